@@ -1,0 +1,253 @@
+import type {
+  CircleEvent,
+  CircleState,
+  Donation,
+  DonationFacts,
+  Entry,
+  EventKind,
+  EventOfKind,
+  Member,
+  Obligation,
+  Turn,
+} from './state.ts'
+import { emptyState } from './state.ts'
+import type { Level } from './plan.ts'
+
+/** A private copy that events may be applied to in place. Its values are never changed, only replaced. */
+export type Draft = {
+  mode: CircleState['mode']
+  plan: CircleState['plan']
+  nextOrder: number
+  donationsMade: number
+  pulledPeriod: string | null
+  pulled: Set<string>
+  members: Map<string, Member>
+  entries: Map<string, Entry>
+  turns: Map<string, Turn>
+  obligations: Map<string, Obligation>
+  donations: Map<string, Donation>
+  reports: CircleState['reports'] extends ReadonlyMap<string, infer R> ? Map<string, R> : never
+}
+
+export function draftOf(state: CircleState): Draft {
+  return {
+    ...state,
+    pulled: new Set(state.pulled),
+    members: new Map(state.members),
+    entries: new Map(state.entries),
+    turns: new Map(state.turns),
+    obligations: new Map(state.obligations),
+    donations: new Map(state.donations),
+    reports: new Map(state.reports),
+  }
+}
+
+/** The state after one event that happened at `at` (epoch ms). Pure: `state` is left as it was. */
+export function evolve(state: CircleState | null, event: CircleEvent, at: number): CircleState {
+  if (event.kind === 'circle.created') return emptyState(event.mode, event.plan)
+  const draft = draftOf(known(state, 'circle'))
+  apply(draft, event, at)
+  return draft
+}
+
+/** Applies an event to a draft in place. */
+export function apply<K extends EventKind>(draft: Draft, event: EventOfKind<K>, at: number): void {
+  const applier = appliers[event.kind] as (draft: Draft, event: CircleEvent, at: number) => void
+  applier(draft, event, at)
+}
+
+const appliers: { readonly [K in EventKind]: (draft: Draft, event: EventOfKind<K>, at: number) => void } = {
+  'circle.created': (draft, { mode, plan }) => {
+    draft.mode = mode
+    draft.plan = plan
+  },
+  'circle.plan_changed': (draft, { plan }) => {
+    draft.plan = plan
+  },
+  'member.approved': (draft, { memberId }) => {
+    draft.members.set(memberId, {
+      id: memberId,
+      status: 'approved',
+      completedAt: {},
+      n3CompletedAt: null,
+      reentry: 'none',
+      given: { 1: 0, 2: 0, 3: 0, administration: 0 },
+      received: { 1: 0, 2: 0, 3: 0 },
+    })
+  },
+  'member.suspended': (draft, { memberId }) => leave(draft, memberId, 'suspended'),
+  'member.left': (draft, { memberId }) => leave(draft, memberId, 'left'),
+  'member.reinstated': (draft, { memberId }) => change(draft.members, memberId, { status: 'approved' }),
+  'member.completed_circle': (draft, { memberId }, at) =>
+    change(draft.members, memberId, { n3CompletedAt: at, reentry: 'owing' }),
+  'member.reentry_allowed': (draft, { memberId }) => change(draft.members, memberId, { reentry: 'allowed' }),
+
+  'entry.placed': (draft, { entryId, memberId, level, position }, at) => {
+    draft.entries.set(entryId, {
+      id: entryId,
+      level,
+      position,
+      memberId,
+      isReceiver: false,
+      passedMemberIds: [],
+      turnId: null,
+      createdAt: at,
+    })
+    if (level === 1 && draft.members.get(memberId)?.reentry === 'allowed') {
+      change(draft.members, memberId, { reentry: 'none' })
+    }
+  },
+  'entry.removed': (draft, { entryId }) => {
+    draft.entries.delete(entryId)
+  },
+  'entry.moved': (draft, { moves }) => {
+    for (const { entryId, position, passedMemberIds } of moves) {
+      change(draft.entries, entryId, (entry) => ({
+        position,
+        passedMemberIds: [...new Set([...entry.passedMemberIds, ...passedMemberIds])],
+      }))
+    }
+  },
+  'receiver.set': (draft, { entryId }) => change(draft.entries, entryId, { isReceiver: true }),
+  'receiver.unset': (draft, { entryId }) => change(draft.entries, entryId, { isReceiver: false }),
+
+  'turn.started': (draft, { turnId, entryId, memberId, level, required }, at) => {
+    draft.turns.set(turnId, {
+      id: turnId,
+      memberId,
+      level,
+      required,
+      confirmed: 0,
+      open: 0,
+      receivedCents: 0,
+      status: 'running',
+      startedAt: at,
+    })
+    change(draft.entries, entryId, { turnId })
+  },
+  'turn.completed': (draft, { turnId, entryId, memberId, level, first }, at) => {
+    change(draft.turns, turnId, { status: 'complete' })
+    change(draft.entries, entryId, { turnId: null })
+    // A complete turn of the last level can pay for no upgrade, so it has ended.
+    if (level === 3) draft.turns.delete(turnId)
+    if (first) change(draft.members, memberId, (member) => ({ completedAt: { ...member.completedAt, [level]: at } }))
+  },
+  'turn.ended': (draft, { turnId }) => {
+    draft.turns.delete(turnId)
+  },
+
+  'obligation.owed': (draft, { obligationId, memberId, type, amountCents, target, period, order }, at) => {
+    draft.obligations.set(obligationId, {
+      id: obligationId,
+      memberId,
+      type,
+      amountCents,
+      target,
+      period,
+      order,
+      owedAt: at,
+      overdue: false,
+      status: 'waiting',
+    })
+    draft.nextOrder = order + 1
+    if (type === 'PULL' && period !== null) {
+      if (draft.pulledPeriod !== period) draft.pulled = new Set()
+      draft.pulledPeriod = period
+      draft.pulled.add(`${target}:${memberId}`)
+    }
+  },
+  'obligation.void': (draft, { obligationId }) => {
+    draft.obligations.delete(obligationId)
+  },
+
+  'donation.matched': (draft, event) => {
+    const obligation = known(draft.obligations.get(event.obligationId), 'obligation')
+    draft.obligations.set(obligation.id, { ...obligation, status: 'open' })
+    draft.donations.set(event.donationId, {
+      id: event.donationId,
+      obligationId: event.obligationId,
+      donorId: event.donorId,
+      receiverId: event.receiverId,
+      turnId: event.turnId,
+      type: event.type,
+      amountCents: event.amountCents,
+      target: event.target,
+      status: 'PENDING_PAYMENT',
+      order: obligation.order,
+      deadlineAt: event.deadlineAt,
+      reportId: null,
+    })
+    draft.donationsMade += 1
+    changeTurn(draft, event.turnId, (turn) => ({ open: turn.open + 1 }))
+  },
+  'donation.receipt_sent': (draft, { donationId }) =>
+    change(draft.donations, donationId, { status: 'PENDING_CONFIRMATION' }),
+  'donation.confirmed': (draft, event) => {
+    draft.donations.delete(event.donationId)
+    draft.obligations.delete(event.obligationId)
+    changeTurn(draft, event.turnId, (turn) => ({
+      open: turn.open - 1,
+      confirmed: turn.confirmed + 1,
+      receivedCents: turn.receivedCents + event.amountCents,
+    }))
+    countMoney(draft, event)
+  },
+  'donation.expired': (draft, event) => {
+    endUnpaid(draft, event)
+    if (event.type !== 'PULL') change(draft.obligations, event.obligationId, { overdue: true })
+  },
+  'donation.cancelled': (draft, event) => endUnpaid(draft, event),
+  'donation.deadline_moved': (draft, { donationId, deadlineAt }) =>
+    change(draft.donations, donationId, { deadlineAt }),
+  'donation.reported': (draft, { reportId, donationId, reporterId }, at) => {
+    change(draft.donations, donationId, { reportId })
+    draft.reports.set(reportId, { id: reportId, donationId, reporterId, status: 'PENDING', reportedAt: at })
+  },
+  'report.status_changed': (draft, { reportId, status }) => change(draft.reports, reportId, { status }),
+  'report.ended': (draft, { reportId }) => {
+    draft.reports.delete(reportId)
+  },
+  'upgrade.accepted': (draft, { turnId }) => {
+    draft.turns.delete(turnId)
+  },
+  'pull.generated': () => {},
+}
+
+/** The donation ends without money; its obligation goes back to its list, with its age. */
+function endUnpaid(draft: Draft, event: DonationFacts): void {
+  draft.donations.delete(event.donationId)
+  change(draft.obligations, event.obligationId, { status: 'waiting' })
+  changeTurn(draft, event.turnId, (turn) => ({ open: turn.open - 1 }))
+}
+
+function countMoney(draft: Draft, { donorId, receiverId, target, amountCents }: DonationFacts): void {
+  change(draft.members, donorId, (donor) => ({ given: { ...donor.given, [target]: donor.given[target] + amountCents } }))
+  if (receiverId === null || target === 'administration') return
+  const level: Level = target
+  change(draft.members, receiverId, (receiver) => ({
+    received: { ...receiver.received, [level]: receiver.received[level] + amountCents },
+  }))
+}
+
+function leave(draft: Draft, memberId: string, status: 'suspended' | 'left'): void {
+  change(draft.members, memberId, { status, reentry: 'none' })
+}
+
+/** A donation may outlive its turn: the place was left while its receipt waited for a person. */
+function changeTurn(draft: Draft, turnId: string | null, to: (turn: Turn) => Partial<Turn>): void {
+  if (turnId !== null && draft.turns.has(turnId)) change(draft.turns, turnId, to)
+}
+
+function change<T extends object>(
+  map: Map<string, T>,
+  id: string,
+  to: Partial<NoInfer<T>> | ((value: NoInfer<T>) => Partial<NoInfer<T>>),
+): void {
+  const value = known(map.get(id), id)
+  map.set(id, { ...value, ...(typeof to === 'function' ? to(value) : to) })
+}
+
+function known<T>(value: T | null | undefined, what: string): T {
+  if (value === null || value === undefined) throw new Error(`The ledger names an unknown ${what}`)
+  return value
+}

@@ -1,0 +1,180 @@
+/** The numbers of a circle, as data. Money is integer centavos. Rules: plan presets and validation. */
+
+export type Level = 1 | 2 | 3
+export const LEVELS = [1, 2, 3] as const satisfies readonly Level[]
+
+export type DonationType =
+  | 'PULL'
+  | 'CASCADE_N1'
+  | 'UPGRADE_N2'
+  | 'REINJECTION_N2'
+  | 'UPGRADE_N3'
+  | 'REINFORCEMENT_N3'
+  | 'ADM_N3'
+  | 'FINAL_PAYMENT_N3'
+  | 'SETTLEMENT'
+
+/** Where an obligation is to be paid: a queue, or the circle's administrative account. */
+export type Target = Level | 'administration'
+
+export type OwedItem = {
+  readonly type: DonationType
+  readonly amountCents: number
+  readonly target: Target
+  readonly count: number
+}
+
+export type LevelPlan = {
+  readonly donationCents: number
+  readonly required: number
+  /** Every entry of this level's queue owes one donation to it each period. */
+  readonly contributes: boolean
+  readonly owed: readonly OwedItem[]
+  /** Owed when the member accepts the upgrade, or at once on completing the level. */
+  readonly owedWhen: 'upgrade_accepted' | 'level_completed'
+  /** What becomes of the member's places when a turn of this level is complete. */
+  readonly onCompletion: 'back_of_queue' | 'leave_queue' | 'leave_circle_queues'
+}
+
+export type Plan = {
+  readonly name: string
+  readonly version: number
+  readonly deadlineDays: number
+  readonly levels: readonly [LevelPlan, LevelPlan, LevelPlan]
+}
+
+const REAL = 100
+
+const termos: Plan = {
+  name: 'termos',
+  version: 1,
+  deadlineDays: 30,
+  levels: [
+    {
+      donationCents: 100 * REAL,
+      required: 3,
+      contributes: true,
+      owed: [
+        { type: 'UPGRADE_N2', amountCents: 200 * REAL, target: 2, count: 1 },
+        { type: 'CASCADE_N1', amountCents: 100 * REAL, target: 1, count: 1 },
+      ],
+      owedWhen: 'upgrade_accepted',
+      onCompletion: 'back_of_queue',
+    },
+    {
+      donationCents: 200 * REAL,
+      required: 18,
+      contributes: false,
+      owed: [{ type: 'UPGRADE_N3', amountCents: 1600 * REAL, target: 3, count: 1 }],
+      owedWhen: 'upgrade_accepted',
+      onCompletion: 'leave_queue',
+    },
+    {
+      donationCents: 1600 * REAL,
+      required: 27,
+      contributes: false,
+      owed: n3Owed(1600 * REAL),
+      owedWhen: 'level_completed',
+      onCompletion: 'leave_circle_queues',
+    },
+  ],
+}
+
+const tela: Plan = {
+  ...termos,
+  name: 'tela',
+  levels: [
+    termos.levels[0],
+    {
+      ...termos.levels[1],
+      owed: [
+        { type: 'UPGRADE_N3', amountCents: 600 * REAL, target: 3, count: 1 },
+        { type: 'REINJECTION_N2', amountCents: 100 * REAL, target: 1, count: 3 },
+      ],
+    },
+    { ...termos.levels[2], donationCents: 600 * REAL, owed: n3Owed(600 * REAL) },
+  ],
+}
+
+const rotativo: Plan = {
+  name: 'rotativo',
+  version: 1,
+  deadlineDays: 30,
+  levels: [rotation(100 * REAL, 3), rotation(200 * REAL, 18), rotation(1600 * REAL, 27)],
+}
+
+export const presets = { termos, tela, rotativo } as const
+export type PresetName = keyof typeof presets
+
+function n3Owed(amountCents: number): readonly OwedItem[] {
+  return [
+    { type: 'ADM_N3', amountCents, target: 'administration', count: 2 },
+    { type: 'REINFORCEMENT_N3', amountCents, target: 3, count: 4 },
+    { type: 'FINAL_PAYMENT_N3', amountCents, target: 3, count: 1 },
+  ]
+}
+
+function rotation(donationCents: number, required: number): LevelPlan {
+  return {
+    donationCents,
+    required,
+    contributes: true,
+    owed: [],
+    owedWhen: 'upgrade_accepted',
+    onCompletion: 'back_of_queue',
+  }
+}
+
+export function levelPlan(plan: Plan, level: Level): LevelPlan {
+  return plan.levels[level - 1]!
+}
+
+/** What completing a level costs, in centavos, whoever receives it. */
+export function owedTotalCents(levelOfPlan: LevelPlan): number {
+  return levelOfPlan.owed.reduce((sum, item) => sum + item.amountCents * item.count, 0)
+}
+
+/** What a complete turn of a level pays, in centavos. */
+export function levelPaysCents(levelOfPlan: LevelPlan): number {
+  return levelOfPlan.donationCents * levelOfPlan.required
+}
+
+/**
+ * Every level is paid only by its own members' contributions and owes nothing on completion,
+ * so that over a full rotation each member receives what that member gave.
+ */
+export function isBalanced(plan: Plan): boolean {
+  return plan.levels.every(
+    (level) => level.contributes && level.owed.length === 0 && level.onCompletion === 'back_of_queue',
+  )
+}
+
+/** Why a plan may not be used, in words for its author; an empty list for a plan that may. */
+export function planFaults(plan: Plan): string[] {
+  const faults: string[] = []
+  if (!isWhole(plan.deadlineDays, 1, 365)) faults.push('O prazo deve ter de 1 a 365 dias.')
+  if (!plan.levels[0].contributes) faults.push('O nível 1 precisa de uma contribuição mensal.')
+  for (const level of LEVELS) faults.push(...levelFaults(plan, level))
+  return faults
+}
+
+function levelFaults(plan: Plan, level: Level): string[] {
+  const own = levelPlan(plan, level)
+  const faults: string[] = []
+  if (!isWhole(own.donationCents, 1, 100_000_000)) faults.push(`N${level}: o valor da doação deve ser positivo.`)
+  if (!isWhole(own.required, 1, 99)) faults.push(`N${level}: as doações necessárias devem ir de 1 a 99.`)
+  for (const item of own.owed) {
+    if (!isWhole(item.amountCents, 1, 100_000_000)) faults.push(`N${level}: todo valor devido deve ser positivo.`)
+    if (!isWhole(item.count, 1, 99)) faults.push(`N${level}: a quantidade devida deve ir de 1 a 99.`)
+    // A need is counted in donations, so whatever enters a queue must have that queue's amount.
+    if (item.target !== 'administration' && item.amountCents !== levelPlan(plan, item.target).donationCents) {
+      faults.push(`N${level}: ${item.type} deve ter o valor da doação do nível ${item.target}.`)
+    }
+  }
+  if (owedTotalCents(own) > levelPaysCents(own)) faults.push(`N${level}: deve-se mais do que o nível paga.`)
+  return faults
+}
+
+function isWhole(value: number, min: number, max: number): boolean {
+  return Number.isSafeInteger(value) && value >= min && value <= max
+}

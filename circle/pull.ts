@@ -1,0 +1,88 @@
+import type { Level } from './plan.ts'
+import { LEVELS, levelPlan } from './plan.ts'
+import { needOf, servingOrder } from './matching.ts'
+import { match } from './matching.ts'
+import { periodOf } from './period.ts'
+import { refuse } from './refusal.ts'
+import { emit, queueOf } from './session.ts'
+import type { Session } from './session.ts'
+import type { Entry } from './state.ts'
+
+export type PullRequest = {
+  readonly donorsCount?: number | undefined
+  readonly amountCents?: number | undefined
+  readonly type?: string | undefined
+  readonly deadlineDays?: number | undefined
+}
+
+/**
+ * Asks every entry of each contributing queue for this period's donation, once (1-rules, section 5).
+ * Ends with one `pull.generated` that counts donations made, receivers given at least one, and members who already had a PULL.
+ */
+export function generatePull(session: Session, request: PullRequest): void {
+  ensureAgrees(session, request)
+  const period = periodOf(session.now)
+  const { pulledPeriod } = session.state
+  if (pulledPeriod !== null && period < pulledPeriod) refuse('pull.period_past')
+
+  const before = session.events.length
+  let skipped = 0
+  for (const level of LEVELS) {
+    if (!levelPlan(session.state.plan, level).contributes) continue
+    const queue = queueOf(session, level)
+    const donors = queue.filter((entry) => !hasPull(session, entry, period))
+    skipped += queue.length - donors.length
+    for (const entry of ringOrder(session, level, queue, donors)) oweContribution(session, entry, period)
+  }
+  match(session)
+
+  const made = session.events.slice(before)
+  const owed = new Set(made.flatMap((event) => (event.kind === 'obligation.owed' ? [event.obligationId] : [])))
+  const given = made.flatMap((event) => (event.kind === 'donation.matched' && owed.has(event.obligationId) ? [event] : []))
+  emit(session, {
+    kind: 'pull.generated',
+    period,
+    created: given.length,
+    receivers: new Set(given.map((donation) => `${donation.target}:${donation.receiverId}`)).size,
+    skipped,
+  })
+}
+
+/** Donors go round the ring from behind the run's last receiver, so that those who receive this month pay last. */
+function ringOrder(session: Session, level: Level, queue: Entry[], donors: Entry[]): Entry[] {
+  const count = Math.ceil(donors.length / levelPlan(session.state.plan, level).required)
+  const receivers = servingOrder(session, level).filter((entry) => needOf(session, entry) > 0).slice(0, count)
+  const start = receivers.at(-1)?.position ?? 0
+  const due = new Set(donors.map((entry) => entry.id))
+  return [...queue.filter((entry) => entry.position > start), ...queue.filter((entry) => entry.position <= start)].filter((entry) =>
+    due.has(entry.id),
+  )
+}
+
+function oweContribution(session: Session, entry: Entry, period: string): void {
+  emit(session, {
+    kind: 'obligation.owed',
+    obligationId: session.newId(),
+    memberId: entry.memberId,
+    type: 'PULL',
+    amountCents: levelPlan(session.state.plan, entry.level).donationCents,
+    target: entry.level,
+    period,
+    order: session.state.nextOrder,
+  })
+}
+
+function hasPull({ state }: Session, entry: Entry, period: string): boolean {
+  return state.pulledPeriod === period && state.pulled.has(`${entry.level}:${entry.memberId}`)
+}
+
+/** The call repeats the plan's numbers; anything that contradicts the plan is refused. */
+function ensureAgrees({ state }: Session, request: PullRequest): void {
+  const [first] = state.plan.levels
+  const agrees =
+    (request.donorsCount ?? first.required) === first.required &&
+    (request.amountCents ?? first.donationCents) === first.donationCents &&
+    (request.deadlineDays ?? state.plan.deadlineDays) === state.plan.deadlineDays &&
+    (request.type ?? 'PULL') === 'PULL'
+  if (!agrees) refuse('pull.contradicts_plan')
+}

@@ -1,0 +1,55 @@
+/** Why a command is not allowed. The same codes stand in the contract's list of errors, with their status and sentence. */
+export type RefusalCode =
+  | 'queue.position_taken'
+  | 'queue.position_invalid'
+  | 'queue.member_already_in'
+  | 'queue.member_not_in_queue'
+  | 'queue.member_not_approved'
+  | 'queue.entry_not_found'
+  | 'queue.same_entry'
+  | 'queue.other_queue'
+  | 'queue.not_receiver'
+  | 'queue.already_receiver'
+  | 'queue.no_next_receiver'
+  | 'queue.full'
+  | 'queue.reentry_pending'
+  | 'donation.ended'
+  | 'donation.already_confirmed'
+  | 'donation.no_receipt'
+  | 'donation.expired'
+  | 'donation.not_receiver'
+  | 'donation.not_donor'
+  | 'donation.not_party'
+  | 'donation.already_reported'
+  | 'report.ended'
+  | 'report.outcome_not_allowed'
+  | 'upgrade.not_available'
+  | 'upgrade.cannot_afford'
+  | 'upgrade.already_accepted'
+  | 'pull.contradicts_plan'
+  | 'pull.period_past'
+  | 'plan.not_balanced'
+  | 'plan.invalid'
+  | 'plan.frozen'
+  | 'member.already_approved'
+  | 'member.not_in_circle'
+  | 'member.suspended'
+  | 'member.not_suspended'
+  | 'member.left'
+
+export type RefusalDetails = Readonly<Record<string, string | number>>
+
+/** Thrown inside the rules, answered by `decide` as a value. */
+export class RuleRefusal extends Error {
+  readonly code: RefusalCode
+  readonly details: RefusalDetails
+  constructor(code: RefusalCode, details: RefusalDetails = {}) {
+    super(code)
+    this.code = code
+    this.details = details
+  }
+}
+
+export function refuse(code: RefusalCode, details: RefusalDetails = {}): never {
+  throw new RuleRefusal(code, details)
+}

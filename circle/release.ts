@@ -1,0 +1,73 @@
+import type { Level } from './plan.ts'
+import { isBalanced, levelPlan } from './plan.ts'
+import { emit, factsOf, findEntryOf } from './session.ts'
+import type { Session } from './session.ts'
+import type { CancelReason, Donation, Entry, VoidReason } from './state.ts'
+
+/** A receiver's donations without a receipt are cancelled; their obligations go back to the list with their age. */
+export function releaseUnpaid(session: Session, entry: Entry, reason: CancelReason): void {
+  if (entry.turnId === null) return
+  for (const donation of unpaid(session, (candidate) => candidate.turnId === entry.turnId)) {
+    emit(session, { kind: 'donation.cancelled', ...factsOf(donation), reason })
+  }
+}
+
+/** Losing a place cancels the member's unpaid PULL to that queue; other debts stay. */
+export function cancelUnpaidPull(session: Session, memberId: string, level: Level): void {
+  cancelUnpaidDebts(session, memberId, { cancel: 'place_lost', void: 'place_lost' }, (type, target) => type === 'PULL' && target === level)
+}
+
+/**
+ * Cancels what a member owes and has not paid: donations without a receipt, and obligations still waiting.
+ * A donation with a receipt stays, because money has moved and a person decides.
+ */
+export function cancelUnpaidDebts(
+  session: Session,
+  memberId: string,
+  reasons: { cancel: CancelReason; void: VoidReason },
+  concerns: (type: Donation['type'], target: Donation['target']) => boolean = () => true,
+): void {
+  for (const donation of unpaid(session, (candidate) => candidate.donorId === memberId && concerns(candidate.type, candidate.target))) {
+    emit(session, { kind: 'donation.cancelled', ...factsOf(donation), reason: reasons.cancel })
+  }
+  const waiting = [...session.state.obligations.values()]
+    .filter((owed) => owed.memberId === memberId && owed.status === 'waiting' && concerns(owed.type, owed.target))
+    .sort((a, b) => a.order - b.order)
+  for (const { id, type, amountCents, target } of waiting) {
+    emit(session, { kind: 'obligation.void', obligationId: id, memberId, type, amountCents, target, reason: reasons.void })
+  }
+}
+
+/**
+ * In a balanced plan a member gives what the member receives: who stands outside a queue having received more from it
+ * than was given or is still owed to it, owes the difference to that queue.
+ */
+export function settleRotation(session: Session, memberId: string, level: Level): void {
+  const { state } = session
+  const member = state.members.get(memberId)
+  if (!member || !isBalanced(state.plan) || findEntryOf(session, memberId, level)) return
+  const amountCents = levelPlan(state.plan, level).donationCents
+  const owedAlready = [...state.obligations.values()]
+    .filter((owed) => owed.memberId === memberId && owed.target === level)
+    .reduce((sum, owed) => sum + owed.amountCents, 0)
+  let missing = member.received[level] - member.given[level] - owedAlready
+  while (missing >= amountCents) {
+    emit(session, {
+      kind: 'obligation.owed',
+      obligationId: session.newId(),
+      memberId,
+      type: 'SETTLEMENT',
+      amountCents,
+      target: level,
+      period: null,
+      order: state.nextOrder,
+    })
+    missing -= amountCents
+  }
+}
+
+function unpaid(session: Session, concerns: (donation: Donation) => boolean): Donation[] {
+  return [...session.state.donations.values()]
+    .filter((donation) => donation.status === 'PENDING_PAYMENT' && concerns(donation))
+    .sort((a, b) => a.order - b.order)
+}

@@ -1,0 +1,54 @@
+import type { Draft } from './evolve.ts'
+import { apply } from './evolve.ts'
+import type { CircleEvent, Donation, Entry, Member, Turn } from './state.ts'
+import type { Level } from './plan.ts'
+import { refuse } from './refusal.ts'
+
+/** One decision in the making: a draft of the state, what has happened so far, the time, and where new ids come from. */
+export type Session = {
+  readonly state: Draft
+  readonly events: CircleEvent[]
+  readonly now: number
+  readonly newId: () => string
+}
+
+/** Records that something happened; later steps of the same decision see it. */
+export function emit(session: Session, event: CircleEvent): void {
+  apply(session.state, event, session.now)
+  session.events.push(event)
+}
+
+export function getMember({ state }: Session, memberId: string): Member {
+  return state.members.get(memberId) ?? refuse('member.not_in_circle')
+}
+
+export function getEntry({ state }: Session, entryId: string): Entry {
+  return state.entries.get(entryId) ?? refuse('queue.entry_not_found')
+}
+
+/** The donation while it is open; one that has ended is refused. */
+export function getOpenDonation({ state }: Session, donationId: string): Donation {
+  return state.donations.get(donationId) ?? refuse('donation.ended')
+}
+
+/** The entries of a level by position. */
+export function queueOf({ state }: Pick<Session, 'state'>, level: Level): Entry[] {
+  return [...state.entries.values()].filter((entry) => entry.level === level).sort((a, b) => a.position - b.position)
+}
+
+export function findEntryOf({ state }: Pick<Session, 'state'>, memberId: string, level: Level): Entry | null {
+  for (const entry of state.entries.values()) {
+    if (entry.memberId === memberId && entry.level === level) return entry
+  }
+  return null
+}
+
+export function findTurn({ state }: Pick<Session, 'state'>, turnId: string | null): Turn | null {
+  return turnId === null ? null : (state.turns.get(turnId) ?? null)
+}
+
+/** A donation's facts, as every event of its end repeats them. */
+export function factsOf(donation: Donation) {
+  const { id, obligationId, donorId, receiverId, turnId, type, amountCents, target } = donation
+  return { donationId: id, obligationId, donorId, receiverId, turnId, type, amountCents, target }
+}

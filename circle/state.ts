@@ -1,0 +1,178 @@
+import type { DonationType, Level, Plan, Target } from './plan.ts'
+
+/** The live state of one circle: what the rules need to decide, and nothing that has ended. Times are epoch milliseconds. */
+export type CircleState = {
+  readonly mode: CircleMode
+  readonly plan: Plan
+  /** Number the next obligation gets; the order of this number is the order in which obligations were first owed. */
+  readonly nextOrder: number
+  readonly donationsMade: number
+  /** The last period that was pulled, and who has a PULL in it, as `level:memberId`. */
+  readonly pulledPeriod: string | null
+  readonly pulled: ReadonlySet<string>
+  readonly members: ReadonlyMap<string, Member>
+  readonly entries: ReadonlyMap<string, Entry>
+  readonly turns: ReadonlyMap<string, Turn>
+  readonly obligations: ReadonlyMap<string, Obligation>
+  readonly donations: ReadonlyMap<string, Donation>
+  readonly reports: ReadonlyMap<string, Report>
+}
+
+export type CircleMode = 'demonstracao' | 'real'
+
+export type Member = {
+  readonly id: string
+  readonly status: 'approved' | 'suspended' | 'left'
+  /** When each level was completed for the first time. */
+  readonly completedAt: Readonly<Partial<Record<Level, number>>>
+  readonly n3CompletedAt: number | null
+  /** After N3: what is owed must be paid before a new N1 place can be given. */
+  readonly reentry: 'none' | 'owing' | 'allowed'
+  /** Confirmed centavos, by where they went and where they came in. */
+  readonly given: Readonly<Record<Target, number>>
+  readonly received: Readonly<Record<Level, number>>
+}
+
+export type Entry = {
+  readonly id: string
+  readonly level: Level
+  readonly position: number
+  readonly memberId: string
+  readonly isReceiver: boolean
+  readonly passedMemberIds: readonly string[]
+  /** The running turn: it belongs to the member and the level, and ends when the place is left. */
+  readonly turnId: string | null
+  readonly createdAt: number
+}
+
+export type Turn = {
+  readonly id: string
+  readonly memberId: string
+  readonly level: Level
+  readonly required: number
+  readonly confirmed: number
+  readonly open: number
+  readonly receivedCents: number
+  /** A complete turn stays live until it is used for an upgrade. */
+  readonly status: 'running' | 'complete'
+  readonly startedAt: number
+}
+
+export type Obligation = {
+  readonly id: string
+  readonly memberId: string
+  readonly type: DonationType
+  readonly amountCents: number
+  readonly target: Target
+  readonly period: string | null
+  readonly order: number
+  readonly owedAt: number
+  /** Its donation expired once: it keeps its age, and its member is served last. */
+  readonly overdue: boolean
+  readonly status: 'waiting' | 'open'
+}
+
+export type Donation = {
+  readonly id: string
+  readonly obligationId: string
+  readonly donorId: string
+  /** Null: the administrative account. */
+  readonly receiverId: string | null
+  readonly turnId: string | null
+  readonly type: DonationType
+  readonly amountCents: number
+  readonly target: Target
+  readonly status: 'PENDING_PAYMENT' | 'PENDING_CONFIRMATION'
+  readonly order: number
+  readonly deadlineAt: number
+  readonly reportId: string | null
+}
+
+export type Report = {
+  readonly id: string
+  readonly donationId: string
+  readonly reporterId: string
+  readonly status: 'PENDING' | 'INVESTIGATING'
+  readonly reportedAt: number
+}
+
+export type ReportStatus = 'PENDING' | 'INVESTIGATING' | 'RESOLVED' | 'DISMISSED'
+
+type EventOf<K extends string, P> = { readonly kind: K } & Readonly<P>
+
+/** What can happen in a circle. Payloads hold ids and amounts, never a name or a key, so that a person can be erased. */
+export type CircleEvent =
+  | EventOf<'circle.created', { mode: CircleMode; plan: Plan }>
+  | EventOf<'circle.plan_changed', { plan: Plan }>
+  | EventOf<'member.approved', { memberId: string }>
+  | EventOf<'member.suspended' | 'member.left' | 'member.reinstated', { memberId: string }>
+  | EventOf<'member.completed_circle' | 'member.reentry_allowed', { memberId: string }>
+  | EventOf<'entry.placed', { entryId: string; memberId: string; level: Level; position: number }>
+  | EventOf<'entry.removed', { entryId: string; memberId: string; level: Level; reason: EntryRemovalReason }>
+  | EventOf<'entry.moved', { level: Level; moves: readonly EntryMove[] }>
+  | EventOf<'receiver.set' | 'receiver.unset', { entryId: string; memberId: string; level: Level }>
+  | EventOf<'turn.started', { turnId: string; entryId: string; memberId: string; level: Level; required: number }>
+  | EventOf<'turn.completed', { turnId: string; entryId: string; memberId: string; level: Level; first: boolean; receivedCents: number }>
+  | EventOf<'turn.ended', { turnId: string; memberId: string; level: Level }>
+  | EventOf<'obligation.owed', OwedFacts>
+  | EventOf<'obligation.void', { obligationId: string; memberId: string; type: DonationType; amountCents: number; target: Target; reason: VoidReason }>
+  | EventOf<'donation.matched', MatchedFacts>
+  | EventOf<'donation.receipt_sent', { donationId: string; donorId: string }>
+  | EventOf<'donation.confirmed', DonationFacts>
+  | EventOf<'donation.expired', DonationFacts>
+  | EventOf<'donation.cancelled', DonationFacts & { reason: CancelReason }>
+  | EventOf<'donation.deadline_moved', { donationId: string; deadlineAt: number }>
+  | EventOf<'donation.reported', { reportId: string; donationId: string; reporterId: string }>
+  | EventOf<'report.status_changed', { reportId: string; donationId: string; status: 'PENDING' | 'INVESTIGATING' }>
+  | EventOf<'report.ended', { reportId: string; donationId: string; status: 'RESOLVED' | 'DISMISSED'; outcome: DonationOutcome }>
+  | EventOf<'upgrade.accepted', { memberId: string; turnId: string; fromLevel: Level; toLevel: Level; balanceCents: number }>
+  | EventOf<'pull.generated', { period: string; created: number; receivers: number; skipped: number }>
+
+export type EventKind = CircleEvent['kind']
+export type EventOfKind<K extends EventKind> = Extract<CircleEvent, { kind: K }>
+
+export type EntryRemovalReason = 'removed' | 'completed' | 'left' | 'suspended'
+export type VoidReason = 'period_expired' | 'place_lost' | 'left' | 'suspended'
+export type CancelReason = 'receiver_replaced' | 'receiver_removed' | 'donor_left' | 'donor_suspended' | 'place_lost' | 'report'
+export type DonationOutcome = 'keep' | 'confirm' | 'cancel'
+export type EntryMove = { readonly entryId: string; readonly position: number; readonly passedMemberIds: readonly string[] }
+
+export type OwedFacts = {
+  readonly obligationId: string
+  readonly memberId: string
+  readonly type: DonationType
+  readonly amountCents: number
+  readonly target: Target
+  readonly period: string | null
+  readonly order: number
+}
+
+export type DonationFacts = {
+  readonly donationId: string
+  readonly obligationId: string
+  readonly donorId: string
+  readonly receiverId: string | null
+  readonly turnId: string | null
+  readonly type: DonationType
+  readonly amountCents: number
+  readonly target: Target
+}
+
+export type MatchedFacts = DonationFacts & { readonly deadlineAt: number }
+
+export function emptyState(mode: CircleMode, plan: Plan): CircleState {
+  return {
+    mode,
+    plan,
+    nextOrder: 1,
+    donationsMade: 0,
+    pulledPeriod: null,
+    pulled: new Set(),
+    members: new Map(),
+    entries: new Map(),
+    turns: new Map(),
+    obligations: new Map(),
+    donations: new Map(),
+    reports: new Map(),
+  }
+}

@@ -1,0 +1,164 @@
+import fc from 'fast-check'
+import type { Command } from '../circle.ts'
+import { upgradesOffered } from '../levels.ts'
+import type { Level, Plan } from '../plan.ts'
+import { presets } from '../plan.ts'
+import type { CircleState } from '../state.ts'
+
+const HUNDRED = 10_000
+
+/** A plan of the terms' shape with so few and small donations that a walk of some hundred commands reaches N3 and re-entry. */
+export const shortPlan: Plan = {
+  ...presets.termos,
+  name: 'curto',
+  levels: [
+    {
+      ...presets.termos.levels[0],
+      required: 2,
+      owed: [
+        { type: 'UPGRADE_N2', amountCents: HUNDRED, target: 2, count: 1 },
+        { type: 'CASCADE_N1', amountCents: HUNDRED, target: 1, count: 1 },
+      ],
+    },
+    {
+      ...presets.termos.levels[1],
+      donationCents: HUNDRED,
+      required: 2,
+      owed: [
+        { type: 'UPGRADE_N3', amountCents: HUNDRED, target: 3, count: 1 },
+        { type: 'REINJECTION_N2', amountCents: HUNDRED, target: 1, count: 1 },
+      ],
+    },
+    {
+      ...presets.termos.levels[2],
+      donationCents: HUNDRED,
+      required: 3,
+      owed: [
+        { type: 'ADM_N3', amountCents: HUNDRED, target: 'administration', count: 1 },
+        { type: 'REINFORCEMENT_N3', amountCents: HUNDRED, target: 3, count: 1 },
+        { type: 'FINAL_PAYMENT_N3', amountCents: HUNDRED, target: 3, count: 1 },
+      ],
+    },
+  ],
+}
+
+/** One random step: which kind of command, which of the things there are, and how many hours pass before it. */
+export type Step = { readonly kind: string; readonly a: number; readonly b: number; readonly c: number; readonly hours: number }
+
+// What moves money comes often, so that walks go somewhere; everything else often enough to meet it in every state.
+const weights: Readonly<Record<string, number>> = {
+  send_receipt: 30,
+  confirm: 30,
+  accept_upgrade: 10,
+  generate_pull: 8,
+  place: 6,
+  remove: 1,
+  swap: 1,
+  move_to_end: 1,
+  reorder: 1,
+  set_receiver: 1,
+  next_receiver: 1,
+  edit_entry: 1,
+  expire: 2,
+  report: 3,
+  set_report_status: 2,
+  resolve_report: 3,
+  depart_member: 0.5,
+  reinstate_member: 4,
+  approve_member: 1,
+  change_plan: 1,
+}
+
+export function steps(length: number): fc.Arbitrary<Step[]> {
+  const step = fc.record({
+    kind: fc.oneof(...Object.entries(weights).map(([kind, weight]) => ({ weight: weight * 2, arbitrary: fc.constant(kind) }))),
+    a: fc.nat(1_000_000),
+    b: fc.nat(1_000_000),
+    c: fc.nat(100),
+    // Mostly minutes apart, now and then a month, so that deadlines and periods pass.
+    hours: fc.oneof({ weight: 60, arbitrary: fc.nat(3) }, { weight: 1, arbitrary: fc.nat(800) }),
+  })
+  return fc.array(step, { minLength: Math.floor(length / 2), maxLength: length, size: 'max' })
+}
+
+/** The command a step stands for in a state: mostly one that makes sense there, sometimes one that does not. */
+export function commandFrom(state: CircleState, { kind, a, b, c }: Step): Command {
+  const members = [...state.members.keys()].sort()
+  const entries = [...state.entries.values()].sort((x, y) => x.level - y.level || x.position - y.position)
+  const donations = [...state.donations.values()].sort((x, y) => x.order - y.order)
+  const reports = [...state.reports.values()].sort((x, y) => (x.id < y.id ? -1 : 1))
+  const wrong = c < 5
+  const pick = <T>(list: readonly T[], n: number): T | undefined => list[n % Math.max(1, list.length)]
+  const memberId = pick(members, a) ?? 'nobody'
+  const entry = pick(entries, a)
+  const entryId = wrong ? 'no-entry' : (entry?.id ?? 'no-entry')
+  const other = pick(entries.filter((candidate) => c >= 20 || candidate.level === entry?.level), b)
+  const level = (wrong ? (b % 3) + 1 : 1) as Level
+
+  switch (kind) {
+    case 'send_receipt': {
+      const donation = pick(donations.filter((candidate) => wrong || candidate.status === 'PENDING_PAYMENT'), a)
+      return { kind, donationId: donation?.id ?? 'none', memberId: c < 3 ? memberId : (donation?.donorId ?? memberId) }
+    }
+    case 'confirm': {
+      const donation = pick(donations.filter((candidate) => wrong || candidate.status === 'PENDING_CONFIRMATION'), a)
+      const by = donation?.receiverId == null ? ('administration' as const) : { memberId: c < 3 ? memberId : donation.receiverId }
+      return { kind, donationId: donation?.id ?? 'none', by }
+    }
+    case 'accept_upgrade': {
+      const offers = members.flatMap((id) => upgradesOffered(state, id).map((offer) => ({ id, offer })))
+      const chosen = pick(offers, a)
+      if (!chosen || wrong) return { kind, memberId, fromLevel: level, toLevel: ((b % 4) + 1) as Level }
+      return { kind, memberId: chosen.id, fromLevel: chosen.offer.fromLevel, toLevel: chosen.offer.toLevel }
+    }
+    case 'generate_pull':
+      return wrong ? { kind, amountCents: 1 + a } : { kind }
+    case 'place': {
+      const outside = members.filter((id) => !entries.some((held) => held.memberId === id && held.level === 1))
+      return { kind, memberId: wrong ? memberId : (pick(outside, a) ?? memberId), level, position: wrong ? b % 103 : (b % 30) + 1, isReceiver: c > 90 }
+    }
+    case 'remove':
+      return { kind, entryId }
+    case 'swap':
+      return { kind, entryId, otherEntryId: other?.id ?? 'no-entry' }
+    case 'move_to_end':
+      return { kind, memberId: entry?.memberId ?? memberId, level: entry?.level ?? level }
+    case 'reorder':
+      return { kind, entryId, position: wrong ? b % 103 : c > 50 ? (other?.position ?? 1) : (b % 30) + 1 }
+    case 'set_receiver': {
+      const receiver = pick(entries.filter((candidate) => candidate.isReceiver), a)
+      return { kind, entryId: wrong ? entryId : (receiver?.id ?? entryId), nextEntryId: other?.id ?? 'no-entry' }
+    }
+    case 'next_receiver':
+      return { kind, entryId: pick(entries.filter((candidate) => wrong || candidate.isReceiver), a)?.id ?? entryId }
+    case 'edit_entry':
+      return { kind, entryId, position: c > 50 ? (b % 30) + 1 : undefined, isReceiver: c % 3 === 0 ? undefined : c % 3 === 1 }
+    case 'report': {
+      const donation = pick(donations, a)
+      return { kind, reportId: `report-${a}-${b}`, donationId: donation?.id ?? 'none', memberId: wrong ? memberId : b % 2 ? (donation?.receiverId ?? memberId) : (donation?.donorId ?? memberId) }
+    }
+    case 'set_report_status':
+      return { kind, reportId: pick(reports, a)?.id ?? 'none', status: (['PENDING', 'INVESTIGATING', 'INVESTIGATING', 'RESOLVED', 'DISMISSED'] as const)[b % 5]! }
+    case 'resolve_report': {
+      const resolution = (['RESOLVED', 'RESOLVED', 'REJECTED', 'INVESTIGATING', 'NEEDS_MORE_INFO'] as const)[b % 5]!
+      const outcome = resolution === 'RESOLVED' || wrong ? (['keep', 'confirm', 'cancel'] as const)[c % 3]! : 'keep'
+      return { kind, reportId: pick(reports, a)?.id ?? 'none', resolution, outcome }
+    }
+    case 'depart_member':
+      return { kind, memberId, how: b % 8 === 0 ? 'left' : 'suspended' }
+    case 'reinstate_member':
+      return { kind, memberId: pick(members.filter((id) => state.members.get(id)!.status === 'suspended'), a) ?? memberId }
+    case 'approve_member':
+      return { kind, memberId: b % 3 === 0 && members.length < 20 ? `m${members.length + 1}` : memberId }
+    case 'change_plan':
+      return { kind, plan: presets.tela }
+    default:
+      return { kind: 'expire' }
+  }
+}
+
+/** A command in one line, for the path that a failure prints. */
+export function describeCommand({ kind, ...facts }: Command, now: number): string {
+  const { plan, ...rest } = facts as { plan?: { name: string } }
+  return `${new Date(now).toISOString().slice(0, 16)} ${kind} ${JSON.stringify(plan ? { ...rest, plan: plan.name } : rest)}`
+}
