@@ -1,0 +1,23 @@
+import { upgradesOffered } from '#circle/levels.ts'
+import { withCircle } from '#server/circle/door.ts'
+import type { Context } from '#server/lib/http/context.ts'
+import { ensureOpen, getDonation } from './find.ts'
+
+/**
+ * The receiver says that the money came; an administrator says it for the administrative account.
+ * Refuses a second confirmation, one before the receipt, and one by anybody else (specification, section 4).
+ */
+export async function confirmDonation(context: Context, { donationId }: { donationId: string }) {
+  const { actor } = context
+  return withCircle(context, actor.circleId, async (circle) => {
+    const donation = await getDonation(circle.tx, actor, donationId)
+    ensureOpen(donation)
+    const by = actor.role === 'ADMIN' ? 'administration' : { memberId: actor.id }
+    const events = await circle.perform({ kind: 'confirm', donationId, by })
+    const { receiverId } = donation
+    return {
+      level_completed: events.some((event) => event.kind === 'turn.completed' && event.memberId === receiverId),
+      upgrade_available: receiverId !== null && upgradesOffered(circle.state, receiverId).length > 0,
+    }
+  })
+}

@@ -1,0 +1,26 @@
+import { and, eq, isNull, lt, notExists, or, sql } from 'drizzle-orm'
+import { withCircle } from '#server/circle/door.ts'
+import type { Parts } from '#server/lib/http/context.ts'
+import { reports } from '#server/reports/table.ts'
+import { donations } from './table.ts'
+
+/** Ends every donation that is unpaid past its deadline, circle by circle. Harmless to run at any time, in any number of processes. */
+export async function expireDonations(parts: Parts): Promise<void> {
+  const now = new Date(parts.clock.now())
+  const due = await parts.db
+    .selectDistinct({ circleId: donations.circleId })
+    .from(donations)
+    .where(and(eq(donations.status, 'PENDING_PAYMENT'), lt(donations.deadlineAt, now), or(isNull(donations.reportId), noOpenReport(parts))))
+  for (const { circleId } of due) {
+    await withCircle({ ...parts, actorId: null }, circleId, ({ perform }) => perform({ kind: 'expire' }))
+  }
+}
+
+function noOpenReport({ db }: Parts) {
+  return notExists(
+    db
+      .select({ one: sql`1` })
+      .from(reports)
+      .where(and(eq(reports.circleId, donations.circleId), eq(reports.id, donations.reportId), isNull(reports.endedAt))),
+  )
+}

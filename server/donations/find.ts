@@ -1,0 +1,27 @@
+import { and, eq } from 'drizzle-orm'
+import type { Db, Tx } from '#server/lib/database/types.ts'
+import type { Actor } from '#server/lib/http/context.ts'
+import { refuse } from '#server/lib/refusal.ts'
+import { isId } from '#server/lib/ids.ts'
+import { donations } from './table.ts'
+
+export type DonationRow = typeof donations.$inferSelect
+
+/** A donation of the actor's circle that the actor may know of: a party's own, or any for an administrator. Refuses with 404 otherwise. */
+export async function getDonation(tx: Db | Tx, actor: Actor, donationId: string): Promise<DonationRow> {
+  if (!isId(donationId)) refuse('resource.not_found')
+  const [row] = await tx.select().from(donations).where(and(eq(donations.circleId, actor.circleId), eq(donations.id, donationId)))
+  if (!row || !isParty(row, actor)) refuse('resource.not_found')
+  return row
+}
+
+export function isParty(row: Pick<DonationRow, 'donorId' | 'receiverId'>, actor: Actor): boolean {
+  return actor.role === 'ADMIN' || row.donorId === actor.id || row.receiverId === actor.id
+}
+
+/** Refuses a donation that has ended, saying how it ended. */
+export function ensureOpen(row: DonationRow): void {
+  if (row.status === 'CONFIRMED') refuse('donation.already_confirmed')
+  if (row.status === 'EXPIRED') refuse('donation.expired')
+  if (row.status === 'CANCELLED') refuse('donation.ended')
+}

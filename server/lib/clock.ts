@@ -1,0 +1,18 @@
+/** The one source of time: epoch milliseconds. */
+export type Clock = { now(): number }
+
+export const systemClock: Clock = { now: () => Date.now() }
+
+/** A clock that stands still until it is moved; tests, seeds and the CLOCK setting use it. */
+export function movableClock(startAt: number): Clock & { moveTo(instant: number): void; advance(ms: number): void } {
+  let now = startAt
+  return {
+    now: () => now,
+    moveTo: (instant) => {
+      now = instant
+    },
+    advance: (ms) => {
+      now += ms
+    },
+  }
+}

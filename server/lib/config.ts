@@ -1,0 +1,78 @@
+import { z } from 'zod'
+
+const onOff = z.enum(['on', 'off'])
+
+const settings = z.object({
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  SEED: z.enum(['demo', 'empty']).default('demo'),
+  ADMIN_EMAIL: z.email().default('admin@ciranda.local'),
+  ADMIN_PASSWORD: z.string().min(8).max(128).optional(),
+  JWT_SECRET: z.string().min(32).optional(),
+  TRUST_PROXY: z.string().optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().min(3).default('Ciranda <nao-responda@ciranda.local>'),
+  CEP_URL: z.string().includes('{cep}').optional(),
+  RATE_LIMIT: onOff.default('on'),
+  CLOCK: z.union([z.literal('system'), z.iso.datetime({ offset: true })]).default('system'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  METRICS_TOKEN: z.string().min(16).optional(),
+  NODE_ENV: z.string().optional(),
+})
+
+export type Config = {
+  readonly host: string
+  readonly port: number
+  /** Base of absolute URLs, without a slash at the end; null until the port is known. */
+  readonly publicUrl: string | null
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+  readonly seed: 'demo' | 'empty'
+  readonly adminEmail: string
+  readonly adminPassword: string | undefined
+  readonly jwtSecret: string | undefined
+  readonly trustProxy: string | undefined
+  readonly smtpUrl: string | undefined
+  readonly mailFrom: string
+  readonly cepUrl: string | undefined
+  readonly rateLimit: boolean
+  /** Epoch ms at which a test clock stands, or null for the system's. */
+  readonly clockAt: number | null
+  readonly logLevel: string
+  readonly metricsToken: string | undefined
+}
+
+/** Reads the settings from an environment. Throws one clear line that names the first wrong value. An empty value counts as none. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = settings.safeParse(given)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new Error(`${String(issue!.path[0])}: ${issue!.message}`)
+  }
+  const values = parsed.data
+  if (values.DATABASE_URL && !values.JWT_SECRET) throw new Error('JWT_SECRET: is required with DATABASE_URL, and the same for every process')
+  if (values.CLOCK !== 'system' && values.NODE_ENV === 'production') throw new Error('CLOCK: is for tests only and refused when NODE_ENV=production')
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    publicUrl: values.PUBLIC_URL?.replace(/\/+$/, '') ?? (values.PORT === 0 ? null : `http://${values.HOST}:${values.PORT}`),
+    dataDir: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL,
+    seed: values.SEED,
+    adminEmail: values.ADMIN_EMAIL.toLowerCase(),
+    adminPassword: values.ADMIN_PASSWORD,
+    jwtSecret: values.JWT_SECRET,
+    trustProxy: values.TRUST_PROXY,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    cepUrl: values.CEP_URL,
+    rateLimit: values.RATE_LIMIT === 'on',
+    clockAt: values.CLOCK === 'system' ? null : Date.parse(values.CLOCK),
+    logLevel: values.LOG_LEVEL,
+    metricsToken: values.METRICS_TOKEN,
+  }
+}

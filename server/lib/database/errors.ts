@@ -1,0 +1,65 @@
+export type SqlState = { code: string; constraint: string | null; table: string | null; column: string | null }
+
+/** The database cannot answer now, for a reason that is not the query's. */
+export class DatabaseUnavailable extends Error {
+  override name = 'DatabaseUnavailable'
+}
+
+/** COMMIT was asked for after a statement had failed and its error had been swallowed: nothing was kept. */
+export class TransactionAborted extends Error {
+  override name = 'TransactionAborted'
+  readonly code = '25P02'
+  readonly severity = 'ERROR'
+  constructor() {
+    super('The transaction was rolled back instead of committed: an error in it had been swallowed')
+  }
+}
+
+/** PostgreSQL's answer inside an error, however deep drizzle or a caller wrapped it; null when there is none. */
+export function sqlState(error: unknown): SqlState | null {
+  for (const link of causes(error)) {
+    const { code, severity, constraint, table, column } = link as Record<string, unknown>
+    // EPIPE looks like a SQLSTATE too; only PostgreSQL gives a severity.
+    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && typeof severity === 'string') {
+      return { code, constraint: textOrNull(constraint), table: textOrNull(table), column: textOrNull(column) }
+    }
+  }
+  return null
+}
+
+export function isRetryable(error: unknown): boolean {
+  const code = sqlState(error)?.code
+  return code === '40001' || code === '40P01'
+}
+
+/** True when the connection was refused or lost, or the database is stopping, starting or full of connections: a 503. */
+export function isUnavailable(error: unknown): boolean {
+  const code = sqlState(error)?.code
+  if (code !== undefined) return /^(08...|57P0[123]|53300)$/.test(code)
+  return causes(error).some((link) => {
+    const { code: reason, message } = link as NodeJS.ErrnoException
+    return link instanceof DatabaseUnavailable || NETWORK.has(reason ?? '') || LOST.test(message ?? '')
+  })
+}
+
+const NETWORK = new Set([
+  'ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH',
+])
+
+// pg and PGlite give these no code.
+const LOST =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired|Cannot use a pool after calling end|PGlite is clos)/
+
+const DEPTH_MAX = 8
+
+/** The error, its causes, and the members of an AggregateError (a refused connection on two addresses). */
+function causes(error: unknown, depth = 0): object[] {
+  if (typeof error !== 'object' || error === null || depth > DEPTH_MAX) return []
+  const members = error instanceof AggregateError ? error.errors : []
+  const inner = [(error as Error).cause, ...members]
+  return [error, ...inner.flatMap((one) => causes(one, depth + 1))]
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}

@@ -1,0 +1,80 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'drizzle-orm'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { migrate as migrateServer } from 'drizzle-orm/node-postgres/migrator'
+import { drizzle as drizzleEngine } from 'drizzle-orm/pglite'
+import { migrate as migrateEngine } from 'drizzle-orm/pglite/migrator'
+import { Client } from 'pg'
+import type { Database } from './database.ts'
+import { connectionOptions } from './pool.ts'
+import type { Db } from './types.ts'
+
+export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
+
+/** Any number that nothing else locks: 'ciranda' on a telephone's keys. */
+const ADVISORY_LOCK = 2472632
+
+/** Brings the database up to date; two processes starting at once do it once. Throws one clear line. */
+export async function migrateDatabase(database: Database, folder: string = MIGRATIONS): Promise<void> {
+  if (database.kind === 'embedded') {
+    // The lock on the folder keeps other processes out.
+    const db = drizzleEngine({ client: database.engine })
+    await apply(db, folder, () => migrateEngine(db, { migrationsFolder: folder }))
+    return
+  }
+  // A connection of its own: it may wait long for the lock, and a migration may take longer than a request.
+  const client = new Client({ ...connectionOptions(database.databaseUrl), statement_timeout: 0, lock_timeout: 0 })
+  client.on('error', () => undefined) // The query that was running is rejected as well.
+  await client.connect()
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK])
+    const db: NodePgDatabase = drizzle({ client })
+    await apply(db, folder, () => migrateServer(db, { migrationsFolder: folder }))
+  } finally {
+    await client.end() // Lets go of the lock as well.
+  }
+}
+
+async function apply(db: Db, folder: string, migrate: () => Promise<void>): Promise<void> {
+  const journal = readJournal(folder)
+  try {
+    await migrate()
+  } catch (error) {
+    throw new Error(`Migration ${findMigration(folder, journal, error)} failed, and nothing was changed: ${reason(error)}`, { cause: error })
+  }
+  await ensureSame(db, folder, journal)
+}
+
+/**
+ * Drizzle applies what is newer than the last one applied and looks no further: a migration merged with
+ * an older date, one edited after it ran, or a database from a newer Ciranda would pass unnoticed.
+ */
+async function ensureSame(db: Db, folder: string, journal: string[]): Promise<void> {
+  const known = readMigrationFiles({ migrationsFolder: folder }).map((migration) => migration.hash)
+  const { rows } = await db.execute<{ hash: string }>(sql`select hash from drizzle.__drizzle_migrations order by id`)
+  const applied = new Set(rows.map((row) => row.hash))
+  const missing = journal.filter((_, index) => !applied.has(known[index]!))
+  if (missing.length > 0) throw new Error(`Migration ${missing[0]} was changed after it ran, or is older than one that ran before it.`)
+  if (applied.size > known.length) throw new Error('The database was migrated by a newer Ciranda. Start that one.')
+}
+
+function readJournal(folder: string): string[] {
+  const file = join(folder, 'meta', '_journal.json')
+  if (!existsSync(file)) throw new Error(`There are no migrations in ${folder}.`)
+  const { entries } = JSON.parse(readFileSync(file, 'utf8')) as { entries: { tag: string }[] }
+  return entries.map((entry) => entry.tag)
+}
+
+function findMigration(folder: string, journal: string[], error: unknown): string {
+  const { query } = error as { query?: string }
+  const tag = query && journal.find((name) => readFileSync(join(folder, `${name}.sql`), 'utf8').includes(query))
+  return tag || 'of the database'
+}
+
+function reason(error: unknown): string {
+  const { cause, message } = error as Error
+  return cause instanceof Error ? cause.message : message
+}

@@ -1,0 +1,86 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type { PgTransactionConfig } from 'drizzle-orm/pg-core'
+import { Pool, types, type PoolClient } from 'pg'
+import { TransactionAborted } from './errors.ts'
+import type { Logger } from './logger.ts'
+import { ensureOutsideTransaction, insideTransaction } from './open-transaction.ts'
+import type { Db, Tx } from './types.ts'
+
+export type PoolOptions = { databaseUrl: string; logger: Logger; poolSize?: number | undefined }
+
+const INT8 = 20
+
+/** As PGlite reads it, so that `count(*)` has one type on both. */
+types.setTypeParser(INT8, (text) => {
+  const number = Number(text)
+  return Number.isSafeInteger(number) ? number : BigInt(text)
+})
+
+export function connectionOptions(databaseUrl: string) {
+  return {
+    connectionString: databaseUrl,
+    application_name: 'ciranda',
+    options: '-c TimeZone=UTC',
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  }
+}
+
+/** A pool whose lost connections are a line in the log, never the end of the process. */
+export function openPool({ databaseUrl, logger, poolSize = 10 }: PoolOptions): Pool {
+  const pool = new GuardedPool({
+    ...connectionOptions(databaseUrl),
+    max: poolSize,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 30_000,
+    lock_timeout: 15_000,
+    idle_in_transaction_session_timeout: 30_000,
+  })
+  const lost = (error: Error) => logger.warn({ err: error }, 'a database connection was lost')
+  pool.on('error', lost)
+  // pg's pool stops listening while a connection is lent out, and an error event nobody hears ends the process.
+  pool.on('connect', (client) => client.on('error', lost))
+  return pool
+}
+
+class GuardedPool extends Pool {
+  override connect(): Promise<PoolClient>
+  override connect(callback: PoolCallback): void
+  override connect(callback?: PoolCallback): Promise<PoolClient> | void {
+    ensureOutsideTransaction()
+    return callback ? super.connect(callback) : super.connect()
+  }
+}
+
+type PoolCallback = (error: Error | undefined, client: PoolClient | undefined, done: (release?: boolean | Error) => void) => void
+
+/** Drizzle on the pool, with transactions that behave as PGlite's. */
+export function poolDatabase(pool: Pool): Db {
+  const db: Db = drizzle({ client: pool })
+  db.transaction = (fn, config) => transactOn(pool, fn, config)
+  return db
+}
+
+async function transactOn<T>(pool: Pool, fn: (tx: Tx) => Promise<T>, config?: PgTransactionConfig): Promise<T> {
+  const client = await pool.connect()
+  let thrown: { error: unknown } | null = null
+  try {
+    const session: Db = drizzle({ client })
+    return await session.transaction(async (tx) => {
+      try {
+        const result = await insideTransaction(() => fn(tx))
+        // A COMMIT after a failed statement is answered with a ROLLBACK, and drizzle does not look.
+        if (client.getTransactionStatus() === 'E') throw new TransactionAborted()
+        return result
+      } catch (error) {
+        thrown = { error }
+        throw error
+      }
+    }, config)
+  } catch (error) {
+    // When the rollback failed too, the first error is the one that explains.
+    throw thrown === null ? error : (thrown as { error: unknown }).error
+  } finally {
+    client.release(client.getTransactionStatus() !== 'I')
+  }
+}

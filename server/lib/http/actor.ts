@@ -1,0 +1,46 @@
+import { and, eq } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import type { Access } from '#contracts/call.ts'
+import { isId } from '#server/lib/ids.ts'
+import { refuse } from '#server/lib/refusal.ts'
+import { sessions } from '#server/sessions/table.ts'
+import { users } from '#server/members/table.ts'
+import type { Actor, Parts } from './context.ts'
+import { readAccessToken } from './tokens.ts'
+
+/** Who a request's bearer token stands for now. Null without one; refused when it is no longer, or never was, good. */
+export async function findActor(parts: Parts, request: FastifyRequest): Promise<Actor | null> {
+  const [scheme, token] = (request.headers.authorization ?? '').split(' ')
+  if (scheme === '') return null
+  if (scheme?.toLowerCase() !== 'bearer' || !token) refuse('session.invalid')
+  const claims = await readAccessToken(parts, token)
+  if (!claims || !isId(claims.userId) || !isId(claims.sessionId)) refuse('session.invalid')
+  const [row] = await parts.db
+    .select({
+      id: users.id,
+      role: users.role,
+      status: users.status,
+      adminApproved: users.adminApproved,
+      circleId: users.circleId,
+      sessionId: sessions.id,
+      revokedAt: sessions.revokedAt,
+      expiresAt: sessions.expiresAt,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.id, claims.sessionId), eq(users.id, claims.userId)))
+  if (!row || row.revokedAt || row.expiresAt.getTime() <= parts.clock.now()) refuse('session.invalid')
+  if (row.status === 'SUSPENDED' || row.status === 'INACTIVE') refuse('session.invalid')
+  const { revokedAt: _, expiresAt: __, ...actor } = row
+  return actor
+}
+
+/** Holds a call to who may make it. Refuses with 401 for nobody, 403 for the wrong role or an unapproved member. */
+export function ensureMay(who: Access, actor: Actor | null): void {
+  if (who === 'public' || who === 'signed') return
+  if (!actor) refuse('session.required')
+  if (who === 'signed-in') return
+  if (who === 'admin') return actor.role === 'ADMIN' ? undefined : refuse('access.denied')
+  if (actor.role !== 'USER') refuse('access.denied')
+  if (who === 'approved' && !actor.adminApproved) refuse('access.not_approved')
+}

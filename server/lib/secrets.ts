@@ -1,0 +1,41 @@
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+
+/** Keys of one installation, each derived for one purpose, so that none can stand in for another. */
+export type Secrets = {
+  /** Signs access tokens. */
+  readonly tokenKey: Uint8Array
+  /** Signs file addresses. */
+  readonly fileKey: Uint8Array
+  /** Seals personal data at rest. */
+  readonly sealKey: Uint8Array
+  /** Keys the look-up indexes of sealed values. */
+  readonly indexKey: Uint8Array
+}
+
+/** The installation's keys: from `jwtSecret`, or from one generated into the data folder (readable by its owner alone). */
+export async function loadSecrets(options: { dataDir: string; jwtSecret: string | undefined }): Promise<Secrets> {
+  return deriveSecrets(options.jwtSecret ?? (await ownSecret(options.dataDir)))
+}
+
+export function deriveSecrets(master: string): Secrets {
+  const key = (purpose: string) => new Uint8Array(hkdfSync('sha256', master, 'ciranda', purpose, 32))
+  return { tokenKey: key('access tokens'), fileKey: key('file addresses'), sealKey: key('personal data'), indexKey: key('look-up indexes') }
+}
+
+async function ownSecret(dataDir: string): Promise<string> {
+  const file = path.join(dataDir, 'secret')
+  try {
+    return (await readFile(file, 'utf8')).trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  await mkdir(dataDir, { recursive: true })
+  const secret = randomBytes(48).toString('base64url')
+  // `wx`: of two first starts at once, the second reads what the first wrote.
+  await writeFile(file, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true }).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  return (await readFile(file, 'utf8')).trim()
+}

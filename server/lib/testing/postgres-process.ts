@@ -1,0 +1,81 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Client } from 'pg'
+import { postgresBinaries, unprivilegedUser } from './postgres-binaries.ts'
+
+export type PostgresProcess = { url: string; stop(): Promise<void> }
+
+export type PostgresProcessOptions = {
+  /** Keep what was committed when the server is killed; slower. */
+  durable?: boolean
+}
+
+const START_MS_MAX = 30_000
+
+const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off']
+
+// Ends the server, and its folder, when the process that started it is gone in whatever way.
+const WATCHED = 'folder="$0"; "$@" & pid=$!; cat >/dev/null; kill -INT $pid; wait $pid; rm -rf "$folder"'
+
+/** A PostgreSQL of our own in a temporary folder, on a free port of 127.0.0.1. */
+export async function startPostgres({ durable = false }: PostgresProcessOptions = {}): Promise<PostgresProcess> {
+  const runAs = unprivilegedUser()
+  const { initdb, postgres } = postgresBinaries(runAs)
+  const folder = mkdtempSync(join(tmpdir(), 'ciranda-test-'))
+  if (runAs.uid !== undefined) chownSync(folder, runAs.uid, runAs.gid ?? runAs.uid)
+  const init = ['-D', folder, '--auth=trust', '--username=postgres', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-sync', '--wal-segsize=4']
+  const made = spawnSync(initdb, init, { ...runAs, cwd: '/', encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } })
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`)
+
+  const port = await freePort()
+  const settings = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'max_connections=300', 'shared_buffers=64MB', ...(durable ? [] : FAST)]
+  const args = [postgres, '-D', folder, ...settings.flatMap((setting) => ['-c', setting])]
+  const child = spawn('/bin/sh', ['-c', WATCHED, folder, ...args], { ...runAs, cwd: '/', detached: true, stdio: ['pipe', 'ignore', 'pipe'] })
+  let log = ''
+  child.stderr.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-4000)))
+  const ended = new Promise<void>((resolve) => child.on('exit', () => resolve()))
+
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  const stop = async () => {
+    child.stdin.end()
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  }
+  if (!(await answers(url, () => child.exitCode === null))) {
+    await stop()
+    throw new Error(`The PostgreSQL for the tests did not start:\n${log}`)
+  }
+  child.unref()
+  return { url, stop }
+}
+
+async function answers(url: string, alive: () => boolean): Promise<boolean> {
+  const end = performance.now() + START_MS_MAX
+  while (alive() && performance.now() < end) {
+    const client = new Client({ connectionString: url })
+    try {
+      await client.connect()
+      return true
+    } catch {
+      await wait(50)
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+  }
+  return false
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}

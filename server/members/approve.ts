@@ -1,0 +1,22 @@
+import { and, eq } from 'drizzle-orm'
+import { withCircle } from '#server/circle/door.ts'
+import type { Context } from '#server/lib/http/context.ts'
+import { isId } from '#server/lib/ids.ts'
+import { refuse } from '#server/lib/refusal.ts'
+import { users } from './table.ts'
+
+/** An administrator approves a member: at once, without a new login, and once. The member then belongs to the circle and waits for a place. */
+export async function approveMember(context: Context, { userId }: { userId: string }): Promise<void> {
+  const { actor, clock } = context
+  if (!isId(userId)) refuse('resource.not_found')
+  await withCircle(context, actor.circleId, async ({ tx, perform }) => {
+    const [user] = await tx.select().from(users).where(and(eq(users.id, userId), eq(users.circleId, actor.circleId)))
+    if (!user || user.role === 'ADMIN') refuse('resource.not_found')
+    if (user.adminApproved) refuse('member.already_approved')
+    await tx
+      .update(users)
+      .set({ adminApproved: true, status: 'APPROVED', updatedAt: new Date(clock.now()) })
+      .where(and(eq(users.id, userId), eq(users.adminApproved, false)))
+    await perform({ kind: 'approve_member', memberId: userId })
+  })
+}

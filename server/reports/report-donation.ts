@@ -1,0 +1,28 @@
+import { withCircle } from '#server/circle/door.ts'
+import { ensureOpen, getDonation } from '#server/donations/find.ts'
+import type { Context } from '#server/lib/http/context.ts'
+import { newId } from '#server/lib/ids.ts'
+import { reports } from './table.ts'
+
+/** Either party of an open donation reports it, once, with a reason. The words stay in the report; the ledger holds ids only. */
+export async function reportDonation(context: Context, input: { donationId: string; reason: string; additionalInfo?: string | undefined }) {
+  const { actor, clock } = context
+  return withCircle(context, actor.circleId, async ({ tx, perform }) => {
+    ensureOpen(await getDonation(tx, actor, input.donationId))
+    const reportId = newId(clock)
+    const now = new Date(clock.now())
+    await perform({ kind: 'report', reportId, donationId: input.donationId, memberId: actor.id })
+    await tx.insert(reports).values({
+      circleId: actor.circleId,
+      id: reportId,
+      donationId: input.donationId,
+      reporterId: actor.id,
+      reason: input.reason,
+      additionalInfo: input.additionalInfo || null,
+      status: 'PENDING',
+      reportedAt: now,
+      updatedAt: now,
+    })
+    return { id: reportId, status: 'PENDING' as const }
+  })
+}

@@ -1,0 +1,56 @@
+import { and, eq } from 'drizzle-orm'
+import type { Resolution } from '#circle/report.ts'
+import type { DonationOutcome, ReportStatus } from '#circle/state.ts'
+import { withCircle } from '#server/circle/door.ts'
+import type { Tx } from '#server/lib/database/types.ts'
+import type { Context } from '#server/lib/http/context.ts'
+import { isId } from '#server/lib/ids.ts'
+import { refuse } from '#server/lib/refusal.ts'
+import { reports } from './table.ts'
+
+/** An administrator decides a report: the words for the member, notes for the administration, and what becomes of the donation. */
+export async function resolveReport(
+  context: Context,
+  input: { reportId: string; resolution: Resolution; message: string; notes: string; outcome: DonationOutcome },
+) {
+  const { actor } = context
+  return withCircle(context, actor.circleId, async ({ tx, perform }) => {
+    await ensureUnended(tx, actor.circleId, input.reportId)
+    await perform({ kind: 'resolve_report', reportId: input.reportId, resolution: input.resolution, outcome: input.outcome })
+    await annotate(context, tx, input.reportId, { resolution: input.resolution, resolutionMessage: input.message, adminNotes: input.notes })
+    return { reportId: input.reportId }
+  })
+}
+
+/** An administrator moves a report to another status; RESOLVED and DISMISSED end it and leave the donation as it is. */
+export async function setReportStatus(context: Context, input: { reportId: string; status: ReportStatus; notes?: string | undefined }) {
+  const { actor } = context
+  return withCircle(context, actor.circleId, async ({ tx, perform }) => {
+    await ensureUnended(tx, actor.circleId, input.reportId)
+    await perform({ kind: 'set_report_status', reportId: input.reportId, status: input.status })
+    const resolution = resolutionOfStatus[input.status]
+    await annotate(context, tx, input.reportId, { resolution, ...(input.notes === undefined ? {} : { adminNotes: input.notes }) })
+    return { reportId: input.reportId }
+  })
+}
+
+const resolutionOfStatus: Readonly<Record<ReportStatus, Resolution | null>> = {
+  PENDING: null,
+  INVESTIGATING: 'INVESTIGATING',
+  RESOLVED: 'RESOLVED',
+  DISMISSED: 'REJECTED',
+}
+
+async function ensureUnended(tx: Tx, circleId: string, reportId: string): Promise<void> {
+  if (!isId(reportId)) refuse('resource.not_found')
+  const [row] = await tx.select({ endedAt: reports.endedAt }).from(reports).where(and(eq(reports.circleId, circleId), eq(reports.id, reportId)))
+  if (!row) refuse('resource.not_found')
+  if (row.endedAt) refuse('report.ended')
+}
+
+async function annotate({ actor, clock }: Context, tx: Tx, reportId: string, words: Partial<typeof reports.$inferInsert>): Promise<void> {
+  await tx
+    .update(reports)
+    .set({ ...words, updatedAt: new Date(clock.now()) })
+    .where(and(eq(reports.circleId, actor.circleId), eq(reports.id, reportId)))
+}

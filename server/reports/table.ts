@@ -1,0 +1,34 @@
+import { foreignKey, index, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { ReportStatus } from '#circle/state.ts'
+import type { Resolution } from '#circle/report.ts'
+import { circles } from '#server/circle/table.ts'
+import { donations } from '#server/donations/table.ts'
+
+/** A party's word that something is wrong with an open donation. One report a donation. */
+export const reports = pgTable(
+  'reports',
+  {
+    circleId: uuid('circle_id').notNull().references(() => circles.id),
+    id: uuid().notNull(),
+    donationId: uuid('donation_id').notNull(),
+    reporterId: uuid('reporter_id').notNull(),
+    reason: text().notNull(),
+    additionalInfo: text('additional_info'),
+    status: text().$type<ReportStatus>().notNull(),
+    resolution: text().$type<Resolution>(),
+    resolutionMessage: text('resolution_message'),
+    adminNotes: text('admin_notes'),
+    outcome: text(),
+    reportedAt: timestamp('reported_at', { withTimezone: true, mode: 'date' }).notNull(),
+    updatedAt: timestamp('updated_at', { withTimezone: true, mode: 'date' }).notNull(),
+    endedAt: timestamp('ended_at', { withTimezone: true, mode: 'date' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.circleId, table.id] }),
+    foreignKey({ columns: [table.circleId, table.donationId], foreignColumns: [donations.circleId, donations.id] }),
+    uniqueIndex('reports_donation').on(table.circleId, table.donationId),
+    index('reports_reporter').on(table.circleId, table.reporterId, table.reportedAt.desc(), table.id.desc()),
+    index('reports_all').on(table.circleId, table.reportedAt.desc(), table.id.desc()),
+    index('reports_status').on(table.circleId, table.status, table.reportedAt.desc(), table.id.desc()),
+  ],
+)
