@@ -47,7 +47,7 @@ export function engineDatabase(engine: PGlite, close: () => Promise<void>, logge
   const db: Db = drizzle({ client: engine })
   const transact = db.transaction.bind(db)
   db.transaction = (fn, config) => transact((tx) => insideTransaction(() => fn(tx)), config)
-  return { kind: 'embedded', engine, db, ping: () => ping(db), notify, listen: listenOnEngine(engine, logger), close }
+  return { kind: 'embedded', engine, db, ping: () => ping(db), notify, listen: listenOnEngine(engine, logger), close: once(close) }
 }
 
 async function openServer(databaseUrl: string, logger: Logger, poolSize?: number): Promise<Database> {
@@ -60,9 +60,13 @@ async function openServer(databaseUrl: string, logger: Logger, poolSize?: number
     await pool.end()
     throw new Error(`DATABASE_URL: the PostgreSQL server cannot be used (${rootMessage(error)}).`, { cause: error })
   }
-  let closing: Promise<void> | null = null
-  const close = () => (closing ??= listener.close().then(() => pool.end()))
+  const close = once(() => listener.close().then(() => pool.end()))
   return { kind: 'server', pool, databaseUrl, db, ping: () => ping(db), notify, listen: listener.listen, close }
+}
+
+function once(fn: () => Promise<void>): () => Promise<void> {
+  let result: Promise<void> | null = null
+  return () => (result ??= fn())
 }
 
 async function ping(db: Db): Promise<void> {

@@ -48,7 +48,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
         lock.release()
       }
     }
-    return { engine, filesystem, close: once(close) }
+    return { engine, filesystem, close }
   } catch (error) {
     lock.release()
     throw error
@@ -89,9 +89,4 @@ async function stop(engine: Engine, filesystem: DurableFilesystem): Promise<void
   await engine.exec('CHECKPOINT')
   await engine.close()
   filesystem.syncFolders()
-}
-
-function once(fn: () => Promise<void>): () => Promise<void> {
-  let result: Promise<void> | null = null
-  return () => (result ??= fn())
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
 import { Client } from 'pg'
 import type { Logger } from './logger.ts'
@@ -40,8 +41,8 @@ export class ServerListener {
   readonly #subscriptions = new Set<Subscription>()
   #client: Client | null = null
   #connecting: Promise<void> | null = null
-  #closed = false
-  #timer: NodeJS.Timeout | undefined
+  #heartbeat: NodeJS.Timeout | undefined
+  readonly #closing = new AbortController()
 
   constructor(databaseUrl: string, logger: Logger) {
     this.#databaseUrl = databaseUrl
@@ -68,8 +69,8 @@ export class ServerListener {
   }
 
   async close(): Promise<void> {
-    this.#closed = true
-    clearTimeout(this.#timer)
+    this.#closing.abort()
+    clearTimeout(this.#heartbeat)
     await this.#connecting?.catch(() => undefined)
     const client = this.#client
     this.#client = null
@@ -95,28 +96,28 @@ export class ServerListener {
 
   /** A connection cut by a firewall says nothing; asking finds out. */
   #beat(client: Client): void {
-    this.#timer = setTimeout(() => {
+    this.#heartbeat = setTimeout(() => {
       const late = setTimeout(() => client.connection.stream.destroy(), HEARTBEAT_MS)
       client.query('SELECT 1').then(
         () => this.#client === client && this.#beat(client),
         () => undefined,
       ).finally(() => clearTimeout(late))
     }, HEARTBEAT_MS)
-    this.#timer.unref()
+    this.#heartbeat.unref()
   }
 
   #lost(client: Client): void {
-    if (this.#closed || this.#client !== client) return
+    if (this.#closing.signal.aborted || this.#client !== client) return
     this.#client = null
-    clearTimeout(this.#timer)
+    clearTimeout(this.#heartbeat)
     this.#connecting = this.#reconnect()
   }
 
   async #reconnect(): Promise<void> {
-    for (let waitMs = 100; !this.#closed; waitMs = Math.min(waitMs * 2, RETRY_MS_MAX)) {
-      await new Promise((resolve) => {
-        this.#timer = setTimeout(resolve, waitMs * (0.5 + Math.random() / 2))
-      })
+    const { signal } = this.#closing
+    for (let waitMs = 100; ; waitMs = Math.min(waitMs * 2, RETRY_MS_MAX)) {
+      await wait(waitMs * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined)
+      if (signal.aborted) return
       try {
         await this.#connect()
         for (const one of this.#subscriptions) guarded(this.#logger, one.channel, () => one.onGap?.())

@@ -16,45 +16,43 @@ const CUTS = Number(process.env['POWER_CUTS'] ?? 30)
 const SEED = Number(process.env['POWER_CUT_SEED'] ?? 1)
 const STEPS_BETWEEN_CUTS_MAX = 60
 
+type Cut = { folder: string; acknowledged: number[] }
+
+type Pace = { goOn: () => boolean; afterEach?: () => Promise<void> }
+
 describe('a power cut', () => {
   test(`loses nothing that was acknowledged, in ${CUTS} cuts (seed ${SEED})`, async () => {
-    const folder = temporaryFolder()
+    const folder = temporaryFolder({ quick: true })
     await prepare(folder)
     const random = mulberry32(SEED)
     const disk = new PowerCutDisk(join(folder, 'database'), join(folder, 'shadow'), random)
     const engine = await startEngine({ fs: new DurableFilesystem(join(folder, 'database'), { observer: disk }), startParams: DURABLE_START })
     const acknowledged: number[] = []
-    const cuts: { folder: string; acknowledged: number }[] = []
+    const cuts: Cut[] = []
+    let made = 0
     let stepsLeft = 1
     disk.onStep = () => {
-      if (--stepsLeft > 0 || cuts.length === CUTS) return
+      if (--stepsLeft > 0 || made === CUTS) return
       stepsLeft = 1 + Math.floor(random() * STEPS_BETWEEN_CUTS_MAX)
-      const target = join(folder, `cut-${cuts.length}`)
-      cuts.push({ folder: target, acknowledged: acknowledged.length })
-      disk.cut(target, { strict: cuts.length % 3 === 0 })
+      const target = join(folder, `cut-${made++}`)
+      cuts.push({ folder: target, acknowledged: [...acknowledged] })
+      disk.cut(target, { strict: made % 3 === 0 })
     }
-    await work(engine, acknowledged, () => cuts.length < CUTS)
+    const checkCuts = async () => {
+      for (const cut of cuts.splice(0)) await expectNothingLost(cut)
+    }
+    await work(engine, acknowledged, { goOn: () => made < CUTS, afterEach: checkCuts })
     await engine.close()
-
-    for (const cut of cuts) {
-      const survivor = await startEngine({ fs: new NodeFS(cut.folder) })
-      const ids = (await survivor.query<{ id: number }>('select id from written order by id')).rows.map((row) => row.id)
-      expect(ids.slice(0, cut.acknowledged), `cut ${cut.folder}, seed ${SEED}`).toEqual(acknowledged.slice(0, cut.acknowledged))
-      expect(ids.length).toBeLessThanOrEqual(cut.acknowledged + 1)
-      await survivor.query('set enable_seqscan = off')
-      expect((await survivor.query<{ id: number }>('select id from written order by id')).rows).toHaveLength(ids.length)
-      await survivor.close()
-      rmSync(cut.folder, { recursive: true })
-    }
+    await checkCuts()
   })
 
   test('loses every row of PGlite as it comes, so the cuts are real', async () => {
-    const folder = temporaryFolder()
+    const folder = temporaryFolder({ quick: true })
     await prepare(folder)
     const disk = new PowerCutDisk(join(folder, 'database'), join(folder, 'shadow'), mulberry32(SEED))
     const engine = await startEngine({ fs: new WatchedStock(join(folder, 'database'), disk) })
     const acknowledged: number[] = []
-    await work(engine, acknowledged, () => acknowledged.length < 100)
+    await work(engine, acknowledged, { goOn: () => acknowledged.length < 100 })
     disk.cut(join(folder, 'cut'), { strict: true })
     await engine.close()
     const survivor = await startEngine({ fs: new NodeFS(join(folder, 'cut')) })
@@ -78,9 +76,22 @@ class WatchedStock extends NodeFS {
   }
 }
 
+async function expectNothingLost({ folder, acknowledged }: Cut): Promise<void> {
+  const survivor = await startEngine({ fs: new NodeFS(folder) })
+  const ids = async () => (await survivor.query<{ id: number }>('select id from written order by id')).rows.map((row) => row.id)
+  const found = await ids()
+  expect(found.slice(0, acknowledged.length), `${folder}, seed ${SEED}`).toEqual(acknowledged)
+  expect(found.length).toBeLessThanOrEqual(acknowledged.length + 1)
+  await survivor.query('set enable_seqscan = off')
+  expect(await ids()).toEqual(found)
+  await survivor.close()
+  rmSync(folder, { recursive: true })
+}
+
 /** Rows, with tables made and dropped, vacuums and checkpoints between them. */
-async function work(engine: Engine, acknowledged: number[], goOn: () => boolean): Promise<void> {
+async function work(engine: Engine, acknowledged: number[], { goOn, afterEach }: Pace): Promise<void> {
   for (let id = 1; goOn(); id++) {
+    await afterEach?.()
     await engine.query(`insert into written values ($1, repeat('x', 500))`, [id])
     acknowledged.push(id)
     if (id % 7 === 0) await engine.query(`update written set filler = repeat('y', 700) where id > $1`, [id - 5])

@@ -1,11 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 
-/** A folder that is removed after the suite. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'ciranda-test-'))
+const MEMORY = '/dev/shm'
+const MEMORY_BYTES_MIN = 512 * 1024 * 1024
+
+/** A folder that is removed after the suite; `quick` ones are in memory where there is room. */
+export function temporaryFolder({ quick = false } = {}): string {
+  const folder = mkdtempSync(join(quick && hasRoomInMemory() ? MEMORY : tmpdir(), 'ciranda-test-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   return folder
+}
+
+function hasRoomInMemory(): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY)
+    return bavail * bsize > MEMORY_BYTES_MIN
+  } catch {
+    return false
+  }
 }

@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs'
+import helmet from '@fastify/helmet'
+import fastifyStatic from '@fastify/static'
+import Fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { circleRoutes } from '#server/circle/routes.ts'
+import { donationRoutes } from '#server/donations/routes.ts'
+import { fileRoutes } from '#server/files/routes.ts'
+import type { Parts } from '#server/lib/http/context.ts'
+import { answerError, sendRefusal } from '#server/lib/http/errors.ts'
+import { mountRoutes } from '#server/lib/http/routes.ts'
+import { newId } from '#server/lib/ids.ts'
+import { Refusal } from '#server/lib/refusal.ts'
+import { memberRoutes } from '#server/members/routes.ts'
+import { queueRoutes } from '#server/queue/routes.ts'
+import { sessionRoutes } from '#server/sessions/routes.ts'
+
+/** What createApp needs beyond the parts: where the built pages are, and whether to log. */
+export type AppOptions = { readonly webRoot?: string; readonly extraRoutes?: Parameters<typeof mountRoutes>[2] }
+
+/** The whole server, not yet listening: every call under /api, the pages beside it, one error handler. */
+export async function createApp(parts: Parts, { webRoot, extraRoutes = {} }: AppOptions = {}): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: {
+      level: parts.config.logLevel,
+      // Addresses and tokens name people; a log line names the request and no more.
+      serializers: { req: ({ id, method, url }) => ({ id, method, url: String(url).split('?')[0] }), res: ({ statusCode }) => ({ statusCode }) },
+    },
+    genReqId: () => newId(parts.clock),
+    trustProxy: parts.config.trustProxy ?? false,
+    requestTimeout: 30_000,
+    bodyLimit: 16 * 1024,
+    routerOptions: { maxParamLength: 200 },
+  })
+  acceptEmptyJson(app)
+  app.setErrorHandler(answerError)
+  app.addHook('onSend', async (request, reply) => {
+    if (request.url.startsWith('/api/')) void reply.header('Cache-Control', reply.getHeader('Cache-Control') ?? 'no-store')
+  })
+  await app.register(helmet, securityHeaders)
+  mountRoutes(app, parts, {
+    ...sessionRoutes, ...memberRoutes, ...donationRoutes, ...queueRoutes, ...circleRoutes, ...fileRoutes, ...extraRoutes,
+  })
+  await servePages(app, webRoot)
+  return app
+}
+
+/** A PATCH or DELETE with a JSON content type and no body is a request without a body. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser(['application/json', 'text/plain'])
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else void parseJson(request, body as string, done)
+  })
+}
+
+const securityHeaders: Parameters<typeof helmet>[1] = {
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      'default-src': ["'self'"],
+      'script-src': ["'self'"],
+      // Mantine sets sizes through style attributes and one generated sheet; scripts stay strict.
+      'style-src': ["'self'", "'unsafe-inline'"],
+      'img-src': ["'self'", 'data:', 'blob:'],
+      'connect-src': ["'self'"],
+      'object-src': ["'none'"],
+      'base-uri': ["'none'"],
+      'form-action': ["'self'"],
+      'frame-ancestors': ["'none'"],
+    },
+  },
+  referrerPolicy: { policy: 'no-referrer' },
+  crossOriginOpenerPolicy: { policy: 'same-origin' },
+}
+
+/** The built pages: hashed assets for ever, everything that is no file and no call is the app itself. */
+async function servePages(app: FastifyInstance, webRoot: string | undefined): Promise<void> {
+  const hasPages = webRoot !== undefined && existsSync(webRoot)
+  if (hasPages) {
+    await app.register(fastifyStatic, {
+      root: webRoot,
+      preCompressed: true,
+      cacheControl: false,
+      dotfiles: 'deny',
+      setHeaders: (reply, file) => {
+        void reply.setHeader('Cache-Control', file.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = hasPages && request.method === 'GET' && !request.url.startsWith('/api') && !/\.[a-z0-9]+(\?|$)/i.test(request.url)
+    if (isPage) return reply.header('Cache-Control', 'no-cache').sendFile('index.html')
+    return sendRefusal(reply, new Refusal('resource.not_found'))
+  })
+}

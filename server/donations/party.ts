@@ -1,0 +1,66 @@
+import { makeBrCode, txidOf } from '#contracts/payment/br-code.ts'
+import { demonstrationPixKey } from '#contracts/payment/demonstration.ts'
+import { imageUrl } from '#server/files/address.ts'
+import type { Parts } from '#server/lib/http/context.ts'
+import { openPersonal } from '#server/members/personal.ts'
+import { avatarView } from '#server/members/view.ts'
+import type { UserRow } from '#server/members/view.ts'
+import type { CircleMode } from '#circle/state.ts'
+
+/** A person on a donation, by name only: what stays when the donation has ended. */
+export function namedParty(parts: Parts, user: UserRow | null) {
+  if (!user) return administrationParty
+  const name = `${user.firstName} ${user.lastName}`.trim()
+  return { ...nothingKnown, id: user.id, name, firstName: user.firstName, lastName: user.lastName, avatarUrl: avatarView(parts, user.avatar) }
+}
+
+/**
+ * A person on an open donation as the other party sees them: how to reach and to pay them. In a demonstration what would pay
+ * somebody is made up by the circle, never a member's own.
+ */
+export function openParty(parts: Parts, mode: CircleMode, user: UserRow | null) {
+  if (!user) return mode === 'demonstracao' ? { ...administrationParty, pixKey: demonstrationPixKey('administracao'), pixOwnerName: DEMONSTRATION_NAME } : administrationParty
+  const named = namedParty(parts, user)
+  const personal = openPersonal(parts.secrets, user)
+  const contact = { email: personal.email, phone: personal.phone }
+  if (mode === 'demonstracao') return { ...named, ...contact, pixKey: demonstrationPixKey(user.id), pixOwnerName: DEMONSTRATION_NAME }
+  return {
+    ...named,
+    ...contact,
+    pixKey: personal.pixKey,
+    pixOwnerName: personal.pixOwnerName,
+    btcAddress: personal.btcAddress,
+    btcQrCode: imageUrl(parts, user.btcQrSha256, 'qr'),
+    usdtAddress: personal.usdtAddress,
+    usdtQrCode: imageUrl(parts, user.usdtQrSha256, 'qr'),
+  }
+}
+
+/** The PIX copy-and-paste code for exactly one donation: its receiver's key and name, its amount, itself as txid. Null where nobody has a key. */
+export function donationBrCode(receiver: { pixKey: string | null; pixOwnerName: string | null; name: string }, donation: { id: string; amountCents: number }): string | null {
+  if (!receiver.pixKey) return null
+  return makeBrCode({
+    key: receiver.pixKey,
+    name: receiver.pixOwnerName ?? receiver.name,
+    city: 'BRASIL',
+    amountCents: donation.amountCents,
+    txid: txidOf(donation.id),
+  })
+}
+
+const DEMONSTRATION_NAME = 'DEMONSTRACAO NAO PAGUE'
+
+const nothingKnown = {
+  email: null as string | null,
+  phone: null as string | null,
+  pixKey: null as string | null,
+  pixOwnerName: null as string | null,
+  pixCopyPaste: null as string | null,
+  pixQrCode: null as string | null,
+  btcAddress: null as string | null,
+  btcQrCode: null as string | null,
+  usdtAddress: null as string | null,
+  usdtQrCode: null as string | null,
+}
+
+const administrationParty = { ...nothingKnown, id: null as string | null, name: 'Conta administrativa', firstName: 'Conta', lastName: 'administrativa', avatarUrl: null as string | null }

@@ -1,0 +1,238 @@
+import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import type { Level } from '#circle/plan.ts'
+import { circles } from '#server/circle/table.ts'
+import type { Context } from '#server/lib/http/context.ts'
+import { reais } from '#server/lib/money.ts'
+import { usersById } from '#server/members/view.ts'
+import type { UserRow } from '#server/members/view.ts'
+import { entries } from '#server/queue/table.ts'
+import { reports } from '#server/reports/table.ts'
+import type { DonationRow } from './find.ts'
+import { donationBrCode, namedParty, openParty } from './party.ts'
+import { donations, obligations } from './table.ts'
+
+const OPEN = ['PENDING_PAYMENT', 'PENDING_CONFIRMATION'] as const
+const ENDED = ['CONFIRMED', 'EXPIRED', 'CANCELLED'] as const
+
+/** What the actor owes: open donations by deadline, then obligations still waiting for a receiver, oldest first. */
+export async function listToSend(context: Context) {
+  const { actor, db } = context
+  const open = await db
+    .select()
+    .from(donations)
+    .where(and(eq(donations.circleId, actor.circleId), eq(donations.donorId, actor.id), inArray(donations.status, [...OPEN])))
+    .orderBy(asc(donations.deadlineAt), asc(donations.id))
+  const waiting = await db
+    .select()
+    .from(obligations)
+    .where(and(eq(obligations.circleId, actor.circleId), eq(obligations.memberId, actor.id), eq(obligations.status, 'waiting')))
+    .orderBy(asc(obligations.order))
+  return [...(await viewAll(context, open)), ...(await viewWaiting(context, waiting))]
+}
+
+/** What is on its way to the actor, by deadline. */
+export async function listToReceive(context: Context) {
+  const { actor, db } = context
+  const open = await db
+    .select()
+    .from(donations)
+    .where(and(eq(donations.circleId, actor.circleId), eq(donations.receiverId, actor.id), inArray(donations.status, [...OPEN])))
+    .orderBy(asc(donations.deadlineAt), asc(donations.id))
+  return viewAll(context, open)
+}
+
+/** The actor's ended donations, newest first, without anybody's contact or payment details. */
+export async function listHistory(context: Context, { page, limit }: { page: number; limit: number }) {
+  const { actor, db } = context
+  const own = and(
+    eq(donations.circleId, actor.circleId),
+    or(eq(donations.donorId, actor.id), eq(donations.receiverId, actor.id)),
+    inArray(donations.status, [...ENDED]),
+  )
+  const [count] = await db.select({ total: sql<number>`count(*)::int` }).from(donations).where(own)
+  const rows = await db
+    .select()
+    .from(donations)
+    .where(own)
+    .orderBy(desc(donations.endedAt), desc(donations.id))
+    .limit(limit)
+    .offset((page - 1) * limit)
+  const data = (await viewAll(context, rows)).map((view) => ({ ...view, role: view.donorId === actor.id ? ('DONOR' as const) : ('RECEIVER' as const) }))
+  return { data, pagination: pagination(page, limit, count!.total) }
+}
+
+export function pagination(page: number, limit: number, totalItems: number) {
+  return { currentPage: page, totalPages: Math.max(1, Math.ceil(totalItems / limit)), totalItems, pageSize: limit }
+}
+
+/** The actor's totals, in reais, and what is open on either side, as counts. */
+export async function memberStats(context: Context) {
+  const { actor, db } = context
+  const own = and(eq(donations.circleId, actor.circleId), or(eq(donations.donorId, actor.id), eq(donations.receiverId, actor.id)))
+  const [row] = await db
+    .select({
+      donated: sql<number>`coalesce(sum(${donations.amountCents}) filter (where ${donations.status} = 'CONFIRMED' and ${donations.donorId} = ${actor.id}), 0)::float8`,
+      received: sql<number>`coalesce(sum(${donations.amountCents}) filter (where ${donations.status} = 'CONFIRMED' and ${donations.receiverId} = ${actor.id}), 0)::float8`,
+      toSend: sql<number>`(count(*) filter (where ${donations.status} in ('PENDING_PAYMENT', 'PENDING_CONFIRMATION') and ${donations.donorId} = ${actor.id}))::int`,
+      toReceive: sql<number>`(count(*) filter (where ${donations.status} in ('PENDING_PAYMENT', 'PENDING_CONFIRMATION') and ${donations.receiverId} = ${actor.id}))::int`,
+    })
+    .from(donations)
+    .where(own)
+  return {
+    totalDonated: reais(row!.donated),
+    totalReceived: reais(row!.received),
+    pendingToSend: row!.toSend,
+    pendingToReceive: row!.toReceive,
+    nextMonthlyContribution: await nextContribution(context),
+  }
+}
+
+/** The first day of the month after the last pull, while the actor holds a place that contributes. */
+async function nextContribution({ actor, db }: Context): Promise<string | null> {
+  const [circle] = await db.select({ pulledPeriod: circles.pulledPeriod, plan: circles.plan }).from(circles).where(eq(circles.id, actor.circleId))
+  const places = await db.select({ level: entries.level }).from(entries).where(and(eq(entries.circleId, actor.circleId), eq(entries.memberId, actor.id)))
+  if (!circle?.pulledPeriod || !places.some(({ level }) => circle.plan.levels[level - 1]!.contributes)) return null
+  const [year, month] = circle.pulledPeriod.split('-').map(Number) as [number, number]
+  const next = month === 12 ? `${year + 1}-01` : `${year}-${String(month + 1).padStart(2, '0')}`
+  return new Date(`${next}-01T00:00:00-03:00`).toISOString()
+}
+
+/** One donation with both parties, as the actor may see it. */
+export async function viewDonation(context: Context, row: DonationRow) {
+  const [view] = await viewAll(context, [row])
+  return view!
+}
+
+async function viewAll(context: Context, rows: readonly DonationRow[]) {
+  const { actor, db } = context
+  if (rows.length === 0) return []
+  const people = await usersById(db, rows.flatMap((row) => [row.donorId, row.receiverId].filter((id) => id !== null)))
+  const places = await placesOf(context, [...people.keys()])
+  const resolved = await resolvedReports(context, rows)
+  const [circle] = await db.select({ mode: circles.mode }).from(circles).where(eq(circles.id, actor.circleId))
+  const personOf = (id: string | null): UserRow | null => (id === null ? null : (people.get(id) ?? null))
+  return rows.map((row) => {
+    const isOpen = row.status === 'PENDING_PAYMENT' || row.status === 'PENDING_CONFIRMATION'
+    const partyView = (id: string | null) => {
+      const user = personOf(id)
+      // Each side sees how to reach and pay the other, while the donation is open; nobody needs their own repeated.
+      return isOpen && id !== actor.id ? openParty(context, circle!.mode, user) : namedParty(context, user)
+    }
+    const donor = partyView(row.donorId)
+    const receiver = partyView(row.receiverId)
+    const code = isOpen && row.donorId === actor.id ? donationBrCode(receiver, row) : null
+    return {
+      ...facts(row),
+      donor,
+      receiver: { ...receiver, pixCopyPaste: code },
+      ...placeOf(places, 'donor', row.donorId, isOpen ? row.target : 0),
+      ...placeOf(places, 'receiver', row.receiverId, isOpen ? row.target : 0),
+      pixCopyPaste: code,
+      is_reported: row.reportId !== null,
+      report_resolved: row.reportId !== null && resolved.has(row.reportId),
+      allowed: allowedTo(context, row),
+      demonstration: circle!.mode === 'demonstracao',
+    }
+  })
+}
+
+function facts(row: DonationRow) {
+  const createdAt = row.createdAt.toISOString()
+  return {
+    id: row.id,
+    donationId: row.id,
+    type: row.type,
+    status: row.status,
+    amount: reais(row.amountCents),
+    createdAt,
+    created_at: createdAt,
+    deadline: row.deadlineAt.toISOString(),
+    completedAt: row.status === 'CONFIRMED' ? row.endedAt!.toISOString() : null,
+    endedAt: row.endedAt?.toISOString() ?? null,
+    donorId: row.donorId,
+    receiverId: row.receiverId,
+    level: row.target === 0 ? null : (row.target as Level),
+    receipt_sent_at: row.receiptSentAt?.toISOString() ?? null,
+    receipt_reused: row.receiptReused,
+    waiting: false,
+    overdue: false,
+  }
+}
+
+/** What the actor may do with a donation now; screens offer exactly this, and the server still decides. */
+function allowedTo({ actor, clock }: Context, row: DonationRow): ('send_receipt' | 'confirm' | 'report' | 'view_receipt')[] {
+  const isDonor = row.donorId === actor.id
+  const isReceiver = row.receiverId === actor.id || (row.receiverId === null && actor.role === 'ADMIN')
+  const isOpen = row.status === 'PENDING_PAYMENT' || row.status === 'PENDING_CONFIRMATION'
+  const isPast = row.status === 'PENDING_PAYMENT' && row.deadlineAt.getTime() < clock.now() && row.reportId === null
+  const allowed: ('send_receipt' | 'confirm' | 'report' | 'view_receipt')[] = []
+  if (isDonor && isOpen && !isPast) allowed.push('send_receipt')
+  if (isReceiver && row.status === 'PENDING_CONFIRMATION') allowed.push('confirm')
+  if ((isDonor || row.receiverId === actor.id) && isOpen && row.reportId === null) allowed.push('report')
+  if (row.receiptSha256 !== null) allowed.push('view_receipt')
+  return allowed
+}
+
+async function viewWaiting(context: Context, rows: readonly (typeof obligations.$inferSelect)[]) {
+  if (rows.length === 0) return []
+  const people = await usersById(context.db, [context.actor.id])
+  const [circle] = await context.db.select({ mode: circles.mode }).from(circles).where(eq(circles.id, context.actor.circleId))
+  return rows.map((row) => {
+    const createdAt = row.owedAt.toISOString()
+    return {
+      id: row.id,
+      donationId: row.id,
+      type: row.type,
+      status: 'PENDING_PAYMENT' as const,
+      amount: reais(row.amountCents),
+      createdAt,
+      created_at: createdAt,
+      deadline: null,
+      completedAt: null,
+      endedAt: null,
+      donorId: row.memberId,
+      receiverId: null,
+      level: row.target === 0 ? null : (row.target as Level),
+      receipt_sent_at: null,
+      receipt_reused: false,
+      waiting: true,
+      overdue: row.overdue,
+      donor: namedParty(context, people.get(row.memberId) ?? null),
+      receiver: null,
+      donor_queue_level: null,
+      donor_queue_position: null,
+      receiver_queue_level: null,
+      receiver_queue_position: null,
+      pixCopyPaste: null,
+      is_reported: false,
+      report_resolved: false,
+      allowed: [],
+      demonstration: circle!.mode === 'demonstracao',
+    }
+  })
+}
+
+async function placesOf({ actor, db }: Context, memberIds: string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ memberId: entries.memberId, level: entries.level, position: entries.position })
+    .from(entries)
+    .where(and(eq(entries.circleId, actor.circleId), inArray(entries.memberId, memberIds)))
+  return new Map(rows.map(({ memberId, level, position }) => [`${memberId}:${level}`, position]))
+}
+
+/** Where a party stands: in the donation's own queue when they are in it, else in N1. */
+function placeOf<S extends 'donor' | 'receiver'>(places: Map<string, number>, side: S, memberId: string | null, target: number) {
+  const level = [target, 1].find((candidate) => places.has(`${memberId}:${candidate}`)) ?? null
+  const position = level === null ? null : places.get(`${memberId}:${level}`)!
+  return { [`${side}_queue_level`]: level, [`${side}_queue_position`]: position } as { [K in `${S}_queue_level` | `${S}_queue_position`]: number | null }
+}
+
+async function resolvedReports({ actor, db }: Context, rows: readonly DonationRow[]): Promise<Set<string>> {
+  const ids = rows.flatMap((row) => (row.reportId ? [row.reportId] : []))
+  if (ids.length === 0) return new Set()
+  const ended = await db
+    .select({ id: reports.id })
+    .from(reports)
+    .where(and(eq(reports.circleId, actor.circleId), inArray(reports.id, ids), inArray(reports.status, ['RESOLVED', 'DISMISSED'])))
+  return new Set(ended.map((report) => report.id))
+}

@@ -1,0 +1,11 @@
+import { fileUrl } from '#server/files/address.ts'
+import type { Context } from '#server/lib/http/context.ts'
+import { refuse } from '#server/lib/refusal.ts'
+import { getDonation } from './find.ts'
+
+/** The address of a donation's receipt, signed and short-lived, for its parties and administrators. Refuses when none was sent. */
+export async function presentReceipt(context: Context, { donationId }: { donationId: string }) {
+  const donation = await getDonation(context.db, context.actor, donationId)
+  if (donation.receiptSha256 === null) refuse('donation.no_receipt')
+  return { comprovanteUrl: fileUrl(context, donation.receiptSha256, 'receipt') }
+}

@@ -1,0 +1,70 @@
+import { and, desc, eq } from 'drizzle-orm'
+import type { Level } from '#circle/plan.ts'
+import { LEVELS, levelPlan } from '#circle/plan.ts'
+import { upgradesOffered } from '#circle/levels.ts'
+import type { UpgradeOffer } from '#circle/levels.ts'
+import { loadState } from '#server/circle/load.ts'
+import { circleMembers, circles } from '#server/circle/table.ts'
+import { transaction } from '#server/lib/database/transaction.ts'
+import type { Context } from '#server/lib/http/context.ts'
+import { reais } from '#server/lib/money.ts'
+import { currentLevel } from '#server/members/view.ts'
+import { turns } from './table.ts'
+
+/** The actor's way through the three levels, and the upgrades open to them. */
+export async function levelProgress(context: Context) {
+  const { actor } = context
+  return transaction(context.db, async (tx) => {
+    const [circle] = await tx.select().from(circles).where(eq(circles.id, actor.circleId))
+    const [member] = await tx.select().from(circleMembers).where(and(eq(circleMembers.circleId, actor.circleId), eq(circleMembers.memberId, actor.id)))
+    const own = await tx
+      .select()
+      .from(turns)
+      .where(and(eq(turns.circleId, actor.circleId), eq(turns.memberId, actor.id)))
+      .orderBy(desc(turns.startedAt), desc(turns.id))
+    const known = context.memory.get(actor.circleId)
+    const state = known?.seq === circle!.seq && known.headHash === circle!.headHash ? known.state : await loadState(tx, circle!)
+    const offers = upgradesOffered(state, actor.id).map(upgradeView)
+    const completed = { 1: member?.completedN1At, 2: member?.completedN2At, 3: member?.completedN3At }
+    return {
+      current_level: currentLevel(member ?? null),
+      levels: LEVELS.map((level) => levelView(level, levelPlan(circle!.plan, level).required, completed[level] ?? null, own)),
+      upgrade: offers.at(-1) ?? null,
+      upgrades: offers,
+    }
+  })
+}
+
+/** A level shows its running turn; one completed with none running stands at 100 %. */
+function levelView(level: Level, required: number, completedAt: Date | null, own: (typeof turns.$inferSelect)[]) {
+  const ofLevel = own.filter((turn) => turn.level === level)
+  const running = ofLevel.find((turn) => turn.status === 'running')
+  const received = running?.confirmed ?? (completedAt ? required : 0)
+  return {
+    level,
+    level_completed: completedAt !== null,
+    level_completed_at: completedAt?.toISOString() ?? null,
+    donations_received: received,
+    donations_required: required,
+    progress_percentage: completedAt && !running ? 100 : Math.floor((received * 100) / required),
+    total_received: reais(ofLevel.reduce((sum, turn) => sum + turn.receivedCents, 0)),
+  }
+}
+
+function upgradeView({ fromLevel, toLevel, balanceCents, owed, totalCents, canAfford }: UpgradeOffer) {
+  const sum = (prefix: string) => reais(owed.filter((item) => item.type.startsWith(prefix)).reduce((cents, item) => cents + item.amountCents * item.count, 0))
+  const requirements = { upgrade_amount: sum('UPGRADE'), cascade_amount: sum('CASCADE'), reinjection_amount: sum('REINJECTION'), total: reais(totalCents) }
+  return {
+    can_upgrade: true,
+    can_afford: canAfford,
+    from_level: fromLevel,
+    to_level: toLevel,
+    user_balance: reais(balanceCents),
+    requirements: { ...requirements, description: descriptionOf(requirements, toLevel) },
+  }
+}
+
+function descriptionOf(requirements: { total: number }, toLevel: Level): string {
+  if (requirements.total === 0) return `Você entra também na roda do nível ${toLevel}. Nada é devido agora; a contribuição desse nível passa a ser pedida a cada mês.`
+  return `Você entra na fila do nível ${toLevel} e passa a dever as doações abaixo.`
+}

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { DatabaseUnavailable, isRetryable, isUnavailable, sqlState } from './errors.ts'
+
+const answer = (code: string) => Object.assign(new Error('no'), { code, severity: 'ERROR' })
+const wrapped = (cause: Error) => new Error('Failed query', { cause: new Error('again', { cause }) })
+
+describe('sqlState', () => {
+  test('finds the answer however deep it is wrapped', () => {
+    expect(sqlState(wrapped(answer('23505')))).toEqual({ code: '23505', constraint: null, table: null, column: null })
+  })
+  test('takes a network error for none, though its code has five letters', () => {
+    expect(sqlState(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }))).toBeNull()
+    expect(sqlState('text')).toBeNull()
+  })
+  test('ends on an error that is its own cause', () => {
+    const error = new Error('round')
+    error.cause = error
+    expect(sqlState(error)).toBeNull()
+  })
+})
+
+test('only serialization failures and deadlocks are run again', () => {
+  expect(['40001', '40P01', '23505', '57014', '25P02'].filter((code) => isRetryable(wrapped(answer(code))))).toEqual(['40001', '40P01'])
+})
+
+describe('isUnavailable', () => {
+  test.each(['08006', '57P01', '57P02', '57P03', '53300'])('is true of %s', (code) => {
+    expect(isUnavailable(wrapped(answer(code)))).toBe(true)
+  })
+  test.each(['23505', '40001', '57014', '53100'])('is false of %s', (code) => {
+    expect(isUnavailable(wrapped(answer(code)))).toBe(false)
+  })
+  test('is true of a connection refused on every address, of one lost, and of a stopped engine', () => {
+    const refused = new AggregateError([Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })])
+    expect(isUnavailable(wrapped(refused))).toBe(true)
+    expect(isUnavailable(wrapped(new Error('Connection terminated unexpectedly')))).toBe(true)
+    expect(isUnavailable(new DatabaseUnavailable('stopped'))).toBe(true)
+    expect(isUnavailable(new TypeError('a bug'))).toBe(false)
+  })
+})

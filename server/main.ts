@@ -1,0 +1,45 @@
+import { fileURLToPath } from 'node:url'
+import { createApp } from './app.ts'
+import { startJobs } from './jobs/jobs.ts'
+import { readConfig } from './lib/config.ts'
+import { openParts } from './parts.ts'
+import { seedDemonstration } from './seed/demonstration.ts'
+import { makeInstallation } from './seed/installation.ts'
+
+const webRoot = fileURLToPath(new URL('../web/dist', import.meta.url))
+
+/** Opens everything, listens, and closes in order on SIGTERM or SIGINT. What stops a start is one clear line. */
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const parts = await openParts(config)
+  const first = await makeInstallation(parts)
+  const demonstration = first && config.seed === 'demo' ? await seedDemonstration(parts, first.administratorId) : null
+  const jobs = await startJobs(parts)
+  const app = await createApp(parts, { webRoot })
+  const address = await app.listen({ host: config.host, port: config.port })
+  const url = config.publicUrl ?? address
+  parts.setPublicUrl(url)
+
+  console.log(`\nCiranda em ${url}`)
+  if (first) console.log(`  administração: ${config.adminEmail}  senha: ${first.generatedPassword ?? '(a de ADMIN_PASSWORD)'}   (mostrada só desta vez)`)
+  for (const { email, password, who } of demonstration?.logins ?? []) console.log(`  ${who}: ${email}  senha: ${password}`)
+
+  let closing = false
+  const close = async (): Promise<void> => {
+    if (closing) return
+    closing = true
+    await app.close()
+    await jobs.stop()
+    await parts.database.close()
+    process.exit(0)
+  }
+  process.on('SIGTERM', () => void close())
+  process.on('SIGINT', () => void close())
+}
+
+main().catch((error: unknown) => {
+  const { message, stack } = error as Error
+  console.error(process.env['LOG_LEVEL'] === 'debug' ? stack : `A Ciranda não pôde começar. ${message}`)
+  process.exit(1)
+})
+

@@ -1,0 +1,76 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { Db, Tx } from '#server/lib/database/types.ts'
+import type { Parts } from '#server/lib/http/context.ts'
+import { circleMembers } from '#server/circle/table.ts'
+import { imageUrl } from '#server/files/address.ts'
+import { openPersonal } from './personal.ts'
+import type { Personal } from './personal.ts'
+import { users } from './table.ts'
+
+export type UserRow = typeof users.$inferSelect
+type MemberRow = typeof circleMembers.$inferSelect
+
+/** A person as they see themselves and administrators see them: everything but the password. Images are addresses, not bodies. */
+export function userView(parts: Parts, row: UserRow, member: MemberRow | null) {
+  const personal = openPersonal(parts.secrets, row)
+  return {
+    id: row.id,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    ...personalView(personal),
+    pixQrCode: imageUrl(parts, row.pixQrSha256, 'qr'),
+    btcQrCode: imageUrl(parts, row.btcQrSha256, 'qr'),
+    usdtQrCode: imageUrl(parts, row.usdtQrSha256, 'qr'),
+    avatar: avatarView(parts, row.avatar),
+    role: row.role,
+    status: row.status,
+    adminApproved: row.adminApproved,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    current_level: currentLevel(member),
+    can_reenter: member?.reentry === 'allowed',
+    n3_completed_at: member?.n3CompletedAt?.toISOString() ?? null,
+  }
+}
+
+/** A built-in avatar by its name, an uploaded one by its signed address. */
+export function avatarView(parts: Parts, avatar: string): string {
+  return /^[0-9a-f]{64}$/.test(avatar) ? imageUrl(parts, avatar, 'avatar')! : avatar
+}
+
+/** The highest completed level plus one, at most 3. */
+export function currentLevel(member: MemberRow | null): 1 | 2 | 3 {
+  if (!member) return 1
+  return member.completedN2At || member.completedN3At ? 3 : member.completedN1At ? 2 : 1
+}
+
+/** One person of a circle with what the rules keep of them. Null when there is nobody of that id in it. */
+export async function findUser(tx: Db | Tx, circleId: string, userId: string): Promise<{ user: UserRow; member: MemberRow | null } | null> {
+  const [row] = await peopleOf(tx).where(and(eq(users.id, userId), eq(users.circleId, circleId)))
+  return row ?? null
+}
+
+/** Everybody of a circle, oldest first. */
+export function listUsers(tx: Db | Tx, circleId: string): Promise<{ user: UserRow; member: MemberRow | null }[]> {
+  return peopleOf(tx).where(eq(users.circleId, circleId)).orderBy(asc(users.createdAt), asc(users.id))
+}
+
+/** People by id, for embedding in lists; ids that name nobody are left out. */
+export async function usersById(tx: Db | Tx, ids: readonly string[]): Promise<Map<string, UserRow>> {
+  const wanted = [...new Set(ids)]
+  if (wanted.length === 0) return new Map()
+  const rows = await tx.select().from(users).where(inArray(users.id, wanted))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+function peopleOf(tx: Db | Tx) {
+  return tx
+    .select({ user: users, member: circleMembers })
+    .from(users)
+    .leftJoin(circleMembers, and(eq(circleMembers.circleId, users.circleId), eq(circleMembers.memberId, users.id)))
+}
+
+function personalView(personal: Personal) {
+  const { email, phone, cpf, birthDate, cep, address, addressNumber, bank, agency, account, pixKeyType, pixKey, pixOwnerName, pixCopyPaste, btcAddress, usdtAddress } = personal
+  return { email, phone, cpf, birthDate, cep, address, addressNumber, bank, agency, account, pixKeyType, pixKey, pixOwnerName, pixCopyPaste, btcAddress, usdtAddress }
+}

@@ -1,0 +1,36 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { Level } from '#circle/plan.ts'
+import { circleMembers } from '#server/circle/table.ts'
+import type { Context } from '#server/lib/http/context.ts'
+import { users } from '#server/members/table.ts'
+import { userView } from '#server/members/view.ts'
+import { entries } from './table.ts'
+
+/** Every entry of every queue, or of one, by queue and position, each with its member. */
+export async function listQueue(context: Context, { level, entryId }: { level?: Level | undefined; entryId?: string } = {}) {
+  const { actor, db } = context
+  const rows = await db
+    .select({ entry: entries, user: users, member: circleMembers })
+    .from(entries)
+    .innerJoin(users, eq(users.id, entries.memberId))
+    .innerJoin(circleMembers, and(eq(circleMembers.circleId, entries.circleId), eq(circleMembers.memberId, entries.memberId)))
+    .where(
+      and(
+        eq(entries.circleId, actor.circleId),
+        level === undefined ? undefined : eq(entries.level, level),
+        entryId === undefined ? undefined : eq(entries.id, entryId),
+      ),
+    )
+    .orderBy(asc(entries.level), asc(entries.position))
+  return rows.map(({ entry, user, member }) => ({
+    id: entry.id,
+    position: entry.position,
+    donation_number: entry.level,
+    user_id: entry.memberId,
+    user: userView(context, user, member),
+    is_receiver: entry.isReceiver,
+    passed_user_ids: entry.passedMemberIds,
+    created_at: entry.createdAt.toISOString(),
+    updated_at: entry.updatedAt.toISOString(),
+  }))
+}

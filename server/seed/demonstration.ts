@@ -1,0 +1,127 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { DAY_MS } from '#circle/period.ts'
+import { generatePull } from '#server/circle/generate-pull.ts'
+import { confirmDonation } from '#server/donations/confirm.ts'
+import { expireDonations } from '#server/donations/expire.ts'
+import { sendReceipt } from '#server/donations/send-receipt.ts'
+import { donations } from '#server/donations/table.ts'
+import { movableClock } from '#server/lib/clock.ts'
+import type { Actor, Context, Parts } from '#server/lib/http/context.ts'
+import { acceptUpgrade } from '#server/levels/accept-upgrade.ts'
+import { approveMember } from '#server/members/approve.ts'
+import { users } from '#server/members/table.ts'
+import { addToQueue } from '#server/queue/arrange.ts'
+import { reportDonation } from '#server/reports/report-donation.ts'
+import { register } from '#server/sessions/register.ts'
+import { people, registrationOf } from './people.ts'
+import { receiptPicture } from './receipt-picture.ts'
+
+/** The password of the demonstration's people: fictitious, printed at the start, and made only where nobody but this machine can reach. */
+export const DEMONSTRATION_PASSWORD = 'roda-de-ciranda'
+
+export type Demonstration = { readonly logins: { who: string; email: string; password: string }[] }
+
+/**
+ * Fills an empty demonstration circle with people in every state of the flow, made through the verbs over the ten weeks
+ * before now. Nothing is seeded where other machines can reach the server, since everybody knows the password.
+ */
+export async function seedDemonstration(parts: Parts, administratorId: string): Promise<Demonstration | null> {
+  if (!['127.0.0.1', 'localhost', '::1'].includes(parts.config.host)) return null
+  const now = parts.clock.now()
+  const clock = movableClock(now - 75 * DAY_MS)
+  const story = await beginStory({ ...parts, clock }, administratorId)
+
+  const ids: string[] = []
+  for (const person of people) {
+    ids.push(await story.joins(person))
+    clock.advance(20 * 60_000)
+  }
+  const approved = ids.slice(0, -2)
+  const placed = approved.slice(0, -2)
+  for (const id of approved) await approveMember(story.administrator, { userId: id })
+  for (const [index, userId] of placed.entries()) await addToQueue(story.administrator, { userId, level: 1, position: index + 1, isReceiver: false })
+
+  // The first month: everybody gives; three receive all they need, and two of them go on to the second level.
+  clock.moveTo(now - 70 * DAY_MS)
+  await generatePull(story.administrator, {})
+  clock.advance(2 * DAY_MS)
+  await story.everybodyPays()
+  await acceptUpgrade(await story.as(ids[0]!), { fromLevel: 1, toLevel: 2 })
+  await acceptUpgrade(await story.as(ids[1]!), { fromLevel: 1, toLevel: 2 })
+  await story.everybodyPays()
+
+  // The second month: one contribution is never paid, and lapses.
+  clock.moveTo(now - 35 * DAY_MS)
+  await generatePull(story.administrator, {})
+  clock.advance(3 * DAY_MS)
+  await story.everybodyPays({ except: [ids[7]!] })
+  clock.moveTo(now - 4 * DAY_MS)
+  await expireDonations({ ...parts, clock })
+
+  // This month: some have paid, some have sent a receipt, one says that a donation never came.
+  clock.moveTo(now - 3 * DAY_MS)
+  await generatePull(story.administrator, {})
+  clock.moveTo(now - 2 * DAY_MS)
+  await story.someStates()
+  return {
+    logins: [
+      { who: 'quem doa e recebe', email: registrationOf(people[2]!).email, password: DEMONSTRATION_PASSWORD },
+      { who: 'quem espera aprovação', email: registrationOf(people.at(-1)!).email, password: DEMONSTRATION_PASSWORD },
+    ],
+  }
+}
+
+async function beginStory(parts: Parts, administratorId: string) {
+  const as = async (userId: string): Promise<Context> => {
+    const [user] = await parts.db.select().from(users).where(eq(users.id, userId))
+    const { id, role, status, adminApproved, circleId } = user!
+    return { ...parts, actor: { id, role, status, adminApproved, circleId, sessionId: id } satisfies Actor, actorId: id, address: '127.0.0.1' }
+  }
+  const administrator = await as(administratorId)
+  const openDonations = () =>
+    parts.db
+      .select()
+      .from(donations)
+      .where(and(eq(donations.circleId, administrator.actor.circleId), inArray(donations.status, ['PENDING_PAYMENT', 'PENDING_CONFIRMATION'])))
+      .orderBy(asc(donations.createdAt), asc(donations.id))
+
+  const pays = async (donation: typeof donations.$inferSelect) => {
+    await sendReceipt(await as(donation.donorId), { donationId: donation.id, comprovanteBase64: await receiptPicture(donation.id) })
+  }
+  const confirms = async (donation: typeof donations.$inferSelect) => {
+    await confirmDonation(await as(donation.receiverId ?? administratorId), { donationId: donation.id })
+  }
+
+  return {
+    administrator,
+    as,
+    joins: async (person: (typeof people)[number]): Promise<string> => {
+      const { user } = await register({ ...parts, actor: null, actorId: null, address: '127.0.0.1' }, { ...registrationOf(person), password: DEMONSTRATION_PASSWORD })
+      return user.id
+    },
+    everybodyPays: async ({ except = [] }: { except?: string[] } = {}) => {
+      for (const donation of await openDonations()) {
+        if (except.includes(donation.donorId)) continue
+        await pays(donation)
+        await confirms(donation)
+      }
+    },
+    someStates: async () => {
+      const open = await openDonations()
+      for (const donation of open.slice(0, 3)) {
+        await pays(donation)
+        await confirms(donation)
+      }
+      for (const donation of open.slice(3, 6)) await pays(donation)
+      const [late] = open.slice(5, 6)
+      if (late?.receiverId) {
+        await reportDonation(await as(late.receiverId), {
+          donationId: late.id,
+          reason: 'O valor não apareceu no meu extrato.',
+          additionalInfo: 'Olhei a conta ontem à noite e hoje cedo.',
+        })
+      }
+    },
+  }
+}
+

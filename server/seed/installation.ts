@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { presets } from '#circle/plan.ts'
+import { createCircle } from '#server/circle/door.ts'
+import { getOpenCircle } from '#server/circle/installation.ts'
+import { circles } from '#server/circle/table.ts'
+import type { Parts } from '#server/lib/http/context.ts'
+import { newId } from '#server/lib/ids.ts'
+import { hashPassword } from '#server/lib/passwords.ts'
+import { emailIndex, nothingPersonal, personalColumns } from '#server/members/personal.ts'
+import { users } from '#server/members/table.ts'
+
+/** What a first start made: the administrator's password when it was generated, for printing once. */
+export type FirstStart = { readonly administratorId: string; readonly generatedPassword: string | null }
+
+/** Makes the installation's first circle and its administrator in an empty database; null when there is a circle already. */
+export async function makeInstallation(parts: Parts): Promise<FirstStart | null> {
+  const [count] = await parts.db.select({ circles: sql<number>`count(*)::int` }).from(circles)
+  if (count!.circles > 0) return null
+  await createCircle(
+    { ...parts, actorId: null },
+    { id: newId(parts.clock), name: 'Ciranda de demonstração', operator: null, mode: 'demonstracao', plan: presets.termos },
+  )
+  return ensureAdministrator(parts)
+}
+
+/** The administrator at the configured address. An existing one keeps the password it has. */
+async function ensureAdministrator(parts: Parts): Promise<FirstStart> {
+  const { config, secrets, db } = parts
+  const [existing] = await db.select({ id: users.id }).from(users).where(eq(users.emailIndex, emailIndex(secrets, config.adminEmail)))
+  if (existing) return { administratorId: existing.id, generatedPassword: null }
+  const circle = await getOpenCircle(db)
+  const userId = newId(parts.clock)
+  const generatedPassword = config.adminPassword === undefined ? randomBytes(9).toString('base64url') : null
+  const now = new Date(parts.clock.now())
+  await db.insert(users).values({
+    id: userId,
+    circleId: circle.id,
+    role: 'ADMIN',
+    status: 'ACTIVE',
+    adminApproved: true,
+    firstName: 'Administração',
+    lastName: 'da Ciranda',
+    ...personalColumns(secrets, userId, { ...nothingPersonal, email: config.adminEmail }),
+    avatar: 'avatar_male_1',
+    passwordHash: await hashPassword(config.adminPassword ?? generatedPassword!),
+    createdAt: now,
+    updatedAt: now,
+  })
+  return { administratorId: userId, generatedPassword }
+}

@@ -1,0 +1,29 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Tx } from '#server/lib/database/types.ts'
+import type { Parts } from '#server/lib/http/context.ts'
+import { signAccessToken } from '#server/lib/http/tokens.ts'
+import { newId } from '#server/lib/ids.ts'
+import { refreshTokens, sessions } from './table.ts'
+
+export const SESSION_DAYS = 30
+
+export type Tokens = { readonly access_token: string; readonly refresh_token: string }
+
+/** Begins a session for a person: a family of refresh tokens, and the first access token. */
+export async function openSession(parts: Parts, tx: Tx, userId: string): Promise<Tokens> {
+  const now = parts.clock.now()
+  const sessionId = newId(parts.clock)
+  await tx.insert(sessions).values({ id: sessionId, userId, createdAt: new Date(now), expiresAt: new Date(now + SESSION_DAYS * 86_400_000) })
+  return issueTokens(parts, tx, { userId, sessionId })
+}
+
+/** A fresh access token and a fresh refresh token of a session; only the latter's hash is stored. */
+export async function issueTokens(parts: Parts, tx: Tx, of: { userId: string; sessionId: string }): Promise<Tokens> {
+  const refresh = randomBytes(32).toString('base64url')
+  await tx.insert(refreshTokens).values({ tokenHash: tokenHash(refresh), sessionId: of.sessionId, createdAt: new Date(parts.clock.now()) })
+  return { access_token: await signAccessToken(parts, of), refresh_token: refresh }
+}
+
+export function tokenHash(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}

@@ -1,0 +1,59 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { transaction } from '#server/lib/database/transaction.ts'
+import type { Tx } from '#server/lib/database/types.ts'
+import type { Parts } from '#server/lib/http/context.ts'
+import { signAccessToken } from '#server/lib/http/tokens.ts'
+import { refuse } from '#server/lib/refusal.ts'
+import { seal, unseal } from '#server/lib/sealing.ts'
+import { users } from '#server/members/table.ts'
+import { issueTokens, tokenHash } from './open-session.ts'
+import type { Tokens } from './open-session.ts'
+import { refreshTokens, sessions } from './table.ts'
+
+const GRACE_MS = 10_000
+
+/**
+ * Exchanges a refresh token for its successor. Within ten seconds the same token gets the same successor (two tabs, a lost
+ * answer); used later, it has leaked, and its whole family ends.
+ */
+export async function refreshSession(parts: Parts, { refreshToken }: { refreshToken: string }): Promise<Tokens> {
+  const outcome = await transaction(parts.db, (tx) => exchange(parts, tx, tokenHash(refreshToken)))
+  return outcome ?? refuse('session.invalid')
+}
+
+/** Null when the token is no good; the reason to end a family is written, so it is not thrown. */
+async function exchange(parts: Parts, tx: Tx, hash: string): Promise<Tokens | null> {
+  const [row] = await tx
+    .select({ token: refreshTokens, session: sessions, status: users.status })
+    .from(refreshTokens)
+    .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(eq(refreshTokens.tokenHash, hash))
+    .for('update', { of: refreshTokens })
+  const now = parts.clock.now()
+  if (!row || row.session.revokedAt || row.session.expiresAt.getTime() <= now) return null
+  if (row.status === 'SUSPENDED' || row.status === 'INACTIVE') return null
+  const of = { userId: row.session.userId, sessionId: row.session.id }
+  const { usedAt, successorSealed } = row.token
+  if (!usedAt || !successorSealed) {
+    const tokens = await issueTokens(parts, tx, of)
+    await tx
+      .update(refreshTokens)
+      .set({ usedAt: new Date(now), successorSealed: seal(parts.secrets, tokens.refresh_token, hash) })
+      .where(and(eq(refreshTokens.tokenHash, hash), isNull(refreshTokens.usedAt)))
+    return tokens
+  }
+  if (now - usedAt.getTime() <= GRACE_MS) {
+    return { access_token: await signAccessToken(parts, of), refresh_token: unseal(parts.secrets, successorSealed, hash) }
+  }
+  await revokeSession(parts, tx, of.sessionId, 'reuse')
+  return null
+}
+
+/** Ends a session and with it every token of its family, at once. */
+export async function revokeSession(parts: Parts, tx: Tx | Parts['db'], sessionId: string, why: string): Promise<void> {
+  await tx
+    .update(sessions)
+    .set({ revokedAt: new Date(parts.clock.now()), revokedWhy: why })
+    .where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt)))
+}

@@ -1,0 +1,88 @@
+import type { BodyOf } from '#contracts/contract.ts'
+import { getOpenCircle, termsVersion } from '#server/circle/installation.ts'
+import type { CircleRow } from '#server/circle/installation.ts'
+import { storeImage } from '#server/files/keep.ts'
+import { sqlState } from '#server/lib/database/errors.ts'
+import { transaction } from '#server/lib/database/transaction.ts'
+import type { Actor, Context } from '#server/lib/http/context.ts'
+import { newId } from '#server/lib/ids.ts'
+import { hashPassword } from '#server/lib/passwords.ts'
+import { Refusal, refuse } from '#server/lib/refusal.ts'
+import { nothingPersonal, personalColumns } from '#server/members/personal.ts'
+import type { Personal } from '#server/members/personal.ts'
+import { termsAcceptances, users } from '#server/members/table.ts'
+import { findUser, userView } from '#server/members/view.ts'
+import { openSession } from './open-session.ts'
+
+export type Registration = BodyOf<'POST /auth/register'>
+
+/**
+ * Makes a person: pending and unapproved, in the circle that is open, with the terms they accepted, and signed in.
+ * Refuses an e-mail or CPF already registered, and the administrator's address.
+ */
+export async function register(context: Context<Actor | null>, input: Registration) {
+  const { clock, config, secrets } = context
+  if (foldAddress(input.email) === foldAddress(config.adminEmail)) refuse('user.email_taken')
+  const userId = newId(clock)
+  const passwordHash = await hashPassword(input.password)
+  const images = await storeImages(context, input)
+  const now = new Date(clock.now())
+  const { password: _, terms_version: acceptedVersion, firstName, lastName, avatar, pixQrCode, btcQrCode, usdtQrCode, ...personal } = input
+  return transaction(context.db, async (tx) => {
+    const circle = await getOpenCircle(tx)
+    const version = termsVersion(circle)
+    if (acceptedVersion !== undefined && acceptedVersion !== version) refuse('terms.changed')
+    await tx
+      .insert(users)
+      .values({
+        id: userId,
+        circleId: circle.id,
+        role: 'USER',
+        status: 'PENDING',
+        adminApproved: false,
+        firstName,
+        lastName,
+        ...personalColumns(secrets, userId, { ...nothingPersonal, ...personal } as Personal),
+        avatar: 'avatar_male_1',
+        ...images,
+        passwordHash,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .catch((error: unknown) => {
+        throw takenRefusal(error) ?? error
+      })
+    await tx.insert(termsAcceptances).values({ userId, termsVersion: version, shown: figuresShown(circle), acceptedAt: now })
+    const tokens = await openSession(context, tx, userId)
+    const found = await findUser(tx, circle.id, userId)
+    return { ...tokens, user: userView(context, found!.user, found!.member) }
+  })
+}
+
+/** The figures of the plan that the terms showed, kept with the acceptance. */
+function figuresShown({ plan, mode }: CircleRow): Record<string, unknown> {
+  return { mode, plan }
+}
+
+async function storeImages(context: Context<Actor | null>, input: Registration) {
+  return {
+    pixQrSha256: await storeImage(context, input.pixQrCode, 'registration', 'pixQrCode'),
+    btcQrSha256: await storeImage(context, input.btcQrCode, 'registration', 'btcQrCode'),
+    usdtQrSha256: await storeImage(context, input.usdtQrCode, 'registration', 'usdtQrCode'),
+  }
+}
+
+function takenRefusal(error: unknown): Refusal | null {
+  const constraint = sqlState(error)?.constraint
+  if (constraint === 'users_email') return new Refusal('user.email_taken')
+  if (constraint === 'users_cpf') return new Refusal('user.cpf_taken')
+  return null
+}
+
+/** Look-alikes of the administrator's address fold to it: other scripts' letters, full-width forms, accents, dots and tags are dropped. */
+function foldAddress(email: string): string {
+  const [local = '', domain = ''] = email.normalize('NFKD').toLowerCase().trim().split('@')
+  const plain = local.split('+')[0]!.replaceAll(/[^a-z0-9]/g, '')
+  return `${plain}@${domain.replaceAll(/[^a-z0-9.]/g, '')}`
+}
+
