@@ -60,6 +60,9 @@ function isExpired({ state, now }: Session, donation: Donation): boolean {
   return donation.reportId === null || !state.reports.has(donation.reportId)
 }
 
+/** Who completed the circle again before paying for the time before owes two final payments, and comes back after both. */
 function allowReentry(session: Session, memberId: string): void {
-  if (session.state.members.get(memberId)?.reentry === 'owing') emit(session, { kind: 'member.reentry_allowed', memberId })
+  const { members, obligations } = session.state
+  const owesAnother = [...obligations.values()].some((owed) => owed.memberId === memberId && owed.type === 'FINAL_PAYMENT_N3')
+  if (members.get(memberId)?.reentry === 'owing' && !owesAnother) emit(session, { kind: 'member.reentry_allowed', memberId })
 }

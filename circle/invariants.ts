@@ -1,7 +1,8 @@
 import { strict } from './strict.ts'
-import type { CircleEvent, CircleState, DonationFacts } from './state.ts'
+import type { CircleEvent, CircleState, DonationFacts, OwedFacts } from './state.ts'
 
-type Fate = 'open' | 'confirmed' | 'expired' | 'cancelled'
+/** An obligation in the books: what is owed, by whom, to which queue. */
+type Owed = Pick<OwedFacts, 'memberId' | 'type' | 'amountCents' | 'target'>
 
 /**
  * Independent books over a circle's events, kept without the rules' own bookkeeping.
@@ -9,8 +10,11 @@ type Fate = 'open' | 'confirmed' | 'expired' | 'cancelled'
  * Used by the property tests, the replay test and whoever wants to doubt a ledger.
  */
 export function openBooks() {
-  const owed = new Map<string, { amountCents: number; fate: 'outstanding' | 'confirmed' | 'void' }>()
-  const donations = new Map<string, { fate: Fate; facts: DonationFacts }>()
+  const everOwed = new Set<string>()
+  const everDonated = new Set<string>()
+  const outstanding = new Map<string, Owed>()
+  const open = new Map<string, DonationFacts>()
+  const confirmedOfTurn = new Map<string, number>()
   const pulls = new Set<string>()
   let givenCents = 0
   let receivedCents = 0
@@ -18,56 +22,73 @@ export function openBooks() {
 
   function record(event: CircleEvent): void {
     switch (event.kind) {
-      case 'obligation.owed': {
-        strict(!owed.has(event.obligationId), 'an obligation is owed once')
-        owed.set(event.obligationId, { amountCents: event.amountCents, fate: 'outstanding' })
-        if (event.type === 'PULL') {
-          const key = `${event.period}:${event.target}:${event.memberId}`
-          strict(!pulls.has(key), 'one PULL per member, queue and period')
-          pulls.add(key)
-        }
-        return
-      }
+      case 'obligation.owed':
+        return owe(event)
       case 'obligation.void':
-        settle(event.obligationId, 'void')
-        return
+        return settle(event)
       case 'donation.matched':
-        strict(!donations.has(event.donationId), 'a donation is made once')
-        strict(event.donorId !== event.receiverId, 'nobody donates to themselves')
-        donations.set(event.donationId, { fate: 'open', facts: event })
-        return
+        return match(event)
       case 'donation.confirmed':
-        end(event.donationId, 'confirmed')
-        settle(event.obligationId, 'confirmed')
-        givenCents += event.amountCents
-        if (event.receiverId === null) administrationCents += event.amountCents
-        else receivedCents += event.amountCents
-        return
+        end(event)
+        settle({ ...event, memberId: event.donorId })
+        return countMoney(event)
       case 'donation.expired':
-        end(event.donationId, 'expired')
-        return
       case 'donation.cancelled':
-        end(event.donationId, 'cancelled')
-        return
+        return end(event)
       case 'donation.receipt_sent':
       case 'donation.reported':
       case 'donation.deadline_moved':
-        strict(donations.get(event.donationId)?.fate === 'open', 'an ended donation never changes again')
-        return
+        return strict(open.has(event.donationId), 'an ended donation never changes again')
       default:
     }
   }
 
-  function end(donationId: string, fate: Fate): void {
-    const donation = donations.get(donationId)
-    strict(donation?.fate === 'open', 'an ended donation never changes again')
-    donation!.fate = fate
+  function owe({ obligationId, period, memberId, type, amountCents, target }: OwedFacts): void {
+    strict(!everOwed.has(obligationId), 'an obligation is owed once')
+    everOwed.add(obligationId)
+    outstanding.set(obligationId, { memberId, type, amountCents, target })
+    if (type !== 'PULL') return
+    const key = `${period}:${target}:${memberId}`
+    strict(!pulls.has(key), 'one PULL per member, queue and period')
+    pulls.add(key)
   }
 
-  function settle(obligationId: string, fate: 'confirmed' | 'void'): void {
-    const obligation = owed.get(obligationId)
-    strict(obligation?.fate === 'outstanding', 'an obligation ends once')
-    obligation!.fate = fate
+  function match(facts: DonationFacts): void {
+    strict(!everDonated.has(facts.donationId), 'a donation is made once')
+    strict(facts.donorId !== facts.receiverId, 'nobody donates to themselves')
+    strict((facts.receiverId === null) === (facts.target === 'administration'), 'only the administrative account has no receiver')
+    ensureOwed({ ...facts, memberId: facts.donorId })
+    everDonated.add(facts.donationId)
+    open.set(facts.donationId, facts)
+  }
+
+  /** Confirmed, expired or cancelled: once, and with the facts it was made with. */
+  function end(facts: DonationFacts): void {
+    const made = open.get(facts.donationId)
+    strict(made !== undefined, 'an ended donation never changes again')
+    const same = made!.obligationId === facts.obligationId && made!.receiverId === facts.receiverId && made!.turnId === facts.turnId
+    strict(same && made!.donorId === facts.donorId, 'a donation ends between the two who began it')
+    strict(made!.amountCents === facts.amountCents && made!.target === facts.target, 'a donation ends with the amount it began with')
+    open.delete(facts.donationId)
+  }
+
+  function settle(facts: Owed & { obligationId: string }): void {
+    ensureOwed(facts)
+    outstanding.delete(facts.obligationId)
+  }
+
+  function ensureOwed({ obligationId, memberId, type, amountCents, target }: Owed & { obligationId: string }): void {
+    const owed = outstanding.get(obligationId)
+    strict(owed !== undefined, 'an obligation ends once')
+    strict(owed!.memberId === memberId && owed!.type === type, 'an obligation stays with whoever owes it')
+    strict(owed!.amountCents === amountCents && owed!.target === target, 'an obligation keeps its amount and where it is owed')
+  }
+
+  function countMoney({ turnId, receiverId, amountCents }: DonationFacts): void {
+    givenCents += amountCents
+    if (receiverId === null) administrationCents += amountCents
+    else receivedCents += amountCents
+    if (turnId !== null) confirmedOfTurn.set(turnId, (confirmedOfTurn.get(turnId) ?? 0) + 1)
   }
 
   /** Throws when the state breaks an invariant of 1-rules, section 8, or disagrees with the books. */
@@ -93,40 +114,29 @@ export function openBooks() {
   }
 
   function checkTurns(state: CircleState): void {
-    const open = new Map<string, number>()
-    for (const donation of state.donations.values()) {
-      strict(donations.get(donation.id)?.fate === 'open', 'a live donation is open in the books')
-      if (donation.turnId !== null) open.set(donation.turnId, (open.get(donation.turnId) ?? 0) + 1)
+    const openOfTurn = new Map<string, number>()
+    for (const { id, turnId } of state.donations.values()) {
+      strict(open.has(id), 'a live donation is open in the books')
+      if (turnId !== null) openOfTurn.set(turnId, (openOfTurn.get(turnId) ?? 0) + 1)
     }
-    const openInBooks = [...donations.values()].filter((donation) => donation.fate === 'open').length
-    strict(openInBooks === state.donations.size, 'every open donation is live')
-    const confirmed = new Map<string, number>()
-    for (const { fate, facts } of donations.values()) {
-      if (fate === 'confirmed' && facts.turnId !== null) confirmed.set(facts.turnId, (confirmed.get(facts.turnId) ?? 0) + 1)
-    }
+    strict(open.size === state.donations.size, 'every open donation is live')
     for (const turn of state.turns.values()) {
       strict(turn.confirmed + turn.open <= turn.required, 'confirmed and open donations never exceed what a turn requires')
-      strict(turn.open === (open.get(turn.id) ?? 0), 'a turn counts its open donations')
-      strict(turn.confirmed === (confirmed.get(turn.id) ?? 0), 'a turn counts its confirmed donations')
+      strict(turn.open === (openOfTurn.get(turn.id) ?? 0), 'a turn counts its open donations')
+      strict(turn.confirmed === (confirmedOfTurn.get(turn.id) ?? 0), 'a turn counts its confirmed donations')
       strict((turn.status === 'complete') === (turn.confirmed === turn.required), 'a turn is complete when all is confirmed')
     }
   }
 
   function checkObligations(state: CircleState): void {
-    const tally = { count: 0, amount: 0 }
-    for (const [id, obligation] of owed) {
-      if (obligation.fate !== 'outstanding') continue
-      tally.count += 1
-      tally.amount += obligation.amountCents
-      strict(state.obligations.has(id), 'no obligation is lost')
-    }
-    let amount = 0
+    strict(state.obligations.size === outstanding.size, 'owed = waiting + open + confirmed + void, by count')
     let openCount = 0
-    for (const obligation of state.obligations.values()) {
-      amount += obligation.amountCents
-      if (obligation.status === 'open') openCount += 1
+    for (const [id, owed] of outstanding) {
+      const obligation = state.obligations.get(id)
+      strict(obligation !== undefined, 'no obligation is lost')
+      strict(obligation!.amountCents === owed.amountCents, 'owed = waiting + open + confirmed + void, by amount')
+      if (obligation!.status === 'open') openCount += 1
     }
-    strict(tally.count === state.obligations.size && tally.amount === amount, 'owed = waiting + open + confirmed + void')
     strict(openCount === state.donations.size, 'each open obligation has one donation')
   }
 
@@ -146,7 +156,8 @@ function checkPlaces(state: CircleState): void {
     strict(state.members.get(entry.memberId)?.status === 'approved', 'only approved members hold a place')
     if (entry.turnId === null) continue
     turns.add(entry.turnId)
-    strict(state.turns.get(entry.turnId)?.memberId === entry.memberId, 'a running turn belongs to its member')
+    const turn = state.turns.get(entry.turnId)
+    strict(turn?.memberId === entry.memberId && turn.level === entry.level, 'a running turn belongs to its member and level')
   }
   for (const turn of state.turns.values()) strict((turn.status === 'running') === turns.has(turn.id), 'a turn runs while its place is held')
 }

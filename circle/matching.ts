@@ -3,17 +3,17 @@ import { LEVELS, levelPlan } from './plan.ts'
 import { DAY_MS } from './period.ts'
 import { giveRole } from './queue.ts'
 import { emit, findTurn, queueOf } from './session.ts'
-import type { Session } from './session.ts'
+import type { Reading, Session } from './session.ts'
 import type { Entry, Obligation } from './state.ts'
 
 /** How many donations an entry can still be given in its running (or next) turn. */
-export function needOf(session: Pick<Session, 'state'>, entry: Entry): number {
+export function needOf(session: Reading, entry: Entry): number {
   const turn = findTurn(session, entry.turnId)
   return turn ? turn.required - turn.confirmed - turn.open : levelPlan(session.state.plan, entry.level).required
 }
 
 /** Receivers by position, then the others by position; behind all of them, those with an overdue obligation from an upgrade. */
-export function servingOrder(session: Pick<Session, 'state'>, level: Level): Entry[] {
+export function servingOrder(session: Reading, level: Level): Entry[] {
   const owing = membersServedLast(session)
   const rank = (entry: Entry) => (owing.has(entry.memberId) ? 2 : 0) + (entry.isReceiver ? 0 : 1)
   return queueOf(session, level).sort((a, b) => rank(a) - rank(b) || a.position - b.position)
@@ -78,7 +78,7 @@ function waitingFor({ state }: Session, target: Obligation['target']): Obligatio
 }
 
 /** Whoever owes from an upgrade past its deadline is served after all others, never not at all: two who owe each other must be able to settle. */
-function membersServedLast({ state }: Pick<Session, 'state'>): Set<string> {
+function membersServedLast({ state }: Reading): Set<string> {
   const owing = new Set<string>()
   for (const obligation of state.obligations.values()) if (obligation.overdue) owing.add(obligation.memberId)
   return owing

@@ -22,7 +22,9 @@ export function departMember(session: Session, command: { memberId: string; how:
     const entry = findEntryOf(session, memberId, level)
     if (entry) remove(session, entry, how)
   }
-  cancelUnpaidDebts(session, memberId, { cancel: how === 'left' ? 'donor_left' : 'donor_suspended', void: how })
+  // A settlement is owed because a queue was left; leaving the circle as well doesn't undo it.
+  const reasons = { cancel: how === 'left' ? 'donor_left' : 'donor_suspended', void: how } as const
+  cancelUnpaidDebts(session, memberId, reasons, (type) => type !== 'SETTLEMENT')
   emit(session, { kind: how === 'left' ? 'member.left' : 'member.suspended', memberId })
   for (const level of LEVELS) settleRotation(session, memberId, level)
   match(session)

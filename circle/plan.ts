@@ -164,6 +164,7 @@ function levelFaults(plan: Plan, level: Level): string[] {
   if (!isWhole(own.donationCents, 1, 100_000_000)) faults.push(`N${level}: o valor da doação deve ser positivo.`)
   if (!isWhole(own.required, 1, 99)) faults.push(`N${level}: as doações necessárias devem ir de 1 a 99.`)
   for (const item of own.owed) {
+    if (item.type === 'PULL' || item.type === 'SETTLEMENT') faults.push(`N${level}: ${item.type} não é devido por concluir um nível.`)
     if (!isWhole(item.amountCents, 1, 100_000_000)) faults.push(`N${level}: todo valor devido deve ser positivo.`)
     if (!isWhole(item.count, 1, 99)) faults.push(`N${level}: a quantidade devida deve ir de 1 a 99.`)
     // A need is counted in donations, so whatever enters a queue must have that queue's amount.
@@ -172,7 +173,14 @@ function levelFaults(plan: Plan, level: Level): string[] {
     }
   }
   if (owedTotalCents(own) > levelPaysCents(own)) faults.push(`N${level}: deve-se mais do que o nível paga.`)
+  if (own.onCompletion === 'leave_circle_queues' && finalPayments(own) !== 1) {
+    faults.push(`N${level}: quem deixa as filas do círculo deve exatamente um FINAL_PAYMENT_N3, que o traz de volta.`)
+  }
   return faults
+}
+
+function finalPayments(levelOfPlan: LevelPlan): number {
+  return levelOfPlan.owed.reduce((sum, item) => sum + (item.type === 'FINAL_PAYMENT_N3' ? item.count : 0), 0)
 }
 
 function isWhole(value: number, min: number, max: number): boolean {

@@ -1,7 +1,6 @@
 import type { Level } from './plan.ts'
 import { LEVELS, levelPlan } from './plan.ts'
-import { needOf, servingOrder } from './matching.ts'
-import { match } from './matching.ts'
+import { match, needOf, servingOrder } from './matching.ts'
 import { periodOf } from './period.ts'
 import { refuse } from './refusal.ts'
 import { emit, queueOf } from './session.ts'

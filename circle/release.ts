@@ -1,6 +1,6 @@
 import type { Level } from './plan.ts'
 import { isBalanced, levelPlan } from './plan.ts'
-import { emit, factsOf, findEntryOf } from './session.ts'
+import { emit, factsOf, findEntryOf, getMember } from './session.ts'
 import type { Session } from './session.ts'
 import type { CancelReason, Donation, Entry, VoidReason } from './state.ts'
 
@@ -36,6 +36,24 @@ export function cancelUnpaidDebts(
   for (const { id, type, amountCents, target } of waiting) {
     emit(session, { kind: 'obligation.void', obligationId: id, memberId, type, amountCents, target, reason: reasons.void })
   }
+}
+
+/**
+ * A person decided that a sent receipt was no payment: the donor owes again, unless leaving the circle, or for a PULL
+ * leaving the queue, has cancelled what was not paid.
+ */
+export function voidForgone(session: Session, { obligationId, donorId, type, amountCents, target }: Donation): void {
+  const reason = whyForgone(session, donorId, type, target)
+  if (reason === null) return
+  emit(session, { kind: 'obligation.void', obligationId, memberId: donorId, type, amountCents, target, reason })
+  if (target !== 'administration') settleRotation(session, donorId, target)
+}
+
+function whyForgone(session: Session, donorId: string, type: Donation['type'], target: Donation['target']): VoidReason | null {
+  const { status } = getMember(session, donorId)
+  if (type === 'SETTLEMENT') return null
+  if (status !== 'approved') return status
+  return type === 'PULL' && target !== 'administration' && !findEntryOf(session, donorId, target) ? 'place_lost' : null
 }
 
 /**

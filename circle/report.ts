@@ -1,6 +1,7 @@
 import { settleDonation } from './donation.ts'
 import { match } from './matching.ts'
 import { refuse } from './refusal.ts'
+import { voidForgone } from './release.ts'
 import { emit, factsOf, getOpenDonation } from './session.ts'
 import type { Session } from './session.ts'
 import type { DonationOutcome, Report, ReportStatus } from './state.ts'
@@ -46,7 +47,10 @@ function end(session: Session, report: Report, status: 'RESOLVED' | 'DISMISSED',
   emit(session, { kind: 'report.ended', reportId: report.id, donationId: report.donationId, status, outcome })
   if (!donation) return
   if (outcome === 'confirm') settleDonation(session, donation)
-  else if (outcome === 'cancel') emit(session, { kind: 'donation.cancelled', ...factsOf(donation), reason: 'report' })
+  else if (outcome === 'cancel') {
+    emit(session, { kind: 'donation.cancelled', ...factsOf(donation), reason: 'report' })
+    voidForgone(session, donation)
+  }
   else if (donation.status === 'PENDING_PAYMENT') {
     // The clock stood still while the report was open, so the donor keeps the time that was left.
     const deadlineAt = donation.deadlineAt + Math.max(0, session.now - report.reportedAt)

@@ -1,6 +1,6 @@
 import type { Draft } from './evolve.ts'
 import { apply } from './evolve.ts'
-import type { CircleEvent, Donation, Entry, Member, Turn } from './state.ts'
+import type { CircleEvent, CircleState, Donation, Entry, Member, Turn } from './state.ts'
 import type { Level } from './plan.ts'
 import { refuse } from './refusal.ts'
 
@@ -12,38 +12,41 @@ export type Session = {
   readonly newId: () => string
 }
 
+/** What a question needs: a session, or any circle's state. */
+export type Reading = { readonly state: CircleState }
+
 /** Records that something happened; later steps of the same decision see it. */
 export function emit(session: Session, event: CircleEvent): void {
   apply(session.state, event, session.now)
   session.events.push(event)
 }
 
-export function getMember({ state }: Session, memberId: string): Member {
+export function getMember({ state }: Reading, memberId: string): Member {
   return state.members.get(memberId) ?? refuse('member.not_in_circle')
 }
 
-export function getEntry({ state }: Session, entryId: string): Entry {
+export function getEntry({ state }: Reading, entryId: string): Entry {
   return state.entries.get(entryId) ?? refuse('queue.entry_not_found')
 }
 
 /** The donation while it is open; one that has ended is refused. */
-export function getOpenDonation({ state }: Session, donationId: string): Donation {
+export function getOpenDonation({ state }: Reading, donationId: string): Donation {
   return state.donations.get(donationId) ?? refuse('donation.ended')
 }
 
 /** The entries of a level by position. */
-export function queueOf({ state }: Pick<Session, 'state'>, level: Level): Entry[] {
+export function queueOf({ state }: Reading, level: Level): Entry[] {
   return [...state.entries.values()].filter((entry) => entry.level === level).sort((a, b) => a.position - b.position)
 }
 
-export function findEntryOf({ state }: Pick<Session, 'state'>, memberId: string, level: Level): Entry | null {
+export function findEntryOf({ state }: Reading, memberId: string, level: Level): Entry | null {
   for (const entry of state.entries.values()) {
     if (entry.memberId === memberId && entry.level === level) return entry
   }
   return null
 }
 
-export function findTurn({ state }: Pick<Session, 'state'>, turnId: string | null): Turn | null {
+export function findTurn({ state }: Reading, turnId: string | null): Turn | null {
   return turnId === null ? null : (state.turns.get(turnId) ?? null)
 }
 

@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static'
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { circleRoutes } from '#server/circle/routes.ts'
+import { administrationRoutes } from '#server/donations/admin-routes.ts'
 import { donationRoutes } from '#server/donations/routes.ts'
 import { fileRoutes } from '#server/files/routes.ts'
 import type { Parts } from '#server/lib/http/context.ts'
@@ -14,12 +15,13 @@ import { Refusal } from '#server/lib/refusal.ts'
 import { memberRoutes } from '#server/members/routes.ts'
 import { queueRoutes } from '#server/queue/routes.ts'
 import { sessionRoutes } from '#server/sessions/routes.ts'
+import { systemRoutes, testRoutes } from '#server/system/routes.ts'
 
-/** What createApp needs beyond the parts: where the built pages are, and whether to log. */
-export type AppOptions = { readonly webRoot?: string; readonly extraRoutes?: Parameters<typeof mountRoutes>[2] }
+/** `webRoot`: the folder of the built pages; without it, only the calls are served. */
+export type AppOptions = { readonly webRoot?: string }
 
 /** The whole server, not yet listening: every call under /api, the pages beside it, one error handler. */
-export async function createApp(parts: Parts, { webRoot, extraRoutes = {} }: AppOptions = {}): Promise<FastifyInstance> {
+export async function createApp(parts: Parts, { webRoot }: AppOptions = {}): Promise<FastifyInstance> {
   const app = Fastify({
     logger: {
       level: parts.config.logLevel,
@@ -39,7 +41,8 @@ export async function createApp(parts: Parts, { webRoot, extraRoutes = {} }: App
   })
   await app.register(helmet, securityHeaders)
   mountRoutes(app, parts, {
-    ...sessionRoutes, ...memberRoutes, ...donationRoutes, ...queueRoutes, ...circleRoutes, ...fileRoutes, ...extraRoutes,
+    ...sessionRoutes, ...memberRoutes, ...donationRoutes, ...administrationRoutes, ...queueRoutes, ...circleRoutes, ...fileRoutes, ...systemRoutes,
+    ...(parts.config.clockAt === null ? {} : testRoutes),
   })
   await servePages(app, webRoot)
   return app
@@ -85,7 +88,7 @@ async function servePages(app: FastifyInstance, webRoot: string | undefined): Pr
       cacheControl: false,
       dotfiles: 'deny',
       setHeaders: (reply, file) => {
-        void reply.setHeader('Cache-Control', file.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+        void reply.header('Cache-Control', file.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
   }

@@ -11,11 +11,14 @@ const webRoot = fileURLToPath(new URL('../web/dist', import.meta.url))
 /** Opens everything, listens, and closes in order on SIGTERM or SIGINT. What stops a start is one clear line. */
 async function main(): Promise<void> {
   const config = readConfig(process.env)
-  const parts = await openParts(config)
+  const parts = await openParts(config, {
+    // After a failed sync nothing more is acknowledged; the next start recovers what was.
+    onFailure: (error) => fail(error),
+  })
   const first = await makeInstallation(parts)
   const demonstration = first && config.seed === 'demo' ? await seedDemonstration(parts, first.administratorId) : null
-  const jobs = await startJobs(parts)
   const app = await createApp(parts, { webRoot })
+  const jobs = await startJobs(parts, app.log)
   const address = await app.listen({ host: config.host, port: config.port })
   const url = config.publicUrl ?? address
   parts.setPublicUrl(url)
@@ -28,6 +31,7 @@ async function main(): Promise<void> {
   const close = async (): Promise<void> => {
     if (closing) return
     closing = true
+    await parts.events.close()
     await app.close()
     await jobs.stop()
     await parts.database.close()
@@ -37,9 +41,12 @@ async function main(): Promise<void> {
   process.on('SIGINT', () => void close())
 }
 
-main().catch((error: unknown) => {
+/** Ends the process with one clear line. */
+function fail(error: unknown): never {
   const { message, stack } = error as Error
   console.error(process.env['LOG_LEVEL'] === 'debug' ? stack : `A Ciranda não pôde começar. ${message}`)
   process.exit(1)
-})
+}
+
+main().catch(fail)
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import type { Command } from '../circle.ts'
 import { upgradesOffered } from '../levels.ts'
 import type { Level, Plan } from '../plan.ts'
@@ -81,6 +81,10 @@ export function steps(length: number): fc.Arbitrary<Step[]> {
   return fc.array(step, { minLength: Math.floor(length / 2), maxLength: length, size: 'max' })
 }
 
+function pick<T>(list: readonly T[], n: number): T | undefined {
+  return list[n % Math.max(1, list.length)]
+}
+
 /** The command a step stands for in a state: mostly one that makes sense there, sometimes one that does not. */
 export function commandFrom(state: CircleState, { kind, a, b, c }: Step): Command {
   const members = [...state.members.keys()].sort()
@@ -88,7 +92,6 @@ export function commandFrom(state: CircleState, { kind, a, b, c }: Step): Comman
   const donations = [...state.donations.values()].sort((x, y) => x.order - y.order)
   const reports = [...state.reports.values()].sort((x, y) => (x.id < y.id ? -1 : 1))
   const wrong = c < 5
-  const pick = <T>(list: readonly T[], n: number): T | undefined => list[n % Math.max(1, list.length)]
   const memberId = pick(members, a) ?? 'nobody'
   const entry = pick(entries, a)
   const entryId = wrong ? 'no-entry' : (entry?.id ?? 'no-entry')
@@ -102,7 +105,7 @@ export function commandFrom(state: CircleState, { kind, a, b, c }: Step): Comman
     }
     case 'confirm': {
       const donation = pick(donations.filter((candidate) => wrong || candidate.status === 'PENDING_CONFIRMATION'), a)
-      const by = donation?.receiverId == null ? ('administration' as const) : { memberId: c < 3 ? memberId : donation.receiverId }
+      const by = donation && donation.receiverId !== null ? { memberId: c < 3 ? memberId : donation.receiverId } : ('administration' as const)
       return { kind, donationId: donation?.id ?? 'none', by }
     }
     case 'accept_upgrade': {

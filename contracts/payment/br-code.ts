@@ -17,7 +17,7 @@ export function makeBrCode({ key, name, city, amountCents, txid, description }: 
   if (txid !== undefined && !/^[A-Za-z0-9]{1,25}$/.test(txid)) throw new RangeError('makeBrCode: the txid is not 1 to 25 letters and digits')
   const body = [
     field('00', '01'),
-    field('26', account(key, description)),
+    field('26', accountOf(key, description)),
     field('52', '0000'),
     field('53', '986'),
     amountCents === undefined ? '' : field('54', amountText(amountCents)),
@@ -66,14 +66,14 @@ export function parseBrCode(text: string): BrCodeResult {
   if (!/6304[0-9A-Fa-f]{4}$/.test(code)) return fault('incomplete')
   if (crc16(code.slice(0, -4)) !== code.slice(-4).toUpperCase()) return fault('wrong_check')
   const fields = readFields(code)
-  return fields ? readCode(fields) : fault('malformed')
+  return fields && [...fields.keys()].at(-1) === '63' ? readCode(fields) : fault('malformed')
 }
 
 function field(id: string, value: string): string {
   return `${id}${String(value.length).padStart(2, '0')}${value}`
 }
 
-function account(key: string, description = ''): string {
+function accountOf(key: string, description = ''): string {
   const required = field('00', GUI) + field('01', key)
   const note = fold(description, Math.max(0, TEMPLATE_LENGTH_MAX - required.length - 4))
   return note ? required + field('02', note) : required

@@ -30,7 +30,7 @@ describeOnEachDatabase('the door to a circle', ({ open }) => {
 
   beforeAll(async () => {
     database = await open()
-    context = { db: database.db, clock, memory: new Map(), actorId: null }
+    context = { database, db: database.db, clock, memory: new Map(), actorId: null }
   })
 
   async function makeCircle(plan: Plan, members: number) {

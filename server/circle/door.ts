@@ -3,7 +3,9 @@ import type { Command } from '#circle/circle.ts'
 import { decide, evolve } from '#circle/circle.ts'
 import type { CircleEvent, CircleState } from '#circle/state.ts'
 import type { ErrorCode } from '#contracts/errors.ts'
+import { announce } from '#server/events/announce.ts'
 import type { Clock } from '#server/lib/clock.ts'
+import type { Database } from '#server/lib/database/database.ts'
 import type { Db, Tx } from '#server/lib/database/types.ts'
 import { transaction } from '#server/lib/database/transaction.ts'
 import { newId } from '#server/lib/ids.ts'
@@ -14,7 +16,13 @@ import { loadState } from './load.ts'
 import { circleColumns, saveChange } from './save.ts'
 import { circles } from './table.ts'
 
-export type CircleContext = { readonly db: Db; readonly clock: Clock; readonly memory: CircleMemory; readonly actorId: string | null }
+export type CircleContext = {
+  readonly database: Pick<Database, 'notify'>
+  readonly db: Db
+  readonly clock: Clock
+  readonly memory: CircleMemory
+  readonly actorId: string | null
+}
 
 /** Live states this process has seen, by circle. Right only because version and head are compared under the row's lock. */
 export type CircleMemory = Map<string, { readonly seq: number; readonly headHash: string; readonly state: CircleState }>
@@ -69,6 +77,7 @@ async function carryOut(context: CircleContext, tx: Tx, circleId: string, latest
   const head = await appendEvents(context, tx, circleId, latest, decision.events, now)
   await tx.update(circles).set({ ...circleColumns(decision.state), ...head }).where(eq(circles.id, circleId))
   await saveChange(tx, { circleId, before: latest.state, after: decision.state, events: decision.events, at: new Date(now) })
+  await announce(context.database, tx, { circleId, seq: head.seq, events: decision.events, state: decision.state })
   return { events: decision.events, latest: { ...head, state: decision.state } }
 }
 

@@ -1,19 +1,11 @@
 import type { Level } from '#circle/plan.ts'
 import { LEVELS, isBalanced, levelPaysCents, levelPlan, owedTotalCents } from '#circle/plan.ts'
-import { cents, reais } from '#server/lib/money.ts'
+import { reais } from '#server/lib/money.ts'
 import type { Routes } from '#server/lib/http/routes.ts'
-import { generatePull } from './generate-pull.ts'
 import { getOpenCircle, termsVersion } from './installation.ts'
 import type { CircleRow } from './installation.ts'
 
-export const circleRoutes: Routes<'POST /donations/admin/cycle/1/start' | 'GET /circle'> = {
-  'POST /donations/admin/cycle/1/start': (context, { body }) =>
-    generatePull(context, {
-      donorsCount: body.donorsCount,
-      amountCents: body.amount === undefined ? undefined : cents(body.amount),
-      type: body.type,
-      deadlineDays: body.deadlineDays,
-    }),
+export const circleRoutes: Routes<'GET /circle'> = {
   'GET /circle': async (context) => circleView(await getOpenCircle(context.db)),
 }
 

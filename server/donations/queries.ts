@@ -7,6 +7,7 @@ import { usersById } from '#server/members/view.ts'
 import type { UserRow } from '#server/members/view.ts'
 import { entries } from '#server/queue/table.ts'
 import { reports } from '#server/reports/table.ts'
+import { codePictures } from './code-picture.ts'
 import type { DonationRow } from './find.ts'
 import { donationBrCode, namedParty, openParty } from './party.ts'
 import { donations, obligations } from './table.ts'
@@ -27,7 +28,7 @@ export async function listToSend(context: Context) {
     .from(obligations)
     .where(and(eq(obligations.circleId, actor.circleId), eq(obligations.memberId, actor.id), eq(obligations.status, 'waiting')))
     .orderBy(asc(obligations.order))
-  return [...(await viewAll(context, open)), ...(await viewWaiting(context, waiting))]
+  return [...(await viewDonations(context, open)), ...(await viewWaiting(context, waiting))]
 }
 
 /** What is on its way to the actor, by deadline. */
@@ -38,7 +39,7 @@ export async function listToReceive(context: Context) {
     .from(donations)
     .where(and(eq(donations.circleId, actor.circleId), eq(donations.receiverId, actor.id), inArray(donations.status, [...OPEN])))
     .orderBy(asc(donations.deadlineAt), asc(donations.id))
-  return viewAll(context, open)
+  return viewDonations(context, open)
 }
 
 /** The actor's ended donations, newest first, without anybody's contact or payment details. */
@@ -57,7 +58,7 @@ export async function listHistory(context: Context, { page, limit }: { page: num
     .orderBy(desc(donations.endedAt), desc(donations.id))
     .limit(limit)
     .offset((page - 1) * limit)
-  const data = (await viewAll(context, rows)).map((view) => ({ ...view, role: view.donorId === actor.id ? ('DONOR' as const) : ('RECEIVER' as const) }))
+  const data = (await viewDonations(context, rows)).map((view) => ({ ...view, role: view.donorId === actor.id ? ('DONOR' as const) : ('RECEIVER' as const) }))
   return { data, pagination: pagination(page, limit, count!.total) }
 }
 
@@ -99,11 +100,11 @@ async function nextContribution({ actor, db }: Context): Promise<string | null> 
 
 /** One donation with both parties, as the actor may see it. */
 export async function viewDonation(context: Context, row: DonationRow) {
-  const [view] = await viewAll(context, [row])
+  const [view] = await viewDonations(context, [row])
   return view!
 }
 
-async function viewAll(context: Context, rows: readonly DonationRow[]) {
+export async function viewDonations(context: Context, rows: readonly DonationRow[]) {
   const { actor, db } = context
   if (rows.length === 0) return []
   const people = await usersById(db, rows.flatMap((row) => [row.donorId, row.receiverId].filter((id) => id !== null)))
@@ -111,7 +112,7 @@ async function viewAll(context: Context, rows: readonly DonationRow[]) {
   const resolved = await resolvedReports(context, rows)
   const [circle] = await db.select({ mode: circles.mode }).from(circles).where(eq(circles.id, actor.circleId))
   const personOf = (id: string | null): UserRow | null => (id === null ? null : (people.get(id) ?? null))
-  return rows.map((row) => {
+  const views = rows.map((row) => {
     const isOpen = row.status === 'PENDING_PAYMENT' || row.status === 'PENDING_CONFIRMATION'
     const partyView = (id: string | null) => {
       const user = personOf(id)
@@ -133,6 +134,11 @@ async function viewAll(context: Context, rows: readonly DonationRow[]) {
       allowed: allowedTo(context, row),
       demonstration: circle!.mode === 'demonstracao',
     }
+  })
+  const pictures = await codePictures(views.map((view) => view.pixCopyPaste))
+  return views.map((view, index) => {
+    const pixQrCode = pictures[index]!
+    return { ...view, pixQrCode, receiver: { ...view.receiver, pixQrCode } }
   })
 }
 
@@ -204,6 +210,7 @@ async function viewWaiting(context: Context, rows: readonly (typeof obligations.
       receiver_queue_level: null,
       receiver_queue_position: null,
       pixCopyPaste: null,
+      pixQrCode: null,
       is_reported: false,
       report_resolved: false,
       allowed: [],

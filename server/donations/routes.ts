@@ -2,6 +2,7 @@ import { presentReceipt } from './show-receipt.ts'
 import { acceptUpgrade } from '#server/levels/accept-upgrade.ts'
 import { levelProgress } from '#server/levels/queries.ts'
 import type { Routes } from '#server/lib/http/routes.ts'
+import { listOwnReports, showOwnReport } from '#server/reports/queries.ts'
 import { reportDonation } from '#server/reports/report-donation.ts'
 import { confirmDonation } from './confirm.ts'
 import { listHistory, listToReceive, listToSend, memberStats } from './queries.ts'
@@ -16,6 +17,8 @@ export const donationRoutes: Routes<
   | 'GET /donations/{id}/comprovante'
   | 'PATCH /donations/{id}/confirm'
   | 'POST /donations/{id}/report'
+  | 'GET /donations/reports'
+  | 'GET /donations/reports/{id}'
   | 'GET /donations/my-level-progress'
   | 'POST /donations/accept-upgrade'
 > = {
@@ -28,6 +31,8 @@ export const donationRoutes: Routes<
   'GET /donations/{id}/comprovante': (context, { params }) => presentReceipt(context, { donationId: params.id }),
   'PATCH /donations/{id}/confirm': (context, { params }) => confirmDonation(context, { donationId: params.id }),
   'POST /donations/{id}/report': (context, { params, body }) => reportDonation(context, { donationId: params.id, ...body }),
+  'GET /donations/reports': (context, { query }) => listOwnReports(context, query),
+  'GET /donations/reports/{id}': (context, { params }) => showOwnReport(context, params.id),
   'GET /donations/my-level-progress': (context) => levelProgress(context),
   'POST /donations/accept-upgrade': (context, { body }) => acceptUpgrade(context, { fromLevel: body.from_level, toLevel: body.to_level }),
 }

@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import { withCircle } from '#server/circle/door.ts'
-import { cleanImage } from '#server/files/clean.ts'
+import { keepImage } from '#server/files/keep.ts'
 import type { Tx } from '#server/lib/database/types.ts'
 import type { Context } from '#server/lib/http/context.ts'
 import { ensureOpen, getDonation } from './find.ts'
@@ -11,12 +11,11 @@ import { donations } from './table.ts'
  * an image already used on another donation is accepted and flagged to both parties and administrators.
  */
 export async function sendReceipt(context: Context, input: { donationId: string; comprovanteBase64: string }) {
-  const { actor, clock, files } = context
+  const { actor, clock } = context
   const { donationId } = input
   // Refused before the picture is worked on; asked again under the lock.
   ensureOpen(await getDonation(context.db, actor, donationId))
-  const image = await cleanImage(input.comprovanteBase64, 'receipt')
-  const sha256 = await files.put(image.bytes)
+  const { image, sha256 } = await keepImage(context, input.comprovanteBase64, 'receipt', 'comprovanteBase64')
   return withCircle(context, actor.circleId, async ({ tx, perform }) => {
     const donation = await getDonation(tx, actor, donationId)
     ensureOpen(donation)

@@ -57,6 +57,7 @@ export const donations = pgTable(
     receiptPixelHash: text('receipt_pixel_hash'),
     receiptSentAt: timestamp('receipt_sent_at', { withTimezone: true, mode: 'date' }),
     receiptReused: boolean('receipt_reused').notNull().default(false),
+    remindedAt: timestamp('reminded_at', { withTimezone: true, mode: 'date' }),
   },
   (table) => {
     const open = sql`${table.status} in ('PENDING_PAYMENT', 'PENDING_CONFIRMATION')`

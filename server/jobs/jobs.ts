@@ -1,25 +1,50 @@
+import { fromPglite, PgBoss } from 'pg-boss'
 import { expireDonations } from '#server/donations/expire.ts'
+import { remindDonors } from '#server/donations/remind.ts'
+import type { Database } from '#server/lib/database/database.ts'
+import type { Logger } from '#server/lib/database/logger.ts'
 import type { Parts } from '#server/lib/http/context.ts'
+import { createCarrier } from '#server/mail/carrier.ts'
+import { deliverLetters } from '#server/mail/deliver.ts'
+import { LETTERS_CHANNEL } from '#server/mail/write-letter.ts'
 
-const EVERY_MS = 60_000
-
-/** Everything that time alone causes. Harmless to run at any moment, in any number of processes: each job locks what it changes. */
-export async function runDueJobs(parts: Parts): Promise<void> {
-  await expireDonations(parts)
+/** Everything that time alone causes, by name. Each is harmless to run at any moment in any number of processes: it locks what it changes. */
+const jobs: Readonly<Record<string, (parts: Parts) => Promise<unknown>>> = {
+  expire: expireDonations,
+  remind: remindDonors,
+  deliver: (parts) => deliverLetters(parts, createCarrier(parts.config)),
 }
 
-/** Runs the jobs each minute of the machine, until stopped. */
-export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }> {
-  let running: Promise<void> = Promise.resolve()
-  const tick = () => {
-    running = running.then(() => runDueJobs(parts)).catch(() => undefined)
+/** Runs whatever is due now, once, in the order of cause and effect. */
+export async function runDueJobs(parts: Parts): Promise<void> {
+  for (const run of Object.values(jobs)) await run(parts)
+}
+
+/**
+ * Runs the jobs each minute, each in one process at a time however many share the database, and delivers letters as soon as they are written.
+ * With a test's clock nothing runs by itself: moving the clock runs what is then due.
+ */
+export async function startJobs(parts: Parts, logger: Logger): Promise<{ stop(): Promise<void> }> {
+  if (parts.config.clockAt !== null) return { stop: async () => {} }
+  const boss = new PgBoss(connectionOf(parts.database))
+  boss.on('error', (error) => logger.warn({ err: error }, 'a job or its queue failed'))
+  await boss.start()
+  for (const [name, run] of Object.entries(jobs)) {
+    // 'short': at most one waits, so that a backlog after a pause is one run.
+    await boss.createQueue(name, { policy: 'short', retryLimit: 3, retryBackoff: true, expireInSeconds: 300, deleteAfterSeconds: 3_600 })
+    await boss.work(name, { pollingIntervalSeconds: 2 }, () => run(parts))
+    await boss.schedule(name, '* * * * *')
   }
-  tick()
-  const timer = setInterval(tick, EVERY_MS)
+  const unlisten = await parts.database.listen(LETTERS_CHANNEL, () => void boss.send('deliver').catch((error: unknown) => logger.warn({ err: error }, 'a letter waits for the minute')))
   return {
     stop: async () => {
-      clearInterval(timer)
-      await running
+      await unlisten()
+      await boss.stop({ graceful: true, timeout: 10_000 })
     },
   }
+}
+
+function connectionOf(database: Database): ConstructorParameters<typeof PgBoss>[0] {
+  if (database.kind === 'embedded') return { db: fromPglite(database.engine), backend: 'pglite' }
+  return { connectionString: database.databaseUrl, max: 3 }
 }

@@ -1,9 +1,17 @@
+import { randomInt } from 'node:crypto'
 import { v7 } from 'uuid'
 import type { Clock } from './clock.ts'
 
-/** A UUIDv7 of this moment: ids sort by the time they were made. */
+const SEQUENCE_MAX = 0xffff_ffff
+let last = { msecs: -1, seq: 0 }
+
+/** A UUIDv7 of this moment. Those made by one process within one millisecond sort in the order they were made. */
 export function newId(clock: Clock): string {
-  return v7({ msecs: clock.now() })
+  const msecs = clock.now()
+  const isSame = msecs === last.msecs && last.seq < SEQUENCE_MAX
+  // A fresh start low enough that a millisecond's ids never run over.
+  last = { msecs, seq: isSame ? last.seq + 1 : randomInt(2 ** 31) }
+  return v7(last)
 }
 
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

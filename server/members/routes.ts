@@ -2,17 +2,45 @@ import type { Context } from '#server/lib/http/context.ts'
 import type { Routes } from '#server/lib/http/routes.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { approveMember } from './approve.ts'
+import { changePassword } from './change-password.ts'
+import { editUser } from './edit.ts'
+import { setAvatar } from './set-avatar.ts'
+import { setReminders } from './set-reminders.ts'
 import { findUser, listUsers, userView } from './view.ts'
 
-export const memberRoutes: Routes<'GET /users/profile' | 'GET /users' | 'PATCH /users/{id}/approve'> = {
+export const memberRoutes: Routes<
+  | 'GET /users/profile'
+  | 'GET /users'
+  | 'PATCH /users/{id}'
+  | 'PATCH /users/{id}/approve'
+  | 'POST /users/profile/avatar'
+  | 'PATCH /me/preferences'
+  | 'POST /me/password'
+> = {
   'GET /users/profile': (context) => getUserView(context, context.actor.id),
   'GET /users': async (context) => {
     const people = await listUsers(context.db, context.actor.circleId)
     return people.map(({ user, member }) => userView(context, user, member))
   },
+  'PATCH /users/{id}': async (context, { params, body }) => {
+    await editUser(context, { userId: params.id, edit: body })
+    return getUserView(context, params.id)
+  },
   'PATCH /users/{id}/approve': async (context, { params }) => {
     await approveMember(context, { userId: params.id })
     return getUserView(context, params.id)
+  },
+  'POST /users/profile/avatar': async (context, { body }) => {
+    await setAvatar(context, body)
+    return getUserView(context, context.actor.id)
+  },
+  'PATCH /me/preferences': async (context, { body }) => {
+    await setReminders(context, body)
+    return getUserView(context, context.actor.id)
+  },
+  'POST /me/password': async (context, { body }) => {
+    await changePassword(context, body)
+    return getUserView(context, context.actor.id)
   },
 }
 

@@ -14,7 +14,7 @@ import { addToQueue } from '#server/queue/arrange.ts'
 import { reportDonation } from '#server/reports/report-donation.ts'
 import { register } from '#server/sessions/register.ts'
 import { people, registrationOf } from './people.ts'
-import { receiptPicture } from './receipt-picture.ts'
+import { codePicture, receiptPicture } from './receipt-picture.ts'
 
 /** The password of the demonstration's people: fictitious, printed at the start, and made only where nobody but this machine can reach. */
 export const DEMONSTRATION_PASSWORD = 'roda-de-ciranda'
@@ -96,7 +96,11 @@ async function beginStory(parts: Parts, administratorId: string) {
     administrator,
     as,
     joins: async (person: (typeof people)[number]): Promise<string> => {
-      const { user } = await register({ ...parts, actor: null, actorId: null, address: '127.0.0.1' }, { ...registrationOf(person), password: DEMONSTRATION_PASSWORD })
+      const typed = registrationOf(person)
+      const { user } = await register(
+        { ...parts, actor: null, actorId: null, address: '127.0.0.1' },
+        { ...typed, pixQrCode: await codePicture(typed.pixCopyPaste), password: DEMONSTRATION_PASSWORD },
+      )
       return user.id
     },
     everybodyPays: async ({ except = [] }: { except?: string[] } = {}) => {

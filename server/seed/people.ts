@@ -1,3 +1,5 @@
+import { makeBrCode } from '#contracts/payment/br-code.ts'
+
 /** The people of the demonstration: made-up names with valid but unissued documents, at addresses that cannot receive mail. */
 export type DemonstrationPerson = { readonly firstName: string; readonly lastName: string; readonly number: number }
 
@@ -18,7 +20,7 @@ export const people: readonly DemonstrationPerson[] = [
   { firstName: 'Nelson', lastName: 'Oliveira', number: 14 },
 ]
 
-/** What a person of the demonstration types into the registration, but for the password. */
+/** What a person of the demonstration types into the registration, but for the password and the picture of their code. */
 export function registrationOf({ firstName, lastName, number }: DemonstrationPerson) {
   const email = `${fold(firstName)}.${fold(lastName.split(' ').at(-1)!)}@exemplo.invalid`
   const name = `${firstName} ${lastName}`
@@ -35,8 +37,7 @@ export function registrationOf({ firstName, lastName, number }: DemonstrationPer
     pixKeyType: 'email' as const,
     pixKey: email,
     pixOwnerName: name,
-    pixCopyPaste: undefined,
-    pixQrCode: undefined,
+    pixCopyPaste: makeBrCode({ key: email, name, city: 'SAO PAULO' }),
   }
 }
 

@@ -2,16 +2,18 @@ import type { BodyOf } from '#contracts/contract.ts'
 import { getOpenCircle, termsVersion } from '#server/circle/installation.ts'
 import type { CircleRow } from '#server/circle/installation.ts'
 import { storeImage } from '#server/files/keep.ts'
-import { sqlState } from '#server/lib/database/errors.ts'
 import { transaction } from '#server/lib/database/transaction.ts'
 import type { Actor, Context } from '#server/lib/http/context.ts'
 import { newId } from '#server/lib/ids.ts'
 import { hashPassword } from '#server/lib/passwords.ts'
-import { Refusal, refuse } from '#server/lib/refusal.ts'
+import { refuse } from '#server/lib/refusal.ts'
+import { takenRefusal } from '#server/members/edit.ts'
+import { ensureStrongPassword } from '#server/members/password-strength.ts'
 import { nothingPersonal, personalColumns } from '#server/members/personal.ts'
 import type { Personal } from '#server/members/personal.ts'
 import { termsAcceptances, users } from '#server/members/table.ts'
 import { findUser, userView } from '#server/members/view.ts'
+import { writeCode } from './codes.ts'
 import { openSession } from './open-session.ts'
 
 export type Registration = BodyOf<'POST /auth/register'>
@@ -23,11 +25,12 @@ export type Registration = BodyOf<'POST /auth/register'>
 export async function register(context: Context<Actor | null>, input: Registration) {
   const { clock, config, secrets } = context
   if (foldAddress(input.email) === foldAddress(config.adminEmail)) refuse('user.email_taken')
+  ensureStrongPassword(input.password, input)
   const userId = newId(clock)
   const passwordHash = await hashPassword(input.password)
   const images = await storeImages(context, input)
   const now = new Date(clock.now())
-  const { password: _, terms_version: acceptedVersion, firstName, lastName, avatar, pixQrCode, btcQrCode, usdtQrCode, ...personal } = input
+  const { password: _, avatar: __, terms_version: acceptedVersion, firstName, lastName, pixQrCode: ___, btcQrCode: ____, usdtQrCode: _____, ...personal } = input
   return transaction(context.db, async (tx) => {
     const circle = await getOpenCircle(tx)
     const version = termsVersion(circle)
@@ -53,8 +56,10 @@ export async function register(context: Context<Actor | null>, input: Registrati
         throw takenRefusal(error) ?? error
       })
     await tx.insert(termsAcceptances).values({ userId, termsVersion: version, shown: figuresShown(circle), acceptedAt: now })
-    const tokens = await openSession(context, tx, userId)
     const found = await findUser(tx, circle.id, userId)
+    await writeCode(context, tx, found!.user, 'email')
+    await writeCode(context, tx, found!.user, 'phone')
+    const tokens = await openSession(context, tx, userId)
     return { ...tokens, user: userView(context, found!.user, found!.member) }
   })
 }
@@ -70,13 +75,6 @@ async function storeImages(context: Context<Actor | null>, input: Registration) 
     btcQrSha256: await storeImage(context, input.btcQrCode, 'registration', 'btcQrCode'),
     usdtQrSha256: await storeImage(context, input.usdtQrCode, 'registration', 'usdtQrCode'),
   }
-}
-
-function takenRefusal(error: unknown): Refusal | null {
-  const constraint = sqlState(error)?.constraint
-  if (constraint === 'users_email') return new Refusal('user.email_taken')
-  if (constraint === 'users_cpf') return new Refusal('user.cpf_taken')
-  return null
 }
 
 /** Look-alikes of the administrator's address fold to it: other scripts' letters, full-width forms, accents, dots and tags are dropped. */

@@ -1,14 +1,40 @@
 import type { Routes } from '#server/lib/http/routes.ts'
+import { sendCode, verifyCode } from './codes.ts'
 import { login } from './login.ts'
 import { refreshSession, revokeSession } from './refresh.ts'
 import { register } from './register.ts'
 
-export const sessionRoutes: Routes<'POST /auth/login' | 'POST /auth/register' | 'POST /auth/refresh' | 'POST /auth/logout'> = {
+export const sessionRoutes: Routes<
+  | 'POST /auth/login'
+  | 'POST /auth/register'
+  | 'POST /auth/refresh'
+  | 'POST /auth/logout'
+  | 'POST /auth/verify-email'
+  | 'POST /auth/verify-phone'
+  | 'POST /auth/resend-email-verification'
+  | 'POST /auth/resend-phone-verification'
+> = {
   'POST /auth/login': (context, { body }) => login(context, body),
   'POST /auth/register': (context, { body }) => register(context, body),
   'POST /auth/refresh': (context, { body }) => refreshSession(context, body),
   'POST /auth/logout': async (context) => {
     await revokeSession(context, context.db, context.actor.sessionId, 'logout')
+    return {}
+  },
+  'POST /auth/verify-email': async (context, { body }) => {
+    await verifyCode(context, 'email', body.code)
+    return {}
+  },
+  'POST /auth/verify-phone': async (context, { body }) => {
+    await verifyCode(context, 'phone', body.code)
+    return {}
+  },
+  'POST /auth/resend-email-verification': async (context) => {
+    await sendCode(context, 'email')
+    return {}
+  },
+  'POST /auth/resend-phone-verification': async (context) => {
+    await sendCode(context, 'phone')
     return {}
   },
 }

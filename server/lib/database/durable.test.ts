@@ -12,7 +12,7 @@ const open = (dataDir: string, observer?: DiskObserver) => openEmbedded({ dataDi
 
 describe('the embedded database on disk', () => {
   test('every commit is synced before it is acknowledged, and a read is not', async () => {
-    const { engine, filesystem, close } = await open(temporaryFolder())
+    const { engine, filesystem, close } = await open(temporaryFolder({ quick: true }))
     await engine.exec('create table paid (id int primary key)')
     for (let id = 0; id < 20; id++) {
       const before = filesystem.counts.fileSyncs
@@ -27,7 +27,7 @@ describe('the embedded database on disk', () => {
 
   test('a checkpoint syncs the folders that new files were made in', async () => {
     const folders: string[] = []
-    const folder = temporaryFolder()
+    const folder = temporaryFolder({ quick: true })
     const { engine, close } = await open(folder, { folderSynced: (path) => folders.push(path) })
     await engine.exec('create table fresh (id int)')
     folders.length = 0
@@ -38,7 +38,7 @@ describe('the embedded database on disk', () => {
   })
 
   test('a sync that fails is never acknowledged, and the database refuses everything after it', async () => {
-    const dataDir = temporaryFolder()
+    const dataDir = temporaryFolder({ quick: true })
     let disk: EmscriptenNodeFs | null = null
     const failures: Error[] = []
     const observer: DiskObserver = { installed: (nodefs) => (disk = nodefs) }
@@ -66,7 +66,7 @@ describe('the embedded database on disk', () => {
 
   test('a full disk in a table is an error of that statement alone', async () => {
     let disk: EmscriptenNodeFs | null = null
-    const { engine, close } = await open(temporaryFolder(), { installed: (nodefs) => (disk = nodefs) })
+    const { engine, close } = await open(temporaryFolder({ quick: true }), { installed: (nodefs) => (disk = nodefs) })
     await engine.exec('create table paid (filler text)')
     const { write } = disk!.stream_ops
     disk!.stream_ops.write = (stream, ...rest) => {
@@ -83,7 +83,7 @@ describe('the embedded database on disk', () => {
 
   test('it refuses to start in one line when its commits would not reach the disk', async () => {
     const unhooked: DiskObserver = { installed: (nodefs) => delete nodefs.stream_ops.fsync }
-    const refusal = await open(temporaryFolder(), unhooked).catch((error: Error) => error.message)
+    const refusal = await open(temporaryFolder({ quick: true }), unhooked).catch((error: Error) => error.message)
     expect(refusal).toMatch(/^The embedded database in .+ cannot be opened safely \(a commit did not reach the disk\)\. DATABASE_URL can name/)
   })
 })

@@ -10,7 +10,7 @@ import { openDatabase } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 
 /** A soak raises these. */
-const KILLS = Number(process.env['KILLS'] ?? 3)
+const KILLS = Number(process.env['KILLS'] ?? 2)
 const KILLS_OF_FIRST_START = Number(process.env['KILLS_OF_FIRST_START'] ?? 2)
 
 const template = () => engineTemplate({ empty: true })
@@ -18,7 +18,7 @@ const refusal = (promise: Promise<unknown>) => promise.then(() => 'it was opened
 
 describe('the lock on the data folder', () => {
   test('a second process is refused in one line that names the first, which goes on', async () => {
-    const dataDir = temporaryFolder()
+    const dataDir = temporaryFolder({ quick: true })
     const first = startChild('write', dataDir, inject('engine').empty)
     await first.said(3)
     const message = await refusal(openDatabase({ dataDir }))
@@ -28,7 +28,7 @@ describe('the lock on the data folder', () => {
   })
 
   test('a second opening in the same process is refused too, and allowed after the first is closed', async () => {
-    const dataDir = temporaryFolder()
+    const dataDir = temporaryFolder({ quick: true })
     const first = await openDatabase({ dataDir, template: template() })
     expect(await refusal(openDatabase({ dataDir }))).toContain(`is in use by process ${process.pid}.`)
     await first.close()
@@ -37,7 +37,7 @@ describe('the lock on the data folder', () => {
   })
 
   test('the lock of a killed process is taken over, even when its number now belongs to another', async () => {
-    const dataDir = temporaryFolder()
+    const dataDir = temporaryFolder({ quick: true })
     const first = startChild('open', dataDir, inject('engine').empty)
     await first.said(1)
     await first.kill()
@@ -49,7 +49,7 @@ describe('the lock on the data folder', () => {
 })
 
 test(`nothing acknowledged is lost when the process is killed while it writes, ${KILLS} times over`, async () => {
-  const dataDir = temporaryFolder()
+  const dataDir = temporaryFolder({ quick: true })
   const acknowledged: number[] = []
   for (let round = 0; round < KILLS; round++) {
     const child = startChild('write', dataDir, inject('engine').empty)
@@ -63,11 +63,11 @@ test(`nothing acknowledged is lost when the process is killed while it writes, $
     expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
     await close()
   }
-})
+}, 60_000 + KILLS * 10_000)
 
 describe('the first start', () => {
   test(`killed in the middle, ${KILLS_OF_FIRST_START} times, it leaves nothing that stops the next`, async () => {
-    const dataDir = temporaryFolder()
+    const dataDir = temporaryFolder({ quick: true })
     for (let round = 0; round < KILLS_OF_FIRST_START; round++) {
       const child = startChild('open', dataDir, inject('engine').empty)
       while (!existsSync(join(dataDir, 'database.new', 'base'))) await wait(5)
@@ -89,7 +89,7 @@ describe('the first start', () => {
   })
 
   test('it refuses in one line a folder that holds something else', async () => {
-    const dataDir = temporaryFolder()
+    const dataDir = temporaryFolder({ quick: true })
     mkdirSync(join(dataDir, 'database'))
     writeFileSync(join(dataDir, 'database', 'letter.txt'), 'not a database')
     expect(await refusal(openDatabase({ dataDir }))).toMatch(/is not empty and holds no database\. Move it away, or give another DATA_DIR\.$/)
@@ -97,7 +97,7 @@ describe('the first start', () => {
 })
 
 test('closed, it needs no recovery, leaves no lock and answers no more', async () => {
-  const dataDir = temporaryFolder()
+  const dataDir = temporaryFolder({ quick: true })
   const first = await openDatabase({ dataDir, template: template() })
   await first.db.execute(sql`create table kept (id int)`)
   await first.db.execute(sql`insert into kept values (1)`)

@@ -81,9 +81,14 @@ export class ServerListener {
     const client = new Client(connectionOptions(this.#databaseUrl))
     client.on('error', (error) => this.#logger.warn({ err: error }, 'the listening connection was lost'))
     client.on('notification', ({ channel, payload = '' }) => this.#deliver(channel, payload))
-    await client.connect()
-    for (const channel of new Set([...this.#subscriptions].map((one) => one.channel))) await client.query(`LISTEN ${channel}`)
     client.on('end', () => this.#lost(client))
+    try {
+      await client.connect()
+      for (const channel of new Set([...this.#subscriptions].map((one) => one.channel))) await client.query(`LISTEN ${channel}`)
+    } catch (error) {
+      await client.end().catch(() => undefined)
+      throw error
+    }
     this.#client = client
     this.#beat(client)
   }
@@ -100,7 +105,7 @@ export class ServerListener {
       const late = setTimeout(() => client.connection.stream.destroy(), HEARTBEAT_MS)
       client.query('SELECT 1').then(
         () => this.#client === client && this.#beat(client),
-        () => undefined,
+        () => this.#lost(client),
       ).finally(() => clearTimeout(late))
     }, HEARTBEAT_MS)
     this.#heartbeat.unref()

@@ -14,7 +14,7 @@ const SECOND: Migration = { tag: '0001_second', when: 2000, sql: 'create table s
 
 /** A folder as drizzle-kit writes it. */
 function migrations(...list: Migration[]): string {
-  const folder = temporaryFolder()
+  const folder = temporaryFolder({ quick: true })
   mkdirSync(join(folder, 'meta'))
   for (const { tag, sql: text } of list) writeFileSync(join(folder, `${tag}.sql`), text)
   const entries = list.map(({ tag, when }, idx) => ({ idx, version: '7', when, tag, breakpoints: true }))
@@ -54,7 +54,7 @@ describeOnEachDatabase('migrations', ({ open }) => {
     const late = { tag: '0002_late', when: 1500, sql: 'select 1' }
     expect(await line(migrateDatabase(database, migrations(FIRST, SECOND, late)))).toContain('Migration 0002_late')
     expect(await line(migrateDatabase(database, migrations(FIRST)))).toBe('The database was migrated by a newer Ciranda. Start that one.')
-    expect(await line(migrateDatabase(database, temporaryFolder()))).toContain('There are no migrations in')
+    expect(await line(migrateDatabase(database, temporaryFolder({ quick: true })))).toContain('There are no migrations in')
   })
 })
 

@@ -6,6 +6,7 @@ import type { Db } from '#server/lib/database/types.ts'
 import type { Secrets } from '#server/lib/secrets.ts'
 import type { FileStore } from '#server/files/store.ts'
 import type { CircleMemory } from '#server/circle/door.ts'
+import type { EventHub } from '#server/events/stream.ts'
 
 /** Who is asking, as the database knows them at this request. */
 export type Actor = {
@@ -26,6 +27,7 @@ export type Parts = {
   readonly secrets: Secrets
   readonly config: Config
   readonly memory: CircleMemory
+  readonly events: EventHub
   /** Base of absolute URLs, without a slash at the end. */
   readonly publicUrl: () => string
 }

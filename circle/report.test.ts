@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest'
+import type { Resolution } from './report.ts'
+import type { ReportStatus } from './state.ts'
+import { story } from './testing/story.ts'
+import type { Story } from './testing/story.ts'
+import { presets } from './plan.ts'
+
+/** m3 owes m1 and m1 reported it. */
+const reported = () => story().members(4).placed().pull().reports('m1', 'm3→m1')
+const resolving = (resolution: Resolution, outcome: 'keep' | 'confirm' | 'cancel' = 'keep') => ({ kind: 'resolve_report', reportId: 'report', resolution, outcome }) as const
+const status = (told: Story) => told.state.reports.get('report')?.status ?? 'ended'
+
+describe('reporting', () => {
+  test('is for the two parties of the donation', () => {
+    const told = story().members(4).placed().pull()
+    const by = (memberId: string) => told.refusal({ kind: 'report', reportId: 'r', donationId: told.donationId('m3→m1'), memberId })
+    expect(['m1', 'm3', 'm2', 'stranger'].map(by)).toEqual([null, null, 'donation.not_party', 'donation.not_party'])
+  })
+
+  test('happens once to a donation, whoever reports, even when the report has ended', () => {
+    const told = reported()
+    const again = { kind: 'report', reportId: 'second', donationId: told.donationId('m3→m1'), memberId: 'm3' } as const
+    expect(told.refusal(again)).toBe('donation.already_reported')
+    expect(told.resolved('keep').refusal(again)).toBe('donation.already_reported')
+  })
+
+  test('a donation that has ended is reported no more', () => {
+    const told = story().members(4).placed().pull()
+    const donationId = told.donationId('m3→m1')
+    expect(told.paid('m3').refusal({ kind: 'report', reportId: 'r', donationId, memberId: 'm1' })).toBe('donation.ended')
+  })
+
+  test('stops neither the receipt nor the confirmation, and stays open after them', () => {
+    const told = reported().paid('m3')
+    expect(told.turn('m1')).toBe('1+2 of 3')
+    expect([status(told), status(told.resolved('keep'))]).toEqual(['PENDING', 'ended'])
+  })
+})
+
+describe('the clock', () => {
+  test('stands still while the report is open, and goes on with the time that was left', () => {
+    const told = story().members(4).placed().pull().days(10).reports('m1', 'm3→m1').days(50).expire().resolved('keep')
+    expect(told.donation('m3→m1').deadlineAt).toBe(Date.parse('2026-02-04T12:00:00Z') + 50 * 86_400_000)
+    expect(told.days(20).expire().open()).toContain('m3→m1')
+    told.now += 1
+    expect(told.expire().happened('donation.expired').map((event) => event.donorId)).toEqual(['m3'])
+  })
+
+  test('a dismissal starts it again too', () => {
+    const told = reported().days(50).does(resolving('REJECTED'))
+    expect(told.happened('donation.deadline_moved')).toHaveLength(1)
+  })
+
+  test('a donation with a receipt has no clock to move', () => {
+    expect(reported().sendsReceipt('m3').days(5).resolved('keep').happened('donation.deadline_moved')).toEqual([])
+  })
+})
+
+describe('resolving', () => {
+  test.each<[Resolution, string]>([
+    ['RESOLVED', 'ended'],
+    ['REJECTED', 'ended'],
+    ['INVESTIGATING', 'INVESTIGATING'],
+    ['NEEDS_MORE_INFO', 'INVESTIGATING'],
+  ])('%s leaves the report %s', (resolution, after) => {
+    expect(status(reported().does(resolving(resolution)))).toBe(after)
+  })
+
+  test('RESOLVED is RESOLVED and REJECTED is DISMISSED', () => {
+    const ended = (['RESOLVED', 'REJECTED'] as const).map((resolution) => reported().does(resolving(resolution)).happened('report.ended')[0]!)
+    expect(ended.map((event) => event.status)).toEqual(['RESOLVED', 'DISMISSED'])
+  })
+
+  test('an ended report is not resolved again, nor moved', () => {
+    const told = reported().resolved('keep')
+    expect(told.refusal(resolving('RESOLVED'))).toBe('report.ended')
+    expect(told.refusal(resolving('INVESTIGATING'))).toBe('report.ended')
+    expect(told.refusal({ kind: 'set_report_status', reportId: 'report', status: 'PENDING' })).toBe('report.ended')
+  })
+
+  test('only RESOLVED may say what becomes of the donation', () => {
+    for (const resolution of ['REJECTED', 'INVESTIGATING', 'NEEDS_MORE_INFO'] as const) {
+      expect(reported().refusal(resolving(resolution, 'cancel'))).toBe('report.outcome_not_allowed')
+      expect(reported().refusal(resolving(resolution, 'confirm'))).toBe('report.outcome_not_allowed')
+    }
+  })
+
+  test('keep leaves the donation as it is', () => {
+    expect(reported().resolved('keep').open()).toEqual(['m3→m1', 'm4→m1', 'm1→m2', 'm2→m1'])
+  })
+
+  test('confirm counts a donation whose receipt the receiver would not confirm', () => {
+    const told = reported().sendsReceipt('m3').resolved('confirm')
+    expect(told.happened('donation.confirmed')).toHaveLength(1)
+    expect(told.balance('m1')).toBe(100)
+  })
+
+  test('confirm may complete the level', () => {
+    expect(reported().paid('m2', 'm4').sendsReceipt('m3').resolved('confirm').happened('turn.completed')).toHaveLength(1)
+  })
+
+  test('confirm needs a receipt', () => {
+    expect(reported().refusal(resolving('RESOLVED', 'confirm'))).toBe('donation.no_receipt')
+  })
+
+  test('cancel ends the donation, receipt or not, and its obligation is matched again with its age', () => {
+    const told = reported().sendsReceipt('m3')
+    const { id, order } = told.donation('m3→m1')
+    told.resolved('cancel')
+    expect(told.happened('donation.cancelled').map((event) => event.reason)).toEqual(['report'])
+    expect(told.donation('m3→m1')).toMatchObject({ order, status: 'PENDING_PAYMENT', reportId: null })
+    expect(told.donationId('m3→m1')).not.toBe(id)
+  })
+
+  test('what becomes of a donation that has ended is decided already', () => {
+    const told = reported().paid('m3')
+    expect(told.refusal(resolving('RESOLVED', 'cancel'))).toBe('donation.ended')
+    expect(told.refusal(resolving('RESOLVED', 'keep'))).toBeNull()
+  })
+})
+
+describe('cancelling what a departed donor sent a receipt for', () => {
+  test.each(['left', 'suspended'] as const)('owes nothing again when the donor was %s: what is not paid is cancelled', (how) => {
+    const told = story().members(4).placed().pull().sendsReceipt('m3').does({ kind: 'depart_member', memberId: 'm3', how })
+    told.reports('m1', 'm3→m1').resolved('cancel')
+    expect(told.happened('obligation.void').map(({ memberId, reason }) => `${memberId} ${reason}`)).toEqual([`m3 ${how}`])
+    expect([...told.open(), ...told.waiting()].filter((name) => name.startsWith('m3'))).toEqual([])
+  })
+
+  test('a PULL is not owed again once the place was lost', () => {
+    const told = story().members(4).placed().pull().sendsReceipt('m3').remove('m3').reports('m1', 'm3→m1').resolved('cancel')
+    expect(told.happened('obligation.void').map((event) => event.reason)).toEqual(['place_lost'])
+  })
+
+  test('in a balanced plan the settlement takes its place when more was received', () => {
+    const told = story({ plan: presets.rotativo }).members(3).placed().pull().paid('m2').sendsReceipt('m1').leaves('m1')
+    expect(told.happened('obligation.owed')).toEqual([])
+    told.reports('m2', 'm1→m2').resolved('cancel')
+    expect(told.open().filter((name) => name.startsWith('m1'))).toEqual(['m1→m2 SETTLEMENT'])
+  })
+})
+
+describe('an administrator’s status', () => {
+  test.each<[ReportStatus, string]>([
+    ['PENDING', 'PENDING'],
+    ['INVESTIGATING', 'INVESTIGATING'],
+    ['RESOLVED', 'ended'],
+    ['DISMISSED', 'ended'],
+  ])('%s leaves the report %s, and the donation as it is', (to, after) => {
+    const told = reported().does({ kind: 'set_report_status', reportId: 'report', status: to })
+    expect(status(told)).toBe(after)
+    expect(told.open()).toContain('m3→m1')
+  })
+
+  test('may go back from INVESTIGATING to PENDING', () => {
+    const told = reported().does(resolving('INVESTIGATING')).does({ kind: 'set_report_status', reportId: 'report', status: 'PENDING' })
+    expect(told.happened('report.status_changed').map((event) => event.status)).toEqual(['PENDING'])
+  })
+})

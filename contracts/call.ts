@@ -1,0 +1,44 @@
+import type { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+
+/**
+ * Who may make a call.
+ * - public: anybody
+ * - signed-in: any live session, approved or not, member or administrator
+ * - member: a USER, approved or not; an administrator is refused
+ * - approved: a USER whom an administrator approved
+ * - admin: an ADMIN
+ * - signed: the URL itself carries a short-lived signature
+ */
+export type Access = 'public' | 'signed-in' | 'member' | 'approved' | 'admin' | 'signed'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/** A call's name: method and path, as in the specification, section 7, without the /api prefix. */
+export type CallName = `${Method} /${string}`
+
+export type CallDefinition = {
+  readonly who: Access
+  /** One sentence, in English, for the OpenAPI document. */
+  readonly summary: string
+  readonly tag: string
+  readonly status: 200 | 201 | 204
+  readonly params?: z.ZodType
+  readonly query?: z.ZodType
+  readonly body?: z.ZodType
+  /** Absent for 204 and for answers that are not JSON. */
+  readonly answer?: z.ZodType
+  /** What the content type of the answer is when it is not JSON. */
+  readonly produces?: string
+  /** Refusals beyond the ones every call shares (malformed, unauthenticated, forbidden, rate limited). */
+  readonly refusals: readonly ErrorCode[]
+  /** Largest body in bytes; 16 KB unless said otherwise. */
+  readonly bodyLimit?: number
+  /** True where a repeated request with the same Idempotency-Key gets the first answer. */
+  readonly idempotent?: boolean
+}
+
+/** Keeps a call's exact type while holding it to CallDefinition. */
+export function defineCall<const T extends CallDefinition>(definition: T): T {
+  return definition
+}

@@ -1,0 +1,37 @@
+import type { z } from 'zod'
+import type { CallDefinition } from './call.ts'
+import { administrationCalls } from './administration.ts'
+import { donationCalls } from './donations.ts'
+import { queueCalls } from './queue.ts'
+import { sessionCalls } from './sessions.ts'
+import { systemCalls, testCalls } from './system.ts'
+import { userCalls } from './users.ts'
+
+/** Every call of the API, once, by method and path without the /api prefix. */
+export const contract = {
+  ...sessionCalls,
+  ...userCalls,
+  ...donationCalls,
+  ...administrationCalls,
+  ...queueCalls,
+  ...systemCalls,
+  ...testCalls,
+}
+
+export type Contract = typeof contract
+export type CallName = keyof Contract
+
+type Part<N extends CallName, K extends keyof CallDefinition> = Contract[N] extends { [P in K]: infer S extends z.ZodType } ? S : never
+type Output<S> = [S] extends [never] ? undefined : S extends z.ZodType ? z.output<S> : undefined
+type Input<S> = [S] extends [never] ? undefined : S extends z.ZodType ? z.input<S> : undefined
+
+/** What a handler is given, parsed. */
+export type ParamsOf<N extends CallName> = Output<Part<N, 'params'>>
+export type QueryOf<N extends CallName> = Output<Part<N, 'query'>>
+export type BodyOf<N extends CallName> = Output<Part<N, 'body'>>
+/** What a client sends. */
+export type ParamsSent<N extends CallName> = Input<Part<N, 'params'>>
+export type QuerySent<N extends CallName> = Input<Part<N, 'query'>>
+export type BodySent<N extends CallName> = Input<Part<N, 'body'>>
+/** What a call answers. */
+export type AnswerOf<N extends CallName> = Output<Part<N, 'answer'>>

@@ -1,0 +1,249 @@
+import { z } from 'zod'
+import { donationStatuses, donationTypes, pixKeyTypes, reportStatuses, resolutions, userStatuses } from './labels.ts'
+
+// Fields and spellings are the specification's, section 3. Money in reais, times ISO 8601 in UTC.
+
+const id = z.string()
+const time = z.string()
+const text = z.string().nullable()
+const reais = z.number()
+
+export const pagination = z.strictObject({ currentPage: z.int(), totalPages: z.int(), totalItems: z.int(), pageSize: z.int() })
+
+export function paged<T extends z.ZodType>(entity: T) {
+  return z.strictObject({ data: z.array(entity), pagination })
+}
+
+export const user = z.object({
+  id,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  phone: text,
+  cpf: text,
+  birthDate: text,
+  cep: text,
+  address: text,
+  addressNumber: text,
+  bank: text,
+  agency: text,
+  account: text,
+  pixKeyType: z.enum(pixKeyTypes).nullable(),
+  pixKey: text,
+  pixOwnerName: text,
+  pixCopyPaste: text,
+  /** Images are addresses, signed and short-lived, or the name of a built-in picture. */
+  pixQrCode: text,
+  btcAddress: text,
+  btcQrCode: text,
+  usdtAddress: text,
+  usdtQrCode: text,
+  avatar: z.string(),
+  role: z.enum(['USER', 'ADMIN']),
+  status: z.enum(userStatuses),
+  adminApproved: z.boolean(),
+  emailVerified: z.boolean(),
+  phoneVerified: z.boolean(),
+  remindersOff: z.boolean(),
+  createdAt: time,
+  updatedAt: time,
+  current_level: z.int(),
+  can_reenter: z.boolean(),
+  n3_completed_at: time.nullable(),
+})
+export type User = z.infer<typeof user>
+
+export const tokens = z.object({ access_token: z.string(), refresh_token: z.string() })
+export const authAnswer = tokens.extend({ user })
+
+/** Donor or receiver on a donation. Contact and payment details only for the other party, while it is open. */
+export const party = z.object({
+  id: id.nullable(),
+  name: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  avatarUrl: text,
+  email: text,
+  phone: text,
+  pixKey: text,
+  pixOwnerName: text,
+  pixCopyPaste: text,
+  pixQrCode: text,
+  btcAddress: text,
+  btcQrCode: text,
+  usdtAddress: text,
+  usdtQrCode: text,
+})
+export type Party = z.infer<typeof party>
+
+export const donation = z.object({
+  id,
+  donationId: id,
+  type: z.enum(donationTypes),
+  status: z.enum(donationStatuses),
+  amount: reais,
+  createdAt: time,
+  created_at: time,
+  deadline: time.nullable(),
+  completedAt: time.nullable(),
+  endedAt: time.nullable(),
+  donorId: id,
+  receiverId: id.nullable(),
+  donor: party,
+  /** Null while the obligation waits for a receiver. */
+  receiver: party.nullable(),
+  donor_queue_level: z.int().nullable(),
+  donor_queue_position: z.int().nullable(),
+  receiver_queue_level: z.int().nullable(),
+  receiver_queue_position: z.int().nullable(),
+  level: z.int().nullable(),
+  is_reported: z.boolean(),
+  report_resolved: z.boolean(),
+  receipt_sent_at: time.nullable(),
+  receipt_reused: z.boolean(),
+  waiting: z.boolean(),
+  overdue: z.boolean(),
+  /** The code made for exactly this donation, and its QR picture (base64); for its donor alone. */
+  pixCopyPaste: text,
+  pixQrCode: text,
+  /** What the caller may do with it now. */
+  allowed: z.array(z.enum(['send_receipt', 'confirm', 'report', 'view_receipt'])),
+  demonstration: z.boolean(),
+})
+export type Donation = z.infer<typeof donation>
+
+export const historyDonation = donation.extend({ role: z.enum(['DONOR', 'RECEIVER']) })
+
+export const memberDonationStats = z.object({
+  totalDonated: reais,
+  totalReceived: reais,
+  pendingToSend: z.int(),
+  pendingToReceive: z.int(),
+  nextMonthlyContribution: time.nullable(),
+})
+
+export const adminDonationStats = z.object({
+  totalDonations: z.int(),
+  pendingPayment: z.int(),
+  pendingConfirmation: z.int(),
+  confirmed: z.int(),
+  expired: z.int(),
+  cancelled: z.int(),
+  totalAmount: reais,
+})
+
+const named = z.object({ id: id.nullable(), name: z.string(), firstName: z.string(), lastName: z.string() })
+
+export const report = z.object({
+  id,
+  donationId: id,
+  reporterId: id,
+  reporter: named,
+  donor: named,
+  receiver: named,
+  amount: reais,
+  type: z.enum(donationTypes),
+  status: z.enum(reportStatuses),
+  donation_status: z.enum(donationStatuses),
+  reported_at: time,
+  created_at: time,
+  updated_at: time,
+  report_reason: z.string(),
+  report_additional_info: text,
+  report_resolved: z.boolean(),
+  report_resolution: z.enum(resolutions).nullable(),
+  report_resolution_message: text,
+  donation_outcome: text,
+})
+export type Report = z.infer<typeof report>
+
+/** With the notes that administrators keep to themselves. */
+export const adminReport = report.extend({ admin_notes: text })
+
+export const reportStats = z.object({
+  totalReports: z.int(),
+  totalAmountReported: reais,
+  reportsThisWeek: z.int(),
+  reportsThisMonth: z.int(),
+  averageReportAmount: reais,
+})
+
+export const queueEntry = z.object({
+  id,
+  position: z.int(),
+  donation_number: z.int(),
+  user_id: id,
+  user,
+  is_receiver: z.boolean(),
+  passed_user_ids: z.array(id),
+  created_at: time,
+  updated_at: time,
+})
+export type QueueEntry = z.infer<typeof queueEntry>
+
+export const levelProgress = z.object({
+  level: z.int(),
+  level_completed: z.boolean(),
+  level_completed_at: time.nullable(),
+  donations_received: z.int(),
+  donations_required: z.int(),
+  progress_percentage: z.number(),
+  total_received: reais,
+})
+export type LevelProgress = z.infer<typeof levelProgress>
+
+export const upgradeInfo = z.object({
+  can_upgrade: z.boolean(),
+  can_afford: z.boolean(),
+  from_level: z.int(),
+  to_level: z.int(),
+  user_balance: reais,
+  requirements: z.object({ upgrade_amount: reais, cascade_amount: reais, reinjection_amount: reais, total: reais, description: z.string() }),
+})
+export type UpgradeInfo = z.infer<typeof upgradeInfo>
+
+export const myLevelProgress = z.object({
+  current_level: z.int(),
+  levels: z.array(levelProgress),
+  upgrade: upgradeInfo.nullable(),
+  upgrades: z.array(upgradeInfo),
+})
+
+export const levelStats = z.object({
+  level: z.int(),
+  totalUsers: z.int(),
+  activeUsers: z.int(),
+  completedUsers: z.int(),
+  averageProgress: z.number(),
+  totalDonationsReceived: z.int(),
+  totalAmountReceived: reais,
+})
+
+export const monthlyPullResult = z.object({ createdCount: z.int(), receiversProcessed: z.int(), skippedExisting: z.int() })
+
+export const circle = z.object({
+  id,
+  name: z.string(),
+  mode: z.enum(['demonstracao', 'real']),
+  operator: z.object({ name: z.string(), document: z.string(), contact: z.string(), dataProtectionContact: z.string() }).nullable(),
+  terms_version: z.string(),
+  capacity: z.int(),
+  plan: z.object({
+    name: z.string(),
+    version: z.int(),
+    balanced: z.boolean(),
+    deadline_days: z.int(),
+    monthly_contribution: reais,
+    levels: z.array(
+      z.object({
+        level: z.int(),
+        donation: reais,
+        required: z.int(),
+        pays: reais,
+        owed_total: reais,
+        owed: z.array(z.object({ type: z.enum(donationTypes), amount: reais, target: z.union([z.int(), z.literal('administration')]), count: z.int() })),
+      }),
+    ),
+  }),
+})
+export type CircleInfo = z.infer<typeof circle>

@@ -1,0 +1,98 @@
+/**
+ * Every refusal, once: a stable code, its HTTP status and the Portuguese sentence a member may read.
+ * `{name}` in a sentence is filled from the refusal's details. Texts in quotes in the specification stand here word for word.
+ */
+export const errors = {
+  'request.invalid': { status: 400, message: 'Confira os campos destacados.' },
+  'request.malformed': { status: 400, message: 'O pedido não pôde ser lido.' },
+  'session.required': { status: 401, message: 'Entre na sua conta para continuar.' },
+  'session.invalid': { status: 401, message: 'Sua sessão terminou. Entre novamente.' },
+  'access.denied': { status: 403, message: 'Você não tem permissão para fazer isso.' },
+  'access.not_approved': { status: 403, message: 'Sua conta ainda aguarda aprovação do administrador.' },
+  'resource.not_found': { status: 404, message: 'Não encontramos o que você procura.' },
+  'request.too_large': { status: 413, message: 'O arquivo ou o texto enviado é grande demais.' },
+  'request.wrong_type': { status: 415, message: 'Este tipo de conteúdo não é aceito.' },
+  'request.too_many': { status: 429, message: 'Muitas tentativas. Aguarde um pouco e tente de novo.' },
+  'server.failed': { status: 500, message: 'Algo deu errado do nosso lado. Nada foi perdido; tente de novo.' },
+  'server.unavailable': { status: 503, message: 'O sistema está indisponível no momento. Tente de novo em instantes.' },
+  'idempotency.key_reused': { status: 409, message: 'Este pedido já foi enviado com outro conteúdo.' },
+  'idempotency.in_progress': { status: 409, message: 'Este pedido ainda está sendo processado.' },
+  'request.not_allowed': { status: 405, message: 'Este endereço não aceita este tipo de pedido.' },
+
+  'session.bad_credentials': { status: 401, message: 'Email ou senha inválidos' },
+  'session.account_closed': { status: 403, message: 'Esta conta está suspensa. Fale com a administração do círculo.' },
+  'user.email_taken': { status: 409, message: 'Este email já está cadastrado.' },
+  'user.cpf_taken': { status: 409, message: 'Este CPF já está cadastrado.' },
+  'user.weak_password': { status: 400, message: 'Esta senha é fácil de adivinhar. Escolha outra.' },
+  'user.own_status': { status: 409, message: 'Você não pode mudar a situação da sua própria conta.' },
+  'terms.changed': { status: 409, message: 'Os termos mudaram enquanto você se cadastrava. Leia-os de novo e aceite.' },
+  'code.already_verified': { status: 409, message: 'Este contato já foi verificado.' },
+  'code.sent_recently': { status: 429, message: 'Um código acabou de ser enviado. Aguarde um minuto para pedir outro.' },
+  'code.expired': { status: 409, message: 'Este código não vale mais. Peça outro.' },
+  'code.wrong': { status: 400, message: 'Código incorreto. Confira e tente de novo.' },
+
+  'queue.position_taken': { status: 409, message: 'Erro: A posição #{position} já está ocupada por {name}' },
+  'queue.position_invalid': { status: 400, message: 'A posição deve ir de 1 a 100.' },
+  'queue.member_already_in': { status: 409, message: 'Erro: O usuário já está na fila na posição #{position}' },
+  'queue.member_not_in_queue': { status: 409, message: 'O usuário não está nesta fila.' },
+  'queue.member_not_approved': { status: 409, message: 'O usuário ainda não foi aprovado.' },
+  'queue.member_is_admin': { status: 409, message: 'Administradores não participam da fila.' },
+  'queue.entry_not_found': { status: 404, message: 'Este lugar da fila não existe mais. Atualize a página.' },
+  'queue.same_entry': { status: 409, message: 'Escolha duas posições diferentes.' },
+  'queue.other_queue': { status: 409, message: 'As duas posições devem ser da mesma fila.' },
+  'queue.not_receiver': { status: 409, message: 'Este lugar não é mais o do receptor. Atualize a página.' },
+  'queue.already_receiver': { status: 409, message: 'Este lugar já é de um receptor.' },
+  'queue.no_next_receiver': { status: 409, message: 'Não há outro lugar para receber a vez.' },
+  'queue.full': { status: 409, message: 'Nenhuma vaga disponível. Todas as 100 vagas estão ocupadas.' },
+  'queue.reentry_pending': { status: 409, message: 'O usuário concluiu os três níveis e só volta à fila depois de confirmado o pagamento final.' },
+
+  'donation.already_confirmed': { status: 409, message: 'Esta doação já foi confirmada.' },
+  'donation.ended': { status: 409, message: 'Esta doação já foi encerrada.' },
+  'donation.expired': { status: 409, message: 'O prazo desta doação terminou. Não pague: veja em Doações o que você deve agora.' },
+  'donation.no_receipt': { status: 409, message: 'Ainda não há comprovante para esta doação.' },
+  'donation.not_receiver': { status: 403, message: 'Só quem recebe pode confirmar esta doação.' },
+  'donation.not_donor': { status: 403, message: 'Só quem doa pode enviar o comprovante.' },
+  'donation.not_party': { status: 403, message: 'Só quem doa ou recebe pode reportar esta doação.' },
+  'donation.already_reported': { status: 409, message: 'Esta doação já foi reportada.' },
+
+  'report.ended': { status: 409, message: 'Este report já foi encerrado.' },
+  'report.outcome_not_allowed': { status: 409, message: 'Só um report resolvido pode decidir o que acontece com a doação.' },
+
+  'upgrade.not_available': { status: 409, message: 'Este upgrade não está disponível.' },
+  'upgrade.cannot_afford': { status: 409, message: 'O que este nível pagou não cobre o upgrade.' },
+  'upgrade.already_accepted': { status: 409, message: 'Você já aceitou este upgrade.' },
+
+  'pull.contradicts_plan': { status: 400, message: 'Estes números não são os do plano do círculo.' },
+  'pull.cycle_unknown': { status: 400, message: 'Só existe o ciclo 1.' },
+  'pull.period_past': { status: 409, message: 'Este mês já passou: um PULL mais novo já foi gerado.' },
+
+  'plan.not_balanced': { status: 409, message: 'Este plano não devolve a cada participante o que ele doou. Use-o apenas em demonstração.' },
+  'plan.invalid': { status: 400, message: 'Este plano não fecha: {reason}' },
+  'plan.frozen': { status: 409, message: 'O plano não muda mais: o círculo já tem doações.' },
+
+  'member.already_approved': { status: 409, message: 'Este usuário já foi aprovado.' },
+  'member.not_in_circle': { status: 409, message: 'Este usuário ainda não faz parte do círculo.' },
+  'member.suspended': { status: 409, message: 'Este usuário está suspenso.' },
+  'member.not_suspended': { status: 409, message: 'Este usuário não está suspenso.' },
+  'member.left': { status: 409, message: 'Este usuário saiu do círculo.' },
+
+  'file.not_image': { status: 415, message: 'Por favor, selecione apenas arquivos de imagem (JPG, PNG, etc.)' },
+  'file.not_image_avatar': { status: 415, message: 'Por favor, selecione um arquivo de imagem válido.' },
+  'file.too_large': { status: 413, message: 'Arquivo muito grande. Máximo 5MB permitido.' },
+  'file.too_large_avatar': { status: 413, message: 'A imagem deve ter no máximo 5MB.' },
+  'file.bad_base64': { status: 400, message: 'Erro ao processar a imagem. Tente novamente.' },
+  'file.wrong_pixels_exact': { status: 400, message: 'A imagem deve ter exatamente 400x400 pixels.' },
+  'file.wrong_pixels_max': { status: 400, message: 'A imagem deve ter no máximo 400x400 pixels.' },
+  'file.too_many_pixels': { status: 400, message: 'A imagem é grande demais para ser aberta.' },
+  'file.disk_full': { status: 507, message: 'Não há espaço para guardar o arquivo agora. Tente mais tarde.' },
+
+  'cep.unavailable': { status: 503, message: 'A busca de CEP não está disponível. Preencha o endereço.' },
+  'cep.not_found': { status: 404, message: 'CEP não encontrado. Preencha o endereço.' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type ErrorCode = keyof typeof errors
+
+/** The sentence of a code with its `{placeholders}` filled; one without a value is left out. */
+export function errorMessage(code: ErrorCode, details: Readonly<Record<string, string | number>> = {}): string {
+  return errors[code].message.replace(/\{(\w+)\}/g, (_, key: string) => String(details[key] ?? ''))
+}

@@ -1,0 +1,82 @@
+// The closed lists of the specification, and how screens say them.
+
+export const userStatuses = ['PENDING', 'ACTIVE', 'ACTIVE_PARTICIPANT', 'INACTIVE', 'SUSPENDED', 'APPROVED'] as const
+export const donationStatuses = ['PENDING_PAYMENT', 'PENDING_CONFIRMATION', 'CONFIRMED', 'EXPIRED', 'CANCELLED'] as const
+export const donationTypes = ['PULL', 'CASCADE_N1', 'UPGRADE_N2', 'REINJECTION_N2', 'UPGRADE_N3', 'REINFORCEMENT_N3', 'ADM_N3', 'FINAL_PAYMENT_N3', 'SETTLEMENT'] as const
+export const reportStatuses = ['PENDING', 'INVESTIGATING', 'RESOLVED', 'DISMISSED'] as const
+export const resolutions = ['RESOLVED', 'INVESTIGATING', 'NEEDS_MORE_INFO', 'REJECTED'] as const
+export const donationOutcomes = ['keep', 'confirm', 'cancel'] as const
+export const pixKeyTypes = ['phone', 'email', 'cpf', 'random'] as const
+
+export type UserStatus = (typeof userStatuses)[number]
+export type DonationStatus = (typeof donationStatuses)[number]
+export type DonationType = (typeof donationTypes)[number]
+export type ReportStatus = (typeof reportStatuses)[number]
+export type Resolution = (typeof resolutions)[number]
+export type DonationOutcome = (typeof donationOutcomes)[number]
+export type PixKeyType = (typeof pixKeyTypes)[number]
+
+export const donationStatusLabels: Readonly<Record<DonationStatus, string>> = {
+  PENDING_PAYMENT: 'Aguardando Pagamento',
+  PENDING_CONFIRMATION: 'Aguardando Confirmação',
+  CONFIRMED: 'Confirmada',
+  EXPIRED: 'Expirada',
+  CANCELLED: 'Cancelada',
+}
+
+/** As members read them: what is not over is 'Pendente'. */
+export function memberDonationStatusLabel(status: DonationStatus): string {
+  if (status === 'CONFIRMED') return 'Concluída'
+  if (status === 'CANCELLED') return 'Cancelada'
+  return status === 'EXPIRED' ? 'Expirada' : 'Pendente'
+}
+
+export const donationTypeLabels: Readonly<Record<DonationType, string>> = {
+  PULL: 'Contribuição mensal',
+  CASCADE_N1: 'Cascata N1',
+  UPGRADE_N2: 'Upgrade N2',
+  REINJECTION_N2: 'Reinject N2',
+  UPGRADE_N3: 'Upgrade N3',
+  REINFORCEMENT_N3: 'Reforço N3',
+  ADM_N3: 'ADM N3',
+  FINAL_PAYMENT_N3: 'Pagamento Final N3',
+  SETTLEMENT: 'Acerto',
+}
+
+/** A type's label; one this version does not know is 'Doação'. */
+export function donationTypeLabel(type: string): string {
+  return (donationTypeLabels as Readonly<Record<string, string>>)[type] ?? 'Doação'
+}
+
+export const adminReportStatusLabels: Readonly<Record<ReportStatus, string>> = {
+  PENDING: 'Pendente',
+  INVESTIGATING: 'Investigando',
+  RESOLVED: 'Resolvido',
+  DISMISSED: 'Dispensado',
+}
+
+export const memberReportStatusLabels: Readonly<Record<ReportStatus, string>> = {
+  PENDING: 'Aguardando Análise',
+  INVESTIGATING: 'Em Análise',
+  RESOLVED: 'Resolvido',
+  DISMISSED: 'Dispensado',
+}
+
+export const resolutionLabels: Readonly<Record<Resolution, string>> = {
+  RESOLVED: 'Resolvido',
+  INVESTIGATING: 'Em investigação',
+  NEEDS_MORE_INFO: 'Precisa de mais informações',
+  REJECTED: 'Dispensado',
+}
+
+export const pixKeyTypeLabels: Readonly<Record<PixKeyType, string>> = {
+  phone: 'Celular',
+  email: 'E-mail',
+  cpf: 'CPF/CNPJ',
+  random: 'Chave Aleatória',
+}
+
+export const banks = [
+  'Banco do Brasil', 'Bradesco', 'Caixa Econômica Federal', 'Itaú', 'Santander', 'Nubank', 'Inter', 'C6 Bank', 'PicPay', 'Mercado Pago',
+  'Sicoob', 'Sicredi', 'Banrisul', 'BTG Pactual', 'Original',
+] as const

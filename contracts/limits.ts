@@ -1,0 +1,16 @@
+// Figures of the specification, section 9, that screens and server share.
+
+export const QUEUE_CAPACITY = 100
+export const PAGE_LIMIT_MAX = 100
+export const HISTORY_PAGE_SIZE = 20
+export const REPORTS_PAGE_SIZE = 20
+export const ADMIN_PAGE_SIZE = 10
+export const IMAGE_BYTES_MAX = 5 * 1024 * 1024
+/** Room for an image of 5 MB in base64 and what stands around it. */
+export const IMAGE_BODY_BYTES = 7_340_032
+/** Three QR pictures of at most 400×400 and the fields of a registration. */
+export const REGISTRATION_BODY_BYTES = 4_194_304
+export const IMAGE_SIDE_PIXELS = 400
+export const PASSWORD_LENGTH_MIN = 8
+export const PASSWORD_LENGTH_MAX = 128
+export const AGE_MIN = 18

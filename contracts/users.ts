@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { defineCall } from './call.ts'
+import { user } from './entities.ts'
+import { editUserForm } from './forms/edit-user.ts'
+import { passwordField } from './forms/registration.ts'
+import { IMAGE_BODY_BYTES, REGISTRATION_BODY_BYTES } from './limits.ts'
+import { idParam } from './query.ts'
+
+const tag = 'users'
+
+export const userCalls = {
+  'GET /users/profile': defineCall({ who: 'signed-in', tag, summary: 'The caller, everything of theirs but the password.', status: 200, answer: user, refusals: [] }),
+  'GET /users': defineCall({ who: 'admin', tag, summary: 'Everybody of the circle, oldest first.', status: 200, answer: z.array(user), refusals: [] }),
+  'PATCH /users/{id}': defineCall({
+    who: 'admin', tag, summary: 'Changes a person’s data; suspends or reinstates them.', status: 200,
+    params: idParam, body: editUserForm, bodyLimit: REGISTRATION_BODY_BYTES, answer: user,
+    refusals: ['resource.not_found', 'user.email_taken', 'user.cpf_taken', 'user.own_status', 'file.not_image', 'file.wrong_pixels_max', 'file.bad_base64', 'file.too_large'],
+  }),
+  'PATCH /users/{id}/approve': defineCall({
+    who: 'admin', tag, summary: 'Approves a member, at once.', status: 200, params: idParam, answer: user, refusals: ['resource.not_found', 'member.already_approved'],
+  }),
+  'POST /users/profile/avatar': defineCall({
+    who: 'signed-in', tag, summary: 'Gives the caller a picture of exactly 400×400.', status: 201,
+    body: z.strictObject({ avatar: z.string().min(1, 'Por favor, selecione um arquivo de imagem válido.') }), bodyLimit: IMAGE_BODY_BYTES, answer: user,
+    refusals: ['file.not_image_avatar', 'file.too_large_avatar', 'file.bad_base64', 'file.wrong_pixels_exact', 'file.disk_full'],
+  }),
+  'PATCH /me/preferences': defineCall({
+    who: 'signed-in', tag, summary: 'Turns reminders by e-mail on or off.', status: 200, body: z.strictObject({ remindersOff: z.boolean() }), answer: user, refusals: [],
+  }),
+  'POST /me/password': defineCall({
+    who: 'signed-in', tag, summary: 'Changes the caller’s password and ends their other sessions.', status: 200,
+    body: z.strictObject({ currentPassword: z.string().min(1).max(1024), newPassword: passwordField }), answer: user,
+    refusals: ['session.bad_credentials', 'user.weak_password'],
+  }),
+}

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { once } from 'node:events'
+
+export const ADMINISTRATOR = { email: 'admin@ciranda.local', password: 'senha-da-administracao' }
+
+export type Server = {
+  readonly url: string
+  /** Moves the server's clock to an instant and waits until what is then due is done. */
+  moveClockTo(instant: string): Promise<void>
+  /** Stops it as a power cut would, with no chance to tidy up. */
+  kill(): Promise<void>
+  /** Starts it again on the same data folder. */
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** A real server process with a data folder of its own, as `npm start` runs it. */
+export async function startServer(settings: Record<string, string> = {}): Promise<Server> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'ciranda-story-'))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const environment = {
+    ...process.env,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    SEED: 'empty',
+    ADMIN_PASSWORD: ADMINISTRATOR.password,
+    LOG_LEVEL: 'warn',
+    CLOCK: '2026-11-10T12:00:00.000Z',
+    NODE_ENV: 'test',
+    ...settings,
+  }
+  let now = environment.CLOCK
+  let child = await launch({ ...environment, CLOCK: now }, url)
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const exited = once(child, 'exit')
+    child.kill(signal)
+    await exited
+  }
+  return {
+    url,
+    moveClockTo: async (instant) => {
+      now = instant
+      const answer = await fetch(`${url}/api/test/clock`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ now }) })
+      if (!answer.ok) throw new Error(`The clock did not move: ${answer.status} ${await answer.text()}`)
+    },
+    kill: () => end('SIGKILL'),
+    restart: async () => {
+      child = await launch({ ...environment, CLOCK: now }, url)
+    },
+    stop: async () => {
+      await end('SIGTERM')
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function launch(environment: NodeJS.ProcessEnv, url: string): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['server/main.ts'], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  child.stdout!.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  child.stderr!.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const deadline = Date.now() + 60_000
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`The server ended at its start:\n${said}`)
+    const answer = await fetch(`${url}/api/health`).catch(() => null)
+    if (answer?.ok) return child
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  child.kill('SIGKILL')
+  throw new Error(`The server did not answer within a minute:\n${said}`)
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as { port: number }
+  probe.close()
+  await once(probe, 'close')
+  return port
+}

@@ -1,0 +1,102 @@
+import { and, desc, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
+import { donationCounters } from '#server/circle/table.ts'
+import type { Context } from '#server/lib/http/context.ts'
+import { dayStart, nextDayStart } from '#server/lib/days.ts'
+import { isId } from '#server/lib/ids.ts'
+import { cents, reais } from '#server/lib/money.ts'
+import { refuse } from '#server/lib/refusal.ts'
+import { pagination, viewDonations } from './queries.ts'
+import { donations } from './table.ts'
+import type { DonationStatus } from './table.ts'
+
+export type DonationFilter = {
+  readonly status?: readonly DonationStatus[] | undefined
+  readonly donorId?: string | undefined
+  readonly receiverId?: string | undefined
+  readonly id?: string | undefined
+  /** Days in São Paulo, both included. */
+  readonly dateFrom?: string | undefined
+  readonly dateTo?: string | undefined
+  readonly minAmount?: number | undefined
+  readonly maxAmount?: number | undefined
+  readonly type?: string | undefined
+}
+
+/** The circle's donations that meet every filter, newest first. */
+export async function listDonations(context: Context, { page, limit, ...filter }: DonationFilter & { page: number; limit: number }) {
+  const { actor, db } = context
+  const where = whereOf(actor.circleId, filter)
+  if (where === null) return { data: [], pagination: pagination(page, limit, 0) }
+  const total = await countDonations(context, filter, where)
+  const rows = await db
+    .select()
+    .from(donations)
+    .where(where)
+    .orderBy(desc(donations.createdAt), desc(donations.id))
+    .limit(limit)
+    .offset((page - 1) * limit)
+  return { data: await viewDonations(context, rows), pagination: pagination(page, limit, total) }
+}
+
+/** One donation of the circle, with both parties. Refuses with 404. */
+export async function showDonation(context: Context, donationId: string) {
+  const { actor, db } = context
+  if (!isId(donationId)) refuse('resource.not_found')
+  const rows = await db.select().from(donations).where(and(eq(donations.circleId, actor.circleId), eq(donations.id, donationId)))
+  const [view] = await viewDonations(context, rows)
+  return view ?? refuse('resource.not_found')
+}
+
+/** The circle's totals, from the counters kept with every change. */
+export async function donationStats({ actor, db }: Context) {
+  const rows = await db.select().from(donationCounters).where(eq(donationCounters.circleId, actor.circleId))
+  const of = (status: DonationStatus) => rows.find((row) => row.status === status) ?? { count: 0, amountCents: 0 }
+  return {
+    totalDonations: rows.reduce((sum, row) => sum + row.count, 0),
+    pendingPayment: of('PENDING_PAYMENT').count,
+    pendingConfirmation: of('PENDING_CONFIRMATION').count,
+    confirmed: of('CONFIRMED').count,
+    expired: of('EXPIRED').count,
+    cancelled: of('CANCELLED').count,
+    totalAmount: reais(rows.reduce((sum, row) => sum + row.amountCents, 0)),
+  }
+}
+
+/** Counted from the counters where only the status filters, from an index otherwise. */
+async function countDonations({ actor, db }: Context, filter: DonationFilter, where: SQL): Promise<number> {
+  const { status, ...others } = filter
+  if (Object.values(others).every((value) => value === undefined)) {
+    const rows = await db.select().from(donationCounters).where(eq(donationCounters.circleId, actor.circleId))
+    return rows.filter((row) => !status || status.includes(row.status as DonationStatus)).reduce((sum, row) => sum + row.count, 0)
+  }
+  const [row] = await db.select({ total: sql<number>`count(*)::int` }).from(donations).where(where)
+  return row!.total
+}
+
+/** Null when a filter names an id that cannot exist, so that nothing can match. */
+function whereOf(circleId: string, filter: DonationFilter): SQL | null {
+  const ids = [filter.donorId, filter.receiverId, filter.id].filter((id) => id !== undefined)
+  if (!ids.every(isId)) return null
+  return and(
+    eq(donations.circleId, circleId),
+    filter.status ? statusFilter(filter.status) : undefined,
+    filter.donorId === undefined ? undefined : eq(donations.donorId, filter.donorId),
+    filter.receiverId === undefined ? undefined : eq(donations.receiverId, filter.receiverId),
+    filter.id === undefined ? undefined : eq(donations.id, filter.id),
+    filter.dateFrom === undefined ? undefined : gte(donations.createdAt, dayStart(filter.dateFrom)),
+    filter.dateTo === undefined ? undefined : lt(donations.createdAt, nextDayStart(filter.dateTo)),
+    filter.minAmount === undefined ? undefined : gte(donations.amountCents, cents(filter.minAmount)),
+    filter.maxAmount === undefined ? undefined : lte(donations.amountCents, cents(filter.maxAmount)),
+    filter.type === undefined ? undefined : sql`${donations.type} = ${filter.type}`,
+  )!
+}
+
+/** The groups that the console filters by, written as the partial indexes are, so that each is walked by its own index. */
+function statusFilter(statuses: readonly DonationStatus[]): SQL {
+  const group = [...new Set(statuses)].sort().join()
+  if (group === 'PENDING_CONFIRMATION,PENDING_PAYMENT') return sql`${donations.status} in ('PENDING_PAYMENT', 'PENDING_CONFIRMATION')`
+  if (group === 'CONFIRMED') return sql`${donations.status} = 'CONFIRMED'`
+  if (group === 'CANCELLED,EXPIRED') return sql`${donations.status} in ('EXPIRED', 'CANCELLED')`
+  return inArray(donations.status, [...statuses])
+}

@@ -1,0 +1,19 @@
+import { makeQrBase64 } from '#server/files/qr-image.ts'
+
+const KEPT_MAX = 500
+const kept = new Map<string, Promise<string>>()
+
+/** The QR pictures of PIX codes, as base64 without prefix; null where there is no code. Those asked for lately are not drawn again. */
+export function codePictures(codes: readonly (string | null)[]): Promise<(string | null)[]> {
+  return Promise.all(codes.map((code) => (code === null ? null : pictureOf(code))))
+}
+
+function pictureOf(code: string): Promise<string> {
+  const known = kept.get(code)
+  if (known) return known
+  const drawn = makeQrBase64(code)
+  kept.set(code, drawn)
+  drawn.catch(() => kept.delete(code))
+  if (kept.size > KEPT_MAX) kept.delete(kept.keys().next().value!)
+  return drawn
+}

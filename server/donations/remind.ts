@@ -1,0 +1,51 @@
+import { and, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { DAY_MS } from '#circle/period.ts'
+import { transaction } from '#server/lib/database/transaction.ts'
+import type { Parts } from '#server/lib/http/context.ts'
+import { writeLetter } from '#server/mail/write-letter.ts'
+import { openPersonal } from '#server/members/personal.ts'
+import { users } from '#server/members/table.ts'
+import { donations } from './table.ts'
+
+const DAYS_BEFORE = 3
+
+const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
+const moment = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo', day: '2-digit', month: '2-digit', hour: '2-digit', minute: '2-digit' })
+
+/** Writes to each donor three days before a deadline, once a donation, unless they turned reminders off. */
+export async function remindDonors(parts: Parts): Promise<number> {
+  const now = parts.clock.now()
+  return transaction(parts.db, async (tx) => {
+    const due = await tx
+      .select({ circleId: donations.circleId, id: donations.id, deadlineAt: donations.deadlineAt, amountCents: donations.amountCents, donor: users })
+      .from(donations)
+      .innerJoin(users, eq(users.id, donations.donorId))
+      .where(
+        and(
+          eq(donations.status, 'PENDING_PAYMENT'),
+          gt(donations.deadlineAt, new Date(now)),
+          lte(donations.deadlineAt, new Date(now + DAYS_BEFORE * DAY_MS)),
+          isNull(donations.remindedAt),
+        ),
+      )
+      .orderBy(donations.deadlineAt)
+      .limit(500)
+      .for('update', { of: donations, skipLocked: true })
+    for (const { deadlineAt, amountCents, donor } of due) {
+      if (donor.remindersOff || donor.status === 'SUSPENDED' || donor.status === 'INACTIVE') continue
+      await writeLetter(parts, tx, {
+        to: openPersonal(parts.secrets, donor).email,
+        subject: `Sua doação de ${money.format(amountCents / 100)} vence em ${moment.format(deadlineAt)}`,
+        text: `Olá, ${donor.firstName}.\n\nVocê tem uma doação de ${money.format(amountCents / 100)} para fazer até ${moment.format(deadlineAt)} (horário de São Paulo).\nVeja a quem e como em ${parts.publicUrl()}/donations\n\nVocê pode desligar estes lembretes no seu perfil.`,
+      })
+    }
+    const ids = due.map((donation) => donation.id)
+    if (ids.length > 0) {
+      await tx
+        .update(donations)
+        .set({ remindedAt: new Date(now) })
+        .where(and(inArray(donations.id, ids), sql`${donations.status} = 'PENDING_PAYMENT'`))
+    }
+    return ids.length
+  })
+}

@@ -1,0 +1,39 @@
+import type { CircleEvent, CircleState } from '#circle/state.ts'
+import type { Database } from '#server/lib/database/database.ts'
+import type { Tx } from '#server/lib/database/types.ts'
+
+export const CHANNEL = 'circle_changed'
+
+/** What every process is told when a circle changed: which, how far its ledger is, and whom it concerns ('all' when too many to name). */
+export type Announcement = { readonly circleId: string; readonly seq: number; readonly memberIds: readonly string[] | 'all' }
+
+// A notification holds less than 8,000 bytes; an id takes 39 of them.
+const NAMED_MAX = 180
+
+/** Tells every process, once the transaction commits, whose circumstances a decision changed. */
+export async function announce(database: Pick<Database, 'notify'>, tx: Tx, change: { circleId: string; seq: number; events: readonly CircleEvent[]; state: CircleState }): Promise<void> {
+  const concerned = membersConcerned(change.events, change.state)
+  const memberIds = concerned.size > NAMED_MAX ? ('all' as const) : [...concerned]
+  await database.notify(tx, CHANNEL, JSON.stringify({ circleId: change.circleId, seq: change.seq, memberIds } satisfies Announcement))
+}
+
+function membersConcerned(events: readonly CircleEvent[], state: CircleState): Set<string> {
+  const concerned = new Set<string>()
+  const add = (id: string | null | undefined) => {
+    if (id) concerned.add(id)
+  }
+  for (const event of events) {
+    if ('memberId' in event) add(event.memberId)
+    if ('donorId' in event) add(event.donorId)
+    if ('receiverId' in event) add(event.receiverId)
+    if ('reporterId' in event) add(event.reporterId)
+    if (event.kind === 'entry.moved') for (const { entryId } of event.moves) add(state.entries.get(entryId)?.memberId)
+    // Both sides of a donation learn of what happened to it, though the event names one or none.
+    if ('donationId' in event) {
+      const donation = state.donations.get(event.donationId)
+      add(donation?.donorId)
+      add(donation?.receiverId)
+    }
+  }
+  return concerned
+}

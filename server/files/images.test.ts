@@ -1,0 +1,195 @@
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { IMAGE_BYTES_MAX, readImage, sameImageHash } from './images.ts'
+import type { ImageRule } from './images.ts'
+import { jpegClaiming, pngBomb } from './testing/bombs.ts'
+import { noise, plain, receipt } from './testing/pictures.ts'
+
+const base64 = (bytes: Buffer) => bytes.toString('base64')
+const refusal = (bytes: Buffer | string, rule: ImageRule = 'receipt') =>
+  readImage(typeof bytes === 'string' ? bytes : base64(bytes), rule).then(
+    () => 'accepted',
+    (error: { code?: string }) => error.code,
+  )
+
+describe('an accepted image', () => {
+  test.each(['png', 'jpeg', 'webp'] as const)('may be %s, with or without a data-URL prefix', async (format) => {
+    const bytes = await plain(640, 480).toFormat(format).toBuffer()
+    const bare = await readImage(base64(bytes), 'receipt')
+    expect(bare).toMatchObject({ contentType: 'image/jpeg', width: 640, height: 480 })
+    expect(await readImage(`data:image/${format};base64,${base64(bytes)}`, 'receipt')).toEqual(bare)
+    expect(await sharp(bare.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 640, height: 480 })
+  })
+
+  test('is known by its content, whatever the prefix calls it', async () => {
+    const bytes = await plain(10, 10).png().toBuffer()
+    await expect(readImage(`data:text/html;base64,${base64(bytes)}`, 'receipt')).resolves.toMatchObject({ width: 10 })
+  })
+
+  test('carries no metadata: no place, no camera, no profile, no comment', async () => {
+    const gps = { IFD0: { Make: 'SecretCamera', Copyright: 'SecretName' }, IFD3: { GPSLatitude: '8/1 3/1 0/1', GPSLatitudeRef: 'S' } }
+    for (const format of ['jpeg', 'png', 'webp'] as const) {
+      const bytes = await plain(400, 400).toFormat(format).withExif(gps).withIccProfile('p3').withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">SecretXmp</x:xmpmeta>').toBuffer()
+      expect((await sharp(bytes).metadata()).exif).toBeDefined()
+      for (const rule of ['receipt', 'avatar', 'registration'] as const) {
+        const clean = await readImage(base64(bytes), rule)
+        const { exif, icc, xmp, iptc, orientation, comments } = await sharp(clean.bytes).metadata()
+        expect([exif, icc, xmp, iptc, orientation, comments]).toEqual(Array.from({ length: 6 }))
+        expect(clean.bytes.toString('latin1')).not.toContain('Secret')
+      }
+    }
+  })
+
+  test('stands upright: the orientation its camera noted is applied', async () => {
+    const left = await plain(20, 40).png().toBuffer()
+    const bytes = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#fff' } }).composite([{ input: left, top: 0, left: 0 }]).extend({ bottom: 20, background: '#fff' }).jpeg().withMetadata({ orientation: 6 }).toBuffer()
+    const clean = await readImage(base64(bytes), 'receipt')
+    expect(clean).toMatchObject({ width: 60, height: 40 })
+    const { data } = await sharp(clean.bytes).extract({ left: 40, top: 5, width: 1, height: 1 }).raw().toBuffer({ resolveWithObject: true })
+    expect(data[0]).toBeLessThan(60)
+  })
+
+  test('loses what was hung on its end or hidden in its chunks: a page, a script, an archive', async () => {
+    const page = Buffer.from('<html><script>alert(1)</script>PK-archive')
+    for (const format of ['png', 'jpeg', 'webp'] as const) {
+      const bytes = Buffer.concat([await plain(400, 400).toFormat(format).withExif({ IFD0: { ImageDescription: '<script>alert(2)</script>' } }).toBuffer(), page])
+      for (const rule of ['receipt', 'avatar', 'registration'] as const) {
+        const clean = (await readImage(base64(bytes), rule)).bytes.toString('latin1')
+        expect(clean).not.toMatch(/script|html|PK-archive/)
+      }
+    }
+  })
+
+  test('with transparency lies on white', async () => {
+    const bytes = await sharp({ create: { width: 8, height: 8, channels: 4, background: '#0000' } }).png().toBuffer()
+    const clean = await readImage(base64(bytes), 'registration')
+    expect([...(await sharp(clean.bytes).raw().toBuffer()).subarray(0, 3)]).toEqual([255, 255, 255])
+  })
+
+  test('moving, is its first picture', async () => {
+    const frames = await sharp(Buffer.concat([Buffer.alloc(300, 0), Buffer.alloc(300, 255)]), { raw: { width: 10, height: 20, channels: 3, pageHeight: 10 } }).webp({ loop: 0, delay: [100, 100] }).toBuffer()
+    const clean = await readImage(base64(frames), 'receipt')
+    expect(clean).toMatchObject({ width: 10, height: 10 })
+    expect((await sharp(clean.bytes).raw().toBuffer())[0]).toBeLessThan(10)
+  })
+
+  test('in greys, with 16 bits or in print colours comes out in sRGB', async () => {
+    for (const picture of [plain(50, 50).toColourspace('b-w').png(), plain(50, 50).toColourspace('rgb16').png(), plain(50, 50).toColourspace('cmyk').jpeg()]) {
+      const clean = await readImage(base64(await picture.toBuffer()), 'receipt')
+      expect(await sharp(clean.bytes).metadata()).toMatchObject({ space: 'srgb', depth: 'uchar' })
+    }
+  })
+})
+
+describe('the rules in pixels', () => {
+  test('a receipt is kept within 2000 × 2000, its shape kept, and never enlarged', async () => {
+    expect(await readImage(base64(await plain(4000, 3000).jpeg().toBuffer()), 'receipt')).toMatchObject({ width: 2000, height: 1500 })
+    expect(await readImage(base64(await plain(30, 20).jpeg().toBuffer()), 'receipt')).toMatchObject({ width: 30, height: 20 })
+  })
+
+  test.each([
+    [400, 400, 'accepted'],
+    [399, 400, 'file.wrong_pixels_exact'],
+    [400, 401, 'file.wrong_pixels_exact'],
+    [4000, 4000, 'file.wrong_pixels_exact'],
+  ])('an avatar of %i × %i: %s', async (width, height, answer) => {
+    expect(await refusal(await plain(width, height).png().toBuffer(), 'avatar')).toBe(answer)
+  })
+
+  test.each([
+    [400, 400, 'accepted'],
+    [1, 1, 'accepted'],
+    [401, 400, 'file.wrong_pixels_max'],
+    [400, 401, 'file.wrong_pixels_max'],
+  ])('a registration image of %i × %i: %s', async (width, height, answer) => {
+    expect(await refusal(await plain(width, height).png().toBuffer(), 'registration')).toBe(answer)
+  })
+
+  test('a registration image loses no pixel', async () => {
+    const bytes = await noise(100, 90).png().toBuffer()
+    const clean = await readImage(base64(bytes), 'registration')
+    expect(await sharp(clean.bytes).raw().toBuffer()).toEqual(await sharp(bytes).raw().toBuffer())
+  })
+})
+
+describe('a refused file', () => {
+  test.each([
+    ['SVG with a script', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><script>alert(1)</script></svg>'],
+    ['HTML', '<!DOCTYPE html><html><body>oi</body></html>'],
+    ['PDF', '%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF'],
+    ['text', 'comprovante'],
+    ['a PNG signature and nothing more', '\x89PNG\r\n\x1a\n'],
+    ['a PNG signature before a page', `\x89PNG\r\n\x1a\n<html>${' '.repeat(100)}`],
+    ['a JPEG mark before a page', '\xff\xd8\xff<html><script>alert(1)</script></html>'],
+  ])('%s', async (_, text) => {
+    expect(await refusal(Buffer.from(text, 'latin1'))).toBe('file.not_image')
+  })
+
+  test('a GIF, a TIFF, an AVIF, and a real image behind another’s first bytes', async () => {
+    expect(await refusal(await plain(400, 400).gif().toBuffer(), 'avatar')).toBe('file.not_image')
+    expect(await refusal(await plain(64, 64).tiff().toBuffer())).toBe('file.not_image')
+    expect(await refusal(await plain(64, 64).avif().toBuffer())).toBe('file.not_image')
+    const image = await plain(64, 64).png().toBuffer()
+    for (const head of ['GIF89a', '%PDF-1.4\n', '<svg>', '\n', 'PK\x03\x04']) expect(await refusal(Buffer.concat([Buffer.from(head, 'latin1'), image]))).toBe('file.not_image')
+  })
+
+  test.each(['png', 'jpeg', 'webp'] as const)('a %s cut short or damaged', async (format) => {
+    const bytes = await noise(300, 300).toFormat(format).toBuffer()
+    expect(await refusal(bytes.subarray(0, bytes.length / 2))).toBe('file.not_image')
+    expect(await refusal(bytes.subarray(0, 60))).toBe('file.not_image')
+  })
+
+  test('bad base64, and an address, which is never fetched', async () => {
+    const good = base64(await plain(10, 10).png().toBuffer())
+    for (const bad of ['', '   ', 'data:image/png;base64,', 'não é base64', '!!!!', good.slice(0, -1), `${good.slice(0, 20)}\n${good.slice(20)}`, `${good}=`, 'https://example.com/a.png', 'data:image/png,abcd']) {
+      expect(await refusal(bad), bad.slice(0, 30)).toBe('file.bad_base64')
+    }
+  })
+
+  test('over 5 MB, to the byte', async () => {
+    const image = await plain(10, 10).png().toBuffer()
+    const filled = (length: number) => Buffer.concat([image, Buffer.alloc(length - image.length)])
+    expect(await refusal(filled(IMAGE_BYTES_MAX))).toBe('accepted')
+    expect(await refusal(filled(IMAGE_BYTES_MAX + 1))).toBe('file.too_large')
+    expect(await refusal('A'.repeat(20_000_000))).toBe('file.too_large')
+  })
+
+  test('a pixel bomb, by its header alone: under 200 ms and without the memory', async () => {
+    const bombs: [Buffer, ImageRule, string][] = [
+      [pngBomb(30_000, 30_000), 'receipt', 'file.too_many_pixels'],
+      [pngBomb(30_000, 30_000), 'avatar', 'file.wrong_pixels_exact'],
+      [pngBomb(30_000, 30_000), 'registration', 'file.wrong_pixels_max'],
+      [jpegClaiming(65_535, 65_535), 'receipt', 'file.too_many_pixels'],
+    ]
+    for (const [bomb, rule, code] of bombs) {
+      const before = performance.now()
+      expect(await refusal(bomb, rule)).toBe(code)
+      expect(performance.now() - before).toBeLessThan(200)
+    }
+  })
+
+  test('a header that claims less than follows does not unfold', async () => {
+    const lying = pngBomb(8_000, 5_000)
+    lying.writeUInt32BE(400, 16)
+    lying.writeUInt32BE(400, 20)
+    expect(await refusal(lying, 'avatar')).toBe('file.not_image')
+  })
+})
+
+describe('the hashes', () => {
+  test('are those of the bytes sent and of what they show', async () => {
+    const png = await receipt()
+    const clean = await readImage(base64(png), 'receipt')
+    const hashes = await sameImageHash(png)
+    expect(clean).toMatchObject(hashes)
+    const saved = await sameImageHash(await sharp(png).png({ compressionLevel: 1 }).withExif({ IFD0: { Copyright: 'x' } }).toBuffer())
+    expect(saved.sha256).not.toBe(hashes.sha256)
+    expect(saved.pixelHash).toBe(hashes.pixelHash)
+    expect((await sameImageHash(Buffer.concat([png, Buffer.from('tail')]))).pixelHash).toBe(hashes.pixelHash)
+    expect((await sameImageHash(await receipt('100,01'))).pixelHash).not.toBe(hashes.pixelHash)
+  })
+
+  test('refuse what is no image', async () => {
+    await expect(sameImageHash(Buffer.from('GIF89a'))).rejects.toMatchObject({ code: 'file.not_image' })
+  })
+})

@@ -1,0 +1,91 @@
+import { webcrypto } from 'node:crypto'
+import { decodeBase64, decodedLength, withoutDataUrl } from './base64.ts'
+import { readImageHeader } from './image-header.ts'
+import type { ImageHeader } from './image-header.ts'
+import { fromPixels, inTurn, PIXELS_MAX, readPixels } from './pixels.ts'
+import type { Pixels } from './pixels.ts'
+import { sketchOf } from './sketch.ts'
+
+export type ImageRefusalCode = 'file.too_large' | 'file.not_image' | 'file.bad_base64' | 'file.wrong_pixels_exact' | 'file.wrong_pixels_max' | 'file.too_many_pixels'
+
+/** An expected no to an uploaded image. */
+export class ImageRefusal extends Error {
+  readonly code: ImageRefusalCode
+  constructor(code: ImageRefusalCode, options?: ErrorOptions) {
+    super(code, options)
+    this.name = 'ImageRefusal'
+    this.code = code
+  }
+}
+
+/**
+ * receipt: any size in pixels up to `PIXELS_MAX`, kept within 2000 × 2000. avatar: exactly 400 × 400. registration: at most 400 × 400,
+ * kept without loss, for it may be a QR code. (Specification, sections 5 and 9.)
+ */
+export type ImageRule = 'receipt' | 'avatar' | 'registration'
+
+/** sha256 of the very bytes; pixelHash, 64 hex digits, of what they show, so the same after any saving without loss; sketch for `samePicture`. */
+export type ImageHashes = { sha256: string; pixelHash: string; sketch: string }
+
+/** An image made anew from pixels alone: no metadata, nothing after its end. The hashes are of what was sent. */
+export type CleanImage = ImageHashes & { bytes: Buffer; contentType: 'image/jpeg' | 'image/webp' | 'image/png'; width: number; height: number }
+
+export const IMAGE_BYTES_MAX = 5 * 1024 * 1024
+
+/** The image of an upload (base64, with or without a data-URL prefix), cleaned. Throws an ImageRefusal. */
+export async function readImage(base64: string, rule: ImageRule): Promise<CleanImage> {
+  const text = withoutDataUrl(base64)
+  if (decodedLength(text) > IMAGE_BYTES_MAX) throw new ImageRefusal('file.too_large')
+  const original = await decodeBase64(text)
+  if (!original) throw new ImageRefusal('file.bad_base64')
+  ensureFits(readImageHeader(original), rule)
+  return inTurn(async () => {
+    const pixels = await decode(original, rule)
+    const [hashes, bytes] = [await hashesOf(original, pixels), await encoders[rule].encode(pixels)]
+    return { ...hashes, bytes, contentType: encoders[rule].contentType, width: pixels.width, height: pixels.height }
+  })
+}
+
+/** What tells an image sent again: the hashes that `readImage` gives with it. Throws an ImageRefusal. */
+export async function sameImageHash(bytes: Buffer): Promise<ImageHashes> {
+  ensureFits(readImageHeader(bytes), 'receipt')
+  return inTurn(async () => hashesOf(bytes, await decode(bytes, 'receipt')))
+}
+
+const SIDE = 400
+const RECEIPT_SIDE_MAX = 2000
+
+// The header alone decides, before a pixel is decoded: what a bomb would unfold to is never known any other way.
+function ensureFits(header: ImageHeader | null, rule: ImageRule): void {
+  if (!header) throw new ImageRefusal('file.not_image')
+  const { width, height } = header
+  if (rule === 'avatar' && (width !== SIDE || height !== SIDE)) throw new ImageRefusal('file.wrong_pixels_exact')
+  if (rule === 'registration' && (width > SIDE || height > SIDE)) throw new ImageRefusal('file.wrong_pixels_max')
+  if (width * height > PIXELS_MAX) throw new ImageRefusal('file.too_many_pixels')
+}
+
+async function decode(bytes: Buffer, rule: ImageRule): Promise<Pixels> {
+  try {
+    return await readPixels(bytes, rule === 'receipt' ? RECEIPT_SIDE_MAX : SIDE)
+  } catch (error) {
+    throw new ImageRefusal('file.not_image', { cause: error })
+  }
+}
+
+const encoders: Record<ImageRule, { contentType: CleanImage['contentType']; encode: (pixels: Pixels) => Promise<Buffer> }> = {
+  // Full colour resolution keeps small coloured print readable.
+  receipt: { contentType: 'image/jpeg', encode: (pixels) => fromPixels(pixels).jpeg({ quality: 85, chromaSubsampling: '4:4:4' }).toBuffer() },
+  avatar: { contentType: 'image/webp', encode: (pixels) => fromPixels(pixels).webp({ quality: 85 }).toBuffer() },
+  registration: { contentType: 'image/png', encode: (pixels) => fromPixels(pixels).png().toBuffer() },
+}
+
+async function hashesOf(original: Buffer, pixels: Pixels): Promise<ImageHashes> {
+  const sha256 = await sha256Of(original)
+  const shape = Buffer.from(`${pixels.width}x${pixels.height}x${pixels.channels}:${await sha256Of(pixels.data)}`)
+  return { sha256, pixelHash: await sha256Of(shape), sketch: await sketchOf(pixels) }
+}
+
+// Not `createHash`: this one runs beside the event loop.
+async function sha256Of(bytes: Buffer): Promise<string> {
+  return Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('hex')
+}

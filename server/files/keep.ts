@@ -1,0 +1,41 @@
+import type { ErrorCode } from '#contracts/errors.ts'
+import type { Parts } from '#server/lib/http/context.ts'
+import { Refusal } from '#server/lib/refusal.ts'
+import { errorMessage } from '#contracts/errors.ts'
+import { ImageRefusal, readImage } from './images.ts'
+import type { CleanImage, ImageRule } from './images.ts'
+import { DiskFull } from './store.ts'
+
+/** Cleans an upload and keeps it: the image, and the SHA-256 it is kept under. `field` is where a form shows the refusal. */
+export async function keepImage(
+  { files }: Pick<Parts, 'files'>,
+  base64: string,
+  rule: ImageRule,
+  field: string,
+): Promise<{ image: CleanImage; sha256: string }> {
+  try {
+    const image = await readImage(base64, rule)
+    return { image, sha256: await files.put(image.bytes) }
+  } catch (error) {
+    if (error instanceof ImageRefusal) throw refusalOf(codeFor(error.code, rule), field)
+    if (error instanceof DiskFull) throw new Refusal('file.disk_full')
+    throw error
+  }
+}
+
+/** The SHA-256 an optional image is kept under; null for none. */
+export async function storeImage(parts: Pick<Parts, 'files'>, base64: string | null | undefined, rule: ImageRule, field: string): Promise<string | null> {
+  if (base64 === null || base64 === undefined || base64 === '') return null
+  return (await keepImage(parts, base64, rule, field)).sha256
+}
+
+/** What is no image is said in the words of the form it was sent from. */
+function codeFor(code: ImageRefusal['code'], rule: ImageRule): ErrorCode {
+  if (code === 'file.not_image' && rule === 'avatar') return 'file.not_image_avatar'
+  if (code === 'file.too_large' && rule === 'avatar') return 'file.too_large_avatar'
+  return code
+}
+
+function refusalOf(code: ErrorCode, field: string): Refusal {
+  return new Refusal(code, { fields: { [field]: errorMessage(code) } })
+}

@@ -1,0 +1,48 @@
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { makeBrCode, parseBrCode } from '#contracts/payment/br-code.ts'
+import { decodeQr, makeQrBase64, makeQrPng } from './qr-image.ts'
+import { noise, plain } from './testing/pictures.ts'
+import { pngBomb } from './testing/bombs.ts'
+
+const code = makeBrCode({ key: '123e4567-e12b-12d1-a456-426655440000', name: 'Fulano de Tal', city: 'Recife', amountCents: 10_000, txid: 'A'.repeat(25), description: 'Doacao' })
+
+describe('a QR code made', () => {
+  test.each(['A', code, 'Olá, ção 🎉', 'x'.repeat(900)])('reads back as the same text: %.30j', async (text) => {
+    expect(await decodeQr(await makeQrPng(text))).toBe(text)
+  })
+
+  test('is a small PNG, as base64 without a prefix too', async () => {
+    const text = await makeQrBase64(code)
+    expect(text).toMatch(/^iVBORw0KGgo[A-Za-z0-9+/]+=*$/)
+    expect(Buffer.from(text, 'base64').length).toBeLessThan(2_000)
+  })
+
+  test('of a text no code can hold is refused', async () => {
+    await expect(makeQrPng('x'.repeat(5_000))).rejects.toThrow()
+  })
+})
+
+describe('a QR code in an image', () => {
+  test('is read as people send it: small, JPEG, cropped to its edge, transparent, in a larger picture', async () => {
+    const png = await makeQrPng(code)
+    const bare = await sharp(png).trim().png().toBuffer()
+    const sent = [
+      await sharp(png).resize(240).jpeg({ quality: 60 }).toBuffer(),
+      await sharp(png).resize(400).webp().toBuffer(),
+      bare,
+      await sharp(bare).toColourspace('srgb').unflatten().png().toBuffer(),
+      await plain(900, 1600).composite([{ input: await sharp(png).resize(400).toBuffer(), left: 200, top: 600 }]).jpeg().toBuffer(),
+    ]
+    for (const [at, image] of sent.entries()) expect(parseBrCode((await decodeQr(image)) ?? ''), String(at)).toMatchObject({ ok: true, amountCents: 10_000 })
+  })
+
+  test('that is not there is null, as is anything that is no image, soon', async () => {
+    const images = [await plain(400, 400).png().toBuffer(), await noise(400, 400).png().toBuffer(), await noise(2000, 2000).jpeg().toBuffer(), Buffer.from('<svg/>'), Buffer.alloc(0), pngBomb(30_000, 30_000)]
+    for (const image of images) {
+      const before = performance.now()
+      expect(await decodeQr(image)).toBeNull()
+      expect(performance.now() - before).toBeLessThan(1_000)
+    }
+  })
+})

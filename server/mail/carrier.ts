@@ -1,0 +1,32 @@
+import { mkdir, open, rename } from 'node:fs/promises'
+import path from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Config } from '#server/lib/config.ts'
+import type { Letter } from './write-letter.ts'
+
+/** Takes a letter where it goes; rejects when it could not. `id` names it, so that the same letter twice is one file. */
+export type Carrier = (id: string, letter: Letter) => Promise<void>
+
+/** Mail through the SMTP server that is configured; without one, and for phones, files in the data folder's outbox. */
+export function createCarrier(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>): Carrier {
+  const toOutbox = outboxCarrier(path.join(config.dataDir, 'outbox'))
+  if (config.smtpUrl === undefined) return toOutbox
+  const transport = createTransport({ url: config.smtpUrl, connectionTimeout: 10_000, socketTimeout: 20_000 } as Parameters<typeof createTransport>[0])
+  return async (id, letter) => {
+    if (letter.to.startsWith('sms:')) return toOutbox(id, letter)
+    // The letter's own id as Message-ID lets a server that already took it see the repetition.
+    await transport.sendMail({ from: config.mailFrom, ...letter, messageId: `<${id}@ciranda>` })
+  }
+}
+
+function outboxCarrier(folder: string): Carrier {
+  return async (id, { to, subject, text }) => {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const file = path.join(folder, `${id}.txt`)
+    const handle = await open(`${file}.part`, 'w', 0o600)
+    await handle.writeFile(`Para: ${to}\nAssunto: ${subject}\n\n${text}\n`)
+    await handle.sync()
+    await handle.close()
+    await rename(`${file}.part`, file)
+  }
+}

@@ -1,0 +1,57 @@
+import { and, asc, eq, isNull, lte } from 'drizzle-orm'
+import { transaction } from '#server/lib/database/transaction.ts'
+import type { Parts } from '#server/lib/http/context.ts'
+import { unseal } from '#server/lib/sealing.ts'
+import type { Carrier } from './carrier.ts'
+import { letters } from './table.ts'
+import type { Letter } from './write-letter.ts'
+
+const TRIES_MAX = 8
+const FIRST_WAIT_MS = 60_000
+const CLAIM_MS = 5 * 60_000
+
+/** Delivers the letters that are due, one by one; answers how many went. A failed one waits twice as long each time, and is given up after eight tries. */
+export async function deliverLetters(parts: Parts, carry: Carrier): Promise<number> {
+  let sent = 0
+  for (;;) {
+    const outcome = await deliverNext(parts, carry)
+    if (outcome === 'none') return sent
+    if (outcome === 'sent') sent += 1
+  }
+}
+
+async function deliverNext(parts: Parts, carry: Carrier): Promise<'sent' | 'failed' | 'none'> {
+  const row = await claimNext(parts)
+  if (!row) return 'none'
+  const own = eq(letters.id, row.id)
+  const now = parts.clock.now()
+  try {
+    await carry(row.id, JSON.parse(unseal(parts.secrets, row.sealed, row.id)) as Letter)
+  } catch {
+    const wait = FIRST_WAIT_MS * 2 ** row.tries
+    const givenUpAt = row.tries >= TRIES_MAX ? new Date(now) : null
+    await parts.db.update(letters).set({ nextTryAt: new Date(now + wait), givenUpAt }).where(own)
+    return 'failed'
+  }
+  // What was delivered is no longer needed, and a code must not lie about.
+  await parts.db.update(letters).set({ sentAt: new Date(now), sealed: '' }).where(own)
+  return 'sent'
+}
+
+/** Takes the next letter for as long as carrying it may last, so that no other process takes it too, and nothing is locked meanwhile. */
+function claimNext(parts: Parts) {
+  return transaction(parts.db, async (tx) => {
+    const now = parts.clock.now()
+    const [row] = await tx
+      .select()
+      .from(letters)
+      .where(and(isNull(letters.sentAt), isNull(letters.givenUpAt), lte(letters.nextTryAt, new Date(now))))
+      .orderBy(asc(letters.nextTryAt))
+      .limit(1)
+      .for('update', { skipLocked: true })
+    if (!row) return null
+    const tries = row.tries + 1
+    await tx.update(letters).set({ tries, nextTryAt: new Date(now + CLAIM_MS) }).where(eq(letters.id, row.id))
+    return { ...row, tries }
+  })
+}

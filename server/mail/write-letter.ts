@@ -1,0 +1,19 @@
+import type { Tx, Db } from '#server/lib/database/types.ts'
+import type { Parts } from '#server/lib/http/context.ts'
+import { newId } from '#server/lib/ids.ts'
+import { seal } from '#server/lib/sealing.ts'
+import { letters } from './table.ts'
+
+/** `to` is an e-mail address, or a phone as `sms:` and its digits: without a carrier, those go to the outbox. */
+export type Letter = { readonly to: string; readonly subject: string; readonly text: string }
+
+/** Notified when a letter was written. */
+export const LETTERS_CHANNEL = 'letter_written'
+
+/** Leaves a letter for delivery. In a transaction it is sent if, and only if, that commits. */
+export async function writeLetter(parts: Parts, tx: Tx | Db, letter: Letter): Promise<void> {
+  const id = newId(parts.clock)
+  const now = new Date(parts.clock.now())
+  await parts.database.notify(tx, LETTERS_CHANNEL, '')
+  await tx.insert(letters).values({ id, sealed: seal(parts.secrets, JSON.stringify(letter), id), createdAt: now, nextTryAt: now })
+}

@@ -1,0 +1,28 @@
+import { and, eq } from 'drizzle-orm'
+import { transaction } from '#server/lib/database/transaction.ts'
+import type { Context } from '#server/lib/http/context.ts'
+import { hashPassword, isPassword } from '#server/lib/passwords.ts'
+import { refuse } from '#server/lib/refusal.ts'
+import { endSessions } from '#server/sessions/end-sessions.ts'
+import { ensureStrongPassword } from './password-strength.ts'
+import { openPersonal } from './personal.ts'
+import { users } from './table.ts'
+
+/** A person changes their password, knowing the present one; every other session of theirs ends. */
+export async function changePassword(context: Context, input: { currentPassword: string; newPassword: string }): Promise<void> {
+  const { actor, clock, db, secrets } = context
+  const [user] = await db.select().from(users).where(eq(users.id, actor.id))
+  if (!(await isPassword(user!.passwordHash, input.currentPassword))) refuse('session.bad_credentials')
+  ensureStrongPassword(input.newPassword, { ...openPersonal(secrets, user!), firstName: user!.firstName, lastName: user!.lastName })
+  const passwordHash = await hashPassword(input.newPassword)
+  await transaction(db, async (tx) => {
+    const changed = await tx
+      .update(users)
+      .set({ passwordHash, updatedAt: new Date(clock.now()) })
+      .where(and(eq(users.id, actor.id), eq(users.passwordHash, user!.passwordHash)))
+      .returning({ id: users.id })
+    // Somebody changed it between our look and our write: what was typed as the present one no longer is.
+    if (changed.length === 0) refuse('session.bad_credentials')
+    await endSessions(context, tx, actor.id, 'password', actor.sessionId)
+  })
+}

@@ -1,0 +1,72 @@
+import { and, eq } from 'drizzle-orm'
+import type { BodyOf } from '#contracts/contract.ts'
+import { withCircle } from '#server/circle/door.ts'
+import { storeImage } from '#server/files/keep.ts'
+import { sqlState } from '#server/lib/database/errors.ts'
+import type { Context } from '#server/lib/http/context.ts'
+import { isId } from '#server/lib/ids.ts'
+import { hashPassword } from '#server/lib/passwords.ts'
+import { Refusal, refuse } from '#server/lib/refusal.ts'
+import { endSessions } from '#server/sessions/end-sessions.ts'
+import { openPersonal, personalColumns } from './personal.ts'
+import type { Personal } from './personal.ts'
+import { users } from './table.ts'
+
+export type Edit = BodyOf<'PATCH /users/{id}'>
+
+/**
+ * An administrator changes a person's data. What is absent stays; a blank password keeps the one there is, a new one ends
+ * their sessions. Suspending goes through the circle, which takes every place and cancels what is owed. Refuses taken e-mails and CPFs.
+ */
+export async function editUser(context: Context, { userId, edit }: { userId: string; edit: Edit }): Promise<void> {
+  const { actor, clock, secrets } = context
+  if (!isId(userId)) refuse('resource.not_found')
+  const { firstName, lastName, password, status, pixQrCode, btcQrCode, usdtQrCode, avatar: _, ...personal } = edit
+  const passwordHash = password ? await hashPassword(password) : undefined
+  const images = {
+    ...(await imageColumn(context, 'pixQrSha256', pixQrCode, 'pixQrCode')),
+    ...(await imageColumn(context, 'btcQrSha256', btcQrCode, 'btcQrCode')),
+    ...(await imageColumn(context, 'usdtQrSha256', usdtQrCode, 'usdtQrCode')),
+  }
+  await withCircle(context, actor.circleId, async ({ tx, perform, state }) => {
+    const [user] = await tx.select().from(users).where(and(eq(users.id, userId), eq(users.circleId, actor.circleId))).for('update')
+    if (!user) refuse('resource.not_found')
+    const merged = { ...openPersonal(secrets, user), ...withoutAbsent(personal) } as Personal
+    if (status !== undefined && status !== user.status) {
+      if (userId === actor.id) refuse('user.own_status')
+      const standing = state.members.get(userId)?.status
+      if (status === 'SUSPENDED' && standing === 'approved') await perform({ kind: 'depart_member', memberId: userId, how: 'suspended' })
+      if (user.status === 'SUSPENDED' && status !== 'INACTIVE' && standing === 'suspended') await perform({ kind: 'reinstate_member', memberId: userId })
+    }
+    await tx
+      .update(users)
+      .set({
+        ...withoutAbsent({ firstName, lastName, status, passwordHash }),
+        ...images,
+        ...personalColumns(secrets, userId, merged),
+        updatedAt: new Date(clock.now()),
+      })
+      .where(eq(users.id, userId))
+      .catch((error: unknown) => {
+        throw takenRefusal(error) ?? error
+      })
+    if (passwordHash !== undefined || status === 'SUSPENDED' || status === 'INACTIVE') await endSessions(context, tx, userId, 'edited')
+  })
+}
+
+export function takenRefusal(error: unknown): Refusal | null {
+  const constraint = sqlState(error)?.constraint
+  if (constraint === 'users_email') return new Refusal('user.email_taken')
+  if (constraint === 'users_cpf') return new Refusal('user.cpf_taken')
+  return null
+}
+
+/** An image given replaces the one there is; null takes it away; absent leaves it. */
+async function imageColumn<K extends string>(context: Context, column: K, image: string | null | undefined, field: string) {
+  if (image === undefined) return {}
+  return { [column]: await storeImage(context, image, 'registration', field) } as Record<K, string | null>
+}
+
+function withoutAbsent<T extends object>(values: T): Partial<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>
+}

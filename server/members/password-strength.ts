@@ -1,0 +1,30 @@
+import { Refusal } from '#server/lib/refusal.ts'
+import { errorMessage } from '#contracts/errors.ts'
+
+// The passwords that lists of leaks begin with, here and in Portuguese; what they are made of alone is refused too.
+const COMMON = new Set(
+  `12345678 123456789 1234567890 11111111 00000000 87654321 password password1 qwertyui qwerty123 qwertyuiop 1q2w3e4r 1q2w3e4r5t abcd1234 abc12345 a1b2c3d4
+   iloveyou sunshine princess football baseball superman whatever trustno1 letmein1 welcome1 admin123 administrator senha123 senha1234 minhasenha mudar123
+   brasil123 flamengo corinthians palmeiras saopaulo vascodagama gremio123 internacional cruzeiro botafogo fluminense santos123 deusefiel deus1234 jesuscristo
+   jesus123 amor1234 teamo123 felicidade familia1 gabriel1 12341234 12344321 13579000 102030405060 10203040 asdfghjkl asdf1234 zxcvbnm1 q1w2e3r4 123mudar
+   ciranda1 ciranda123`.split(/\s+/),
+)
+
+type Own = { email: string; firstName: string; lastName: string; phone?: string | null; cpf?: string | null; birthDate?: string | null }
+
+/** Refuses a password that others try first: a common one, one sign over and over, a plain run of digits, or the person's own data. */
+export function ensureStrongPassword(password: string, own: Own): void {
+  const plain = password.toLowerCase().replaceAll(/\s/g, '')
+  const isWeak = COMMON.has(plain) || /^(.)\1+$/.test(plain) || isRun(plain) || ownTexts(own).some((text) => plain === text)
+  if (isWeak) throw new Refusal('user.weak_password', { fields: { password: errorMessage('user.weak_password') } })
+}
+
+function isRun(text: string): boolean {
+  return /^\d+$/.test(text) && ('01234567890123456789'.includes(text) || '98765432109876543210'.includes(text))
+}
+
+function ownTexts({ email, firstName, lastName, phone, cpf, birthDate }: Own): string[] {
+  const [year = '', month = '', day = ''] = (birthDate ?? '').split('-')
+  const texts = [email, email.split('@')[0]!, firstName + lastName, lastName + firstName, phone ?? '', cpf ?? '', `${day}${month}${year}`, `${year}${month}${day}`, firstName + year, lastName + year]
+  return texts.map((text) => text.toLowerCase().replaceAll(/\s/g, '')).filter((text) => text.length >= 6)
+}

@@ -1,0 +1,11 @@
+import { eq } from 'drizzle-orm'
+import type { Context } from '#server/lib/http/context.ts'
+import { users } from './table.ts'
+
+/** A person turns reminders by e-mail off, or on again. */
+export async function setReminders(context: Context, { remindersOff }: { remindersOff: boolean }): Promise<void> {
+  await context.db
+    .update(users)
+    .set({ remindersOff, updatedAt: new Date(context.clock.now()) })
+    .where(eq(users.id, context.actor.id))
+}

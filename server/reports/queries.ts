@@ -1,0 +1,165 @@
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
+import { showDonation } from '#server/donations/admin-queries.ts'
+import { pagination } from '#server/donations/queries.ts'
+import { donations } from '#server/donations/table.ts'
+import { dayStart, nextDayStart } from '#server/lib/days.ts'
+import type { Context } from '#server/lib/http/context.ts'
+import { isId } from '#server/lib/ids.ts'
+import { cents, reais } from '#server/lib/money.ts'
+import { refuse } from '#server/lib/refusal.ts'
+import { usersById } from '#server/members/view.ts'
+import type { ReportStatus } from '#circle/state.ts'
+import { reports } from './table.ts'
+
+type ReportRow = typeof reports.$inferSelect
+type DonationRow = typeof donations.$inferSelect
+
+export type ReportFilter = {
+  readonly status?: readonly ReportStatus[] | undefined
+  readonly dateFrom?: string | undefined
+  readonly dateTo?: string | undefined
+  readonly reporterId?: string | undefined
+  readonly donationId?: string | undefined
+  readonly donorId?: string | undefined
+  readonly receiverId?: string | undefined
+  readonly minAmount?: number | undefined
+  readonly maxAmount?: number | undefined
+  readonly type?: string | undefined
+}
+
+/** The actor's own reports, newest first; `resolved` true for those that have ended, false for those that have not. */
+export async function listOwnReports(context: Context, { page, limit, resolved }: { page: number; limit: number; resolved?: boolean | undefined }) {
+  const { actor } = context
+  const state = resolved === undefined ? undefined : resolved ? isNotNull(reports.endedAt) : isNull(reports.endedAt)
+  const found = await pageOf(context, and(eq(reports.circleId, actor.circleId), eq(reports.reporterId, actor.id), state)!, { page, limit })
+  return { ...found, data: found.data.map(({ admin_notes: _, ...view }) => view) }
+}
+
+/** One report of the actor's own. Refuses with 404 for anybody else's. */
+export async function showOwnReport(context: Context, reportId: string) {
+  const { admin_notes: _, ...view } = await getView(context, reportId, eq(reports.reporterId, context.actor.id))
+  return view
+}
+
+/** The circle's reports that meet every filter, newest first, for administrators. */
+export async function listReports(context: Context, { page, limit, ...filter }: ReportFilter & { page: number; limit: number }) {
+  const where = whereOf(context.actor.circleId, filter)
+  if (where === null) return { data: [], pagination: pagination(page, limit, 0) }
+  return pageOf(context, where, { page, limit })
+}
+
+/** One report with the donation it speaks of, whole. Refuses with 404. */
+export async function showReport(context: Context, reportId: string) {
+  const view = await getView(context, reportId)
+  return { ...view, donation: await showDonation(context, view.donationId) }
+}
+
+/** Totals over the reports that meet the filters; week and month are the last seven and thirty days. */
+export async function reportStats(context: Context, filter: ReportFilter) {
+  const { actor, clock, db } = context
+  const where = whereOf(actor.circleId, filter)
+  const now = clock.now()
+  const since = (days: number) => new Date(now - days * 86_400_000).toISOString()
+  const [row] =
+    where === null
+      ? []
+      : await db
+          .select({
+            total: sql<number>`count(*)::int`,
+            amountCents: sql<number>`coalesce(sum(${donations.amountCents}), 0)::float8`,
+            week: sql<number>`(count(*) filter (where ${reports.reportedAt} >= ${since(7)}::timestamptz))::int`,
+            month: sql<number>`(count(*) filter (where ${reports.reportedAt} >= ${since(30)}::timestamptz))::int`,
+          })
+          .from(reports)
+          .innerJoin(donations, ofReport())
+          .where(where)
+  const { total = 0, amountCents = 0, week = 0, month = 0 } = row ?? {}
+  return {
+    totalReports: total,
+    totalAmountReported: reais(amountCents),
+    reportsThisWeek: week,
+    reportsThisMonth: month,
+    averageReportAmount: total === 0 ? 0 : reais(Math.round(amountCents / total)),
+  }
+}
+
+async function pageOf(context: Context, where: SQL, { page, limit }: { page: number; limit: number }) {
+  const { db } = context
+  const [count] = await db.select({ total: sql<number>`count(*)::int` }).from(reports).innerJoin(donations, ofReport()).where(where)
+  const rows = await db
+    .select({ report: reports, donation: donations })
+    .from(reports)
+    .innerJoin(donations, ofReport())
+    .where(where)
+    .orderBy(desc(reports.reportedAt), desc(reports.id))
+    .limit(limit)
+    .offset((page - 1) * limit)
+  return { data: await viewAll(context, rows), pagination: pagination(page, limit, count!.total) }
+}
+
+async function getView(context: Context, reportId: string, also?: SQL) {
+  if (!isId(reportId)) refuse('resource.not_found')
+  const rows = await context.db
+    .select({ report: reports, donation: donations })
+    .from(reports)
+    .innerJoin(donations, ofReport())
+    .where(and(eq(reports.circleId, context.actor.circleId), eq(reports.id, reportId), also))
+  const [view] = await viewAll(context, rows)
+  return view ?? refuse('resource.not_found')
+}
+
+async function viewAll({ db }: Context, rows: { report: ReportRow; donation: DonationRow }[]) {
+  const people = await usersById(db, rows.flatMap(({ report, donation }) => [report.reporterId, donation.donorId, donation.receiverId].filter((id) => id !== null)))
+  const person = (id: string | null) => {
+    const user = id === null ? null : people.get(id)
+    return user
+      ? { id: user.id, name: `${user.firstName} ${user.lastName}`.trim(), firstName: user.firstName, lastName: user.lastName }
+      : { id: null, name: 'Conta administrativa', firstName: 'Conta', lastName: 'administrativa' }
+  }
+  return rows.map(({ report, donation }) => ({
+    id: report.id,
+    donationId: report.donationId,
+    reporterId: report.reporterId,
+    reporter: person(report.reporterId),
+    donor: person(donation.donorId),
+    receiver: person(donation.receiverId),
+    amount: reais(donation.amountCents),
+    type: donation.type,
+    status: report.status,
+    donation_status: donation.status,
+    reported_at: report.reportedAt.toISOString(),
+    created_at: report.reportedAt.toISOString(),
+    updated_at: report.updatedAt.toISOString(),
+    report_reason: report.reason,
+    report_additional_info: report.additionalInfo,
+    report_resolved: report.endedAt !== null,
+    report_resolution: report.resolution,
+    report_resolution_message: report.resolutionMessage,
+    donation_outcome: report.outcome,
+    admin_notes: report.adminNotes,
+  }))
+}
+
+function ofReport(): SQL {
+  return and(eq(donations.circleId, reports.circleId), eq(donations.id, reports.donationId))!
+}
+
+function whereOf(circleId: string, filter: ReportFilter): SQL | null {
+  const ids = [filter.reporterId, filter.donationId, filter.donorId, filter.receiverId].filter((id) => id !== undefined)
+  if (!ids.every(isId)) return null
+  return and(
+    eq(reports.circleId, circleId),
+    filter.status ? inArray(reports.status, [...filter.status]) : undefined,
+    filter.reporterId === undefined ? undefined : eq(reports.reporterId, filter.reporterId),
+    filter.donationId === undefined ? undefined : eq(reports.donationId, filter.donationId),
+    filter.donorId === undefined ? undefined : eq(donations.donorId, filter.donorId),
+    filter.receiverId === undefined ? undefined : eq(donations.receiverId, filter.receiverId),
+    filter.dateFrom === undefined ? undefined : gte(reports.reportedAt, dayStart(filter.dateFrom)),
+    filter.dateTo === undefined ? undefined : lt(reports.reportedAt, nextDayStart(filter.dateTo)),
+    filter.minAmount === undefined ? undefined : gte(donations.amountCents, cents(filter.minAmount)),
+    filter.maxAmount === undefined ? undefined : lte(donations.amountCents, cents(filter.maxAmount)),
+    filter.type === undefined ? undefined : sql`${donations.type} = ${filter.type}`,
+  )!
+}
+

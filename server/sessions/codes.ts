@@ -1,0 +1,85 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { transaction } from '#server/lib/database/transaction.ts'
+import type { Tx } from '#server/lib/database/types.ts'
+import type { Context, Parts } from '#server/lib/http/context.ts'
+import { newId } from '#server/lib/ids.ts'
+import { Refusal, refuse } from '#server/lib/refusal.ts'
+import { writeLetter } from '#server/mail/write-letter.ts'
+import { openPersonal } from '#server/members/personal.ts'
+import { users } from '#server/members/table.ts'
+import { verificationCodes } from './table.ts'
+
+export type Channel = 'email' | 'phone'
+
+const GOOD_FOR_MS = 15 * 60_000
+const RESEND_AFTER_MS = 60_000
+const TRIES_MAX = 5
+
+/** Sends a person a fresh six-digit code, which replaces the one before. Refuses within a minute of the last, and for what is verified already. */
+export async function sendCode(context: Context, channel: Channel): Promise<void> {
+  await transaction(context.db, async (tx) => {
+    const user = await getUser(context, tx)
+    if (channel === 'email' ? user.emailVerifiedAt : user.phoneVerifiedAt) refuse('code.already_verified')
+    const [last] = await tx.select().from(verificationCodes).where(ownCode(context.actor.id, channel)).for('update')
+    const now = context.clock.now()
+    const waitMs = last ? last.sentAt.getTime() + RESEND_AFTER_MS - now : 0
+    if (waitMs > 0) throw new Refusal('code.sent_recently', { details: { retryAfterSeconds: Math.ceil(waitMs / 1000) } })
+    await writeCode(context, tx, user, channel)
+  })
+}
+
+/** Makes a code for a person and leaves the letter that carries it. Only the code's keyed hash is stored. */
+export async function writeCode(parts: Parts, tx: Tx, user: typeof users.$inferSelect, channel: Channel): Promise<void> {
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const now = new Date(parts.clock.now())
+  const fresh = { codeHash: hashCode(parts, user.id, channel, code), tries: 0, sentAt: now, usedAt: null }
+  await tx
+    .insert(verificationCodes)
+    .values({ id: newId(parts.clock), userId: user.id, channel, ...fresh })
+    .onConflictDoUpdate({ target: [verificationCodes.userId, verificationCodes.channel], set: fresh })
+  const { email, phone } = openPersonal(parts.secrets, user)
+  await writeLetter(parts, tx, {
+    to: channel === 'email' ? email : `sms:${phone}`,
+    subject: `${code} é o seu código da Ciranda`,
+    text: `Olá, ${user.firstName}.\n\nSeu código é ${code}. Ele vale por 15 minutos e só uma vez.\nSe não foi você que pediu, ignore esta mensagem. A Ciranda nunca pede este código a ninguém.`,
+  })
+}
+
+/** Checks a code. Every wrong one counts, and the count is kept even though the call is refused. */
+export async function verifyCode(context: Context, channel: Channel, code: string): Promise<void> {
+  const refusal = await transaction(context.db, async (tx): Promise<Refusal | null> => {
+    const user = await getUser(context, tx)
+    if (channel === 'email' ? user.emailVerifiedAt : user.phoneVerifiedAt) return new Refusal('code.already_verified')
+    const [own] = await tx.select().from(verificationCodes).where(ownCode(user.id, channel)).for('update')
+    const now = context.clock.now()
+    if (!own || own.usedAt || own.tries >= TRIES_MAX || own.sentAt.getTime() + GOOD_FOR_MS <= now) return new Refusal('code.expired')
+    await tx
+      .update(verificationCodes)
+      .set({ tries: sql`${verificationCodes.tries} + 1` })
+      .where(and(eq(verificationCodes.id, own.id), lt(verificationCodes.tries, TRIES_MAX)))
+    if (!sameHash(own.codeHash, hashCode(context, user.id, channel, code))) return new Refusal('code.wrong')
+    await tx.update(verificationCodes).set({ usedAt: new Date(now) }).where(and(eq(verificationCodes.id, own.id), isNull(verificationCodes.usedAt)))
+    const verified = channel === 'email' ? { emailVerifiedAt: new Date(now) } : { phoneVerifiedAt: new Date(now) }
+    await tx.update(users).set(verified).where(eq(users.id, user.id))
+    return null
+  })
+  if (refusal) throw refusal
+}
+
+async function getUser({ actor }: Context, tx: Tx) {
+  const [user] = await tx.select().from(users).where(eq(users.id, actor.id))
+  return user!
+}
+
+function ownCode(userId: string, channel: Channel) {
+  return and(eq(verificationCodes.userId, userId), eq(verificationCodes.channel, channel))
+}
+
+function hashCode({ secrets }: Pick<Parts, 'secrets'>, userId: string, channel: Channel, code: string): string {
+  return createHmac('sha256', secrets.indexKey).update(`code:${channel}:${userId}:${code}`).digest('hex')
+}
+
+function sameHash(a: string, b: string): boolean {
+  return timingSafeEqual(Buffer.from(a), Buffer.from(b))
+}

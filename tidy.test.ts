@@ -1,0 +1,142 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+// Holds the house to its habits. Each failure says what to do instead.
+
+const ROOMS = ['circle', 'contracts', 'server', 'web'] as const
+type Room = (typeof ROOMS)[number]
+
+const mayImport: Readonly<Record<Room, readonly Room[]>> = {
+  circle: [],
+  contracts: ['circle'],
+  server: ['circle', 'contracts'],
+  web: ['circle', 'contracts'],
+}
+
+const sources = globSync('{circle,contracts,server,web}/**/*.{ts,tsx}').filter((file) => !file.startsWith(path.join('web', 'dist')))
+const isTest = (file: string) => /\.test\.tsx?$/.test(file) || file.split(path.sep).includes('testing')
+
+type Import = { file: string; specifier: string; target: string | null }
+
+const imports: Import[] = sources.flatMap((file) =>
+  [...readFileSync(file, 'utf8').matchAll(/(?:^|\n)\s*(?:import|export)\s(?:[^'"]*?\sfrom\s)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g)].map((match) => {
+    const specifier = (match[1] ?? match[2])!
+    return { file, specifier, target: targetOf(file, specifier) }
+  }),
+)
+
+function targetOf(file: string, specifier: string): string | null {
+  if (specifier.startsWith('#')) return specifier.slice(1)
+  if (specifier.startsWith('.')) return path.join(path.dirname(file), specifier)
+  return null
+}
+
+const roomOf = (file: string) => file.split(/[\\/]/)[0] as Room
+
+describe('the import rule', () => {
+  test('rooms import only the rooms they may', () => {
+    const wrong = imports.filter(({ file, target }) => {
+      if (!target || !ROOMS.includes(roomOf(target))) return false
+      return roomOf(target) !== roomOf(file) && !mayImport[roomOf(file)].includes(roomOf(target))
+    })
+    expect(wrong.map(({ file, specifier }) => `${file} imports ${specifier}: ${roomOf(file)} may import ${mayImport[roomOf(file)].join(', ') || 'nothing'}; move what both need to circle or contracts`)).toEqual([])
+  })
+
+  test('circle imports no package, no Node and no browser', () => {
+    const wrong = imports.filter(({ file, target }) => roomOf(file) === 'circle' && !isTest(file) && target === null)
+    expect(wrong.map(({ file, specifier }) => `${file} imports ${specifier}: the rules are pure; take it as an argument`)).toEqual([])
+    const impure = sources.filter((file) => roomOf(file) === 'circle' && !isTest(file) && /Date\.now\(|new Date\(\)|Math\.random\(|crypto\./.test(readFileSync(file, 'utf8')))
+    expect(impure.map((file) => `${file} reads a clock or chance: take now, newId or a seed as an argument`)).toEqual([])
+  })
+
+  test('rules, verbs and queries take time from the clock they are given', () => {
+    const wrong = sources.filter(
+      (file) => roomOf(file) === 'server' && !isTest(file) && !file.startsWith('server/lib/') && /Date\.now\(|new Date\(\)/.test(readFileSync(file, 'utf8')),
+    )
+    expect(wrong.map((file) => `${file} reads the machine's time: use context.clock`)).toEqual([])
+  })
+
+  test('web features do not import each other, and ui knows nothing of the domain', () => {
+    const wrong = imports.filter(({ file, target }) => {
+      if (!target || roomOf(file) !== 'web' || roomOf(target) !== 'web') return false
+      const [, own, noun] = file.split(path.sep)
+      const [, other, otherNoun] = target.split(path.sep)
+      if (own === 'ui') return other === 'features' || other === 'pages'
+      if (own === 'features') return other === 'pages' || (other === 'features' && otherNoun !== noun && otherNoun !== 'session')
+      return false
+    })
+    expect(wrong.map(({ file, specifier }) => `${file} imports ${specifier}: pages compose features; what two features share belongs in ui or in the session`)).toEqual([])
+  })
+
+  test('only verbs, queries and tables of the server touch Drizzle', () => {
+    const wrong = imports.filter(({ file, specifier }) => /routes\.ts$|app\.ts$|main\.ts$/.test(file) && specifier.startsWith('drizzle-orm'))
+    expect(wrong.map(({ file }) => `${file} asks the database itself: put it into a verb or into queries.ts`)).toEqual([])
+  })
+
+  test('there are no cycles', () => {
+    const graph = new Map<string, string[]>()
+    for (const { file, target } of imports) if (target) graph.set(file, [...(graph.get(file) ?? []), target])
+    expect(findCycles(graph).map((cycle) => `${cycle.join(' → ')}: move what both need to a third file`)).toEqual([])
+  })
+
+  test('there are no barrels', () => {
+    const barrels = sources.filter((file) => /(^|\/)index\.tsx?$/.test(file))
+    expect(barrels.map((file) => `${file}: import from the file that defines the thing`)).toEqual([])
+  })
+})
+
+function findCycles(graph: Map<string, string[]>): string[][] {
+  const done = new Set<string>()
+  const cycles: string[][] = []
+  const visit = (file: string, trail: string[]): void => {
+    const at = trail.indexOf(file)
+    if (at >= 0) {
+      cycles.push([...trail.slice(at), file])
+      return
+    }
+    if (done.has(file)) return
+    for (const next of graph.get(file) ?? []) visit(next, [...trail, file])
+    done.add(file)
+  }
+  for (const file of graph.keys()) visit(file, [])
+  return cycles
+}
+
+describe('the habits', () => {
+  test('every import names an existing file, with its ending', () => {
+    const wrong = imports.filter(({ target }) => target !== null && !target.endsWith('.css') && !existsSync(target))
+    expect(wrong.map(({ file, specifier }) => `${file} imports ${specifier}, which is no file: write the whole path with .ts or .tsx`)).toEqual([])
+  })
+
+  test('no any, no silenced types', () => {
+    const silenced = /^(?!\s*(?:\*|\/\/)).*(?::\s*any\b|\bas any\b)|@ts-(ignore|nocheck|expect-error)/m
+    const wrong = sources.filter((file) => silenced.test(readFileSync(file, 'utf8')))
+    expect(wrong.map((file) => `${file}: say what the type is`)).toEqual([])
+  })
+
+  test('no test is skipped, marked alone or left for later', () => {
+    const marks = new RegExp(String.raw`\b(it|test|describe)\.(skip|todo|only|fails)\b|\.skipIf\(|\.runIf\(`)
+    const tests = [...globSync('{circle,contracts,server,web,e2e,scripts}/**/*.{test,story}.{ts,tsx}')]
+    expect(tests.filter((file) => marks.test(readFileSync(file, 'utf8'))).map((file) => `${file}: a test runs, or is not there`)).toEqual([])
+  })
+
+  test('every write verb goes through the door, so that it leaves an event', () => {
+    // Tables of the circle's course are written by server/circle/save.ts alone; a verb may add words to a row it made.
+    const course = ['entries', 'turns', 'obligations', 'circleMembers', 'ledger', 'donationCounters']
+    const writes = new RegExp(String.raw`\.(insert|update|delete)\((${course.join('|')})\)`)
+    const wrong = sources.filter((file) => roomOf(file) === 'server' && !isTest(file) && !file.startsWith('server/circle/') && writes.test(readFileSync(file, 'utf8')))
+    expect(wrong.map((file) => `${file} writes a circle's course directly: ask withCircle(...).perform(command)`)).toEqual([])
+  })
+
+  test('paths named in the documents exist', () => {
+    const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md')].filter((file) => existsSync(file))
+    const missing = documents.flatMap((document) =>
+      [...readFileSync(document, 'utf8').matchAll(/`((?:circle|contracts|server|web|e2e|scripts|docs|bench)\/[\w./-]*\w)`/g)]
+        .map((match) => match[1]!)
+        .filter((named) => !existsSync(named))
+        .map((named) => `${document} names ${named}, which does not exist`),
+    )
+    expect(missing).toEqual([])
+  })
+})
