@@ -1,0 +1,119 @@
+import type { AnswerOf, BodySent, CallName, ParamsSent, QuerySent } from '#contracts/contract.ts'
+import { readStored, writeTokens } from '#web/api/storage.ts'
+
+// The contract gives only its types here, so that none of its validation lands in the first page's download.
+
+type Part<K extends string, T> = [T] extends [undefined] ? { [P in K]?: undefined } : { [P in K]: T }
+export type Sent<N extends CallName> = Part<'params', ParamsSent<N>> & { query?: QuerySent<N> } & Part<'body', BodySent<N>>
+
+type Options = { readonly signal?: AbortSignal; readonly idempotencyKey?: string }
+
+/** What a call that did not succeed throws. `message` is the transport's, `detail` the server's sentence for people. */
+export class ApiError extends Error {
+  /** 0 when the server could not be reached. */
+  readonly status: number
+  readonly detail: string | null
+  readonly code: string | null
+  readonly fields: Readonly<Record<string, string>>
+  constructor(status: number, message: string, server: { message?: string; code?: string; fields?: Record<string, string> } = {}) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.detail = server.message ?? null
+    this.code = server.code ?? null
+    this.fields = server.fields ?? {}
+  }
+  get isAuthError(): boolean {
+    return this.status === 401
+  }
+  get isOffline(): boolean {
+    return this.status === 0
+  }
+}
+
+/** What a screen says of a failure: the server's own sentence, or the fallback of the specification. */
+export function failureText(error: unknown, fallback: string): string {
+  if (error instanceof ApiError && error.isOffline) return 'Sem conexão com o servidor. Verifique sua internet e tente de novo.'
+  return (error instanceof ApiError && error.detail) || fallback
+}
+
+/** Makes a call. A session that ran out is refreshed once, for all calls that meet it together, and the call repeated. */
+export async function request<N extends CallName>(name: N, ...[sent, options]: Sent<N> extends Record<string, undefined> | { query?: unknown } ? [Partial<Sent<N>>?, Options?] : [Sent<N>, Options?]): Promise<AnswerOf<N>> {
+  const parts = (sent ?? {}) as { params?: Record<string, string>; query?: Record<string, string | undefined>; body?: unknown }
+  const key = options?.idempotencyKey ?? (name.startsWith('POST') ? crypto.randomUUID() : undefined)
+  const attempt = () => send(name, parts, { ...options, ...(key ? { idempotencyKey: key } : {}) })
+  try {
+    return (await attempt()) as AnswerOf<N>
+  } catch (error) {
+    const isRefreshable = error instanceof ApiError && error.isAuthError && !name.includes('/auth/')
+    if (!isRefreshable || !(await refreshOnce())) throw error
+    return (await attempt()) as AnswerOf<N>
+  }
+}
+
+async function send(name: string, { params = {}, query = {}, body }: { params?: Record<string, string>; query?: Record<string, string | undefined>; body?: unknown }, options: Options): Promise<unknown> {
+  const [method, template] = name.split(' ') as [string, string]
+  const path = template.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
+  const search = new URLSearchParams(Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== ''))
+  const { token } = readStored()
+  const response = await fetch(`/api${path}${search.size > 0 ? `?${search}` : ''}`, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(token ? { Authorization: `Bearer ${token}` } : {}),
+      ...(options.idempotencyKey ? { 'Idempotency-Key': options.idempotencyKey } : {}),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(options.signal ? { signal: options.signal } : {}),
+  }).catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiError(0, 'Network error: Unable to connect to server.')
+  })
+  const text = await response.text()
+  const answer = parseJson(text)
+  if (response.ok) return answer
+  throw failureOf(response, answer, text)
+}
+
+/** The transport's texts, word for word; the server's own message stays apart. */
+function failureOf(response: Response, answer: unknown, text: string): ApiError {
+  const server = (typeof answer === 'object' && answer !== null ? answer : {}) as { message?: string; error?: string; code?: string; fields?: Record<string, string> }
+  const detail = server.message ?? server.error ?? (text || response.statusText)
+  const { status } = response
+  if (status === 401) return new ApiError(status, 'Unauthorized - Token may be expired or invalid.', server)
+  if (status === 403) return new ApiError(status, 'Forbidden - Access denied.', server)
+  if (status === 400) return new ApiError(status, `Bad Request - ${detail}.`, server)
+  return new ApiError(status, `HTTP ${status}: ${detail}.`, server)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+let refreshing: Promise<boolean> | null = null
+
+/** Exchanges the refresh token, once for everybody who asks meanwhile; false when there is none or it is no good. */
+export function refreshOnce(): Promise<boolean> {
+  refreshing ??= refresh().finally(() => {
+    refreshing = null
+  })
+  return refreshing
+}
+
+async function refresh(): Promise<boolean> {
+  const { refreshToken } = readStored()
+  if (!refreshToken) return false
+  try {
+    const tokens = (await send('POST /auth/refresh', { body: { refreshToken } }, {})) as { access_token: string; refresh_token?: string }
+    writeTokens(tokens.access_token, tokens.refresh_token ?? refreshToken)
+    return true
+  } catch (error) {
+    // Away is not refused: the session may still be good.
+    if (error instanceof ApiError && error.isOffline) throw error
+    return false
+  }
+}

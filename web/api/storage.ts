@@ -1,0 +1,38 @@
+import type { AnswerOf } from '#contracts/contract.ts'
+
+export type Profile = AnswerOf<'GET /users/profile'>
+
+/** What the browser keeps of a person: enough to greet them and choose their screens, and nothing of their documents, bank or PIX. */
+export type StoredUser = Pick<Profile, 'id' | 'firstName' | 'lastName' | 'email' | 'role' | 'status' | 'adminApproved' | 'current_level'>
+
+type Stored = { readonly token: string | null; readonly refreshToken: string | null; readonly user: StoredUser | null }
+
+const TOKEN = 'authToken'
+const REFRESH_TOKEN = 'refreshToken'
+const USER = 'user'
+
+export function readStored(): Stored {
+  return { token: localStorage.getItem(TOKEN), refreshToken: localStorage.getItem(REFRESH_TOKEN), user: readUser() }
+}
+
+export function writeTokens(token: string, refreshToken: string | null): void {
+  localStorage.setItem(TOKEN, token)
+  if (refreshToken !== null) localStorage.setItem(REFRESH_TOKEN, refreshToken)
+}
+
+export function writeUser(user: StoredUser): void {
+  const { id, firstName, lastName, email, role, status, adminApproved, current_level } = user
+  localStorage.setItem(USER, JSON.stringify({ id, firstName, lastName, email, role, status, adminApproved, current_level }))
+}
+
+export function clearStored(): void {
+  for (const key of [TOKEN, REFRESH_TOKEN, USER]) localStorage.removeItem(key)
+}
+
+function readUser(): StoredUser | null {
+  try {
+    return JSON.parse(localStorage.getItem(USER) ?? 'null') as StoredUser | null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,35 @@
+import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { failureText } from '#web/api/client.ts'
+import { moneyText } from '#web/text/money.ts'
+import { useConfirmDonation } from './api.ts'
+import type { Donation } from './api.ts'
+
+/** Confirming cannot be undone, so it asks whether the money was seen where it counts: on the bank's own statement. */
+export function ConfirmDialog({ donation, onClose }: { donation: Donation; onClose: () => void }) {
+  const [isChecked, setChecked] = useState(false)
+  const confirm = useConfirmDonation()
+  return (
+    <Modal opened onClose={onClose} title="Confirmar recebimento" centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+      <Stack>
+        <Text>
+          Você confirma que recebeu <b>{moneyText(donation.amount)}</b> de <b>{donation.donor.name}</b>? Isto não pode ser desfeito.
+        </Text>
+        <Checkbox label="Conferi no extrato do meu banco" checked={isChecked} onChange={(event) => setChecked(event.currentTarget.checked)} />
+        {confirm.error && (
+          <Alert color="red" role="alert">
+            {failureText(confirm.error, 'Erro ao confirmar recebimento')}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button disabled={!isChecked || confirm.isPending} onClick={() => confirm.mutate({ id: donation.id }, { onSuccess: onClose })}>
+            {confirm.isPending ? 'Confirmando...' : 'Confirmar'}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,29 @@
+import { Image, Modal, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { failureText } from '#web/api/client.ts'
+import { dayText } from '#web/text/dates.ts'
+import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { receiptQuery } from './api.ts'
+import type { Donation } from './api.ts'
+
+const FAILED = 'Erro ao carregar comprovante'
+
+export function ReceiptViewer({ donation, onClose }: { donation: Donation; onClose: () => void }) {
+  const { data, error, isPending, refetch } = useQuery(receiptQuery(donation.id))
+  const [isBroken, setBroken] = useState(false)
+  return (
+    <Modal opened onClose={onClose} title="Comprovante" size="lg" centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+      {isPending && <LoadingRows rows={2} />}
+      {(error || isBroken) && <ErrorState message={error ? failureText(error, FAILED) : FAILED} onRetry={() => void refetch().then(() => setBroken(false))} />}
+      {data && !isBroken && (
+        <Stack gap="xs">
+          <Text size="sm" c="dimmed">
+            Enviado em {dayText(donation.receipt_sent_at)}
+          </Text>
+          <Image src={data.comprovanteUrl} alt={`Comprovante enviado por ${donation.donor.name}`} fit="contain" mah="70dvh" onError={() => setBroken(true)} />
+        </Stack>
+      )}
+    </Modal>
+  )
+}

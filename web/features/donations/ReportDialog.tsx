@@ -1,0 +1,65 @@
+import { Alert, Button, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { failureText } from '#web/api/client.ts'
+import { useReportDonation } from './api.ts'
+import type { Donation } from './api.ts'
+
+const CLOSES_AFTER_MS = 3_000
+
+export function ReportDialog({ donation, onClose }: { donation: Donation; onClose: () => void }) {
+  const report = useReportDonation()
+  const [reason, setReason] = useState('')
+  const [additionalInfo, setAdditionalInfo] = useState('')
+  const [isMissing, setMissing] = useState(false)
+
+  useEffect(() => {
+    if (!report.isSuccess) return
+    const timer = setTimeout(onClose, CLOSES_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [report.isSuccess, onClose])
+
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault()
+    setMissing(!reason.trim())
+    if (reason.trim()) report.mutate({ id: donation.id, reason: reason.trim(), additionalInfo: additionalInfo.trim() })
+  }
+
+  return (
+    <Modal opened onClose={onClose} title="Reportar doação" centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+      {report.isSuccess ? (
+        <Alert color="mata" role="status">
+          Report enviado. A administração vai analisar, e o prazo desta doação fica parado até lá.
+        </Alert>
+      ) : (
+        <form onSubmit={submit}>
+          <Stack>
+            <Textarea
+              label="Motivo"
+              withAsterisk
+              autosize
+              minRows={2}
+              maxLength={1000}
+              value={reason}
+              error={isMissing && 'Por favor, informe o motivo do reporte'}
+              onChange={(event) => setReason(event.currentTarget.value)}
+            />
+            <Textarea label="Informações adicionais" autosize minRows={2} maxLength={2000} value={additionalInfo} onChange={(event) => setAdditionalInfo(event.currentTarget.value)} />
+            {report.error && (
+              <Alert color="red" role="alert">
+                {failureText(report.error, 'Erro ao enviar reporte')}
+              </Alert>
+            )}
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose}>
+                Cancelar
+              </Button>
+              <Button type="submit" color="red" disabled={report.isPending}>
+                {report.isPending ? 'Enviando...' : 'Enviar report'}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  )
+}

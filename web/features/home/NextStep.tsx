@@ -1,0 +1,65 @@
+import { Button, Group, Paper, Text, Title } from '@mantine/core'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { AnswerOf } from '#contracts/contract.ts'
+import { failureText, request } from '#web/api/client.ts'
+import { dueText } from '#web/text/dates.ts'
+import { moneyText } from '#web/text/money.ts'
+import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { useNow } from '#web/ui/useNow.ts'
+
+type Donation = AnswerOf<'GET /donations/to-send'>[number]
+
+const sendQuery = queryOptions({ queryKey: ['donations', 'to-send'], queryFn: () => request('GET /donations/to-send') })
+const receiveQuery = queryOptions({ queryKey: ['donations', 'to-receive'], queryFn: () => request('GET /donations/to-receive') })
+
+/** What a member should do next, and by when: confirm what others paid, pay what is due, or nothing. */
+export function NextStep() {
+  const toSend = useQuery(sendQuery)
+  const toReceive = useQuery(receiveQuery)
+  const now = useNow()
+  const error = toSend.error ?? toReceive.error
+  if (error && (!toSend.data || !toReceive.data)) {
+    return <ErrorState message={failureText(error, 'Erro ao carregar dados das doações')} onRetry={() => void Promise.all([toSend.refetch(), toReceive.refetch()])} />
+  }
+  if (!toSend.data || !toReceive.data) return <LoadingRows rows={1} />
+  const { title, text, action } = nextStep(toSend.data, toReceive.data, now)
+  return (
+    <Paper withBorder p="lg" radius="md" style={{ borderLeft: '6px solid var(--mantine-color-sol-4)' }}>
+      <Group justify="space-between">
+        <div style={{ minWidth: 0 }}>
+          <Text size="sm" c="dimmed">
+            O que fazer agora
+          </Text>
+          <Title order={2} size="h3" className="wrap-anywhere">
+            {title}
+          </Title>
+          <Text>{text}</Text>
+        </div>
+        {action && (
+          <Button component={Link} to="/donations">
+            {action}
+          </Button>
+        )}
+      </Group>
+    </Paper>
+  )
+}
+
+export function nextStep(toSend: readonly Donation[], toReceive: readonly Donation[], now: number): { title: string; text: string; action: string | null } {
+  const toConfirm = toReceive.filter((donation) => donation.status === 'PENDING_CONFIRMATION')
+  if (toConfirm.length > 0) {
+    const [first] = toConfirm
+    return { title: `Confira ${moneyText(first!.amount)} de ${first!.donor.name}`, text: 'O comprovante chegou. Veja no seu extrato e confirme.', action: 'Conferir' }
+  }
+  const toPay = toSend.filter((donation) => donation.status === 'PENDING_PAYMENT' && !donation.waiting)
+  if (toPay.length > 0) {
+    const [first] = toPay
+    return { title: `Doe ${moneyText(first!.amount)} para ${first!.receiver?.name ?? ''}`, text: dueText(first!.deadline, now), action: 'Ver como pagar' }
+  }
+  if (toSend.some((donation) => donation.status === 'PENDING_CONFIRMATION')) {
+    return { title: 'Aguarde a confirmação', text: 'Seu comprovante foi enviado. Falta quem recebe confirmar.', action: 'Ver doações' }
+  }
+  if (toReceive.length > 0) return { title: 'Doações a caminho', text: `${toReceive.length} a receber. Você verá aqui quando um comprovante chegar.`, action: 'Ver doações' }
+  return { title: 'Nada a fazer agora', text: 'Quando houver algo a pagar ou a confirmar, aparece aqui.', action: null }
+}

@@ -1,0 +1,128 @@
+import { Alert, Badge, Button, Group, Modal, Paper, Progress as Bar, Stack, Table, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { failureText } from '#web/api/client.ts'
+import { dayText } from '#web/text/dates.ts'
+import { moneyText } from '#web/text/money.ts'
+import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { progressQuery, useAcceptUpgrade } from './api.ts'
+import type { LevelEntry, Upgrade } from './api.ts'
+
+const SUCCESS_MS = 2_000
+
+/** The member's way through the three levels, and the upgrades open to them. */
+export function Levels() {
+  const { data, error, refetch } = useQuery(progressQuery)
+  const [chosen, setChosen] = useState<Upgrade | null>(null)
+  if (error && !data) return <ErrorState message={failureText(error, 'Erro ao carregar progresso')} onRetry={() => void refetch()} />
+  if (!data) return <LoadingRows />
+  return (
+    <Stack>
+      {data.upgrades.map((upgrade) => (
+        <Alert key={upgrade.from_level} color="sol" title={`Upgrade disponível: nível ${upgrade.from_level} para o nível ${upgrade.to_level}`}>
+          <Group justify="space-between">
+            <Text size="sm">{upgrade.requirements.description}</Text>
+            <Button onClick={() => setChosen(upgrade)}>Ver upgrade</Button>
+          </Group>
+        </Alert>
+      ))}
+      {data.levels.map((level) => (
+        <LevelCard key={level.level} entry={level} />
+      ))}
+      {chosen && <UpgradeDialog upgrade={chosen} onClose={() => setChosen(null)} />}
+    </Stack>
+  )
+}
+
+type State = 'completed' | 'in_progress' | 'blocked' | 'available'
+
+const states: Readonly<Record<State, { label: string; color: string }>> = {
+  completed: { label: 'Concluído', color: 'mata' },
+  in_progress: { label: 'Em progresso', color: 'sol' },
+  blocked: { label: 'Bloqueado', color: 'gray' },
+  available: { label: 'Disponível', color: 'mata' },
+}
+
+/** Completed; in progress when donations came in; blocked when none did and it is not the first; else available. */
+export function levelState({ level, level_completed, donations_received }: Pick<LevelEntry, 'level' | 'level_completed' | 'donations_received'>): State {
+  if (level_completed) return 'completed'
+  if (donations_received > 0) return 'in_progress'
+  return level > 1 ? 'blocked' : 'available'
+}
+
+function LevelCard({ entry }: { entry: LevelEntry }) {
+  const { label, color } = states[levelState(entry)]
+  return (
+    <Paper withBorder p="md" radius="md" component="article" aria-label={`Nível ${entry.level}`}>
+      <Group justify="space-between">
+        <Title order={3} size="h4">
+          Nível {entry.level}
+        </Title>
+        <Badge color={color} variant="light">
+          {label}
+        </Badge>
+      </Group>
+      <Bar value={entry.progress_percentage} my="sm" color={color} aria-label={`Progresso do nível ${entry.level}`} />
+      <Text size="sm">
+        {entry.donations_received} de {entry.donations_required} doações recebidas · {moneyText(entry.total_received)} ao todo
+        {entry.level_completed_at && ` · concluído pela primeira vez em ${dayText(entry.level_completed_at)}`}
+      </Text>
+    </Paper>
+  )
+}
+
+function UpgradeDialog({ upgrade, onClose }: { upgrade: Upgrade; onClose: () => void }) {
+  const accept = useAcceptUpgrade()
+  const { requirements } = upgrade
+  useEffect(() => {
+    if (!accept.isSuccess) return
+    const timer = setTimeout(onClose, SUCCESS_MS)
+    return () => clearTimeout(timer)
+  }, [accept.isSuccess, onClose])
+
+  const rows: [string, number][] = [
+    ['Upgrade', requirements.upgrade_amount],
+    ['Cascata', requirements.cascade_amount],
+    ['Reinjeção', requirements.reinjection_amount],
+    ['Total', requirements.total],
+    ['O que este nível pagou a você', upgrade.user_balance],
+  ]
+  return (
+    <Modal opened onClose={onClose} title={`Upgrade para o nível ${upgrade.to_level}`} centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+      {accept.isSuccess ? (
+        <Alert color="mata" role="status">
+          Upgrade aceito. Você agora está na fila do nível {accept.data.new_level}.
+        </Alert>
+      ) : (
+        <Stack>
+          <Text>{requirements.description}</Text>
+          <Table>
+            <Table.Tbody>
+              {rows
+                .filter(([label, amount]) => amount > 0 || label === 'Total')
+                .map(([label, amount]) => (
+                  <Table.Tr key={label}>
+                    <Table.Th scope="row">{label}</Table.Th>
+                    <Table.Td ta="right">{moneyText(amount)}</Table.Td>
+                  </Table.Tr>
+                ))}
+            </Table.Tbody>
+          </Table>
+          {accept.error && (
+            <Alert color="red" role="alert">
+              {failureText(accept.error, 'Erro ao processar upgrade')}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Agora não
+            </Button>
+            <Button disabled={!upgrade.can_afford || !upgrade.can_upgrade || accept.isPending} onClick={() => accept.mutate(upgrade)}>
+              {accept.isPending ? 'Processando...' : 'Aceitar upgrade'}
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  )
+}

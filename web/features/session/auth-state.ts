@@ -1,0 +1,41 @@
+import type { StoredUser } from '#web/api/storage.ts'
+
+/** The auth state of the specification, section 4. */
+export type AuthState = {
+  readonly user: StoredUser | null
+  readonly token: string | null
+  readonly isLoading: boolean
+  readonly isAuthenticated: boolean
+  readonly isAdmin: boolean
+  readonly error: string | null
+}
+
+export type AuthAction =
+  | { type: 'start' }
+  | { type: 'success'; user: StoredUser; token: string }
+  | { type: 'failure'; error: string }
+  | { type: 'logout' }
+  | { type: 'update-user'; user: StoredUser }
+  | { type: 'clear-error' }
+  | { type: 'set-loading'; isLoading: boolean }
+
+export const initialAuthState: AuthState = { user: null, token: null, isLoading: true, isAuthenticated: false, isAdmin: false, error: null }
+
+export function authReducer(state: AuthState, action: AuthAction): AuthState {
+  switch (action.type) {
+    case 'start':
+      return { ...state, isLoading: true, error: null }
+    case 'success':
+      return { user: action.user, token: action.token, isLoading: false, isAuthenticated: true, isAdmin: action.user.role === 'ADMIN', error: null }
+    case 'failure':
+      return { ...initialAuthState, isLoading: false, error: action.error }
+    case 'logout':
+      return { ...initialAuthState, isLoading: false }
+    case 'update-user':
+      return { ...state, user: action.user, isAdmin: action.user.role === 'ADMIN' }
+    case 'clear-error':
+      return { ...state, error: null }
+    case 'set-loading':
+      return { ...state, isLoading: action.isLoading }
+  }
+}

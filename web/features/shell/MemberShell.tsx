@@ -1,0 +1,43 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { request } from '#web/api/client.ts'
+import { listenToEvents } from '#web/api/events.ts'
+import { useAuth } from '#web/features/session/AuthProvider.tsx'
+import { Shell } from './Shell.tsx'
+
+const unresolvedQuery = queryOptions({
+  queryKey: ['donations', 'reports', 'unresolved'],
+  queryFn: async () => (await request('GET /donations/reports', { query: { page: '1', limit: '100', resolved: 'false' } })).pagination.totalItems,
+  refetchInterval: 30_000,
+  retry: false,
+})
+
+export function MemberShell({ children }: { children: ReactNode }) {
+  const { user, reload } = useAuth()
+  const client = useQueryClient()
+  const isApproved = user?.adminApproved ?? false
+  // A check that fails shows no count, silently.
+  const { data: unresolved = 0, isError } = useQuery({ ...unresolvedQuery, enabled: isApproved })
+
+  useEffect(
+    () =>
+      listenToEvents(() => {
+        void client.invalidateQueries()
+        if (!isApproved) void reload()
+      }),
+    [client, isApproved, reload],
+  )
+
+  const items = [
+    { to: '/home', label: 'Início' },
+    { to: '/donations', label: 'Doações' },
+    { to: '/reports', label: 'Reports', count: isError ? 0 : unresolved },
+    { to: '/profile', label: 'Perfil' },
+  ]
+  return (
+    <Shell items={items} caption="Olá,">
+      {children}
+    </Shell>
+  )
+}

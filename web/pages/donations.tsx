@@ -1,0 +1,64 @@
+import { Badge, Paper, SimpleGrid, Stack, Tabs, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { failureText } from '#web/api/client.ts'
+import { historyQuery, statsQuery, toReceiveQuery, toSendQuery } from '#web/features/donations/api.ts'
+import { HistoryList, ToReceiveList, ToSendList } from '#web/features/donations/lists.tsx'
+import { progressQuery } from '#web/features/levels/api.ts'
+import { Levels } from '#web/features/levels/Levels.tsx'
+import { moneyText } from '#web/text/money.ts'
+import { ErrorState } from '#web/ui/states.tsx'
+
+export default function DonationsPage() {
+  const { data: stats, error, refetch } = useQuery(statsQuery)
+  const toSend = useQuery(toSendQuery).data?.length ?? 0
+  const toReceive = useQuery(toReceiveQuery).data?.length ?? 0
+  const ended = useQuery(historyQuery(1, 20)).data?.pagination.totalItems ?? 0
+  const levels = useQuery(progressQuery).data?.upgrades.length ?? 0
+
+  const cards = [
+    ['Total doado', stats && moneyText(stats.totalDonated)],
+    ['Total recebido', stats && moneyText(stats.totalReceived)],
+    ['A fazer', stats && String(stats.pendingToSend)],
+    ['A receber', stats && String(stats.pendingToReceive)],
+  ]
+  const tabs = [
+    { value: 'to-send', label: 'A Fazer', count: toSend, list: <ToSendList /> },
+    { value: 'to-receive', label: 'A Receber', count: toReceive, list: <ToReceiveList /> },
+    { value: 'history', label: 'Histórico', count: ended, list: <HistoryList /> },
+    { value: 'levels', label: 'Níveis', count: levels, list: <Levels /> },
+  ]
+  return (
+    <Stack gap="lg">
+      <Title order={1} size="h2">
+        Doações
+      </Title>
+      {error && !stats && <ErrorState message={failureText(error, 'Erro ao carregar dados das doações')} onRetry={() => void refetch()} />}
+      <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm">
+        {cards.map(([label, value]) => (
+          <Paper key={label} withBorder p="sm" radius="md">
+            <Text size="sm" c="dimmed">
+              {label}
+            </Text>
+            <Text fw={700} fz="lg">
+              {value ?? '…'}
+            </Text>
+          </Paper>
+        ))}
+      </SimpleGrid>
+      <Tabs defaultValue="to-send" keepMounted={false}>
+        <Tabs.List grow>
+          {tabs.map(({ value, label, count }) => (
+            <Tabs.Tab key={value} value={value} px="xs" rightSection={<Badge size="sm" variant="light" color={count > 0 ? 'mata' : 'gray'}>{count}</Badge>}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map(({ value, list }) => (
+          <Tabs.Panel key={value} value={value} pt="md">
+            {list}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </Stack>
+  )
+}

@@ -1,0 +1,98 @@
+import { Alert, Anchor, Button, Container, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { circleQuery } from '#web/features/circle/api.ts'
+import { Terms } from '#web/features/circle/Terms.tsx'
+import { dropDraft, keepDraft, readDraft, registrationToSend } from '#web/features/registration/draft.ts'
+import type { Registration } from '#web/features/registration/draft.ts'
+import { BankStep, CryptoStep, PersonalStep, TermsStep } from '#web/features/registration/steps.tsx'
+import { stepFaults } from '#web/features/registration/validate.ts'
+import type { FieldErrors } from '#web/features/registration/validate.ts'
+import { useAuth } from '#web/features/session/AuthProvider.tsx'
+import { Brand } from '#web/ui/Brand.tsx'
+
+const titles = ['Informações Pessoais', 'Informações Bancárias', 'Informações Crypto', 'Termos e Condições']
+
+export default function RegisterPage() {
+  const { register, error: refused, clearError } = useAuth()
+  const navigate = useNavigate()
+  const { data: circle } = useQuery(circleQuery)
+  const [{ values, step }, setDraft] = useState(readDraft)
+  const [faults, setFaults] = useState<{ fields: FieldErrors; first: string } | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  useEffect(() => keepDraft(values, step), [values, step])
+
+  const change = (patch: Partial<Registration>) => setDraft((draft) => ({ ...draft, values: { ...draft.values, ...patch } }))
+  const goTo = (next: number) => {
+    setFaults(null)
+    clearError()
+    setDraft((draft) => ({ ...draft, step: next }))
+    scrollTo({ top: 0 })
+  }
+
+  const submit = async (event: React.FormEvent) => {
+    event.preventDefault()
+    const found = stepFaults(step, values)
+    setFaults(found)
+    if (found) return
+    if (step < 4) return goTo(step + 1)
+    setBusy(true)
+    const isIn = await register(registrationToSend(values, circle?.terms_version))
+    setBusy(false)
+    if (!isIn) return
+    dropDraft()
+    await navigate({ to: '/', replace: true })
+  }
+
+  const props = { values, errors: faults?.fields ?? {}, change }
+  const error = faults?.first ?? refused
+  return (
+    <Container size="md" py={{ base: 'lg', sm: 48 }} component="main">
+      <Paper p={{ base: 'lg', sm: 'xl' }} withBorder radius="lg" shadow="sm">
+        <form onSubmit={(event) => void submit(event)} noValidate>
+          <Stack gap="lg">
+            <Brand />
+            <div>
+              <Group justify="space-between" mb={6}>
+                <Text size="sm">Passo {step} de 4</Text>
+              </Group>
+              <Progress value={step * 25} aria-label={`Passo ${step} de 4`} />
+            </div>
+            <Title order={1} size="h3">
+              {titles[step - 1]}
+            </Title>
+            {error && (
+              <Alert color="red" role="alert">
+                {error}
+              </Alert>
+            )}
+            {step === 1 && <PersonalStep {...props} />}
+            {step === 2 && <BankStep {...props} />}
+            {step === 3 && <CryptoStep {...props} />}
+            {step === 4 && <TermsStep {...props} terms={circle ? <Terms circle={circle} /> : null} />}
+            <Group justify="space-between">
+              {step > 1 ? (
+                <Button variant="default" onClick={() => goTo(step - 1)}>
+                  Anterior
+                </Button>
+              ) : (
+                <span />
+              )}
+              <Button type="submit" disabled={isBusy}>
+                {step < 4 ? 'Próximo' : isBusy ? 'Criando conta...' : 'Criar Conta'}
+              </Button>
+            </Group>
+            <Text ta="center">
+              Já tem conta?{' '}
+              <Anchor component={Link} to="/login" onClick={clearError}>
+                Entrar
+              </Anchor>
+            </Text>
+          </Stack>
+        </form>
+      </Paper>
+    </Container>
+  )
+}

@@ -1,0 +1,52 @@
+const ZONE = 'America/Sao_Paulo'
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+
+const dayFormat = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, day: '2-digit', month: '2-digit', year: 'numeric' })
+const momentFormat = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, day: '2-digit', month: '2-digit', hour: '2-digit', minute: '2-digit' })
+const hourFormat = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, day: '2-digit', month: '2-digit', hour: 'numeric', hourCycle: 'h23' })
+const sortableDay = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE })
+
+/** A day in São Paulo, `21/11/2026`; says so when it is missing or unreadable. */
+export function dayText(value: string | null | undefined): string {
+  return formatted(value, (date) => dayFormat.format(date))
+}
+
+/** A moment in São Paulo, `21/11, 14:30`. */
+export function momentText(value: string | null | undefined): string {
+  return formatted(value, (date) => momentFormat.format(date))
+}
+
+/** Hours and minutes left until a deadline: `71h 20min`, 'Expirado' when past, 'Prazo não definido' if none. */
+export function countdownText(deadline: string | null | undefined, now: number): string {
+  if (!deadline) return 'Prazo não definido'
+  const left = Date.parse(deadline) - now
+  if (Number.isNaN(left)) return 'Data inválida'
+  if (left <= 0) return 'Expirado'
+  return `${Math.floor(left / HOUR_MS)}h ${Math.floor((left % HOUR_MS) / MINUTE_MS)}min`
+}
+
+/** When a deadline is, in words and exactly: 'vence em 3 dias, 22/11 às 14h'. */
+export function dueText(deadline: string | null | undefined, now: number): string {
+  if (!deadline) return 'Prazo não definido'
+  const instant = Date.parse(deadline)
+  if (Number.isNaN(instant)) return 'Data inválida'
+  const [day, hour] = hourFormat.format(instant).split(', ') as [string, string]
+  const exact = `${day} às ${hour.replace(/\D/g, '')}h`
+  if (instant <= now) return `venceu em ${exact}`
+  const days = daysBetween(now, instant)
+  if (days === 0) return `vence hoje, ${exact}`
+  return days === 1 ? `vence amanhã, ${exact}` : `vence em ${days} dias, ${exact}`
+}
+
+/** Calendar days in São Paulo from one instant to another. */
+function daysBetween(from: number, to: number): number {
+  return Math.round((Date.parse(sortableDay.format(to)) - Date.parse(sortableDay.format(from))) / DAY_MS)
+}
+
+function formatted(value: string | null | undefined, format: (date: Date) => string): string {
+  if (!value) return 'Data não disponível'
+  const date = new Date(value.length === 10 ? `${value}T12:00:00-03:00` : value)
+  return Number.isNaN(date.getTime()) ? 'Data inválida' : format(date)
+}

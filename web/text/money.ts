@@ -1,0 +1,6 @@
+const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
+
+/** An amount of reais as Brazilians write it: `R$ 1.600,00`. */
+export function moneyText(amount: number): string {
+  return reais.format(amount)
+}

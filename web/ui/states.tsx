@@ -1,0 +1,57 @@
+import { Alert, Button, Center, Loader, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+/** The whole screen waits: while nobody knows yet who is signed in. */
+export function LoadingScreen() {
+  return (
+    <Center mih="60dvh">
+      <Stack align="center" gap="xs" role="status">
+        <Loader />
+        <Text>Carregando...</Text>
+      </Stack>
+    </Center>
+  )
+}
+
+/** A list that is being read. */
+export function LoadingRows({ rows = 3, label = 'Carregando...' }: { rows?: number; label?: string }) {
+  return (
+    <Stack gap="sm" role="status" aria-label={label}>
+      {Array.from({ length: rows }, (_, row) => (
+        <Skeleton key={row} height={92} radius="md" />
+      ))}
+    </Stack>
+  )
+}
+
+/** Nothing to show, and why, and what then. */
+export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+  return (
+    <Paper withBorder p="xl" radius="md">
+      <Stack align="center" gap="xs" ta="center">
+        <Title order={3} size="h4">
+          {title}
+        </Title>
+        {children && (
+          <Text c="dimmed" maw={460}>
+            {children}
+          </Text>
+        )}
+        {action}
+      </Stack>
+    </Paper>
+  )
+}
+
+/** Something could not be read; it can be tried again. */
+export function ErrorState({ message, onRetry }: { message: string; onRetry?: () => void }) {
+  return (
+    <Alert color="red" role="alert" title={message}>
+      {onRetry && (
+        <Button mt="xs" variant="light" color="red" onClick={onRetry}>
+          Tentar novamente
+        </Button>
+      )}
+    </Alert>
+  )
+}

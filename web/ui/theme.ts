@@ -1,0 +1,18 @@
+import { createTheme } from '@mantine/core'
+import type { MantineColorsTuple } from '@mantine/core'
+
+// Deep water green and warm amber on paper: calm, and nobody else's.
+const mata: MantineColorsTuple = ['#e8f5f2', '#d2e9e4', '#a3d3c9', '#70bbad', '#48a796', '#2f9a87', '#1f8a78', '#0f7364', '#0b5c55', '#07443f']
+const sol: MantineColorsTuple = ['#fff6e0', '#ffebc2', '#fcd98f', '#f8c65a', '#f2b84b', '#e3a02c', '#b97d14', '#8f5f0c', '#6d4806', '#4a3002']
+
+export const theme = createTheme({
+  primaryColor: 'mata',
+  primaryShade: { light: 8, dark: 5 },
+  colors: { mata, sol },
+  autoContrast: true,
+  defaultRadius: 'md',
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
+  headings: { fontWeight: '700', textWrap: 'balance' },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+})
