@@ -1,3 +1,4 @@
+import { levelPlan } from './plan.ts'
 import { strict } from './strict.ts'
 import type { CircleEvent, CircleState, DonationFacts, OwedFacts } from './state.ts'
 
@@ -160,4 +161,25 @@ function checkPlaces(state: CircleState): void {
     strict(turn?.memberId === entry.memberId && turn.level === entry.level, 'a running turn belongs to its member and level')
   }
   for (const turn of state.turns.values()) strict((turn.status === 'running') === turns.has(turn.id), 'a turn runs while its place is held')
+}
+
+/**
+ * Throws when something that could be matched waits, or money is due to somebody without the role (1-rules, section 4).
+ * Holds after every command; `check` holds after every event too.
+ */
+export function ensureSettled(state: CircleState): void {
+  const entries = [...state.entries.values()]
+  const needs = entries.filter(({ turnId, level }) => {
+    const turn = turnId === null ? undefined : state.turns.get(turnId)
+    return turn ? turn.confirmed + turn.open < turn.required : levelPlan(state.plan, level).required > 0
+  })
+  for (const { status, target, memberId } of state.obligations.values()) {
+    if (status !== 'waiting') continue
+    strict(target !== 'administration', 'the administrative account keeps nobody waiting')
+    strict(!needs.some((entry) => entry.level === target && entry.memberId !== memberId), 'what can be matched does not wait')
+  }
+  for (const { status, receiverId, turnId } of state.donations.values()) {
+    if (status !== 'PENDING_PAYMENT' || receiverId === null) continue
+    strict(entries.some((entry) => entry.turnId === turnId && entry.isReceiver), 'what is still to be paid goes to a receiver')
+  }
 }

@@ -46,10 +46,10 @@ export const administrationCalls = {
   }),
   'GET /admin/donations/{id}': defineCall({ who: 'admin', tag, summary: 'One donation with both parties.', status: 200, params: idParam, answer: donation, refusals: ['resource.not_found'] }),
   'POST /donations/admin/generate-monthly-pull': defineCall({
-    who: 'admin', tag, summary: 'The monthly pull: the same operation as cycle 1.', status: 201, body: pullBody, answer: monthlyPullResult, refusals: ['pull.contradicts_plan', 'pull.period_past'],
+    who: 'admin', tag, summary: 'The monthly pull: the same operation as cycle 1.', status: 201, idempotent: true, body: pullBody, answer: monthlyPullResult, refusals: ['pull.contradicts_plan', 'pull.period_past'],
   }),
   'POST /donations/admin/cycle/{cycle}/start': defineCall({
-    who: 'admin', tag, summary: 'Starts cycle 1, the monthly pull; there is no other.', status: 201, params: z.strictObject({ cycle: z.string().max(20) }), body: pullBody,
+    who: 'admin', tag, summary: 'Starts cycle 1, the monthly pull; there is no other.', status: 201, idempotent: true, params: z.strictObject({ cycle: z.string().max(20) }), body: pullBody,
     answer: monthlyPullResult, refusals: ['pull.cycle_unknown', 'pull.contradicts_plan', 'pull.period_past'],
   }),
   'GET /donations/admin/level-stats/{level}': defineCall({

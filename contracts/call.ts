@@ -7,10 +7,11 @@ import type { ErrorCode } from './errors.ts'
  * - signed-in: any live session, approved or not, member or administrator
  * - member: a USER, approved or not; an administrator is refused
  * - approved: a USER whom an administrator approved
+ * - participant: an ADMIN, or a USER whom an administrator approved
  * - admin: an ADMIN
  * - signed: the URL itself carries a short-lived signature
  */
-export type Access = 'public' | 'signed-in' | 'member' | 'approved' | 'admin' | 'signed'
+export type Access = 'public' | 'signed-in' | 'member' | 'approved' | 'participant' | 'admin' | 'signed'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 

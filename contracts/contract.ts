@@ -1,8 +1,10 @@
 import type { z } from 'zod'
 import type { CallDefinition } from './call.ts'
 import { administrationCalls } from './administration.ts'
+import { circleCalls } from './circle.ts'
 import { donationCalls } from './donations.ts'
 import { queueCalls } from './queue.ts'
+import { memberCalls } from './members.ts'
 import { sessionCalls } from './sessions.ts'
 import { systemCalls, testCalls } from './system.ts'
 import { userCalls } from './users.ts'
@@ -14,6 +16,8 @@ export const contract = {
   ...donationCalls,
   ...administrationCalls,
   ...queueCalls,
+  ...circleCalls,
+  ...memberCalls,
   ...systemCalls,
   ...testCalls,
 }

@@ -45,6 +45,6 @@ export const donationCalls = {
   'POST /donations/accept-upgrade': defineCall({
     who: 'approved', tag, summary: 'Accepts an upgrade: what the level owes, and a place in the next queue.', status: 201, idempotent: true,
     body: z.strictObject({ from_level: levelNumber, to_level: levelNumber }), answer: z.object({ new_level: z.int() }),
-    refusals: ['upgrade.not_available', 'upgrade.cannot_afford', 'upgrade.already_accepted', 'queue.full'],
+    refusals: ['upgrade.not_available', 'upgrade.cannot_afford', 'upgrade.already_accepted', 'queue.full', 'queue.member_not_approved', 'member.not_in_circle'],
   }),
 }

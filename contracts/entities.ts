@@ -247,3 +247,58 @@ export const circle = z.object({
   }),
 })
 export type CircleInfo = z.infer<typeof circle>
+
+/** What a circle has done so far; money in reais. Ahead: received more than given. A shortfall is shown to all, never hidden. */
+export const circleResult = z.object({
+  at: time,
+  members: z.int(),
+  occupied: z.array(z.object({ level: z.int(), places: z.int() })),
+  given: reais,
+  received: reais,
+  administration: reais,
+  completed: z.array(z.object({ level: z.int(), members: z.int() })),
+  ahead: z.int(),
+  even: z.int(),
+  behind: z.int(),
+  shortfall: reais,
+})
+
+/** How a plan ends for its members after some months: numbers of members, as the median over many futures. */
+export const planOutcome = z.object({
+  plan: z.object({ name: z.string(), version: z.int(), balanced: z.boolean() }),
+  members: z.int(),
+  futures: z.int(),
+  outcomes: z.array(
+    z.object({
+      months: z.int(),
+      missed_percent: z.number(),
+      completed: z.array(z.object({ level: z.int(), members: z.number() })),
+      ahead: z.number(),
+      even: z.number(),
+      behind: z.number(),
+      /** What stands between what the member in the middle gave and received. */
+      median_result: reais,
+    }),
+  ),
+})
+
+/** One line of a circle's ledger, as its hash covers it. */
+export const ledgerEntry = z.object({
+  seq: z.int(),
+  at: time,
+  actor_id: id.nullable(),
+  kind: z.string(),
+  payload: z.record(z.string(), z.unknown()),
+  previous_hash: z.string(),
+  hash: z.string(),
+})
+
+export const memberExport = z.object({
+  exported_at: time,
+  user,
+  terms: z.array(z.object({ terms_version: z.string(), accepted_at: time, shown: z.record(z.string(), z.unknown()) })),
+  queue: z.array(queueEntry.omit({ user: true })),
+  donations: z.array(donation),
+  reports: z.array(report),
+  ledger: z.array(ledgerEntry),
+})

@@ -25,6 +25,7 @@ export const errors = {
   'user.cpf_taken': { status: 409, message: 'Este CPF já está cadastrado.' },
   'user.weak_password': { status: 400, message: 'Esta senha é fácil de adivinhar. Escolha outra.' },
   'user.own_status': { status: 409, message: 'Você não pode mudar a situação da sua própria conta.' },
+  'user.wrong_password': { status: 403, message: 'Senha atual incorreta.' },
   'terms.changed': { status: 409, message: 'Os termos mudaram enquanto você se cadastrava. Leia-os de novo e aceite.' },
   'code.already_verified': { status: 409, message: 'Este contato já foi verificado.' },
   'code.sent_recently': { status: 429, message: 'Um código acabou de ser enviado. Aguarde um minuto para pedir outro.' },
@@ -70,6 +71,9 @@ export const errors = {
   'plan.invalid': { status: 400, message: 'Este plano não fecha: {reason}' },
   'plan.frozen': { status: 409, message: 'O plano não muda mais: o círculo já tem doações.' },
 
+  'circle.demonstration_stays': { status: 409, message: 'Um círculo de demonstração nunca se torna real.' },
+  'circle.operator_required': { status: 409, message: 'Um círculo real diz quem o opera: nome, documento, contato e encarregado de dados.' },
+
   'member.already_approved': { status: 409, message: 'Este usuário já foi aprovado.' },
   'member.not_in_circle': { status: 409, message: 'Este usuário ainda não faz parte do círculo.' },
   'member.suspended': { status: 409, message: 'Este usuário está suspenso.' },
@@ -84,6 +88,7 @@ export const errors = {
   'file.wrong_pixels_exact': { status: 400, message: 'A imagem deve ter exatamente 400x400 pixels.' },
   'file.wrong_pixels_max': { status: 400, message: 'A imagem deve ter no máximo 400x400 pixels.' },
   'file.too_many_pixels': { status: 400, message: 'A imagem é grande demais para ser aberta.' },
+  'file.quota': { status: 429, message: 'Você já enviou muitos arquivos hoje. Tente de novo amanhã.' },
   'file.disk_full': { status: 507, message: 'Não há espaço para guardar o arquivo agora. Tente mais tarde.' },
 
   'cep.unavailable': { status: 503, message: 'A busca de CEP não está disponível. Preencha o endereço.' },

@@ -16,6 +16,17 @@ export type Resolution = (typeof resolutions)[number]
 export type DonationOutcome = (typeof donationOutcomes)[number]
 export type PixKeyType = (typeof pixKeyTypes)[number]
 
+export const userStatusLabels: Readonly<Record<UserStatus, string>> = {
+  PENDING: 'Pendente',
+  ACTIVE: 'Ativo',
+  ACTIVE_PARTICIPANT: 'Participante ativo',
+  INACTIVE: 'Inativo',
+  SUSPENDED: 'Suspenso',
+  APPROVED: 'Aprovado',
+}
+
+export const roleLabels = { USER: 'Usuário', ADMIN: 'Administrador' } as const
+
 export const donationStatusLabels: Readonly<Record<DonationStatus, string>> = {
   PENDING_PAYMENT: 'Aguardando Pagamento',
   PENDING_CONFIRMATION: 'Aguardando Confirmação',
@@ -45,7 +56,7 @@ export const donationTypeLabels: Readonly<Record<DonationType, string>> = {
 
 /** A type's label; one this version does not know is 'Doação'. */
 export function donationTypeLabel(type: string): string {
-  return (donationTypeLabels as Readonly<Record<string, string>>)[type] ?? 'Doação'
+  return Object.hasOwn(donationTypeLabels, type) ? donationTypeLabels[type as DonationType] : 'Doação'
 }
 
 export const adminReportStatusLabels: Readonly<Record<ReportStatus, string>> = {

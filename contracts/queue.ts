@@ -15,9 +15,9 @@ export const queueCalls = {
   }),
   'POST /queue': defineCall({
     who: 'admin', tag, summary: 'Gives an approved member a free position.', status: 201, idempotent: true,
-    body: z.strictObject({ position, donation_number: levelNumber, user_id: userId, is_receiver: z.boolean().default(false), passed_user_ids: z.array(userId).max(0).default([]) }),
+    body: z.strictObject({ position, donation_number: levelNumber.default(1), user_id: userId, is_receiver: z.boolean().default(false), passed_user_ids: z.array(userId).max(0).default([]) }),
     answer: queueEntry,
-    refusals: ['resource.not_found', 'queue.position_taken', 'queue.member_already_in', 'queue.member_not_approved', 'queue.member_is_admin', 'queue.reentry_pending'],
+    refusals: ['resource.not_found', 'queue.position_taken', 'queue.member_already_in', 'queue.member_not_approved', 'queue.member_is_admin', 'queue.reentry_pending', 'member.not_in_circle'],
   }),
   'PATCH /queue/{id}': defineCall({
     who: 'admin', tag, summary: 'Moves an entry, or gives or takes its role.', status: 200, params: idParam,

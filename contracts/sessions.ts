@@ -7,7 +7,8 @@ import { REGISTRATION_BODY_BYTES } from './limits.ts'
 
 const tag = 'auth'
 const nothing = z.strictObject({})
-const code = z.strictObject({ code: z.string().trim().regex(/^\d{6}$/, 'O código tem seis dígitos.') })
+const SIX_DIGITS = 'O código tem seis dígitos.'
+const code = z.strictObject({ code: z.string(SIX_DIGITS).trim().regex(/^\d{6}$/, SIX_DIGITS) })
 const codeRefusals = ['code.already_verified', 'code.expired', 'code.wrong'] as const
 const resendRefusals = ['code.already_verified', 'code.sent_recently'] as const
 

@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
-import { circle } from './entities.ts'
 
 const tag = 'system'
 
 export const systemCalls = {
-  'GET /circle': defineCall({ who: 'public', tag, summary: 'What anybody may know of the circle before joining it.', status: 200, answer: circle, refusals: [] }),
   'GET /cep/{cep}': defineCall({
     who: 'public', tag, summary: 'The address of a postal code, where a service is configured.', status: 200,
     params: z.strictObject({ cep: z.string().regex(/^\d{8}$/) }),
@@ -18,6 +16,7 @@ export const systemCalls = {
     refusals: ['resource.not_found'],
   }),
   'GET /health': defineCall({ who: 'public', tag, summary: 'Whether the server and its database answer.', status: 200, answer: z.object({ status: z.literal('ok') }), refusals: ['server.unavailable'] }),
+  'GET /docs': defineCall({ who: 'public', tag, summary: 'This document.', status: 200, answer: z.looseObject({ openapi: z.string() }), refusals: [] }),
   'GET /metrics': defineCall({ who: 'public', tag, summary: 'Figures in Prometheus text, from this machine or with the token.', status: 200, produces: 'text/plain', refusals: ['resource.not_found'] }),
 }
 

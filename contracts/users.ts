@@ -14,7 +14,7 @@ export const userCalls = {
   'PATCH /users/{id}': defineCall({
     who: 'admin', tag, summary: 'Changes a person’s data; suspends or reinstates them.', status: 200,
     params: idParam, body: editUserForm, bodyLimit: REGISTRATION_BODY_BYTES, answer: user,
-    refusals: ['resource.not_found', 'user.email_taken', 'user.cpf_taken', 'user.own_status', 'file.not_image', 'file.wrong_pixels_max', 'file.bad_base64', 'file.too_large'],
+    refusals: ['resource.not_found', 'user.email_taken', 'user.cpf_taken', 'user.own_status', 'member.suspended', 'member.left', 'file.not_image', 'file.wrong_pixels_max', 'file.bad_base64', 'file.too_large', 'file.disk_full'],
   }),
   'PATCH /users/{id}/approve': defineCall({
     who: 'admin', tag, summary: 'Approves a member, at once.', status: 200, params: idParam, answer: user, refusals: ['resource.not_found', 'member.already_approved'],

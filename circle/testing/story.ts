@@ -1,6 +1,6 @@
 import type { Command } from '../circle.ts'
 import { decide } from '../circle.ts'
-import { openBooks } from '../invariants.ts'
+import { ensureSettled, openBooks } from '../invariants.ts'
 import type { UpgradeOffer } from '../levels.ts'
 import { upgradesOffered } from '../levels.ts'
 import { DAY_MS } from '../period.ts'
@@ -38,6 +38,7 @@ export class Story {
     this.#state = decision.state
     for (const event of decision.events) this.#books.record(event)
     this.#books.check(this.state)
+    ensureSettled(this.state)
     return this
   }
 

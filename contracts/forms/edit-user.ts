@@ -1,21 +1,38 @@
 import { z } from 'zod'
 import { userStatuses } from '../labels.ts'
-import { bankFields, checkAge, checkCrypto, checkPix, cryptoFields, passwordField, personalFields } from './registration.ts'
+import { bankFields, canonicalKey, checkAge, checkCrypto, checkPix, cryptoFields, imageField, passwordField, personalFields } from './registration.ts'
 
 const { pixQrCode: _, ...bank } = bankFields
+
+// The specification's form sends the chosen date plus midnight UTC; the day is what is meant.
+const birthDate = z
+  .string()
+  .transform((text) => text.replace(/T00:00:00(\.000)?Z$/, ''))
+  .pipe(personalFields.birthDate)
+
+const newPassword = z.string().superRefine((text, context) => {
+  const found = text === '' ? null : passwordField.safeParse(text)
+  if (found?.error) context.addIssue({ code: 'custom', message: found.error.issues[0]!.message })
+})
+
+const KEY_WITHOUT_TYPE = 'Informe o tipo da chave PIX e a chave juntos.'
 
 /** What an administrator may change of a person: what is absent stays, a blank password keeps the present one. Read-only fields are unknown here, and refused. */
 export const editUserForm = z
   .strictObject({
-    ...z.strictObject({ ...personalFields, ...bank }).partial().shape,
+    ...z.strictObject({ ...personalFields, birthDate, ...bank }).partial().shape,
     ...cryptoFields,
-    pixQrCode: z.string().max(1_000_000).nullish(),
-    avatar: z.string().max(100).optional(),
+    pixQrCode: imageField,
+    avatar: imageField,
     status: z.enum(userStatuses).optional(),
-    password: z.union([z.literal(''), passwordField]).optional(),
+    password: newPassword.optional(),
   })
   .superRefine((value, context) => {
+    const { pixKeyType, pixKey, pixCopyPaste } = value
     if (value.birthDate) checkAge({ birthDate: value.birthDate }, context)
-    if (value.pixKeyType && value.pixKey) checkPix({ pixKeyType: value.pixKeyType, pixKey: value.pixKey, pixCopyPaste: value.pixCopyPaste }, context)
+    if (pixKeyType && pixKey) checkPix({ pixKeyType, pixKey, pixCopyPaste }, context)
+    // Either alone would leave a key that is not of its type.
+    else if (pixKeyType ?? pixKey) context.addIssue({ code: 'custom', path: [pixKey ? 'pixKeyType' : 'pixKey'], message: KEY_WITHOUT_TYPE })
     checkCrypto(value, context)
   })
+  .transform(({ pixKeyType, pixKey, ...rest }) => (pixKeyType && pixKey ? { ...rest, pixKeyType, pixKey: canonicalKey({ pixKeyType, pixKey }) } : { ...rest, pixKeyType, pixKey }))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
 export const loginForm = z.strictObject({
-  email: z.string().trim().min(1, 'Informe seu email').max(254),
-  password: z.string().min(1, 'Informe sua senha').max(1024),
+  email: z.string('Informe seu email').trim().min(1, 'Informe seu email').max(254),
+  password: z.string('Informe sua senha').min(1, 'Informe sua senha').max(1024),
 })

@@ -6,54 +6,66 @@ import { isValidBitcoinAddress, isValidUsdtAddress } from '../payment/crypto-add
 import { isValidCpf, onlyDigits } from '../payment/documents.ts'
 import { checkPastedCode } from '../payment/matches.ts'
 import { normalizePixKey } from '../payment/pix-key.ts'
+import { missing } from './sentences.ts'
 
 // The four steps of the specification, sections 2 and 5, word for word. The same shapes validate the form step by step and the call whole.
 
-const REQUIRED = 'Por favor, preencha todos os campos obrigatórios'
-const REQUIRED_BANK = 'Por favor, preencha todos os campos bancários obrigatórios'
-
 const required = (message: string, max = 200) => z.string(message).trim().min(1, message).max(max, 'Texto longo demais.')
-const optional = (max: number) => z.string().trim().max(max, 'Texto longo demais.').nullish()
+// A field left blank and one left out are both nothing.
+const optional = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, 'Texto longo demais.')
+    .transform((text) => text || null)
+    .nullish()
 const digits = (message: string) => required(message, 40).transform(onlyDigits)
-const image = z.string().max(1_000_000, 'Erro ao processar a imagem. Tente novamente.').nullish()
 
-export const emailField = (message: string, missing = REQUIRED) => required(missing, 254).toLowerCase().pipe(z.email(message))
+/** A picture as base64, with or without a data-URL prefix; the server looks at what is in it. */
+export const imageField = z
+  .string()
+  .max(1_000_000, 'Erro ao processar a imagem. Tente novamente.')
+  .transform((text) => text || null)
+  .nullish()
 
 export const personalFields = {
-  firstName: required(REQUIRED, 60),
-  lastName: required(REQUIRED, 60),
-  email: emailField('Por favor, insira um email válido'),
-  phone: digits(REQUIRED).refine((value) => value.length === 11, 'Por favor, insira um telefone válido (11 dígitos)'),
-  cpf: digits(REQUIRED).refine((value) => value.length === 11, 'CPF deve ter 11 dígitos').refine((value) => value.length !== 11 || isValidCpf(value), 'CPF inválido. Confira os números.'),
-  birthDate: required(REQUIRED, 10).refine(isDay, 'Data inválida'),
+  firstName: required(missing.personal, 60),
+  lastName: required(missing.personal, 60),
+  cpf: digits(missing.personal).refine((value) => value.length === 11, 'CPF deve ter 11 dígitos').refine((value) => value.length !== 11 || isValidCpf(value), 'CPF inválido. Confira os números.'),
+  email: required(missing.personal, 254).toLowerCase().pipe(z.email('Por favor, insira um email válido')),
+  phone: digits(missing.personal).refine((value) => value.length === 11, 'Por favor, insira um telefone válido (11 dígitos)'),
+  birthDate: required(missing.personal, 10).refine(isDay, 'Data inválida'),
 }
 
 export const bankFields = {
-  cep: digits(REQUIRED_BANK).refine((value) => value.length === 8, 'CEP deve ter 8 dígitos'),
-  address: required(REQUIRED_BANK, 200),
-  addressNumber: required(REQUIRED_BANK, 20),
+  cep: digits(missing.bank).refine((value) => value.length === 8, 'CEP deve ter 8 dígitos'),
+  address: required(missing.bank, 200),
+  addressNumber: required(missing.bank, 20),
   bank: optional(60),
   agency: optional(20),
   account: optional(30),
-  pixKeyType: z.enum(pixKeyTypes, REQUIRED_BANK),
-  pixKey: required(REQUIRED_BANK, 100),
-  pixOwnerName: required(REQUIRED_BANK, 120),
-  pixCopyPaste: required(REQUIRED_BANK, 1024),
-  pixQrCode: z.string(REQUIRED_BANK).min(1, REQUIRED_BANK).max(1_000_000, 'Erro ao processar a imagem. Tente novamente.'),
+  pixKeyType: z.enum(pixKeyTypes, missing.bank),
+  pixKey: required(missing.bank, 100),
+  pixOwnerName: required(missing.bank, 120),
+  pixCopyPaste: required(missing.bank, 1024),
+  pixQrCode: z.string(missing.bank).min(1, missing.bank).max(1_000_000, 'Erro ao processar a imagem. Tente novamente.'),
 }
 
 export const cryptoFields = {
   btcAddress: optional(100),
-  btcQrCode: image,
+  btcQrCode: imageField,
   usdtAddress: optional(100),
-  usdtQrCode: image,
+  usdtQrCode: imageField,
 }
 
+/** 8 to 128 characters as people count them: an emoji is one, though a string holds it as two. */
 export const passwordField = z
-  .string('Por favor, preencha todos os campos')
-  .min(1, 'Por favor, preencha todos os campos')
-  .min(PASSWORD_LENGTH_MIN, `A senha deve ter pelo menos ${PASSWORD_LENGTH_MIN} caracteres`)
-  .max(PASSWORD_LENGTH_MAX, `A senha deve ter no máximo ${PASSWORD_LENGTH_MAX} caracteres`)
+  .string(missing.password)
+  .min(1, missing.password)
+  .refine((value) => characters(value) >= PASSWORD_LENGTH_MIN, `A senha deve ter pelo menos ${PASSWORD_LENGTH_MIN} caracteres`)
+  .refine((value) => characters(value) <= PASSWORD_LENGTH_MAX, `A senha deve ter no máximo ${PASSWORD_LENGTH_MAX} caracteres`)
+
+const characters = (text: string) => [...text].length
 
 type Issues = { addIssue(issue: { code: 'custom'; path: string[]; message: string }): void }
 
@@ -82,7 +94,7 @@ export function checkCrypto({ btcAddress, usdtAddress }: { btcAddress?: string |
 export const personalStep = z.strictObject(personalFields).superRefine((value, context) => checkAge(value, context))
 export const bankStep = z.strictObject(bankFields).superRefine((value, context) => checkPix(value, context))
 export const cryptoStep = z
-  .strictObject({ ...cryptoFields, password: passwordField, confirmPassword: z.string('Por favor, preencha todos os campos').min(1, 'Por favor, preencha todos os campos') })
+  .strictObject({ ...cryptoFields, password: passwordField, confirmPassword: z.string(missing.password).min(1, missing.password) })
   .superRefine((value, context) => {
     if (value.password !== value.confirmPassword) context.addIssue({ code: 'custom', path: ['confirmPassword'], message: 'As senhas não coincidem' })
     checkCrypto(value, context)
@@ -96,7 +108,7 @@ export const registrationBody = z
     ...bankFields,
     ...cryptoFields,
     password: passwordField,
-    avatar: z.string().max(100).optional(),
+    avatar: imageField,
     terms_version: z.string().max(100).optional(),
   })
   .superRefine((value, context) => {
@@ -106,7 +118,8 @@ export const registrationBody = z
   })
   .transform((value) => ({ ...value, pixKey: canonicalKey(value) }))
 
-function canonicalKey({ pixKeyType, pixKey }: Pix): string {
+/** A key as the PIX system writes it; one that is none is refused elsewhere and stays as typed. */
+export function canonicalKey({ pixKeyType, pixKey }: Pix): string {
   const normalized = normalizePixKey(pixKeyType, pixKey)
   return normalized.ok ? normalized.key : pixKey
 }

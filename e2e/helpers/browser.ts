@@ -1,7 +1,12 @@
 import { existsSync } from 'node:fs'
 import bundled from '@sparticuz/chromium'
 import { chromium } from 'playwright-core'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page as PlainPage } from 'playwright-core'
+
+const TIMEOUT_MS = 15_000
+
+/** When stories begin, on the servers' clocks and on the devices'. */
+export const STORY_BEGINS = '2026-11-10T12:00:00.000Z'
 
 export const PHONE = { width: 360, height: 740 }
 export const DESK = { width: 1280, height: 800 }
@@ -10,15 +15,19 @@ export const DESK = { width: 1280, height: 800 }
 export async function openBrowser(): Promise<Browser> {
   const own = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((candidate) => existsSync(candidate))
   const executablePath = own ?? (await bundled.executablePath())
-  const args = own ? ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] : bundled.args
+  // Not the package's own arguments: in its single process, people at different devices would share one memory.
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-dev-shm-usage']
   return chromium.launch({ executablePath, args, headless: true })
 }
 
-/** A person at their own device: a page whose failures of script fail the story. */
-export async function sitDown(browser: Browser, url: string, viewport = PHONE): Promise<Page & { readonly owner: BrowserContext }> {
+export type Page = PlainPage & { readonly owner: BrowserContext }
+
+/** A person at their own device, which shows the story's time: a page whose failures of script fail the story. */
+export async function sitDown(browser: Browser, url: string, { viewport = PHONE, now = STORY_BEGINS }: { viewport?: { width: number; height: number }; now?: number | string } = {}): Promise<Page> {
   const context = await browser.newContext({ baseURL: url, viewport, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' })
+  if (now !== undefined) await context.clock.install({ time: now })
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(TIMEOUT_MS)
   page.on('pageerror', (error) => {
     throw error
   })

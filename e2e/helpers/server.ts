@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { once } from 'node:events'
+import { STORY_BEGINS } from '#e2e/helpers/browser.ts'
 
 export const ADMINISTRATOR = { email: 'admin@ciranda.local', password: 'senha-da-administracao' }
 
@@ -31,7 +32,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     SEED: 'empty',
     ADMIN_PASSWORD: ADMINISTRATOR.password,
     LOG_LEVEL: 'warn',
-    CLOCK: '2026-11-10T12:00:00.000Z',
+    CLOCK: STORY_BEGINS,
     NODE_ENV: 'test',
     ...settings,
   }

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import type { RefusalCode } from '#circle/refusal.ts'
+import { errorMessage, errors } from './errors.ts'
+import type { ErrorCode } from './errors.ts'
+
+/** What fills each sentence, from a refusal's details: a code that is not here has nothing to fill. */
+const placeholders: Partial<Record<ErrorCode, Record<string, string>>> = {
+  'queue.position_taken': { position: '007', name: 'Marina Alves' },
+  'queue.member_already_in': { position: '042' },
+  'plan.invalid': { reason: 'N1: todo valor devido deve ser positivo.' },
+}
+
+const codeOfRules = (code: RefusalCode): ErrorCode => code
+const entries = Object.entries(errors) as [ErrorCode, { status: number; message: string }][]
+
+describe('the refusals', () => {
+  test('have a code of two words, a status of refusal and a sentence', () => {
+    for (const [code, { status, message }] of entries) {
+      expect(code).toMatch(/^[a-z]+\.[a-z0-9_]+$/)
+      expect([400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503, 507], code).toContain(status)
+      expect(message.trim(), code).toBe(message)
+      expect(message.length, code).toBeGreaterThan(10)
+    }
+  })
+
+  test('fill every placeholder that they have, and have no other', () => {
+    for (const [code, { message }] of entries) {
+      const named = [...message.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
+      expect(Object.keys(placeholders[code] ?? {}).toSorted(), code).toEqual(named.toSorted())
+      expect(errorMessage(code, placeholders[code]), code).not.toMatch(/[{}]/)
+    }
+  })
+
+  test('say the sentences of the specification word for word', () => {
+    expect(errorMessage('queue.position_taken', { position: '007', name: 'Marina Alves' })).toBe('Erro: A posição #007 já está ocupada por Marina Alves')
+    expect(errorMessage('queue.member_already_in', { position: '042' })).toBe('Erro: O usuário já está na fila na posição #042')
+    expect(errorMessage('plan.not_balanced')).toBe('Este plano não devolve a cada participante o que ele doou. Use-o apenas em demonstração.')
+    expect(errorMessage('session.bad_credentials')).toBe('Email ou senha inválidos')
+    expect(errorMessage('file.not_image')).toBe('Por favor, selecione apenas arquivos de imagem (JPG, PNG, etc.)')
+    expect(errorMessage('file.too_large')).toBe('Arquivo muito grande. Máximo 5MB permitido.')
+    expect(errorMessage('file.not_image_avatar')).toBe('Por favor, selecione um arquivo de imagem válido.')
+    expect(errorMessage('file.too_large_avatar')).toBe('A imagem deve ter no máximo 5MB.')
+    expect(errorMessage('file.wrong_pixels_exact')).toBe('A imagem deve ter exatamente 400x400 pixels.')
+    expect(errorMessage('file.wrong_pixels_max')).toBe('A imagem deve ter no máximo 400x400 pixels.')
+    expect(errorMessage('file.bad_base64')).toBe('Erro ao processar a imagem. Tente novamente.')
+  })
+
+  test('have the status that the kind of refusal has', () => {
+    const statuses = { 'pull.contradicts_plan': 400, 'pull.cycle_unknown': 400, 'session.invalid': 401, 'access.not_approved': 403, 'resource.not_found': 404, 'donation.already_confirmed': 409, 'queue.position_taken': 409, 'file.too_large': 413, 'file.not_image': 415, 'file.quota': 429, 'server.unavailable': 503, 'file.disk_full': 507 } as const
+    for (const [code, status] of Object.entries(statuses)) expect(errors[code as ErrorCode].status, code).toBe(status)
+  })
+
+  test('cover every refusal of the rules', () => {
+    // A code of the rules that is no code of the contract does not compile.
+    expect(errors[codeOfRules('queue.full')].status).toBe(409)
+  })
+
+  test('leave out what they are not told, without a brace', () => {
+    expect(errorMessage('queue.member_already_in')).toBe('Erro: O usuário já está na fila na posição #')
+  })
+})

@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import type { Access, CallDefinition } from './call.ts'
+import { contract } from './contract.ts'
+import * as entities from './entities.ts'
+import { errors } from './errors.ts'
+import type { ErrorCode } from './errors.ts'
+
+type Json = { [key: string]: unknown }
+
+const JSON_TYPE = 'application/json'
+
+const tags: Readonly<Record<string, string>> = {
+  auth: 'Sessions, registration and verification codes.',
+  users: 'People: profile, approval, edits, what is kept of the caller.',
+  donations: 'What members give, receive, prove, confirm and report; levels and upgrades.',
+  administration: 'Donations, reports, levels and the monthly pull, for administrators.',
+  queue: 'The three queues, for administrators.',
+  circle: 'The circle, its plan’s outcome, its result and its ledger.',
+  system: 'Files, events, health, metrics, postal codes.',
+  test: 'There only where the clock is a test’s.',
+}
+
+const whoMay: Readonly<Record<Access, string>> = {
+  public: 'Anybody.',
+  'signed-in': 'Any live session, approved or not.',
+  member: 'Members, approved or not.',
+  approved: 'Members whom an administrator approved.',
+  participant: 'Approved members, and administrators.',
+  admin: 'Administrators.',
+  signed: 'Who holds the signed address.',
+}
+
+/** The contract as an OpenAPI 3.1 document. Pure: the same contract gives the same document. */
+export function openApiDocument({ version, server = '/api' }: { version: string; server?: string }): Json {
+  const schemas = new Map<string, unknown>()
+  const paths: Record<string, Json> = {}
+  for (const [name, call] of Object.entries<CallDefinition>(contract)) {
+    const [method, path] = name.split(' ') as [string, string]
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(name, call, schemas) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Ciranda',
+      version,
+      description: 'Money in reais with at most two decimals, times ISO 8601 in UTC, ids UUID. Messages are in Portuguese, fit to show; `code` is stable.',
+      license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' },
+    },
+    servers: [{ url: server }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        signature: { type: 'apiKey', in: 'query', name: 'signature', description: 'Made by the server for one file, one use and a short time.' },
+      },
+      schemas: { ...Object.fromEntries([...schemas].toSorted(([a], [b]) => (a < b ? -1 : 1))), Error: errorSchema },
+    },
+  }
+}
+
+const errorSchema: Json = {
+  type: 'object',
+  properties: {
+    statusCode: { type: 'integer' },
+    error: { type: 'string', description: 'The phrase of the status.' },
+    message: { type: 'string', description: 'A sentence in Portuguese, fit to show.' },
+    code: { type: 'string', enum: Object.keys(errors) },
+    fields: { type: 'object', additionalProperties: { type: 'string' }, description: 'A message for each failing field, by its path.' },
+  },
+  required: ['statusCode', 'error', 'message', 'code'],
+}
+
+function operationOf(name: string, call: CallDefinition, schemas: Map<string, unknown>): Json {
+  const parameters = [...parametersOf(call.params, 'path', schemas), ...parametersOf(call.query, 'query', schemas), ...(call.idempotent ? [idempotencyKey] : [])]
+  return {
+    operationId: operationId(name),
+    summary: call.summary,
+    description: `${whoMay[call.who]}`,
+    tags: [call.tag],
+    security: securityOf(call.who),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(call.body ? { requestBody: { required: true, content: { [JSON_TYPE]: { schema: schemaOf(call.body, 'input', schemas) } } } } : {}),
+    responses: { [call.status]: successOf(call, schemas), ...refusalsOf(call) },
+  }
+}
+
+const idempotencyKey: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'A repeated request with the same key and body gets the first answer; another body is a 409.',
+  schema: { type: 'string', minLength: 8, maxLength: 128 },
+}
+
+/** `PATCH /queue/set-receiver/{a}/{b}` becomes `patchQueueSetReceiverAB`. */
+function operationId(name: string): string {
+  const words = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
+  return words.map((word, at) => (at === 0 ? word.toLowerCase() : word.charAt(0).toUpperCase() + word.slice(1))).join('')
+}
+
+function securityOf(who: Access): Json[] {
+  if (who === 'public') return []
+  return who === 'signed' ? [{ signature: [] }] : [{ session: [] }]
+}
+
+function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query', schemas: Map<string, unknown>): Json[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = schemaOf(schema, 'input', schemas) as { properties?: Record<string, Json>; required?: string[] }
+  return Object.entries(properties).map(([name, own]) => ({ name, in: where, required: where === 'path' || required.includes(name), schema: own }))
+}
+
+function successOf(call: CallDefinition, schemas: Map<string, unknown>): Json {
+  if (call.answer) return { description: 'Done.', content: { [JSON_TYPE]: { schema: schemaOf(call.answer, 'output', schemas) } } }
+  return { description: 'Done.', ...(call.produces ? { content: { [call.produces]: {} } } : {}) }
+}
+
+/** Every refusal a call may answer, by status, each code with its sentence. */
+function refusalsOf(call: CallDefinition): Record<string, Json> {
+  const byStatus: Record<string, ErrorCode[]> = {}
+  for (const code of new Set([...sharedRefusals(call), ...call.refusals])) (byStatus[errors[code].status] ??= []).push(code)
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, codes]) => [
+      status,
+      {
+        description: codes.map((code) => `\`${code}\``).join(', '),
+        content: { [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Error' }, examples: Object.fromEntries(codes.map((code) => [code, { summary: errors[code].message }])) } },
+      },
+    ]),
+  )
+}
+
+function sharedRefusals({ who, params, query, body, idempotent }: CallDefinition): ErrorCode[] {
+  const isOpen = who === 'public' || who === 'signed'
+  return [
+    ...(body || query ? (['request.invalid'] as const) : []),
+    ...(body ? (['request.malformed', 'request.too_large', 'request.wrong_type'] as const) : []),
+    ...(params ? (['resource.not_found'] as const) : []),
+    ...(isOpen ? [] : (['session.required', 'session.invalid'] as const)),
+    ...(isOpen || who === 'signed-in' ? [] : (['access.denied'] as const)),
+    ...(who === 'approved' || who === 'participant' ? (['access.not_approved'] as const) : []),
+    ...(idempotent ? (['idempotency.key_reused', 'idempotency.in_progress'] as const) : []),
+    'request.too_many',
+    'server.failed',
+    'server.unavailable',
+  ]
+}
+
+// Entities stand once among the components, under their own names.
+const named = z.registry<{ id: string }>()
+for (const [name, schema] of Object.entries(entities)) if (schema instanceof z.ZodType) named.add(schema, { id: name.charAt(0).toUpperCase() + name.slice(1) })
+
+/** A schema as JSON Schema; the entities in it are collected and referred to. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Map<string, unknown>): Json {
+  const { $schema: _, $defs = {}, ...own } = pointingToComponents(z.toJSONSchema(schema, { io, metadata: named, target: 'draft-2020-12', unrepresentable: 'any' }))
+  for (const [name, definition] of Object.entries($defs as Json)) schemas.set(name, definition)
+  return own
+}
+
+function pointingToComponents(value: unknown): Json {
+  return JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json
+}

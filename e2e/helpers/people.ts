@@ -1,0 +1,53 @@
+import sharp from 'sharp'
+import type { Page } from 'playwright-core'
+import { makeBrCode } from '#contracts/payment/br-code.ts'
+import { makeQrPng } from '#server/files/qr-image.ts'
+import { registrationOf } from '#server/seed/people.ts'
+
+export const PASSWORD = 'uma-senha-bem-boa'
+
+/** Person number n of a story, as they would fill the registration. */
+export function person(n: number) {
+  const names = ['Rosa', 'Tiago', 'Úrsula', 'Vicente', 'Wanda']
+  const { pixCopyPaste: _, ...typed } = registrationOf({ firstName: names[n - 1]!, lastName: 'Andrade', number: n })
+  return { ...typed, pixCopyPaste: makeBrCode({ key: typed.pixKey, name: typed.pixOwnerName, city: 'RECIFE' }), name: `${typed.firstName} ${typed.lastName}` }
+}
+
+export type Person = ReturnType<typeof person>
+
+/** Goes through the four steps of the registration, as a person would, and ends on the home page. */
+export async function registers(page: Page, who: Person): Promise<void> {
+  await page.goto('/register')
+  await page.getByText('Passo 1 de 4').waitFor()
+  await fills(page, { firstName: who.firstName, lastName: who.lastName, email: who.email, phone: who.phone, cpf: who.cpf, birthDate: who.birthDate })
+  await page.getByRole('button', { name: 'Próximo' }).click()
+  await page.getByText('Passo 2 de 4').waitFor()
+  await fills(page, { cep: who.cep, address: who.address, addressNumber: who.addressNumber, pixOwnerName: who.pixOwnerName, pixCopyPaste: who.pixCopyPaste })
+  const picture = await sharp(await makeQrPng(who.pixCopyPaste)).resize(360, 360, { kernel: 'nearest' }).png().toBuffer()
+  await page.getByLabel('QR Code PIX').setInputFiles({ name: 'qr.png', mimeType: 'image/png', buffer: picture })
+  await page.getByText('Imagem escolhida').waitFor()
+  await page.getByRole('button', { name: 'Próximo' }).click()
+  await page.getByText('Passo 3 de 4').waitFor()
+  await fills(page, { password: PASSWORD, confirmPassword: PASSWORD })
+  await page.getByRole('button', { name: 'Próximo' }).click()
+  await page.getByText('Passo 4 de 4').waitFor()
+  await page.getByLabel('Li e aceito os termos e condições').check()
+  await page.getByRole('button', { name: 'Criar Conta' }).click()
+  await page.waitForURL('**/home')
+}
+
+export async function logsIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.goto('/login')
+  await fills(page, { email, password })
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.waitForURL((url) => url.pathname.endsWith('/home') || url.pathname.startsWith('/admin'))
+}
+
+/** A picture that serves as a receipt, different for every text. */
+export async function receipt(text: string): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  return { name: 'comprovante.png', mimeType: 'image/png', buffer: await makeQrPng(text) }
+}
+
+export async function fills(page: Page, values: Record<string, string>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) await page.locator(`[name=${name}]`).fill(value)
+}

@@ -1,0 +1,192 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseBrCode } from '#contracts/payment/br-code.ts'
+import { DESK, openBrowser, sitDown } from '#e2e/helpers/browser.ts'
+import type { Page } from '#e2e/helpers/browser.ts'
+import { logsIn, PASSWORD, person, receipt, registers } from '#e2e/helpers/people.ts'
+import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
+import type { Server } from '#e2e/helpers/server.ts'
+
+const BANNER = 'Demonstração — valores fictícios, não pague'
+
+describe('a circle walks from registration to the next level', () => {
+  let server: Server
+  let browser: Browser
+  let desk: Page
+  const people = [1, 2, 3, 4].map(person)
+  const phones: Page[] = []
+
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startServer(), openBrowser()])
+    desk = await sitDown(browser, server.url, { viewport: DESK })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  test('people register through the four steps and wait for approval', async () => {
+    for (const who of people) {
+      const phone = await sitDown(browser, server.url)
+      await registers(phone, who)
+      await phone.getByText('Não Verificado').waitFor()
+      expect(await phone.getByText(BANNER).count()).toBe(1)
+      await phone.goto('/reports')
+      await phone.waitForURL('**/home')
+      phones.push(phone)
+    }
+  })
+
+  test('an administrator approves them and gives each a place', async () => {
+    await logsIn(desk, ADMINISTRATOR)
+    await desk.goto('/admin/users')
+    for (const who of people) {
+      await desk.getByRole('article', { name: who.name }).getByRole('button', { name: 'Verificar' }).click()
+      await desk.getByRole('button', { name: 'Confirmar Aprovação' }).click()
+      await desk.getByRole('article', { name: who.name }).getByText('Aprovado pelo admin', { exact: true }).waitFor()
+    }
+    await desk.goto('/admin/queue')
+    for (const [index, who] of people.entries()) {
+      await desk.getByRole('article', { name: who.name }).getByRole('button', { name: 'Adicionar à Fila' }).click()
+      await desk.getByRole('dialog').getByRole('button', { name: `Posição ${index + 1}, livre` }).click()
+      await desk.getByRole('dialog').waitFor({ state: 'detached' })
+      await desk.getByRole('article', { name: who.name }).waitFor({ state: 'detached' })
+    }
+    await desk.getByText('4/100').waitFor()
+  })
+
+  test('approval reaches the member who is looking, without a new login', async () => {
+    await phones[0]!.getByText('Conta Verificada').waitFor()
+  })
+
+  test('a place taken meanwhile is refused in words, and nothing is lost', async () => {
+    const fifth = await sitDown(browser, server.url)
+    const who = person(5)
+    await registers(fifth, who)
+    await desk.goto('/admin/users')
+    await desk.getByRole('article', { name: who.name }).getByRole('button', { name: 'Verificar' }).click()
+    await desk.getByRole('button', { name: 'Confirmar Aprovação' }).click()
+    await desk.getByRole('article', { name: who.name }).getByText('Aprovado pelo admin', { exact: true }).waitFor()
+    await desk.goto('/admin/queue')
+    await desk.getByRole('article', { name: who.name }).getByRole('button', { name: 'Adicionar à Fila' }).click()
+    // The other administrator was quicker: this screen still shows position 5 as free.
+    await desk.route('**/api/queue', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      return route.continue({ postData: JSON.stringify({ ...(route.request().postDataJSON() as object), position: 1 }) })
+    })
+    await desk.getByRole('dialog').getByRole('button', { name: 'Posição 5, livre' }).click()
+    await desk.getByRole('dialog').getByText(`Erro: A posição #001 já está ocupada por ${people[0]!.name}`).waitFor()
+    await desk.unroute('**/api/queue')
+    await desk.goto('/admin/queue')
+    await desk.getByText('4/100').waitFor()
+    await fifth.owner.close()
+  })
+
+  test('the monthly pull starts once', async () => {
+    await desk.goto('/admin/dashboard')
+    await desk.getByRole('button', { name: 'Gerar PULL Mensal' }).click()
+    await desk.getByRole('button', { name: 'Gerar agora' }).click()
+    await desk.getByText('PULL Mensal Gerado com Sucesso!').waitFor()
+    await desk.getByText('Ciclo de doações iniciado com sucesso!').waitFor()
+    expect(await desk.getByRole('status').innerText()).toMatch(/4\s+Doações criadas\s+2\s+Receptores processados\s+0\s+Já existentes/)
+  })
+
+  test('the donor sees whom to pay, how much, until when, and a code for exactly that donation', async () => {
+    const phone = phones[2]!
+    await phone.goto('/donations')
+    const card = phone.getByRole('article').first()
+    await card.getByText(`Para ${people[0]!.name}`).waitFor()
+    expect(await card.innerText()).toMatch(/R\$\s100,00/)
+    expect(await card.innerText()).toMatch(/Prazo: 7\d\dh \d+min — vence em 30 dias, 10\/12 às \d+h/)
+    const code = parseBrCode(await card.getByLabel('PIX copia e cola').inputValue())
+    expect(code).toMatchObject({ ok: true, amountCents: 10_000 })
+    expect(code.ok && code.key.endsWith('@demonstracao.invalid')).toBe(true)
+    await card.getByAltText(/^QR Code PIX de R\$\s100,00$/).waitFor()
+  })
+
+  test('a file that is no image is refused before and after it is sent', async () => {
+    const phone = phones[2]!
+    const chooser = phone.getByRole('article').first().getByLabel('Escolher comprovante')
+    await chooser.setInputFiles({ name: 'nota.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') })
+    await phone.getByText('Por favor, selecione apenas arquivos de imagem (JPG, PNG, etc.)').waitFor()
+    await chooser.setInputFiles({ name: 'falso.png', mimeType: 'image/png', buffer: Buffer.from('not a png at all') })
+    await phone.getByRole('button', { name: 'Enviar comprovante' }).click()
+    await phone.getByText('Por favor, selecione apenas arquivos de imagem (JPG, PNG, etc.)').waitFor()
+  })
+
+  test('receipts arrive by themselves, survive a kill of the server, and each is confirmed once', async () => {
+    const receiver = phones[0]!
+    await receiver.goto('/donations')
+    await receiver.getByRole('tab', { name: /A Receber/ }).click()
+    for (const n of [3, 4, 2]) {
+      const donor = phones[n - 1]!
+      await donor.goto('/donations')
+      const card = donor.getByRole('article').filter({ hasText: `Para ${people[0]!.name}` })
+      await card.getByLabel('Escolher comprovante').setInputFiles(await receipt(`de ${n}`))
+      await card.getByRole('button', { name: 'Enviar comprovante' }).click()
+      await card.getByText('Comprovante enviado. Falta quem recebe confirmar.').waitFor()
+      if (n === 3) {
+        await server.kill()
+        await server.restart()
+      }
+      const owed = receiver.getByRole('article').filter({ hasText: `De ${people[n - 1]!.name}` })
+      await owed.getByRole('button', { name: 'Ver comprovante' }).click()
+      await receiver.getByAltText(`Comprovante enviado por ${people[n - 1]!.name}`).waitFor()
+      await receiver.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
+      await owed.getByRole('button', { name: 'Confirmar recebimento' }).click()
+      await receiver.getByLabel('Conferi no extrato do meu banco').check()
+      await receiver.getByRole('dialog').getByRole('button', { name: 'Confirmar' }).dblclick()
+      await owed.waitFor({ state: 'detached' })
+    }
+    await receiver.getByText(/^R\$\s300,00$/).first().waitFor()
+  })
+
+  test('after the third confirmation the level is complete, and the upgrade is offered and accepted', async () => {
+    const phone = phones[0]!
+    await phone.getByRole('tab', { name: /Níveis/ }).click()
+    await phone.getByRole('article', { name: 'Nível 1' }).getByText('Concluído', { exact: true }).waitFor()
+    await phone.getByRole('button', { name: 'Ver upgrade' }).click()
+    const dialog = phone.getByRole('dialog')
+    await dialog.getByRole('row', { name: /^Total R\$\s300,00$/ }).waitFor()
+    await dialog.getByRole('button', { name: 'Aceitar upgrade' }).click()
+    await dialog.getByText('Upgrade aceito. Você agora está na fila do nível 2.').waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    await phone.getByRole('tab', { name: /A Fazer/ }).click()
+    await phone.getByRole('article', { name: /Upgrade N2, R\$\s200,00, Aguardando receptor/ }).waitFor()
+  })
+
+  test('past the deadline a donation cannot be paid any more, and says so', async () => {
+    // Tiago, at position 2, receives from Rosa; she lets the deadline pass with her screen open.
+    const phone = phones[0]!
+    const card = phone.getByRole('article').filter({ hasText: `Para ${people[1]!.name}` }).first()
+    await card.getByLabel('Escolher comprovante').setInputFiles(await receipt('tarde demais'))
+    await server.moveClockTo('2026-12-11T12:00:00.000Z')
+    await logsInAgain(phone)
+    await phone.goto('/donations')
+    await phone.getByRole('tab', { name: /Histórico/ }).click()
+    await phone.getByRole('article').filter({ hasText: `Para ${people[1]!.name}` }).getByText('Expirada').waitFor()
+  })
+
+  async function logsInAgain(phone: Page): Promise<void> {
+    await phone.evaluate(() => localStorage.clear())
+    await logsIn(phone, { email: people[0]!.email, password: PASSWORD })
+  }
+
+  test('the demonstration says so on every page, public ones and the console too', async () => {
+    await desk.evaluate(() => localStorage.clear())
+    await logsIn(desk, ADMINISTRATOR)
+    for (const path of ['/admin/dashboard', '/admin/users', '/admin/queue', '/admin/donations', '/admin/reports', '/admin/settings']) {
+      await desk.goto(path)
+      await desk.getByText(BANNER).waitFor()
+    }
+    for (const path of ['/home', '/donations', '/profile', '/reports']) {
+      await phones[0]!.goto(path)
+      await phones[0]!.getByText(BANNER).waitFor()
+    }
+    const visitor = await sitDown(browser, server.url)
+    for (const path of ['/login', '/register', '/nada-aqui']) {
+      await visitor.goto(path)
+      await visitor.getByText(BANNER).waitFor()
+    }
+  })
+})
