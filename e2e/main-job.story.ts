@@ -155,16 +155,22 @@ describe('a circle walks from registration to the next level', () => {
     await phone.getByRole('article', { name: /Upgrade N2, R\$\s200,00, Aguardando receptor/ }).waitFor()
   })
 
-  test('past the deadline a donation cannot be paid any more, and says so', async () => {
-    // Tiago, at position 2, receives from Rosa; she lets the deadline pass with her screen open.
+  test('past the deadline a donation takes no receipt, says why, and the reason stays', async () => {
+    // Rosa owes to Tiago, and sends on the last day with a screen that hears of nothing.
     const phone = phones[0]!
-    const card = phone.getByRole('article').filter({ hasText: `Para ${people[1]!.name}` }).first()
-    await card.getByLabel('Escolher comprovante').setInputFiles(await receipt('tarde demais'))
-    await server.moveClockTo('2026-12-11T12:00:00.000Z')
+    await server.moveClockTo('2026-12-10T11:00:00.000Z')
+    await phone.route('**/api/events', (route) => route.abort())
     await logsInAgain(phone)
     await phone.goto('/donations')
+    const card = phone.getByRole('article').filter({ hasText: `Para ${people[1]!.name}` }).filter({ hasText: 'Contribuição mensal' })
+    await card.getByLabel('Escolher comprovante').setInputFiles(await receipt('tarde demais'))
+    await server.moveClockTo('2026-12-10T18:00:00.000Z')
+    await card.getByRole('button', { name: 'Enviar comprovante' }).click()
+    await phone.getByRole('alert').filter({ hasText: 'O prazo desta doação terminou.' }).first().waitFor()
+    await card.waitFor({ state: 'detached' })
+    await phone.getByRole('alert').filter({ hasText: 'O prazo desta doação terminou.' }).waitFor()
     await phone.getByRole('tab', { name: /Histórico/ }).click()
-    await phone.getByRole('article').filter({ hasText: `Para ${people[1]!.name}` }).getByText('Expirada').waitFor()
+    await phone.getByRole('article').filter({ hasText: `Para ${people[1]!.name}` }).getByText('Expirada').first().waitFor()
   })
 
   async function logsInAgain(phone: Page): Promise<void> {

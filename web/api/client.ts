@@ -37,6 +37,9 @@ export function failureText(error: unknown, fallback: string): string {
   return (error instanceof ApiError && error.detail) || fallback
 }
 
+/** Told to the window when the session has ended and cannot be renewed. */
+export const SIGNED_OUT = 'ciranda:signed-out'
+
 /** Makes a call. A session that ran out is refreshed once, for all calls that meet it together, and the call repeated. */
 export async function request<N extends CallName>(name: N, ...[sent, options]: Sent<N> extends Record<string, undefined> | { query?: unknown } ? [Partial<Sent<N>>?, Options?] : [Sent<N>, Options?]): Promise<AnswerOf<N>> {
   const parts = (sent ?? {}) as { params?: Record<string, string>; query?: Record<string, string | undefined>; body?: unknown }
@@ -46,7 +49,11 @@ export async function request<N extends CallName>(name: N, ...[sent, options]: S
     return (await attempt()) as AnswerOf<N>
   } catch (error) {
     const isRefreshable = error instanceof ApiError && error.isAuthError && !name.includes('/auth/')
-    if (!isRefreshable || !(await refreshOnce())) throw error
+    if (!isRefreshable) throw error
+    if (!(await refreshOnce())) {
+      dispatchEvent(new Event(SIGNED_OUT))
+      throw error
+    }
     return (await attempt()) as AnswerOf<N>
   }
 }

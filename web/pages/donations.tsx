@@ -1,7 +1,7 @@
-import { Badge, Paper, SimpleGrid, Stack, Tabs, Text, Title } from '@mantine/core'
+import { Alert, Badge, Paper, SimpleGrid, Stack, Tabs, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { failureText } from '#web/api/client.ts'
-import { historyQuery, statsQuery, toReceiveQuery, toSendQuery } from '#web/features/donations/api.ts'
+import { historyQuery, statsQuery, toReceiveQuery, toSendQuery, useNotice } from '#web/features/donations/api.ts'
 import { HistoryList, ToReceiveList, ToSendList } from '#web/features/donations/lists.tsx'
 import { progressQuery } from '#web/features/levels/api.ts'
 import { Levels } from '#web/features/levels/Levels.tsx'
@@ -14,6 +14,8 @@ export default function DonationsPage() {
   const toReceive = useQuery(toReceiveQuery).data?.length ?? 0
   const ended = useQuery(historyQuery(1, 20)).data?.pagination.totalItems ?? 0
   const levels = useQuery(progressQuery).data?.upgrades.length ?? 0
+
+  const [notice, dismissNotice] = useNotice()
 
   const cards = [
     ['Total doado', stats && moneyText(stats.totalDonated)],
@@ -32,6 +34,11 @@ export default function DonationsPage() {
       <Title order={1} size="h2">
         Doações
       </Title>
+      {notice && (
+        <Alert color="red" role="alert" withCloseButton closeButtonLabel="Fechar aviso" onClose={dismissNotice}>
+          {notice}
+        </Alert>
+      )}
       {error && !stats && <ErrorState message={failureText(error, 'Erro ao carregar dados das doações')} onRetry={() => void refetch()} />}
       <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm">
         {cards.map(([label, value]) => (
@@ -48,8 +55,8 @@ export default function DonationsPage() {
       <Tabs defaultValue="to-send" keepMounted={false}>
         <Tabs.List grow>
           {tabs.map(({ value, label, count }) => (
-            <Tabs.Tab key={value} value={value} px="xs" rightSection={<Badge size="sm" variant="light" color={count > 0 ? 'mata' : 'gray'}>{count}</Badge>}>
-              {label}
+            <Tabs.Tab key={value} value={value} px={6} className="count-tab">
+              {label} <Badge component="span" size="sm" miw={24} variant="light" color={count > 0 ? 'mata' : 'gray'}>{count}</Badge>
             </Tabs.Tab>
           ))}
         </Tabs.List>

@@ -1,6 +1,6 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AnswerOf } from '#contracts/contract.ts'
-import { request } from '#web/api/client.ts'
+import { ApiError, failureText, request } from '#web/api/client.ts'
 
 export type Donation = AnswerOf<'GET /donations/to-send'>[number]
 export type HistoryDonation = AnswerOf<'GET /donations/history'>['data'][number]
@@ -23,7 +23,23 @@ export function historyQuery(page: number, limit: number) {
 /** A change of a donation: done at the server first, then everything of the member's is read again. Nothing is shown before it happened. */
 function useDonationMutation<V, T>(mutationFn: (variables: V) => Promise<T>) {
   const client = useQueryClient()
-  return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: donationKeys }) })
+  return useMutation({
+    mutationFn,
+    onError: (error) => {
+      // The donation moved on meanwhile, and its card will go with it: the reason stays on the page.
+      if (error instanceof ApiError && error.status === 409) client.setQueryData(noticeKey, failureText(error, error.message))
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: donationKeys }),
+  })
+}
+
+const noticeKey = ['notice', 'donations'] as const
+
+/** What a member must read even after the donation it speaks of has left the list; null when there is nothing. */
+export function useNotice(): [string | null, () => void] {
+  const client = useQueryClient()
+  const { data } = useQuery<string | null>({ queryKey: noticeKey, queryFn: () => null, enabled: false, initialData: null })
+  return [data, () => client.setQueryData(noticeKey, null)]
 }
 
 export function useSendReceipt() {

@@ -1,7 +1,7 @@
 import { createContext, use, useCallback, useEffect, useMemo, useReducer } from 'react'
 import type { ReactNode } from 'react'
 import type { BodySent } from '#contracts/contract.ts'
-import { failureText, request } from '#web/api/client.ts'
+import { failureText, request, SIGNED_OUT } from '#web/api/client.ts'
 import { queryClient } from '#web/api/query.ts'
 import { clearStored, writeTokens, writeUser } from '#web/api/storage.ts'
 import { authReducer, initialAuthState } from './auth-state.ts'
@@ -32,8 +32,17 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     const follow = (event: StorageEvent) => {
       if (event.key === 'user' || event.key === null) void restore()
     }
+    const signOut = () => {
+      clearStored()
+      queryClient.clear()
+      dispatch({ type: 'failure', error: 'Sua sessão terminou. Entre novamente.' })
+    }
     addEventListener('storage', follow)
-    return () => removeEventListener('storage', follow)
+    addEventListener(SIGNED_OUT, signOut)
+    return () => {
+      removeEventListener('storage', follow)
+      removeEventListener(SIGNED_OUT, signOut)
+    }
   }, [restore])
 
   const open = useCallback(async (asked: () => Promise<{ access_token: string; refresh_token: string; user: Parameters<typeof writeUser>[0] }>, fallback: string) => {
