@@ -1,22 +1,16 @@
 import { z } from 'zod'
-import { presets } from '#circle/plan.ts'
 import { defineCall } from './call.ts'
-import { circle, circleResult, ledgerEntry, paged, planOutcome } from './entities.ts'
+import { circle, circleResult, ledgerEntry, paged } from './entities.ts'
 import { LEDGER_PAGE_SIZE } from './limits.ts'
 import { pageFields } from './query.ts'
 
 const tag = 'circle'
-const presetNames = Object.keys(presets) as (keyof typeof presets)[]
 
-/** Beyond the specification: what a circle is, what its plan does to its members, what it has done, and the book of it all. */
+/** Beyond the specification: what a circle is, what it has done, and the book of it all. */
 export const circleCalls = {
   'GET /circle': defineCall({ who: 'public', tag, summary: 'What anybody may know of the circle before joining it.', status: 200, answer: circle, refusals: [] }),
   'GET /circle/result': defineCall({
     who: 'participant', tag, summary: 'What the circle has done so far: given, received, completed, ahead and behind, dated.', status: 200, answer: circleResult, refusals: [],
-  }),
-  'GET /simulation': defineCall({
-    who: 'public', tag, summary: 'What a plan does to its members, computed by the simulator; the circle’s own plan unless one is named.', status: 200,
-    query: z.strictObject({ plan: z.enum(presetNames).optional() }), answer: planOutcome, refusals: [],
   }),
   'GET /ledger': defineCall({
     who: 'participant', tag, summary: 'A page of the circle’s ledger.', status: 200,

@@ -263,25 +263,6 @@ export const circleResult = z.object({
   shortfall: reais,
 })
 
-/** How a plan ends for its members after some months: numbers of members, as the median over many futures. */
-export const planOutcome = z.object({
-  plan: z.object({ name: z.string(), version: z.int(), balanced: z.boolean() }),
-  members: z.int(),
-  futures: z.int(),
-  outcomes: z.array(
-    z.object({
-      months: z.int(),
-      missed_percent: z.number(),
-      completed: z.array(z.object({ level: z.int(), members: z.number() })),
-      ahead: z.number(),
-      even: z.number(),
-      behind: z.number(),
-      /** What stands between what the member in the middle gave and received. */
-      median_result: reais,
-    }),
-  ),
-})
-
 /** One line of a circle's ledger, as its hash covers it. */
 export const ledgerEntry = z.object({
   seq: z.int(),

@@ -30,6 +30,6 @@ export const userCalls = {
   'POST /me/password': defineCall({
     who: 'signed-in', tag, summary: 'Changes the caller’s password and ends their other sessions.', status: 200,
     body: z.strictObject({ currentPassword: z.string().min(1).max(1024), newPassword: passwordField }), answer: user,
-    refusals: ['session.bad_credentials', 'user.weak_password'],
+    refusals: ['user.wrong_password', 'user.weak_password'],
   }),
 }

@@ -7,6 +7,7 @@ import { circleRoutes } from '#server/circle/routes.ts'
 import { administrationRoutes } from '#server/donations/admin-routes.ts'
 import { donationRoutes } from '#server/donations/routes.ts'
 import { fileRoutes } from '#server/files/routes.ts'
+import { ledgerRoutes } from '#server/ledger/routes.ts'
 import type { Parts } from '#server/lib/http/context.ts'
 import { answerError, sendRefusal } from '#server/lib/http/errors.ts'
 import { mountRoutes } from '#server/lib/http/routes.ts'
@@ -41,7 +42,7 @@ export async function createApp(parts: Parts, { webRoot }: AppOptions = {}): Pro
   })
   await app.register(helmet, securityHeaders)
   mountRoutes(app, parts, {
-    ...sessionRoutes, ...memberRoutes, ...donationRoutes, ...administrationRoutes, ...queueRoutes, ...circleRoutes, ...fileRoutes, ...systemRoutes,
+    ...sessionRoutes, ...memberRoutes, ...donationRoutes, ...administrationRoutes, ...queueRoutes, ...circleRoutes, ...ledgerRoutes, ...fileRoutes, ...systemRoutes,
     ...(parts.config.clockAt === null ? {} : testRoutes),
   })
   await servePages(app, webRoot)

@@ -80,7 +80,7 @@ describeOnEachDatabase('the main job, call by call', ({ open }) => {
   })
 
   test('a double click on confirm confirms once, and the second is told so', async () => {
-    const donation = (await toReceive(1)).find((open: { status: string }) => open.status === 'PENDING_CONFIRMATION')
+    const donation = (await toReceive(1)).find((one: { status: string }) => one.status === 'PENDING_CONFIRMATION')
     const both = await Promise.all([1, 2].map(() => house.call('PATCH /donations/{id}/confirm', people[0]!.token, { params: { id: donation.id } })))
     expect(both.map((answer) => answer.status).sort()).toEqual([200, 409])
     expect(both.find((answer) => answer.status === 409)!.body).toMatchObject({ code: 'donation.already_confirmed', message: 'Esta doação já foi confirmada.' })
@@ -89,7 +89,7 @@ describeOnEachDatabase('the main job, call by call', ({ open }) => {
 
   test('after the third confirmation the level is complete, the upgrade is offered, and accepted once', async () => {
     for (const n of [2, 4]) {
-      const [donation] = (await toSend(n)).filter((open: { receiverId: string }) => open.receiverId === people[0]!.id)
+      const [donation] = (await toSend(n)).filter((one: { receiverId: string }) => one.receiverId === people[0]!.id)
       await house.pays(donation.id, people[n - 1]!.token)
       const confirmed = await house.call('PATCH /donations/{id}/confirm', people[0]!.token, { params: { id: donation.id } })
       expect(confirmed.body).toEqual({ level_completed: n === 4, upgrade_available: n === 4 })
@@ -119,7 +119,7 @@ describeOnEachDatabase('the main job, call by call', ({ open }) => {
 
   test('past its deadline a donation takes no receipt, expires, and is let go', async () => {
     const all = (await Promise.all([1, 2, 3, 4].map(toSend))).flat()
-    const donation = all.find((open) => open.status === 'PENDING_PAYMENT' && !open.waiting && !open.is_reported)
+    const donation = all.find((one) => one.status === 'PENDING_PAYMENT' && !one.waiting && !one.is_reported)
     const donor = people.find((person) => person.id === donation.donorId)!
     house.clock.moveTo(new Date(donation.deadline).getTime() + 1)
     // Tokens live by the same clock.

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AGE_MIN, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../limits.ts'
 import { pixKeyTypes } from '../labels.ts'
 import { ageOn, dayOf, isDay } from '../age.ts'
-import { isValidBitcoinAddress, isValidUsdtAddress } from '../payment/crypto-address.ts'
+import { cryptoMessages, isValidBitcoinAddress, isValidUsdtAddress } from '../payment/crypto-address.ts'
 import { isValidCpf, onlyDigits } from '../payment/documents.ts'
 import { checkPastedCode } from '../payment/matches.ts'
 import { normalizePixKey } from '../payment/pix-key.ts'
@@ -87,8 +87,8 @@ export function checkPix({ pixKeyType, pixKey, pixCopyPaste }: Pix, context: Iss
 
 /** Addresses are optional, and checked where given. */
 export function checkCrypto({ btcAddress, usdtAddress }: { btcAddress?: string | null | undefined; usdtAddress?: string | null | undefined }, context: Issues): void {
-  if (btcAddress && !isValidBitcoinAddress(btcAddress)) context.addIssue({ code: 'custom', path: ['btcAddress'], message: 'Endereço Bitcoin inválido' })
-  if (usdtAddress && !isValidUsdtAddress(usdtAddress)) context.addIssue({ code: 'custom', path: ['usdtAddress'], message: 'Endereço USDT inválido' })
+  if (btcAddress && !isValidBitcoinAddress(btcAddress)) context.addIssue({ code: 'custom', path: ['btcAddress'], message: cryptoMessages.bitcoin })
+  if (usdtAddress && !isValidUsdtAddress(usdtAddress)) context.addIssue({ code: 'custom', path: ['usdtAddress'], message: cryptoMessages.usdt })
 }
 
 export const personalStep = z.strictObject(personalFields).superRefine((value, context) => checkAge(value, context))
@@ -112,7 +112,6 @@ export const registrationBody = z
     terms_version: z.string().max(100).optional(),
   })
   .superRefine((value, context) => {
-    checkAge(value, context)
     checkPix(value, context)
     checkCrypto(value, context)
   })

@@ -2,10 +2,12 @@ import type { Level } from '#circle/plan.ts'
 import { LEVELS, isBalanced, levelPaysCents, levelPlan, owedTotalCents } from '#circle/plan.ts'
 import { reais } from '#server/lib/money.ts'
 import type { Routes } from '#server/lib/http/routes.ts'
+import { circleResult } from './result.ts'
 import { getOpenCircle, termsVersion } from './installation.ts'
 import type { CircleRow } from './installation.ts'
 
-export const circleRoutes: Routes<'GET /circle'> = {
+export const circleRoutes: Routes<'GET /circle' | 'GET /circle/result'> = {
+  'GET /circle/result': (context) => circleResult(context),
   'GET /circle': async (context) => circleView(await getOpenCircle(context.db)),
 }
 

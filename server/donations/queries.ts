@@ -98,12 +98,7 @@ async function nextContribution({ actor, db }: Context): Promise<string | null> 
   return new Date(`${next}-01T00:00:00-03:00`).toISOString()
 }
 
-/** One donation with both parties, as the actor may see it. */
-export async function viewDonation(context: Context, row: DonationRow) {
-  const [view] = await viewDonations(context, [row])
-  return view!
-}
-
+/** Donations with both parties, as the actor may see them, in the order given. */
 export async function viewDonations(context: Context, rows: readonly DonationRow[]) {
   const { actor, db } = context
   if (rows.length === 0) return []

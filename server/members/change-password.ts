@@ -12,7 +12,7 @@ import { users } from './table.ts'
 export async function changePassword(context: Context, input: { currentPassword: string; newPassword: string }): Promise<void> {
   const { actor, clock, db, secrets } = context
   const [user] = await db.select().from(users).where(eq(users.id, actor.id))
-  if (!(await isPassword(user!.passwordHash, input.currentPassword))) refuse('session.bad_credentials')
+  if (!(await isPassword(user!.passwordHash, input.currentPassword))) refuse('user.wrong_password')
   ensureStrongPassword(input.newPassword, { ...openPersonal(secrets, user!), firstName: user!.firstName, lastName: user!.lastName })
   const passwordHash = await hashPassword(input.newPassword)
   await transaction(db, async (tx) => {
@@ -22,7 +22,7 @@ export async function changePassword(context: Context, input: { currentPassword:
       .where(and(eq(users.id, actor.id), eq(users.passwordHash, user!.passwordHash)))
       .returning({ id: users.id })
     // Somebody changed it between our look and our write: what was typed as the present one no longer is.
-    if (changed.length === 0) refuse('session.bad_credentials')
+    if (changed.length === 0) refuse('user.wrong_password')
     await endSessions(context, tx, actor.id, 'password', actor.sessionId)
   })
 }

@@ -33,12 +33,12 @@ export async function listOwnReports(context: Context, { page, limit, resolved }
   const { actor } = context
   const state = resolved === undefined ? undefined : resolved ? isNotNull(reports.endedAt) : isNull(reports.endedAt)
   const found = await pageOf(context, and(eq(reports.circleId, actor.circleId), eq(reports.reporterId, actor.id), state)!, { page, limit })
-  return { ...found, data: found.data.map(({ admin_notes: _, ...view }) => view) }
+  return { ...found, data: found.data.map(({ admin_notes: _notes, ...view }) => view) }
 }
 
 /** One report of the actor's own. Refuses with 404 for anybody else's. */
 export async function showOwnReport(context: Context, reportId: string) {
-  const { admin_notes: _, ...view } = await getView(context, reportId, eq(reports.reporterId, context.actor.id))
+  const { admin_notes: _notes, ...view } = await getView(context, reportId, eq(reports.reporterId, context.actor.id))
   return view
 }
 

@@ -63,12 +63,9 @@ export async function seedDemonstration(parts: Parts, administratorId: string): 
   await generatePull(story.administrator, {})
   clock.moveTo(now - 2 * DAY_MS)
   await story.someStates()
-  return {
-    logins: [
-      { who: 'quem doa e recebe', email: registrationOf(people[2]!).email, password: DEMONSTRATION_PASSWORD },
-      { who: 'quem espera aprovação', email: registrationOf(people.at(-1)!).email, password: DEMONSTRATION_PASSWORD },
-    ],
-  }
+  const { donor, receiver } = await story.busyPeople()
+  const login = (who: string, id: string) => ({ who, email: registrationOf(people[ids.indexOf(id)]!).email, password: DEMONSTRATION_PASSWORD })
+  return { logins: [login('quem tem uma doação a fazer', donor), login('quem tem um comprovante a conferir', receiver), login('quem espera aprovação', ids.at(-1)!)] }
 }
 
 async function beginStory(parts: Parts, administratorId: string) {
@@ -108,6 +105,14 @@ async function beginStory(parts: Parts, administratorId: string) {
         if (except.includes(donation.donorId)) continue
         await pays(donation)
         await confirms(donation)
+      }
+    },
+    /** Somebody who must pay now, and somebody who must look whether a payment came. */
+    busyPeople: async () => {
+      const open = await openDonations()
+      return {
+        donor: open.find((donation) => donation.status === 'PENDING_PAYMENT')!.donorId,
+        receiver: open.find((donation) => donation.status === 'PENDING_CONFIRMATION' && donation.receiverId !== null)!.receiverId!,
       }
     },
     someStates: async () => {

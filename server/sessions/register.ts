@@ -1,3 +1,5 @@
+import { ageOn, dayOf } from '#contracts/age.ts'
+import { AGE_MIN } from '#contracts/limits.ts'
 import type { BodyOf } from '#contracts/contract.ts'
 import { getOpenCircle, termsVersion } from '#server/circle/installation.ts'
 import type { CircleRow } from '#server/circle/installation.ts'
@@ -6,7 +8,7 @@ import { transaction } from '#server/lib/database/transaction.ts'
 import type { Actor, Context } from '#server/lib/http/context.ts'
 import { newId } from '#server/lib/ids.ts'
 import { hashPassword } from '#server/lib/passwords.ts'
-import { refuse } from '#server/lib/refusal.ts'
+import { Refusal, refuse } from '#server/lib/refusal.ts'
 import { takenRefusal } from '#server/members/edit.ts'
 import { ensureStrongPassword } from '#server/members/password-strength.ts'
 import { nothingPersonal, personalColumns } from '#server/members/personal.ts'
@@ -25,12 +27,13 @@ export type Registration = BodyOf<'POST /auth/register'>
 export async function register(context: Context<Actor | null>, input: Registration) {
   const { clock, config, secrets } = context
   if (foldAddress(input.email) === foldAddress(config.adminEmail)) refuse('user.email_taken')
+  ensureOfAge(input.birthDate, clock.now())
   ensureStrongPassword(input.password, input)
   const userId = newId(clock)
   const passwordHash = await hashPassword(input.password)
   const images = await storeImages(context, input)
   const now = new Date(clock.now())
-  const { password: _, avatar: __, terms_version: acceptedVersion, firstName, lastName, pixQrCode: ___, btcQrCode: ____, usdtQrCode: _____, ...personal } = input
+  const { password: _p, avatar: _a, terms_version: acceptedVersion, firstName, lastName, pixQrCode: _q, btcQrCode: _b, usdtQrCode: _u, ...personal } = input
   return transaction(context.db, async (tx) => {
     const circle = await getOpenCircle(tx)
     const version = termsVersion(circle)
@@ -46,7 +49,6 @@ export async function register(context: Context<Actor | null>, input: Registrati
         firstName,
         lastName,
         ...personalColumns(secrets, userId, { ...nothingPersonal, ...personal } as Personal),
-        avatar: 'avatar_male_1',
         ...images,
         passwordHash,
         createdAt: now,
@@ -71,10 +73,19 @@ function figuresShown({ plan, mode }: CircleRow): Record<string, unknown> {
 
 async function storeImages(context: Context<Actor | null>, input: Registration) {
   return {
+    // The built-in picture until there is one of their own.
+    avatar: (await storeImage(context, input.avatar, 'avatar', 'avatar')) ?? 'avatar_male_1',
     pixQrSha256: await storeImage(context, input.pixQrCode, 'registration', 'pixQrCode'),
     btcQrSha256: await storeImage(context, input.btcQrCode, 'registration', 'btcQrCode'),
     usdtQrSha256: await storeImage(context, input.usdtQrCode, 'registration', 'usdtQrCode'),
   }
+}
+
+/** Of age by the real birthday, on the server's day in São Paulo. */
+function ensureOfAge(birthDate: string, now: number): void {
+  if (ageOn(birthDate, dayOf(now)) >= AGE_MIN) return
+  const message = `Você deve ter pelo menos ${AGE_MIN} anos para se cadastrar`
+  throw new Refusal('request.invalid', { message, fields: { birthDate: message } })
 }
 
 /** Look-alikes of the administrator's address fold to it: other scripts' letters, full-width forms, accents, dots and tags are dropped. */

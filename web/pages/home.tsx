@@ -15,7 +15,7 @@ export default function HomePage() {
         <Title order={1} size="h2">
           Início
         </Title>
-        {progress ? <LevelBadge progress={progress} /> : <Badge color="gray">Nível …</Badge>}
+        {progress ? <LevelBadge progress={progress} /> : <Badge color="gray.4" c="#241300">Nível …</Badge>}
       </Group>
       <Text className="wrap-anywhere">Que bom ter você aqui, {user?.firstName}.</Text>
       {user?.adminApproved ? (

@@ -1,4 +1,4 @@
-import { createTheme } from '@mantine/core'
+import { Anchor, createTheme } from '@mantine/core'
 import type { MantineColorsTuple } from '@mantine/core'
 
 // Deep water green and warm amber on paper: calm, and nobody else's.
@@ -7,7 +7,7 @@ const sol: MantineColorsTuple = ['#fff6e0', '#ffebc2', '#fcd98f', '#f8c65a', '#f
 
 export const theme = createTheme({
   primaryColor: 'mata',
-  primaryShade: { light: 8, dark: 5 },
+  primaryShade: { light: 8, dark: 7 },
   colors: { mata, sol },
   autoContrast: true,
   defaultRadius: 'md',
@@ -15,4 +15,6 @@ export const theme = createTheme({
   headings: { fontWeight: '700', textWrap: 'balance' },
   cursorType: 'pointer',
   respectReducedMotion: true,
+  // Colour alone does not tell a link from the words around it.
+  components: { Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }) },
 })

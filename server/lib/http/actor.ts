@@ -41,6 +41,7 @@ export function ensureMay(who: Access, actor: Actor | null): void {
   if (!actor) refuse('session.required')
   if (who === 'signed-in') return
   if (who === 'admin') return actor.role === 'ADMIN' ? undefined : refuse('access.denied')
-  if (actor.role !== 'USER') refuse('access.denied')
-  if (who === 'approved' && !actor.adminApproved) refuse('access.not_approved')
+  if (who === 'participant' && actor.role === 'ADMIN') return
+  if (who !== 'participant' && actor.role !== 'USER') refuse('access.denied')
+  if ((who === 'approved' || who === 'participant') && !actor.adminApproved) refuse('access.not_approved')
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { CallDefinition } from '#contracts/call.ts'
 import { contract } from '#contracts/contract.ts'
+import { validate } from '#contracts/validate.ts'
 import type { AnswerOf, BodyOf, CallName, ParamsOf, QueryOf } from '#contracts/contract.ts'
 import { canonicalJson } from '#server/ledger/chain.ts'
 import { Refusal } from '#server/lib/refusal.ts'
@@ -71,13 +72,9 @@ const actors = new WeakMap<FastifyRequest, Actor | null>()
 
 function parse(schema: z.ZodType | undefined, value: unknown, code: 'request.invalid' | 'resource.not_found' = 'request.invalid'): unknown {
   if (!schema) return undefined
-  const parsed = schema.safeParse(value ?? {})
-  if (parsed.success) return parsed.data
-  if (code === 'resource.not_found') throw new Refusal(code)
-  const fields: Record<string, string> = {}
-  for (const issue of parsed.error.issues) fields[issue.path.join('.') || '_'] ??= issue.message
-  const [first] = parsed.error.issues
-  throw new Refusal(code, { fields, ...(first ? { message: first.message } : {}) })
+  const checked = validate(schema, value ?? {})
+  if (checked.ok) return checked.data
+  throw new Refusal(code, code === 'resource.not_found' ? {} : { fields: checked.fields, message: checked.message })
 }
 
 function idempotencyKey(request: FastifyRequest): string | null {

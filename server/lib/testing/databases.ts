@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { Client, escapeIdentifier } from 'pg'
-import { sql } from 'drizzle-orm'
 import { afterAll, describe, inject } from 'vitest'
 import { engineDatabase, openDatabase, type Database } from '#server/lib/database/database.ts'
 import { startEngine } from '#server/lib/database/engine.ts'
@@ -43,14 +42,6 @@ export async function createServerDatabase({ empty = false }: OpenOptions = {}):
 /** A dump that makes the first opening of a data folder quick: `openDatabase({ dataDir, template })`. */
 export function engineTemplate({ empty = false }: OpenOptions = {}): Blob {
   return new Blob([readFileSync(inject('engine')[empty ? 'empty' : 'migrated'])])
-}
-
-/** Takes every row out of every table, and starts the sequences again. */
-export async function emptyTables({ db }: Database): Promise<void> {
-  const { rows } = await db.execute<{ names: string | null }>(
-    sql`select string_agg(format('%I.%I', schemaname, tablename), ', ') as names from pg_tables where schemaname = 'public'`,
-  )
-  if (rows[0]?.names) await db.execute(sql.raw(`truncate ${rows[0].names} restart identity cascade`))
 }
 
 async function openEngine(options?: OpenOptions): Promise<Database> {

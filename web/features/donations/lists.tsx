@@ -5,6 +5,7 @@ import { donationTypeLabel, memberDonationStatusLabel } from '#contracts/labels.
 import { failureText } from '#web/api/client.ts'
 import { dayText } from '#web/text/dates.ts'
 import { moneyText } from '#web/text/money.ts'
+import { paginationLabels } from '#web/ui/pagination-labels.ts'
 import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { historyQuery, statsQuery, toReceiveQuery, toSendQuery } from './api.ts'
 import { DonationCard } from './DonationCard.tsx'
@@ -81,10 +82,8 @@ export function HistoryList() {
         )
       })}
       {data.pagination.totalPages > 1 && (
-        <Pagination total={data.pagination.totalPages} value={page} onChange={setPage} getControlProps={(control) => ({ 'aria-label': pageLabels[control] })} />
+        <Pagination total={data.pagination.totalPages} value={page} onChange={setPage} getControlProps={(control) => ({ 'aria-label': paginationLabels[control] })} />
       )}
     </Stack>
   )
 }
-
-const pageLabels = { first: 'Primeira página', previous: 'Página anterior', next: 'Próxima página', last: 'Última página' }

@@ -4,13 +4,14 @@ import type { AnswerOf } from '#contracts/contract.ts'
 type Progress = AnswerOf<'GET /donations/my-level-progress'>
 type Level = Progress['levels'][number]
 
-const colors: Readonly<Record<number, string>> = { 1: 'yellow', 2: 'orange', 3: 'green' }
+// Light shades under dark letters, so that all three can be read.
+const colors: Readonly<Record<number, string>> = { 1: 'yellow.4', 2: 'orange.4', 3: 'green.4' }
 
 /** The current level: the highest completed one plus one, or the first. */
 export function LevelBadge({ progress }: { progress: Progress }) {
   return (
     <Group gap="xs">
-      <Badge color={colors[progress.current_level] ?? 'gray'} size="lg">
+      <Badge color={colors[progress.current_level] ?? 'gray.4'} c="#241300" size="lg">
         Nível {progress.current_level}
       </Badge>
       <Group gap={6} role="img" aria-label={progress.levels.map((level) => `Nível ${level.level}: ${words(level)}`).join('; ')}>

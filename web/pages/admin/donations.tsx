@@ -5,6 +5,7 @@ import { donationStatusLabels, donationTypeLabel } from '#contracts/labels.ts'
 import { failureText, request } from '#web/api/client.ts'
 import { dayText } from '#web/text/dates.ts'
 import { moneyText } from '#web/text/money.ts'
+import { paginationLabels } from '#web/ui/pagination-labels.ts'
 import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
 
 const listQuery = (page: number) =>
@@ -26,8 +27,8 @@ export default function AdminDonationsPage() {
       {!data && !error && <LoadingRows />}
       {data?.data.length === 0 && <EmptyState title="Nenhuma doação encontrada" />}
       {data && data.data.length > 0 && (
-        <Table.ScrollContainer minWidth={640}>
-          <Table>
+        <section style={{ overflowX: 'auto' }} tabIndex={0} aria-label="Doações">
+          <Table miw={640}>
             <Table.Thead>
               <Table.Tr>
                 {['Tipo', 'De → Para', 'Valor', 'Status', 'Criada em', 'Prazo'].map((label) => (
@@ -52,9 +53,9 @@ export default function AdminDonationsPage() {
               ))}
             </Table.Tbody>
           </Table>
-        </Table.ScrollContainer>
+        </section>
       )}
-      {data && data.pagination.totalPages > 1 && <Pagination total={data.pagination.totalPages} value={page} onChange={setPage} />}
+      {data && data.pagination.totalPages > 1 && <Pagination total={data.pagination.totalPages} value={page} onChange={setPage} getControlProps={(control) => ({ 'aria-label': paginationLabels[control] })} />}
     </Stack>
   )
 }

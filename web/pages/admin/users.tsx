@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { usersQuery } from '#web/features/members/api.ts'
 import { UserCard } from '#web/features/members/UserCard.tsx'
+import { paginationLabels } from '#web/ui/pagination-labels.ts'
 import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
 
 const PAGE = 10
@@ -35,7 +36,7 @@ export default function UsersPage() {
       {sorted.slice((page - 1) * PAGE, page * PAGE).map((user) => (
         <UserCard key={user.id} user={user} />
       ))}
-      {found.length > PAGE && <Pagination total={Math.ceil(found.length / PAGE)} value={page} onChange={setPage} />}
+      {found.length > PAGE && <Pagination total={Math.ceil(found.length / PAGE)} value={page} onChange={setPage} getControlProps={(control) => ({ 'aria-label': paginationLabels[control] })} />}
     </Stack>
   )
 }

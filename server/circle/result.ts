@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm'
+import { LEVELS } from '#circle/plan.ts'
+import type { Member } from '#circle/state.ts'
+import { transaction } from '#server/lib/database/transaction.ts'
+import type { Context } from '#server/lib/http/context.ts'
+import { reais } from '#server/lib/money.ts'
+import { loadState } from './load.ts'
+import { circles } from './table.ts'
+
+/** What the circle has done to its members so far, in confirmed reais: open to all of them. */
+export async function circleResult({ actor, clock, db }: Context) {
+  const state = await transaction(db, async (tx) => {
+    const [circle] = await tx.select().from(circles).where(eq(circles.id, actor.circleId))
+    return loadState(tx, circle!)
+  })
+  const members = [...state.members.values()]
+  const balances = members.map((member) => receivedCents(member) - givenCents(member))
+  const settlements = [...state.obligations.values()].filter((owed) => owed.type === 'SETTLEMENT')
+  return {
+    at: new Date(clock.now()).toISOString(),
+    members: members.length,
+    occupied: LEVELS.map((level) => ({ level, places: [...state.entries.values()].filter((entry) => entry.level === level).length })),
+    given: reais(sum(members.map(givenCents))),
+    received: reais(sum(members.map(receivedCents))),
+    administration: reais(sum(members.map((member) => member.given.administration))),
+    completed: LEVELS.map((level) => ({ level, members: members.filter((member) => member.completedAt[level] !== undefined).length })),
+    ahead: balances.filter((balance) => balance > 0).length,
+    even: balances.filter((balance) => balance === 0).length,
+    behind: balances.filter((balance) => balance < 0).length,
+    shortfall: reais(sum(settlements.map((owed) => owed.amountCents))),
+  }
+}
+
+function givenCents({ given }: Member): number {
+  return given[1] + given[2] + given[3] + given.administration
+}
+
+function receivedCents({ received }: Member): number {
+  return received[1] + received[2] + received[3]
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}

@@ -1,0 +1,46 @@
+import { and, asc, desc, eq, gt, lte } from 'drizzle-orm'
+import { circles } from '#server/circle/table.ts'
+import type { Db } from '#server/lib/database/types.ts'
+import type { Context } from '#server/lib/http/context.ts'
+import { ledger } from './table.ts'
+
+const CHUNK = 1_000
+
+/** A page of the circle's ledger. Numbers have no gaps, so a page is read by its numbers and never by counting. */
+export async function listLedger(context: Context, { page, limit, order }: { page: number; limit: number; order: 'newest' | 'oldest' }) {
+  const { actor, db } = context
+  const [circle] = await db.select({ seq: circles.seq, headHash: circles.headHash }).from(circles).where(eq(circles.id, actor.circleId))
+  const { seq: head, headHash } = circle!
+  const skipped = (page - 1) * limit
+  const [above, upTo] = order === 'oldest' ? [skipped, skipped + limit] : [head - skipped - limit, head - skipped]
+  const rows = await db
+    .select()
+    .from(ledger)
+    .where(and(eq(ledger.circleId, actor.circleId), gt(ledger.seq, above), lte(ledger.seq, upTo)))
+    .orderBy(order === 'oldest' ? asc(ledger.seq) : desc(ledger.seq))
+  return {
+    data: rows.map(entryView),
+    pagination: { currentPage: page, totalPages: Math.max(1, Math.ceil(head / limit)), totalItems: head, pageSize: limit },
+    circle_id: actor.circleId,
+    head: { seq: head, hash: headHash },
+  }
+}
+
+/** The whole ledger, oldest first, in pieces small enough to hold. */
+export async function* readLedger(db: Db, circleId: string) {
+  for (let last = 0; ; ) {
+    const rows = await db
+      .select()
+      .from(ledger)
+      .where(and(eq(ledger.circleId, circleId), gt(ledger.seq, last)))
+      .orderBy(asc(ledger.seq))
+      .limit(CHUNK)
+    yield* rows.map(entryView)
+    if (rows.length < CHUNK) return
+    last = rows.at(-1)!.seq
+  }
+}
+
+function entryView({ seq, at, actorId, kind, payload, previousHash, hash }: typeof ledger.$inferSelect) {
+  return { seq, at: at.toISOString(), actor_id: actorId, kind, payload, previous_hash: previousHash, hash }
+}
