@@ -73,13 +73,6 @@ export const memberReportStatusLabels: Readonly<Record<ReportStatus, string>> = 
   DISMISSED: 'Dispensado',
 }
 
-export const resolutionLabels: Readonly<Record<Resolution, string>> = {
-  RESOLVED: 'Resolvido',
-  INVESTIGATING: 'Em investigação',
-  NEEDS_MORE_INFO: 'Precisa de mais informações',
-  REJECTED: 'Dispensado',
-}
-
 export const pixKeyTypeLabels: Readonly<Record<PixKeyType, string>> = {
   phone: 'Celular',
   email: 'E-mail',

@@ -65,13 +65,10 @@ async function transactOn<T>(pool: Pool, fn: (tx: Tx) => Promise<T>, config?: Pg
   const client = await pool.connect()
   let thrown: { error: unknown } | null = null
   try {
-    const session: Db = drizzle({ client })
+    const session: Db = drizzle({ client: watchCommit(client) })
     return await session.transaction(async (tx) => {
       try {
-        const result = await insideTransaction(() => fn(tx))
-        // A COMMIT after a failed statement is answered with a ROLLBACK, and drizzle does not look.
-        if (client.getTransactionStatus() === 'E') throw new TransactionAborted()
-        return result
+        return await insideTransaction(() => fn(tx))
       } catch (error) {
         thrown = { error }
         throw error
@@ -83,4 +80,28 @@ async function transactOn<T>(pool: Pool, fn: (tx: Tx) => Promise<T>, config?: Pg
   } finally {
     client.release(client.getTransactionStatus() !== 'I')
   }
+}
+
+/**
+ * The client, whose COMMIT fails when the server answers it with ROLLBACK, as it does after a failed statement whose
+ * error was swallowed. Drizzle does not look, and the client's own transaction status lags behind the error.
+ */
+function watchCommit(client: PoolClient): PoolClient {
+  const query = async (...args: unknown[]) => {
+    const result = await (client.query as (...args: unknown[]) => Promise<{ command?: string }>)(...args)
+    if (result.command === 'ROLLBACK' && isCommit(args[0])) throw new TransactionAborted()
+    return result
+  }
+  return new Proxy(client, {
+    get: (target, key) => {
+      if (key === 'query') return query
+      const value: unknown = Reflect.get(target, key, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+
+function isCommit(query: unknown): boolean {
+  const text = typeof query === 'string' ? query : (query as { text?: string } | null)?.text
+  return text?.trim().toLowerCase() === 'commit'
 }

@@ -26,13 +26,21 @@ describe('a PostgreSQL server', () => {
   test('a connection lost between queries and inside a transaction is an error of that request, and the next one works', async () => {
     await Promise.all([1, 2, 3].map(() => database.ping()))
     await other.db.execute(cutOthers)
+    // One request for each connection that was idle when it was cut may still find it dead.
+    await vi.waitFor(() => database.ping())
+    const inside = Promise.withResolvers<void>()
+    const cut = Promise.withResolvers<void>()
     const lost = transaction(database.db, async (tx) => {
       await tx.execute(sql`select 1`)
-      await other.db.execute(cutOthers)
+      inside.resolve()
+      await cut.promise
       // Time for the loss to arrive while no query waits for it.
       await new Promise((resolve) => setTimeout(resolve, 50))
       await tx.execute(sql`select 1`)
     })
+    await inside.promise
+    await other.db.execute(cutOthers)
+    cut.resolve()
     await expect(lost).rejects.toSatisfy(isUnavailable)
     // One request for each connection that was idle when it was cut may still find it dead.
     await vi.waitFor(() => database.ping())

@@ -13,11 +13,3 @@ export function useAddToQueue() {
     onSettled: () => client.invalidateQueries({ queryKey: ['queue'] }),
   })
 }
-
-export function useRemoveFromQueue() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => request('DELETE /queue/{id}', { params: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['queue'] }),
-  })
-}
