@@ -1,12 +1,9 @@
-import { fileURLToPath } from 'node:url'
 import { createApp } from './app.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { readConfig } from './lib/config.ts'
 import { openParts } from './parts.ts'
 import { seedDemonstration } from './seed/demonstration.ts'
 import { makeInstallation } from './seed/installation.ts'
-
-const webRoot = fileURLToPath(new URL('../web/dist', import.meta.url))
 
 /** Opens everything, listens, and closes in order on SIGTERM or SIGINT. What stops a start is one clear line. */
 async function main(): Promise<void> {
@@ -17,7 +14,7 @@ async function main(): Promise<void> {
   })
   const first = await makeInstallation(parts)
   const demonstration = first && config.seed === 'demo' ? await seedDemonstration(parts, first.administratorId) : null
-  const app = await createApp(parts, { webRoot })
+  const app = await createApp(parts, { webRoot: config.webDir })
   const jobs = await startJobs(parts, app.log)
   const address = await app.listen({ host: config.host, port: config.port })
   const url = config.publicUrl ?? address

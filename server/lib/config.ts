@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { z } from 'zod'
 
 const onOff = z.enum(['on', 'off'])
@@ -7,6 +8,7 @@ const settings = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   DATA_DIR: z.string().min(1).default('./data'),
+  WEB_DIR: z.string().min(1).default(path.join(import.meta.dirname, '..', '..', 'web', 'dist')),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   SEED: z.enum(['demo', 'empty']).default('demo'),
   ADMIN_EMAIL: z.email().default('admin@ciranda.local'),
@@ -29,6 +31,8 @@ export type Config = {
   /** Base of absolute URLs, without a slash at the end; null until the port is known. */
   readonly publicUrl: string | null
   readonly dataDir: string
+  /** Where the built pages are. */
+  readonly webDir: string
   readonly databaseUrl: string | undefined
   readonly seed: 'demo' | 'empty'
   readonly adminEmail: string
@@ -61,6 +65,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     port: values.PORT,
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, '') ?? (values.PORT === 0 ? null : `http://${values.HOST}:${values.PORT}`),
     dataDir: values.DATA_DIR,
+    webDir: values.WEB_DIR,
     databaseUrl: values.DATABASE_URL,
     seed: values.SEED,
     adminEmail: values.ADMIN_EMAIL.toLowerCase(),
