@@ -31,7 +31,7 @@ const whoMay: Readonly<Record<Access, string>> = {
 }
 
 /** The contract as an OpenAPI 3.1 document. Pure: the same contract gives the same document. */
-export function openApiDocument({ version, server = '/api' }: { version: string; server?: string }): Json {
+export function openApiDocument({ version, server = '/api' }: { version: string; server?: string }): Json & { openapi: string } {
   const schemas = new Map<string, unknown>()
   const paths: Record<string, Json> = {}
   for (const [name, call] of Object.entries<CallDefinition>(contract)) {

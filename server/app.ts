@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static'
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { circleRoutes } from '#server/circle/routes.ts'
+import { docsRoutes, serveDocsAssets } from '#server/docs/routes.ts'
 import { administrationRoutes } from '#server/donations/admin-routes.ts'
 import { donationRoutes } from '#server/donations/routes.ts'
 import { fileRoutes } from '#server/files/routes.ts'
@@ -41,12 +42,29 @@ export async function createApp(parts: Parts, { webRoot }: AppOptions = {}): Pro
     if (request.url.startsWith('/api/')) void reply.header('Cache-Control', reply.getHeader('Cache-Control') ?? 'no-store')
   })
   await app.register(helmet, securityHeaders)
+  listLiveRoutes(app)
   mountRoutes(app, parts, {
-    ...sessionRoutes, ...memberRoutes, ...donationRoutes, ...administrationRoutes, ...queueRoutes, ...circleRoutes, ...ledgerRoutes, ...fileRoutes, ...systemRoutes,
+    ...sessionRoutes, ...memberRoutes, ...donationRoutes, ...administrationRoutes, ...queueRoutes, ...circleRoutes, ...ledgerRoutes, ...fileRoutes, ...systemRoutes, ...docsRoutes,
     ...(parts.config.clockAt === null ? {} : testRoutes),
   })
+  await serveDocsAssets(app)
   await servePages(app, webRoot)
   return app
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every route this server answers, as `METHOD /path`, as the router was told. */
+    readonly liveRoutes: ReadonlySet<string>
+  }
+}
+
+function listLiveRoutes(app: FastifyInstance): void {
+  const live = new Set<string>()
+  app.decorate('liveRoutes', live)
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) live.add(`${one} ${url}`)
+  })
 }
 
 /** A PATCH or DELETE with a JSON content type and no body is a request without a body. */

@@ -1,0 +1,31 @@
+/** The page shell; what it shows is drawn by Swagger UI from the document at the same address. */
+export const docsPage = `<!doctype html>
+<html lang="pt-BR">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Ciranda: chamadas da API</title>
+<link rel="stylesheet" href="/api/docs/swagger-ui.css">
+</head>
+<body>
+<main id="docs"><noscript>Esta página precisa de JavaScript. O documento está em /api/docs, com o cabeçalho Accept: application/json.</noscript></main>
+<script src="/api/docs/swagger-ui-bundle.js"></script>
+<script src="/api/docs/try.js"></script>
+</body>
+</html>
+`
+
+/** A script of its own, since pages of this server run no inline scripts. Nothing is sent to a validator elsewhere. */
+export const docsScript = `SwaggerUIBundle({
+  url: '/api/docs',
+  dom_id: '#docs',
+  deepLinking: true,
+  docExpansion: 'list',
+  filter: true,
+  persistAuthorization: false,
+  tryItOutEnabled: true,
+  validatorUrl: null,
+  displayRequestDuration: true,
+})
+`
