@@ -1,10 +1,11 @@
-import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import { withCircle } from '#server/circle/door.ts'
+import { samePicture } from '#server/files/sketch.ts'
 import { keepImage } from '#server/files/keep.ts'
-import type { Tx } from '#server/lib/database/types.ts'
+import type { Db, Tx } from '#server/lib/database/types.ts'
 import type { Context } from '#server/lib/http/context.ts'
 import { ensureOpen, getDonation } from './find.ts'
-import { donations } from './table.ts'
+import { donations, receiptSketches } from './table.ts'
 
 /**
  * The donor sends a payment proof, or replaces the one before. The image is cleaned and stored before the circle is locked;
@@ -14,17 +15,20 @@ export async function sendReceipt(context: Context, input: { donationId: string;
   const { actor, clock } = context
   const { donationId } = input
   // Refused before the picture is worked on; asked again under the lock.
-  ensureOpen(await getDonation(context.db, actor, donationId))
+  const wanted = await getDonation(context.db, actor, donationId)
+  ensureOpen(wanted)
   const { image, sha256 } = await keepImage(context, input.comprovanteBase64, 'receipt', 'comprovanteBase64')
+  const looksAlike = await resemblesAnother(context.db, wanted, image.sketch)
   return withCircle(context, actor.circleId, async ({ tx, perform }) => {
     const donation = await getDonation(tx, actor, donationId)
     ensureOpen(donation)
     const receipt = { receiptSha256: sha256, receiptPixelHash: image.pixelHash, receiptSentAt: new Date(clock.now()) }
-    const receiptReused = await isUsedElsewhere(tx, actor.circleId, donationId, receipt)
+    const receiptReused = looksAlike || (await isUsedElsewhere(tx, actor.circleId, donationId, receipt))
     await tx
       .update(donations)
       .set({ ...receipt, receiptReused })
       .where(and(eq(donations.circleId, actor.circleId), eq(donations.id, donationId), inArray(donations.status, ['PENDING_PAYMENT', 'PENDING_CONFIRMATION'])))
+    await keepSketch(tx, donation, { sketch: image.sketch, sentAt: receipt.receiptSentAt })
     await perform({ kind: 'send_receipt', donationId, memberId: actor.id })
     return { status: 'PENDING_CONFIRMATION' as const, receipt_reused: receiptReused }
   })
@@ -49,3 +53,40 @@ async function isUsedElsewhere(
     .limit(1)
   return other !== undefined
 }
+
+const COMPARED_MAX = 60
+
+/**
+ * Whether the picture is that of another receipt of the same donor or receiver, saved again with loss. Sketches are compared
+ * one by one, so the newest of these two people are looked at and no more; exact copies are found in the whole circle.
+ */
+async function resemblesAnother(db: Db, { circleId, id, donorId, receiverId }: DonationRow, sketch: string): Promise<boolean> {
+  const ofDonor = eq(receiptSketches.donorId, donorId)
+  const others = await db
+    .select({ sketch: receiptSketches.sketch })
+    .from(receiptSketches)
+    .where(
+      and(
+        eq(receiptSketches.circleId, circleId),
+        ne(receiptSketches.donationId, id),
+        receiverId === null ? ofDonor : or(ofDonor, eq(receiptSketches.receiverId, receiverId)),
+      ),
+    )
+    .orderBy(desc(receiptSketches.sentAt))
+    .limit(COMPARED_MAX)
+  for (const other of others) {
+    if (samePicture(sketch, other.sketch)) return true
+    // Each comparison unpacks some 100 KB; other requests are served in between.
+    await new Promise(setImmediate)
+  }
+  return false
+}
+
+async function keepSketch(tx: Tx, { circleId, id, donorId, receiverId }: DonationRow, fresh: { sketch: string; sentAt: Date }): Promise<void> {
+  await tx
+    .insert(receiptSketches)
+    .values({ circleId, donationId: id, donorId, receiverId, ...fresh })
+    .onConflictDoUpdate({ target: [receiptSketches.circleId, receiptSketches.donationId], set: fresh })
+}
+
+type DonationRow = typeof donations.$inferSelect

@@ -1,3 +1,4 @@
+import { record } from '#server/audit/record.ts'
 import { fileUrl } from '#server/files/address.ts'
 import type { Context } from '#server/lib/http/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
@@ -7,5 +8,6 @@ import { getDonation } from './find.ts'
 export async function presentReceipt(context: Context, { donationId }: { donationId: string }) {
   const donation = await getDonation(context.db, context.actor, donationId)
   if (donation.receiptSha256 === null) refuse('donation.no_receipt')
+  if (context.actor.role === 'ADMIN') await record(context, context.db, 'receipt.viewed', { circleId: context.actor.circleId, actorId: context.actor.id, subjectId: donation.donorId })
   return { comprovanteUrl: fileUrl(context, donation.receiptSha256, 'receipt') }
 }

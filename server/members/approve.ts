@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { record } from '#server/audit/record.ts'
 import { withCircle } from '#server/circle/door.ts'
 import type { Context } from '#server/lib/http/context.ts'
 import { isId } from '#server/lib/ids.ts'
@@ -17,6 +18,7 @@ export async function approveMember(context: Context, { userId }: { userId: stri
       .update(users)
       .set({ adminApproved: true, status: 'APPROVED', updatedAt: new Date(clock.now()) })
       .where(and(eq(users.id, userId), eq(users.adminApproved, false)))
+    await record(context, tx, 'user.approved', { circleId: actor.circleId, actorId: actor.id, subjectId: userId })
     await perform({ kind: 'approve_member', memberId: userId })
   })
 }

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { record } from '#server/audit/record.ts'
 import { transaction } from '#server/lib/database/transaction.ts'
 import type { Context } from '#server/lib/http/context.ts'
 import { hashPassword, isPassword } from '#server/lib/passwords.ts'
@@ -23,6 +24,7 @@ export async function changePassword(context: Context, input: { currentPassword:
       .returning({ id: users.id })
     // Somebody changed it between our look and our write: what was typed as the present one no longer is.
     if (changed.length === 0) refuse('user.wrong_password')
+    await record(context, tx, 'password.changed', { circleId: actor.circleId, actorId: actor.id, subjectId: actor.id })
     await endSessions(context, tx, actor.id, 'password', actor.sessionId)
   })
 }

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { BodyOf } from '#contracts/contract.ts'
 import { withCircle } from '#server/circle/door.ts'
+import { record } from '#server/audit/record.ts'
 import { storeImage } from '#server/files/keep.ts'
 import { sqlState } from '#server/lib/database/errors.ts'
 import type { Context } from '#server/lib/http/context.ts'
@@ -8,9 +9,15 @@ import { isId } from '#server/lib/ids.ts'
 import { hashPassword } from '#server/lib/passwords.ts'
 import { Refusal, refuse } from '#server/lib/refusal.ts'
 import { endSessions } from '#server/sessions/end-sessions.ts'
+import { ensureCodesMatch } from './payment-codes.ts'
 import { openPersonal, personalColumns } from './personal.ts'
 import type { Personal } from './personal.ts'
 import { users } from './table.ts'
+
+const PAYMENT_FIELDS = ['pixKey', 'pixCopyPaste', 'pixQrCode', 'btcAddress', 'btcQrCode', 'usdtAddress', 'usdtQrCode'] as const
+
+/** The built-in picture of whoever has none of their own. */
+export const NO_AVATAR = 'avatar_male_1'
 
 export type Edit = BodyOf<'PATCH /users/{id}'>
 
@@ -21,17 +28,19 @@ export type Edit = BodyOf<'PATCH /users/{id}'>
 export async function editUser(context: Context, { userId, edit }: { userId: string; edit: Edit }): Promise<void> {
   const { actor, clock, secrets } = context
   if (!isId(userId)) refuse('resource.not_found')
-  const { firstName, lastName, password, status, pixQrCode, btcQrCode, usdtQrCode, avatar: _, ...personal } = edit
+  const { firstName, lastName, password, status, pixQrCode, btcQrCode, usdtQrCode, avatar, ...personal } = edit
   const passwordHash = password ? await hashPassword(password) : undefined
   const images = {
     ...(await imageColumn(context, 'pixQrSha256', pixQrCode, 'pixQrCode')),
     ...(await imageColumn(context, 'btcQrSha256', btcQrCode, 'btcQrCode')),
     ...(await imageColumn(context, 'usdtQrSha256', usdtQrCode, 'usdtQrCode')),
+    ...(avatar === undefined ? {} : { avatar: (await storeImage(context, avatar, 'avatar', 'avatar')) ?? NO_AVATAR }),
   }
   await withCircle(context, actor.circleId, async ({ tx, perform, state }) => {
     const [user] = await tx.select().from(users).where(and(eq(users.id, userId), eq(users.circleId, actor.circleId))).for('update')
     if (!user) refuse('resource.not_found')
     const merged = { ...openPersonal(secrets, user), ...withoutAbsent(personal) } as Personal
+    if (touchesPayment(edit)) await ensureCodesMatch(context, merged, { ...user, ...images })
     if (status !== undefined && status !== user.status) {
       if (userId === actor.id) refuse('user.own_status')
       const standing = state.members.get(userId)?.status
@@ -50,8 +59,14 @@ export async function editUser(context: Context, { userId, edit }: { userId: str
       .catch((error: unknown) => {
         throw takenRefusal(error) ?? error
       })
+    await record(context, tx, status === 'SUSPENDED' ? 'user.suspended' : 'user.edited', { circleId: actor.circleId, actorId: actor.id, subjectId: userId })
     if (passwordHash !== undefined || status === 'SUSPENDED' || status === 'INACTIVE') await endSessions(context, tx, userId, 'edited')
   })
+}
+
+/** Whether an edit changes where money for this person goes. */
+function touchesPayment(edit: Edit): boolean {
+  return PAYMENT_FIELDS.some((field) => edit[field] !== undefined)
 }
 
 export function takenRefusal(error: unknown): Refusal | null {

@@ -1,4 +1,5 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm'
+import { record } from '#server/audit/record.ts'
 import { viewDonations } from '#server/donations/queries.ts'
 import { donations } from '#server/donations/table.ts'
 import { readLedger } from '#server/ledger/queries.ts'
@@ -14,6 +15,7 @@ const REPORTS_MAX = 10_000
 export async function exportMember(context: Context) {
   const { actor, clock, db } = context
   const found = await findUser(db, actor.circleId, actor.id)
+  await record(context, db, 'data.exported', { circleId: actor.circleId, actorId: actor.id, subjectId: actor.id })
   const accepted = await db.select().from(termsAcceptances).where(eq(termsAcceptances.userId, actor.id)).orderBy(asc(termsAcceptances.acceptedAt))
   const own = await db
     .select()

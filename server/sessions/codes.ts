@@ -1,5 +1,6 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { record } from '#server/audit/record.ts'
 import { transaction } from '#server/lib/database/transaction.ts'
 import type { Tx } from '#server/lib/database/types.ts'
 import type { Context, Parts } from '#server/lib/http/context.ts'
@@ -62,6 +63,7 @@ export async function verifyCode(context: Context, channel: Channel, code: strin
     await tx.update(verificationCodes).set({ usedAt: new Date(now) }).where(and(eq(verificationCodes.id, own.id), isNull(verificationCodes.usedAt)))
     const verified = channel === 'email' ? { emailVerifiedAt: new Date(now) } : { phoneVerifiedAt: new Date(now) }
     await tx.update(users).set(verified).where(eq(users.id, user.id))
+    await record(context, tx, 'contact.verified', { circleId: user.circleId, actorId: user.id, subjectId: user.id })
     return null
   })
   if (refusal) throw refusal

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { record } from '#server/audit/record.ts'
 import { transaction } from '#server/lib/database/transaction.ts'
 import type { Context } from '#server/lib/http/context.ts'
 import type { Actor } from '#server/lib/http/context.ts'
@@ -27,12 +28,14 @@ export async function login(context: Context<Actor | null>, input: { email: stri
   const matches = await isPassword(user?.passwordHash ?? null, input.password)
   if (!user || !matches) {
     await countFailure(context, failureKey)
+    await record(context, context.db, 'session.failed', { circleId: user?.circleId ?? null, subjectId: user?.id ?? null })
     refuse('session.bad_credentials')
   }
   if (user.status === 'SUSPENDED' || user.status === 'INACTIVE') refuse('session.account_closed')
   return transaction(context.db, async (tx) => {
     await tx.delete(loginFailures).where(eq(loginFailures.key, failureKey))
     const tokens = await openSession(context, tx, user.id)
+    await record(context, tx, 'session.opened', { circleId: user.circleId, actorId: user.id, subjectId: user.id })
     const found = await findUser(tx, user.circleId, user.id)
     return { ...tokens, user: userView(context, found!.user, found!.member) }
   })

@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { record } from '#server/audit/record.ts'
 import { transaction } from '#server/lib/database/transaction.ts'
 import type { Tx } from '#server/lib/database/types.ts'
 import type { Parts } from '#server/lib/http/context.ts'
@@ -47,6 +48,7 @@ async function exchange(parts: Parts, tx: Tx, hash: string): Promise<Tokens | nu
     return { access_token: await signAccessToken(parts, of), refresh_token: unseal(parts.secrets, successorSealed, hash) }
   }
   await revokeSession(parts, tx, of.sessionId, 'reuse')
+  await record(parts, tx, 'session.token_reused', { subjectId: of.userId })
   return null
 }
 

@@ -3,6 +3,7 @@ import { AGE_MIN } from '#contracts/limits.ts'
 import type { BodyOf } from '#contracts/contract.ts'
 import { getOpenCircle, termsVersion } from '#server/circle/installation.ts'
 import type { CircleRow } from '#server/circle/installation.ts'
+import { record } from '#server/audit/record.ts'
 import { storeImage } from '#server/files/keep.ts'
 import { transaction } from '#server/lib/database/transaction.ts'
 import type { Actor, Context } from '#server/lib/http/context.ts'
@@ -11,6 +12,7 @@ import { hashPassword } from '#server/lib/passwords.ts'
 import { Refusal, refuse } from '#server/lib/refusal.ts'
 import { takenRefusal } from '#server/members/edit.ts'
 import { ensureStrongPassword } from '#server/members/password-strength.ts'
+import { ensureCodesMatch } from '#server/members/payment-codes.ts'
 import { nothingPersonal, personalColumns } from '#server/members/personal.ts'
 import type { Personal } from '#server/members/personal.ts'
 import { termsAcceptances, users } from '#server/members/table.ts'
@@ -33,7 +35,9 @@ export async function register(context: Context<Actor | null>, input: Registrati
   const passwordHash = await hashPassword(input.password)
   const images = await storeImages(context, input)
   const now = new Date(clock.now())
-  const { password: _p, avatar: _a, terms_version: acceptedVersion, firstName, lastName, pixQrCode: _q, btcQrCode: _b, usdtQrCode: _u, ...personal } = input
+  const { password: _p, avatar: _a, terms_version: acceptedVersion, firstName, lastName, pixQrCode: _q, btcQrCode: _b, usdtQrCode: _u, ...typed } = input
+  const personal = { ...nothingPersonal, ...typed } as Personal
+  await ensureCodesMatch(context, personal, images)
   return transaction(context.db, async (tx) => {
     const circle = await getOpenCircle(tx)
     const version = termsVersion(circle)
@@ -48,7 +52,7 @@ export async function register(context: Context<Actor | null>, input: Registrati
         adminApproved: false,
         firstName,
         lastName,
-        ...personalColumns(secrets, userId, { ...nothingPersonal, ...personal } as Personal),
+        ...personalColumns(secrets, userId, personal),
         ...images,
         passwordHash,
         createdAt: now,
@@ -58,6 +62,7 @@ export async function register(context: Context<Actor | null>, input: Registrati
         throw takenRefusal(error) ?? error
       })
     await tx.insert(termsAcceptances).values({ userId, termsVersion: version, shown: figuresShown(circle), acceptedAt: now })
+    await record(context, tx, 'user.registered', { circleId: circle.id, actorId: userId, subjectId: userId })
     const found = await findUser(tx, circle.id, userId)
     await writeCode(context, tx, found!.user, 'email')
     await writeCode(context, tx, found!.user, 'phone')

@@ -1,3 +1,4 @@
+import { record } from '#server/audit/record.ts'
 import type { Routes } from '#server/lib/http/routes.ts'
 import { sendCode, verifyCode } from './codes.ts'
 import { login } from './login.ts'
@@ -19,6 +20,7 @@ export const sessionRoutes: Routes<
   'POST /auth/refresh': (context, { body }) => refreshSession(context, body),
   'POST /auth/logout': async (context) => {
     await revokeSession(context, context.db, context.actor.sessionId, 'logout')
+    await record(context, context.db, 'session.closed', { circleId: context.actor.circleId, actorId: context.actor.id, subjectId: context.actor.id })
     return {}
   },
   'POST /auth/verify-email': async (context, { body }) => {
