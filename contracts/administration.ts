@@ -4,7 +4,7 @@ import { adminDonationStats, adminReport, donation, levelStats, monthlyPullResul
 import { resolveReportForm } from './forms/reports.ts'
 import { donationStatuses, reportStatuses } from './labels.ts'
 import { ADMIN_PAGE_SIZE } from './limits.ts'
-import { amountParam, anyId, day, idParam, levelParam, listOf, pageFields, reaisField, typeParam } from './query.ts'
+import { amountParam, anyId, besideFields, day, idParam, levelParam, listOf, pageFields, reaisField, typeParam } from './query.ts'
 
 const tag = 'administration'
 
@@ -19,13 +19,13 @@ const pullBody = z.strictObject({
 export const administrationCalls = {
   'GET /admin/donations/list': defineCall({
     who: 'admin', tag, summary: 'The circle’s donations that meet every filter, newest first.', status: 200,
-    query: z.strictObject({ ...pageFields(ADMIN_PAGE_SIZE), status: listOf(donationStatuses).optional(), donorId: anyId.optional(), receiverId: anyId.optional(), id: anyId.optional(), ...common }),
+    query: z.strictObject({ ...pageFields(ADMIN_PAGE_SIZE), ...besideFields, status: listOf(donationStatuses).optional(), donorId: anyId.optional(), receiverId: anyId.optional(), id: anyId.optional(), ...common }),
     answer: paged(donation), refusals: [],
   }),
   'GET /admin/donations/stats': defineCall({ who: 'admin', tag, summary: 'The circle’s donations by status, and their sum.', status: 200, answer: adminDonationStats, refusals: [] }),
   'GET /admin/donations/reports': defineCall({
     who: 'admin', tag, summary: 'The circle’s reports that meet every filter, newest first.', status: 200,
-    query: z.strictObject({ ...pageFields(ADMIN_PAGE_SIZE), status: listOf(reportStatuses).optional(), reporterId: anyId.optional(), donationId: anyId.optional(), ...common }),
+    query: z.strictObject({ ...pageFields(ADMIN_PAGE_SIZE), ...besideFields, status: listOf(reportStatuses).optional(), reporterId: anyId.optional(), donationId: anyId.optional(), ...common }),
     answer: paged(adminReport), refusals: [],
   }),
   'GET /admin/donations/reports/stats': defineCall({

@@ -3,7 +3,7 @@ import { defineCall } from './call.ts'
 import { donation, historyDonation, memberDonationStats, myLevelProgress, paged, report } from './entities.ts'
 import { reportForm } from './forms/reports.ts'
 import { HISTORY_PAGE_SIZE, IMAGE_BODY_BYTES, REPORTS_PAGE_SIZE } from './limits.ts'
-import { idParam, levelNumber, pageFields } from './query.ts'
+import { besideFields, idParam, levelNumber, pageFields } from './query.ts'
 
 const tag = 'donations'
 const ended = ['resource.not_found', 'donation.already_confirmed', 'donation.expired', 'donation.ended'] as const
@@ -14,13 +14,13 @@ export const donationCalls = {
   'GET /donations/to-receive': defineCall({ who: 'member', tag, summary: 'What is on its way to the caller, by deadline.', status: 200, answer: z.array(donation), refusals: [] }),
   'GET /donations/history': defineCall({
     who: 'member', tag, summary: 'The caller’s ended donations, newest first.', status: 200,
-    query: z.strictObject(pageFields(HISTORY_PAGE_SIZE)), answer: paged(historyDonation), refusals: [],
+    query: z.strictObject({ ...pageFields(HISTORY_PAGE_SIZE), ...besideFields }), answer: paged(historyDonation), refusals: [],
   }),
   'POST /donations/{id}/comprovante': defineCall({
     who: 'member', tag, summary: 'The donor sends a payment proof, or replaces it.', status: 201, idempotent: true,
     params: idParam, body: z.strictObject({ comprovanteBase64: z.string().min(1, 'Por favor, selecione apenas arquivos de imagem (JPG, PNG, etc.)') }), bodyLimit: IMAGE_BODY_BYTES,
     answer: z.object({ status: z.literal('PENDING_CONFIRMATION'), receipt_reused: z.boolean() }),
-    refusals: [...ended, 'donation.not_donor', 'file.not_image', 'file.too_large', 'file.bad_base64', 'file.too_many_pixels', 'file.disk_full'],
+    refusals: [...ended, 'donation.not_donor', 'file.not_image', 'file.too_large', 'file.bad_base64', 'file.too_many_pixels', 'file.quota', 'file.disk_full'],
   }),
   'GET /donations/{id}/comprovante': defineCall({
     who: 'signed-in', tag, summary: 'The receipt’s address, signed and short-lived.', status: 200, params: idParam,
@@ -37,7 +37,7 @@ export const donationCalls = {
   }),
   'GET /donations/reports': defineCall({
     who: 'approved', tag, summary: 'The caller’s own reports, newest first.', status: 200,
-    query: z.strictObject({ ...pageFields(REPORTS_PAGE_SIZE), resolved: z.enum(['true', 'false']).transform((text) => text === 'true').optional() }),
+    query: z.strictObject({ ...pageFields(REPORTS_PAGE_SIZE), ...besideFields, resolved: z.enum(['true', 'false']).transform((text) => text === 'true').optional() }),
     answer: paged(report), refusals: [],
   }),
   'GET /donations/reports/{id}': defineCall({ who: 'approved', tag, summary: 'One report of the caller’s own.', status: 200, params: idParam, answer: report, refusals: ['resource.not_found'] }),

@@ -103,6 +103,8 @@ export const donation = z.object({
   receipt_reused: z.boolean(),
   waiting: z.boolean(),
   overdue: z.boolean(),
+  /** It has a receipt, so it never expires, and its deadline has passed unconfirmed. */
+  late: z.boolean(),
   /** The code made for exactly this donation, and its QR picture (base64); for its donor alone. */
   pixCopyPaste: text,
   pixQrCode: text,

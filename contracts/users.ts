@@ -22,7 +22,7 @@ export const userCalls = {
   'POST /users/profile/avatar': defineCall({
     who: 'signed-in', tag, summary: 'Gives the caller a picture of exactly 400×400.', status: 201,
     body: z.strictObject({ avatar: z.string().min(1, 'Por favor, selecione um arquivo de imagem válido.') }), bodyLimit: IMAGE_BODY_BYTES, answer: user,
-    refusals: ['file.not_image_avatar', 'file.too_large_avatar', 'file.bad_base64', 'file.wrong_pixels_exact', 'file.disk_full'],
+    refusals: ['file.not_image_avatar', 'file.too_large_avatar', 'file.bad_base64', 'file.wrong_pixels_exact', 'file.quota', 'file.disk_full'],
   }),
   'PATCH /me/preferences': defineCall({
     who: 'signed-in', tag, summary: 'Turns reminders by e-mail on or off.', status: 200, body: z.strictObject({ remindersOff: z.boolean() }), answer: user, refusals: [],

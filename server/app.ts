@@ -10,13 +10,15 @@ import { donationRoutes } from '#server/donations/routes.ts'
 import { fileRoutes } from '#server/files/routes.ts'
 import { ledgerRoutes } from '#server/ledger/routes.ts'
 import type { Parts } from '#server/lib/http/context.ts'
-import { answerError, sendRefusal } from '#server/lib/http/errors.ts'
+import { limitRates } from '#server/lib/http/limits.ts'
+import { answerError, loggedError, sendRefusal } from '#server/lib/http/errors.ts'
 import { mountRoutes } from '#server/lib/http/routes.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { memberRoutes } from '#server/members/routes.ts'
 import { queueRoutes } from '#server/queue/routes.ts'
 import { sessionRoutes } from '#server/sessions/routes.ts'
+import { measureRequests } from '#server/system/metrics.ts'
 import { systemRoutes, testRoutes } from '#server/system/routes.ts'
 
 /** `webRoot`: the folder of the built pages; without it, only the calls are served. */
@@ -28,7 +30,7 @@ export async function createApp(parts: Parts, { webRoot }: AppOptions = {}): Pro
     logger: {
       level: parts.config.logLevel,
       // Addresses and tokens name people; a log line names the request and no more.
-      serializers: { req: ({ id, method, url }) => ({ id, method, url: String(url).split('?')[0] }), res: ({ statusCode }) => ({ statusCode }) },
+      serializers: { req: ({ id, method, url }) => ({ id, method, url: String(url).split('?')[0] }), res: ({ statusCode }) => ({ statusCode }), err: loggedError },
     },
     genReqId: () => newId(parts.clock),
     trustProxy: parts.config.trustProxy ?? false,
@@ -39,10 +41,14 @@ export async function createApp(parts: Parts, { webRoot }: AppOptions = {}): Pro
   acceptEmptyJson(app)
   app.setErrorHandler(answerError)
   app.addHook('onSend', async (request, reply) => {
+    void reply.header('X-Request-Id', request.id)
+    void reply.header('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=()')
     if (request.url.startsWith('/api/')) void reply.header('Cache-Control', reply.getHeader('Cache-Control') ?? 'no-store')
   })
   await app.register(helmet, securityHeaders)
   listLiveRoutes(app)
+  measureRequests(app, parts)
+  await limitRates(app, parts.config)
   mountRoutes(app, parts, {
     ...sessionRoutes, ...memberRoutes, ...donationRoutes, ...administrationRoutes, ...queueRoutes, ...circleRoutes, ...ledgerRoutes, ...fileRoutes, ...systemRoutes, ...docsRoutes,
     ...(parts.config.clockAt === null ? {} : testRoutes),

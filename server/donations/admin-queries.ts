@@ -1,12 +1,14 @@
-import { and, desc, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { donationCounters } from '#server/circle/table.ts'
+import { walkTo } from '#server/lib/database/pages.ts'
+import type { PageAsk } from '#server/lib/database/pages.ts'
 import type { Context } from '#server/lib/http/context.ts'
 import { dayStart, nextDayStart } from '#server/lib/days.ts'
 import { isId } from '#server/lib/ids.ts'
 import { cents, reais } from '#server/lib/money.ts'
 import { refuse } from '#server/lib/refusal.ts'
-import { pagination, viewDonations } from './queries.ts'
+import { pagination, viewDonations, walkDonations } from './queries.ts'
 import { donations } from './table.ts'
 import type { DonationStatus } from './table.ts'
 
@@ -24,18 +26,12 @@ export type DonationFilter = {
 }
 
 /** The circle's donations that meet every filter, newest first. */
-export async function listDonations(context: Context, { page, limit, ...filter }: DonationFilter & { page: number; limit: number }) {
-  const { actor, db } = context
+export async function listDonations(context: Context, { page, limit, after, before, ...filter }: DonationFilter & PageAsk) {
+  const { actor } = context
   const where = whereOf(actor.circleId, filter)
   if (where === null) return { data: [], pagination: pagination(page, limit, 0) }
   const total = await countDonations(context, filter, where)
-  const rows = await db
-    .select()
-    .from(donations)
-    .where(where)
-    .orderBy(desc(donations.createdAt), desc(donations.id))
-    .limit(limit)
-    .offset((page - 1) * limit)
+  const rows = await walkDonations(context, where, donations.createdAt, walkTo({ page, limit, after, before }, total))
   return { data: await viewDonations(context, rows), pagination: pagination(page, limit, total) }
 }
 

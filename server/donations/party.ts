@@ -36,6 +36,13 @@ export function openParty(parts: Parts, mode: CircleMode, user: UserRow | null) 
   }
 }
 
+/** A person on a donation as administrators see them at any time: with what that person registered, in a demonstration too. */
+export function registeredParty(parts: Parts, user: UserRow | null) {
+  if (!user) return administrationParty
+  const { email, phone, pixKey, pixOwnerName, btcAddress, usdtAddress } = openPersonal(parts.secrets, user)
+  return { ...namedParty(parts, user), email, phone, pixKey, pixOwnerName, btcAddress, usdtAddress }
+}
+
 /** The PIX copy-and-paste code for exactly one donation: its receiver's key and name, its amount, itself as txid. Null where nobody has a key. */
 export function donationBrCode(receiver: { pixKey: string | null; pixOwnerName: string | null; name: string }, donation: { id: string; amountCents: number }): string | null {
   if (!receiver.pixKey) return null

@@ -1,6 +1,9 @@
 import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import type { Level } from '#circle/plan.ts'
-import { circles } from '#server/circle/table.ts'
+import { circleMembers, circles } from '#server/circle/table.ts'
+import { walkTo } from '#server/lib/database/pages.ts'
+import type { PageAsk, Walk } from '#server/lib/database/pages.ts'
 import type { Context } from '#server/lib/http/context.ts'
 import { reais } from '#server/lib/money.ts'
 import { usersById } from '#server/members/view.ts'
@@ -9,7 +12,7 @@ import { entries } from '#server/queue/table.ts'
 import { reports } from '#server/reports/table.ts'
 import { codePictures } from './code-picture.ts'
 import type { DonationRow } from './find.ts'
-import { donationBrCode, namedParty, openParty } from './party.ts'
+import { donationBrCode, namedParty, openParty, registeredParty } from './party.ts'
 import { donations, obligations } from './table.ts'
 
 const OPEN = ['PENDING_PAYMENT', 'PENDING_CONFIRMATION'] as const
@@ -43,7 +46,7 @@ export async function listToReceive(context: Context) {
 }
 
 /** The actor's ended donations, newest first, without anybody's contact or payment details. */
-export async function listHistory(context: Context, { page, limit }: { page: number; limit: number }) {
+export async function listHistory(context: Context, asked: PageAsk) {
   const { actor, db } = context
   const own = and(
     eq(donations.circleId, actor.circleId),
@@ -51,15 +54,20 @@ export async function listHistory(context: Context, { page, limit }: { page: num
     inArray(donations.status, [...ENDED]),
   )
   const [count] = await db.select({ total: sql<number>`count(*)::int` }).from(donations).where(own)
-  const rows = await db
-    .select()
-    .from(donations)
-    .where(own)
-    .orderBy(desc(donations.endedAt), desc(donations.id))
-    .limit(limit)
-    .offset((page - 1) * limit)
+  const rows = await walkDonations(context, own!, donations.endedAt, walkTo(asked, count!.total))
   const data = (await viewDonations(context, rows)).map((view) => ({ ...view, role: view.donorId === actor.id ? ('DONOR' as const) : ('RECEIVER' as const) }))
-  return { data, pagination: pagination(page, limit, count!.total) }
+  return { data, pagination: pagination(asked.page, asked.limit, count!.total) }
+}
+
+/** Donations that meet a condition, newest first by `column`, reached by walking its index as `walk` says. */
+export async function walkDonations({ actor, db }: Context, where: SQL, column: typeof donations.createdAt | typeof donations.endedAt, walk: Walk): Promise<DonationRow[]> {
+  if (walk.take === 0) return []
+  const { reversed, from, skip, take } = walk
+  const way = reversed ? asc : desc
+  const held = sql`(select ${column}, ${donations.id} from ${donations} where ${donations.circleId} = ${actor.circleId} and ${donations.id} = ${from})`
+  const beside = from === null ? undefined : reversed ? sql`(${column}, ${donations.id}) > ${held}` : sql`(${column}, ${donations.id}) < ${held}`
+  const rows = await db.select().from(donations).where(and(where, beside)).orderBy(way(column), way(donations.id)).limit(take).offset(skip)
+  return reversed ? rows.reverse() : rows
 }
 
 export function pagination(page: number, limit: number, totalItems: number) {
@@ -69,21 +77,17 @@ export function pagination(page: number, limit: number, totalItems: number) {
 /** The actor's totals, in reais, and what is open on either side, as counts. */
 export async function memberStats(context: Context) {
   const { actor, db } = context
-  const own = and(eq(donations.circleId, actor.circleId), or(eq(donations.donorId, actor.id), eq(donations.receiverId, actor.id)))
-  const [row] = await db
-    .select({
-      donated: sql<number>`coalesce(sum(${donations.amountCents}) filter (where ${donations.status} = 'CONFIRMED' and ${donations.donorId} = ${actor.id}), 0)::float8`,
-      received: sql<number>`coalesce(sum(${donations.amountCents}) filter (where ${donations.status} = 'CONFIRMED' and ${donations.receiverId} = ${actor.id}), 0)::float8`,
-      toSend: sql<number>`(count(*) filter (where ${donations.status} in ('PENDING_PAYMENT', 'PENDING_CONFIRMATION') and ${donations.donorId} = ${actor.id}))::int`,
-      toReceive: sql<number>`(count(*) filter (where ${donations.status} in ('PENDING_PAYMENT', 'PENDING_CONFIRMATION') and ${donations.receiverId} = ${actor.id}))::int`,
-    })
-    .from(donations)
-    .where(own)
+  const [totals] = await db
+    .select()
+    .from(circleMembers)
+    .where(and(eq(circleMembers.circleId, actor.circleId), eq(circleMembers.memberId, actor.id)))
+  const countOpen = (party: typeof donations.donorId | typeof donations.receiverId) =>
+    db.$count(donations, and(eq(donations.circleId, actor.circleId), eq(party, actor.id), sql`${donations.status} in ('PENDING_PAYMENT', 'PENDING_CONFIRMATION')`))
   return {
-    totalDonated: reais(row!.donated),
-    totalReceived: reais(row!.received),
-    pendingToSend: row!.toSend,
-    pendingToReceive: row!.toReceive,
+    totalDonated: totals ? reais(totals.givenN1Cents + totals.givenN2Cents + totals.givenN3Cents + totals.givenAdministrationCents) : 0,
+    totalReceived: totals ? reais(totals.receivedN1Cents + totals.receivedN2Cents + totals.receivedN3Cents) : 0,
+    pendingToSend: await countOpen(donations.donorId),
+    pendingToReceive: await countOpen(donations.receiverId),
     nextMonthlyContribution: await nextContribution(context),
   }
 }
@@ -111,6 +115,7 @@ export async function viewDonations(context: Context, rows: readonly DonationRow
     const isOpen = row.status === 'PENDING_PAYMENT' || row.status === 'PENDING_CONFIRMATION'
     const partyView = (id: string | null) => {
       const user = personOf(id)
+      if (actor.role === 'ADMIN') return registeredParty(context, user)
       // Each side sees how to reach and pay the other, while the donation is open; nobody needs their own repeated.
       return isOpen && id !== actor.id ? openParty(context, circle!.mode, user) : namedParty(context, user)
     }
@@ -118,7 +123,7 @@ export async function viewDonations(context: Context, rows: readonly DonationRow
     const receiver = partyView(row.receiverId)
     const code = isOpen && row.donorId === actor.id ? donationBrCode(receiver, row) : null
     return {
-      ...facts(row),
+      ...facts(row, context.clock.now()),
       donor,
       receiver: { ...receiver, pixCopyPaste: code },
       ...placeOf(places, 'donor', row.donorId, isOpen ? row.target : 0),
@@ -137,7 +142,7 @@ export async function viewDonations(context: Context, rows: readonly DonationRow
   })
 }
 
-function facts(row: DonationRow) {
+function facts(row: DonationRow, now: number) {
   const createdAt = row.createdAt.toISOString()
   return {
     id: row.id,
@@ -157,6 +162,7 @@ function facts(row: DonationRow) {
     receipt_reused: row.receiptReused,
     waiting: false,
     overdue: false,
+    late: row.status === 'PENDING_CONFIRMATION' && row.deadlineAt.getTime() < now,
   }
 }
 
@@ -197,6 +203,7 @@ async function viewWaiting(context: Context, rows: readonly (typeof obligations.
       receipt_sent_at: null,
       receipt_reused: false,
       waiting: true,
+      late: false,
       overdue: row.overdue,
       donor: namedParty(context, people.get(row.memberId) ?? null),
       receiver: null,

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import { withCircle } from '#server/circle/door.ts'
+import { countUpload } from '#server/files/quota.ts'
 import { samePicture } from '#server/files/sketch.ts'
 import { keepImage } from '#server/files/keep.ts'
 import type { Db, Tx } from '#server/lib/database/types.ts'
@@ -17,6 +18,7 @@ export async function sendReceipt(context: Context, input: { donationId: string;
   // Refused before the picture is worked on; asked again under the lock.
   const wanted = await getDonation(context.db, actor, donationId)
   ensureOpen(wanted)
+  await countUpload(context)
   const { image, sha256 } = await keepImage(context, input.comprovanteBase64, 'receipt', 'comprovanteBase64')
   const looksAlike = await resemblesAnother(context.db, wanted, image.sketch)
   return withCircle(context, actor.circleId, async ({ tx, perform }) => {

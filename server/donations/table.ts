@@ -57,6 +57,7 @@ export const donations = pgTable(
     receiptPixelHash: text('receipt_pixel_hash'),
     receiptSentAt: timestamp('receipt_sent_at', { withTimezone: true, mode: 'date' }),
     receiptReused: boolean('receipt_reused').notNull().default(false),
+    lateToldAt: timestamp('late_told_at', { withTimezone: true, mode: 'date' }),
     remindedAt: timestamp('reminded_at', { withTimezone: true, mode: 'date' }),
   },
   (table) => {
@@ -69,6 +70,7 @@ export const donations = pgTable(
       index('donations_open_donor').on(table.circleId, table.donorId, table.deadlineAt).where(open),
       index('donations_open_receiver').on(table.circleId, table.receiverId, table.deadlineAt).where(open),
       index('donations_due').on(table.deadlineAt).where(sql`${table.status} = 'PENDING_PAYMENT'`),
+      index('donations_late').on(table.deadlineAt).where(sql`${table.status} = 'PENDING_CONFIRMATION'`),
       index('donations_history_donor').on(table.circleId, table.donorId, table.endedAt.desc(), table.id.desc()).where(ended),
       index('donations_history_receiver').on(table.circleId, table.receiverId, table.endedAt.desc(), table.id.desc()).where(ended),
       index('donations_all').on(table.circleId, table.createdAt.desc(), table.id.desc()),

@@ -1,8 +1,17 @@
 import type { CircleEvent, CircleState } from '#circle/state.ts'
 import type { Database } from '#server/lib/database/database.ts'
-import type { Tx } from '#server/lib/database/types.ts'
+import type { Db, Tx } from '#server/lib/database/types.ts'
 
 export const CHANNEL = 'circle_changed'
+export const SESSIONS_CHANNEL = 'sessions_ended'
+
+/** Which sessions ended: one, or all of a person but one that may be kept. */
+export type SessionsEnded = { readonly sessionId: string } | { readonly userId: string; readonly keep: string | null }
+
+/** Tells every process that streams of these sessions must end, once the transaction commits. */
+export async function announceSessionsEnded(database: Pick<Database, 'notify'>, tx: Tx | Db, ended: SessionsEnded): Promise<void> {
+  await database.notify(tx, SESSIONS_CHANNEL, JSON.stringify(ended))
+}
 
 /** What every process is told when a circle changed: which, how far its ledger is, and whom it concerns ('all' when too many to name). */
 export type Announcement = { readonly circleId: string; readonly seq: number; readonly memberIds: readonly string[] | 'all' }

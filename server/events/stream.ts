@@ -1,15 +1,17 @@
 import type { FastifyReply } from 'fastify'
 import type { Database } from '#server/lib/database/database.ts'
-import { CHANNEL } from './announce.ts'
-import type { Announcement } from './announce.ts'
+import { CHANNEL, SESSIONS_CHANNEL } from './announce.ts'
+import type { Announcement, SessionsEnded } from './announce.ts'
 
 const HEARTBEAT_MS = 15_000
 const RETRY_MS = 3_000
+/** What may wait unsent for a slow reader before the stream is cut; the reader comes back and asks for everything. */
+const UNSENT_BYTES_MAX = 64 * 1024
 
 /** Who listens: an administrator to the whole circle, a member to their own. */
-type Audience = { readonly id: string; readonly role: 'USER' | 'ADMIN'; readonly circleId: string }
+type Audience = { readonly id: string; readonly role: 'USER' | 'ADMIN'; readonly circleId: string; readonly sessionId: string }
 
-type Listener = { readonly actor: Audience; readonly tell: (announcement: Announcement) => void; readonly end: () => void }
+type Listener = { readonly actor: Audience; readonly tell: (text: string) => void; readonly end: () => void }
 
 /** The open event streams of this process, fed by what any process announces. */
 export type EventHub = {
@@ -20,9 +22,21 @@ export type EventHub = {
 
 export async function createEventHub(database: Pick<Database, 'listen'>): Promise<EventHub> {
   const listeners = new Set<Listener>()
-  const unlisten = await database.listen(CHANNEL, (payload) => {
-    const announcement = JSON.parse(payload) as Announcement
-    for (const listener of listeners) if (concerns(announcement, listener.actor)) listener.tell(announcement)
+  const tellAll = () => {
+    for (const listener of listeners) listener.tell(OPEN)
+  }
+  const stopChanges = await database.listen(
+    CHANNEL,
+    (payload) => {
+      const announcement = JSON.parse(payload) as Announcement
+      for (const listener of listeners) if (concerns(announcement, listener.actor)) listener.tell(changed(announcement))
+    },
+    // Something may have been missed: everybody asks for everything again.
+    tellAll,
+  )
+  const stopSessions = await database.listen(SESSIONS_CHANNEL, (payload) => {
+    const ended = JSON.parse(payload) as SessionsEnded
+    for (const listener of listeners) if (isEnded(ended, listener.actor)) listener.end()
   })
   return {
     size: () => listeners.size,
@@ -30,14 +44,13 @@ export async function createEventHub(database: Pick<Database, 'listen'>): Promis
       reply.hijack()
       const { raw } = reply
       raw.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store', Connection: 'keep-alive', 'X-Accel-Buffering': 'no' })
-      // Says at once that it is open, and asks for everything once: what happened while nobody listened is not repeated.
-      raw.write(`retry: ${RETRY_MS}\nevent: open\ndata: {}\n\n`)
-      const heartbeat = setInterval(() => raw.write(': \n\n'), HEARTBEAT_MS)
-      const listener: Listener = {
-        actor,
-        tell: ({ seq }) => raw.write(`id: ${seq}\nevent: changed\ndata: {"seq":${seq}}\n\n`),
-        end: () => raw.end(),
+      const tell = (text: string) => {
+        if (raw.writableLength > UNSENT_BYTES_MAX) raw.destroy()
+        else raw.write(text)
       }
+      tell(`retry: ${RETRY_MS}\n${OPEN}`)
+      const heartbeat = setInterval(() => tell(': \n\n'), HEARTBEAT_MS)
+      const listener: Listener = { actor, tell, end: () => raw.end() }
       listeners.add(listener)
       raw.on('close', () => {
         clearInterval(heartbeat)
@@ -45,14 +58,26 @@ export async function createEventHub(database: Pick<Database, 'listen'>): Promis
       })
     },
     close: async () => {
-      await unlisten()
+      await stopChanges()
+      await stopSessions()
       for (const listener of listeners) listener.end()
     },
   }
+}
+
+/** Says that the stream is open and asks for everything once: what happened while nobody listened is not repeated. */
+const OPEN = 'event: open\ndata: {}\n\n'
+
+function changed({ seq }: Announcement): string {
+  return `id: ${seq}\nevent: changed\ndata: {"seq":${seq}}\n\n`
 }
 
 /** Administrators hear of everything in their circle, members of what concerns them. */
 function concerns({ circleId, memberIds }: Announcement, actor: Audience): boolean {
   if (circleId !== actor.circleId) return false
   return actor.role === 'ADMIN' || memberIds === 'all' || memberIds.includes(actor.id)
+}
+
+function isEnded(ended: SessionsEnded, { id, sessionId }: Audience): boolean {
+  return 'sessionId' in ended ? ended.sessionId === sessionId : ended.userId === id && ended.keep !== sessionId
 }

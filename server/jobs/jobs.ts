@@ -1,6 +1,7 @@
 import { fromPglite, PgBoss } from 'pg-boss'
 import { expireDonations } from '#server/donations/expire.ts'
 import { remindDonors } from '#server/donations/remind.ts'
+import { tellLateConfirmations } from '#server/donations/tell-late.ts'
 import type { Database } from '#server/lib/database/database.ts'
 import type { Logger } from '#server/lib/database/logger.ts'
 import type { Parts } from '#server/lib/http/context.ts'
@@ -12,6 +13,7 @@ import { LETTERS_CHANNEL } from '#server/mail/write-letter.ts'
 const jobs: Readonly<Record<string, (parts: Parts) => Promise<unknown>>> = {
   expire: expireDonations,
   remind: remindDonors,
+  late: tellLateConfirmations,
   deliver: (parts) => deliverLetters(parts, createCarrier(parts.config)),
 }
 

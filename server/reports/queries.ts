@@ -1,9 +1,11 @@
-import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { showDonation } from '#server/donations/admin-queries.ts'
 import { pagination } from '#server/donations/queries.ts'
 import { donations } from '#server/donations/table.ts'
 import { dayStart, nextDayStart } from '#server/lib/days.ts'
+import { walkTo } from '#server/lib/database/pages.ts'
+import type { PageAsk } from '#server/lib/database/pages.ts'
 import type { Context } from '#server/lib/http/context.ts'
 import { isId } from '#server/lib/ids.ts'
 import { cents, reais } from '#server/lib/money.ts'
@@ -29,10 +31,10 @@ export type ReportFilter = {
 }
 
 /** The actor's own reports, newest first; `resolved` true for those that have ended, false for those that have not. */
-export async function listOwnReports(context: Context, { page, limit, resolved }: { page: number; limit: number; resolved?: boolean | undefined }) {
+export async function listOwnReports(context: Context, { resolved, ...asked }: PageAsk & { resolved?: boolean | undefined }) {
   const { actor } = context
   const state = resolved === undefined ? undefined : resolved ? isNotNull(reports.endedAt) : isNull(reports.endedAt)
-  const found = await pageOf(context, and(eq(reports.circleId, actor.circleId), eq(reports.reporterId, actor.id), state)!, { page, limit })
+  const found = await pageOf(context, and(eq(reports.circleId, actor.circleId), eq(reports.reporterId, actor.id), state)!, asked)
   return { ...found, data: found.data.map(({ admin_notes: _notes, ...view }) => view) }
 }
 
@@ -43,10 +45,10 @@ export async function showOwnReport(context: Context, reportId: string) {
 }
 
 /** The circle's reports that meet every filter, newest first, for administrators. */
-export async function listReports(context: Context, { page, limit, ...filter }: ReportFilter & { page: number; limit: number }) {
+export async function listReports(context: Context, { page, limit, after, before, ...filter }: ReportFilter & PageAsk) {
   const where = whereOf(context.actor.circleId, filter)
   if (where === null) return { data: [], pagination: pagination(page, limit, 0) }
-  return pageOf(context, where, { page, limit })
+  return pageOf(context, where, { page, limit, after, before }, asksOfDonation(filter))
 }
 
 /** One report with the donation it speaks of, whole. Refuses with 404. */
@@ -84,18 +86,28 @@ export async function reportStats(context: Context, filter: ReportFilter) {
   }
 }
 
-async function pageOf(context: Context, where: SQL, { page, limit }: { page: number; limit: number }) {
-  const { db } = context
-  const [count] = await db.select({ total: sql<number>`count(*)::int` }).from(reports).innerJoin(donations, ofReport()).where(where)
+async function pageOf(context: Context, where: SQL, asked: PageAsk, ofDonation = false) {
+  const { actor, db } = context
+  const counted = db.select({ total: sql<number>`count(*)::int` }).from(reports).$dynamic()
+  const [count] = await (ofDonation ? counted.innerJoin(donations, ofReport()) : counted).where(where)
+  const { reversed, from, skip, take } = walkTo(asked, count!.total)
+  const way = reversed ? asc : desc
+  const held = sql`(select ${reports.reportedAt}, ${reports.id} from ${reports} where ${reports.circleId} = ${actor.circleId} and ${reports.id} = ${from})`
+  const beside = from === null ? undefined : reversed ? sql`(${reports.reportedAt}, ${reports.id}) > ${held}` : sql`(${reports.reportedAt}, ${reports.id}) < ${held}`
   const rows = await db
     .select({ report: reports, donation: donations })
     .from(reports)
     .innerJoin(donations, ofReport())
-    .where(where)
-    .orderBy(desc(reports.reportedAt), desc(reports.id))
-    .limit(limit)
-    .offset((page - 1) * limit)
-  return { data: await viewAll(context, rows), pagination: pagination(page, limit, count!.total) }
+    .where(and(where, beside))
+    .orderBy(way(reports.reportedAt), way(reports.id))
+    .limit(take)
+    .offset(skip)
+  return { data: await viewAll(context, reversed ? rows.reverse() : rows), pagination: pagination(asked.page, asked.limit, count!.total) }
+}
+
+/** Whether a filter speaks of the donation that was reported. */
+function asksOfDonation({ donorId, receiverId, minAmount, maxAmount, type }: ReportFilter): boolean {
+  return [donorId, receiverId, minAmount, maxAmount, type].some((value) => value !== undefined)
 }
 
 async function getView(context: Context, reportId: string, also?: SQL) {

@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { announceSessionsEnded } from '#server/events/announce.ts'
 import { record } from '#server/audit/record.ts'
 import { transaction } from '#server/lib/database/transaction.ts'
 import type { Tx } from '#server/lib/database/types.ts'
@@ -58,4 +59,5 @@ export async function revokeSession(parts: Parts, tx: Tx | Parts['db'], sessionI
     .update(sessions)
     .set({ revokedAt: new Date(parts.clock.now()), revokedWhy: why })
     .where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt)))
+  await announceSessionsEnded(parts.database, tx, { sessionId })
 }

@@ -1,8 +1,8 @@
-import { Gauge, Registry, collectDefaultMetrics } from 'prom-client'
 import { runDueJobs } from '#server/jobs/jobs.ts'
-import type { Actor, Context, Parts } from '#server/lib/http/context.ts'
+import type { Actor, Context } from '#server/lib/http/context.ts'
 import type { Routes } from '#server/lib/http/routes.ts'
 import { Refusal, refuse } from '#server/lib/refusal.ts'
+import { metricsText } from './metrics.ts'
 import { lookUpPostalCode } from './postal-code.ts'
 
 export const systemRoutes: Routes<'GET /health' | 'GET /metrics' | 'GET /events' | 'GET /cep/{cep}'> = {
@@ -12,7 +12,7 @@ export const systemRoutes: Routes<'GET /health' | 'GET /metrics' | 'GET /events'
   },
   'GET /metrics': async (context, _, { request, reply }) => {
     ensureMayReadMetrics(context, request.headers.authorization)
-    void reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metricsOf(context).metrics())
+    void reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metricsText(context))
     return undefined
   },
   'GET /events': async (context, _, { reply }) => {
@@ -31,24 +31,6 @@ export const testRoutes: Routes<'POST /test/clock'> = {
     await runDueJobs(context)
     return { now: new Date(clock.now()).toISOString() }
   },
-}
-
-const registries = new WeakMap<object, Registry>()
-
-/** One registry per server of the process: the process's own figures, and how many streams are open. */
-function metricsOf(parts: Parts): Registry {
-  const known = registries.get(parts.events)
-  if (known) return known
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry, prefix: 'ciranda_' })
-  const streams: Gauge = new Gauge({
-    name: 'ciranda_event_streams',
-    help: 'Open event streams',
-    registers: [registry],
-    collect: (): void => streams.set(parts.events.size()),
-  })
-  registries.set(parts.events, registry)
-  return registry
 }
 
 /** From this machine, or with the token that is configured. */

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { errorMessage, errors } from '#contracts/errors.ts'
 import type { ErrorCode } from '#contracts/errors.ts'
-import { isUnavailable } from '#server/lib/database/errors.ts'
+import { isUnavailable, sqlState } from '#server/lib/database/errors.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
 const phrases: Readonly<Record<number, string>> = {
@@ -26,6 +26,15 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   if (refusal.code === 'server.failed') request.log.error({ err: error }, 'unexpected failure')
   else if (refusal.code === 'server.unavailable') request.log.warn({ err: error }, 'database away')
   return sendRefusal(reply, refusal)
+}
+
+/** An error as the log may hold it. A failed query's own message carries its values, which name people: of those, the statement's state alone is kept. */
+export function loggedError(error: Error): { type: string; message: string; stack: string } {
+  const state = sqlState(error)
+  const isQuery = error.name === 'DrizzleQueryError' || error.message.startsWith('Failed query')
+  const message = isQuery ? `a query failed (${state?.code ?? 'no state'}${state?.constraint ? `, ${state.constraint}` : ''})` : error.message
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  return { type: error.name, message, stack: frames.join('\n') }
 }
 
 export function sendRefusal(reply: FastifyReply, { code, details, fields, message }: Refusal): FastifyReply {

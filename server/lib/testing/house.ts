@@ -46,7 +46,7 @@ export type House = {
 export async function openHouse(database: Database, settings: Record<string, string> = {}, plan: Plan = presets.termos): Promise<House> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'ciranda-house-'))
   const clock = movableClock(NOON)
-  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', CLOCK: new Date(NOON).toISOString(), ADMIN_PASSWORD: ADMINISTRATOR.password, ...settings })
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', CLOCK: new Date(NOON).toISOString(), ADMIN_PASSWORD: ADMINISTRATOR.password, RATE_LIMIT: 'off', ...settings })
   const parts: Parts = {
     database,
     db: database.db,

@@ -1,0 +1,18 @@
+import { sql } from 'drizzle-orm'
+import { dayOf } from '#contracts/age.ts'
+import type { Context } from '#server/lib/http/context.ts'
+import { refuse } from '#server/lib/refusal.ts'
+import { uploads } from './table.ts'
+
+/** More than anybody needs who pays, mistakes the picture and tries again; a bound on what one account can fill. */
+export const UPLOADS_PER_DAY = 60
+
+/** Counts an upload of the actor's, on the day in São Paulo. Refuses the one past the day's quota; refused ones count too. */
+export async function countUpload({ actor, clock, db }: Context): Promise<void> {
+  const [row] = await db
+    .insert(uploads)
+    .values({ userId: actor.id, day: dayOf(clock.now()), count: 1 })
+    .onConflictDoUpdate({ target: [uploads.userId, uploads.day], set: { count: sql`${uploads.count} + 1` } })
+    .returning({ count: uploads.count })
+  if (row!.count > UPLOADS_PER_DAY) refuse('file.quota')
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Parts } from '#server/lib/http/context.ts'
+
+const registries = new WeakMap<object, Registry>()
+
+/** Counts every answer by route, method and status, and how long it took. The route's pattern stands for its address, so no id gets in. */
+export function measureRequests(app: FastifyInstance, parts: Parts): void {
+  const duration = new Histogram({
+    name: 'ciranda_request_seconds',
+    help: 'Answered requests by route, method and status',
+    labelNames: ['route', 'method', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registryOf(parts)],
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'none'
+    duration.observe({ route, method: request.method, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
+    done()
+  })
+}
+
+/** Every figure in Prometheus text. */
+export function metricsText(parts: Parts): Promise<string> {
+  return registryOf(parts).metrics()
+}
+
+/** One registry per server of the process: the process's own figures, how many streams are open, and the requests. */
+function registryOf(parts: Parts): Registry {
+  const known = registries.get(parts.events)
+  if (known) return known
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: 'ciranda_' })
+  const streams: Gauge = new Gauge({
+    name: 'ciranda_event_streams',
+    help: 'Open event streams',
+    registers: [registry],
+    collect: (): void => streams.set(parts.events.size()),
+  })
+  registries.set(parts.events, registry)
+  return registry
+}
