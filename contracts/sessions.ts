@@ -24,7 +24,7 @@ export const sessionCalls = {
   }),
   'POST /auth/refresh': defineCall({
     who: 'public', tag, summary: 'Exchanges a refresh token for its successor.', status: 200,
-    body: z.strictObject({ refreshToken: z.string().min(1).max(200) }), answer: tokens, refusals: [],
+    body: z.strictObject({ refreshToken: z.string().min(1).max(2_000) }), answer: tokens, refusals: [],
   }),
   'POST /auth/logout': defineCall({ who: 'signed-in', tag, summary: 'Ends the session and its tokens.', status: 200, answer: nothing, refusals: [] }),
   'POST /auth/verify-email': defineCall({ who: 'signed-in', tag, summary: 'Verifies the e-mail with its code.', status: 200, body: code, answer: nothing, refusals: codeRefusals }),

@@ -1,0 +1,300 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { and, eq } from 'drizzle-orm'
+import { SignJWT, UnsecuredJWT } from 'jose'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { audit } from '#server/audit/table.ts'
+import type { AuditKind } from '#server/audit/table.ts'
+import { runDueJobs } from '#server/jobs/jobs.ts'
+import { describeOnEachDatabase } from '#server/lib/testing/databases.ts'
+import { ADMINISTRATOR, openHouse, PASSWORD } from '#server/lib/testing/house.ts'
+import type { House } from '#server/lib/testing/house.ts'
+import { users } from '#server/members/table.ts'
+import { codePicture } from '#server/seed/receipt-picture.ts'
+import { registrationOf } from '#server/seed/people.ts'
+
+const MINUTE = 60_000
+const WRONG_CODE_OF = (code: string) => (code === '000000' ? '111111' : '000000')
+
+describeOnEachDatabase('sessions', ({ open }) => {
+  let house: House
+
+  beforeAll(async () => {
+    house = await openHouse(await open(), { RATE_LIMIT: 'on' })
+  })
+
+  const emailOf = (n: number) => registrationOf({ firstName: name(n), lastName: 'de Teste', number: n }).email
+  const login = (email: string, password: string, address = '127.0.0.1') =>
+    house.app.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password }, remoteAddress: address })
+  const profile = (token: string) => house.call('GET /users/profile', token)
+  const auditsOf = async (subjectId: string, kind: AuditKind) =>
+    house.parts.db.$count(audit, and(eq(audit.subjectId, subjectId), eq(audit.kind, kind)))
+
+  const registration = async (n: number, changed: Record<string, unknown> = {}) => {
+    const typed = registrationOf({ firstName: name(n), lastName: 'de Teste', number: n })
+    return { ...typed, pixQrCode: await codePicture(typed.pixCopyPaste), password: PASSWORD, ...changed }
+  }
+  const register = async (n: number, changed: Record<string, unknown> = {}) => house.call('POST /auth/register', null, { body: await registration(n, changed) })
+
+  describe('registering', () => {
+    test('makes a pending, unapproved member of theirs, signed in, whose password is nowhere in the answer', async () => {
+      const { status, body } = await register(1)
+      expect(status).toBe(201)
+      expect(body.user).toMatchObject({ role: 'USER', status: 'PENDING', adminApproved: false, avatar: 'avatar_male_1', current_level: 1, can_reenter: false, n3_completed_at: null })
+      expect(JSON.stringify(body)).not.toContain(PASSWORD)
+      expect((await profile(body.access_token)).status).toBe(200)
+      expect(await auditsOf(body.user.id, 'user.registered')).toBe(1)
+    })
+
+    test.each([
+      ['firstName', '', 'Por favor, preencha todos os campos obrigatórios'],
+      ['cpf', '1234567890', 'CPF deve ter 11 dígitos'],
+      ['cpf', '11111111111', 'CPF inválido. Confira os números.'],
+      ['email', 'nada', 'Por favor, insira um email válido'],
+      ['phone', '119000', 'Por favor, insira um telefone válido (11 dígitos)'],
+      ['birthDate', '2008-11-11', 'Você deve ter pelo menos 18 anos para se cadastrar'],
+      ['cep', '0100', 'CEP deve ter 8 dígitos'],
+      ['pixOwnerName', '', 'Por favor, preencha todos os campos bancários obrigatórios'],
+      ['pixKey', 'sem-arroba', 'Chave PIX deve ser um email válido'],
+      ['password', '1234567', 'A senha deve ter pelo menos 8 caracteres'],
+      ['password', 'x'.repeat(129), 'A senha deve ter no máximo 128 caracteres'],
+      ['btcAddress', '1BoatSLRHtKNngkdXEeobR76b53LETtpyV', 'Endereço Bitcoin inválido'],
+      ['usdtAddress', '0x12', 'Endereço USDT inválido'],
+    ])('refuses %s = %j in the words of the specification, by its field', async (field, value, message) => {
+      const { status, body } = await register(2, { [field]: value })
+      expect({ status, message: body.message, field: body.fields[field] }).toEqual({ status: 400, message, field: message })
+    })
+
+    test.each(['role', 'adminApproved', 'status', 'id', 'confirmPassword', 'circleId', '__proto__'])('takes no %s', async (field) => {
+      const body = JSON.stringify(await registration(2)).replace(/^\{/, `{${JSON.stringify(field)}:"ADMIN",`)
+      const answer = await house.app.inject({ method: 'POST', url: '/api/auth/register', payload: body, headers: { 'content-type': 'application/json' } })
+      expect(answer.statusCode).toBe(400)
+    })
+
+    test('holds e-mail and CPF to one person each, however they are written', async () => {
+      const first = registrationOf({ firstName: name(1), lastName: 'de Teste', number: 1 })
+      expect(await register(3, { email: first.email.toUpperCase() })).toMatchObject({ status: 409, body: { code: 'user.email_taken' } })
+      const dotted = first.cpf.replace(/(\d{3})(\d{3})(\d{3})(\d{2})/, '$1.$2.$3-$4')
+      expect(await register(3, { cpf: dotted })).toMatchObject({ status: 409, body: { code: 'user.cpf_taken' } })
+    })
+
+    test('keeps the administrator’s address and what looks like it from everybody', async () => {
+      for (const email of ['admin@ciranda.local', 'ADMIN@ciranda.local', 'ad.min@ciranda.local', 'admin+x@ciranda.local']) {
+        expect(await register(3, { email })).toMatchObject({ status: 409, body: { code: 'user.email_taken' } })
+      }
+    })
+
+    test('refuses passwords that everybody tries and one’s own data', async () => {
+      for (const password of ['password123', '12345678', emailOf(3), `${name(3)}deTeste`]) {
+        expect(await register(3, { password }), password).toMatchObject({ status: 400, body: { code: 'user.weak_password' } })
+      }
+    })
+
+    test('holds a pasted code and the picture of a code to the key', async () => {
+      const other = registrationOf({ firstName: name(1), lastName: 'de Teste', number: 1 })
+      const pasted = await register(3, { pixCopyPaste: other.pixCopyPaste })
+      expect(pasted).toMatchObject({ status: 400, body: { fields: { pixCopyPaste: expect.stringContaining('e não da chave informada') } } })
+      const pictured = await register(3, { pixQrCode: await codePicture(other.pixCopyPaste) })
+      expect(pictured).toMatchObject({ status: 400, body: { fields: { pixQrCode: expect.stringContaining('O QR Code é da chave') } } })
+      const noCode = await register(3, { btcAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', btcQrCode: await codePicture('bitcoin:1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa') })
+      expect(noCode).toMatchObject({ status: 400, body: { fields: { btcQrCode: 'Este QR Code é de outro endereço Bitcoin.' } } })
+    })
+
+    test('repeated with the same Idempotency-Key makes one person', async () => {
+      const body = await registration(4)
+      const headers = { 'idempotency-key': 'cadastro-numero-4' }
+      const first = await house.call('POST /auth/register', null, { body, headers })
+      const again = await house.call('POST /auth/register', null, { body, headers })
+      expect([first.status, again.status, again.body.user.id]).toEqual([201, 201, first.body.user.id])
+      expect(await house.call('POST /auth/register', null, { body: { ...body, firstName: 'Outra' }, headers })).toMatchObject({ status: 409, body: { code: 'idempotency.key_reused' } })
+    })
+  })
+
+  describe('logging in', () => {
+    test('answers an unknown address and a wrong password alike', async () => {
+      const unknown = await login('ninguem@exemplo.invalid', PASSWORD, '10.0.0.1')
+      const wrong = await login(emailOf(1), 'outra-senha-qualquer', '10.0.0.2')
+      expect([unknown.statusCode, unknown.body]).toEqual([401, wrong.body])
+      expect(wrong.json()).toMatchObject({ message: 'Email ou senha inválidos', code: 'session.bad_credentials' })
+    })
+
+    test('works the same long: a password is hashed even for nobody', async () => {
+      const times: Record<string, number[]> = { unknown: [], wrong: [] }
+      for (let round = 0; round < 6; round += 1) {
+        for (const [kind, email] of [['unknown', 'ninguem2@exemplo.invalid'], ['wrong', emailOf(1)]] as const) {
+          const before = performance.now()
+          await login(email, 'outra-senha-qualquer', `10.1.${round}.${kind.length}`)
+          times[kind]!.push(performance.now() - before)
+        }
+      }
+      const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+      // A machine under load is noisy; not hashing at all would be a ratio of ten and more.
+      expect(median(times['unknown']!) / median(times['wrong']!)).toBeGreaterThan(0.4)
+      expect(median(times['unknown']!) / median(times['wrong']!)).toBeLessThan(2.5)
+    })
+
+    test('slows and then refuses repeated failures of one account from one address, not its owner elsewhere', async () => {
+      const attempts = []
+      for (let attempt = 0; attempt < 12; attempt += 1) {
+        attempts.push(await login(emailOf(4), 'tentativa-errada', '10.9.9.9'))
+        house.clock.moveTo(house.clock.now() + 40_000)
+      }
+      expect(attempts.slice(0, 5).map((answer) => answer.statusCode)).toEqual([401, 401, 401, 401, 401])
+      const blocked = attempts.at(-1)!
+      expect([blocked.statusCode, Number(blocked.headers['retry-after']) > 60]).toEqual([429, true])
+      expect((await login(emailOf(4), PASSWORD, '10.9.9.9')).statusCode).toBe(429)
+      expect((await login(emailOf(4), PASSWORD, '10.8.8.8')).statusCode).toBe(200)
+      house.clock.moveTo(house.clock.now() + 16 * MINUTE)
+      expect((await login(emailOf(4), PASSWORD, '10.9.9.9')).statusCode).toBe(200)
+    })
+
+    test('floods of one address are refused with Retry-After', async () => {
+      const answers = []
+      for (let attempt = 0; attempt < 70; attempt += 1) answers.push(await house.app.inject({ method: 'POST', url: '/api/auth/login', payload: { email: 'x' }, remoteAddress: '10.7.7.7' }))
+      const refused = answers.filter((answer) => answer.statusCode === 429)
+      expect(refused).toHaveLength(10)
+      expect(Number(refused[0]!.headers['retry-after'])).toBeGreaterThan(0)
+      expect(refused[0]!.json()).toMatchObject({ code: 'request.too_many', statusCode: 429 })
+    })
+  })
+
+  describe('tokens', () => {
+    const claims = async () => {
+      const { body } = await register(5)
+      const [, payload] = (body.access_token as string).split('.')
+      return { token: body.access_token as string, refresh: body.refresh_token as string, id: body.user.id as string, payload: JSON.parse(Buffer.from(payload!, 'base64url').toString()) }
+    }
+
+    test('forged, altered, foreign and outlived ones are a 401', async () => {
+      const { token, refresh, payload } = await claims()
+      expect((await profile(token)).status).toBe(200)
+      const { tokenKey } = house.parts.secrets
+      const signed = (header: Record<string, string>, changed: Record<string, unknown> = {}, key: Uint8Array = tokenKey) =>
+        new SignJWT({ ...payload, ...changed }).setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: 'access-1', ...header }).sign(key)
+      const [head, body, signature] = token.split('.') as [string, string, string]
+      const now = Math.floor(house.clock.now() / 1000)
+      expect((await profile(await signed({}))).status).toBe(200)
+      const bad = {
+        'alg none': new UnsecuredJWT(payload).encode(),
+        'another key': await signed({}, {}, new Uint8Array(32).fill(7)),
+        'altered body': `${head}.${Buffer.from(JSON.stringify({ ...payload, sub: '0' })).toString('base64url')}.${signature}`,
+        'wrong audience': await signed({}, { aud: 'elsewhere' }),
+        'wrong issuer': await signed({}, { iss: 'elsewhere' }),
+        'wrong type': await signed({ typ: 'JWT' }),
+        'wrong key id': await signed({ kid: 'other' }),
+        outlived: await signed({}, { exp: now - 1 }),
+        'not yet': await signed({}, { nbf: now + 60 }),
+        'no end': await signed({}, { exp: undefined }),
+        'another session': await signed({}, { sid: '01234567-89ab-7def-8123-456789abcdef' }),
+        'refresh as access': refresh,
+        'a part of it': `${head}.${body}`,
+        text: 'nada',
+      }
+      for (const [kind, forged] of Object.entries(bad)) expect((await profile(forged)).status, kind).toBe(401)
+      expect((await house.call('POST /auth/refresh', null, { body: { refreshToken: token } })).status).toBe(401)
+      expect((await house.app.inject(`/api/users/profile?token=${token}&access_token=${token}`)).statusCode).toBe(401)
+      house.clock.moveTo(house.clock.now() + 15 * MINUTE + 1000)
+      expect((await profile(token)).status).toBe(401)
+    })
+
+    test('a refresh token is exchanged for its successor, the same one within ten seconds, and reused later it ends its family', async () => {
+      const { id } = (await house.call('POST /auth/login', null, { body: { email: emailOf(5), password: PASSWORD } })).body.user
+      const first = (await house.call('POST /auth/login', null, { body: { email: emailOf(5), password: PASSWORD } })).body
+      const other = (await house.call('POST /auth/login', null, { body: { email: emailOf(5), password: PASSWORD } })).body
+      const refresh = (refreshToken: string) => house.call('POST /auth/refresh', null, { body: { refreshToken } })
+      const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(first.refresh_token)))
+      expect(answers.map((answer) => answer.status)).toEqual(Array<number>(20).fill(200))
+      const successors = new Set(answers.map((answer) => answer.body.refresh_token))
+      expect([successors.size, successors.has(first.refresh_token)]).toEqual([1, false])
+      const [successor] = [...successors] as [string]
+      house.clock.moveTo(house.clock.now() + 11_000)
+      expect((await refresh(first.refresh_token)).status).toBe(401)
+      expect((await refresh(successor)).status).toBe(401)
+      expect((await profile(answers[0]!.body.access_token)).status).toBe(401)
+      expect((await profile(other.access_token)).status).toBe(200)
+      expect(await auditsOf(id, 'session.token_reused')).toBe(1)
+    })
+
+    test('logging out ends both tokens, and no other session', async () => {
+      const one = (await house.call('POST /auth/login', null, { body: { email: emailOf(5), password: PASSWORD } })).body
+      const two = (await house.call('POST /auth/login', null, { body: { email: emailOf(5), password: PASSWORD } })).body
+      expect((await house.call('POST /auth/logout', one.access_token)).status).toBe(200)
+      expect((await profile(one.access_token)).status).toBe(401)
+      expect((await house.call('POST /auth/refresh', null, { body: { refreshToken: one.refresh_token } })).status).toBe(401)
+      expect((await profile(two.access_token)).status).toBe(200)
+    })
+
+    test('a changed password ends every other session; the old one no longer works', async () => {
+      const { body: mine } = await register(6)
+      const elsewhere = (await house.call('POST /auth/login', null, { body: { email: emailOf(6), password: PASSWORD } })).body
+      const change = (currentPassword: string, newPassword: string) => house.call('POST /me/password', mine.access_token, { body: { currentPassword, newPassword } })
+      expect(await change('errada-mesmo', 'uma-nova-senha-boa')).toMatchObject({ status: 403, body: { code: 'user.wrong_password' } })
+      expect((await change(PASSWORD, 'uma-nova-senha-boa')).status).toBe(200)
+      expect((await profile(mine.access_token)).status).toBe(200)
+      expect((await profile(elsewhere.access_token)).status).toBe(401)
+      expect((await login(emailOf(6), PASSWORD, '10.6.0.1')).statusCode).toBe(401)
+      expect((await login(emailOf(6), 'uma-nova-senha-boa', '10.6.0.2')).statusCode).toBe(200)
+      expect(await auditsOf(mine.user.id, 'password.changed')).toBe(1)
+    })
+
+    test('suspension acts on the next request, and refuses the next login and refresh', async () => {
+      const { body } = await register(7)
+      const admin = await house.administrator()
+      await house.call('PATCH /users/{id}/approve', admin, { params: { id: body.user.id } })
+      expect((await house.call('GET /donations/reports', body.access_token)).status).toBe(200)
+      expect((await house.call('PATCH /users/{id}', admin, { params: { id: body.user.id }, body: { status: 'SUSPENDED' } })).status).toBe(200)
+      expect((await profile(body.access_token)).status).toBe(401)
+      expect((await house.call('POST /auth/refresh', null, { body: { refreshToken: body.refresh_token } })).status).toBe(401)
+      expect((await login(emailOf(7), PASSWORD, '10.6.0.3')).json()).toMatchObject({ statusCode: 403, code: 'session.account_closed' })
+      expect(await auditsOf(body.user.id, 'user.suspended')).toBe(1)
+    })
+  })
+
+  describe('codes', () => {
+    const codeOf = async (to: string) => {
+      await runDueJobs(house.parts)
+      const outbox = path.join(house.parts.config.dataDir, 'outbox')
+      const texts = readdirSync(outbox).toSorted().map((file) => readFileSync(path.join(outbox, file), 'utf8'))
+      return /Seu código é (\d{6})/.exec(texts.findLast((text) => text.startsWith(`Para: ${to}\n`))!)![1]!
+    }
+
+    test.each(['email', 'phone'] as const)('verify an %s once, within fifteen minutes and five tries, and are sent again after a minute', async (channel) => {
+      const n = channel === 'email' ? 8 : 9
+      const { body } = await register(n)
+      const token = body.access_token as string
+      const to = channel === 'email' ? emailOf(n) : `sms:${body.user.phone}`
+      const verify = (code: string) => house.call(channel === 'email' ? 'POST /auth/verify-email' : 'POST /auth/verify-phone', token, { body: { code } })
+      const resend = () => house.call(channel === 'email' ? 'POST /auth/resend-email-verification' : 'POST /auth/resend-phone-verification', token)
+      const first = await codeOf(to)
+      expect(await verify('12345')).toMatchObject({ status: 400, body: { fields: { code: 'O código tem seis dígitos.' } } })
+      for (let attempt = 0; attempt < 5; attempt += 1) expect(await verify(WRONG_CODE_OF(first))).toMatchObject({ status: 400, body: { code: 'code.wrong' } })
+      expect(await verify(first)).toMatchObject({ status: 409, body: { code: 'code.expired' } })
+      expect(await resend()).toMatchObject({ status: 429, body: { code: 'code.sent_recently' }, headers: { 'retry-after': '60' } })
+      house.clock.moveTo(house.clock.now() + MINUTE)
+      expect((await resend()).status).toBe(200)
+      const second = await codeOf(to)
+      const renewed = async () => ((await house.call('POST /auth/login', null, { body: { email: emailOf(n), password: PASSWORD } })).body.access_token as string)
+      house.clock.moveTo(house.clock.now() + 15 * MINUTE)
+      const later = await renewed()
+      const verifyLater = (code: string) => house.call(channel === 'email' ? 'POST /auth/verify-email' : 'POST /auth/verify-phone', later, { body: { code } })
+      expect(await verifyLater(second)).toMatchObject({ status: 409, body: { code: 'code.expired' } })
+      expect((await house.call(channel === 'email' ? 'POST /auth/resend-email-verification' : 'POST /auth/resend-phone-verification', later)).status).toBe(200)
+      const third = await codeOf(to)
+      expect((await verifyLater(third)).status).toBe(200)
+      expect(await verifyLater(third)).toMatchObject({ status: 409, body: { code: 'code.already_verified' } })
+      const seen = (await profile(later)).body
+      expect([seen.emailVerified, seen.phoneVerified]).toEqual([channel === 'email', channel === 'phone'])
+      const [row] = await house.parts.db.select().from(users).where(eq(users.id, body.user.id))
+      expect(JSON.stringify(row)).not.toContain(body.user.phone)
+    })
+  })
+
+  test('the administrator made at the first start logs in as one', async () => {
+    const { body } = await house.call('POST /auth/login', null, { body: ADMINISTRATOR })
+    expect(body.user).toMatchObject({ role: 'ADMIN', email: ADMINISTRATOR.email })
+  })
+})
+
+function name(n: number): string {
+  return `Pessoa${String.fromCharCode(65 + n)}`
+}
