@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import type { Writable } from 'node:stream'
 import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import Fastify from 'fastify'
@@ -21,14 +22,15 @@ import { sessionRoutes } from '#server/sessions/routes.ts'
 import { measureRequests } from '#server/system/metrics.ts'
 import { systemRoutes, testRoutes } from '#server/system/routes.ts'
 
-/** `webRoot`: the folder of the built pages; without it, only the calls are served. */
-export type AppOptions = { readonly webRoot?: string }
+/** `webRoot`: the folder of the built pages; without it, only the calls are served. `logStream`: where log lines go, standard output unless said. */
+export type AppOptions = { readonly webRoot?: string; readonly logStream?: Writable }
 
 /** The whole server, not yet listening: every call under /api, the pages beside it, one error handler. */
-export async function createApp(parts: Parts, { webRoot }: AppOptions = {}): Promise<FastifyInstance> {
+export async function createApp(parts: Parts, { webRoot, logStream }: AppOptions = {}): Promise<FastifyInstance> {
   const app = Fastify({
     logger: {
       level: parts.config.logLevel,
+      ...(logStream ? { stream: logStream } : {}),
       // Addresses and tokens name people; a log line names the request and no more.
       serializers: { req: ({ id, method, url }) => ({ id, method, url: String(url).split('?')[0] }), res: ({ statusCode }) => ({ statusCode }), err: loggedError },
     },
@@ -36,7 +38,7 @@ export async function createApp(parts: Parts, { webRoot }: AppOptions = {}): Pro
     trustProxy: parts.config.trustProxy ?? false,
     requestTimeout: 30_000,
     bodyLimit: 16 * 1024,
-    routerOptions: { maxParamLength: 200 },
+    routerOptions: { maxParamLength: 16_384 },
   })
   acceptEmptyJson(app)
   app.setErrorHandler(answerError)

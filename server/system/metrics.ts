@@ -2,16 +2,20 @@ import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Parts } from '#server/lib/http/context.ts'
 
+const REQUESTS = 'ciranda_request_seconds'
+
 const registries = new WeakMap<object, Registry>()
 
 /** Counts every answer by route, method and status, and how long it took. The route's pattern stands for its address, so no id gets in. */
 export function measureRequests(app: FastifyInstance, parts: Parts): void {
-  const duration = new Histogram({
-    name: 'ciranda_request_seconds',
+  const registry = registryOf(parts)
+  const known = registry.getSingleMetric(REQUESTS) as Histogram | undefined
+  const duration = known ?? new Histogram({
+    name: REQUESTS,
     help: 'Answered requests by route, method and status',
     labelNames: ['route', 'method', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-    registers: [registryOf(parts)],
+    registers: [registry],
   })
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
