@@ -30,7 +30,7 @@ export function registrationOf({ firstName, lastName, number }: DemonstrationPer
     email,
     phone: `1190000${String(number).padStart(4, '0')}`,
     cpf: cpfOf(100_200_000 + number * 317),
-    birthDate: `19${70 + number}-0${1 + (number % 9)}-15`,
+    birthDate: `${1955 + ((number * 7) % 50)}-0${1 + (number % 9)}-15`,
     cep: '01001000',
     address: 'Praça da Sé, Sé, São Paulo - SP',
     addressNumber: String(number * 10),
