@@ -4,7 +4,7 @@ import { adminDonationStats, adminReport, donation, levelStats, monthlyPullResul
 import { resolveReportForm } from './forms/reports.ts'
 import { donationStatuses, reportStatuses } from './labels.ts'
 import { ADMIN_PAGE_SIZE } from './limits.ts'
-import { amountParam, anyId, besideFields, day, idParam, levelParam, listOf, pageFields, reaisField, typeParam } from './query.ts'
+import { amountParam, anyId, besideFields, day, idParam, listOf, pageFields, reaisField, typeParam } from './query.ts'
 
 const tag = 'administration'
 
@@ -53,6 +53,6 @@ export const administrationCalls = {
     answer: monthlyPullResult, refusals: ['pull.cycle_unknown', 'pull.contradicts_plan', 'pull.period_past'],
   }),
   'GET /donations/admin/level-stats/{level}': defineCall({
-    who: 'admin', tag, summary: 'How a level stands in the circle.', status: 200, params: z.strictObject({ level: levelParam }), answer: levelStats, refusals: [],
+    who: 'admin', tag, summary: 'How a level stands in the circle.', status: 200, params: z.strictObject({ level: z.string().max(20) }), answer: levelStats, refusals: ['level.unknown'],
   }),
 }

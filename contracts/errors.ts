@@ -63,6 +63,7 @@ export const errors = {
   'upgrade.cannot_afford': { status: 409, message: 'O que este nível pagou não cobre o upgrade.' },
   'upgrade.already_accepted': { status: 409, message: 'Você já aceitou este upgrade.' },
 
+  'level.unknown': { status: 400, message: 'Os níveis são 1, 2 e 3.' },
   'pull.contradicts_plan': { status: 400, message: 'Estes números não são os do plano do círculo.' },
   'pull.cycle_unknown': { status: 400, message: 'Só existe o ciclo 1.' },
   'pull.period_past': { status: 409, message: 'Este mês já passou: um PULL mais novo já foi gerado.' },

@@ -1,3 +1,4 @@
+import { LEVELS } from '#circle/plan.ts'
 import { generatePull } from '#server/circle/generate-pull.ts'
 import { levelStats } from '#server/levels/stats.ts'
 import type { BodyOf } from '#contracts/contract.ts'
@@ -44,7 +45,7 @@ export const administrationRoutes: Routes<
   },
   'POST /donations/admin/generate-monthly-pull': (context, { body }) => pull(context, body),
   'POST /donations/admin/cycle/{cycle}/start': (context, { params, body }) => (params.cycle === '1' ? pull(context, body) : refuse('pull.cycle_unknown')),
-  'GET /donations/admin/level-stats/{level}': (context, { params }) => levelStats(context, params.level),
+  'GET /donations/admin/level-stats/{level}': (context, { params }) => levelStats(context, LEVELS.find((level) => String(level) === params.level) ?? refuse('level.unknown')),
 }
 
 function pull(context: Context, { amount, ...rest }: BodyOf<'POST /donations/admin/generate-monthly-pull'>) {
