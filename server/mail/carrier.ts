@@ -7,6 +7,12 @@ import type { Letter } from './write-letter.ts'
 /** Takes a letter where it goes; rejects when it could not. `id` names it, so that the same letter twice is one file. */
 export type Carrier = (id: string, letter: Letter) => Promise<void>
 
+/** Whether a server refused a letter for good: sending it again would only annoy. */
+export function isRefusedForGood(error: unknown): boolean {
+  const { responseCode } = error as { responseCode?: number }
+  return responseCode !== undefined && responseCode >= 500
+}
+
 /** Mail through the SMTP server that is configured; without one, and for phones, files in the data folder's outbox. */
 export function createCarrier(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>): Carrier {
   const toOutbox = outboxCarrier(path.join(config.dataDir, 'outbox'))
@@ -15,7 +21,8 @@ export function createCarrier(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dat
   return async (id, letter) => {
     if (letter.to.startsWith('sms:')) return toOutbox(id, letter)
     // The letter's own id as Message-ID lets a server that already took it see the repetition.
-    await transport.sendMail({ from: config.mailFrom, ...letter, messageId: `<${id}@ciranda>` })
+    // One address, never a text that could be read as several.
+    await transport.sendMail({ from: config.mailFrom, ...letter, to: { name: '', address: letter.to }, messageId: `<${id}@ciranda>` })
   }
 }
 

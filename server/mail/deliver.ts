@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, lte } from 'drizzle-orm'
 import { transaction } from '#server/lib/database/transaction.ts'
 import type { Parts } from '#server/lib/http/context.ts'
 import { unseal } from '#server/lib/sealing.ts'
+import { isRefusedForGood } from './carrier.ts'
 import type { Carrier } from './carrier.ts'
 import { letters } from './table.ts'
 import type { Letter } from './write-letter.ts'
@@ -10,7 +11,7 @@ const TRIES_MAX = 8
 const FIRST_WAIT_MS = 60_000
 const CLAIM_MS = 5 * 60_000
 
-/** Delivers the letters that are due, one by one; answers how many went. A failed one waits twice as long each time, and is given up after eight tries. */
+/** Delivers the letters that are due, one by one; answers how many went. A failed one waits twice as long each time, and is given up after eight tries, or at once when it was refused for good. */
 export async function deliverLetters(parts: Parts, carry: Carrier): Promise<number> {
   let sent = 0
   for (;;) {
@@ -27,9 +28,9 @@ async function deliverNext(parts: Parts, carry: Carrier): Promise<'sent' | 'fail
   const now = parts.clock.now()
   try {
     await carry(row.id, JSON.parse(unseal(parts.secrets, row.sealed, row.id)) as Letter)
-  } catch {
+  } catch (error) {
     const wait = FIRST_WAIT_MS * 2 ** row.tries
-    const givenUpAt = row.tries >= TRIES_MAX ? new Date(now) : null
+    const givenUpAt = row.tries >= TRIES_MAX || isRefusedForGood(error) ? new Date(now) : null
     await parts.db.update(letters).set({ nextTryAt: new Date(now + wait), givenUpAt }).where(own)
     return 'failed'
   }

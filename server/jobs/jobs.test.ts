@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { and, eq, isNull } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { circleMembers } from '#server/circle/table.ts'
+import { donations } from '#server/donations/table.ts'
+import { ledger } from '#server/ledger/table.ts'
+import { openDatabase } from '#server/lib/database/database.ts'
+import type { Database } from '#server/lib/database/database.ts'
+import { createServerDatabase, describeOnEachDatabase } from '#server/lib/testing/databases.ts'
+import { openHouse } from '#server/lib/testing/house.ts'
+import type { House } from '#server/lib/testing/house.ts'
+import { letters } from '#server/mail/table.ts'
+import { deriveSecrets } from '#server/lib/secrets.ts'
+import { writeLetter } from '#server/mail/write-letter.ts'
+import { runDueJobs } from './jobs.ts'
+
+const DAY = 86_400_000
+
+function outbox(dataDir: string): string[] {
+  const folder = path.join(dataDir, 'outbox')
+  return readdirSync(folder).filter((file) => file.endsWith('.txt')).toSorted().map((file) => readFileSync(path.join(folder, file), 'utf8'))
+}
+
+describeOnEachDatabase('what time alone causes', ({ open }) => {
+  let house: House
+  let people: { id: string; token: string }[]
+
+  beforeAll(async () => {
+    house = await openHouse(await open())
+    people = await house.placed(4)
+    await house.call('POST /donations/admin/generate-monthly-pull', await house.administrator(), { body: {} })
+    await runDueJobs(house.parts)
+  })
+
+  const rowsOf = (status: 'PENDING_PAYMENT' | 'EXPIRED' | 'PENDING_CONFIRMATION') => house.parts.db.select().from(donations).where(eq(donations.status, status))
+  const written = (subject: RegExp) => outbox(house.parts.config.dataDir).filter((text) => subject.test(text))
+
+  test('three days before its deadline each donor is written to, once, but for who turned it off', async () => {
+    const open = await rowsOf('PENDING_PAYMENT')
+    expect(open.length).toBeGreaterThan(2)
+    const off = people.find(({ id }) => id === open[0]!.donorId)!
+    await house.call('PATCH /me/preferences', off.token, { body: { remindersOff: true } })
+    house.clock.moveTo(open[0]!.deadlineAt.getTime() - 3 * DAY - 60_000)
+    await runDueJobs(house.parts)
+    expect(written(/vence em/)).toHaveLength(0)
+    house.clock.moveTo(open[0]!.deadlineAt.getTime() - 3 * DAY)
+    await Promise.all([runDueJobs(house.parts), runDueJobs(house.parts)])
+    await runDueJobs(house.parts)
+    const expected = open.filter(({ donorId }) => donorId !== off.id).length
+    expect(written(/Assunto: Sua doação de R\$.100,00 vence em \d\d\/\d\d, 12:00/)).toHaveLength(expected)
+  })
+
+  test('past its deadline what is unpaid expires, once, and what has a receipt is told to the administration, once', async () => {
+    const open = await rowsOf('PENDING_PAYMENT')
+    const [paid] = open as [(typeof open)[number]]
+    const fresh = await house.call('POST /auth/login', null, { body: { email: (await emailOf(paid.donorId)), password: 'uma-senha-bem-boa' } })
+    await house.pays(paid.id, fresh.body.access_token)
+    house.clock.moveTo(Math.max(...open.map(({ deadlineAt }) => deadlineAt.getTime())) + 1)
+    await Promise.all([runDueJobs(house.parts), runDueJobs(house.parts), runDueJobs(house.parts)])
+    await runDueJobs(house.parts)
+    const lapsed = await rowsOf('EXPIRED')
+    expect(lapsed.map(({ id }) => id).toSorted()).toEqual(open.filter(({ id }) => id !== paid.id).map(({ id }) => id).toSorted())
+    const entries = await house.parts.db.select().from(ledger).where(eq(ledger.kind, 'donation.expired'))
+    expect([entries.length, entries[0]!.actorId]).toEqual([lapsed.length, null])
+    expect(await rowsOf('PENDING_CONFIRMATION')).toMatchObject([{ id: paid.id }])
+    expect(written(/Para: admin@ciranda\.local\nAssunto: Uma confirmação está atrasada/)).toHaveLength(1)
+    const view = (await house.call('GET /admin/donations/{id}', await house.administrator(), { params: { id: paid.id } })).body
+    expect(view).toMatchObject({ late: true })
+  })
+
+  async function emailOf(id: string): Promise<string> {
+    return (await house.call('GET /users', await house.administrator())).body.find((user: { id: string }) => user.id === id).email
+  }
+})
+
+describe('two servers on one PostgreSQL', () => {
+  const SECRET = 'a secret for tests, long enough to be one'
+  let databaseUrl: string
+  let database: Database
+  const folders = [0, 1].map(() => mkdtempSync(path.join(tmpdir(), 'ciranda-two-')))
+  const servers: ChildProcess[] = []
+
+  const start = async (dataDir: string) => {
+    const environment = { ...process.env, PORT: '0', DATA_DIR: dataDir, DATABASE_URL: databaseUrl, JWT_SECRET: SECRET, SEED: 'empty', LOG_LEVEL: 'silent', ADMIN_PASSWORD: 'senha-da-administracao', NODE_ENV: 'test' }
+    const child = spawn(process.execPath, ['server/main.ts'], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
+    servers.push(child)
+    for await (const chunk of child.stdout!) if (String(chunk).includes('Ciranda em')) return
+    throw new Error('The server ended before it listened')
+  }
+
+  beforeAll(async () => {
+    databaseUrl = await createServerDatabase()
+    await Promise.all(folders.map(start))
+    database = await openDatabase({ dataDir: tmpdir(), databaseUrl })
+  })
+  afterAll(async () => {
+    await Promise.all(
+      servers.map(async (child) => {
+        if (child.exitCode !== null || child.signalCode !== null) return
+        child.kill('SIGTERM')
+        await once(child, 'exit')
+      }),
+    )
+    await database.close()
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  })
+
+  const partsHere = () => ({ database, db: database.db, secrets: deriveSecrets(SECRET), clock: { now: () => Date.now() } }) as unknown as Parameters<typeof writeLetter>[0]
+
+  test('make one installation, and send each letter once', async () => {
+    expect(await database.db.$count(circleMembers)).toBe(0)
+    const subjects = Array.from({ length: 40 }, (_, n) => `carta ${n}`)
+    await Promise.all(subjects.map((subject) => writeLetter(partsHere(), database.db, { to: 'rosa@exemplo.invalid', subject, text: 'x' })))
+    await vi.waitFor(async () => expect(await database.db.$count(letters, isNull(letters.sentAt))).toBe(0), { timeout: 60_000, interval: 200 })
+    const carried = folders.flatMap((folder) => {
+      try {
+        return outbox(folder)
+      } catch {
+        return []
+      }
+    })
+    expect(carried.map((text) => /Assunto: (.*)/.exec(text)![1]).filter((subject) => subject!.startsWith('carta')).toSorted()).toEqual(subjects.toSorted())
+    expect(await database.db.$count(letters, and(isNull(letters.sentAt)))).toBe(0)
+  })
+
+  test('one killed while it held a letter leaves it to the other', async () => {
+    servers[0]!.kill('SIGKILL')
+    await once(servers[0]!, 'exit')
+    await writeLetter(partsHere(), database.db, { to: 'rosa@exemplo.invalid', subject: 'depois da queda', text: 'x' })
+    await vi.waitFor(() => expect(outbox(folders[1]!).some((text) => text.includes('depois da queda'))).toBe(true), { timeout: 60_000, interval: 200 })
+  })
+})

@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { SMTPServer } from 'smtp-server'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describeOnEachDatabase } from '#server/lib/testing/databases.ts'
+import { openHouse } from '#server/lib/testing/house.ts'
+import type { House } from '#server/lib/testing/house.ts'
+import { createCarrier } from './carrier.ts'
+import { deliverLetters } from './deliver.ts'
+import { letters } from './table.ts'
+import { writeLetter } from './write-letter.ts'
+
+const MINUTE = 60_000
+
+describeOnEachDatabase('mail', ({ open }) => {
+  let house: House
+  let received: { to: string[]; text: string }[]
+  let answerWith: number | null
+  let server: SMTPServer
+  let smtpUrl: string
+
+  beforeEach(async () => {
+    house = await openHouse(await open())
+    received = []
+    answerWith = null
+    server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onData(stream, session, done) {
+        const chunks: Buffer[] = []
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+        stream.on('end', () => {
+          if (answerWith !== null) return done(Object.assign(new Error('not now'), { responseCode: answerWith }))
+          received.push({ to: session.envelope.rcptTo.map(({ address }) => address), text: Buffer.concat(chunks).toString('utf8') })
+          return done()
+        })
+      },
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server.server, 'listening')
+    smtpUrl = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+  })
+  afterEach(async () => {
+    await new Promise<void>((done) => server.close(done))
+  })
+
+  const write = (letter: object = {}) => writeLetter(house.parts, house.parts.db, { to: 'rosa@exemplo.invalid', subject: 'Sua doação vence amanhã', text: 'Olá, Rosa.\nSão R$ 100,00.', ...letter })
+  const deliver = () => deliverLetters(house.parts, createCarrier({ smtpUrl, mailFrom: 'Ciranda <c@ciranda.local>', dataDir: house.parts.config.dataDir }))
+  const rows = () => house.parts.db.select().from(letters)
+
+  describe('through SMTP', () => {
+    test('arrives once, whole, in its own letters; what was sent is kept no longer', async () => {
+      await write()
+      expect(await deliver()).toBe(1)
+      expect(await deliver()).toBe(0)
+      expect(received).toHaveLength(1)
+      const [{ to, text }] = received as [{ to: string[]; text: string }]
+      expect(to).toEqual(['rosa@exemplo.invalid'])
+      expect(text).toMatch(/^From: Ciranda <c@ciranda\.local>/m)
+      expect(text).toMatch(/^Subject: =\?UTF-8\?/m)
+      const [row] = await rows()
+      expect(text).toContain(`<${row!.id}@ciranda>`)
+      expect([row!.sealed, row!.sentAt]).toEqual(['', expect.any(Date)])
+    })
+
+    test('a server that is busy or away is tried again, later each time, and given up after eight tries', async () => {
+      await write()
+      answerWith = 451
+      expect(await deliver()).toBe(0)
+      expect(await deliver()).toBe(0)
+      expect((await rows())[0]).toMatchObject({ tries: 1, givenUpAt: null })
+      house.clock.moveTo(house.clock.now() + 2 * MINUTE)
+      answerWith = null
+      expect(await deliver()).toBe(1)
+      await write()
+      await new Promise<void>((done) => server.close(done))
+      for (let attempt = 1; attempt <= 9; attempt += 1) {
+        await deliver()
+        house.clock.moveTo(house.clock.now() + 60 * 24 * MINUTE)
+      }
+      const lost = (await rows()).find(({ sentAt }) => sentAt === null)!
+      expect([lost.tries, lost.givenUpAt]).toEqual([8, expect.any(Date)])
+    })
+
+    test('a refusal for good is not repeated', async () => {
+      await write()
+      answerWith = 550
+      await deliver()
+      expect((await rows())[0]).toMatchObject({ tries: 1, givenUpAt: expect.any(Date), sentAt: null })
+    })
+
+    test('takes no header from what a person typed', async () => {
+      await write({ subject: 'Olá\r\nBcc: outro@exemplo.invalid', to: 'rosa@exemplo.invalid\r\nCc: outro@exemplo.invalid' })
+      await deliver()
+      for (const { to, text } of received) {
+        expect(to.every((address) => address.startsWith('rosa@'))).toBe(true)
+        expect(text).not.toMatch(/^(Bcc|Cc):/im)
+      }
+    })
+
+    test('a letter whose transaction is undone is never sent', async () => {
+      await house.parts.db
+        .transaction(async (tx) => {
+          await writeLetter(house.parts, tx, { to: 'rosa@exemplo.invalid', subject: 'x', text: 'x' })
+          throw new Error('undone')
+        })
+        .catch(() => undefined)
+      expect(await deliver()).toBe(0)
+    })
+  })
+
+  test('without a server, and for phones, letters are files in the outbox', async () => {
+    await write({ to: 'sms:11999990000', text: 'Seu código é 123456.' })
+    expect(await deliver()).toBe(1)
+    expect(received).toEqual([])
+    const outbox = path.join(house.parts.config.dataDir, 'outbox')
+    const [file] = readdirSync(outbox)
+    expect(readFileSync(path.join(outbox, file!), 'utf8')).toBe('Para: sms:11999990000\nAssunto: Sua doação vence amanhã\n\nSeu código é 123456.\n')
+  })
+})
