@@ -137,9 +137,9 @@ describe('queries', () => {
   })
 
   test('know levels 1 to 3 alone', () => {
-    const { params } = contract['GET /donations/admin/level-stats/{level}']
-    expect(['1', '3'].map((level) => validate(params, { level }).ok)).toEqual([true, true])
-    expect(['0', '4', '1.0', 'one', ''].some((level) => validate(params, { level }).ok)).toBe(false)
+    const { query } = contract['GET /queue']
+    expect(['1', '3'].map((level) => validate(query, { donation_number: level }).ok)).toEqual([true, true])
+    expect(['0', '4', '1.0', 'one', ''].some((level) => validate(query, { donation_number: level }).ok)).toBe(false)
   })
 })
 

@@ -20,7 +20,7 @@ export function pageFields(limit: number) {
 }
 
 /** Beside the page's number, the id of the item it follows or comes before: reaching it then costs the same however deep it is. */
-export const besideFields = { after: z.uuid().optional(), before: z.uuid().optional() }
+export const besideFields = { after: z.guid().optional(), before: z.guid().optional() }
 
 export const day = z.string().refine(isDay, 'Data inválida')
 export const amountParam = z.string().regex(/^\d{1,9}(\.\d{1,2})?$/, 'Valor inválido').transform(Number)

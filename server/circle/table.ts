@@ -18,6 +18,8 @@ export const circles = pgTable('circles', {
   nextOrder: bigint('next_order', { mode: 'number' }).notNull(),
   donationsMade: bigint('donations_made', { mode: 'number' }).notNull(),
   pulledPeriod: text('pulled_period'),
+  /** How many reports were ever made: kept with each, so that the console's list never counts them. */
+  reportsMade: bigint('reports_made', { mode: 'number' }).notNull().default(0),
   createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull(),
 })
 

@@ -31,7 +31,7 @@ export async function listDonations(context: Context, { page, limit, after, befo
   const where = whereOf(actor.circleId, filter)
   if (where === null) return { data: [], pagination: pagination(page, limit, 0) }
   const total = await countDonations(context, filter, where)
-  const rows = await walkDonations(context, where, donations.createdAt, walkTo({ page, limit, after, before }, total))
+  const rows = await walkDonations(context, where, walkTo({ page, limit, after, before }, total))
   return { data: await viewDonations(context, rows), pagination: pagination(page, limit, total) }
 }
 

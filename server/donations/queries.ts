@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import type { Level } from '#circle/plan.ts'
 import { circleMembers, circles } from '#server/circle/table.ts'
-import { walkTo } from '#server/lib/database/pages.ts'
+import { walkOrder, walkTo } from '#server/lib/database/pages.ts'
 import type { PageAsk, Walk } from '#server/lib/database/pages.ts'
 import type { Context } from '#server/lib/http/context.ts'
 import { reais } from '#server/lib/money.ts'
@@ -16,7 +16,6 @@ import { donationBrCode, namedParty, openParty, registeredParty } from './party.
 import { donations, obligations } from './table.ts'
 
 const OPEN = ['PENDING_PAYMENT', 'PENDING_CONFIRMATION'] as const
-const ENDED = ['CONFIRMED', 'EXPIRED', 'CANCELLED'] as const
 
 /** What the actor owes: open donations by deadline, then obligations still waiting for a receiver, oldest first. */
 export async function listToSend(context: Context) {
@@ -48,25 +47,44 @@ export async function listToReceive(context: Context) {
 /** The actor's ended donations, newest first, without anybody's contact or payment details. */
 export async function listHistory(context: Context, asked: PageAsk) {
   const { actor, db } = context
-  const own = and(
-    eq(donations.circleId, actor.circleId),
-    or(eq(donations.donorId, actor.id), eq(donations.receiverId, actor.id)),
-    inArray(donations.status, [...ENDED]),
-  )
-  const [count] = await db.select({ total: sql<number>`count(*)::int` }).from(donations).where(own)
-  const rows = await walkDonations(context, own!, donations.endedAt, walkTo(asked, count!.total))
-  const data = (await viewDonations(context, rows)).map((view) => ({ ...view, role: view.donorId === actor.id ? ('DONOR' as const) : ('RECEIVER' as const) }))
-  return { data, pagination: pagination(asked.page, asked.limit, count!.total) }
+  const total = (await db.$count(donations, endedOf(context, donations.donorId))) + (await db.$count(donations, endedOf(context, donations.receiverId)))
+  const ids = await walkHistory(context, walkTo(asked, total))
+  const found = ids.length === 0 ? [] : await db.select().from(donations).where(and(eq(donations.circleId, actor.circleId), inArray(donations.id, ids)))
+  const byId = new Map(found.map((row) => [row.id, row]))
+  const data = (await viewDonations(context, ids.map((id) => byId.get(id)!))).map((view) => ({ ...view, role: view.donorId === actor.id ? ('DONOR' as const) : ('RECEIVER' as const) }))
+  return { data, pagination: pagination(asked.page, asked.limit, total) }
 }
 
-/** Donations that meet a condition, newest first by `column`, reached by walking its index as `walk` says. */
-export async function walkDonations({ actor, db }: Context, where: SQL, column: typeof donations.createdAt | typeof donations.endedAt, walk: Walk): Promise<DonationRow[]> {
-  if (walk.take === 0) return []
-  const { reversed, from, skip, take } = walk
-  const way = reversed ? asc : desc
-  const held = sql`(select ${column}, ${donations.id} from ${donations} where ${donations.circleId} = ${actor.circleId} and ${donations.id} = ${from})`
-  const beside = from === null ? undefined : reversed ? sql`(${column}, ${donations.id}) > ${held}` : sql`(${column}, ${donations.id}) < ${held}`
-  const rows = await db.select().from(donations).where(and(where, beside)).orderBy(way(column), way(donations.id)).limit(take).offset(skip)
+/** The actor's ended donations on one side, written as the side's partial index is. Nobody gives to themselves, so the sides never overlap. */
+function endedOf({ actor }: Context, side: typeof donations.donorId | typeof donations.receiverId): SQL {
+  return and(eq(donations.circleId, actor.circleId), eq(side, actor.id), sql`${donations.status} in ('CONFIRMED', 'EXPIRED', 'CANCELLED')`)!
+}
+
+/** The ids of a page of the actor's history: each side's index is walked as far as the page, and the two merged. One `or` would sort them all. */
+async function walkHistory(context: Context, { reversed, from, skip, take }: Walk): Promise<string[]> {
+  if (take === 0) return []
+  const { actor, db } = context
+  const beside = from === null ? undefined : besideItem(actor.circleId, donations.endedAt, from, reversed)
+  const order = sql.join(walkOrder(reversed, donations.endedAt, donations.id), sql`, `)
+  const side = (party: typeof donations.donorId | typeof donations.receiverId) =>
+    sql`(select ${donations.endedAt}, ${donations.id} from ${donations} where ${and(endedOf(context, party), beside)} order by ${order} limit ${skip + take})`
+  const direction = reversed ? sql`ended_at asc nulls first, id asc nulls first` : sql`ended_at desc nulls last, id desc nulls last`
+  const { rows } = await db.execute<{ id: string }>(sql`select id from (${side(donations.donorId)} union all ${side(donations.receiverId)}) as "sides" order by ${direction} limit ${take} offset ${skip}`)
+  const ids = rows.map(({ id }) => id)
+  return reversed ? ids.reverse() : ids
+}
+
+/** What lies beyond an item in a walk by `column` and id. */
+function besideItem(circleId: string, column: typeof donations.createdAt | typeof donations.endedAt, id: string, reversed: boolean): SQL {
+  const held = sql`(select ${column}, ${donations.id} from ${donations} where ${donations.circleId} = ${circleId} and ${donations.id} = ${id})`
+  return reversed ? sql`(${column}, ${donations.id}) > ${held}` : sql`(${column}, ${donations.id}) < ${held}`
+}
+
+/** Donations that meet a condition, newest first, reached by walking their index as `walk` says. */
+export async function walkDonations({ actor, db }: Context, where: SQL, { reversed, from, skip, take }: Walk): Promise<DonationRow[]> {
+  if (take === 0) return []
+  const beside = from === null ? undefined : besideItem(actor.circleId, donations.createdAt, from, reversed)
+  const rows = await db.select().from(donations).where(and(where, beside)).orderBy(...walkOrder(reversed, donations.createdAt, donations.id)).limit(take).offset(skip)
   return reversed ? rows.reverse() : rows
 }
 

@@ -78,6 +78,8 @@ export const donations = pgTable(
       index('donations_completed').on(table.circleId, table.createdAt.desc(), table.id.desc()).where(sql`${table.status} = 'CONFIRMED'`),
       index('donations_lapsed').on(table.circleId, table.createdAt.desc(), table.id.desc()).where(sql`${table.status} in ('EXPIRED', 'CANCELLED')`),
       index('donations_by_donor').on(table.circleId, table.donorId, table.createdAt.desc(), table.id.desc()),
+      index('donations_by_type').on(table.circleId, table.type, table.createdAt.desc(), table.id.desc()),
+      index('donations_by_amount').on(table.circleId, table.amountCents, table.createdAt.desc(), table.id.desc()),
       index('donations_by_receiver').on(table.circleId, table.receiverId, table.createdAt.desc(), table.id.desc()),
       index('donations_receipt').on(table.circleId, table.receiptSha256).where(sql`${table.receiptSha256} is not null`),
       index('donations_receipt_pixels').on(table.circleId, table.receiptPixelHash).where(sql`${table.receiptPixelHash} is not null`),

@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
+import { circles } from '#server/circle/table.ts'
 import { showDonation } from '#server/donations/admin-queries.ts'
 import { pagination } from '#server/donations/queries.ts'
 import { donations } from '#server/donations/table.ts'
 import { dayStart, nextDayStart } from '#server/lib/days.ts'
-import { walkTo } from '#server/lib/database/pages.ts'
+import { walkOrder, walkTo } from '#server/lib/database/pages.ts'
 import type { PageAsk } from '#server/lib/database/pages.ts'
 import type { Context } from '#server/lib/http/context.ts'
 import { isId } from '#server/lib/ids.ts'
@@ -34,7 +35,8 @@ export type ReportFilter = {
 export async function listOwnReports(context: Context, { resolved, ...asked }: PageAsk & { resolved?: boolean | undefined }) {
   const { actor } = context
   const state = resolved === undefined ? undefined : resolved ? isNotNull(reports.endedAt) : isNull(reports.endedAt)
-  const found = await pageOf(context, and(eq(reports.circleId, actor.circleId), eq(reports.reporterId, actor.id), state)!, asked)
+  const where = and(eq(reports.circleId, actor.circleId), eq(reports.reporterId, actor.id), state)!
+  const found = await pageOf(context, where, asked, await countReports(context, where, false))
   return { ...found, data: found.data.map(({ admin_notes: _notes, ...view }) => view) }
 }
 
@@ -48,7 +50,9 @@ export async function showOwnReport(context: Context, reportId: string) {
 export async function listReports(context: Context, { page, limit, after, before, ...filter }: ReportFilter & PageAsk) {
   const where = whereOf(context.actor.circleId, filter)
   if (where === null) return { data: [], pagination: pagination(page, limit, 0) }
-  return pageOf(context, where, { page, limit, after, before }, asksOfDonation(filter))
+  const isAll = Object.values(filter).every((value) => value === undefined)
+  const total = isAll ? await countMade(context) : await countReports(context, where, asksOfDonation(filter))
+  return pageOf(context, where, { page, limit, after, before }, total)
 }
 
 /** One report with the donation it speaks of, whole. Refuses with 404. */
@@ -86,12 +90,21 @@ export async function reportStats(context: Context, filter: ReportFilter) {
   }
 }
 
-async function pageOf(context: Context, where: SQL, asked: PageAsk, ofDonation = false) {
-  const { actor, db } = context
+/** All reports of the circle: the counter kept with each. */
+async function countMade({ actor, db }: Context): Promise<number> {
+  const [circle] = await db.select({ made: circles.reportsMade }).from(circles).where(eq(circles.id, actor.circleId))
+  return circle!.made
+}
+
+async function countReports({ db }: Context, where: SQL, ofDonation: boolean): Promise<number> {
   const counted = db.select({ total: sql<number>`count(*)::int` }).from(reports).$dynamic()
   const [count] = await (ofDonation ? counted.innerJoin(donations, ofReport()) : counted).where(where)
-  const { reversed, from, skip, take } = walkTo(asked, count!.total)
-  const way = reversed ? asc : desc
+  return count!.total
+}
+
+async function pageOf(context: Context, where: SQL, asked: PageAsk, total: number) {
+  const { actor, db } = context
+  const { reversed, from, skip, take } = walkTo(asked, total)
   const held = sql`(select ${reports.reportedAt}, ${reports.id} from ${reports} where ${reports.circleId} = ${actor.circleId} and ${reports.id} = ${from})`
   const beside = from === null ? undefined : reversed ? sql`(${reports.reportedAt}, ${reports.id}) > ${held}` : sql`(${reports.reportedAt}, ${reports.id}) < ${held}`
   const rows = await db
@@ -99,10 +112,10 @@ async function pageOf(context: Context, where: SQL, asked: PageAsk, ofDonation =
     .from(reports)
     .innerJoin(donations, ofReport())
     .where(and(where, beside))
-    .orderBy(way(reports.reportedAt), way(reports.id))
+    .orderBy(...walkOrder(reversed, reports.reportedAt, reports.id))
     .limit(take)
     .offset(skip)
-  return { data: await viewAll(context, reversed ? rows.reverse() : rows), pagination: pagination(asked.page, asked.limit, count!.total) }
+  return { data: await viewAll(context, reversed ? rows.reverse() : rows), pagination: pagination(asked.page, asked.limit, total) }
 }
 
 /** Whether a filter speaks of the donation that was reported. */

@@ -1,4 +1,6 @@
+import { eq, sql } from 'drizzle-orm'
 import { withCircle } from '#server/circle/door.ts'
+import { circles } from '#server/circle/table.ts'
 import { ensureOpen, getDonation } from '#server/donations/find.ts'
 import type { Context } from '#server/lib/http/context.ts'
 import { newId } from '#server/lib/ids.ts'
@@ -23,6 +25,7 @@ export async function reportDonation(context: Context, input: { donationId: stri
       reportedAt: now,
       updatedAt: now,
     })
+    await tx.update(circles).set({ reportsMade: sql`${circles.reportsMade} + 1` }).where(eq(circles.id, actor.circleId))
     return { id: reportId, status: 'PENDING' as const }
   })
 }

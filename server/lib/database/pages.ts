@@ -1,3 +1,7 @@
+import { sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+
 /** Where a page begins: by its number alone, or beside an item the asker already holds. */
 export type PageAsk = { readonly page: number; readonly limit: number; readonly after?: string | undefined; readonly before?: string | undefined }
 
@@ -16,4 +20,9 @@ export function walkTo({ page, limit, after, before }: PageAsk, total: number): 
   if (start >= end) return { reversed: false, from: null, skip: 0, take: 0 }
   const isNearEnd = total - end < start
   return { reversed: isNearEnd, from: null, skip: isNearEnd ? total - end : start, take: end - start }
+}
+
+/** The order that the lists' indexes hold, or its reverse, nulls as the indexes have them: any other order would be sorted anew. */
+export function walkOrder(reversed: boolean, ...columns: PgColumn[]): SQL[] {
+  return columns.map((column) => (reversed ? sql`${column} asc nulls first` : sql`${column} desc nulls last`))
 }

@@ -1,0 +1,199 @@
+import { tmpdir } from 'node:os'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { circles, donationCounters } from '#server/circle/table.ts'
+import { openDatabase } from '#server/lib/database/database.ts'
+import type { Database } from '#server/lib/database/database.ts'
+import { createServerDatabase, describeOnEachDatabase } from '#server/lib/testing/databases.ts'
+import { openHouse } from '#server/lib/testing/house.ts'
+import type { House } from '#server/lib/testing/house.ts'
+import { reports } from '#server/reports/table.ts'
+import { donations } from './table.ts'
+
+const COUNT = 100_000
+const REPORTS = 5_000
+/** Rows of a large table that the query for one page may touch. A filter may skip over a few; a walk would touch all. */
+const ROWS_MAX = 2_500
+const LARGE = new Set(['donations', 'obligations', 'reports', 'ledger'])
+
+type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Actual Rows': number; 'Actual Loops': number; 'Rows Removed by Filter'?: number; Plans?: Plan[] }
+
+/** How many rows of large tables each kind of scan of a plan touched. */
+function touched(plan: Plan): { scans: string[]; rows: number } {
+  const own = plan['Relation Name'] !== undefined && LARGE.has(plan['Relation Name'])
+  const below = (plan.Plans ?? []).map(touched)
+  return {
+    scans: [...(own ? [`${plan['Node Type']} ${plan['Relation Name']}`] : []), ...below.flatMap(({ scans }) => scans)],
+    rows: (own ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'] : 0) + below.reduce((sum, { rows }) => sum + rows, 0),
+  }
+}
+
+describe('with a hundred thousand donations', () => {
+  let database: Database & { kind: 'server' }
+  let house: House
+  let admin: string
+  let people: { id: string; token: string }[]
+  let anyId: string
+  /** A donation of the third person's, in the middle of their history. */
+  let ownId: string
+
+  beforeAll(async () => {
+    database = (await openDatabase({ dataDir: tmpdir(), databaseUrl: await createServerDatabase() })) as typeof database
+    house = await openHouse(database)
+    admin = await house.administrator()
+    people = await house.placed(8)
+    await fill()
+  })
+  afterAll(async () => {
+    await database.close()
+  })
+
+  /** Donations as three years would leave them: nearly all confirmed, between eight people, a few reported. */
+  async function fill() {
+    const ids = sql.raw(`array[${people.map(({ id }) => `'${id}'`).join(',')}]::uuid[]`)
+    const [circle] = await database.db.select().from(circles)
+    const donorAt = sql.raw('1 + n % 8')
+    const receiverAt = sql.raw('1 + (n + 1 + n / 8 % 7) % 8')
+    const status = sql.raw(`(case when n % 50 = 0 then 'EXPIRED' when n % 97 = 0 then 'CANCELLED' when n > ${COUNT - 300} then 'PENDING_PAYMENT' when n > ${COUNT - 600} then 'PENDING_CONFIRMATION' else 'CONFIRMED' end)`)
+    await database.db.execute(sql`
+      insert into obligations (circle_id, id, member_id, type, amount_cents, target, period, "order", owed_at, overdue, status)
+      select ${circle!.id}, md5('o' || n)::uuid, (${ids})[${donorAt}], case when n % 2000 = 0 then 'ADM_N3' else 'CASCADE_N1' end, 10000, 1, null, 1000000 + n, now() - make_interval(mins => ${COUNT} - n), false, 'confirmed'
+      from generate_series(1, ${COUNT}) n`)
+    await database.db.execute(sql`
+      insert into donations (circle_id, id, obligation_id, donor_id, receiver_id, type, amount_cents, target, status, created_at, deadline_at, ended_at, receipt_sent_at, receipt_reused)
+      select ${circle!.id}, md5('d' || n)::uuid, md5('o' || n)::uuid, (${ids})[${donorAt}], (${ids})[${receiverAt}], case when n % 2000 = 0 then 'ADM_N3' else 'CASCADE_N1' end, case when n % 3000 = 0 then 160000 else 10000 end, 1, ${status},
+        now() - make_interval(mins => ${COUNT} - n), now() + interval '30 days', case when ${status} in ('PENDING_PAYMENT', 'PENDING_CONFIRMATION') then null else now() - make_interval(mins => ${COUNT} - n) end,
+        case when ${status} in ('CONFIRMED', 'PENDING_CONFIRMATION') then now() end, false
+      from generate_series(1, ${COUNT}) n`)
+    await database.db.execute(sql`
+      insert into reports (circle_id, id, donation_id, reporter_id, reason, status, reported_at, updated_at, ended_at)
+      select ${circle!.id}, md5('r' || n)::uuid, md5('d' || n * 20)::uuid, (${ids})[1 + n % 8], repeat('Paguei e não foi confirmado. ', 8), case when n > ${REPORTS - 40} then 'PENDING' else 'RESOLVED' end, now() - make_interval(mins => ${REPORTS} - n), now(), case when n > ${REPORTS - 40} then null else now() end
+      from generate_series(1, ${REPORTS}) n`)
+    await database.db.execute(sql`
+      insert into donation_counters (circle_id, status, count, amount_cents) select circle_id, status, count(*), sum(amount_cents) from donations group by 1, 2
+      on conflict (circle_id, status) do update set count = excluded.count, amount_cents = excluded.amount_cents`)
+    await database.db.execute(sql`
+      insert into ledger (circle_id, seq, at, actor_id, kind, payload, previous_hash, hash)
+      select ${circle!.id}, ${circle!.seq} + n, now(), null, 'donation_confirmed', '{}', md5('h' || n), md5('h' || n + 1) from generate_series(1, ${COUNT}) n`)
+    await database.db.update(circles).set({ seq: circle!.seq + COUNT, reportsMade: REPORTS })
+    await database.db.execute(sql`vacuum analyze`)
+    anyId = (await database.db.execute<{ id: string }>(sql`select md5('d70000')::uuid as id`)).rows[0]!.id
+    ownId = (await database.db.execute<{ id: string }>(sql`select id from donations where donor_id = ${people[2]!.id} and status = 'CONFIRMED' order by created_at desc offset 6000 limit 1`)).rows[0]!.id
+  }
+
+  /** The plans of every query on a large table that a call makes, as they ran. */
+  async function plansOf(call: Parameters<House['call']>[0], token: string, query = '', params: Record<string, string> = {}) {
+    const seen: { text: string; values: unknown[] }[] = []
+    const { pool } = database
+    const plain = pool.query.bind(pool)
+    const watched = (asked: unknown, values: unknown[], ...rest: unknown[]) => {
+      const text = typeof asked === 'string' ? asked : (asked as { text: string }).text
+      if (/^\(?select/i.test(text) && [...LARGE].some((table) => text.includes(`"${table}"`))) seen.push({ text, values })
+      return (plain as (...args: unknown[]) => unknown)(asked, values, ...rest)
+    }
+    pool.query = watched as typeof pool.query
+    const answer = await house.call(call, token, { query, params }).finally(() => {
+      pool.query = plain
+    })
+    if (answer.status !== 200) throw new Error(`${call}${query}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    const plans = []
+    for (const { text, values } of seen) {
+      const { rows } = await pool.query(`explain (analyze, format json) ${text}`, values)
+      plans.push({ text, isCount: /^select (\(?count|\(select count)/i.test(text), ...touched((rows[0]['QUERY PLAN'] as { Plan: Plan }[])[0]!.Plan) })
+    }
+    expect(plans.length).toBeGreaterThan(0)
+    return plans
+  }
+
+  const donor = () => people[2]!.id
+  const lists: [string, () => [Parameters<House['call']>[0], 'admin' | 'member', string, Record<string, string>?]][] = [
+    ['all', () => ['GET /admin/donations/list', 'admin', '']],
+    ['the last page', () => ['GET /admin/donations/list', 'admin', `?page=${COUNT / 10}`]],
+    ['a deep page beside an item', () => ['GET /admin/donations/list', 'admin', `?page=4000&after=${anyId}`]],
+    ['a deep page before an item', () => ['GET /admin/donations/list', 'admin', `?page=4000&before=${anyId}`]],
+    ['pending', () => ['GET /admin/donations/list', 'admin', '?status=PENDING_PAYMENT,PENDING_CONFIRMATION']],
+    ['one pending status', () => ['GET /admin/donations/list', 'admin', '?status=PENDING_CONFIRMATION']],
+    ['completed', () => ['GET /admin/donations/list', 'admin', '?status=CONFIRMED']],
+    ['expired', () => ['GET /admin/donations/list', 'admin', '?status=EXPIRED,CANCELLED']],
+    ['of a donor', () => ['GET /admin/donations/list', 'admin', `?donorId=${donor()}`]],
+    ['of a receiver', () => ['GET /admin/donations/list', 'admin', `?receiverId=${donor()}&status=CONFIRMED`]],
+    ['by id', () => ['GET /admin/donations/list', 'admin', `?id=${anyId}`]],
+    ['of a rare type', () => ['GET /admin/donations/list', 'admin', '?type=ADM_N3']],
+    ['of a type there is none of', () => ['GET /admin/donations/list', 'admin', '?type=FINAL_PAYMENT_N3']],
+    ['of a rare amount', () => ['GET /admin/donations/list', 'admin', '?minAmount=1600']],
+    ['of a day', () => ['GET /admin/donations/list', 'admin', '?dateFrom=2026-11-01&dateTo=2026-11-02']],
+    ['the figures', () => ['GET /donations/stats', 'member', '']],
+    ['to send', () => ['GET /donations/to-send', 'member', '']],
+    ['to receive', () => ['GET /donations/to-receive', 'member', '']],
+    ['history', () => ['GET /donations/history', 'member', '']],
+    ['a deep page of history', () => ['GET /donations/history', 'member', `?page=600&after=${ownId}`]],
+    ['the last page of history', () => ['GET /donations/history', 'member', '?page=1200']],
+    ['one’s reports', () => ['GET /donations/reports', 'member', '']],
+    ['one’s unresolved reports', () => ['GET /donations/reports', 'member', '?resolved=false&limit=100']],
+    ['reports', () => ['GET /admin/donations/reports', 'admin', '']],
+    ['pending reports', () => ['GET /admin/donations/reports', 'admin', '?status=PENDING']],
+    ['the last reports', () => ['GET /admin/donations/reports', 'admin', `?page=${REPORTS / 10}`]],
+    ['a donation’s report', () => ['GET /admin/donations/reports', 'admin', `?donationId=${anyId}`]],
+    ['the ledger', () => ['GET /ledger', 'admin', '']],
+    ['the middle of the ledger', () => ['GET /ledger', 'admin', '?page=2500']],
+    ['one donation', () => ['GET /admin/donations/{id}', 'admin', '', { id: anyId }]],
+  ]
+
+  test.each(lists)('no query walks a table: %s', async (_name, list) => {
+    const [call, who, query, params] = list()
+    for (const { text, isCount, scans, rows } of await plansOf(call, who === 'admin' ? admin : people[2]!.token, query, params)) {
+      expect(scans.filter((scan) => scan.startsWith('Seq Scan')), text).toEqual([])
+      // A count by filters without a counter reads its index and nothing else of the circle’s.
+      if (!isCount) expect(rows, text).toBeLessThanOrEqual(ROWS_MAX)
+    }
+  })
+
+  test('totals by status alone are read from the counters, not counted', async () => {
+    for (const query of ['', '?status=CONFIRMED', '?status=EXPIRED,CANCELLED']) {
+      expect((await plansOf('GET /admin/donations/list', admin, query)).filter(({ isCount }) => isCount)).toEqual([])
+    }
+  })
+})
+
+describeOnEachDatabase('the counters', ({ open }) => {
+  test('are the counts, after a walk of pulls, receipts, confirmations, removals, reports and lapses', async () => {
+    const house = await openHouse(await open())
+    const people = await house.placed(6)
+    const admin = () => house.administrator()
+    for (let month = 0; month < 3; month += 1) {
+      await house.call('POST /donations/admin/generate-monthly-pull', await admin(), { body: {} })
+      const tokens = new Map<string, string>()
+      for (const { id } of people) {
+        const { email } = (await house.call('GET /users', await admin())).body.find((user: { id: string }) => user.id === id)
+        tokens.set(id, (await house.call('POST /auth/login', null, { body: { email, password: 'uma-senha-bem-boa' } })).body.access_token)
+      }
+      let step = month
+      for (const [id, token] of tokens) {
+        for (const donation of (await house.call('GET /donations/to-send', token)).body.filter((one: { waiting: boolean }) => !one.waiting)) {
+          step += 1
+          if (step % 4 !== 0) await house.pays(donation.id, token)
+          if (step % 3 === 0) await house.call('PATCH /donations/{id}/confirm', tokens.get(donation.receiverId)!, { params: { id: donation.id } })
+          if (step % 5 === 0) await house.call('POST /donations/{id}/report', token, { params: { id: donation.id }, body: { reason: 'x' } })
+        }
+        if (step % 6 === 0) {
+          const entry = (await house.call('GET /queue', await admin())).body.find((one: { user_id: string }) => one.user_id === id)
+          if (entry) await house.call('POST /queue/godown/move-user-to-end', await admin(), { body: { user_id: id, donation_number: 1 } })
+        }
+      }
+      house.clock.moveTo(house.clock.now() + 31 * 86_400_000)
+      const { runDueJobs } = await import('#server/jobs/jobs.ts')
+      await runDueJobs(house.parts)
+    }
+    const counted = await house.parts.db
+      .select({ status: donations.status, count: sql<number>`count(*)::int`, amountCents: sql<number>`sum(${donations.amountCents})::float8` })
+      .from(donations)
+      .groupBy(donations.status)
+    const kept = await house.parts.db.select({ status: donationCounters.status, count: donationCounters.count, amountCents: donationCounters.amountCents }).from(donationCounters)
+    const byStatus = <T extends { status: string; count: number }>(rows: T[]) => rows.filter(({ count }) => count !== 0).toSorted((a, b) => (a.status < b.status ? -1 : 1))
+    expect(byStatus(kept)).toEqual(byStatus(counted))
+    expect(counted.length).toBeGreaterThan(2)
+    const [circle] = await house.parts.db.select().from(circles)
+    expect(circle!.reportsMade).toBeGreaterThan(0)
+    expect(circle!.reportsMade).toBe(await house.parts.db.$count(reports))
+  })
+})
