@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { boundedPage, pageWindow } from './page-window.ts'
+
+test('up to five pages are all offered', () => {
+  expect(pageWindow(1, 0)).toEqual([])
+  expect(pageWindow(1, 1)).toEqual([1])
+  expect(pageWindow(5, 5)).toEqual([1, 2, 3, 4, 5])
+})
+
+test('of more than five, five that start two before the current one and never run over an edge', () => {
+  expect(pageWindow(1, 9)).toEqual([1, 2, 3, 4, 5])
+  expect(pageWindow(3, 9)).toEqual([1, 2, 3, 4, 5])
+  expect(pageWindow(5, 9)).toEqual([3, 4, 5, 6, 7])
+  expect(pageWindow(9, 9)).toEqual([5, 6, 7, 8, 9])
+})
+
+test('a page beyond an edge is the page at the edge', () => {
+  expect([boundedPage(-3, 4), boundedPage(9, 4), boundedPage(2, 4), boundedPage(5, 0)]).toEqual([1, 4, 2, 1])
+})

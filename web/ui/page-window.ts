@@ -1,0 +1,12 @@
+const WINDOW = 5
+
+/** The page numbers to offer: all when five or fewer, otherwise five that start two before the current one and stay within 1..last. */
+export function pageWindow(current: number, last: number): number[] {
+  const first = Math.max(1, Math.min(current - 2, last - WINDOW + 1))
+  return Array.from({ length: Math.min(WINDOW, last) }, (_, index) => first + index)
+}
+
+/** The page that is shown when `asked` is wanted: within 1..last, and 1 when there is none. */
+export function boundedPage(asked: number, last: number): number {
+  return Math.max(1, Math.min(asked, last))
+}
