@@ -1,4 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { ReactNode } from 'react'
+import { listenToEvents } from '#web/api/events.ts'
 import { Shell } from './Shell.tsx'
 
 const items = [
@@ -10,7 +13,10 @@ const items = [
   { to: '/admin/settings', label: 'Configurações' },
 ]
 
+/** Every administrator's screen follows what others do: a change in the circle is asked for anew. */
 export function AdminShell({ children }: { children: ReactNode }) {
+  const client = useQueryClient()
+  useEffect(() => listenToEvents(() => void client.invalidateQueries()), [client])
   return (
     <Shell items={items} caption="Administração ·">
       {children}
