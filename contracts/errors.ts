@@ -17,7 +17,6 @@ export const errors = {
   'server.unavailable': { status: 503, message: 'O sistema está indisponível no momento. Tente de novo em instantes.' },
   'idempotency.key_reused': { status: 409, message: 'Este pedido já foi enviado com outro conteúdo.' },
   'idempotency.in_progress': { status: 409, message: 'Este pedido ainda está sendo processado.' },
-  'request.not_allowed': { status: 405, message: 'Este endereço não aceita este tipo de pedido.' },
 
   'session.bad_credentials': { status: 401, message: 'Email ou senha inválidos' },
   'session.account_closed': { status: 403, message: 'Esta conta está suspensa. Fale com a administração do círculo.' },
