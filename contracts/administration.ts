@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
-import { adminDonationStats, adminReport, donation, levelStats, monthlyPullResult, paged, reportStats } from './entities.ts'
+import { adminDonationStats, adminReport, donation, levelStats, monthlyPullResult, paged, reportStats, waitingList } from './entities.ts'
 import { resolveReportForm } from './forms/reports.ts'
 import { donationStatuses, reportStatuses } from './labels.ts'
 import { ADMIN_PAGE_SIZE } from './limits.ts'
@@ -52,6 +52,7 @@ export const administrationCalls = {
     who: 'admin', tag, summary: 'Starts cycle 1, the monthly pull; there is no other.', status: 201, idempotent: true, params: z.strictObject({ cycle: z.string().max(20) }), body: pullBody,
     answer: monthlyPullResult, refusals: ['pull.cycle_unknown', 'pull.contradicts_plan', 'pull.period_past'],
   }),
+  'GET /admin/waiting': defineCall({ who: 'admin', tag, summary: 'What waits for a person: how many of each, and the first of them.', status: 200, answer: waitingList, refusals: [] }),
   'GET /donations/admin/level-stats/{level}': defineCall({
     who: 'admin', tag, summary: 'How a level stands in the circle.', status: 200, params: z.strictObject({ level: z.string().max(20) }), answer: levelStats, refusals: ['level.unknown'],
   }),

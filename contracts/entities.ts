@@ -223,6 +223,21 @@ export const levelStats = z.object({
 
 export const monthlyPullResult = z.object({ createdCount: z.int(), receiversProcessed: z.int(), skippedExisting: z.int() })
 
+const waitingFor = <T extends z.ZodType>(item: T) => z.object({ count: z.int(), items: z.array(item) })
+
+/** What waits for a person to act: everything is counted, the first few that waited longest are named. */
+export const waitingList = z.object({
+  at: time,
+  approvals: waitingFor(z.object({ id, name: z.string(), since: time })),
+  /** They have a receipt, so they never expire, and their deadline has passed unconfirmed. */
+  late_confirmations: waitingFor(z.object({ id, donor: z.string(), receiver: z.string(), amount: reais, type: z.enum(donationTypes), deadline: time })),
+  open_reports: waitingFor(z.object({ id, donation_id: id, reporter: z.string(), status: z.enum(reportStatuses), since: time })),
+  /** Free places of the first queue, which administrators fill, and the approved members who could take them. */
+  free_places: z.object({ count: z.int(), first_position: z.int().nullable(), members: waitingFor(z.object({ id, name: z.string(), since: time })) }),
+  obligations_without_receiver: waitingFor(z.object({ id, member: z.string(), type: z.enum(donationTypes), amount: reais, level: z.int(), since: time })).extend({ amount: reais }),
+})
+export type WaitingList = z.infer<typeof waitingList>
+
 export const circle = z.object({
   id,
   name: z.string(),

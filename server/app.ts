@@ -21,6 +21,7 @@ import { queueRoutes } from '#server/queue/routes.ts'
 import { sessionRoutes } from '#server/sessions/routes.ts'
 import { measureRequests } from '#server/system/metrics.ts'
 import { systemRoutes, testRoutes } from '#server/system/routes.ts'
+import { waitingRoutes } from '#server/waiting/routes.ts'
 
 /** `webRoot`: the folder of the built pages; without it, only the calls are served. `logStream`: where log lines go, standard output unless said. */
 export type AppOptions = { readonly webRoot?: string; readonly logStream?: Writable }
@@ -52,7 +53,7 @@ export async function createApp(parts: Parts, { webRoot, logStream }: AppOptions
   measureRequests(app, parts)
   await limitRates(app, parts.config)
   mountRoutes(app, parts, {
-    ...sessionRoutes, ...memberRoutes, ...donationRoutes, ...administrationRoutes, ...queueRoutes, ...circleRoutes, ...ledgerRoutes, ...fileRoutes, ...systemRoutes, ...docsRoutes,
+    ...sessionRoutes, ...memberRoutes, ...donationRoutes, ...administrationRoutes, ...queueRoutes, ...circleRoutes, ...ledgerRoutes, ...fileRoutes, ...systemRoutes, ...docsRoutes, ...waitingRoutes,
     ...(parts.config.clockAt === null ? {} : testRoutes),
   })
   await serveDocsAssets(app)
