@@ -88,8 +88,8 @@ describeOnEachDatabase('what waits for a person', ({ open }) => {
     await house.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
     const [donation] = (await toSend(people[2]!.token)).filter((one) => !one.waiting)
     const { body } = await house.call('POST /donations/{id}/report', people[2]!.token, { params: { id: donation!.id }, body: { reason: 'a chave está errada' } })
-    const open = { count: 1, items: [{ id: body.id, donation_id: donation!.id, reporter: 'PessoaDA de Teste', status: 'PENDING', since: '2026-11-10T15:00:00.000Z' }] }
-    expect((await waiting()).open_reports).toEqual(open)
+    const found = { count: 1, items: [{ id: body.id, donation_id: donation!.id, reporter: 'PessoaDA de Teste', status: 'PENDING', since: '2026-11-10T15:00:00.000Z' }] }
+    expect((await waiting()).open_reports).toEqual(found)
     await house.call('PATCH /admin/donations/reports/{id}/status', admin, { params: { id: body.id }, body: { status: 'INVESTIGATING' } })
     expect((await waiting()).open_reports).toMatchObject({ count: 1, items: [{ status: 'INVESTIGATING' }] })
     await house.call('POST /admin/donations/reports/{id}/resolve', admin, { params: { id: body.id }, body: { resolution: 'RESOLVED', resolution_message: 'Chave corrigida.', admin_notes: 'conferida' } })
