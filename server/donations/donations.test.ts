@@ -15,13 +15,13 @@ type Donation = Record<string, unknown> & { id: string; donorId: string; receive
 const DAY = 86_400_000
 const NOWHERE = '01234567-89ab-7def-8123-456789abcdef'
 
-describeOnEachDatabase('donations', ({ open }) => {
+describeOnEachDatabase('donations', ({ open: openTestDatabase }) => {
   let house: House
   let admin: string
   let people: Person[]
 
   beforeAll(async () => {
-    house = await openHouse(await open())
+    house = await openHouse(await openTestDatabase())
     admin = await house.administrator()
     people = await house.placed(6)
     await house.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })

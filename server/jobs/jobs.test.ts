@@ -26,12 +26,12 @@ function outbox(dataDir: string): string[] {
   return readdirSync(folder).filter((file) => file.endsWith('.txt')).toSorted().map((file) => readFileSync(path.join(folder, file), 'utf8'))
 }
 
-describeOnEachDatabase('what time alone causes', ({ open }) => {
+describeOnEachDatabase('what time alone causes', ({ open: openTestDatabase }) => {
   let house: House
   let people: { id: string; token: string }[]
 
   beforeAll(async () => {
-    house = await openHouse(await open())
+    house = await openHouse(await openTestDatabase())
     people = await house.placed(4)
     await house.call('POST /donations/admin/generate-monthly-pull', await house.administrator(), { body: {} })
     await runDueJobs(house.parts)

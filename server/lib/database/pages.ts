@@ -22,7 +22,7 @@ export function walkTo({ page, limit, after, before }: PageAsk, total: number): 
   return { reversed: isNearEnd, from: null, skip: isNearEnd ? total - end : start, take: end - start }
 }
 
-/** The order that the lists' indexes hold, or its reverse, nulls as the indexes have them: any other order would be sorted anew. */
+/** The order that the lists' indexes hold, or its reverse, nulls as the indexes have them; a different order would be sorted anew. */
 export function walkOrder(reversed: boolean, ...columns: PgColumn[]): SQL[] {
   return columns.map((column) => (reversed ? sql`${column} asc nulls first` : sql`${column} desc nulls last`))
 }

@@ -12,14 +12,14 @@ import { receiptPicture } from '#server/seed/receipt-picture.ts'
 const SOMEONE = '01234567-89ab-7def-8123-456789abcdef'
 const calls = Object.entries<CallDefinition>(contract)
 
-describeOnEachDatabase('the HTTP door', ({ open }) => {
+describeOnEachDatabase('the HTTP door', ({ open: openTestDatabase }) => {
   let house: House
   let member: { id: string; token: string }
   let stranger: { id: string; token: string }
   let admin: string
 
   beforeAll(async () => {
-    house = await openHouse(await open())
+    house = await openHouse(await openTestDatabase())
     admin = await house.administrator()
     ;[member] = (await house.placed(2)) as [{ id: string; token: string }]
     stranger = await house.registers(9)
@@ -56,7 +56,7 @@ describeOnEachDatabase('the HTTP door', ({ open }) => {
   })
 
   test('an unapproved member reaches home, donations and profile, and nothing else', async () => {
-    for (const [name, { who }] of calls.filter(([name]) => name.startsWith('GET') && !name.includes('{'))) {
+    for (const [name, { who }] of calls.filter(([call]) => call.startsWith('GET') && !call.includes('{'))) {
       if (who === 'public' || who === 'signed' || who === 'admin' || name === 'GET /events') continue
       const { statusCode } = await ask(name, stranger.token)
       expect([name, statusCode]).toEqual([name, who === 'approved' || who === 'participant' ? 403 : 200])
