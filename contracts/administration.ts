@@ -9,6 +9,7 @@ import { amountParam, anyId, besideFields, day, idParam, listOf, pageFields, rea
 const tag = 'administration'
 
 const common = { dateFrom: day.optional(), dateTo: day.optional(), minAmount: amountParam.optional(), maxAmount: amountParam.optional(), type: typeParam.optional() }
+const donationFilter = { status: listOf(donationStatuses).optional(), donorId: anyId.optional(), receiverId: anyId.optional(), id: anyId.optional(), ...common }
 const pullBody = z.strictObject({
   donorsCount: z.int().optional(),
   amount: reaisField.optional(),
@@ -19,8 +20,11 @@ const pullBody = z.strictObject({
 export const administrationCalls = {
   'GET /admin/donations/list': defineCall({
     who: 'admin', tag, summary: 'The circle’s donations that meet every filter, newest first.', status: 200,
-    query: z.strictObject({ ...pageFields(ADMIN_PAGE_SIZE), ...besideFields, status: listOf(donationStatuses).optional(), donorId: anyId.optional(), receiverId: anyId.optional(), id: anyId.optional(), ...common }),
+    query: z.strictObject({ ...pageFields(ADMIN_PAGE_SIZE), ...besideFields, ...donationFilter }),
     answer: paged(donation), refusals: [],
+  }),
+  'GET /admin/donations/export': defineCall({
+    who: 'admin', tag, summary: 'The circle’s donations that meet every filter, as a table for a spreadsheet.', status: 200, query: z.strictObject(donationFilter), produces: 'text/csv', refusals: [],
   }),
   'GET /admin/donations/stats': defineCall({ who: 'admin', tag, summary: 'The circle’s donations by status, and their sum.', status: 200, answer: adminDonationStats, refusals: [] }),
   'GET /admin/donations/reports': defineCall({

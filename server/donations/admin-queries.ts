@@ -70,8 +70,8 @@ async function countDonations({ actor, db }: Context, filter: DonationFilter, wh
   return row!.total
 }
 
-/** Null when a filter names an id that cannot exist, so that nothing can match. */
-function whereOf(circleId: string, filter: DonationFilter): SQL | null {
+/** The condition a filter makes. Null when it names an id that cannot exist, so that nothing can match. */
+export function whereOf(circleId: string, filter: DonationFilter): SQL | null {
   const ids = [filter.donorId, filter.receiverId, filter.id].filter((id) => id !== undefined)
   if (!ids.every(isId)) return null
   return and(

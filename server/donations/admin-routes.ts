@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { LEVELS } from '#circle/plan.ts'
 import { generatePull } from '#server/circle/generate-pull.ts'
 import { levelStats } from '#server/levels/stats.ts'
@@ -9,9 +10,11 @@ import { refuse } from '#server/lib/refusal.ts'
 import { listReports, reportStats, showReport } from '#server/reports/queries.ts'
 import { resolveReport, setReportStatus } from '#server/reports/resolve.ts'
 import { donationStats, listDonations, showDonation } from './admin-queries.ts'
+import { exportDonations } from './export.ts'
 
 export const administrationRoutes: Routes<
   | 'GET /admin/donations/list'
+  | 'GET /admin/donations/export'
   | 'GET /admin/donations/stats'
   | 'GET /admin/donations/{id}'
   | 'GET /admin/donations/reports'
@@ -24,6 +27,11 @@ export const administrationRoutes: Routes<
   | 'GET /donations/admin/level-stats/{level}'
 > = {
   'GET /admin/donations/list': (context, { query }) => listDonations(context, query),
+  'GET /admin/donations/export': async (context, { query }, { reply }) => {
+    const { name, pieces } = await exportDonations(context, query)
+    void reply.header('Content-Disposition', `attachment; filename="${name}"`).type('text/csv; charset=utf-8').send(Readable.from(pieces))
+    return undefined
+  },
   'GET /admin/donations/stats': (context) => donationStats(context),
   'GET /admin/donations/{id}': (context, { params }) => showDonation(context, params.id),
   'GET /admin/donations/reports': (context, { query }) => listReports(context, query),

@@ -60,7 +60,8 @@ function mount(app: FastifyInstance, parts: Parts, name: CallName, handler: Hand
         key === null
           ? await work(context)
           : await answerOnce(context, { key, call: name, bodyHash: hashOf({ ...input }) }, work)
-      if (reply.sent) return reply
+      // What is no JSON its handler has sent; a stream is still on its way, and `sent` is not yet true.
+      if (call.produces !== undefined || reply.sent) return reply
       void reply.status(call.status)
       if (call.status === 204) return reply.send()
       return reply.send(call.answer ? call.answer.parse(answer) : answer)

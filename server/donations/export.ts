@@ -1,0 +1,69 @@
+import { donationStatusLabels, donationTypeLabel } from '#contracts/labels.ts'
+import { record } from '#server/audit/record.ts'
+import { BYTE_ORDER_MARK, csvLine } from '#server/lib/csv.ts'
+import type { Cell } from '#server/lib/csv.ts'
+import { momentText, today } from '#server/lib/days.ts'
+import type { Context } from '#server/lib/http/context.ts'
+import { reais } from '#server/lib/money.ts'
+import { usersById } from '#server/members/view.ts'
+import { whereOf } from './admin-queries.ts'
+import type { DonationFilter } from './admin-queries.ts'
+import type { DonationRow } from './find.ts'
+import { registeredParty } from './party.ts'
+import { walkDonations } from './queries.ts'
+
+const CHUNK = 500
+
+/** By id; null is the administrative account. */
+type People = Map<string | null, { readonly name: string; readonly pixKey: string | null }>
+
+const columns = [
+  'ID', 'Tipo', 'Status', 'Valor (R$)', 'Doador', 'Chave PIX do doador', 'ID do doador', 'Receptor', 'Chave PIX do receptor', 'ID do receptor',
+  'Criada em', 'Prazo', 'Comprovante enviado em', 'Comprovante repetido', 'Reportada', 'Concluída em', 'Encerrada em',
+]
+
+/**
+ * The circle's donations that meet every filter, newest first, as a table for a spreadsheet: a piece at a time, so that neither
+ * the database nor the memory holds them all. That it was made is written down, since it names people and their keys.
+ */
+export async function exportDonations(context: Context, filter: DonationFilter) {
+  const { actor, clock, db } = context
+  await record(context, db, 'data.exported', { circleId: actor.circleId, actorId: actor.id })
+  return { name: `doacoes-${today(clock.now())}.csv`, pieces: pieces(context, filter) }
+}
+
+async function* pieces(context: Context, filter: DonationFilter): AsyncGenerator<string> {
+  const where = whereOf(context.actor.circleId, filter)
+  const people: People = new Map([[null, registeredParty(context, null)]])
+  // The first piece is read before anything is said, so that a database that is away is still answered as such.
+  let head = BYTE_ORDER_MARK + csvLine(columns)
+  for (let from: string | null = null; ; ) {
+    const rows: DonationRow[] = where === null ? [] : await walkDonations(context, where, { reversed: false, from, skip: 0, take: CHUNK })
+    await meet(context, people, rows)
+    yield head + rows.map((row) => csvLine(cellsOf(row, people))).join('')
+    if (rows.length < CHUNK) return
+    head = ''
+    from = rows.at(-1)!.id
+  }
+}
+
+/** Adds those who are not known yet: a circle's people are few, and each is unsealed once. */
+async function meet(context: Context, people: People, rows: readonly DonationRow[]): Promise<void> {
+  const ids = rows.flatMap(({ donorId, receiverId }) => [donorId, receiverId]).filter((id) => id !== null && !people.has(id)) as string[]
+  for (const [id, user] of await usersById(context.db, ids)) people.set(id, registeredParty(context, user))
+}
+
+function cellsOf(row: DonationRow, people: People): Cell[] {
+  const donor = people.get(row.donorId)
+  const receiver = people.get(row.receiverId)
+  return [
+    row.id, donationTypeLabel(row.type), donationStatusLabels[row.status], reais(row.amountCents),
+    donor?.name ?? null, donor?.pixKey ?? null, row.donorId, receiver?.name ?? null, receiver?.pixKey ?? null, row.receiverId,
+    momentText(row.createdAt), momentText(row.deadlineAt), moment(row.receiptSentAt), row.receiptReused ? 'Sim' : 'Não', row.reportId === null ? 'Não' : 'Sim',
+    row.status === 'CONFIRMED' ? moment(row.endedAt) : null, moment(row.endedAt),
+  ]
+}
+
+function moment(at: Date | null): string | null {
+  return at === null ? null : momentText(at)
+}

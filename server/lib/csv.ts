@@ -1,0 +1,22 @@
+/** A cell of a table to be opened as a spreadsheet: words, an amount of money, or nothing. */
+export type Cell = string | number | null
+
+/** Says that the file is UTF-8 to the spreadsheets that would otherwise guess. */
+export const BYTE_ORDER_MARK = '\uFEFF'
+
+/** One line of a CSV as Brazilian spreadsheets open it: ';' between cells, CRLF at the end. */
+export function csvLine(cells: readonly Cell[]): string {
+  return `${cells.map(cellText).join(';')}\r\n`
+}
+
+function cellText(cell: Cell): string {
+  if (cell === null) return ''
+  if (typeof cell === 'number') return cell.toFixed(2).replace('.', ',')
+  const text = disarmed(cell)
+  return /[;"\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** What people typed never runs as a formula: whatever would begin one is preceded by an apostrophe. */
+function disarmed(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+}
