@@ -58,7 +58,7 @@ const specified: Record<string, Access> = {
 
 const beyond = [
   'POST /auth/logout', 'PATCH /me/preferences', 'POST /me/password', 'GET /me/export', 'GET /circle', 'GET /circle/result', 'GET /ledger',
-  'GET /ledger/export', 'GET /admin/waiting', 'GET /cep/{cep}', 'GET /events', 'GET /files/{sha256}', 'GET /health', 'GET /metrics', 'GET /docs', 'POST /test/clock',
+  'GET /ledger/head', 'GET /ledger/export', 'GET /admin/waiting', 'GET /cep/{cep}', 'GET /events', 'GET /files/{sha256}', 'GET /health', 'GET /metrics', 'GET /docs', 'POST /test/clock',
   'GET /admin/donations/export',
 ]
 

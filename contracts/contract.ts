@@ -3,6 +3,7 @@ import type { CallDefinition } from './call.ts'
 import { administrationCalls } from './administration.ts'
 import { circleCalls } from './circle.ts'
 import { donationCalls } from './donations.ts'
+import { ledgerCalls } from './ledger.ts'
 import { queueCalls } from './queue.ts'
 import { memberCalls } from './members.ts'
 import { sessionCalls } from './sessions.ts'
@@ -17,6 +18,7 @@ export const contract = {
   ...administrationCalls,
   ...queueCalls,
   ...circleCalls,
+  ...ledgerCalls,
   ...memberCalls,
   ...systemCalls,
   ...testCalls,

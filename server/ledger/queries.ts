@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, gt, lte } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, like, lte, or, sql } from 'drizzle-orm'
+import type { LedgerEntry } from '#circle/ledger.ts'
 import { circles } from '#server/circle/table.ts'
 import type { Db } from '#server/lib/database/types.ts'
 import type { Context } from '#server/lib/http/context.ts'
@@ -26,21 +27,28 @@ export async function listLedger(context: Context, { page, limit, order }: { pag
   }
 }
 
-/** The whole ledger, oldest first, in pieces small enough to hold. */
-export async function* readLedger(db: Db, circleId: string) {
-  for (let last = 0; ; ) {
+/** The ledger up to an entry, oldest first, in pieces small enough to hold. */
+export async function* readLedger(db: Db, circleId: string, upTo: number): AsyncGenerator<LedgerEntry[]> {
+  for (let last = 0; last < upTo; ) {
     const rows = await db
       .select()
       .from(ledger)
-      .where(and(eq(ledger.circleId, circleId), gt(ledger.seq, last)))
+      .where(and(eq(ledger.circleId, circleId), gt(ledger.seq, last), lte(ledger.seq, upTo)))
       .orderBy(asc(ledger.seq))
       .limit(CHUNK)
-    yield* rows.map(entryView)
-    if (rows.length < CHUNK) return
+    if (rows.length === 0) return
+    yield rows.map(entryView)
     last = rows.at(-1)!.seq
   }
 }
 
-function entryView({ seq, at, actorId, kind, payload, previousHash, hash }: typeof ledger.$inferSelect) {
+/** The entries that a person caused or that name them, oldest first. */
+export async function listOwnEntries({ actor, db }: Context): Promise<LedgerEntry[]> {
+  const isNamed = or(eq(ledger.actorId, actor.id), like(sql`${ledger.payload}::text`, `%"${actor.id}"%`))
+  const rows = await db.select().from(ledger).where(and(eq(ledger.circleId, actor.circleId), isNamed)).orderBy(asc(ledger.seq))
+  return rows.map(entryView)
+}
+
+function entryView({ seq, at, actorId, kind, payload, previousHash, hash }: typeof ledger.$inferSelect): LedgerEntry {
   return { seq, at: at.toISOString(), actor_id: actorId, kind, payload, previous_hash: previousHash, hash }
 }

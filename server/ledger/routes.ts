@@ -1,14 +1,17 @@
-import { Readable } from 'node:stream'
 import type { Routes } from '#server/lib/http/routes.ts'
-import { listLedger, readLedger } from './queries.ts'
+import { exportLedger } from './export.ts'
+import { signHead } from './head.ts'
+import { listLedger } from './queries.ts'
 
-export const ledgerRoutes: Routes<'GET /ledger' | 'GET /ledger/export'> = {
+export const ledgerRoutes: Routes<'GET /ledger' | 'GET /ledger/head' | 'GET /ledger/export'> = {
   'GET /ledger': (context, { query }) => listLedger(context, query),
-  'GET /ledger/export': async ({ actor, db }, _, { reply }) => {
-    async function* lines() {
-      for await (const entry of readLedger(db, actor.circleId)) yield `${JSON.stringify({ circle_id: actor.circleId, ...entry })}\n`
-    }
-    void reply.header('Content-Disposition', 'attachment; filename="livro-da-ciranda.ndjson"').type('application/x-ndjson').send(Readable.from(lines()))
+  'GET /ledger/head': (context) => signHead(context),
+  'GET /ledger/export': async (context, { query: { format } }, { reply }) => {
+    const stream = await exportLedger(context, format)
+    void reply
+      .header('Content-Disposition', `attachment; filename="livro-da-ciranda.${format}"`)
+      .type(format === 'json' ? 'application/json' : 'application/x-ndjson')
+      .send(stream)
     return undefined
   },
 }

@@ -12,6 +12,8 @@ export type Secrets = {
   readonly sealKey: Uint8Array
   /** Keys the look-up indexes of sealed values. */
   readonly indexKey: Uint8Array
+  /** Seed of the Ed25519 key that signs ledger heads. */
+  readonly headSeed: Uint8Array
 }
 
 /** The installation's keys: from `jwtSecret`, or from one generated into the data folder (readable by its owner alone). */
@@ -21,7 +23,7 @@ export async function loadSecrets(options: { dataDir: string; jwtSecret: string 
 
 export function deriveSecrets(master: string): Secrets {
   const key = (purpose: string) => new Uint8Array(hkdfSync('sha256', master, 'ciranda', purpose, 32))
-  return { tokenKey: key('access tokens'), fileKey: key('file addresses'), sealKey: key('personal data'), indexKey: key('look-up indexes') }
+  return { tokenKey: key('access tokens'), fileKey: key('file addresses'), sealKey: key('personal data'), indexKey: key('look-up indexes'), headSeed: key('ledger heads') }
 }
 
 async function ownSecret(dataDir: string): Promise<string> {

@@ -2,7 +2,7 @@ import { and, asc, eq, or, sql } from 'drizzle-orm'
 import { record } from '#server/audit/record.ts'
 import { viewDonations } from '#server/donations/queries.ts'
 import { donations } from '#server/donations/table.ts'
-import { readLedger } from '#server/ledger/queries.ts'
+import { listOwnEntries } from '#server/ledger/queries.ts'
 import type { Context } from '#server/lib/http/context.ts'
 import { listQueue } from '#server/queue/queries.ts'
 import { listOwnReports } from '#server/reports/queries.ts'
@@ -23,10 +23,6 @@ export async function exportMember(context: Context) {
     .where(and(eq(donations.circleId, actor.circleId), or(eq(donations.donorId, actor.id), eq(donations.receiverId, actor.id))))
     .orderBy(asc(donations.createdAt), sql`${donations.id}`)
   const queue = (await listQueue(context)).filter((entry) => entry.user_id === actor.id).map(({ user: _user, ...entry }) => entry)
-  const ledger = []
-  for await (const entry of readLedger(db, actor.circleId)) {
-    if (entry.actor_id === actor.id || JSON.stringify(entry.payload).includes(actor.id)) ledger.push(entry)
-  }
   return {
     exported_at: new Date(clock.now()).toISOString(),
     user: userView(context, found!.user, found!.member),
@@ -34,6 +30,6 @@ export async function exportMember(context: Context) {
     queue,
     donations: await viewDonations(context, own),
     reports: (await listOwnReports(context, { page: 1, limit: REPORTS_MAX })).data,
-    ledger,
+    ledger: await listOwnEntries(context),
   }
 }

@@ -1,0 +1,198 @@
+import { openLedgerBooks } from './ledger-books.ts'
+import type { BooksFaultCode, Money, OwnDonation } from './ledger-books.ts'
+import { entryText, GENESIS_HASH } from './ledger.ts'
+import type { LedgerEntry, SignedHead } from './ledger.ts'
+
+/** What can be wrong with a ledger. `seq` is the entry's number, `line` where it stands in what was given, both from 1. */
+export type LedgerFaultCode =
+  | 'entry.unreadable'
+  | 'entry.missing'
+  | 'entry.repeated'
+  | 'entry.moved'
+  | 'entry.altered'
+  | 'entry.unlinked'
+  | 'head.unsigned'
+  | 'head.differs'
+  | 'kept.unsigned'
+  | 'kept.other_circle'
+  | 'kept.other_key'
+  | 'kept.cut'
+  | 'kept.rewritten'
+  | 'own.missing'
+  | 'own.differs'
+  | BooksFaultCode
+
+export type LedgerFault = { readonly code: LedgerFaultCode; readonly seq: number | null; readonly line: number | null; readonly id: string | null }
+
+/** A head, and whether its signature is that of its own key. */
+export type CheckedHead = SignedHead & { readonly isSigned: boolean }
+
+/** What a member knows of a donation of theirs without the ledger: from their own data. */
+export type KnownDonation = { readonly id: string; readonly amountCents: number; readonly status: string }
+
+export type LedgerQuestion = {
+  readonly circleId: string
+  /** The entries as they came, in the order in which they came: anything at all. */
+  readonly entries: readonly unknown[]
+  readonly head: CheckedHead
+  /** Heads kept from earlier, in any order. */
+  readonly kept?: readonly CheckedHead[]
+  readonly own?: { readonly memberId: string; readonly donations?: readonly KnownDonation[] }
+}
+
+export type LedgerVerdict = {
+  readonly entries: number
+  /** The first faults found, in order; `faultsFound` counts all. */
+  readonly faults: readonly LedgerFault[]
+  readonly faultsFound: number
+  /** Null while the chain is broken: sums over altered entries say nothing. */
+  readonly money: Money | null
+  readonly own: { readonly entries: number; readonly givenCents: number; readonly receivedCents: number; readonly donations: readonly OwnDonation[] } | null
+}
+
+export type LedgerTools = {
+  /** SHA-256 of a text's UTF-8 bytes, in lower-case hex. */
+  readonly sha256: (text: string) => string
+  /** Told now and then how many entries are done. */
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+const FAULTS_SHOWN = 100
+const PROGRESS_EVERY = 1_000
+
+/**
+ * Holds a ledger to itself and to what is known from elsewhere, trusting nobody: every entry's hash and its link to the one
+ * before, that none is missing, repeated or out of place, that money is conserved, and that it goes on from the heads kept
+ * and holds the donations known. `scripts/verify-ledger.mjs` says the same, written independently; a test holds both equal.
+ */
+export function verifyLedger(question: LedgerQuestion, tools: LedgerTools): LedgerVerdict {
+  const { circleId, head } = question
+  const faults: LedgerFault[] = []
+  const found = (code: LedgerFaultCode, where: Partial<Omit<LedgerFault, 'code'>> = {}) => faults.push({ code, seq: null, line: null, id: null, ...where })
+  const entries = inOrder(question.entries, head.seq, found)
+  verifyChain(circleId, entries, tools, found)
+  verifyHead(circleId, entries, head, found)
+  verifyKept(circleId, entries, head, question.kept ?? [], found)
+  const isWhole = faults.every(({ code }) => !code.startsWith('entry.'))
+  const books = isWhole ? keepBooks(entries, found) : null
+  const own = books && question.own ? ownPart(entries, books, question.own, found) : null
+  return { entries: question.entries.length, faults: faults.slice(0, FAULTS_SHOWN), faultsFound: faults.length, money: books?.money() ?? null, own }
+}
+
+type Found = (code: LedgerFaultCode, where?: Partial<Omit<LedgerFault, 'code'>>) => void
+
+/** The entries by number, each once; names those that cannot be read, are missing, repeated or out of place. */
+function inOrder(given: readonly unknown[], headSeq: number, found: Found): LedgerEntry[] {
+  const bySeq = new Map<number, LedgerEntry>()
+  given.forEach((value, index) => {
+    if (!isEntry(value)) found('entry.unreadable', { line: index + 1 })
+    else if (bySeq.has(value.seq)) found('entry.repeated', { seq: value.seq, line: index + 1 })
+    else bySeq.set(value.seq, value)
+  })
+  const entries = [...bySeq.values()].sort((a, b) => a.seq - b.seq)
+  nameMissing(entries, headSeq, found)
+  // Of entries that changed places one is named: where the order first breaks, and which entry should stand there.
+  const arrival = [...bySeq.keys()]
+  const place = entries.findIndex(({ seq }, index) => arrival[index] !== seq)
+  if (place >= 0) found('entry.moved', { seq: entries[place]!.seq, line: place + 1 })
+  return entries
+}
+
+function nameMissing(entries: readonly LedgerEntry[], headSeq: number, found: Found): void {
+  let expected = 1
+  for (const { seq } of entries) {
+    // A gap of any size is one fault, at its first entry: a forged number must not make a million of them.
+    if (seq > expected) found('entry.missing', { seq: expected })
+    expected = seq + 1
+  }
+  if (expected <= headSeq) found('entry.missing', { seq: expected })
+}
+
+/** Each entry is what its hash says, and goes on from the one before. */
+function verifyChain(circleId: string, entries: readonly LedgerEntry[], { sha256, onProgress }: LedgerTools, found: Found): void {
+  let before = { seq: 0, hashes: [GENESIS_HASH] }
+  entries.forEach((entry, index) => {
+    const own = sha256(entryText(circleId, entry))
+    if (own !== entry.hash) found('entry.altered', { seq: entry.seq })
+    // An altered entry's successor is in order if it names either hash: one change is one fault.
+    else if (entry.seq === before.seq + 1 && !before.hashes.includes(entry.previous_hash)) found('entry.unlinked', { seq: entry.seq })
+    before = { seq: entry.seq, hashes: [entry.hash, own] }
+    if ((index + 1) % PROGRESS_EVERY === 0) onProgress?.(index + 1, entries.length)
+  })
+  onProgress?.(entries.length, entries.length)
+}
+
+function verifyHead(circleId: string, entries: readonly LedgerEntry[], head: CheckedHead, found: Found): void {
+  if (!head.isSigned) found('head.unsigned', { seq: head.seq })
+  const last = entries.at(-1)
+  const isLast = head.circle_id === circleId && head.seq === (last?.seq ?? 0) && head.hash === (last?.hash ?? GENESIS_HASH)
+  if (!isLast) found('head.differs', { seq: head.seq })
+}
+
+/** Every head kept is of this circle and key, and the ledger still holds the very entry it named. */
+function verifyKept(circleId: string, entries: readonly LedgerEntry[], head: CheckedHead, kept: readonly CheckedHead[], found: Found): void {
+  const hashOf = new Map(entries.map(({ seq, hash }) => [seq, hash]))
+  const last = entries.at(-1)?.seq ?? 0
+  for (const { isSigned, circle_id, seq, hash, key } of [...kept].sort((a, b) => a.seq - b.seq)) {
+    if (!isSigned) found('kept.unsigned', { seq })
+    else if (circle_id !== circleId) found('kept.other_circle', { seq })
+    else if (seq > last) found('kept.cut', { seq })
+    else if (seq > 0 && hashOf.get(seq) !== hash) found('kept.rewritten', { seq })
+    else if (key !== head.key) found('kept.other_key', { seq })
+  }
+}
+
+type Books = ReturnType<typeof openLedgerBooks>
+
+function keepBooks(entries: readonly LedgerEntry[], found: Found): Books {
+  const books = openLedgerBooks()
+  for (const { seq, kind, payload } of entries) {
+    const fault = books.record(seq, kind, payload)
+    if (fault) found(fault, { seq })
+  }
+  const { givenCents, receivedCents, administrationCents } = books.money()
+  if (givenCents !== receivedCents + administrationCents) found('books.not_conserved')
+  return books
+}
+
+/** One member's part, held to the donations that they know of. */
+function ownPart(entries: readonly LedgerEntry[], books: Books, { memberId, donations = [] }: NonNullable<LedgerQuestion['own']>, found: Found) {
+  const part = books.own(memberId)
+  const byId = new Map(part.donations.map((donation) => [donation.donationId, donation]))
+  for (const { id, amountCents, status } of donations) {
+    const entered = byId.get(id)
+    if (!entered) found('own.missing', { id })
+    else if (entered.amountCents !== amountCents || entered.status !== ledgerStatus(status)) found('own.differs', { seq: entered.seq, id })
+  }
+  const named = entries.filter((entry) => entry.actor_id === memberId || namesMember(entry.payload, memberId))
+  return { entries: named.length, ...part }
+}
+
+/** A donation's status as the ledger has it. */
+function ledgerStatus(status: string): string {
+  const statuses: Readonly<Record<string, OwnDonation['status']>> = {
+    PENDING_PAYMENT: 'open', PENDING_CONFIRMATION: 'receipt_sent', CONFIRMED: 'confirmed', EXPIRED: 'expired', CANCELLED: 'cancelled',
+  }
+  return statuses[status] ?? status
+}
+
+/** Whether a payload names a member, however deep. */
+export function namesMember(value: unknown, memberId: string): boolean {
+  if (typeof value === 'string') return value === memberId
+  return typeof value === 'object' && value !== null && Object.values(value).some((inner) => namesMember(inner, memberId))
+}
+
+const FIELDS = ['actor_id', 'at', 'hash', 'kind', 'payload', 'previous_hash', 'seq']
+
+/** An entry has exactly its fields, each of its kind: what no hash covers must not ride along. */
+function isEntry(value: unknown): value is LedgerEntry {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const { seq, at, actor_id, kind, payload, previous_hash, hash } = value as Record<string, unknown>
+  return (
+    Object.keys(value).toSorted().join() === FIELDS.join() &&
+    Number.isSafeInteger(seq) && (seq as number) >= 1 &&
+    typeof at === 'string' && typeof kind === 'string' && typeof previous_hash === 'string' && typeof hash === 'string' &&
+    (actor_id === null || typeof actor_id === 'string') &&
+    typeof payload === 'object' && payload !== null && !Array.isArray(payload)
+  )
+}

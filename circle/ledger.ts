@@ -1,0 +1,45 @@
+/** One line of a circle's ledger, as everybody reads it. `at` is ISO 8601 in UTC; `hash` covers everything else and the circle's id. */
+export type LedgerEntry = {
+  readonly seq: number
+  readonly at: string
+  /** Who caused it: a person's id, or null for the circle's own clock. */
+  readonly actor_id: string | null
+  readonly kind: string
+  readonly payload: Readonly<Record<string, unknown>>
+  readonly previous_hash: string
+  readonly hash: string
+}
+
+/** What a ledger ends with at a moment, signed by who runs it (Ed25519; key and signature in base64url). Whoever keeps one can hold every later ledger to it. */
+export type SignedHead = {
+  readonly circle_id: string
+  readonly seq: number
+  readonly hash: string
+  readonly at: string
+  readonly key: string
+  readonly signature: string
+}
+
+/** The hash that the first entry of a circle's ledger names as its previous one. */
+export const GENESIS_HASH = '0'.repeat(64)
+
+/** The text whose SHA-256, in hex, is an entry's hash. */
+export function entryText(circleId: string, { seq, at, actor_id, kind, payload, previous_hash }: Omit<LedgerEntry, 'hash'>): string {
+  return canonicalJson({ circle_id: circleId, seq, at, actor_id, kind, payload, previous_hash })
+}
+
+/** The text that a head's signature is of. */
+export function headText({ circle_id, seq, hash, at }: Pick<SignedHead, 'circle_id' | 'seq' | 'hash' | 'at'>): string {
+  return `ciranda ledger head v1\n${canonicalJson({ circle_id, seq, hash, at })}`
+}
+
+/** JSON with sorted keys and no spaces: the same text for the same facts, whatever wrote or stored them. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (typeof value === 'object' && value !== null) {
+    const pairs = Object.entries(value).filter(([, inner]) => inner !== undefined)
+    pairs.sort(([a], [b]) => (a < b ? -1 : 1))
+    return `{${pairs.map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`).join(',')}}`
+  }
+  return JSON.stringify(value)
+}

@@ -1,0 +1,14 @@
+import type { SignedHead } from '#circle/ledger.ts'
+import type { KnownDonation, LedgerFault, LedgerFaultCode, LedgerVerdict } from '#circle/ledger-verify.ts'
+
+export const sentences: Readonly<Record<LedgerFaultCode, string>>
+export function sentenceOf(fault: LedgerFault): string
+export function isSigned(head: SignedHead): boolean
+export function verify(asked: {
+  entries: readonly unknown[]
+  head: SignedHead
+  kept?: readonly SignedHead[]
+  own?: { memberId: string; donations?: readonly KnownDonation[] } | undefined
+}): LedgerVerdict
+export function readLedger(text: string): { head: SignedHead; entries: unknown[] }
+export function readOwnData(text: string): { memberId: string; donations: KnownDonation[] }
