@@ -1,56 +1,70 @@
-import { Alert, Badge, Button, Group, Modal, Paper, Stack, Text, Title } from '@mantine/core'
-import { useState } from 'react'
-import { failureText } from '#web/api/client.ts'
+import { Anchor, Badge, Button, Group, Paper, Text, Title } from '@mantine/core'
+import { roleLabels, userStatusLabels } from '#contracts/labels.ts'
+import { formatPhone, whatsappLink } from '#contracts/payment/phones.ts'
 import { dayText } from '#web/text/dates.ts'
-import { useApproveUser } from './api.ts'
 import type { User } from './api.ts'
+import { isUnverified, nameOf } from './people.ts'
+import { UserAvatar } from './UserAvatar.tsx'
+import { Verification } from './Verification.tsx'
 
-export function UserCard({ user }: { user: User }) {
-  const [isAsking, setAsking] = useState(false)
-  const approve = useApproveUser()
-  const name = `${user.firstName} ${user.lastName}`
-  const isPending = user.role !== 'ADMIN' && !user.adminApproved
+const GREETING = 'Olá! Aqui é a administração da Ciranda.'
+
+const statusColors = { PENDING: 'sol', ACTIVE: 'mata', ACTIVE_PARTICIPANT: 'mata', APPROVED: 'mata', INACTIVE: 'gray', SUSPENDED: 'red' } as const
+
+export type UserAction = 'perfil' | 'editar' | 'aprovar'
+
+/** One person of the circle, and what an administrator can do for them. */
+export function UserCard({ user, onAsk }: { user: User; onAsk: (action: UserAction) => void }) {
+  const name = nameOf(user)
+  const whatsapp = whatsappLink(user, GREETING)
   return (
-    <Paper withBorder p="md" radius="md" component="article" aria-label={name}>
-      <Group justify="space-between" align="flex-start">
-        <div style={{ minWidth: 0 }}>
-          <Title order={2} size="h4" className="wrap-anywhere">
+    <Paper withBorder p="md" radius="md" component="article" aria-label={name} className="user-card">
+      <Group wrap="nowrap" align="flex-start" gap="sm">
+        <UserAvatar user={user} />
+        <div className="user-card-head">
+          <Title order={2} size="h5" className="wrap-anywhere">
             {name}
           </Title>
-          <Text size="sm" className="wrap-anywhere">
-            {user.email} {user.phone && `· ${user.phone}`}
-          </Text>
-          <Text size="sm" c="dimmed">
-            Cadastrado em {dayText(user.createdAt)}
-          </Text>
-        </div>
-        <Stack gap="xs" align="flex-end">
-          <Badge color={isPending ? 'sol' : 'mata'} variant="light">
-            {user.role === 'ADMIN' ? 'Admin (Verificado)' : user.adminApproved ? 'Aprovado pelo admin' : 'Não aprovado pelo admin'}
-          </Badge>
-          {isPending && <Button onClick={() => setAsking(true)}>Verificar</Button>}
-        </Stack>
-      </Group>
-      <Modal opened={isAsking} onClose={() => setAsking(false)} title="Confirmar Aprovação" centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
-        <Stack>
-          <Text>
-            Aprovar <b>{name}</b>? A pessoa passa a ter acesso completo ao sistema.
-          </Text>
-          {approve.error && (
-            <Alert color="red" role="alert">
-              {failureText(approve.error, 'Erro ao aprovar usuário')}
-            </Alert>
-          )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => setAsking(false)}>
-              Cancelar
-            </Button>
-            <Button disabled={approve.isPending} onClick={() => approve.mutate(user.id, { onSuccess: () => setAsking(false) })}>
-              {approve.isPending ? 'Aprovando...' : 'Confirmar Aprovação'}
-            </Button>
+          <Group gap={6} mt={4}>
+            <Badge color={user.role === 'ADMIN' ? 'grape' : 'gray'} variant="light">
+              {roleLabels[user.role]}
+            </Badge>
+            <Badge color={statusColors[user.status]} variant="light">
+              {userStatusLabels[user.status]}
+            </Badge>
           </Group>
-        </Stack>
-      </Modal>
+        </div>
+      </Group>
+      <div className="user-card-facts">
+        <Text size="sm" className="wrap-anywhere">
+          {user.email}
+        </Text>
+        <Group gap="xs">
+          <Text size="sm">{user.phone ? formatPhone(user.phone) : 'Telefone não informado'}</Text>
+          {whatsapp && (
+            <Anchor size="sm" href={whatsapp} target="_blank" rel="noreferrer" aria-label={`WhatsApp de ${name}`}>
+              WhatsApp
+            </Anchor>
+          )}
+        </Group>
+        <Text size="sm" c="dimmed">
+          Cadastrado em {dayText(user.createdAt)}
+        </Text>
+      </div>
+      <Verification user={user} />
+      <Group gap="xs" mt="auto" className="user-card-actions">
+        <Button variant="default" size="sm" onClick={() => onAsk('perfil')}>
+          Ver Perfil
+        </Button>
+        <Button variant="default" size="sm" onClick={() => onAsk('editar')}>
+          Editar
+        </Button>
+        {isUnverified(user) && (
+          <Button size="sm" onClick={() => onAsk('aprovar')}>
+            Verificar
+          </Button>
+        )}
+      </Group>
     </Paper>
   )
 }

@@ -1,42 +1,98 @@
-import { Pagination, Stack, TextInput, Title } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { USERS_PAGE_SIZE } from '#contracts/limits.ts'
 import { failureText } from '#web/api/client.ts'
 import { usersQuery } from '#web/features/members/api.ts'
+import { Dialogs } from '#web/features/members/Dialogs.tsx'
+import '#web/features/members/members.css'
+import { foundUsers, isUnverified } from '#web/features/members/people.ts'
 import { UserCard } from '#web/features/members/UserCard.tsx'
-import { paginationLabels } from '#web/ui/pagination-labels.ts'
+import type { UserAction } from '#web/features/members/UserCard.tsx'
+import { UserSearch } from '#web/features/members/UserSearch.tsx'
+import { useAuth } from '#web/features/session/AuthProvider.tsx'
+import { NumberedPaging } from '#web/ui/NumberedPaging.tsx'
+import { boundedPage } from '#web/ui/page-window.ts'
 import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { pageOf, useAddress } from '#web/ui/useAddress.ts'
 
-const PAGE = 10
+const UNVERIFIED = 'nao-verificados'
+const actions: readonly string[] = ['perfil', 'editar', 'aprovar'] satisfies UserAction[]
 
 export default function UsersPage() {
   const { data, error, refetch } = useQuery(usersQuery)
-  const [search, setSearch] = useState('')
-  const [page, setPage] = useState(1)
-  const wanted = search.trim().toLowerCase()
-  const found = (data ?? []).filter((user) => `${user.firstName} ${user.lastName} ${user.email} ${user.phone ?? ''}`.toLowerCase().includes(wanted))
-  // Who waits for a decision comes first.
-  const sorted = found.toSorted((a, b) => Number(a.adminApproved) - Number(b.adminApproved))
+  const { user: self } = useAuth()
+  const [address, go] = useAddress(['busca', 'filtro', 'pagina', 'usuario', 'acao'])
+  const [done, setDone] = useState('')
+  const isUnverifiedOnly = address.filtro === UNVERIFIED
+  const found = foundUsers(data ?? [], { search: address.busca, isUnverifiedOnly })
+  const page = boundedPage(pageOf(address.pagina), Math.ceil(found.length / USERS_PAGE_SIZE))
+  const shown = found.slice((page - 1) * USERS_PAGE_SIZE, page * USERS_PAGE_SIZE)
+  const chosen = data?.find((user) => user.id === address.usuario)
+  // A dialog is a step that the way back returns from; closing it is that way, unless a link led straight to it.
+  const router = useRouter()
+  const isStep = useRef(false)
+  const ask = (action: UserAction | null, id = address.usuario) => {
+    setDone('')
+    if (action) {
+      isStep.current ||= !chosen
+      return go({ usuario: id, acao: action }, { push: !chosen })
+    }
+    if (!isStep.current) return go({ usuario: '', acao: '' })
+    isStep.current = false
+    router.history.back()
+  }
+  const finish = (message: string) => {
+    ask(null)
+    setDone(message)
+  }
+  const waiting = (data ?? []).filter(isUnverified).length
   return (
     <Stack gap="lg">
-      <Title order={1} size="h2">
-        Usuários
-      </Title>
-      <TextInput
-        label="Buscar por nome, email ou telefone"
-        value={search}
-        onChange={(event) => {
-          setSearch(event.currentTarget.value)
-          setPage(1)
-        }}
+      <Group justify="space-between" align="baseline">
+        <Title order={1} size="h2">
+          Usuários
+        </Title>
+        {data && <Text c="dimmed">{waiting === 0 ? 'Ninguém aguarda aprovação' : waiting === 1 ? '1 pessoa aguarda aprovação' : `${waiting} pessoas aguardam aprovação`}</Text>}
+      </Group>
+      <UserSearch
+        search={address.busca}
+        isUnverifiedOnly={isUnverifiedOnly}
+        onSearch={(busca) => go({ busca, pagina: '' })}
+        onToggle={() => go({ filtro: isUnverifiedOnly ? '' : UNVERIFIED, pagina: '' }, { push: true })}
       />
-      {error && !data && <ErrorState message={failureText(error, 'Erro ao carregar usuários')} onRetry={() => void refetch()} />}
-      {!data && !error && <LoadingRows />}
-      {data && found.length === 0 && <EmptyState title={wanted ? 'Nenhum usuário encontrado' : 'Nenhum usuário cadastrado'} />}
-      {sorted.slice((page - 1) * PAGE, page * PAGE).map((user) => (
-        <UserCard key={user.id} user={user} />
-      ))}
-      {found.length > PAGE && <Pagination total={Math.ceil(found.length / PAGE)} value={page} onChange={setPage} getControlProps={(control) => ({ 'aria-label': paginationLabels[control] })} />}
+      {done && (
+        <Alert color="mata" role="status" title={done} withCloseButton closeButtonLabel="Fechar aviso" onClose={() => setDone('')} />
+      )}
+      {error && <ErrorState message={failureText(error, 'Erro ao carregar usuários')} onRetry={() => void refetch()} />}
+      {!data && !error && <LoadingRows label="Carregando usuários..." />}
+      {data && found.length === 0 && <Nobody search={address.busca} isUnverifiedOnly={isUnverifiedOnly} onClear={() => go({ busca: '', pagina: '' })} onShowAll={() => go({ filtro: '', pagina: '' })} />}
+      <div className="user-grid">
+        {shown.map((user) => (
+          <UserCard key={user.id} user={user} onAsk={(action) => ask(action, user.id)} />
+        ))}
+      </div>
+      <NumberedPaging page={page} pageSize={USERS_PAGE_SIZE} total={found.length} noun="usuários" onPage={(next) => go({ pagina: next === 1 ? '' : String(next) }, { push: true })} />
+      {chosen && <Dialogs action={actions.includes(address.acao) ? (address.acao as UserAction) : 'perfil'} user={chosen} isSelf={chosen.id === self?.id} onAsk={ask} onDone={finish} />}
     </Stack>
   )
+}
+
+function Nobody({ search, isUnverifiedOnly, onClear, onShowAll }: { search: string; isUnverifiedOnly: boolean; onClear: () => void; onShowAll: () => void }) {
+  if (search) {
+    return (
+      <EmptyState title="Nenhum usuário encontrado" action={<Button onClick={onClear}>Limpar busca</Button>}>
+        Nada combina com “{search}”{isUnverifiedOnly && ' entre os não verificados'}. Confira como foi escrito.
+      </EmptyState>
+    )
+  }
+  if (isUnverifiedOnly) {
+    return (
+      <EmptyState title="Nenhum usuário encontrado" action={<Button onClick={onShowAll}>Mostrar Todos</Button>}>
+        Ninguém aguarda aprovação.
+      </EmptyState>
+    )
+  }
+  return <EmptyState title="Nenhum usuário cadastrado" />
 }

@@ -1,0 +1,36 @@
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { failureText } from '#web/api/client.ts'
+import { useApproveUser } from './api.ts'
+import type { User } from './api.ts'
+import { nameOf } from './people.ts'
+
+type Props = { readonly user: User; readonly onClose: () => void; readonly onApproved: (user: User) => void }
+
+export function ApproveDialog({ user, onClose, onApproved }: Props) {
+  const approve = useApproveUser()
+  return (
+    <Modal opened onClose={onClose} title="Confirmar Aprovação" centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+      <Stack>
+        <Text className="wrap-anywhere">
+          Tem certeza de que deseja aprovar <b>{nameOf(user)}</b>?
+        </Text>
+        <Text size="sm" c="dimmed">
+          A aprovação dá a esta pessoa acesso completo ao sistema. Ela passa a fazer parte do círculo e aguarda um lugar na fila.
+        </Text>
+        {approve.error && (
+          <Alert color="red" role="alert">
+            {failureText(approve.error, 'Erro ao aprovar usuário')}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button disabled={approve.isPending} onClick={() => approve.mutate(user.id, { onSuccess: onApproved })}>
+            {approve.isPending ? 'Aprovando...' : 'Confirmar Aprovação'}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
