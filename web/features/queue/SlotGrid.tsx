@@ -1,47 +1,136 @@
+import './queue.css'
+import { memo, useRef, useState } from 'react'
+import { QUEUE_CAPACITY } from '#contracts/limits.ts'
 import type { QueueEntry } from './api.ts'
+import { GRID_COLUMNS, positionAfter } from './grid-keys.ts'
+import { nameOf, positionText } from './people.ts'
+
+type State = 'available' | 'occupied' | 'receiver'
 
 type Props = {
   readonly entries: readonly QueueEntry[]
-  /** Called with a free position; without it, or on a taken one, a slot only shows. */
-  readonly onPick?: (position: number) => void
+  /** Which places can be chosen here; the others say so, and a click on them is told all the same. */
+  readonly choosable: 'available' | 'taken' | 'all'
+  readonly onChoose: (position: number) => void
+  /** Ids of the entries that are chosen; without it, places are no switches. */
+  readonly chosen?: ReadonlySet<string>
+  /** Ids of the entries a search points at. */
+  readonly found?: ReadonlySet<string>
 }
 
-const words = { available: 'livre', occupied: 'ocupada', receiver: 'receptor' }
+const words: Readonly<Record<State, string>> = { available: 'livre', occupied: 'ocupada', receiver: 'receptor ativo' }
+const rows = Array.from({ length: QUEUE_CAPACITY / GRID_COLUMNS }, (_, row) => Array.from({ length: GRID_COLUMNS }, (__, column) => row * GRID_COLUMNS + column + 1))
 
-/** The hundred places of a queue, ten by ten. Arrow keys move, as in a grid of a hundred one does not want to press Tab a hundred times. */
-export function SlotGrid({ entries, onPick }: Props) {
+/** The hundred places of a queue, ten by ten. One Tab enters the grid, arrows move in it; the line below names the place under the pointer or the focus. */
+export function SlotGrid({ entries, choosable, onChoose, chosen, found }: Props) {
+  const grid = useRef<HTMLDivElement>(null)
   const byPosition = new Map(entries.map((entry) => [entry.position, entry]))
-  const move = (event: React.KeyboardEvent<HTMLDivElement>) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 10, ArrowUp: -10 }[event.key]
-    if (!step) return
+  const stateAt = (position: number): State => {
+    const entry = byPosition.get(position)
+    return !entry ? 'available' : entry.is_receiver ? 'receiver' : 'occupied'
+  }
+  const isOpen = (position: number) => choosable === 'all' || (choosable === 'available') === (stateAt(position) === 'available')
+  const [focused, setFocused] = useState(() => rows.flat().find(isOpen) ?? 1)
+  const [pointed, setPointed] = useState<number | null>(null)
+
+  const move = (event: React.KeyboardEvent) => {
+    const target = positionAfter(focused, event.key, event.ctrlKey)
+    if (target === null) return
     event.preventDefault()
-    const slots = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('button')]
-    const at = slots.indexOf(document.activeElement as HTMLButtonElement)
-    slots[at + step]?.focus()
+    grid.current?.querySelector<HTMLElement>(`[data-position="${target}"]`)?.focus()
   }
   return (
-    <div className="slot-grid" role="group" aria-label="Posições da fila" onKeyDown={move}>
-      {Array.from({ length: 100 }, (_, index) => {
-        const position = index + 1
-        const entry = byPosition.get(position)
-        const state = !entry ? 'available' : entry.is_receiver ? 'receiver' : 'occupied'
-        const name = entry ? `${entry.user.firstName} ${entry.user.lastName}` : ''
-        return (
-          <button
-            key={position}
-            type="button"
-            className="slot"
-            data-state={state}
-            tabIndex={position === 1 ? 0 : -1}
-            aria-disabled={entry !== undefined || !onPick}
-            aria-label={`Posição ${position}, ${words[state]}${name && `, ${name}`}`}
-            title={name}
-            onClick={() => !entry && onPick?.(position)}
-          >
-            {position}
-          </button>
-        )
-      })}
+    <div>
+      <div
+        ref={grid}
+        className="slots"
+        role="grid"
+        tabIndex={-1}
+        aria-label="Posições da fila"
+        onKeyDown={move}
+        onFocus={(event) => tell(event.target, setFocused, setPointed)}
+        onPointerOver={(event) => tell(event.target, setPointed)}
+        onPointerLeave={() => setPointed(null)}
+        onClick={(event) => tell(event.target, onChoose)}
+      >
+        {rows.map((positions) => (
+          <div key={positions[0]} role="row" className="slots-row">
+            {positions.map((position) => {
+              const entry = byPosition.get(position)
+              return (
+                <div key={position} role="gridcell">
+                  <Slot
+                    position={position}
+                    state={stateAt(position)}
+                    name={entry ? nameOf(entry.user) : ''}
+                    isOpen={isOpen(position)}
+                    isFocusable={position === focused}
+                    isFound={entry !== undefined && (found?.has(entry.id) ?? false)}
+                    {...(chosen ? { isChosen: entry !== undefined && chosen.has(entry.id) } : {})}
+                  />
+                </div>
+              )
+            })}
+          </div>
+        ))}
+      </div>
+      <SlotHint position={pointed} entry={pointed === null ? undefined : byPosition.get(pointed)} />
+      <Legend />
     </div>
+  )
+}
+
+/** Calls back with the position of the slot an event came from, if it came from one. */
+function tell(target: EventTarget, ...listeners: readonly ((position: number) => void)[]): void {
+  const slot = target instanceof Element ? target.closest<HTMLElement>('[data-position]') : null
+  if (slot) for (const listener of listeners) listener(Number(slot.dataset['position']))
+}
+
+type SlotProps = {
+  readonly position: number
+  readonly state: State
+  readonly name: string
+  readonly isOpen: boolean
+  readonly isFocusable: boolean
+  readonly isFound: boolean
+  readonly isChosen?: boolean
+}
+
+// Memoised, so that a step among a hundred draws two of them.
+const Slot = memo(function Slot({ position, state, name, isOpen, isFocusable, isFound, isChosen }: SlotProps) {
+  return (
+    <button
+      type="button"
+      className="slot-place"
+      data-position={position}
+      data-state={state}
+      data-found={isFound || undefined}
+      data-autofocus={isFocusable || undefined}
+      tabIndex={isFocusable ? 0 : -1}
+      aria-disabled={!isOpen}
+      aria-pressed={isChosen}
+      aria-label={`Posição ${position}, ${words[state]}${name && `, ${name}`}`}
+    >
+      {position}
+    </button>
+  )
+})
+
+function SlotHint({ position, entry }: { position: number | null; entry: QueueEntry | undefined }) {
+  const text = position === null ? 'Aponte ou use as setas para ver de quem é cada posição.' : `${positionText(position)} · ${entry ? `${nameOf(entry.user)}${entry.is_receiver ? ' · receptor ativo' : ''}` : 'livre'}`
+  return (
+    <p className="slots-hint" aria-hidden="true">
+      {text}
+    </p>
+  )
+}
+
+function Legend() {
+  return (
+    <ul className="slots-legend" aria-label="Legenda">
+      <li data-state="available">Disponível</li>
+      <li data-state="occupied">Ocupada</li>
+      <li data-state="receiver">Receptor ativo</li>
+    </ul>
   )
 }

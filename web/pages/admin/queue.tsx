@@ -1,81 +1,126 @@
-import { Alert, Badge, Button, Group, Modal, Paper, Progress, Stack, Text, Title } from '@mantine/core'
+import { Alert, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { usersQuery } from '#web/features/members/api.ts'
-import type { User } from '#web/features/members/api.ts'
-import { queueQuery, useAddToQueue } from '#web/features/queue/api.ts'
+import { queueQuery } from '#web/features/queue/api.ts'
+import type { QueueEntry, User } from '#web/features/queue/api.ts'
+import { entriesOf, waitingFor } from '#web/features/queue/people.ts'
+import type { QueueLevel } from '#web/features/queue/people.ts'
+import { QueueActions } from '#web/features/queue/QueueActions.tsx'
+import { levelIn, QueueChoice } from '#web/features/queue/QueueChoice.tsx'
+import { QueueDialogs } from '#web/features/queue/QueueDialogs.tsx'
+import type { OpenDialog } from '#web/features/queue/QueueDialogs.tsx'
+import { QueueList } from '#web/features/queue/QueueList.tsx'
 import { SlotGrid } from '#web/features/queue/SlotGrid.tsx'
-import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { VacancyCard } from '#web/features/queue/VacancyCard.tsx'
+import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 
 export default function QueuePage() {
+  const level = levelIn(useSearch({ strict: false }))
   const queue = useQuery(queueQuery)
   const users = useQuery(usersQuery)
-  const [chosen, setChosen] = useState<User | null>(null)
-  const add = useAddToQueue()
   const error = queue.error ?? users.error
-  if (error && (!queue.data || !users.data)) return <ErrorState message={failureText(error, 'Erro ao carregar a fila')} onRetry={() => void Promise.all([queue.refetch(), users.refetch()])} />
-  if (!queue.data || !users.data) return <LoadingRows />
-
-  const entries = queue.data.filter((entry) => entry.donation_number === 1)
-  const placed = new Set(entries.map((entry) => entry.user_id))
-  const waiting = users.data.filter((user) => user.role !== 'ADMIN' && user.adminApproved && !placed.has(user.id))
-  const close = () => {
-    setChosen(null)
-    add.reset()
-  }
+  const refresh = () => Promise.all([queue.refetch({ throwOnError: true }), users.refetch({ throwOnError: true })])
+  const retry = () => void refresh().catch(() => undefined)
   return (
     <Stack gap="lg">
-      <Title order={1} size="h2">
-        Fila de Doações
-      </Title>
-      <Paper withBorder p="md" radius="md">
-        <Group justify="space-between">
-          <Text fw={600}>Vagas de Participantes</Text>
-          <Text fw={700}>{entries.length}/100</Text>
-        </Group>
-        <Progress value={entries.length} mt="sm" color={entries.length >= 100 ? 'red' : entries.length >= 80 ? 'yellow' : 'green'} aria-label="Vagas ocupadas" />
-      </Paper>
-      <Title order={2} size="h4">
-        Na fila de espera ({waiting.length})
-      </Title>
-      {waiting.length === 0 && <EmptyState title="Ninguém espera por um lugar" />}
-      {waiting.map((user) => (
-        <Paper key={user.id} withBorder p="md" radius="md" component="article" aria-label={`${user.firstName} ${user.lastName}`}>
-          <Group justify="space-between">
-            <div>
-              <Badge color="gray">EM ESPERA</Badge>
-              <Text fw={600}>
-                {user.firstName} {user.lastName}
-              </Text>
-              <Text size="sm" c="dimmed">
-                Aguardando para entrar na fila
-              </Text>
-            </div>
-            <Button onClick={() => setChosen(user)}>Adicionar à Fila</Button>
-          </Group>
-        </Paper>
-      ))}
-      <Title order={2} size="h4">
-        Lugares
-      </Title>
-      <SlotGrid entries={entries} />
-      {chosen && (
-        <Modal opened onClose={close} title={`Lugar para ${chosen.firstName} ${chosen.lastName}`} size="lg" closeButtonProps={{ 'aria-label': 'Fechar' }}>
-          <Stack>
-            {add.error && (
-              <Alert color="red" role="alert">
-                {failureText(add.error, 'Erro ao adicionar à fila')}
-              </Alert>
-            )}
-            <Text>Escolha uma posição livre.</Text>
-            <SlotGrid
-              entries={entries}
-              onPick={(position) => !add.isPending && add.mutate({ position, donation_number: 1, user_id: chosen.id, is_receiver: false, passed_user_ids: [] }, { onSuccess: close })}
-            />
-          </Stack>
-        </Modal>
+      <Group justify="space-between">
+        <Title order={1} size="h2">
+          Fila de Doações
+        </Title>
+        {queue.data && <QueueChoice queue={queue.data} level={level} />}
+      </Group>
+      {error && <ErrorState message={failureText(error, 'Erro ao carregar a fila')} onRetry={retry} />}
+      {(!queue.data || !users.data) && !error && <LoadingRows />}
+      {queue.data && users.data && (
+        <Queue
+          key={level}
+          level={level}
+          queue={queue.data}
+          users={users.data}
+          isRefreshing={queue.isFetching || users.isFetching}
+          onRefresh={retry}
+          reload={async () => {
+            const [{ data: entries }, { data: people }] = await refresh()
+            return { queue: entries ?? [], users: people ?? [] }
+          }}
+        />
       )}
     </Stack>
+  )
+}
+
+type Props = {
+  readonly level: QueueLevel
+  readonly queue: readonly QueueEntry[]
+  readonly users: readonly User[]
+  readonly isRefreshing: boolean
+  readonly onRefresh: () => void
+  readonly reload: () => Promise<{ queue: readonly QueueEntry[]; users: readonly User[] }>
+}
+
+/** One of the three queues: who has a place, who waits for one, and what can be done. */
+function Queue({ level, queue, users, isRefreshing, onRefresh, reload }: Props) {
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const [notice, setNotice] = useState<string | null>(null)
+  const entries = entriesOf(queue, level)
+  const waiting = waitingFor(users, entries, level)
+  const open = (next: OpenDialog | null) => {
+    setNotice(null)
+    setDialog(next)
+  }
+  const chooseSlot = (position: number) => {
+    const entry = entries.find((each) => each.position === position)
+    open(entry ? { kind: 'details', entry } : { kind: 'choose', position })
+  }
+  return (
+    <>
+      <QueueActions isRefreshing={isRefreshing} onAction={(kind) => open({ kind })} onRefresh={onRefresh} />
+      <div role="status">
+        {notice !== null && (
+          <Alert color="mata" withCloseButton closeButtonLabel="Fechar aviso" onClose={() => setNotice(null)} className="wrap-anywhere">
+            {notice}
+          </Alert>
+        )}
+      </div>
+      <div className="queue-layout">
+        <div className="queue-summary">
+          <VacancyCard occupied={entries.length} receivers={entries.filter((entry) => entry.is_receiver).length} waiting={waiting.length} />
+        </div>
+        <QueueList
+          entries={entries}
+          waiting={waiting}
+          onAdd={(user) => open({ kind: 'add', user })}
+          onDetails={(entry) => open({ kind: 'details', entry })}
+          onRemove={(entry) => open({ kind: 'remove', entry })}
+        />
+        <Paper withBorder p="md" radius="md" className="queue-map" component="section" aria-label="Mapa da fila">
+          <Title order={2} size="h5" mb="sm">
+            Mapa da fila
+          </Title>
+          <SlotGrid entries={entries} choosable="all" onChoose={chooseSlot} />
+          {level > 1 && (
+            <Text size="sm" c="dimmed" mt="sm">
+              Na Fila N{level}, o lugar vem do upgrade que o próprio participante aceita. Em espera aparece só quem já chegou a este nível e ficou sem lugar.
+            </Text>
+          )}
+        </Paper>
+      </div>
+      <QueueDialogs
+        open={dialog}
+        level={level}
+        queue={queue}
+        users={users}
+        waiting={waiting}
+        reload={reload}
+        onOpen={open}
+        onDone={(text) => {
+          setDialog(null)
+          setNotice(text)
+        }}
+      />
+    </>
   )
 }

@@ -1,0 +1,29 @@
+import './queue.css'
+import { Button } from '@mantine/core'
+
+export type QueueAction = 'moveToEnd' | 'bulkRemove' | 'swap' | 'bulkAdd'
+
+type Props = { readonly isRefreshing: boolean; readonly onAction: (action: QueueAction) => void; readonly onRefresh: () => void }
+
+/** What can be done to the whole queue. */
+export function QueueActions({ isRefreshing, onAction, onRefresh }: Props) {
+  return (
+    <div className="queue-actions" role="group" aria-label="Ações da fila">
+      <Button variant="default" onClick={() => onAction('moveToEnd')}>
+        Para o Fim
+      </Button>
+      <Button variant="default" onClick={() => onAction('bulkRemove')}>
+        Retirar em Massa
+      </Button>
+      <Button variant="default" onClick={() => onAction('swap')}>
+        Trocar Posições
+      </Button>
+      <Button className="queue-action-wide" onClick={() => onAction('bulkAdd')}>
+        Adicionar por ordem de chegada
+      </Button>
+      <Button variant="default" aria-busy={isRefreshing} onClick={onRefresh}>
+        Atualizar
+      </Button>
+    </div>
+  )
+}

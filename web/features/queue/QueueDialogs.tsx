@@ -1,0 +1,60 @@
+import { lazy, Suspense } from 'react'
+import type { QueueEntry, User } from './api.ts'
+import type { QueueAction } from './QueueActions.tsx'
+import { entriesOf } from './people.ts'
+import type { QueueLevel } from './people.ts'
+
+// A dialog is fetched when it is first opened.
+const AddDialog = lazy(() => import('./dialogs/AddDialog.tsx'))
+const ChooseMemberDialog = lazy(() => import('./dialogs/ChooseMemberDialog.tsx'))
+const DetailsDialog = lazy(() => import('./dialogs/DetailsDialog.tsx'))
+const RemoveDialog = lazy(() => import('./dialogs/RemoveDialog.tsx'))
+const MoveToEndDialog = lazy(() => import('./dialogs/MoveToEndDialog.tsx'))
+const SwapDialog = lazy(() => import('./dialogs/SwapDialog.tsx'))
+const BulkRemoveDialog = lazy(() => import('./dialogs/BulkRemoveDialog.tsx'))
+const BulkAddDialog = lazy(() => import('./dialogs/BulkAddDialog.tsx'))
+
+/** Which dialog is open, and about whom. Those about a place keep it as it was opened: others may move or remove it meanwhile. */
+export type OpenDialog =
+  | { readonly kind: 'add'; readonly user: User }
+  | { readonly kind: 'choose'; readonly position: number }
+  | { readonly kind: 'details' | 'remove'; readonly entry: QueueEntry }
+  | { readonly kind: QueueAction }
+
+type Props = {
+  readonly open: OpenDialog | null
+  readonly level: QueueLevel
+  readonly queue: readonly QueueEntry[]
+  readonly users: readonly User[]
+  readonly waiting: readonly User[]
+  readonly reload: () => Promise<{ queue: readonly QueueEntry[]; users: readonly User[] }>
+  readonly onOpen: (dialog: OpenDialog | null) => void
+  readonly onDone: (notice: string) => void
+}
+
+export function QueueDialogs(props: Props) {
+  return <Suspense fallback={null}>{props.open && <Dialog {...props} open={props.open} />}</Suspense>
+}
+
+function Dialog({ open, level, queue, users, waiting, reload, onOpen, onDone }: Props & { readonly open: OpenDialog }) {
+  const entries = entriesOf(queue, level)
+  const common = { onClose: () => onOpen(null), onDone }
+  switch (open.kind) {
+    case 'add':
+      return <AddDialog {...common} user={open.user} level={level} entries={entries} />
+    case 'choose':
+      return <ChooseMemberDialog {...common} position={open.position} level={level} waiting={waiting} />
+    case 'details':
+      return <DetailsDialog opened={open.entry} current={queue.find((entry) => entry.id === open.entry.id)} users={users} onRemove={(entry) => onOpen({ kind: 'remove', entry })} onClose={common.onClose} />
+    case 'remove':
+      return <RemoveDialog {...common} entry={open.entry} />
+    case 'moveToEnd':
+      return <MoveToEndDialog {...common} entries={entries} />
+    case 'swap':
+      return <SwapDialog {...common} entries={entries} />
+    case 'bulkRemove':
+      return <BulkRemoveDialog entries={entries} onClose={common.onClose} />
+    case 'bulkAdd':
+      return <BulkAddDialog queue={queue} users={users} reload={reload} onClose={common.onClose} />
+  }
+}

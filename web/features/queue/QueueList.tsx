@@ -1,0 +1,66 @@
+import './queue.css'
+import { Badge, Stack, Tabs, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { QUEUE_PAGE_SIZE } from '#contracts/limits.ts'
+import { NumberedPaging } from '#web/ui/NumberedPaging.tsx'
+import { boundedPage } from '#web/ui/page-window.ts'
+import { EmptyState } from '#web/ui/states.tsx'
+import type { QueueEntry, User } from './api.ts'
+import { rowsOf } from './people.ts'
+import type { QueueTab } from './people.ts'
+import { QueueCard } from './QueueCard.tsx'
+import { WaitingCard } from './WaitingCard.tsx'
+
+type Props = {
+  readonly entries: readonly QueueEntry[]
+  readonly waiting: readonly User[]
+  readonly onAdd: (user: User) => void
+  readonly onDetails: (entry: QueueEntry) => void
+  readonly onRemove: (entry: QueueEntry) => void
+}
+
+const tabLabels: Readonly<Record<QueueTab, string>> = { todos: 'Todos', fila: 'Na Fila', espera: 'Em Espera' }
+
+/** Who is in the queue and who waits for it, ten a page, by tab and search. */
+export function QueueList({ entries, waiting, onAdd, onDetails, onRemove }: Props) {
+  const [view, setView] = useState({ tab: 'todos' as QueueTab, search: '', page: 1 })
+  const rows = rowsOf(entries, waiting, view)
+  const page = boundedPage(view.page, Math.ceil(rows.length / QUEUE_PAGE_SIZE))
+  const counts: Readonly<Record<QueueTab, number>> = { todos: entries.length + waiting.length, fila: entries.length, espera: waiting.length }
+  return (
+    <Stack gap="md" className="queue-list">
+      <TextInput
+        type="search"
+        label="Buscar"
+        placeholder="Nome, email ou número da doação"
+        value={view.search}
+        onChange={(event) => setView({ ...view, search: event.currentTarget.value, page: 1 })}
+      />
+      <Tabs value={view.tab} onChange={(tab) => setView({ ...view, tab: tab as QueueTab, page: 1 })}>
+        <Tabs.List grow>
+          {(Object.keys(tabLabels) as QueueTab[]).map((tab) => (
+            <Tabs.Tab key={tab} value={tab} className="count-tab" rightSection={<Badge variant="light">{counts[tab]}</Badge>}>
+              {tabLabels[tab]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={view.tab} pt="md">
+          {rows.length === 0 ? (
+            <EmptyState title={counts.todos === 0 ? 'Fila vazia' : 'Nenhuma entrada encontrada'} />
+          ) : (
+            <div className="queue-cards">
+              {rows.slice((page - 1) * QUEUE_PAGE_SIZE, page * QUEUE_PAGE_SIZE).map((row) =>
+                row.kind === 'entry' ? (
+                  <QueueCard key={row.entry.id} entry={row.entry} onDetails={() => onDetails(row.entry)} onRemove={() => onRemove(row.entry)} />
+                ) : (
+                  <WaitingCard key={row.user.id} user={row.user} onAdd={() => onAdd(row.user)} />
+                ),
+              )}
+            </div>
+          )}
+        </Tabs.Panel>
+      </Tabs>
+      <NumberedPaging page={page} pageSize={QUEUE_PAGE_SIZE} total={rows.length} noun="usuários" onPage={(next) => setView({ ...view, page: next })} />
+    </Stack>
+  )
+}

@@ -1,0 +1,34 @@
+import './queue.css'
+import { Badge, Button, Paper, Title } from '@mantine/core'
+import { formatPhone } from '#contracts/payment/phones.ts'
+import { dayText } from '#web/text/dates.ts'
+import type { User } from './api.ts'
+import { nameOf } from './people.ts'
+
+/** Somebody who may have a place and has none yet. */
+export function WaitingCard({ user, onAdd }: { user: User; onAdd: () => void }) {
+  const name = nameOf(user)
+  return (
+    <Paper withBorder p="md" radius="md" component="article" aria-label={name} className="queue-card">
+      <div style={{ minWidth: 0 }}>
+        <div className="queue-card-head">
+          <Title order={2} size="h5" className="wrap-anywhere">
+            {name}
+          </Title>
+          <Badge color="gray" variant="light">
+            EM ESPERA
+          </Badge>
+        </div>
+        <div className="queue-card-facts">
+          <span>Aguardando para entrar na fila</span>
+          <span>{user.email}</span>
+          {user.phone && <span>{formatPhone(user.phone)}</span>}
+          <span>Cadastrado em {dayText(user.createdAt)}</span>
+        </div>
+      </div>
+      <div className="queue-card-actions">
+        <Button onClick={onAdd}>Adicionar à Fila</Button>
+      </div>
+    </Paper>
+  )
+}

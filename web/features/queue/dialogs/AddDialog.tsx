@@ -1,0 +1,53 @@
+import { Text } from '@mantine/core'
+import { useState } from 'react'
+import { errorMessage } from '#contracts/errors.ts'
+import { useAddToQueue } from '../api.ts'
+import type { QueueEntry, User } from '../api.ts'
+import { addFailure } from '../messages.ts'
+import { nameOf, positionText } from '../people.ts'
+import type { QueueLevel } from '../people.ts'
+import { SlotGrid } from '../SlotGrid.tsx'
+import { FailureAlert } from './DialogFooter.tsx'
+import { QueueModal } from './QueueModal.tsx'
+
+type Props = {
+  readonly user: User
+  readonly level: QueueLevel
+  readonly entries: readonly QueueEntry[]
+  readonly onClose: () => void
+  readonly onDone: (notice: string) => void
+}
+
+/** Gives a waiting member a place: the grid of a hundred, of which a free one is chosen. */
+export default function AddDialog({ user, level, entries, onClose, onDone }: Props) {
+  const add = useAddToQueue()
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const name = nameOf(user)
+  const own = entries.find((entry) => entry.user_id === user.id)
+  const choose = (position: number) => {
+    if (add.isPending) return
+    add.reset()
+    const reason = refusalOf({ position, own, holder: entries.find((entry) => entry.position === position) })
+    setRefusal(reason)
+    if (reason !== null) return
+    const body = { position, donation_number: level, user_id: user.id, is_receiver: false, passed_user_ids: [] }
+    add.mutate(body, { onSuccess: () => onDone(`${name} está na posição ${positionText(position)}.`) })
+  }
+  // Another administrator may have placed this member while the grid stood open; one's own success closes it.
+  const isPlacedByOther = own !== undefined && add.isIdle
+  const message = add.error ? addFailure(add.error) : (refusal ?? (isPlacedByOther ? refusalOf({ position: 0, own, holder: undefined }) : null))
+  return (
+    <QueueModal title={`Lugar para ${name}`} size="lg" onClose={onClose}>
+      <FailureAlert message={message} />
+      <Text>{add.isPending ? 'Adicionando...' : `Escolha uma posição livre da Fila N${level}.`}</Text>
+      <SlotGrid entries={entries} choosable="available" onChoose={choose} />
+    </QueueModal>
+  )
+}
+
+/** What the server would say, said before asking where this screen already knows. */
+function refusalOf({ position, own, holder }: { position: number; own: QueueEntry | undefined; holder: QueueEntry | undefined }): string | null {
+  const digits = (of: number) => String(of).padStart(3, '0')
+  if (holder) return errorMessage('queue.position_taken', { position: digits(position), name: nameOf(holder.user) })
+  return own ? errorMessage('queue.member_already_in', { position: digits(own.position) }) : null
+}

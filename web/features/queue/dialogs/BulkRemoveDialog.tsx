@@ -1,0 +1,84 @@
+import { Checkbox, Text } from '@mantine/core'
+import { useState } from 'react'
+import { removeFromQueue } from '../api.ts'
+import type { QueueEntry } from '../api.ts'
+import { bulkRemoveFailure, bulkRemoveGeneralFailure } from '../messages.ts'
+import { nameOf, positionText } from '../people.ts'
+import { BulkResult } from './BulkResult.tsx'
+import type { Result } from './BulkResult.tsx'
+import { BulkRunning } from './BulkRunning.tsx'
+import { DialogFooter } from './DialogFooter.tsx'
+import { PlacePicker } from './PlacePicker.tsx'
+import { QueueModal } from './QueueModal.tsx'
+import { ReceiverNote } from './ReceiverNote.tsx'
+import { useBulkWork } from './useBulkWork.ts'
+import { useChosen } from './useChosen.ts'
+
+type Props = { readonly entries: readonly QueueEntry[]; readonly onClose: () => void }
+
+/** Empties many places, one after the other: chosen, asked about, done, and told in full. */
+export default function BulkRemoveDialog({ entries, onClose }: Props) {
+  const { chosen, places, toggle, choose } = useChosen(entries, entries.length)
+  const [asked, setAsked] = useState<readonly QueueEntry[] | null>(null)
+  const { run, stop, isStopping, progress } = useBulkWork<QueueEntry>()
+  const [isStarted, setStarted] = useState(false)
+  const [result, setResult] = useState<Result | null>(null)
+  if (result) return <BulkResult title="Resultado da Remoção" doneLabel="Posições Removidas" stoppedText="Você parou a operação. As posições já removidas continuam livres." result={result} onClose={onClose} />
+  if (!asked) {
+    const all = entries.map((entry) => entry.id)
+    return (
+      <QueueModal title="Retirar em Massa" size="lg" onClose={onClose}>
+        <Checkbox
+          label={`Selecionar todas (${entries.length})`}
+          checked={entries.length > 0 && places.length === entries.length}
+          indeterminate={places.length > 0 && places.length < entries.length}
+          disabled={entries.length === 0}
+          onChange={() => choose(places.length === entries.length ? [] : all)}
+        />
+        <PlacePicker entries={entries} chosen={chosen} onToggle={toggle} />
+        <DialogFooter onCancel={onClose} confirm={places.length === 0 ? 'Continuar' : `Continuar com ${places.length}`} isOff={places.length === 0} onConfirm={() => setAsked(places.toSorted((a, b) => a.position - b.position))} />
+      </QueueModal>
+    )
+  }
+  const start = async () => {
+    setStarted(true)
+    setResult(await removeAll(asked, run))
+  }
+  return (
+    <QueueModal title="Confirmar Retirada em Massa" onClose={onClose} isBusy={isStarted}>
+      {progress ? (
+        <BulkRunning
+          doing="Removendo"
+          at={progress.outcome.done + progress.outcome.failures.length + 1}
+          total={progress.outcome.total}
+          now={`${positionText(progress.next.position)} ${nameOf(progress.next.user)}`}
+          isStopping={isStopping}
+          onStop={stop}
+        />
+      ) : (
+        <>
+          <Text>Remover {asked.length} posição(ões) da fila? Os lugares ficam livres.</Text>
+          <ul className="chosen-places" aria-label="A remover">
+            {asked.map((entry) => (
+              <li key={entry.id}>
+                {positionText(entry.position)} {nameOf(entry.user)}
+              </li>
+            ))}
+          </ul>
+          {asked.some((entry) => entry.is_receiver) && <ReceiverNote />}
+          <DialogFooter cancel="Voltar" onCancel={() => setAsked(null)} confirm={isStarted ? 'Removendo...' : 'Confirmar Remoção'} isDangerous isOff={isStarted} onConfirm={() => void start()} />
+        </>
+      )}
+    </QueueModal>
+  )
+}
+
+async function removeAll(places: readonly QueueEntry[], run: ReturnType<typeof useBulkWork<QueueEntry>>['run']): Promise<Result> {
+  try {
+    const { done, failures, wasStopped } = await run({ items: places, act: (entry) => removeFromQueue(entry.id), onFailure: 'go on' })
+    const told = failures.map(({ item, error }) => ({ position: item.position, name: nameOf(item.user), error }))
+    return { done, attempts: done + failures.length, error: told.length === 0 ? null : bulkRemoveFailure(done, told), note: null, wasStopped }
+  } catch (error) {
+    return { done: 0, attempts: 0, error: bulkRemoveGeneralFailure(error), note: null, wasStopped: false }
+  }
+}

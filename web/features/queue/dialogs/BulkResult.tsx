@@ -1,0 +1,57 @@
+import { Alert, Button, Group, SimpleGrid, Text } from '@mantine/core'
+import { QueueModal } from './QueueModal.tsx'
+
+export type Result = {
+  readonly done: number
+  readonly attempts: number
+  readonly error: string | null
+  /** Said after the error: what was done before it. */
+  readonly note: string | null
+  readonly wasStopped: boolean
+}
+
+type Props = { readonly title: string; readonly doneLabel: string; readonly stoppedText: string; readonly result: Result; readonly onClose: () => void }
+
+/** How bulk work ended, in words and in two counters. */
+export function BulkResult({ title, doneLabel, stoppedText, result, onClose }: Props) {
+  const { done, attempts, error, note, wasStopped } = result
+  const counters = [
+    [doneLabel, done],
+    ['Total Tentativas', attempts],
+  ] as const
+  return (
+    <QueueModal title={title} onClose={onClose}>
+      {error === null ? (
+        <Alert color={wasStopped ? 'sol' : 'mata'} role="status" title={wasStopped ? 'Operação Interrompida' : 'Operação Concluída'}>
+          {wasStopped && stoppedText}
+        </Alert>
+      ) : (
+        <Alert color="red" role="alert" title="Erro na Operação" className="wrap-anywhere">
+          <Text size="sm">{error}</Text>
+          {note !== null && (
+            <Text size="sm" mt="xs" fw={600}>
+              {note}
+            </Text>
+          )}
+        </Alert>
+      )}
+      <SimpleGrid cols={2}>
+        {counters.map(([label, count]) => (
+          <div key={label} role="group" aria-label={label}>
+            <Text fw={700} fz={26} lh={1.2}>
+              {count}
+            </Text>
+            <Text size="sm" c="dimmed">
+              {label}
+            </Text>
+          </div>
+        ))}
+      </SimpleGrid>
+      <Group justify="flex-end">
+        <Button onClick={onClose} data-autofocus>
+          Fechar
+        </Button>
+      </Group>
+    </QueueModal>
+  )
+}

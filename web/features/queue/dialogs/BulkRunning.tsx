@@ -1,0 +1,25 @@
+import { Button, Group, Text } from '@mantine/core'
+
+type Props = { readonly doing: string; readonly now: string; readonly at: number; readonly total: number; readonly isStopping: boolean; readonly onStop: () => void }
+
+/** How far bulk work is, and its stop. */
+export function BulkRunning({ doing, now, at, total, isStopping, onStop }: Props) {
+  return (
+    <>
+      <Text className="wrap-anywhere">
+        <b>
+          {doing} {at} de {total}
+        </b>
+        : {now}
+      </Text>
+      <div className="vacancy-bar" data-color="green" role="progressbar" aria-label={doing} aria-valuemin={0} aria-valuemax={total} aria-valuenow={at - 1} aria-valuetext={`${at} de ${total}`}>
+        <span style={{ width: `${((at - 1) / total) * 100}%` }} />
+      </div>
+      <Group justify="flex-end">
+        <Button variant="default" disabled={isStopping} onClick={onStop}>
+          {isStopping ? 'Parando...' : 'Parar'}
+        </Button>
+      </Group>
+    </>
+  )
+}

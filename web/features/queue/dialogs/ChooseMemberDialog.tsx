@@ -1,0 +1,50 @@
+import { Button, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useAddToQueue } from '../api.ts'
+import type { User } from '../api.ts'
+import { addFailure, NOBODY_AVAILABLE } from '../messages.ts'
+import { nameOf, positionText, rowsOf } from '../people.ts'
+import type { QueueLevel } from '../people.ts'
+import { FailureAlert } from './DialogFooter.tsx'
+import { QueueModal } from './QueueModal.tsx'
+
+type Props = {
+  readonly position: number
+  readonly level: QueueLevel
+  readonly waiting: readonly User[]
+  readonly onClose: () => void
+  readonly onDone: (notice: string) => void
+}
+
+/** Gives a free place to one of those who wait, oldest first. */
+export default function ChooseMemberDialog({ position, level, waiting, onClose, onDone }: Props) {
+  const add = useAddToQueue()
+  const [search, setSearch] = useState('')
+  const found = rowsOf([], waiting, { tab: 'espera', search }).flatMap((row) => (row.kind === 'waiting' ? [row.user] : []))
+  const choose = (user: User) => {
+    const body = { position, donation_number: level, user_id: user.id, is_receiver: false, passed_user_ids: [] }
+    add.mutate(body, { onSuccess: () => onDone(`${nameOf(user)} está na posição ${positionText(position)}.`) })
+  }
+  return (
+    <QueueModal title={`Adicionar à posição ${positionText(position)}`} onClose={onClose}>
+      <FailureAlert message={add.error ? addFailure(add.error) : null} />
+      {waiting.length === 0 ? (
+        <Text>{NOBODY_AVAILABLE}</Text>
+      ) : (
+        <>
+          <TextInput type="search" label="Buscar quem espera" value={search} onChange={(event) => setSearch(event.currentTarget.value)} data-autofocus />
+          <ul className="choose-member" aria-label="Quem espera">
+            {found.map((user) => (
+              <li key={user.id}>
+                <Button variant="default" fullWidth justify="flex-start" h="auto" mih={44} py={6} disabled={add.isPending} onClick={() => choose(user)}>
+                  <span className="choose-member-name">{nameOf(user)}</span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+          {found.length === 0 && <Text c="dimmed">Nenhuma entrada encontrada</Text>}
+        </>
+      )}
+    </QueueModal>
+  )
+}

@@ -1,0 +1,71 @@
+import { Alert, Badge, Button, Group } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { userStatusLabels } from '#contracts/labels.ts'
+import { formatPhone, whatsappLink } from '#contracts/payment/phones.ts'
+import { dayText, momentText } from '#web/text/dates.ts'
+import type { QueueEntry, User } from '../api.ts'
+import { nameOf, positionText } from '../people.ts'
+import { QueueModal } from './QueueModal.tsx'
+
+type Props = {
+  /** The place as it was when it was opened, and as it is now; it may be gone. */
+  readonly opened: QueueEntry
+  readonly current: QueueEntry | undefined
+  readonly users: readonly User[]
+  readonly onRemove: (entry: QueueEntry) => void
+  readonly onClose: () => void
+}
+
+/** Everything about a place of the queue. */
+export default function DetailsDialog({ opened, current, users, onRemove, onClose }: Props) {
+  const entry = current ?? opened
+  const { user } = entry
+  const whatsapp = whatsappLink(user)
+  const byId = new Map(users.map((person) => [person.id, nameOf(person)]))
+  const passed = entry.passed_user_ids.map((id) => byId.get(id) ?? 'Quem já saiu do círculo')
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ['Nome', nameOf(user)],
+    ['Posição', positionText(entry.position)],
+    ['Fila', `N${entry.donation_number}`],
+    ['Papel', <Badge key="role" color={entry.is_receiver ? 'sol' : 'mata'} variant="light">{entry.is_receiver ? 'RECEPTOR' : 'ATIVO'}</Badge>],
+    ['Email', user.email],
+    ['Telefone', user.phone ? formatPhone(user.phone) : 'Não informado'],
+    ['Situação', userStatusLabels[user.status]],
+    ['Nível atual', user.current_level],
+    ['Adicionado em', dayText(entry.created_at)],
+    ['Última mudança', momentText(entry.updated_at)],
+    ['Passaram à frente', passed.length > 0 ? `${passed.length} usuário(s): ${passed.join(', ')}` : 'Ninguém'],
+  ]
+  return (
+    <QueueModal title="Detalhes da posição" onClose={onClose}>
+      {!current && (
+        <Alert color="sol" role="alert">
+          Este lugar não está mais na fila: foi removido enquanto você olhava.
+        </Alert>
+      )}
+      <dl className="queue-facts">
+        {facts.map(([label, value]) => (
+          <div key={label} style={{ display: 'contents' }}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Group justify="flex-end">
+        {whatsapp && (
+          <Button component="a" href={whatsapp} target="_blank" rel="noreferrer" variant="subtle">
+            WhatsApp
+          </Button>
+        )}
+        {current && (
+          <Button variant="light" color="red" onClick={() => onRemove(current)}>
+            Remover
+          </Button>
+        )}
+        <Button variant="default" onClick={onClose}>
+          Fechar
+        </Button>
+      </Group>
+    </QueueModal>
+  )
+}

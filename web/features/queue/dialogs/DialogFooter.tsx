@@ -1,0 +1,33 @@
+import { Alert, Button, Group } from '@mantine/core'
+
+export function FailureAlert({ message }: { message: string | null }) {
+  if (message === null) return null
+  return (
+    <Alert color="red" role="alert" className="wrap-anywhere">
+      {message}
+    </Alert>
+  )
+}
+
+type Props = {
+  readonly cancel?: string
+  readonly onCancel: () => void
+  readonly confirm: string
+  readonly onConfirm: () => void
+  readonly isOff?: boolean
+  readonly isDangerous?: boolean
+}
+
+/** The two ways out of a question. */
+export function DialogFooter({ cancel = 'Cancelar', onCancel, confirm, onConfirm, isOff = false, isDangerous = false }: Props) {
+  return (
+    <Group justify="flex-end">
+      <Button variant="default" onClick={onCancel}>
+        {cancel}
+      </Button>
+      <Button {...(isDangerous ? { color: 'red' } : {})} disabled={isOff} onClick={onConfirm}>
+        {confirm}
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,62 @@
+import { Text } from '@mantine/core'
+import { useState } from 'react'
+import { useMoveToEnd } from '../api.ts'
+import type { QueueEntry } from '../api.ts'
+import { ENTRY_INVALID, moveToEndFailure } from '../messages.ts'
+import { nameOf, positionText } from '../people.ts'
+import { DialogFooter, FailureAlert } from './DialogFooter.tsx'
+import { PlacePicker } from './PlacePicker.tsx'
+import { QueueModal } from './QueueModal.tsx'
+import { ReceiverNote } from './ReceiverNote.tsx'
+import { useChosen } from './useChosen.ts'
+
+type Props = { readonly entries: readonly QueueEntry[]; readonly onClose: () => void; readonly onDone: (notice: string) => void }
+
+/** Sends one member behind everybody else: first the place is chosen, then asked about. */
+export default function MoveToEndDialog({ entries, onClose, onDone }: Props) {
+  const { chosen, places, toggle } = useChosen(entries, 1)
+  const [asked, setAsked] = useState<QueueEntry | null>(null)
+  if (asked) return <Confirmation asked={asked} entries={entries} onBack={() => setAsked(null)} onClose={onClose} onDone={onDone} />
+  return (
+    <QueueModal title="Mover para o Fim" size="lg" onClose={onClose}>
+      <Text>Escolha a posição de quem vai para o fim da fila.</Text>
+      <PlacePicker entries={entries} chosen={chosen} onToggle={toggle} />
+      <DialogFooter onCancel={onClose} confirm="Continuar" isOff={places.length !== 1} onConfirm={() => setAsked(places[0]!)} />
+    </QueueModal>
+  )
+}
+
+type ConfirmationProps = Props & { readonly asked: QueueEntry; readonly onBack: () => void }
+
+function Confirmation({ asked, entries, onBack, onClose, onDone }: ConfirmationProps) {
+  const move = useMoveToEnd()
+  const [isGone, setGone] = useState(false)
+  const name = nameOf(asked.user)
+  const current = entries.find((entry) => entry.id === asked.id)
+  const last = entries.at(-1)
+  const isLast = current !== undefined && current.id === last?.id
+  const behind = entries.filter((entry) => entry.position > (current ?? asked).position).length
+  const confirm = () => {
+    setGone(!current)
+    if (current) move.mutate({ user_id: current.user_id, donation_number: current.donation_number as 1 | 2 | 3 }, { onSuccess: () => onDone(`${name} foi para o fim da fila.`) })
+  }
+  const message = isGone ? moveToEndFailure(new Error(ENTRY_INVALID)) : move.error ? moveToEndFailure(move.error) : null
+  return (
+    <QueueModal title="Confirmar: Para o Fim" onClose={onClose} isBusy={move.isPending}>
+      <Text className="wrap-anywhere">
+        {isLast ? (
+          <>
+            <b>{name}</b> já está no fim da fila.
+          </>
+        ) : (
+          <>
+            Mover <b>{name}</b> da posição {positionText((current ?? asked).position)} para o fim da fila? {behind} usuário(s) passam à frente.
+          </>
+        )}
+      </Text>
+      {(current ?? asked).is_receiver && !isLast && <ReceiverNote />}
+      <FailureAlert message={message} />
+      <DialogFooter cancel="Voltar" onCancel={onBack} confirm={move.isPending ? 'Movendo...' : 'Mover para o Fim'} isOff={move.isPending || isLast} onConfirm={confirm} />
+    </QueueModal>
+  )
+}

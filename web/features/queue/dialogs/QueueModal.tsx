@@ -1,0 +1,21 @@
+import '../queue.css'
+import { Modal, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+type Props = {
+  readonly title: string
+  readonly onClose: () => void
+  /** While calls are under way the dialog stays, so that nobody loses sight of them. */
+  readonly isBusy?: boolean
+  readonly size?: 'md' | 'lg'
+  readonly children: ReactNode
+}
+
+/** What every dialog of the queue stands in. */
+export function QueueModal({ title, onClose, isBusy = false, size = 'md', children }: Props) {
+  return (
+    <Modal opened onClose={() => !isBusy && onClose()} title={title} size={size} centered withCloseButton={!isBusy} closeOnEscape={!isBusy} closeOnClickOutside={!isBusy} closeButtonProps={{ 'aria-label': 'Fechar' }}>
+      <Stack>{children}</Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,32 @@
+import { Text } from '@mantine/core'
+import { useRemoveFromQueue } from '../api.ts'
+import type { QueueEntry } from '../api.ts'
+import { removeFailure } from '../messages.ts'
+import { nameOf, positionText } from '../people.ts'
+import { DialogFooter, FailureAlert } from './DialogFooter.tsx'
+import { QueueModal } from './QueueModal.tsx'
+import { ReceiverNote } from './ReceiverNote.tsx'
+
+type Props = { readonly entry: QueueEntry; readonly onClose: () => void; readonly onDone: (notice: string) => void }
+
+export default function RemoveDialog({ entry, onClose, onDone }: Props) {
+  const remove = useRemoveFromQueue()
+  const name = nameOf(entry.user)
+  const position = positionText(entry.position)
+  return (
+    <QueueModal title="Remover da Fila" onClose={onClose} isBusy={remove.isPending}>
+      <Text className="wrap-anywhere">
+        Remover <b>{name}</b> da posição {position} da Fila N{entry.donation_number}? O lugar fica livre.
+      </Text>
+      {entry.is_receiver && <ReceiverNote />}
+      <FailureAlert message={remove.error ? removeFailure(remove.error) : null} />
+      <DialogFooter
+        onCancel={onClose}
+        confirm={remove.isPending ? 'Removendo...' : 'Confirmar Remoção'}
+        isDangerous
+        isOff={remove.isPending}
+        onConfirm={() => remove.mutate(entry.id, { onSuccess: () => onDone(`${name} saiu da posição ${position}.`) })}
+      />
+    </QueueModal>
+  )
+}

@@ -1,0 +1,31 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { oneByOne } from '../one-by-one.ts'
+import type { Outcome } from '../one-by-one.ts'
+
+export type BulkProgress<T> = { readonly outcome: Outcome<T>; readonly next: T }
+
+/** Bulk work as a dialog shows it: how far it is, and a stop that takes effect before the next call. Leaving the screen stops it too. */
+export function useBulkWork<T>() {
+  const client = useQueryClient()
+  const [progress, setProgress] = useState<BulkProgress<T> | null>(null)
+  const [isStopping, setStopping] = useState(false)
+  const stopAsked = useRef(false)
+  useEffect(() => () => void (stopAsked.current = true), [])
+
+  const run = async (work: { items: readonly T[]; act: (item: T) => Promise<unknown>; onFailure: 'stop' | 'go on' }): Promise<Outcome<T>> => {
+    stopAsked.current = false
+    setStopping(false)
+    try {
+      return await oneByOne({ ...work, onProgress: (outcome, next) => setProgress({ outcome, next }), isStopped: () => stopAsked.current })
+    } finally {
+      setProgress(null)
+      await client.invalidateQueries({ queryKey: ['queue'] })
+    }
+  }
+  const stop = () => {
+    stopAsked.current = true
+    setStopping(true)
+  }
+  return { run, stop, isStopping, progress }
+}

@@ -1,0 +1,71 @@
+import { QUEUE_CAPACITY } from '#contracts/limits.ts'
+import type { QueueEntry, User } from './api.ts'
+
+// Who stands where in a queue, who waits for a place, and what a search finds: worked out from the two lists the screen has.
+
+export type QueueLevel = 1 | 2 | 3
+export type QueueTab = 'todos' | 'fila' | 'espera'
+
+/** One line of the list: a place of the queue, or a person who waits for one. */
+export type Row = { readonly kind: 'entry'; readonly entry: QueueEntry } | { readonly kind: 'waiting'; readonly user: User }
+
+type Named = Pick<User, 'firstName' | 'lastName'>
+
+export function nameOf({ firstName, lastName }: Named): string {
+  return `${firstName} ${lastName}`.trim()
+}
+
+/** A position as screens write it: `#007`. */
+export function positionText(position: number): string {
+  return `#${String(position).padStart(3, '0')}`
+}
+
+export function entriesOf(queue: readonly QueueEntry[], level: QueueLevel): QueueEntry[] {
+  return queue.filter((entry) => entry.donation_number === level).toSorted((a, b) => a.position - b.position)
+}
+
+/**
+ * Who may be given a place in a queue and has none, oldest first: approved and no administrator. Into the second and third queue
+ * an upgrade leads, so there only those wait who have come that far and lost their place.
+ */
+export function waitingFor(users: readonly User[], entries: readonly QueueEntry[], level: QueueLevel): User[] {
+  const placed = new Set(entries.map((entry) => entry.user_id))
+  const isWaiting = (user: User) => user.role !== 'ADMIN' && user.adminApproved && !isAway(user) && !placed.has(user.id) && user.current_level >= level
+  return users.filter(isWaiting).toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
+}
+
+function isAway({ status }: User): boolean {
+  return status === 'SUSPENDED' || status === 'INACTIVE'
+}
+
+/** Whom the addition by arrival takes: not those whose final payment is still open, whom the server would refuse. */
+export function arrivals(waiting: readonly User[]): User[] {
+  return waiting.filter((user) => user.n3_completed_at === null || user.can_reenter)
+}
+
+export function freePositions(entries: readonly QueueEntry[]): number[] {
+  const taken = new Set(entries.map((entry) => entry.position))
+  return Array.from({ length: QUEUE_CAPACITY }, (_, index) => index + 1).filter((position) => !taken.has(position))
+}
+
+/** What a tab and a search leave: first name, last name, e-mail or donation number, whatever the case; `#7` finds a position. */
+export function rowsOf(entries: readonly QueueEntry[], waiting: readonly User[], { tab, search }: { tab: QueueTab; search: string }): Row[] {
+  const wanted = search.trim().toLowerCase()
+  const position = /^#0*(\d+)$/.exec(wanted)?.[1]
+  const has = (...texts: string[]) => texts.some((text) => text.toLowerCase().includes(wanted))
+  const inQueue = entries.filter((entry) => {
+    if (position !== undefined) return String(entry.position) === position
+    return has(nameOf(entry.user), entry.user.email, String(entry.donation_number))
+  })
+  const inWait = waiting.filter((user) => has(nameOf(user), user.email))
+  return [
+    ...(tab === 'espera' ? [] : inQueue.map((entry) => ({ kind: 'entry' as const, entry }))),
+    ...(tab === 'fila' ? [] : inWait.map((user) => ({ kind: 'waiting' as const, user }))),
+  ]
+}
+
+/** Green, yellow from 80 % on, red when full: specification section 9. */
+export function vacancyColor(occupied: number, capacity: number = QUEUE_CAPACITY): 'red' | 'yellow' | 'green' {
+  if (occupied >= capacity) return 'red'
+  return occupied >= capacity * 0.8 ? 'yellow' : 'green'
+}
