@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
-import { adminDonationStats, adminReport, donation, levelStats, monthlyPullResult, paged, reportStats, waitingList } from './entities.ts'
+import { adminDonationStats, adminReport, donation, levelStats, monthlyPullResult, paged, reportDetails, reportStats, waitingList } from './entities.ts'
 import { resolveReportForm } from './forms/reports.ts'
 import { donationStatuses, reportStatuses } from './labels.ts'
 import { ADMIN_PAGE_SIZE } from './limits.ts'
@@ -37,16 +37,16 @@ export const administrationCalls = {
     query: z.strictObject({ donorId: anyId.optional(), receiverId: anyId.optional(), ...common }), answer: reportStats, refusals: [],
   }),
   'GET /admin/donations/reports/{id}': defineCall({
-    who: 'admin', tag, summary: 'One report with its donation, whole.', status: 200, params: idParam, answer: adminReport.extend({ donation }), refusals: ['resource.not_found'],
+    who: 'admin', tag, summary: 'One report with its donation, whole.', status: 200, params: idParam, answer: reportDetails, refusals: ['resource.not_found'],
   }),
   'PATCH /admin/donations/reports/{id}/status': defineCall({
     who: 'admin', tag, summary: 'Moves a report to another status.', status: 200, params: idParam,
-    body: z.strictObject({ status: z.enum(reportStatuses), notes: z.string().trim().max(4000).optional() }), answer: adminReport.extend({ donation }),
+    body: z.strictObject({ status: z.enum(reportStatuses), notes: z.string().trim().max(4000).optional() }), answer: reportDetails,
     refusals: ['resource.not_found', 'report.ended'],
   }),
   'POST /admin/donations/reports/{id}/resolve': defineCall({
     who: 'admin', tag, summary: 'Decides a report, and what becomes of its donation.', status: 201, idempotent: true, params: idParam, body: resolveReportForm,
-    answer: adminReport.extend({ donation }), refusals: ['resource.not_found', 'report.ended', 'report.outcome_not_allowed', 'donation.ended', 'donation.no_receipt'],
+    answer: reportDetails, refusals: ['resource.not_found', 'report.ended', 'report.outcome_not_allowed', 'donation.ended', 'donation.no_receipt'],
   }),
   'GET /admin/donations/{id}': defineCall({ who: 'admin', tag, summary: 'One donation with both parties.', status: 200, params: idParam, answer: donation, refusals: ['resource.not_found'] }),
   'POST /donations/admin/generate-monthly-pull': defineCall({

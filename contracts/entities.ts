@@ -162,12 +162,37 @@ export type Report = z.infer<typeof report>
 /** With the notes that administrators keep to themselves. */
 export const adminReport = report.extend({ admin_notes: text })
 
+/** One word of the administration about a report, and the status that came of it. `by` null: before each was kept. */
+export const reportStep = z.object({ id, at: time, by: named.nullable(), status: z.enum(reportStatuses), message: text, notes: text, outcome: text })
+
+/** One line of the ledger about a donation, with what it set. `by` null: the circle's own clock. */
+export const donationEvent = z.object({ seq: z.int(), at: time, kind: z.string(), by: named.nullable(), deadline: time.nullable(), status: text, outcome: text, reason: text })
+export type DonationEvent = z.infer<typeof donationEvent>
+
+/** How a person's donations of one side, given or received, ended so far, and how many of them were reported. */
+export const standing = z.object({ confirmed: z.int(), expired: z.int(), cancelled: z.int(), reported: z.int() })
+export type Standing = z.infer<typeof standing>
+
+/** A report with all there is to decide it by. `receiver` of the standing is null for the administrative account. */
+export const reportDetails = adminReport.extend({
+  donation,
+  steps: z.array(reportStep),
+  history: z.array(donationEvent),
+  standing: z.object({ donor: standing, receiver: standing.nullable() }),
+})
+export type ReportDetails = z.infer<typeof reportDetails>
+
 export const reportStats = z.object({
   totalReports: z.int(),
   totalAmountReported: reais,
   reportsThisWeek: z.int(),
   reportsThisMonth: z.int(),
   averageReportAmount: reais,
+  /** Beyond the specification: how many stand in each status. */
+  pending: z.int(),
+  investigating: z.int(),
+  resolved: z.int(),
+  dismissed: z.int(),
 })
 
 export const queueEntry = z.object({

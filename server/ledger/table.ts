@@ -1,4 +1,5 @@
-import { bigint, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { bigint, index, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { circles } from '#server/circle/table.ts'
 
 /** The circle's ledger: every event, in order, each holding the hash of the one before. Ids and amounts only, so that a person can be erased. */
@@ -15,5 +16,9 @@ export const ledger = pgTable(
     previousHash: text('previous_hash').notNull(),
     hash: text().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.circleId, table.seq] })],
+  (table) => [
+    primaryKey({ columns: [table.circleId, table.seq] }),
+    // What happened to one donation, for who decides about it.
+    index('ledger_donation').on(table.circleId, sql`(${table.payload} ->> 'donationId')`).where(sql`${table.payload} ->> 'donationId' is not null`),
+  ],
 )

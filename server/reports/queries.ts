@@ -1,7 +1,6 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { circles } from '#server/circle/table.ts'
-import { showDonation } from '#server/donations/admin-queries.ts'
 import { pagination } from '#server/donations/queries.ts'
 import { donations } from '#server/donations/table.ts'
 import { dayStart, nextDayStart } from '#server/lib/days.ts'
@@ -12,6 +11,7 @@ import { isId } from '#server/lib/ids.ts'
 import { cents, reais } from '#server/lib/money.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { usersById } from '#server/members/view.ts'
+import type { UserRow } from '#server/members/view.ts'
 import type { ReportStatus } from '#circle/state.ts'
 import { reports } from './table.ts'
 
@@ -55,12 +55,6 @@ export async function listReports(context: Context, { page, limit, after, before
   return pageOf(context, where, { page, limit, after, before }, total)
 }
 
-/** One report with the donation it speaks of, whole. Refuses with 404. */
-export async function showReport(context: Context, reportId: string) {
-  const view = await getView(context, reportId)
-  return { ...view, donation: await showDonation(context, view.donationId) }
-}
-
 /** Totals over the reports that meet the filters; week and month are the last seven and thirty days. */
 export async function reportStats(context: Context, filter: ReportFilter) {
   const { actor, clock, db } = context
@@ -76,19 +70,24 @@ export async function reportStats(context: Context, filter: ReportFilter) {
             amountCents: sql<number>`coalesce(sum(${donations.amountCents}), 0)::float8`,
             week: sql<number>`(count(*) filter (where ${reports.reportedAt} >= ${since(7)}::timestamptz))::int`,
             month: sql<number>`(count(*) filter (where ${reports.reportedAt} >= ${since(30)}::timestamptz))::int`,
+            ...inStatus,
           })
           .from(reports)
           .innerJoin(donations, ofReport())
           .where(where)
-  const { total = 0, amountCents = 0, week = 0, month = 0 } = row ?? {}
+  const { total, amountCents, week, month, ...byStatus } = row ?? { total: 0, amountCents: 0, week: 0, month: 0, pending: 0, investigating: 0, resolved: 0, dismissed: 0 }
   return {
     totalReports: total,
     totalAmountReported: reais(amountCents),
     reportsThisWeek: week,
     reportsThisMonth: month,
     averageReportAmount: total === 0 ? 0 : reais(Math.round(amountCents / total)),
+    ...byStatus,
   }
 }
+
+const countOf = (status: ReportStatus) => sql<number>`(count(*) filter (where ${reports.status} = ${status}))::int`
+const inStatus = { pending: countOf('PENDING'), investigating: countOf('INVESTIGATING'), resolved: countOf('RESOLVED'), dismissed: countOf('DISMISSED') }
 
 /** All reports of the circle: the counter kept with each. */
 async function countMade({ actor, db }: Context): Promise<number> {
@@ -123,7 +122,8 @@ function asksOfDonation({ donorId, receiverId, minAmount, maxAmount, type }: Rep
   return [donorId, receiverId, minAmount, maxAmount, type].some((value) => value !== undefined)
 }
 
-async function getView(context: Context, reportId: string, also?: SQL) {
+/** A report of the circle as administrators see it in lists. Refuses with 404. */
+export async function getView(context: Context, reportId: string, also?: SQL) {
   if (!isId(reportId)) refuse('resource.not_found')
   const rows = await context.db
     .select({ report: reports, donation: donations })
@@ -136,12 +136,7 @@ async function getView(context: Context, reportId: string, also?: SQL) {
 
 async function viewAll({ db }: Context, rows: { report: ReportRow; donation: DonationRow }[]) {
   const people = await usersById(db, rows.flatMap(({ report, donation }) => [report.reporterId, donation.donorId, donation.receiverId].filter((id) => id !== null)))
-  const person = (id: string | null) => {
-    const user = id === null ? null : people.get(id)
-    return user
-      ? { id: user.id, name: `${user.firstName} ${user.lastName}`.trim(), firstName: user.firstName, lastName: user.lastName }
-      : { id: null, name: 'Conta administrativa', firstName: 'Conta', lastName: 'administrativa' }
-  }
+  const person = (id: string | null) => nameOf(id === null ? null : (people.get(id) ?? null))
   return rows.map(({ report, donation }) => ({
     id: report.id,
     donationId: report.donationId,
@@ -164,6 +159,13 @@ async function viewAll({ db }: Context, rows: { report: ReportRow; donation: Don
     donation_outcome: report.outcome,
     admin_notes: report.adminNotes,
   }))
+}
+
+/** A person by name alone; null is the administrative account. */
+export function nameOf(user: UserRow | null) {
+  if (!user) return { id: null, name: 'Conta administrativa', firstName: 'Conta', lastName: 'administrativa' }
+  const { id, firstName, lastName } = user
+  return { id, name: `${firstName} ${lastName}`.trim(), firstName, lastName }
 }
 
 function ofReport(): SQL {

@@ -103,6 +103,30 @@ describeOnEachDatabase('reports', ({ open }) => {
     expect(owed[0].id).not.toBe(donation.id)
   })
 
+  test('beside the decision stand every word said, the donation’s history and how both sides stand, for administrators alone', async () => {
+    await house.pays(donation.id, donor.token)
+    const { body } = await report(receiver)
+    const details = async () => (await house.call('GET /admin/donations/reports/{id}', admin, { params: { id: body.id } })).body
+    expect(await details()).toMatchObject({ steps: [], standing: { donor: { confirmed: 0, expired: 0, cancelled: 0, reported: 1 }, receiver: { confirmed: 0, reported: 1 } } })
+    await resolve(body.id, { resolution: 'NEEDS_MORE_INFO', resolution_message: 'Mande o extrato.', admin_notes: 'primeira nota' })
+    await house.call('PATCH /admin/donations/reports/{id}/status', admin, { params: { id: body.id }, body: { status: 'PENDING', notes: 'segunda nota' } })
+    await resolve(body.id, { donation_outcome: 'confirm' })
+    const { steps, history, standing } = await details()
+    const by = expect.objectContaining({ id: expect.any(String), name: expect.any(String) })
+    expect(steps).toEqual([
+      { id: expect.any(String), at: expect.any(String), by, status: 'INVESTIGATING', message: 'Mande o extrato.', notes: 'primeira nota', outcome: null },
+      { id: expect.any(String), at: expect.any(String), by, status: 'PENDING', message: null, notes: 'segunda nota', outcome: null },
+      { id: expect.any(String), at: expect.any(String), by, status: 'RESOLVED', message: 'Vimos o extrato.', notes: 'nota interna sigilosa', outcome: 'confirm' },
+    ])
+    expect(history.map(({ kind }: { kind: string }) => kind)).toEqual(['donation.matched', 'donation.receipt_sent', 'donation.reported', 'report.status_changed', 'report.status_changed', 'report.ended', 'donation.confirmed'])
+    expect(history[0]).toMatchObject({ deadline: expect.stringMatching(/^2026-12-10T/) })
+    expect(history[1]).toMatchObject({ by: { id: donor.id } })
+    expect(history[5]).toMatchObject({ status: 'RESOLVED', outcome: 'confirm' })
+    expect(standing).toMatchObject({ donor: { confirmed: 1, reported: 1 }, receiver: { confirmed: 1, reported: 1 } })
+    const own = (await house.call('GET /donations/reports/{id}', receiver.token, { params: { id: body.id } })).body
+    expect(JSON.stringify(own)).not.toMatch(/primeira nota|segunda nota|sigilosa|"steps"|"standing"|"history"/)
+  })
+
   test('its status moves between open ones and ends it, with notes kept', async () => {
     const { body } = await report(donor)
     const move = (status: string) => house.call('PATCH /admin/donations/reports/{id}/status', admin, { params: { id: body.id }, body: { status, notes: 'visto' } })
@@ -120,8 +144,8 @@ describeOnEachDatabase('reports', ({ open }) => {
     for (const [query, count] of found) expect([query, (await adminList(query)).pagination.totalItems, (await adminList(query)).data.length]).toEqual([query, count, count])
     expect((await house.call('GET /admin/donations/reports/{id}', admin, { params: { id: body.id } })).body).toMatchObject({ reporter: { id: receiver.id }, donor: { id: donor.id }, donation: { id: donation.id, donor: { phone: expect.any(String) } } })
     const stats = async (query = '') => (await house.call('GET /admin/donations/reports/stats', admin, { query })).body
-    expect(await stats()).toEqual({ totalReports: 1, totalAmountReported: 100, reportsThisWeek: 1, reportsThisMonth: 1, averageReportAmount: 100 })
-    expect(await stats(`?donorId=${receiver.id}`)).toEqual({ totalReports: 0, totalAmountReported: 0, reportsThisWeek: 0, reportsThisMonth: 0, averageReportAmount: 0 })
+    expect(await stats()).toEqual({ totalReports: 1, totalAmountReported: 100, reportsThisWeek: 1, reportsThisMonth: 1, averageReportAmount: 100, pending: 1, investigating: 0, resolved: 0, dismissed: 0 })
+    expect(await stats(`?donorId=${receiver.id}`)).toEqual({ totalReports: 0, totalAmountReported: 0, reportsThisWeek: 0, reportsThisMonth: 0, averageReportAmount: 0, pending: 0, investigating: 0, resolved: 0, dismissed: 0 })
     house.clock.moveTo(house.clock.now() + 8 * DAY)
     admin = await house.administrator()
     expect(await stats()).toMatchObject({ reportsThisWeek: 0, reportsThisMonth: 1 })

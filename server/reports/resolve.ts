@@ -4,9 +4,9 @@ import type { DonationOutcome, ReportStatus } from '#circle/state.ts'
 import { withCircle } from '#server/circle/door.ts'
 import type { Tx } from '#server/lib/database/types.ts'
 import type { Context } from '#server/lib/http/context.ts'
-import { isId } from '#server/lib/ids.ts'
+import { isId, newId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'
-import { reports } from './table.ts'
+import { reports, reportSteps } from './table.ts'
 
 /** An administrator decides a report: the words for the member, notes for the administration, and what becomes of the donation. */
 export async function resolveReport(
@@ -18,6 +18,7 @@ export async function resolveReport(
     await ensureUnended(tx, actor.circleId, input.reportId)
     await perform({ kind: 'resolve_report', reportId: input.reportId, resolution: input.resolution, outcome: input.outcome })
     await annotate(context, tx, input.reportId, { resolution: input.resolution, resolutionMessage: input.message, adminNotes: input.notes })
+    await keepStep(context, tx, input.reportId, { message: input.message, notes: input.notes })
     return { reportId: input.reportId }
   })
 }
@@ -30,6 +31,7 @@ export async function setReportStatus(context: Context, input: { reportId: strin
     await perform({ kind: 'set_report_status', reportId: input.reportId, status: input.status })
     const resolution = resolutionOfStatus[input.status]
     await annotate(context, tx, input.reportId, { resolution, ...(input.notes === undefined ? {} : { adminNotes: input.notes }) })
+    await keepStep(context, tx, input.reportId, { message: null, notes: input.notes ?? null })
     return { reportId: input.reportId }
   })
 }
@@ -53,4 +55,10 @@ async function annotate({ actor, clock }: Context, tx: Tx, reportId: string, wor
     .update(reports)
     .set({ ...words, updatedAt: new Date(clock.now()) })
     .where(and(eq(reports.circleId, actor.circleId), eq(reports.id, reportId)))
+}
+
+/** Keeps what was said with the status that came of it; the next word replaces it in the report, never here. */
+async function keepStep({ actor, clock }: Context, tx: Tx, reportId: string, said: { message: string | null; notes: string | null }): Promise<void> {
+  const [row] = await tx.select({ status: reports.status, outcome: reports.outcome }).from(reports).where(and(eq(reports.circleId, actor.circleId), eq(reports.id, reportId)))
+  await tx.insert(reportSteps).values({ circleId: actor.circleId, id: newId(clock), reportId, at: new Date(clock.now()), actorId: actor.id, ...row!, ...said })
 }

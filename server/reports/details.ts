@@ -1,0 +1,63 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { showDonation } from '#server/donations/admin-queries.ts'
+import { donations } from '#server/donations/table.ts'
+import { ledger } from '#server/ledger/table.ts'
+import type { Context } from '#server/lib/http/context.ts'
+import { usersById } from '#server/members/view.ts'
+import { getView, nameOf } from './queries.ts'
+import { reportSteps } from './table.ts'
+
+/** A report with all there is to decide it by: the donation whole, what was said, what happened to it, and how both sides stand. Refuses with 404. */
+export async function showReport(context: Context, reportId: string) {
+  const view = await getView(context, reportId)
+  const donation = await showDonation(context, view.donationId)
+  const steps = await stepsOf(context, reportId)
+  const history = await historyOf(context, view.donationId)
+  const people = await usersById(context.db, [...steps, ...history].flatMap(({ actorId }) => (actorId === null ? [] : [actorId])))
+  const by = (actorId: string | null) => (actorId === null ? null : nameOf(people.get(actorId) ?? null))
+  return {
+    ...view,
+    donation,
+    steps: steps.map(({ actorId, at, ...step }) => ({ ...step, at: at.toISOString(), by: by(actorId) })),
+    history: history.map(({ actorId, at, payload, ...event }) => ({ ...event, at: at.toISOString(), by: by(actorId), ...setBy(payload) })),
+    standing: {
+      donor: await standingOf(context, donations.donorId, donation.donorId),
+      receiver: donation.receiverId === null ? null : await standingOf(context, donations.receiverId, donation.receiverId),
+    },
+  }
+}
+
+function stepsOf({ actor, db }: Context, reportId: string) {
+  const { id, at, actorId, status, message, notes, outcome } = reportSteps
+  return db
+    .select({ id, at, actorId, status, message, notes, outcome })
+    .from(reportSteps)
+    .where(and(eq(reportSteps.circleId, actor.circleId), eq(reportSteps.reportId, reportId)))
+    .orderBy(asc(reportSteps.at), asc(reportSteps.id))
+}
+
+/** The donation's own lines of the ledger, oldest first. */
+function historyOf({ actor, db }: Context, donationId: string) {
+  const { seq, at, actorId, kind, payload } = ledger
+  return db
+    .select({ seq, at, actorId, kind, payload })
+    .from(ledger)
+    .where(and(eq(ledger.circleId, actor.circleId), sql`${ledger.payload} ->> 'donationId' = ${donationId}`))
+    .orderBy(asc(ledger.seq))
+}
+
+/** What an event set, of the things a person would ask about. */
+function setBy(payload: Readonly<Record<string, unknown>>) {
+  const word = (key: string) => (typeof payload[key] === 'string' ? payload[key] : null)
+  const { deadlineAt } = payload
+  return { deadline: typeof deadlineAt === 'number' ? new Date(deadlineAt).toISOString() : null, status: word('status'), outcome: word('outcome'), reason: word('reason') }
+}
+
+async function standingOf({ actor, db }: Context, side: typeof donations.donorId | typeof donations.receiverId, memberId: string) {
+  const ended = (status: string) => sql<number>`(count(*) filter (where ${donations.status} = ${status}))::int`
+  const [row] = await db
+    .select({ confirmed: ended('CONFIRMED'), expired: ended('EXPIRED'), cancelled: ended('CANCELLED'), reported: sql<number>`count(${donations.reportId})::int` })
+    .from(donations)
+    .where(and(eq(donations.circleId, actor.circleId), eq(side, memberId)))
+  return row!
+}
