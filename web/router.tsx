@@ -1,8 +1,10 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { Frame } from './pages/Frame.tsx'
+import LoginPage from './pages/login.tsx'
 import { NotFound } from './pages/NotFound.tsx'
+import { LoadingScreen } from './ui/LoadingScreen.tsx'
 
-// One line a URL; each page is its own download.
+// One line a URL; each page is its own download, but for the login, which is most people's first.
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFound })
 
@@ -10,8 +12,8 @@ const page = <const P extends string>(path: P, load: () => Promise<{ default: Re
   createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load) })
 
 const routes = [
-  page('/', () => import('./pages/root.tsx')),
-  page('/login', () => import('./pages/login.tsx')),
+  createRoute({ getParentRoute: () => root, path: '/', component: LoadingScreen }),
+  createRoute({ getParentRoute: () => root, path: '/login', component: LoginPage }),
   page('/register', () => import('./pages/register.tsx')),
   page('/home', () => import('./pages/home.tsx')),
   page('/donations', () => import('./pages/donations.tsx')),

@@ -1,12 +1,10 @@
-import { Anchor, Center } from '@mantine/core'
-import { EmptyState } from '#web/ui/states.tsx'
-
+/** An address that is no page: says so and leads back, with or without the component library. */
 export function NotFound() {
   return (
-    <Center mih="60dvh" p="md">
-      <EmptyState title="Página não encontrada" action={<Anchor href="/">Voltar ao início</Anchor>}>
-        O endereço pode ter mudado, ou foi digitado com algum erro.
-      </EmptyState>
-    </Center>
+    <div className="not-found">
+      <h1>Página não encontrada</h1>
+      <p>O endereço pode ter mudado, ou foi digitado com algum erro.</p>
+      <a href="/">Voltar ao início</a>
+    </div>
   )
 }

@@ -1,8 +1,9 @@
-import { Alert, Anchor, Button, Center, Container, Paper, PasswordInput, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAuth } from '#web/features/session/AuthProvider.tsx'
 import { Brand } from '#web/ui/Brand.tsx'
+
+// Plain elements, without the component library: this is the first page of most people, on slow networks.
 
 const cards = [
   { title: 'Doações entre pessoas', text: 'Quem doa paga direto a quem recebe. O dinheiro nunca passa pela Ciranda.' },
@@ -14,9 +15,11 @@ export default function LoginPage() {
   const { login, error, clearError } = useAuth()
   const navigate = useNavigate()
   const [isBusy, setBusy] = useState(false)
+  const [isShown, setShown] = useState(false)
 
   const submit = async (event: React.FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    if (isBusy) return
     const form = new FormData(event.currentTarget)
     setBusy(true)
     const isIn = await login({ email: String(form.get('email')), password: String(form.get('password')) })
@@ -25,57 +28,72 @@ export default function LoginPage() {
   }
 
   return (
-    <Container size="lg" py={{ base: 'lg', sm: 48 }}>
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing={{ base: 'xl', md: 64 }}>
-        <Paper component="main" p={{ base: 'lg', sm: 'xl' }} withBorder shadow="sm" radius="lg">
-          <form onSubmit={(event) => void submit(event)}>
-          <Stack gap="md">
-            <Brand size={40} />
-            <Title order={1} size="h2">
-              Entrar
-            </Title>
-            {error && (
-              <Alert color="red" role="alert" withCloseButton closeButtonLabel="Fechar" onClose={clearError}>
-                {error}
-              </Alert>
-            )}
-            <TextInput label="Email" name="email" type="email" required autoComplete="username" inputMode="email" size="md" />
-            <PasswordInput
-              label="Senha"
-              name="password"
-              required
-              autoComplete="current-password"
-              size="md"
-              visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou esconder a senha' }}
-            />
-            <Button type="submit" size="md" loading={isBusy} loaderProps={{ children: 'Entrando...' }}>
-              Entrar
-            </Button>
-            <Text ta="center">
-              Ainda não participa?{' '}
-              <Anchor component={Link} to="/register" onClick={clearError}>
-                Criar conta
-              </Anchor>
-            </Text>
-          </Stack>
-          </form>
-        </Paper>
-        <Stack justify="center" gap="lg">
+    <div className="login">
+      <main className="login-form">
+        <Brand size={44} />
+        <div>
+          <h1>Entrar</h1>
+          <p className="login-lead">Veja o que é seu a fazer, a receber e a conferir.</p>
+        </div>
+        {error && (
+          <div className="plain-alert" role="alert">
+            <span>{error}</span>
+            <button type="button" aria-label="Fechar" onClick={clearError}>
+              ×
+            </button>
+          </div>
+        )}
+        <form onSubmit={(event) => void submit(event)}>
+          <label className="plain-field">
+            Email
+            <input name="email" type="email" required autoComplete="username" inputMode="email" />
+          </label>
+          <div className="plain-field">
+            <label htmlFor="password">Senha</label>
+            <span>
+              <input id="password" name="password" type={isShown ? 'text' : 'password'} required autoComplete="current-password" data-secret />
+              <button type="button" aria-pressed={isShown} aria-label="Mostrar a senha" onClick={() => setShown(!isShown)}>
+                {isShown ? 'Esconder' : 'Mostrar'}
+              </button>
+            </span>
+          </div>
+          <button type="submit" className="plain-button" aria-disabled={isBusy}>
+            {isBusy ? 'Entrando...' : 'Entrar'}
+          </button>
+        </form>
+        <p>
+          Ainda não participa?{' '}
+          <Link to="/register" preload={false} onClick={clearError}>
+            Criar conta
+          </Link>
+        </p>
+      </main>
+      <aside className="login-story" aria-label="O que é a Ciranda">
+        <Ring />
+        <ul>
           {cards.map(({ title, text }) => (
-            <div key={title}>
-              <Title order={2} size="h4">
-                {title}
-              </Title>
-              <Text c="dimmed">{text}</Text>
-            </div>
+            <li key={title}>
+              <h2>{title}</h2>
+              <p>{text}</p>
+            </li>
           ))}
-        </Stack>
-      </SimpleGrid>
-      <Center mt={48}>
-        <Text component="footer" size="sm" c="dimmed">
-          © 2026 Ciranda. Um círculo fechado não cria dinheiro: o que todos recebem é o que todos doam.
-        </Text>
-      </Center>
-    </Container>
+        </ul>
+      </aside>
+      <footer>© {new Date().getFullYear()} Ciranda. Um círculo fechado não cria dinheiro: o que todos recebem é o que todos doam.</footer>
+    </div>
+  )
+}
+
+const PLACES = 24
+
+/** People standing in a ring, and one whose turn it is. */
+function Ring() {
+  return (
+    <svg className="login-ring" viewBox="-110 -110 220 220" aria-hidden="true">
+      {Array.from({ length: PLACES }, (_, place) => {
+        const angle = (place / PLACES) * 2 * Math.PI - Math.PI / 2
+        return <circle key={place} cx={Math.cos(angle) * 96} cy={Math.sin(angle) * 96} r={place === 0 ? 11 : 8} fill={place === 0 ? '#f2b84b' : place % 3 === 0 ? '#70bbad' : '#2f7f76'} />
+      })}
+    </svg>
   )
 }

@@ -1,17 +1,5 @@
-import { Alert, Button, Center, Loader, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-
-/** The whole screen waits: while nobody knows yet who is signed in. */
-export function LoadingScreen() {
-  return (
-    <Center mih="60dvh">
-      <Stack align="center" gap="xs" role="status">
-        <Loader />
-        <Text>Carregando...</Text>
-      </Stack>
-    </Center>
-  )
-}
 
 /** A list that is being read. */
 export function LoadingRows({ rows = 3, label = 'Carregando...' }: { rows?: number; label?: string }) {
