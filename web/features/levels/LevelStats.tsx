@@ -1,34 +1,94 @@
-import { Paper, Progress, SimpleGrid, Text, Title } from '@mantine/core'
+import './level-stats.css'
+import { Paper, Progress, Skeleton, Text, Title } from '@mantine/core'
 import { queryOptions, useQueries } from '@tanstack/react-query'
+import type { AnswerOf } from '#contracts/contract.ts'
 import { failureText, request } from '#web/api/client.ts'
 import { moneyText } from '#web/text/money.ts'
-import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 
-const levelStatsQuery = (level: '1' | '2' | '3') =>
+type Stats = AnswerOf<'GET /donations/admin/level-stats/{level}'>
+
+const LEVELS = ['1', '2', '3'] as const
+
+const levelStatsQuery = (level: (typeof LEVELS)[number]) =>
   queryOptions({ queryKey: ['admin', 'level-stats', level], queryFn: () => request('GET /donations/admin/level-stats/{level}', { params: { level } }) })
 
-/** How each level stands in the circle. */
+/** The circle in four figures: its people (administrators not counted), and who completed each level. `people` is null while nobody knows. */
+export function CircleCards({ people }: { people: number | null }) {
+  const levels = useQueries({ queries: LEVELS.map(levelStatsQuery) })
+  return (
+    <div className="circle-cards">
+      <Figure label="Total de Usuários" value={people} note="sem contar administradores" />
+      {levels.map(({ data }, index) => (
+        <Figure key={LEVELS[index]} label={`Nível ${LEVELS[index]} completo`} value={data ? data.completedUsers : null} note={data ? `de ${personCount(data.totalUsers)}` : ''} />
+      ))}
+    </div>
+  )
+}
+
+function Figure({ label, value, note }: { label: string; value: number | null; note: string }) {
+  return (
+    <Paper withBorder p="md" radius="md" component="section" aria-label={label}>
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      {value === null ? (
+        <Skeleton height={34} width={56} my={4} />
+      ) : (
+        <Text fw={700} fz={30} lh={1.25} className="figure">
+          {value}
+        </Text>
+      )}
+      <Text size="xs" c="dimmed">
+        {note}
+      </Text>
+    </Paper>
+  )
+}
+
+/** How each level stands, one card a level; what could not be read says so and can be tried again. */
 export function LevelStats() {
-  const levels = useQueries({ queries: (['1', '2', '3'] as const).map(levelStatsQuery) })
+  const levels = useQueries({ queries: LEVELS.map(levelStatsQuery) })
   const failed = levels.find((level) => level.error && !level.data)
   if (failed) return <ErrorState message={failureText(failed.error, 'Erro ao carregar estatísticas')} onRetry={() => levels.forEach((level) => void level.refetch())} />
-  if (levels.some((level) => !level.data)) return <LoadingRows />
+  return <div className="level-cards">{levels.map(({ data }, index) => (data ? <LevelCard key={data.level} stats={data} /> : <Skeleton key={LEVELS[index]} height={180} radius="md" />))}</div>
+}
+
+function LevelCard({ stats }: { stats: Stats }) {
+  const { level, averageProgress } = stats
+  const rows = [
+    ['Usuários', stats.totalUsers],
+    ['Ativos na fila', stats.activeUsers],
+    ['Completaram', stats.completedUsers],
+    ['Doações recebidas', stats.totalDonationsReceived],
+    ['Valor recebido', moneyText(stats.totalAmountReceived)],
+  ] as const
   return (
-    <SimpleGrid cols={{ base: 1, sm: 3 }}>
-      {levels.map(({ data }) => (
-        <Paper key={data!.level} withBorder p="md" radius="md">
-          <Title order={2} size="h4">
-            Nível {data!.level}
-          </Title>
-          <Progress value={data!.averageProgress} my="sm" aria-label={`Progresso médio do nível ${data!.level}`} />
-          <Text size="sm">
-            {data!.activeUsers} na fila · {data!.completedUsers} de {data!.totalUsers} concluíram · progresso médio {data!.averageProgress}%
-          </Text>
-          <Text size="sm" c="dimmed">
-            {data!.totalDonationsReceived} doações recebidas, {moneyText(data!.totalAmountReceived)}
-          </Text>
-        </Paper>
-      ))}
-    </SimpleGrid>
+    <Paper withBorder p="md" radius="md" component="article" aria-label={`Nível ${level}`}>
+      <Title order={2} size="h5">
+        Nível {level}
+      </Title>
+      <div className="level-progress">
+        <Progress value={averageProgress} aria-label={`Progresso médio do nível ${level}`} />
+        <Text size="sm" fw={600}>
+          {averageProgress}%
+        </Text>
+      </div>
+      <Text size="xs" c="dimmed">
+        progresso médio de quem está na fila
+      </Text>
+      <dl className="level-facts">
+        {rows.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Paper>
   )
+}
+
+function personCount(count: number): string {
+  return count === 1 ? '1 usuário' : `${count} usuários`
 }

@@ -1,11 +1,15 @@
 import { Alert, Button, Group, Modal, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { failureText, request } from '#web/api/client.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
+import { moneyText } from '#web/text/money.ts'
 
-/** The monthly pull: asked twice before it runs, told in numbers after. */
-export function PullPanel() {
+const FAILED = 'Erro ao gerar PULL mensal'
+
+/** The monthly pull: asked twice before it runs, told in numbers after. `children` stands beside its button. */
+export function PullPanel({ children }: { children: ReactNode }) {
   const client = useQueryClient()
   const { data: circle } = useQuery(circleQuery)
   const [isAsking, setAsking] = useState(false)
@@ -21,49 +25,61 @@ export function PullPanel() {
     setAsking(false)
     pull.mutate()
   }
-  const counts = pull.data && [
-    ['Doações criadas', pull.data.createdCount],
-    ['Receptores processados', pull.data.receiversProcessed],
-    ['Já existentes, ignoradas', pull.data.skippedExisting],
-  ]
+  const reason = pull.error && failureText(pull.error, FAILED)
   return (
     <Stack>
-      <Group>
+      <Group justify="space-between">
+        {children}
         <Button onClick={() => setAsking(true)} disabled={!circle || pull.isPending}>
           {pull.isPending ? 'Gerando...' : 'Gerar PULL Mensal'}
         </Button>
       </Group>
-      {pull.error && (
-        <Alert color="red" role="alert" title="Erro ao gerar PULL mensal">
-          {failureText(pull.error, 'Erro ao gerar PULL mensal')}
+      {reason && (
+        <Alert color="red" role="alert" title={FAILED} withCloseButton closeButtonLabel="Fechar aviso" onClose={pull.reset}>
+          {reason !== FAILED && reason}
         </Alert>
       )}
-      {counts && (
-        <Alert color="mata" role="status" title="PULL Mensal Gerado com Sucesso!">
-          <Text mb="xs">Ciclo de doações iniciado com sucesso!</Text>
-          <SimpleGrid cols={{ base: 1, xs: 3 }}>
-            {counts.map(([label, count]) => (
-              <div key={label}>
-                <Text fw={700} fz="xl">
-                  {count}
-                </Text>
-                <Text size="sm">{label}</Text>
-              </div>
-            ))}
-          </SimpleGrid>
-        </Alert>
+      {pull.data && <PullResult result={pull.data} onClose={pull.reset} />}
+      {isAsking && circle && (
+        <Modal opened onClose={() => setAsking(false)} title="Gerar PULL Mensal" centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+          <Stack>
+            <Text>
+              Cada lugar da fila passa a dever a contribuição deste mês: {moneyText(circle.plan.monthly_contribution)}, com prazo de {circle.plan.deadline_days} dias. Quem já a tem não é cobrado de novo.
+            </Text>
+            <Group justify="flex-end">
+              <Button variant="default" onClick={() => setAsking(false)}>
+                Cancelar
+              </Button>
+              <Button onClick={start}>Gerar agora</Button>
+            </Group>
+          </Stack>
+        </Modal>
       )}
-      <Modal opened={isAsking} onClose={() => setAsking(false)} title="Gerar PULL Mensal" centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
-        <Stack>
-          <Text>Cada lugar da fila passa a dever a contribuição deste mês. Quem já a tem não é cobrado de novo.</Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => setAsking(false)}>
-              Cancelar
-            </Button>
-            <Button onClick={start}>Gerar agora</Button>
-          </Group>
-        </Stack>
-      </Modal>
     </Stack>
+  )
+}
+
+type Result = { readonly createdCount: number; readonly receiversProcessed: number; readonly skippedExisting: number }
+
+function PullResult({ result, onClose }: { result: Result; onClose: () => void }) {
+  const counts = [
+    ['Doações criadas', result.createdCount],
+    ['Receptores processados', result.receiversProcessed],
+    ['Já existentes, ignoradas', result.skippedExisting],
+  ] as const
+  return (
+    <Alert color="mata" role="status" title="PULL Mensal Gerado com Sucesso!" withCloseButton closeButtonLabel="Fechar aviso" onClose={onClose}>
+      <Text mb="xs">Ciclo de doações iniciado com sucesso!</Text>
+      <SimpleGrid cols={{ base: 1, xs: 3 }}>
+        {counts.map(([label, count]) => (
+          <div key={label}>
+            <Text fw={700} fz="xl">
+              {count}
+            </Text>
+            <Text size="sm">{label}</Text>
+          </div>
+        ))}
+      </SimpleGrid>
+    </Alert>
   )
 }

@@ -1,14 +1,32 @@
+import './dashboard.css'
 import { Stack, Title } from '@mantine/core'
-import { LevelStats } from '#web/features/levels/LevelStats.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { RecentActivity } from '#web/features/activity/RecentActivity.tsx'
+import { CircleCards, LevelStats } from '#web/features/levels/LevelStats.tsx'
+import { usersQuery } from '#web/features/members/api.ts'
+import { nameOf } from '#web/features/members/people.ts'
 import { PullPanel } from '#web/features/pull/PullPanel.tsx'
+import { WaitingList } from '#web/features/waiting/WaitingList.tsx'
 
 export default function DashboardPage() {
+  const { data: users, isError } = useQuery(usersQuery)
+  const people = users?.filter(({ role }) => role !== 'ADMIN').length ?? null
+  const names = useMemo(() => new Map(users?.map((user) => [user.id, nameOf(user)])), [users])
+  // Whoever left is no longer listed, and the ledger keeps no names.
+  const nameOfId = (id: string | null) => (id === null ? 'Conta administrativa' : (names.get(id) ?? 'alguém que saiu'))
   return (
     <Stack gap="lg">
-      <Title order={1} size="h2">
-        Dashboard
-      </Title>
-      <PullPanel />
+      <PullPanel>
+        <Title order={1} size="h2">
+          Dashboard
+        </Title>
+      </PullPanel>
+      <CircleCards people={people} />
+      <div className="dashboard">
+        <WaitingList />
+        <RecentActivity nameOf={users || isError ? nameOfId : null} />
+      </div>
       <LevelStats />
     </Stack>
   )

@@ -1,0 +1,41 @@
+import './activity.css'
+import { Paper, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { failureText } from '#web/api/client.ts'
+import { momentText } from '#web/text/dates.ts'
+import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { recentQuery } from './api.ts'
+import { activityLines } from './lines.ts'
+import type { NameOf } from './words.ts'
+
+const LINES = 8
+
+/** What happened last in the circle, in words. `nameOf`: null while names are not known yet. */
+export function RecentActivity({ nameOf }: { nameOf: NameOf | null }) {
+  const { data, error, refetch } = useQuery(recentQuery)
+  const lines = data && nameOf ? activityLines(data.data, nameOf, LINES) : null
+  return (
+    <Paper withBorder p="md" radius="md" component="section" aria-labelledby="recent">
+      <Title order={2} size="h4" id="recent" mb="sm">
+        Atividade Recente
+      </Title>
+      {error && !data && <ErrorState message={failureText(error, 'Erro ao carregar a atividade')} onRetry={() => void refetch()} />}
+      {!lines && !error && <LoadingRows label="Carregando a atividade..." />}
+      {lines?.length === 0 && <Text c="dimmed">Nenhuma atividade recente</Text>}
+      {lines && lines.length > 0 && (
+        <ol className="activity">
+          {lines.map(({ seq, at, actorId, text }) => (
+            <li key={seq}>
+              <Text size="sm" className="wrap-anywhere">
+                {text}
+              </Text>
+              <Text size="xs" c="dimmed" className="wrap-anywhere">
+                <time dateTime={at}>{momentText(at)}</time> · {actorId === null ? 'pelo sistema' : `por ${nameOf!(actorId)}`}
+              </Text>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Paper>
+  )
+}

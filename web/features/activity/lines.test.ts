@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import type { EventKind } from '#circle/state.ts'
+import { activityLines } from './lines.ts'
+import type { LedgerEntry } from './lines.ts'
+import { eventWords } from './words.ts'
+
+const names: Record<string, string> = { ana: 'Ana Lima', bento: 'Bento Luz', adm: 'Administração Ciranda' }
+const name = (id: string | null) => (id === null ? 'Conta administrativa' : (names[id] ?? 'Alguém'))
+const gift = { donationId: 'd', obligationId: 'o', donorId: 'ana', receiverId: 'bento', turnId: 't', type: 'PULL', amountCents: 10_000, target: 1 }
+
+let seq = 0
+const entry = (at: number, actor: string | null, kind: EventKind | 'something.new', payload: object = {}): LedgerEntry => {
+  seq += 1
+  return { seq, at: new Date(at).toISOString(), actor_id: actor, kind, payload: payload as Record<string, unknown>, previous_hash: '', hash: '' }
+}
+/** A whole ledger of the entries given oldest first, read newest first. */
+const lines = (make: () => LedgerEntry[], max = 10) => {
+  seq = 0
+  return activityLines(make().toReversed(), name, max).map(({ text }) => text)
+}
+
+describe('the recent activity', () => {
+  test('is nothing in a circle that was only founded', () => {
+    expect(lines(() => [entry(1, null, 'circle.created')])).toEqual([])
+  })
+
+  test('tells each thing, newest first, and no more than asked', () => {
+    const story = () => [entry(1, null, 'circle.created'), entry(2, 'adm', 'member.approved', { memberId: 'ana' }), entry(3, 'adm', 'entry.placed', { memberId: 'ana', level: 1, position: 7 })]
+    expect(lines(story)).toEqual(['Ana Lima entrou na fila N1, posição #007', 'O cadastro de Ana Lima foi aprovado'])
+    expect(lines(story, 1)).toEqual(['Ana Lima entrou na fila N1, posição #007'])
+  })
+
+  test('tells a pull in one line, and not what it led to', () => {
+    const owed = { memberId: 'ana', type: 'PULL', amountCents: 10_000 }
+    const story = () => [
+      entry(1, null, 'circle.created'),
+      entry(2, 'adm', 'obligation.owed', owed), entry(2, 'adm', 'obligation.owed', owed), entry(2, 'adm', 'turn.started', { memberId: 'bento', level: 1 }), entry(2, 'adm', 'donation.matched', gift),
+      entry(2, 'adm', 'pull.generated', { period: '2026-11', created: 1, receivers: 1, skipped: 0 }),
+    ]
+    expect(lines(story)).toEqual(['PULL mensal de novembro de 2026: 1 doação criada, 1 receptor, 0 já existentes'])
+  })
+
+  test('tells consequences that have no other cause, many of a kind together', () => {
+    const story = () => [
+      entry(1, null, 'circle.created'),
+      entry(2, 'adm', 'receiver.unset', { memberId: 'ana', level: 1 }), entry(2, 'adm', 'receiver.set', { memberId: 'bento', level: 1 }),
+      entry(3, null, 'donation.expired', gift), entry(3, null, 'donation.expired', gift), entry(3, null, 'obligation.void', { ...gift, memberId: 'ana' }),
+    ]
+    expect(lines(story)).toEqual(['2 doações venceram sem pagamento', 'Bento Luz passou a ser receptor na fila N1', 'Ana Lima deixou de ser receptor na fila N1'])
+  })
+
+  test('keeps apart what two people did at the same instant', () => {
+    const story = () => [entry(1, null, 'circle.created'), entry(2, 'ana', 'donation.receipt_sent', { donorId: 'ana' }), entry(2, 'bento', 'donation.confirmed', gift)]
+    expect(lines(story)).toEqual([expect.stringMatching(/^Recebimento confirmado: R\$\s100,00 de Ana Lima para Bento Luz \(Contribuição mensal\)$/), 'Ana Lima enviou um comprovante'])
+  })
+
+  test('leaves out the oldest stroke of a page that may go on in the next', () => {
+    seq = 50
+    const page = [entry(1, null, 'donation.expired', gift), entry(1, null, 'donation.expired', gift), entry(2, 'ana', 'donation.receipt_sent', { donorId: 'ana' })].toReversed()
+    expect(activityLines(page, name, 10).map(({ text }) => text)).toEqual(['Ana Lima enviou um comprovante'])
+  })
+})
+
+test('every kind of event has its sentence, and one of a newer version is not hidden', () => {
+  const payload = { ...gift, memberId: 'ana', level: 2, position: 3, reason: 'removed', moves: [{}], receivedCents: 30_000, deadlineAt: Date.UTC(2026, 10, 10, 15), reporterId: 'bento', status: 'RESOLVED', outcome: 'cancel', fromLevel: 1, toLevel: 2, period: '2026-11', created: 2, receivers: 2, skipped: 1 }
+  const said = (kind: string) => eventWords(kind, payload, name)
+  expect(said('circle.created')).toBeNull()
+  expect(said('upgrade.accepted')).toBe('Ana Lima aceitou o upgrade do nível 1 para o 2')
+  expect(said('report.ended')).toBe('Um report foi resolvido: a doação foi cancelada')
+  expect(said('donation.reported')).toBe('Bento Luz reportou uma doação')
+  expect(said('turn.completed')).toMatch(/^Ana Lima completou o nível 2 com R\$\s300,00 recebidos$/)
+  expect(said('entry.removed')).toBe('Ana Lima deixou o lugar na fila N2 (retirado pela administração)')
+  expect(said('donation.deadline_moved')).toBe('O prazo de uma doação passou para 10/11, 12:00')
+  expect(said('something.new')).toBe('Evento something.new')
+  expect(eventWords('donation.confirmed', { ...gift, receiverId: null, type: 'ADM_N3' }, name)).toContain('para Conta administrativa (ADM N3)')
+})

@@ -1,0 +1,59 @@
+import './waiting.css'
+import { Paper, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { failureText } from '#web/api/client.ts'
+import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { waitingQuery } from './api.ts'
+import { waitingGroups } from './groups.ts'
+import type { WaitingGroup } from './groups.ts'
+
+/** The one list of what waits for a person, each with the way to where it is dealt with. */
+export function WaitingList() {
+  const { data, error, refetch } = useQuery(waitingQuery)
+  const groups = data && waitingGroups(data)
+  return (
+    <Paper withBorder p="md" radius="md" component="section" aria-labelledby="waiting">
+      <Title order={2} size="h4" id="waiting">
+        O que espera por você
+      </Title>
+      {error && !data && <ErrorState message={failureText(error, 'Erro ao carregar o que espera por você')} onRetry={() => void refetch()} />}
+      {!data && !error && <LoadingRows label="Carregando o que espera por você..." />}
+      {groups?.length === 0 && <Text c="dimmed">Nada espera por uma pessoa agora.</Text>}
+      <ul className="waiting">
+        {groups?.map((group) => (
+          <Group key={group.key} group={group} />
+        ))}
+      </ul>
+    </Paper>
+  )
+}
+
+function Group({ group: { key, title, count, note, items, others, target, all } }: { group: WaitingGroup }) {
+  return (
+    <li data-kind={key}>
+      <div className="waiting-head">
+        <h3>
+          <b>{count}</b> {title}
+        </h3>
+        <Link to={target.to} search={target.search as never}>
+          {all}
+        </Link>
+      </div>
+      {note && <p>{note}</p>}
+      {items.length > 0 && (
+        <ul>
+          {items.map(({ id, text, detail, target: own }) => (
+            <li key={id}>
+              <Link to={own.to} search={own.search as never}>
+                {text}
+              </Link>
+              <small>{detail}</small>
+            </li>
+          ))}
+          {others > 0 && <li>e mais {others}</li>}
+        </ul>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,9 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { AnswerOf } from '#contracts/contract.ts'
+import { request } from '#web/api/client.ts'
+
+export type Waiting = AnswerOf<'GET /admin/waiting'>
+
+const REFRESH_MS = 30_000
+
+export const waitingQuery = queryOptions({ queryKey: ['admin', 'waiting'], queryFn: () => request('GET /admin/waiting'), refetchInterval: REFRESH_MS })
