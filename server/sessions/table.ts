@@ -1,4 +1,5 @@
 import { index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { circles } from '#server/circle/table.ts'
 import { users } from '#server/members/table.ts'
 
 /** One row a login: the family that all its refresh tokens belong to, ended as a whole. */
@@ -11,6 +12,8 @@ export const sessions = pgTable(
     expiresAt: timestamp('expires_at', { withTimezone: true, mode: 'date' }).notNull(),
     revokedAt: timestamp('revoked_at', { withTimezone: true, mode: 'date' }),
     revokedWhy: text('revoked_why'),
+    /** The circle an administrator has on screen in this session; null is their own. A member's is never asked. */
+    circleId: uuid('circle_id').references(() => circles.id),
   },
   (table) => [index('sessions_user').on(table.userId)],
 )
