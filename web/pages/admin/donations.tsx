@@ -1,61 +1,54 @@
-import { Badge, Pagination, Stack, Table, Title } from '@mantine/core'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { donationStatusLabels, donationTypeLabel } from '#contracts/labels.ts'
-import { failureText, request } from '#web/api/client.ts'
-import { dayText } from '#web/text/dates.ts'
-import { moneyText } from '#web/text/money.ts'
-import { paginationLabels } from '#web/ui/pagination-labels.ts'
-import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
-
-const listQuery = (page: number) =>
-  queryOptions({
-    queryKey: ['admin', 'donations', page],
-    queryFn: () => request('GET /admin/donations/list', { query: { page: String(page), limit: '10' } }),
-    placeholderData: keepPreviousData,
-  })
+import { Alert, Button, Group, Stack, Title } from '@mantine/core'
+import { useCallback, useState } from 'react'
+import { useRefresh } from '#web/features/admin-donations/api.ts'
+import { DonationDetails } from '#web/features/admin-donations/DonationDetails.tsx'
+import { DonationFigures } from '#web/features/admin-donations/DonationFigures.tsx'
+import { DonationList } from '#web/features/admin-donations/DonationList.tsx'
+import { ExportButton } from '#web/features/admin-donations/ExportButton.tsx'
+import { Filters } from '#web/features/admin-donations/Filters.tsx'
+import { addressNames, viewOf } from '#web/features/admin-donations/view.ts'
+import { useAddress } from '#web/ui/useAddress.ts'
 
 export default function AdminDonationsPage() {
-  const [page, setPage] = useState(1)
-  const { data, error, refetch } = useQuery(listQuery(page))
+  const [address, change] = useAddress(addressNames)
+  const [failure, setFailure] = useState<string | null>(null)
+  const refresh = useRefresh()
+  const view = viewOf(address)
+  const closeFailed = useCallback(
+    (message: string) => {
+      setFailure(message)
+      change({ doacao: '' })
+    },
+    [change],
+  )
   return (
     <Stack gap="lg">
-      <Title order={1} size="h2">
-        Doações do Sistema
-      </Title>
-      {error && !data && <ErrorState message={failureText(error, 'Erro ao carregar doações')} onRetry={() => void refetch()} />}
-      {!data && !error && <LoadingRows />}
-      {data?.data.length === 0 && <EmptyState title="Nenhuma doação encontrada" />}
-      {data && data.data.length > 0 && (
-        <section style={{ overflowX: 'auto' }} tabIndex={0} aria-label="Doações">
-          <Table miw={640}>
-            <Table.Thead>
-              <Table.Tr>
-                {['Tipo', 'De → Para', 'Valor', 'Status', 'Criada em', 'Prazo'].map((label) => (
-                  <Table.Th key={label}>{label}</Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.data.map((donation) => (
-                <Table.Tr key={donation.id}>
-                  <Table.Td>{donationTypeLabel(donation.type)}</Table.Td>
-                  <Table.Td>
-                    {donation.donor.name} → {donation.receiver?.name}
-                  </Table.Td>
-                  <Table.Td>{moneyText(donation.amount)}</Table.Td>
-                  <Table.Td>
-                    <Badge variant="light">{donationStatusLabels[donation.status]}</Badge>
-                  </Table.Td>
-                  <Table.Td>{dayText(donation.createdAt)}</Table.Td>
-                  <Table.Td>{donation.deadline ? dayText(donation.deadline) : '-'}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </section>
+      <Group justify="space-between" align="flex-start">
+        <Title order={1} size="h2">
+          Doações do Sistema
+        </Title>
+        <Group gap="xs" align="flex-start">
+          <Button variant="default" onClick={() => void refresh()}>
+            Atualizar
+          </Button>
+          <ExportButton view={view} disabled={false} />
+        </Group>
+      </Group>
+      {failure && (
+        <Alert color="red" role="alert" title={failure} withCloseButton closeButtonLabel="Fechar" onClose={() => setFailure(null)} />
       )}
-      {data && data.pagination.totalPages > 1 && <Pagination total={data.pagination.totalPages} value={page} onChange={setPage} getControlProps={(control) => ({ 'aria-label': paginationLabels[control] })} />}
+      <DonationFigures />
+      <Filters view={view} onChange={change} />
+      <DonationList view={view} onChange={change} />
+      {view.open && (
+        <DonationDetails
+          key={view.open}
+          id={view.open}
+          onClose={() => change({ doacao: '' })}
+          onFailed={closeFailed}
+          onSearch={(por, busca) => change({ por, busca, filtro: '', pagina: '', doacao: '' }, { push: true })}
+        />
+      )}
     </Stack>
   )
 }

@@ -1,0 +1,26 @@
+import { Alert, Button, Checkbox, Paper, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { failureText } from '#web/api/client.ts'
+import { useConfirm } from './api.ts'
+
+/** What the administrative account receives is confirmed here, by an administrator who saw it on the statement. */
+export function ConfirmReceived({ donationId }: { donationId: string }) {
+  const { mutate, isPending, error } = useConfirm()
+  const [isChecked, setChecked] = useState(false)
+  return (
+    <Paper withBorder p="md" radius="md">
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">Esta doação é para a conta administrativa: quem confirma é a administração.</Text>
+        <Checkbox label="Conferi no extrato do banco da conta administrativa" checked={isChecked} onChange={(event) => setChecked(event.currentTarget.checked)} />
+        {error && (
+          <Alert color="red" role="alert">
+            {failureText(error, 'Erro ao confirmar recebimento')}
+          </Alert>
+        )}
+        <Button disabled={!isChecked || isPending} onClick={() => mutate(donationId)}>
+          {isPending ? 'Confirmando...' : 'Confirmar recebimento'}
+        </Button>
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,104 @@
+import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { donationTypeLabel } from '#contracts/labels.ts'
+import { failureText } from '#web/api/client.ts'
+import { dayText, momentText } from '#web/text/dates.ts'
+import { moneyText } from '#web/text/money.ts'
+import { Facts } from '#web/ui/Facts.tsx'
+import { LoadingRows } from '#web/ui/states.tsx'
+import { detailsQuery } from './api.ts'
+import type { Donation } from './api.ts'
+import { ConfirmReceived } from './ConfirmReceived.tsx'
+import { ReceiptPicture } from './ReceiptPicture.tsx'
+import { StatusBadge } from './StatusBadge.tsx'
+import type { SearchType } from './view.ts'
+
+type Props = {
+  readonly id: string
+  readonly onClose: () => void
+  /** Told why it closes by itself. */
+  readonly onFailed: (message: string) => void
+  readonly onSearch: (by: SearchType, id: string) => void
+}
+
+export function DonationDetails({ id, onClose, onFailed, onSearch }: Props) {
+  const { data, error } = useQuery(detailsQuery(id))
+  const failure = error && !data ? failureText(error, 'Erro ao carregar detalhes da doação') : null
+  useEffect(() => {
+    if (failure !== null) onFailed(failure)
+  }, [failure, onFailed])
+  return (
+    <Modal opened onClose={onClose} title="Detalhes da Doação" size="lg" closeButtonProps={{ 'aria-label': 'Fechar' }}>
+      {data ? <Details donation={data} onSearch={onSearch} /> : <LoadingRows rows={2} />}
+    </Modal>
+  )
+}
+
+function Details({ donation, onSearch }: { donation: Donation } & Pick<Props, 'onSearch'>) {
+  const { id, donor, receiver, status, type, amount, createdAt, deadline, completedAt, allowed } = donation
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Text fw={700} fz={26} lh={1.2}>
+          {moneyText(amount)}
+        </Text>
+        <StatusBadge status={status} />
+      </Group>
+      <Facts
+        facts={[
+          { name: 'Tipo', value: donationTypeLabel(type) },
+          { name: 'Status', value: <StatusText donation={donation} /> },
+          { name: 'Doador', value: <Person name={donor.name} pixKey={donor.pixKey} label="Ver doações que fez" onSearch={() => onSearch('doador', donation.donorId)} /> },
+          { name: 'Receptor', value: <Person name={receiver?.name ?? '-'} pixKey={receiver?.pixKey ?? null} label="Ver doações que recebe" onSearch={receiver?.id ? () => onSearch('receptor', receiver.id!) : null} /> },
+          { name: 'Criada em', value: momentText(createdAt) },
+          { name: 'Prazo', value: deadline ? momentText(deadline) : 'Sem prazo definido' },
+          completedAt ? { name: 'Concluída em', value: momentText(completedAt) } : null,
+          { name: 'ID', value: <Text component="span" inherit ff="monospace" fz={14}>{id}</Text>, isWide: true },
+        ]}
+      />
+      {donation.is_reported && (
+        <Text size="sm">
+          Esta doação foi reportada{donation.report_resolved ? ', e o report já foi encerrado' : ''}.{' '}
+          <Anchor component={Link} to="/admin/reports" search={{ por: 'doacao', busca: id } as never} inherit>
+            Ver o report
+          </Anchor>
+        </Text>
+      )}
+      {allowed.includes('view_receipt') && <ReceiptOnDemand donation={donation} />}
+      {allowed.includes('confirm') && <ConfirmReceived donationId={id} />}
+    </Stack>
+  )
+}
+
+function StatusText({ donation: { status, late, endedAt } }: { donation: Donation }) {
+  if (late) return 'O prazo passou com comprovante enviado: falta quem recebe confirmar.'
+  if (status === 'EXPIRED' || status === 'CANCELLED') return `Encerrada em ${dayText(endedAt)}`
+  return status === 'CONFIRMED' ? 'O recebimento foi confirmado.' : status === 'PENDING_CONFIRMATION' ? 'O comprovante foi enviado.' : 'O comprovante ainda não foi enviado.'
+}
+
+function Person({ name, pixKey, label, onSearch }: { name: string; pixKey: string | null; label: string; onSearch: (() => void) | null }) {
+  return (
+    <>
+      <strong>{name}</strong>
+      <div>PIX: {pixKey ?? 'Não informado'}</div>
+      {onSearch && (
+        <Button variant="subtle" size="compact-sm" px={0} mih={28} onClick={onSearch}>
+          {label}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Asked for first: looking at somebody's receipt is written down. */
+function ReceiptOnDemand({ donation }: { donation: Donation }) {
+  const [isShown, setShown] = useState(false)
+  if (isShown) return <ReceiptPicture donation={donation} />
+  return (
+    <Button variant="default" onClick={() => setShown(true)}>
+      Ver comprovante
+    </Button>
+  )
+}

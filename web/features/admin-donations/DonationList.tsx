@@ -1,0 +1,69 @@
+import { Alert, Button, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { ADMIN_DONATION_PAGE_SIZES } from '#contracts/limits.ts'
+import { failureText } from '#web/api/client.ts'
+import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { TablePaging } from '#web/ui/TablePaging.tsx'
+import { listQuery } from './api.ts'
+import { DonationTable } from './DonationTable.tsx'
+import { isSearching } from './view.ts'
+import type { Address, View } from './view.ts'
+
+type Props = { readonly view: View; readonly onChange: (patch: Partial<Address>, options?: { push?: boolean }) => void }
+
+export function DonationList({ view, onChange }: Props) {
+  const { data, error, isPlaceholderData, refetch } = useQuery(listQuery(view))
+  const last = data?.pagination.totalPages ?? view.page
+  const isBeyond = !isPlaceholderData && view.page > last
+  useEffect(() => {
+    // The list became shorter, or the address named a page that never was.
+    if (isBeyond) onChange({ pagina: String(last) })
+  }, [isBeyond, last, onChange])
+
+  if (error && !data) return <ErrorState message={failureText(error, 'Erro ao carregar doações')} onRetry={() => void refetch()} />
+  if (!data || isBeyond) return <LoadingRows rows={5} />
+  if (data.pagination.totalItems === 0) return <Nothing view={view} onChange={onChange} />
+  return (
+    <Stack>
+      {error && (
+        <Alert color="yellow" role="alert">
+          {failureText(error, 'Erro ao carregar doações')} Abaixo está o que foi lido por último.
+        </Alert>
+      )}
+      <DonationTable rows={data.data} isBusy={isPlaceholderData} onOpen={(id) => onChange({ doacao: id }, { push: true })} />
+      <TablePaging
+        label="Páginas de doações"
+        paging={data.pagination}
+        sizes={ADMIN_DONATION_PAGE_SIZES}
+        onPage={(page) => onChange({ pagina: String(page) }, { push: true })}
+        onSize={(size) => onChange({ tamanho: String(size), pagina: '' })}
+      />
+    </Stack>
+  )
+}
+
+function Nothing({ view, onChange }: Props) {
+  const clearSearch = isSearching(view) && (
+    <Button variant="light" onClick={() => onChange({ por: '', busca: '', pagina: '' })}>
+      Limpar busca
+    </Button>
+  )
+  const showAll = view.group !== null && (
+    <Button variant="light" onClick={() => onChange({ filtro: '', pagina: '' })}>
+      Mostrar todas
+    </Button>
+  )
+  if (clearSearch) {
+    return (
+      <EmptyState title="Nenhum resultado encontrado" action={<>{clearSearch}{showAll}</>}>
+        Confira se o ID está completo e se é do tipo escolhido na busca.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState title="Nenhuma doação encontrada" action={showAll}>
+      {view.group === null ? 'As doações aparecem aqui depois do primeiro PULL mensal.' : 'Nenhuma doação está neste status agora.'}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,61 @@
+import { Text } from '@mantine/core'
+import { donationTypeLabel } from '#contracts/labels.ts'
+import { dayText } from '#web/text/dates.ts'
+import { moneyText } from '#web/text/money.ts'
+import { DataTable } from '#web/ui/DataTable.tsx'
+import type { Column } from '#web/ui/DataTable.tsx'
+import type { Donation } from './api.ts'
+import { StatusBadge } from './StatusBadge.tsx'
+
+type Props = { readonly rows: readonly Donation[]; readonly isBusy: boolean; readonly onOpen: (id: string) => void }
+
+const columns: readonly Column<Donation>[] = [
+  { name: 'ID', isTight: true, cell: ({ id }) => <ShortId id={id} /> },
+  { name: 'Tipo', cell: ({ type }) => donationTypeLabel(type) },
+  { name: 'De → Para', isWide: true, cell: (donation) => <Parties donation={donation} /> },
+  { name: 'Valor', isTight: true, cell: ({ amount }) => <strong>{moneyText(amount)}</strong> },
+  { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { name: 'Criada em', isTight: true, cell: ({ createdAt }) => dayText(createdAt) },
+  { name: 'Prazo', isTight: true, cell: ({ deadline }) => (deadline ? dayText(deadline) : '-') },
+]
+
+export function DonationTable({ rows, isBusy, onOpen }: Props) {
+  return (
+    <DataTable
+      label="Doações"
+      columns={columns}
+      rows={rows}
+      keyOf={({ id }) => id}
+      nameOf={({ donor, receiver }) => `${donor.name} para ${receiver?.name}`}
+      onOpen={({ id }) => onOpen(id)}
+      isBusy={isBusy}
+    />
+  )
+}
+
+/** The end of an ID: ids made within the same minutes begin alike. */
+function ShortId({ id }: { id: string }) {
+  return (
+    <Text component="span" inherit ff="monospace" fz={13} title={id}>
+      …{id.slice(-8)}
+    </Text>
+  )
+}
+
+function Parties({ donation: { donor, receiver, is_reported, receipt_reused } }: { donation: Donation }) {
+  return (
+    <>
+      <div>
+        <strong>{donor.name}</strong> → {receiver?.name}
+      </div>
+      <Text component="div" inherit fz={13} c="dimmed">
+        PIX de quem doa: {donor.pixKey ?? 'Não informado'}
+      </Text>
+      {(is_reported || receipt_reused) && (
+        <Text component="div" inherit fz={13} fw={600} c="var(--mantine-color-error)">
+          {[is_reported && 'Reportada', receipt_reused && 'Comprovante repetido'].filter(Boolean).join(' · ')}
+        </Text>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AnswerOf } from '#contracts/contract.ts'
+import { request } from '#web/api/client.ts'
+import { filterOf } from './view.ts'
+import type { View } from './view.ts'
+
+export type Donation = AnswerOf<'GET /admin/donations/list'>['data'][number]
+
+const keys = ['admin', 'donations'] as const
+
+export function listQuery(view: Pick<View, 'by' | 'id' | 'group' | 'page' | 'size'>) {
+  const query = { ...filterOf(view), page: String(view.page), limit: String(view.size) }
+  return queryOptions({
+    queryKey: [...keys, 'list', query],
+    queryFn: () => request('GET /admin/donations/list', { query }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The cards' numbers: a failure is no reason to hide the rest of the screen. */
+export const statsQuery = queryOptions({ queryKey: [...keys, 'stats'], queryFn: () => request('GET /admin/donations/stats') })
+
+export function detailsQuery(id: string) {
+  return queryOptions({ queryKey: [...keys, 'details', id], queryFn: () => request('GET /admin/donations/{id}', { params: { id } }) })
+}
+
+export function receiptQuery(id: string) {
+  return queryOptions({ queryKey: [...keys, 'receipt', id], queryFn: () => request('GET /donations/{id}/comprovante', { params: { id } }), gcTime: 0, staleTime: 0 })
+}
+
+export function useRefresh() {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: keys })
+}
+
+/** For what the administrative account receives: whoever looked at its bank statement says that the money came. */
+export function useConfirm() {
+  const refresh = useRefresh()
+  return useMutation({ mutationFn: (id: string) => request('PATCH /donations/{id}/confirm', { params: { id } }), onSettled: refresh })
+}

@@ -1,0 +1,58 @@
+import type { QuerySent } from '#contracts/contract.ts'
+import { ADMIN_DONATION_PAGE_SIZES, ADMIN_PAGE_SIZE } from '#contracts/limits.ts'
+import { pageOf } from '#web/ui/useAddress.ts'
+
+export const addressNames = ['por', 'busca', 'filtro', 'pagina', 'tamanho', 'doacao'] as const
+export type Address = Record<(typeof addressNames)[number], string>
+
+/** What an ID may be searched as. */
+export const searchTypes = { doador: 'ID do doador', receptor: 'ID do receptor', doacao: 'ID da doação' } as const
+export type SearchType = keyof typeof searchTypes
+
+/** The specification's filter groups. */
+export const groups = {
+  pendentes: { label: 'Pendentes', statuses: 'PENDING_PAYMENT,PENDING_CONFIRMATION' },
+  concluidas: { label: 'Concluídas', statuses: 'CONFIRMED' },
+  expiradas: { label: 'Expiradas', statuses: 'EXPIRED,CANCELLED' },
+} as const
+export type Group = keyof typeof groups
+
+/** What the screen shows: read from its address, where whatever is not one of these counts as absent. */
+export type View = {
+  readonly by: SearchType | null
+  readonly id: string
+  readonly group: Group | null
+  readonly page: number
+  readonly size: number
+  /** The donation whose details are open. */
+  readonly open: string
+}
+
+export function viewOf({ por, busca, filtro, pagina, tamanho, doacao }: Address): View {
+  return {
+    by: oneOf(searchTypes, por),
+    id: busca.trim().slice(0, 100),
+    group: oneOf(groups, filtro),
+    page: pageOf(pagina),
+    size: ADMIN_DONATION_PAGE_SIZES.find((size) => String(size) === tamanho) ?? ADMIN_PAGE_SIZE,
+    open: doacao.slice(0, 100),
+  }
+}
+
+/** Whether an ID is searched for. */
+export function isSearching({ by, id }: Pick<View, 'by' | 'id'>): boolean {
+  return by !== null && id !== ''
+}
+
+/** The filters as the calls take them, for the list and for its export alike. */
+export function filterOf(view: Pick<View, 'by' | 'id' | 'group'>): QuerySent<'GET /admin/donations/export'> {
+  const parameter = ({ doador: 'donorId', receptor: 'receiverId', doacao: 'id' } as const)[view.by ?? 'doador']
+  return {
+    ...(view.group ? { status: groups[view.group].statuses } : {}),
+    ...(isSearching(view) ? { [parameter]: view.id } : {}),
+  }
+}
+
+function oneOf<T extends object>(of: T, text: string): keyof T | null {
+  return Object.hasOwn(of, text) ? (text as keyof T) : null
+}

@@ -1,0 +1,65 @@
+import './DataTable.css'
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+export type Column<T> = {
+  readonly name: string
+  readonly cell: (row: T) => ReactNode
+  /** Its words stay on one line where there is room: dates, amounts, states. */
+  readonly isTight?: boolean
+  /** It takes the whole width of the card that a row is on a small screen. */
+  readonly isWide?: boolean
+}
+
+type Props<T> = {
+  /** What the rows are: 'Doações'. */
+  readonly label: string
+  readonly columns: readonly Column<T>[]
+  readonly rows: readonly T[]
+  readonly keyOf: (row: T) => string
+  /** What a row is called for those who hear its button. */
+  readonly nameOf: (row: T) => string
+  readonly onOpen: (row: T) => void
+  /** The rows shown are still the ones before: others are on their way. */
+  readonly isBusy?: boolean
+}
+
+/** A table where there is room for one, and a card a row where there is not; each row can be opened. */
+export function DataTable<T>({ label, columns, rows, keyOf, nameOf, onOpen, isBusy = false }: Props<T>) {
+  return (
+    <div className="data-table" aria-busy={isBusy}>
+      <table {...as('table')} aria-label={label}>
+        <thead {...as('rowgroup')}>
+          <tr {...as('row')}>
+            {[...columns.map(({ name }) => name), 'Ações'].map((name) => (
+              <th key={name} {...as('columnheader')} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody {...as('rowgroup')}>
+          {rows.map((row) => (
+            <tr key={keyOf(row)} {...as('row')}>
+              {columns.map(({ name, cell, isTight, isWide }) => (
+                <td key={name} {...as('cell')} data-label={name} data-tight={isTight || undefined} data-wide={isWide || undefined}>
+                  {cell(row)}
+                </td>
+              ))}
+              <td {...as('cell')} data-tight data-wide>
+                <Button variant="light" size="compact-md" mih={36} onClick={() => onOpen(row)} aria-label={`Ver Detalhes: ${nameOf(row)}`}>
+                  Ver Detalhes
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Drawn as cards, a table would lose its meaning in some browsers: its roles are said again. */
+function as(role: string): { role: string } {
+  return { role }
+}
