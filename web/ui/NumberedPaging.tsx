@@ -24,7 +24,7 @@ export function NumberedPaging({ page: asked, pageSize, total, noun, onPage }: P
   }
   return (
     <Stack gap="xs" align="center" component="nav" aria-label="Páginas">
-      <Text size="sm" c="dimmed" ta="center" aria-live="polite">
+      <Text size="sm" c="dimmed" ta="center" aria-live="polite" style={{ textWrap: 'balance' }}>
         Mostrando {(page - 1) * pageSize + 1} a {Math.min(page * pageSize, total)} de {total} {noun}
         {last > 1 && ` · Página ${page} de ${last}`}
       </Text>

@@ -1,46 +1,50 @@
 import './queue.css'
-import { Badge, Button, Paper, Title } from '@mantine/core'
+import { Anchor, Button, Paper, Title } from '@mantine/core'
+import { useId } from 'react'
 import { formatPhone, whatsappLink } from '#contracts/payment/phones.ts'
 import { dayText } from '#web/text/dates.ts'
 import type { QueueEntry } from './api.ts'
 import { nameOf, positionText } from './people.ts'
+import { RoleBadge } from './RoleBadge.tsx'
 
 type Props = { readonly entry: QueueEntry; readonly onDetails: () => void; readonly onRemove: () => void }
 
 /** A place of the queue with its member. The article is the place, so it is named by its position. */
 export function QueueCard({ entry, onDetails, onRemove }: Props) {
   const { user, position, passed_user_ids: passed } = entry
-  const name = nameOf(user)
+  const nameId = useId()
   const whatsapp = whatsappLink(user)
   return (
     <Paper withBorder p="md" radius="md" component="article" aria-label={`Posição ${positionText(position)}`} className="queue-card">
       <div style={{ minWidth: 0 }}>
         <div className="queue-card-head">
           <span className="queue-position">{positionText(position)}</span>
-          <Title order={2} size="h5" className="wrap-anywhere">
-            {name}
-          </Title>
-          <Badge color={entry.is_receiver ? 'sol' : 'mata'} variant="light">
-            {entry.is_receiver ? 'RECEPTOR' : 'ATIVO'}
-          </Badge>
+          <RoleBadge entry={entry} />
         </div>
+        <Title id={nameId} order={2} size="h5" className="wrap-anywhere">
+          {nameOf(user)}
+        </Title>
         <div className="queue-card-facts">
           <span>{user.email}</span>
-          {user.phone && <span>{formatPhone(user.phone)}</span>}
+          {(user.phone || whatsapp) && (
+            <span>
+              {user.phone && formatPhone(user.phone)}{' '}
+              {whatsapp && (
+                <Anchor fz="inherit" href={whatsapp} target="_blank" rel="noreferrer" aria-describedby={nameId}>
+                  WhatsApp
+                </Anchor>
+              )}
+            </span>
+          )}
           <span>Adicionado em {dayText(entry.created_at)}</span>
           {passed.length > 0 && <span>{passed.length} usuário(s) passaram</span>}
         </div>
       </div>
       <div className="queue-card-actions">
-        {whatsapp && (
-          <Button component="a" href={whatsapp} target="_blank" rel="noreferrer" variant="subtle" aria-label={`WhatsApp de ${name}`}>
-            WhatsApp
-          </Button>
-        )}
-        <Button variant="default" onClick={onDetails} aria-label={`Ver ${name}`}>
+        <Button variant="default" onClick={onDetails} aria-describedby={nameId}>
           Ver
         </Button>
-        <Button variant="light" color="red" onClick={onRemove} aria-label={`Remover ${name}`}>
+        <Button variant="light" color="red" onClick={onRemove} aria-describedby={nameId}>
           Remover
         </Button>
       </div>

@@ -37,9 +37,9 @@ export function QueueList({ entries, waiting, onAdd, onDetails, onRemove }: Prop
         onChange={(event) => setView({ ...view, search: event.currentTarget.value, page: 1 })}
       />
       <Tabs value={view.tab} onChange={(tab) => setView({ ...view, tab: tab as QueueTab, page: 1 })}>
-        <Tabs.List grow>
+        <Tabs.List className="queue-tabs">
           {(Object.keys(tabLabels) as QueueTab[]).map((tab) => (
-            <Tabs.Tab key={tab} value={tab} className="count-tab" rightSection={<Badge variant="light">{counts[tab]}</Badge>}>
+            <Tabs.Tab key={tab} value={tab} rightSection={<Badge variant="light">{counts[tab]}</Badge>}>
               {tabLabels[tab]}
             </Tabs.Tab>
           ))}

@@ -12,13 +12,13 @@ export function WaitingCard({ user, onAdd }: { user: User; onAdd: () => void }) 
     <Paper withBorder p="md" radius="md" component="article" aria-label={name} className="queue-card">
       <div style={{ minWidth: 0 }}>
         <div className="queue-card-head">
-          <Title order={2} size="h5" className="wrap-anywhere">
-            {name}
-          </Title>
           <Badge color="gray" variant="light">
             EM ESPERA
           </Badge>
         </div>
+        <Title order={2} size="h5" className="wrap-anywhere">
+          {name}
+        </Title>
         <div className="queue-card-facts">
           <span>Aguardando para entrar na fila</span>
           <span>{user.email}</span>

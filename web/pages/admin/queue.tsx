@@ -77,13 +77,15 @@ function Queue({ level, queue, users, isRefreshing, onRefresh, reload }: Props) 
   }
   return (
     <>
-      <QueueActions isRefreshing={isRefreshing} onAction={(kind) => open({ kind })} onRefresh={onRefresh} />
-      <div role="status">
-        {notice !== null && (
-          <Alert color="mata" withCloseButton closeButtonLabel="Fechar aviso" onClose={() => setNotice(null)} className="wrap-anywhere">
-            {notice}
-          </Alert>
-        )}
+      <div>
+        <QueueActions isRefreshing={isRefreshing} onAction={(kind) => open({ kind })} onRefresh={onRefresh} />
+        <div role="status">
+          {notice !== null && (
+            <Alert mt="md" color="mata" withCloseButton closeButtonLabel="Fechar aviso" onClose={() => setNotice(null)} className="wrap-anywhere">
+              {notice}
+            </Alert>
+          )}
+        </div>
       </div>
       <div className="queue-layout">
         <div className="queue-summary">

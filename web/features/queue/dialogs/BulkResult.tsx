@@ -1,4 +1,4 @@
-import { Alert, Button, Group, SimpleGrid, Text } from '@mantine/core'
+import { Alert, Button, SimpleGrid, Text } from '@mantine/core'
 import { QueueModal } from './QueueModal.tsx'
 
 export type Result = {
@@ -47,11 +47,11 @@ export function BulkResult({ title, doneLabel, stoppedText, result, onClose }: P
           </div>
         ))}
       </SimpleGrid>
-      <Group justify="flex-end">
+      <div className="dialog-footer">
         <Button onClick={onClose} data-autofocus>
           Fechar
         </Button>
-      </Group>
+      </div>
     </QueueModal>
   )
 }

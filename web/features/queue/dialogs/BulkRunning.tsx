@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 
 type Props = { readonly doing: string; readonly now: string; readonly at: number; readonly total: number; readonly isStopping: boolean; readonly onStop: () => void }
 
@@ -15,11 +15,11 @@ export function BulkRunning({ doing, now, at, total, isStopping, onStop }: Props
       <div className="vacancy-bar" data-color="green" role="progressbar" aria-label={doing} aria-valuemin={0} aria-valuemax={total} aria-valuenow={at - 1} aria-valuetext={`${at} de ${total}`}>
         <span style={{ width: `${((at - 1) / total) * 100}%` }} />
       </div>
-      <Group justify="flex-end">
+      <div className="dialog-footer">
         <Button variant="default" disabled={isStopping} onClick={onStop}>
           {isStopping ? 'Parando...' : 'Parar'}
         </Button>
-      </Group>
+      </div>
     </>
   )
 }

@@ -1,10 +1,11 @@
-import { Alert, Badge, Button, Group } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { userStatusLabels } from '#contracts/labels.ts'
 import { formatPhone, whatsappLink } from '#contracts/payment/phones.ts'
 import { dayText, momentText } from '#web/text/dates.ts'
 import type { QueueEntry, User } from '../api.ts'
 import { nameOf, positionText } from '../people.ts'
+import { RoleBadge } from '../RoleBadge.tsx'
 import { QueueModal } from './QueueModal.tsx'
 
 type Props = {
@@ -27,7 +28,7 @@ export default function DetailsDialog({ opened, current, users, onRemove, onClos
     ['Nome', nameOf(user)],
     ['Posição', positionText(entry.position)],
     ['Fila', `N${entry.donation_number}`],
-    ['Papel', <Badge key="role" color={entry.is_receiver ? 'sol' : 'mata'} variant="light">{entry.is_receiver ? 'RECEPTOR' : 'ATIVO'}</Badge>],
+    ['Papel', <RoleBadge key="role" entry={entry} />],
     ['Email', user.email],
     ['Telefone', user.phone ? formatPhone(user.phone) : 'Não informado'],
     ['Situação', userStatusLabels[user.status]],
@@ -45,13 +46,13 @@ export default function DetailsDialog({ opened, current, users, onRemove, onClos
       )}
       <dl className="queue-facts">
         {facts.map(([label, value]) => (
-          <div key={label} style={{ display: 'contents' }}>
+          <div key={label}>
             <dt>{label}</dt>
             <dd>{value}</dd>
           </div>
         ))}
       </dl>
-      <Group justify="flex-end">
+      <div className="dialog-footer">
         {whatsapp && (
           <Button component="a" href={whatsapp} target="_blank" rel="noreferrer" variant="subtle">
             WhatsApp
@@ -65,7 +66,7 @@ export default function DetailsDialog({ opened, current, users, onRemove, onClos
         <Button variant="default" onClick={onClose}>
           Fechar
         </Button>
-      </Group>
+      </div>
     </QueueModal>
   )
 }

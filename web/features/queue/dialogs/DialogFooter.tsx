@@ -1,4 +1,4 @@
-import { Alert, Button, Group } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 
 export function FailureAlert({ message }: { message: string | null }) {
   if (message === null) return null
@@ -21,13 +21,13 @@ type Props = {
 /** The two ways out of a question. */
 export function DialogFooter({ cancel = 'Cancelar', onCancel, confirm, onConfirm, isOff = false, isDangerous = false }: Props) {
   return (
-    <Group justify="flex-end">
+    <div className="dialog-footer">
       <Button variant="default" onClick={onCancel}>
         {cancel}
       </Button>
       <Button {...(isDangerous ? { color: 'red' } : {})} disabled={isOff} onClick={onConfirm}>
         {confirm}
       </Button>
-    </Group>
+    </div>
   )
 }

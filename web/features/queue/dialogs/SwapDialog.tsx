@@ -61,7 +61,7 @@ function Confirmation({ asked, entries, onBack, onClose, onDone }: ConfirmationP
 
 function Move({ entry, to }: { entry: QueueEntry; to: number }) {
   return (
-    <div style={{ display: 'contents' }}>
+    <div>
       <dt>
         {positionText(entry.position)} → {positionText(to)}
       </dt>

@@ -1,0 +1,13 @@
+import './queue.css'
+import { Badge } from '@mantine/core'
+import type { QueueEntry } from './api.ts'
+
+/** Whose turn it is to receive, and who is in the queue. */
+export function RoleBadge({ entry }: { entry: QueueEntry }) {
+  if (entry.is_receiver) return <Badge className="queue-receiver">RECEPTOR</Badge>
+  return (
+    <Badge color="mata" variant="light">
+      ATIVO
+    </Badge>
+  )
+}
