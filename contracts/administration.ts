@@ -19,16 +19,16 @@ const pullBody = z.strictObject({
 
 export const administrationCalls = {
   'GET /admin/donations/list': defineCall({
-    who: 'admin', tag, summary: 'The circle’s donations that meet every filter, newest first.', status: 200,
+    who: 'admin', looks: 'donations', tag, summary: 'The circle’s donations that meet every filter, newest first.', status: 200,
     query: z.strictObject({ ...pageFields(ADMIN_PAGE_SIZE), ...besideFields, ...donationFilter }),
     answer: paged(donation), refusals: [],
   }),
   'GET /admin/donations/export': defineCall({
-    who: 'admin', tag, summary: 'The circle’s donations that meet every filter, as a table for a spreadsheet.', status: 200, query: z.strictObject(donationFilter), produces: 'text/csv', refusals: [],
+    who: 'admin', looks: 'donations', tag, summary: 'The circle’s donations that meet every filter, as a table for a spreadsheet.', status: 200, query: z.strictObject(donationFilter), produces: 'text/csv', refusals: [],
   }),
   'GET /admin/donations/stats': defineCall({ who: 'admin', tag, summary: 'The circle’s donations by status, and their sum.', status: 200, answer: adminDonationStats, refusals: [] }),
   'GET /admin/donations/reports': defineCall({
-    who: 'admin', tag, summary: 'The circle’s reports that meet every filter, newest first.', status: 200,
+    who: 'admin', looks: 'reports', tag, summary: 'The circle’s reports that meet every filter, newest first.', status: 200,
     query: z.strictObject({ ...pageFields(ADMIN_PAGE_SIZE), ...besideFields, status: listOf(reportStatuses).optional(), reporterId: anyId.optional(), donationId: anyId.optional(), ...common }),
     answer: paged(adminReport), refusals: [],
   }),
@@ -37,7 +37,7 @@ export const administrationCalls = {
     query: z.strictObject({ donorId: anyId.optional(), receiverId: anyId.optional(), ...common }), answer: reportStats, refusals: [],
   }),
   'GET /admin/donations/reports/{id}': defineCall({
-    who: 'admin', tag, summary: 'One report with its donation, whole.', status: 200, params: idParam, answer: reportDetails, refusals: ['resource.not_found'],
+    who: 'admin', looks: 'reports', tag, summary: 'One report with its donation, whole.', status: 200, params: idParam, answer: reportDetails, refusals: ['resource.not_found'],
   }),
   'PATCH /admin/donations/reports/{id}/status': defineCall({
     who: 'admin', tag, summary: 'Moves a report to another status.', status: 200, params: idParam,
@@ -48,7 +48,7 @@ export const administrationCalls = {
     who: 'admin', tag, summary: 'Decides a report, and what becomes of its donation.', status: 201, idempotent: true, params: idParam, body: resolveReportForm,
     answer: reportDetails, refusals: ['resource.not_found', 'report.ended', 'report.outcome_not_allowed', 'donation.ended', 'donation.no_receipt'],
   }),
-  'GET /admin/donations/{id}': defineCall({ who: 'admin', tag, summary: 'One donation with both parties.', status: 200, params: idParam, answer: donation, refusals: ['resource.not_found'] }),
+  'GET /admin/donations/{id}': defineCall({ who: 'admin', looks: 'donations', tag, summary: 'One donation with both parties.', status: 200, params: idParam, answer: donation, refusals: ['resource.not_found'] }),
   'POST /donations/admin/generate-monthly-pull': defineCall({
     who: 'admin', tag, summary: 'The monthly pull: the same operation as cycle 1.', status: 201, idempotent: true, body: pullBody, answer: monthlyPullResult, refusals: ['pull.contradicts_plan', 'pull.period_past'],
   }),

@@ -35,6 +35,8 @@ export type CallDefinition = {
   readonly refusals: readonly ErrorCode[]
   /** Largest body in bytes; 16 KB unless said otherwise. */
   readonly bodyLimit?: number
+  /** Where the answer shows administrators people’s data: what the look is written down as. */
+  readonly looks?: 'users' | 'queue' | 'donations' | 'reports'
   /** True where a repeated request with the same Idempotency-Key gets the first answer. */
   readonly idempotent?: boolean
 }

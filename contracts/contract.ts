@@ -5,7 +5,7 @@ import { circleCalls } from './circle.ts'
 import { donationCalls } from './donations.ts'
 import { ledgerCalls } from './ledger.ts'
 import { queueCalls } from './queue.ts'
-import { memberCalls } from './members.ts'
+import { privacyCalls } from './privacy.ts'
 import { sessionCalls } from './sessions.ts'
 import { systemCalls, testCalls } from './system.ts'
 import { userCalls } from './users.ts'
@@ -19,7 +19,7 @@ export const contract = {
   ...queueCalls,
   ...circleCalls,
   ...ledgerCalls,
-  ...memberCalls,
+  ...privacyCalls,
   ...systemCalls,
   ...testCalls,
 }

@@ -268,6 +268,8 @@ export const circle = z.object({
   name: z.string(),
   mode: z.enum(['demonstracao', 'real']),
   operator: z.object({ name: z.string(), document: z.string(), contact: z.string(), dataProtectionContact: z.string() }).nullable(),
+  /** Whom anybody may ask about their personal data. */
+  privacy_contact: text.optional(),
   terms_version: z.string(),
   capacity: z.int(),
   plan: z.object({
@@ -314,14 +316,4 @@ export const ledgerEntry = z.object({
   payload: z.record(z.string(), z.unknown()),
   previous_hash: z.string(),
   hash: z.string(),
-})
-
-export const memberExport = z.object({
-  exported_at: time,
-  user,
-  terms: z.array(z.object({ terms_version: z.string(), accepted_at: time, shown: z.record(z.string(), z.unknown()) })),
-  queue: z.array(queueEntry.omit({ user: true })),
-  donations: z.array(donation),
-  reports: z.array(report),
-  ledger: z.array(ledgerEntry),
 })

@@ -7,6 +7,7 @@ import type { ErrorCode } from './errors.ts'
 const placeholders: Partial<Record<ErrorCode, Record<string, string>>> = {
   'queue.position_taken': { position: '007', name: 'Marina Alves' },
   'queue.member_already_in': { position: '042' },
+  'privacy.open_matters': { matters: '1 doação sua espera a confirmação de quem recebeu' },
   'plan.invalid': { reason: 'N1: todo valor devido deve ser positivo.' },
 }
 

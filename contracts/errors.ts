@@ -74,11 +74,17 @@ export const errors = {
   'circle.demonstration_stays': { status: 409, message: 'Um círculo de demonstração nunca se torna real.' },
   'circle.operator_required': { status: 409, message: 'Um círculo real diz quem o opera: nome, documento, contato e encarregado de dados.' },
 
+  'circle.ended': { status: 409, message: 'Este círculo foi recomeçado: outro está no lugar dele.' },
+  'circle.only_demonstration': { status: 409, message: 'Só um círculo de demonstração pode ser recomeçado.' },
+  'circle.wrong_confirmation': { status: 400, message: 'O nome escrito não é o do círculo.' },
+
   'member.already_approved': { status: 409, message: 'Este usuário já foi aprovado.' },
   'member.not_in_circle': { status: 409, message: 'Este usuário ainda não faz parte do círculo.' },
   'member.suspended': { status: 409, message: 'Este usuário está suspenso.' },
   'member.not_suspended': { status: 409, message: 'Este usuário não está suspenso.' },
   'member.left': { status: 409, message: 'Este usuário saiu do círculo.' },
+
+  'privacy.open_matters': { status: 409, message: 'Seus dados ainda não podem ser apagados. Antes disso: {matters}.' },
 
   'file.not_image': { status: 415, message: 'Por favor, selecione apenas arquivos de imagem (JPG, PNG, etc.)' },
   'file.not_image_avatar': { status: 415, message: 'Por favor, selecione um arquivo de imagem válido.' },

@@ -10,7 +10,7 @@ const queue = z.array(queueEntry)
 
 export const queueCalls = {
   'GET /queue': defineCall({
-    who: 'admin', tag, summary: 'Every entry of every queue, or of one, by queue and position.', status: 200,
+    who: 'admin', looks: 'queue', tag, summary: 'Every entry of every queue, or of one, by queue and position.', status: 200,
     query: z.strictObject({ donation_number: levelParam.optional() }), answer: queue, refusals: [],
   }),
   'POST /queue': defineCall({

@@ -10,7 +10,7 @@ const tag = 'users'
 
 export const userCalls = {
   'GET /users/profile': defineCall({ who: 'signed-in', tag, summary: 'The caller, everything of theirs but the password.', status: 200, answer: user, refusals: [] }),
-  'GET /users': defineCall({ who: 'admin', tag, summary: 'Everybody of the circle, oldest first.', status: 200, answer: z.array(user), refusals: [] }),
+  'GET /users': defineCall({ who: 'admin', looks: 'users', tag, summary: 'Everybody of the circle, oldest first.', status: 200, answer: z.array(user), refusals: [] }),
   'PATCH /users/{id}': defineCall({
     who: 'admin', tag, summary: 'Changes a person’s data; suspends or reinstates them.', status: 200,
     params: idParam, body: editUserForm, bodyLimit: REGISTRATION_BODY_BYTES, answer: user,

@@ -2,6 +2,7 @@ import { createApp } from './app.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { readConfig } from './lib/config.ts'
 import { openParts } from './parts.ts'
+import { eraseAgain } from './privacy/erased-list.ts'
 import { seedDemonstration } from './seed/demonstration.ts'
 import { makeInstallation } from './seed/installation.ts'
 
@@ -12,6 +13,7 @@ async function main(): Promise<void> {
     // After a failed sync nothing more is acknowledged; the next start recovers what was.
     onFailure: (error) => fail(error),
   })
+  await eraseAgain(parts)
   const first = await makeInstallation(parts)
   const demonstration = first && config.seed === 'demo' ? await seedDemonstration(parts, first.administratorId) : null
   const app = await createApp(parts, { webRoot: config.webDir })

@@ -1,3 +1,4 @@
+import type { AccessKind } from '#contracts/privacy.ts'
 import { bigserial, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 /** What happened to accounts and who looked at whose data. Ids only: a person's name, address or network address never stands here. */
@@ -13,21 +14,7 @@ export const audit = pgTable(
     /** Whose account or data it was. */
     subjectId: uuid('subject_id'),
   },
-  (table) => [index('audit_subject').on(table.subjectId, table.id.desc()), index('audit_circle').on(table.circleId, table.id.desc())],
+  (table) => [index('audit_subject').on(table.subjectId, table.id.desc()), index('audit_circle').on(table.circleId, table.id.desc()), index('audit_looks').on(table.circleId, table.actorId, table.kind, table.id.desc())],
 )
 
-export type AuditKind =
-  | 'session.opened'
-  | 'session.failed'
-  | 'session.closed'
-  | 'session.token_reused'
-  | 'password.changed'
-  | 'contact.verified'
-  | 'user.registered'
-  | 'user.approved'
-  | 'user.edited'
-  | 'user.suspended'
-  | 'user.viewed'
-  | 'receipt.viewed'
-  | 'data.exported'
-  | 'data.erased'
+export type AuditKind = AccessKind

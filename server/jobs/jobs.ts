@@ -8,12 +8,14 @@ import type { Parts } from '#server/lib/http/context.ts'
 import { createCarrier } from '#server/mail/carrier.ts'
 import { deliverLetters } from '#server/mail/deliver.ts'
 import { LETTERS_CHANNEL } from '#server/mail/write-letter.ts'
+import { forgetWhatIsDue } from '#server/privacy/forget.ts'
 
 /** Everything that time alone causes, by name. Each is harmless to run at any moment in any number of processes: it locks what it changes. */
 const jobs: Readonly<Record<string, (parts: Parts) => Promise<unknown>>> = {
   expire: expireDonations,
   remind: remindDonors,
   late: tellLateConfirmations,
+  forget: forgetWhatIsDue,
   deliver: (parts) => deliverLetters(parts, createCarrier(parts.config)),
 }
 

@@ -17,6 +17,7 @@ const settings = z.object({
   TRUST_PROXY: z.string().optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).default('Ciranda <nao-responda@ciranda.local>'),
+  PRIVACY_CONTACT: z.string().min(3).max(200).optional(),
   CEP_URL: z.string().includes('{cep}').optional(),
   RATE_LIMIT: onOff.default('on'),
   CLOCK: z.union([z.literal('system'), z.iso.datetime({ offset: true })]).default('system'),
@@ -41,6 +42,8 @@ export type Config = {
   readonly trustProxy: string | undefined
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
+  /** Whom anybody may ask about their personal data, where the circle names nobody of its own. */
+  readonly privacyContact: string | undefined
   readonly cepUrl: string | undefined
   readonly rateLimit: boolean
   /** Epoch ms at which a test clock stands, or null for the system's. */
@@ -74,6 +77,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     trustProxy: values.TRUST_PROXY,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
+    privacyContact: values.PRIVACY_CONTACT,
     cepUrl: values.CEP_URL,
     rateLimit: values.RATE_LIMIT === 'on',
     clockAt: values.CLOCK === 'system' ? null : Date.parse(values.CLOCK),

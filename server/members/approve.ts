@@ -12,7 +12,7 @@ export async function approveMember(context: Context, { userId }: { userId: stri
   if (!isId(userId)) refuse('resource.not_found')
   await withCircle(context, actor.circleId, async ({ tx, perform }) => {
     const [user] = await tx.select().from(users).where(and(eq(users.id, userId), eq(users.circleId, actor.circleId)))
-    if (!user || user.role === 'ADMIN') refuse('resource.not_found')
+    if (!user || user.role === 'ADMIN' || user.erasedAt) refuse('resource.not_found')
     if (user.adminApproved) refuse('member.already_approved')
     await tx
       .update(users)

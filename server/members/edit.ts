@@ -39,6 +39,7 @@ export async function editUser(context: Context, { userId, edit }: { userId: str
   await withCircle(context, actor.circleId, async ({ tx, perform, state }) => {
     const [user] = await tx.select().from(users).where(and(eq(users.id, userId), eq(users.circleId, actor.circleId))).for('update')
     if (!user) refuse('resource.not_found')
+    if (user.erasedAt) refuse('member.left')
     const merged = { ...openPersonal(secrets, user), ...withoutAbsent(personal) } as Personal
     if (touchesPayment(edit)) await ensureCodesMatch(context, merged, { ...user, ...images })
     if (status !== undefined && status !== user.status) {

@@ -3,7 +3,6 @@ import type { Routes } from '#server/lib/http/routes.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { approveMember } from './approve.ts'
 import { changePassword } from './change-password.ts'
-import { exportMember } from './export.ts'
 import { editUser } from './edit.ts'
 import { setAvatar } from './set-avatar.ts'
 import { setReminders } from './set-reminders.ts'
@@ -17,7 +16,6 @@ export const memberRoutes: Routes<
   | 'POST /users/profile/avatar'
   | 'PATCH /me/preferences'
   | 'POST /me/password'
-  | 'GET /me/export'
 > = {
   'GET /users/profile': (context) => getUserView(context, context.actor.id),
   'GET /users': async (context) => {
@@ -40,7 +38,6 @@ export const memberRoutes: Routes<
     await setReminders(context, body)
     return getUserView(context, context.actor.id)
   },
-  'GET /me/export': (context) => exportMember(context),
   'POST /me/password': async (context, { body }) => {
     await changePassword(context, body)
     return getUserView(context, context.actor.id)

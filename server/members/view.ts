@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Db, Tx } from '#server/lib/database/types.ts'
 import type { Parts } from '#server/lib/http/context.ts'
 import { circleMembers } from '#server/circle/table.ts'
@@ -47,15 +47,15 @@ export function currentLevel(member: MemberRow | null): 1 | 2 | 3 {
   return member.completedN2At || member.completedN3At ? 3 : member.completedN1At ? 2 : 1
 }
 
-/** One person of a circle with what the rules keep of them. Null when there is nobody of that id in it. */
+/** One person of a circle with what the rules keep of them; administrators are of every circle. Null when there is nobody of that id in it. */
 export async function findUser(tx: Db | Tx, circleId: string, userId: string): Promise<{ user: UserRow; member: MemberRow | null } | null> {
-  const [row] = await peopleOf(tx).where(and(eq(users.id, userId), eq(users.circleId, circleId)))
+  const [row] = await peopleOf(tx).where(and(eq(users.id, userId), or(eq(users.circleId, circleId), eq(users.role, 'ADMIN'))))
   return row ?? null
 }
 
-/** Everybody of a circle, oldest first. */
+/** Everybody of a circle but those who left for good, oldest first. */
 export function listUsers(tx: Db | Tx, circleId: string): Promise<{ user: UserRow; member: MemberRow | null }[]> {
-  return peopleOf(tx).where(eq(users.circleId, circleId)).orderBy(asc(users.createdAt), asc(users.id))
+  return peopleOf(tx).where(and(eq(users.circleId, circleId), isNull(users.erasedAt))).orderBy(asc(users.createdAt), asc(users.id))
 }
 
 /** People by id, for embedding in lists; ids that name nobody are left out. */

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { transaction } from '#server/lib/database/transaction.ts'
 import { refuse } from '#server/lib/refusal.ts'
+import { seal, unseal } from '#server/lib/sealing.ts'
 import type { Actor, Context } from './context.ts'
 import { idempotencyKeys } from './table.ts'
 
@@ -24,10 +25,10 @@ export async function answerOnce<T>(
     const [known] = await tx.select().from(idempotencyKeys).where(own)
     if (known) {
       if (known.call !== request.call || known.bodyHash !== request.bodyHash) refuse('idempotency.key_reused')
-      return known.answer as T
+      return JSON.parse(unseal(context.secrets, known.answer!, known.key)) as T
     }
     const answer = await work({ ...context, db: tx })
-    await tx.insert(idempotencyKeys).values({ userId, ...request, answer, createdAt: new Date(context.clock.now()) })
+    await tx.insert(idempotencyKeys).values({ userId, ...request, answer: seal(context.secrets, JSON.stringify(answer ?? null), request.key), createdAt: new Date(context.clock.now()) })
     return answer
   })
 }

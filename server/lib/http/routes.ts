@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { CallDefinition } from '#contracts/call.ts'
@@ -6,6 +5,8 @@ import { contract } from '#contracts/contract.ts'
 import { validate } from '#contracts/validate.ts'
 import type { AnswerOf, BodyOf, CallName, ParamsOf, QueryOf } from '#contracts/contract.ts'
 import { canonicalJson } from '#circle/ledger.ts'
+import { recordLook } from '#server/audit/record.ts'
+import { lookupIndex } from '#server/lib/sealing.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { ensureMay, findActor } from './actor.ts'
 import type { Actor, Context, Parts } from './context.ts'
@@ -59,7 +60,8 @@ function mount(app: FastifyInstance, parts: Parts, name: CallName, handler: Hand
       const answer =
         key === null
           ? await work(context)
-          : await answerOnce(context, { key, call: name, bodyHash: hashOf({ ...input }) }, work)
+          : await answerOnce(context, { key, call: name, bodyHash: lookupIndex(parts.secrets, 'body', canonicalJson({ ...input })) }, work)
+      if (call.looks && actor?.role === 'ADMIN') await recordLook(context, call.looks)
       // What is no JSON its handler has sent; a stream is still on its way, and `sent` is not yet true.
       if (call.produces !== undefined || reply.sent) return reply
       void reply.status(call.status)
@@ -83,8 +85,4 @@ function idempotencyKey(request: FastifyRequest): string | null {
   if (key === undefined) return null
   if (typeof key !== 'string' || key.length < 8 || key.length > 128) throw new Refusal('request.invalid', { fields: { 'Idempotency-Key': 'Use de 8 a 128 caracteres.' } })
   return key
-}
-
-function hashOf(value: unknown): string {
-  return createHash('sha256').update(canonicalJson(value)).digest('hex')
 }

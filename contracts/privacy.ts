@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { defineCall } from './call.ts'
+import { donation, ledgerEntry, paged, queueEntry, report, user } from './entities.ts'
+import { ACCESS_LOG_PAGE_SIZE } from './limits.ts'
+import { pageFields } from './query.ts'
+
+const tag = 'users'
+const time = z.string()
+const reais = z.number()
+
+/** What happened to a person's account and data, and who looked at them. */
+export const accessKinds = [
+  'session.opened', 'session.failed', 'session.closed', 'session.token_reused', 'password.changed', 'contact.verified', 'user.registered', 'user.approved',
+  'user.edited', 'user.suspended', 'user.viewed', 'users.listed', 'queue.listed', 'donations.listed', 'reports.listed', 'receipt.viewed', 'data.exported', 'member.left', 'data.erased',
+] as const
+export type AccessKind = (typeof accessKinds)[number]
+
+export const accessKindLabels: Readonly<Record<AccessKind, string>> = {
+  'session.opened': 'Entrada na conta',
+  'session.failed': 'Tentativa de entrada com senha errada',
+  'session.closed': 'Saída da conta',
+  'session.token_reused': 'Sessão encerrada por segurança',
+  'password.changed': 'Senha trocada',
+  'contact.verified': 'Contato verificado',
+  'user.registered': 'Cadastro feito',
+  'user.approved': 'Cadastro aprovado',
+  'user.edited': 'Dados alterados',
+  'user.suspended': 'Conta suspensa',
+  'user.viewed': 'Seus dados foram vistos',
+  'users.listed': 'A lista de pessoas do círculo foi vista',
+  'queue.listed': 'As filas do círculo foram vistas',
+  'donations.listed': 'As doações do círculo foram vistas',
+  'reports.listed': 'Os reports do círculo foram vistos',
+  'receipt.viewed': 'Um comprovante seu foi visto',
+  'data.exported': 'Cópia dos seus dados baixada',
+  'member.left': 'Saída do círculo',
+  'data.erased': 'Dados apagados',
+}
+
+/** What a person accepted on joining: the plan in force, the figures shown beside it, and when. */
+const consent = z.object({ terms_version: z.string(), accepted_at: time, shown: z.record(z.string(), z.unknown()) })
+
+const access = z.object({
+  id: z.int(),
+  at: time,
+  kind: z.enum(accessKinds),
+  /** Who did it: the person themselves, the administration (by name), or somebody who could not show who they are. */
+  by: z.enum(['self', 'administration', 'unknown']),
+  name: z.string().nullable(),
+})
+export type Access = z.infer<typeof access>
+
+export const memberExport = z.object({
+  exported_at: time,
+  user,
+  terms: z.array(consent),
+  queue: z.array(queueEntry.omit({ user: true })),
+  donations: z.array(donation),
+  reports: z.array(report),
+  access_log: z.array(access),
+  ledger: z.array(ledgerEntry),
+})
+
+const counted = z.object({ count: z.int(), amount: reais })
+
+/** What leaving would do now, and what stands in the way of erasing everything. Money in reais. */
+export const leaving = z.object({
+  /** Whether the person has left the circle already, and only the account is still there. */
+  left: z.boolean(),
+  can_erase: z.boolean(),
+  places: z.array(z.object({ level: z.int(), position: z.int() })),
+  /** Owed and not paid, which leaving cancels. */
+  cancelled: counted,
+  open: z.object({
+    /** Sent, with a receipt, until the other side confirms. */
+    sent: counted,
+    /** To be confirmed by the person. */
+    received: counted,
+    /** What a balanced plan still gets back from whoever received more than was given. */
+    settlements: counted,
+    reports: z.int(),
+  }),
+})
+export type Leaving = z.infer<typeof leaving>
+
+const withPassword = z.strictObject({ password: z.string('Digite a sua senha.').min(1, 'Digite a sua senha.').max(1024) })
+
+/** Beyond the specification: what the law on personal data (LGPD) gives everybody. */
+export const privacyCalls = {
+  'GET /me/privacy': defineCall({
+    who: 'signed-in', tag, summary: 'What the caller consented to and when, and whom to ask about their data.', status: 200,
+    answer: z.object({ contact: z.string().nullable(), operator: z.string().nullable(), consents: z.array(consent) }), refusals: [],
+  }),
+  'GET /me/access-log': defineCall({
+    who: 'signed-in', tag, summary: 'Who looked at the caller’s data and what happened to their account, newest first.', status: 200,
+    query: z.strictObject(pageFields(ACCESS_LOG_PAGE_SIZE)), answer: paged(access), refusals: [],
+  }),
+  'GET /me/export': defineCall({ who: 'signed-in', tag, summary: 'Everything kept of the caller, to take along.', status: 200, answer: memberExport, refusals: [] }),
+  'GET /me/export/archive': defineCall({
+    who: 'signed-in', tag, summary: 'The same with the caller’s pictures and receipts, as one ZIP.', status: 200, produces: 'application/zip', refusals: [],
+  }),
+  'GET /me/leaving': defineCall({ who: 'signed-in', tag, summary: 'What leaving would do now, and what stands in the way of erasing everything.', status: 200, answer: leaving, refusals: [] }),
+  'POST /me/leave': defineCall({
+    who: 'approved', tag, summary: 'Leaves the circle: every place and what is not paid is given up; the account stays for what is still to be settled.', status: 200,
+    body: withPassword, answer: leaving, refusals: ['user.wrong_password', 'member.left', 'member.not_in_circle'],
+  }),
+  'DELETE /me': defineCall({
+    who: 'member', tag, summary: 'Leaves for good: everything kept of the caller is erased, once nothing is open.', status: 200,
+    body: withPassword, answer: z.strictObject({}), refusals: ['user.wrong_password', 'privacy.open_matters'],
+  }),
+}

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq, inArray, isNotNull, isNull, lt, ne, or } from 'drizzle-orm'
+import { circleMembers } from '#server/circle/table.ts'
+import { donations, receiptSketches } from '#server/donations/table.ts'
+import { uploads } from '#server/files/table.ts'
+import type { Tx } from '#server/lib/database/types.ts'
+import type { Parts } from '#server/lib/http/context.ts'
+import { idempotencyKeys } from '#server/lib/http/table.ts'
+import { seal, unseal } from '#server/lib/sealing.ts'
+import { letters } from '#server/mail/table.ts'
+import { nothingPersonal, openPersonal } from '#server/members/personal.ts'
+import { termsAcceptances, users } from '#server/members/table.ts'
+import type { UserRow } from '#server/members/view.ts'
+import { reports, reportSteps } from '#server/reports/table.ts'
+import { loginFailures, verificationCodes } from '#server/sessions/table.ts'
+import { fileRemovals } from './table.ts'
+
+/** What everybody else reads where the person's name stood. */
+export const FORMER_NAME = { firstName: 'Participante', lastName: 'que saiu' } as const
+
+const REDACTED = '(apagado a pedido de quem saiu)'
+const FAILURES_COUNT_FOR_MS = 15 * 60_000
+
+/** What a person's letters, and nobody else's, hold. */
+export type Mentions = readonly string[]
+
+/**
+ * Takes a person out of every table: what is left of them is an id that the ledger, donations and reports refer to. Pictures
+ * and receipts are noted for removal from the disk in the same transaction. Answers what to look for in letters on the disk.
+ */
+export async function forgetPerson(parts: Parts, tx: Tx, user: UserRow): Promise<Mentions> {
+  const { email, phone, cpf } = openPersonal(parts.secrets, user)
+  const mentions = [email, phone, cpf, user.id].filter((text): text is string => text !== null && text !== '')
+  const files = [user.avatar, user.pixQrSha256, user.btcQrSha256, user.usdtQrSha256, ...(await forgetReceipts(tx, user.id))]
+  await noteFiles(parts, tx, files)
+  await forgetReports(tx, user.id)
+  await forgetLetters(parts, tx, mentions)
+  await forgetAnswers(parts, tx, user.id)
+  await tx.delete(verificationCodes).where(eq(verificationCodes.userId, user.id))
+  await tx.delete(uploads).where(eq(uploads.userId, user.id))
+  await tx.delete(termsAcceptances).where(eq(termsAcceptances.userId, user.id))
+  // Failures are kept under a hash that nobody can take apart by person; those that no longer count go, of everybody.
+  await tx.delete(loginFailures).where(lt(loginFailures.lastAt, new Date(parts.clock.now() - FAILURES_COUNT_FOR_MS)))
+  await tx.update(users).set(nobody(parts, user.id)).where(eq(users.id, user.id))
+  return mentions
+}
+
+/** The row that is left: it signs in nobody, and no address or document finds it. */
+function nobody({ clock, secrets }: Parts, userId: string): Partial<UserRow> {
+  const now = new Date(clock.now())
+  return {
+    ...FORMER_NAME,
+    status: 'INACTIVE',
+    emailIndex: `erased:${userId}`,
+    cpfIndex: null,
+    sealed: seal(secrets, JSON.stringify({ ...nothingPersonal, email: '' }), userId),
+    avatar: 'avatar_male_1',
+    pixQrSha256: null,
+    btcQrSha256: null,
+    usdtQrSha256: null,
+    // No password has this hash, not even the empty one.
+    passwordHash: `erased:${randomBytes(8).toString('hex')}`,
+    emailVerifiedAt: null,
+    phoneVerifiedAt: null,
+    remindersOff: true,
+    erasedAt: now,
+    updatedAt: now,
+  }
+}
+
+/** Receipts on either side: those sent show the person's account, those received name them as who was paid. That and when there was one stays. */
+async function forgetReceipts(tx: Tx, userId: string): Promise<(string | null)[]> {
+  const circleIds = await circlesOf(tx, userId)
+  if (circleIds.length === 0) return []
+  const isParty = and(inArray(donations.circleId, circleIds), or(eq(donations.donorId, userId), eq(donations.receiverId, userId)), isNotNull(donations.receiptSha256))
+  const rows = await tx.select({ sha256: donations.receiptSha256 }).from(donations).where(isParty)
+  await tx.update(donations).set({ receiptSha256: null, receiptPixelHash: null }).where(isParty)
+  await tx
+    .delete(receiptSketches)
+    .where(and(inArray(receiptSketches.circleId, circleIds), or(eq(receiptSketches.donorId, userId), eq(receiptSketches.receiverId, userId))))
+  return rows.map(({ sha256 }) => sha256)
+}
+
+/** The words of reports on the person's donations, whoever wrote them: they speak of a person. How a report ended stays. */
+async function forgetReports(tx: Tx, userId: string): Promise<void> {
+  const circleIds = await circlesOf(tx, userId)
+  if (circleIds.length === 0) return
+  const rows = await tx
+    .select({ circleId: reports.circleId, id: reports.id })
+    .from(reports)
+    .innerJoin(donations, and(eq(donations.circleId, reports.circleId), eq(donations.id, reports.donationId)))
+    .where(and(inArray(reports.circleId, circleIds), or(eq(donations.donorId, userId), eq(donations.receiverId, userId))))
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return
+  const own = and(inArray(reports.circleId, circleIds), inArray(reports.id, ids))
+  await tx.update(reports).set({ reason: REDACTED, additionalInfo: null, adminNotes: null }).where(own)
+  await tx.update(reports).set({ resolutionMessage: REDACTED }).where(and(own, isNotNull(reports.resolutionMessage)))
+  const steps = and(inArray(reportSteps.circleId, circleIds), inArray(reportSteps.reportId, ids))
+  await tx.update(reportSteps).set({ notes: null }).where(steps)
+  await tx.update(reportSteps).set({ message: REDACTED }).where(and(steps, isNotNull(reportSteps.message)))
+}
+
+async function circlesOf(tx: Tx, userId: string): Promise<string[]> {
+  const rows = await tx.select({ circleId: circleMembers.circleId }).from(circleMembers).where(eq(circleMembers.memberId, userId))
+  return rows.map(({ circleId }) => circleId)
+}
+
+/** Letters not delivered yet, or given up, that are to the person or speak of them. */
+async function forgetLetters({ secrets }: Parts, tx: Tx, mentions: Mentions): Promise<void> {
+  const waiting = await tx.select({ id: letters.id, sealed: letters.sealed }).from(letters).where(and(isNull(letters.sentAt), ne(letters.sealed, '')))
+  const theirs = waiting.filter(({ id, sealed }) => mentionsAny(unseal(secrets, sealed, id), mentions)).map(({ id }) => id)
+  if (theirs.length > 0) await tx.delete(letters).where(inArray(letters.id, theirs))
+}
+
+/** Answers kept for repeated requests, of a day at most: the person's own, and those of others that hold them. */
+async function forgetAnswers({ secrets }: Parts, tx: Tx, userId: string): Promise<void> {
+  await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId))
+  for (const { key, userId: askedBy, answer } of await tx.select().from(idempotencyKeys)) {
+    if (answer === null || !unseal(secrets, answer, key).includes(userId)) continue
+    await tx.delete(idempotencyKeys).where(and(eq(idempotencyKeys.key, key), eq(idempotencyKeys.userId, askedBy)))
+  }
+}
+
+async function noteFiles({ clock }: Parts, tx: Tx, files: readonly (string | null)[]): Promise<void> {
+  const names = [...new Set(files.filter((file): file is string => file !== null && /^[0-9a-f]{64}$/.test(file)))]
+  const askedAt = new Date(clock.now())
+  if (names.length > 0) await tx.insert(fileRemovals).values(names.map((sha256) => ({ sha256, askedAt }))).onConflictDoNothing()
+}
+
+export function mentionsAny(text: string, mentions: Mentions): boolean {
+  return mentions.some((mention) => text.includes(mention))
+}

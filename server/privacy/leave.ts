@@ -1,0 +1,59 @@
+import { eq } from 'drizzle-orm'
+import { record } from '#server/audit/record.ts'
+import { withCircle } from '#server/circle/door.ts'
+import { loadState } from '#server/circle/load.ts'
+import { circles } from '#server/circle/table.ts'
+import { transaction } from '#server/lib/database/transaction.ts'
+import type { Context } from '#server/lib/http/context.ts'
+import { reais } from '#server/lib/money.ts'
+import { isPassword } from '#server/lib/passwords.ts'
+import { refuse } from '#server/lib/refusal.ts'
+import { users } from '#server/members/table.ts'
+import { canDepart, counted, describeMatters, findOpenMatters, stateAfterLeaving } from './open-matters.ts'
+import type { Counted } from './open-matters.ts'
+
+/** What leaving would do now, and what stands in the way of erasing everything. Nothing changes. */
+export async function foreseeLeaving({ actor, clock, db }: Context) {
+  return transaction(db, async (tx) => {
+    const [circle] = await tx.select().from(circles).where(eq(circles.id, actor.circleId))
+    const state = await loadState(tx, circle!)
+    const after = stateAfterLeaving(state, actor.id, clock.now())
+    const matters = await findOpenMatters(tx, actor.circleId, actor.id, after)
+    const lost = [...state.obligations.values()].filter(({ id, memberId }) => memberId === actor.id && !after.obligations.has(id))
+    return {
+      left: state.members.get(actor.id)?.status === 'left',
+      can_erase: describeMatters(matters) === '',
+      places: [...state.entries.values()]
+        .filter((entry) => entry.memberId === actor.id)
+        .map(({ level, position }) => ({ level, position }))
+        .sort((a, b) => a.level - b.level),
+      cancelled: inReais(counted(lost)),
+      open: { sent: inReais(matters.sent), received: inReais(matters.received), settlements: inReais(matters.settlements), reports: matters.reports },
+    }
+  })
+}
+
+/**
+ * The actor leaves the circle, as the rules say: every place is lost, what is owed and not paid is cancelled, a balanced plan
+ * settles each level. The account stays, to pay or confirm what is still open. Refuses a second time, and a wrong password.
+ */
+export async function leaveCircle(context: Context, { password }: { password: string }): Promise<void> {
+  const { actor } = context
+  await ensureOwnPassword(context, password)
+  await withCircle(context, actor.circleId, async ({ tx, state, perform }) => {
+    if (!state.members.has(actor.id)) refuse('member.not_in_circle')
+    if (!canDepart(state, actor.id)) refuse('member.left')
+    await perform({ kind: 'depart_member', memberId: actor.id, how: 'left' })
+    await record(context, tx, 'member.left', { circleId: actor.circleId, actorId: actor.id, subjectId: actor.id })
+  })
+}
+
+/** A session left open on somebody's desk must not be enough to end what cannot be begun again. */
+export async function ensureOwnPassword({ actor, db }: Context, password: string): Promise<void> {
+  const [user] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, actor.id))
+  if (!(await isPassword(user?.passwordHash ?? null, password))) refuse('user.wrong_password')
+}
+
+function inReais({ count, cents }: Counted) {
+  return { count, amount: reais(cents) }
+}

@@ -1,0 +1,63 @@
+import { and, eq, inArray, or } from 'drizzle-orm'
+import { decide } from '#circle/circle.ts'
+import type { CircleState } from '#circle/state.ts'
+import { donations } from '#server/donations/table.ts'
+import type { Db, Tx } from '#server/lib/database/types.ts'
+import { reports } from '#server/reports/table.ts'
+
+export type Counted = { readonly count: number; readonly cents: number }
+
+/** What only people can settle, and what a balanced plan still gets back: while any of it is there, nobody is erased. */
+export type OpenMatters = { readonly sent: Counted; readonly received: Counted; readonly settlements: Counted; readonly reports: number }
+
+/** What is open for a member in the state after they left: donations with a receipt on either side, settlements, reports. */
+export async function findOpenMatters(tx: Db | Tx, circleId: string, memberId: string, after: CircleState): Promise<OpenMatters> {
+  const awaiting = [...after.donations.values()].filter(({ status }) => status === 'PENDING_CONFIRMATION')
+  const sent = awaiting.filter(({ donorId }) => donorId === memberId)
+  const paidFor = new Set(sent.map(({ obligationId }) => obligationId))
+  return {
+    sent: counted(sent),
+    received: counted(awaiting.filter(({ receiverId }) => receiverId === memberId)),
+    settlements: counted([...after.obligations.values()].filter((owed) => owed.memberId === memberId && !paidFor.has(owed.id))),
+    reports: await countOpenReports(tx, circleId, memberId),
+  }
+}
+
+/** The state that leaving would lead to; the same one for somebody who left already, or never belonged. */
+export function stateAfterLeaving(state: CircleState, memberId: string, now: number): CircleState {
+  if (!canDepart(state, memberId)) return state
+  let ids = 0
+  const decision = decide(state, { kind: 'depart_member', memberId, how: 'left' }, { now, newId: () => `foreseen-${(ids += 1)}` })
+  if (!decision.ok) throw new Error(`A member who belongs may leave: ${decision.code}`)
+  return decision.state
+}
+
+export function canDepart(state: CircleState, memberId: string): boolean {
+  const standing = state.members.get(memberId)?.status
+  return standing !== undefined && standing !== 'left'
+}
+
+/** In words, for a refusal; empty when nothing is open. */
+export function describeMatters({ sent, received, settlements, reports: openReports }: OpenMatters): string {
+  const said = (count: number, one: string, many: string) => (count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count} ${many}`])
+  return [
+    ...said(sent.count, 'doação que você enviou espera a confirmação de quem recebe', 'doações que você enviou esperam a confirmação de quem recebe'),
+    ...said(received.count, 'doação que você recebeu espera a sua confirmação', 'doações que você recebeu esperam a sua confirmação'),
+    ...said(settlements.count, 'acerto com o círculo precisa ser pago', 'acertos com o círculo precisam ser pagos'),
+    ...said(openReports, 'report espera a decisão da administração', 'reports esperam a decisão da administração'),
+  ].join('; ')
+}
+
+/** Reports not decided yet on donations that the member gave or receives, whoever made them. */
+async function countOpenReports(tx: Db | Tx, circleId: string, memberId: string): Promise<number> {
+  const rows = await tx
+    .select({ id: reports.id })
+    .from(reports)
+    .innerJoin(donations, and(eq(donations.circleId, reports.circleId), eq(donations.id, reports.donationId)))
+    .where(and(eq(reports.circleId, circleId), inArray(reports.status, ['PENDING', 'INVESTIGATING']), or(eq(donations.donorId, memberId), eq(donations.receiverId, memberId))))
+  return rows.length
+}
+
+export function counted(amounts: readonly { readonly amountCents: number }[]): Counted {
+  return { count: amounts.length, cents: amounts.reduce((sum, { amountCents }) => sum + amountCents, 0) }
+}

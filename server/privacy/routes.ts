@@ -1,0 +1,29 @@
+import { listAccess } from '#server/audit/queries.ts'
+import type { Routes } from '#server/lib/http/routes.ts'
+import { exportArchive } from './archive.ts'
+import { showPrivacy } from './consents.ts'
+import { eraseMember } from './erase.ts'
+import { exportMember } from './export.ts'
+import { foreseeLeaving, leaveCircle } from './leave.ts'
+
+export const privacyRoutes: Routes<
+  'GET /me/privacy' | 'GET /me/access-log' | 'GET /me/export' | 'GET /me/export/archive' | 'GET /me/leaving' | 'POST /me/leave' | 'DELETE /me'
+> = {
+  'GET /me/privacy': (context) => showPrivacy(context),
+  'GET /me/access-log': (context, { query }) => listAccess(context, query),
+  'GET /me/export': (context) => exportMember(context),
+  'GET /me/export/archive': async (context, _, { reply }) => {
+    const stream = await exportArchive(context)
+    void reply.header('Content-Disposition', 'attachment; filename="meus-dados.zip"').type('application/zip').send(stream)
+    return undefined
+  },
+  'GET /me/leaving': (context) => foreseeLeaving(context),
+  'POST /me/leave': async (context, { body }) => {
+    await leaveCircle(context, body)
+    return foreseeLeaving(context)
+  },
+  'DELETE /me': async (context, { body }) => {
+    await eraseMember(context, body)
+    return {}
+  },
+}
