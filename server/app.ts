@@ -17,6 +17,7 @@ import { mountRoutes } from '#server/lib/http/routes.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { memberRoutes } from '#server/members/routes.ts'
+import { privacyRoutes } from '#server/privacy/routes.ts'
 import { queueRoutes } from '#server/queue/routes.ts'
 import { sessionRoutes } from '#server/sessions/routes.ts'
 import { measureRequests } from '#server/system/metrics.ts'
@@ -53,7 +54,7 @@ export async function createApp(parts: Parts, { webRoot, logStream }: AppOptions
   measureRequests(app, parts)
   await limitRates(app, parts.config)
   mountRoutes(app, parts, {
-    ...sessionRoutes, ...memberRoutes, ...donationRoutes, ...administrationRoutes, ...queueRoutes, ...circleRoutes, ...ledgerRoutes, ...fileRoutes, ...systemRoutes, ...docsRoutes, ...waitingRoutes,
+    ...sessionRoutes, ...memberRoutes, ...donationRoutes, ...administrationRoutes, ...queueRoutes, ...circleRoutes, ...ledgerRoutes, ...privacyRoutes, ...fileRoutes, ...systemRoutes, ...docsRoutes, ...waitingRoutes,
     ...(parts.config.clockAt === null ? {} : testRoutes),
   })
   await serveDocsAssets(app)
