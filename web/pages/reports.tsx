@@ -1,15 +1,29 @@
-import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { memberReportStatusLabels } from '#contracts/labels.ts'
-import { failureText, request } from '#web/api/client.ts'
-import { momentText } from '#web/text/dates.ts'
-import { moneyText } from '#web/text/money.ts'
-import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { Stack, Text, Title } from '@mantine/core'
+import { useIsFetching, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useCallback } from 'react'
+import { reportKeys } from '#web/features/reports/api.ts'
+import { Filters } from '#web/features/reports/Filters.tsx'
+import { ReportFigures } from '#web/features/reports/ReportFigures.tsx'
+import { ReportList } from '#web/features/reports/ReportList.tsx'
+import { addressNames, viewOf } from '#web/features/reports/view.ts'
+import { useAuth } from '#web/features/session/AuthProvider.tsx'
+import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
+import { useAddress } from '#web/ui/useAddress.ts'
 
-const reportsQuery = queryOptions({ queryKey: ['donations', 'reports', 'own'], queryFn: () => request('GET /donations/reports', { query: { limit: '50' } }) })
+const ReportDetails = lazy(() => import('#web/features/reports/ReportDetails.tsx'))
 
 export default function ReportsPage() {
-  const { data, error, refetch } = useQuery(reportsQuery)
+  const { user } = useAuth()
+  // The guard sends on whoever is not approved; until it has, nothing may be asked that the server would refuse.
+  return user?.adminApproved ? <Reports /> : <LoadingScreen />
+}
+
+function Reports() {
+  const [address, change] = useAddress(addressNames)
+  const view = viewOf(address)
+  const client = useQueryClient()
+  const isRefreshing = useIsFetching({ queryKey: reportKeys }) > 0
+  const close = useCallback(() => change({ report: '' }), [change])
   return (
     <Stack gap="lg">
       <div>
@@ -18,28 +32,19 @@ export default function ReportsPage() {
         </Title>
         <Text c="dimmed">Acompanhe o status dos reports que você criou</Text>
       </div>
-      {error && !data && <ErrorState message={failureText(error, 'Erro ao carregar reports')} onRetry={() => void refetch()} />}
-      {!data && !error && <LoadingRows label="Carregando seus reports..." />}
-      {data?.data.length === 0 && <EmptyState title="Nenhum report encontrado">Você ainda não criou nenhum report.</EmptyState>}
-      {data?.data.map((report) => (
-        <Paper key={report.id} withBorder p="md" radius="md" component="article">
-          <Group justify="space-between" align="flex-start">
-            <div style={{ minWidth: 0 }}>
-              <Text fw={600} className="wrap-anywhere">
-                {report.donor.name} → {report.receiver.name}, {moneyText(report.amount)}
-              </Text>
-              <Text size="sm">{report.report_reason}</Text>
-              <Text size="sm" c="dimmed">
-                Criado em {momentText(report.created_at)}
-              </Text>
-              {report.report_resolution_message && <Text size="sm">Resolução: {report.report_resolution_message}</Text>}
-            </div>
-            <Badge variant="light" color={report.report_resolved ? 'mata' : 'sol'}>
-              {memberReportStatusLabels[report.status]}
-            </Badge>
-          </Group>
-        </Paper>
-      ))}
+      <ReportFigures />
+      <Filters
+        filter={view.filter}
+        onFilter={(filter) => change({ filtro: filter === 'todos' ? '' : filter, pagina: '' })}
+        onRefresh={() => void client.invalidateQueries({ queryKey: reportKeys })}
+        isRefreshing={isRefreshing}
+      />
+      <ReportList view={view} onChange={change} />
+      {view.open && (
+        <Suspense fallback={null}>
+          <ReportDetails id={view.open} onClose={close} />
+        </Suspense>
+      )}
     </Stack>
   )
 }

@@ -5,6 +5,7 @@ const MINUTE_MS = 60_000
 
 const dayFormat = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, day: '2-digit', month: '2-digit', year: 'numeric' })
 const momentFormat = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, day: '2-digit', month: '2-digit', hour: '2-digit', minute: '2-digit' })
+const fullMomentFormat = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, day: '2-digit', month: '2-digit', year: 'numeric', hour: '2-digit', minute: '2-digit' })
 const hourFormat = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, day: '2-digit', month: '2-digit', hour: 'numeric', hourCycle: 'h23' })
 const sortableDay = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE })
 
@@ -16,6 +17,11 @@ export function dayText(value: string | null | undefined): string {
 /** A moment in São Paulo, `21/11, 14:30`. */
 export function momentText(value: string | null | undefined): string {
   return formatted(value, (date) => momentFormat.format(date))
+}
+
+/** A moment in São Paulo with its year, `21/11/2026, 14:30`. */
+export function fullMomentText(value: string | null | undefined): string {
+  return formatted(value, (date) => fullMomentFormat.format(date))
 }
 
 /** Hours and minutes left until a deadline: `71h 20min`, 'Expirado' when past, 'Prazo não definido' if none. */

@@ -10,17 +10,19 @@ type Props = {
   readonly onPage: (page: number) => void
   /** Called with a new size; the list then begins at page 1 again, which is the caller's to do. */
   readonly onSize: (size: number) => void
+  /** The size that nobody chose; the smallest unless told. */
+  readonly usualSize?: number
   /** What is paged, for those who hear the screen: 'Páginas de doações'. */
   readonly label: string
 }
 
 /**
- * Under a table: how many are shown of how many, how many a page, and the way to the others. With one page there is no way to
- * go; the size stays while a smaller one would make more pages, so that the choice of a large one can be undone.
+ * Under a table of more than one page: how many are shown of how many, how many a page, and the way to the others. Where a size
+ * somebody chose makes it one page, the size stays while a smaller one would make more, so that the choice can be undone.
  */
-export function TablePaging({ paging, sizes, onPage, onSize, label }: Props) {
+export function TablePaging({ paging, sizes, usualSize = Math.min(...sizes), onPage, onSize, label }: Props) {
   const { currentPage, totalPages, totalItems, pageSize } = paging
-  if (totalItems <= Math.min(...sizes)) return null
+  if (totalItems <= Math.min(...sizes) || (totalPages <= 1 && pageSize === usualSize)) return null
   const first = (currentPage - 1) * pageSize + 1
   const last = Math.min(currentPage * pageSize, totalItems)
   const goTo = (page: number) => onPage(Math.min(Math.max(page, 1), totalPages))

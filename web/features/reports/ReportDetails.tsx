@@ -1,0 +1,94 @@
+import './reports.css'
+import { Button, Group, Modal, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { memberDonationStatusLabel } from '#contracts/labels.ts'
+import { failureText } from '#web/api/client.ts'
+import { fullMomentText } from '#web/text/dates.ts'
+import { moneyText } from '#web/text/money.ts'
+import { ErrorState } from '#web/ui/states.tsx'
+import { detailsQuery } from './api.ts'
+import type { Report } from './api.ts'
+import { outcomeText, stateNotes } from './outcome.ts'
+import { ReportStatus } from './ReportStatus.tsx'
+
+const FAILED = 'Erro ao carregar detalhes do report'
+
+/** One report, whole: what was said, where it stands and what the administration answered. */
+export default function ReportDetails({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data, error, refetch } = useQuery(detailsQuery(id))
+  const reason = error ? failureText(error, FAILED) : null
+  return (
+    <Modal opened onClose={onClose} title="Detalhes do Report" size="lg" closeButtonProps={{ 'aria-label': 'Fechar' }}>
+      <Stack gap="lg">
+        {!data && !error && (
+          <Text role="status" c="dimmed" py="xl" ta="center">
+            Carregando...
+          </Text>
+        )}
+        {error && <ErrorState message={FAILED} onRetry={() => void refetch()} />}
+        {error && reason !== FAILED && (
+          <Text size="sm" c="dimmed">
+            {reason}
+          </Text>
+        )}
+        {data && <Whole report={data} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} mih={44}>
+            Fechar
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+function Whole({ report }: { report: Report }) {
+  const outcome = outcomeText(report)
+  return (
+    <>
+      <ReportStatus status={report.status} />
+      {stateNotes(report).map(({ title, text, tone }) => (
+        <section key={title} className="report-state" data-tone={tone}>
+          <h3>{title}</h3>
+          <p className="report-words">{text}</p>
+        </section>
+      ))}
+      <dl className="report-facts">
+        <Fact label="ID do report" isWhole>
+          {report.id}
+        </Fact>
+        <Fact label="Doação" isWhole>
+          {report.donor.name} → {report.receiver.name}
+        </Fact>
+        <Fact label="Valor da doação">{moneyText(report.amount)}</Fact>
+        <Fact label="Status da doação">{memberDonationStatusLabel(report.donation_status)}</Fact>
+        <Fact label="Criado em">{fullMomentText(report.created_at)}</Fact>
+        {outcome && <Fact label="O que mudou na doação">{outcome}</Fact>}
+      </dl>
+      <section>
+        <Title order={3} size="h6" mb={4}>
+          Motivo do Report
+        </Title>
+        <p className="report-words">{report.report_reason}</p>
+        {report.report_additional_info && (
+          <>
+            <Text size="sm" c="dimmed" mt="sm">
+              Informações adicionais:
+            </Text>
+            <p className="report-words">{report.report_additional_info}</p>
+          </>
+        )}
+      </section>
+    </>
+  )
+}
+
+function Fact({ label, children, isWhole = false }: { label: string; children: ReactNode; isWhole?: boolean }) {
+  return (
+    <div className={isWhole ? 'whole' : undefined}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest'
+import { pageWithin, viewOf } from './view.ts'
+
+const nothing = { filtro: '', pagina: '', tamanho: '', report: '' }
+
+describe('what an address shows', () => {
+  test('an empty one shows everything, from the first page, twenty a page', () => {
+    expect(viewOf(nothing)).toEqual({ filter: 'todos', page: 1, size: 20, open: '' })
+  })
+
+  test('keeps filter, page, size and the open report', () => {
+    expect(viewOf({ filtro: 'resolvidos', pagina: '3', tamanho: '50', report: 'abc' })).toEqual({ filter: 'resolvidos', page: 3, size: 50, open: 'abc' })
+  })
+
+  test.each([
+    [{ filtro: 'constructor' }, { filter: 'todos' }],
+    [{ pagina: '-2' }, { page: 1 }],
+    [{ pagina: '2.5' }, { page: 1 }],
+    [{ tamanho: '100' }, { size: 20 }],
+    [{ tamanho: '10' }, { size: 10 }],
+  ])('%o counts as absent where it is none of the choices', (address, expected) => {
+    expect(viewOf({ ...nothing, ...address })).toMatchObject(expected)
+  })
+
+  test('a page behind the last leads to the last, and to the first where there is none', () => {
+    expect([pageWithin(9, 2), pageWithin(2, 2), pageWithin(1, 0), pageWithin(4, 0)]).toEqual([2, null, null, 1])
+  })
+})
