@@ -42,7 +42,7 @@ type Remembered = CircleMemory extends Map<string, infer V> ? V : never
 /**
  * The one door to a circle: locks its row, loads its live state, lets `work` ask the rules, and commits events and rows
  * together with whatever else `work` writes. Inside a circle order is total; circles run in parallel.
- * Refuses with `resource.not_found` for a circle that does not exist.
+ * Refuses with `resource.not_found` for a circle that does not exist, and with `circle.ended` for one that was begun anew.
  */
 export async function withCircle<T>(context: CircleContext, circleId: string, work: (circle: OpenCircle) => Promise<T>): Promise<T> {
   const { memory } = context
@@ -50,6 +50,7 @@ export async function withCircle<T>(context: CircleContext, circleId: string, wo
   const result = await transaction(context.db, async (tx) => {
     const [row] = await tx.select().from(circles).where(eq(circles.id, circleId)).for('update')
     if (!row) throw new Refusal('resource.not_found')
+    if (row.endedAt) throw new Refusal('circle.ended')
     const known = memory.get(circleId)
     const isFresh = known?.seq === row.seq && known.headHash === row.headHash
     latest = isFresh ? known : { seq: row.seq, headHash: row.headHash, state: await loadState(tx, row) }
@@ -104,7 +105,7 @@ async function appendEvents(
   return { seq, headHash }
 }
 
-/** Makes a circle, with the first entry of its ledger. Refused by the rules for a plan that its mode may not run. */
+/** Makes a circle, with the first entry of its ledger. The installation's first takes registrations. Refused by the rules for a plan that its mode may not run. */
 export async function createCircle(
   context: CircleContext,
   circle: { id: string; name: string; operator: typeof circles.$inferInsert.operator } & Omit<Extract<Command, { kind: 'create_circle' }>, 'kind'>,
@@ -114,7 +115,8 @@ export async function createCircle(
   const decision = decide(null, { kind: 'create_circle', mode, plan }, { now, newId: () => newId(context.clock) })
   if (!decision.ok) throw new Refusal(decision.code, { details: decision.details })
   await transaction(context.db, async (tx) => {
-    await tx.insert(circles).values({ id, name, operator, ...circleColumns(decision.state), seq: 0, headHash: GENESIS_HASH, createdAt: new Date(now) })
+    const isFirst = (await tx.$count(circles)) === 0
+    await tx.insert(circles).values({ id, name, operator, ...circleColumns(decision.state), openForRegistration: isFirst, seq: 0, headHash: GENESIS_HASH, createdAt: new Date(now) })
     const head = await appendEvents(context, tx, id, { seq: 0, headHash: GENESIS_HASH }, decision.events, now)
     await tx.update(circles).set(head).where(eq(circles.id, id))
   })

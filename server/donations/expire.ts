@@ -1,5 +1,6 @@
 import { and, eq, isNull, lt, notExists, or, sql } from 'drizzle-orm'
 import { withCircle } from '#server/circle/door.ts'
+import { circles } from '#server/circle/table.ts'
 import type { Parts } from '#server/lib/http/context.ts'
 import { reports } from '#server/reports/table.ts'
 import { donations } from './table.ts'
@@ -10,6 +11,7 @@ export async function expireDonations(parts: Parts): Promise<void> {
   const due = await parts.db
     .selectDistinct({ circleId: donations.circleId })
     .from(donations)
+    .innerJoin(circles, and(eq(circles.id, donations.circleId), isNull(circles.endedAt)))
     .where(and(eq(donations.status, 'PENDING_PAYMENT'), lt(donations.deadlineAt, now), or(isNull(donations.reportId), noOpenReport(parts))))
   for (const { circleId } of due) {
     await withCircle({ ...parts, actorId: null }, circleId, ({ perform }) => perform({ kind: 'expire' }))

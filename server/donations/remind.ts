@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { DAY_MS } from '#circle/period.ts'
+import { circles } from '#server/circle/table.ts'
 import { transaction } from '#server/lib/database/transaction.ts'
 import type { Parts } from '#server/lib/http/context.ts'
 import { writeLetter } from '#server/mail/write-letter.ts'
@@ -20,6 +21,7 @@ export async function remindDonors(parts: Parts): Promise<number> {
       .select({ circleId: donations.circleId, id: donations.id, deadlineAt: donations.deadlineAt, amountCents: donations.amountCents, donor: users })
       .from(donations)
       .innerJoin(users, eq(users.id, donations.donorId))
+      .innerJoin(circles, and(eq(circles.id, donations.circleId), isNull(circles.endedAt)))
       .where(
         and(
           eq(donations.status, 'PENDING_PAYMENT'),

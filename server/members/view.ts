@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm'
 import type { Db, Tx } from '#server/lib/database/types.ts'
 import type { Parts } from '#server/lib/http/context.ts'
 import { circleMembers } from '#server/circle/table.ts'

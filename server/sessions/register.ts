@@ -1,7 +1,7 @@
 import { ageOn, dayOf } from '#contracts/age.ts'
 import { AGE_MIN } from '#contracts/limits.ts'
 import type { BodyOf } from '#contracts/contract.ts'
-import { getOpenCircle, termsVersion } from '#server/circle/installation.ts'
+import { holdOpenCircle, termsVersion } from '#server/circle/installation.ts'
 import type { CircleRow } from '#server/circle/installation.ts'
 import { record } from '#server/audit/record.ts'
 import { storeImage } from '#server/files/keep.ts'
@@ -39,7 +39,7 @@ export async function register(context: Context<Actor | null>, input: Registrati
   const personal = { ...nothingPersonal, ...typed } as Personal
   await ensureCodesMatch(context, personal, images)
   return transaction(context.db, async (tx) => {
-    const circle = await getOpenCircle(tx)
+    const circle = await holdOpenCircle(tx)
     const version = termsVersion(circle)
     if (acceptedVersion !== undefined && acceptedVersion !== version) refuse('terms.changed')
     await tx

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '#contracts/call.ts'
 import { isId } from '#server/lib/ids.ts'
@@ -6,13 +6,13 @@ import { refuse } from '#server/lib/refusal.ts'
 import { sessions } from '#server/sessions/table.ts'
 import { users } from '#server/members/table.ts'
 import type { Actor, Parts } from './context.ts'
-import { readAccessToken } from './tokens.ts'
+import { readAccessToken, readSpentToken } from './tokens.ts'
 
 /** Who a request's bearer token stands for now. Null without one; refused when it is no longer, or never was, good. */
 export async function findActor(parts: Parts, request: FastifyRequest): Promise<Actor | null> {
-  const [scheme, token] = (request.headers.authorization ?? '').split(' ')
-  if (scheme === '') return null
-  if (scheme?.toLowerCase() !== 'bearer' || !token) refuse('session.invalid')
+  const token = bearerOf(request)
+  if (token === null) return null
+  if (token === '') refuse('session.invalid')
   const claims = await readAccessToken(parts, token)
   if (!claims || !isId(claims.userId) || !isId(claims.sessionId)) refuse('session.invalid')
   const [row] = await parts.db
@@ -22,6 +22,7 @@ export async function findActor(parts: Parts, request: FastifyRequest): Promise<
       status: users.status,
       adminApproved: users.adminApproved,
       circleId: users.circleId,
+      shownCircleId: sessions.circleId,
       sessionId: sessions.id,
       revokedAt: sessions.revokedAt,
       expiresAt: sessions.expiresAt,
@@ -31,8 +32,35 @@ export async function findActor(parts: Parts, request: FastifyRequest): Promise<
     .where(and(eq(sessions.id, claims.sessionId), eq(users.id, claims.userId)))
   if (!row || row.revokedAt || row.expiresAt.getTime() <= parts.clock.now()) refuse('session.invalid')
   if (row.status === 'SUSPENDED' || row.status === 'INACTIVE') refuse('session.invalid')
-  const { revokedAt: _, expiresAt: __, ...actor } = row
-  return actor
+  const { revokedAt: _, expiresAt: __, shownCircleId, ...actor } = row
+  return { ...actor, circleId: circleOf({ ...actor, shownCircleId }) }
+}
+
+/** An administrator acts in the circle that their session shows; a member has one, whatever a session says. */
+function circleOf({ role, circleId, shownCircleId }: { role: Actor['role']; circleId: string; shownCircleId: string | null }): string {
+  return role === 'ADMIN' ? (shownCircleId ?? circleId) : circleId
+}
+
+/**
+ * Which circle a request is about, for what is public: by its token, even one that ran out, so that a page never speaks of
+ * another circle than its reader's. Null without one.
+ */
+export async function findCircleIdOf(parts: Parts, request: FastifyRequest): Promise<string | null> {
+  const claims = await readSpentToken(parts, bearerOf(request) ?? '')
+  if (!claims || !isId(claims.userId) || !isId(claims.sessionId)) return null
+  const [row] = await parts.db
+    .select({ role: users.role, circleId: users.circleId, shownCircleId: sessions.circleId })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.id, claims.sessionId), eq(users.id, claims.userId), isNull(sessions.revokedAt)))
+  return row ? circleOf(row) : null
+}
+
+/** The token of a request; empty for a header that is none of a bearer's, null without a header. */
+function bearerOf(request: FastifyRequest): string | null {
+  const [scheme, token] = (request.headers.authorization ?? '').split(' ')
+  if (scheme === '') return null
+  return scheme?.toLowerCase() === 'bearer' && token ? token : ''
 }
 
 /** Holds a call to who may make it. Refuses with 401 for nobody, 403 for the wrong role or an unapproved member. */

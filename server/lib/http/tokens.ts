@@ -4,6 +4,9 @@ import type { Secrets } from '#server/lib/secrets.ts'
 
 export const ACCESS_TOKEN_SECONDS = 15 * 60
 
+/** As long as a session lasts. */
+const SPENT_SECONDS = 30 * 86_400
+
 const ISSUER = 'ciranda'
 const AUDIENCE = 'ciranda:api'
 const TYPE = 'at+jwt'
@@ -23,8 +26,19 @@ export function signAccessToken(parts: { secrets: Secrets; clock: Clock }, claim
     .sign(parts.secrets.tokenKey)
 }
 
+export type Claims = { readonly userId: string; readonly sessionId: string }
+
 /** The claims of a token that this installation signed and that is good now; null for every other text. */
-export async function readAccessToken(parts: { secrets: Secrets; clock: Clock }, token: string): Promise<{ userId: string; sessionId: string } | null> {
+export function readAccessToken(parts: { secrets: Secrets; clock: Clock }, token: string): Promise<Claims | null> {
+  return readClaims(parts, token, 0)
+}
+
+/** The same for one that may have run out while its session could last: says whose it was, and lets nobody in. */
+export function readSpentToken(parts: { secrets: Secrets; clock: Clock }, token: string): Promise<Claims | null> {
+  return readClaims(parts, token, SPENT_SECONDS)
+}
+
+async function readClaims(parts: { secrets: Secrets; clock: Clock }, token: string, toleranceSeconds: number): Promise<Claims | null> {
   try {
     const { payload, protectedHeader } = await jwtVerify(token, parts.secrets.tokenKey, {
       algorithms: ['HS256'],
@@ -33,6 +47,7 @@ export async function readAccessToken(parts: { secrets: Secrets; clock: Clock },
       typ: TYPE,
       requiredClaims: ['sub', 'exp', 'nbf'],
       currentDate: new Date(parts.clock.now()),
+      clockTolerance: toleranceSeconds,
     })
     if (protectedHeader.kid !== KEY_ID || typeof payload['sid'] !== 'string') return null
     return { userId: payload.sub!, sessionId: payload['sid'] }
