@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import type { Writable } from 'node:stream'
 import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
@@ -101,6 +102,9 @@ const securityHeaders: Parameters<typeof helmet>[1] = {
       'base-uri': ["'none'"],
       'form-action': ["'self'"],
       'frame-ancestors': ["'none'"],
+      'worker-src': ["'self'"],
+      'require-trusted-types-for': ["'script'"],
+      'trusted-types': ['default'],
     },
   },
   referrerPolicy: { policy: 'no-referrer' },
@@ -121,9 +125,23 @@ async function servePages(app: FastifyInstance, webRoot: string | undefined): Pr
       },
     })
   }
+  const preloads = hasPages ? readPreloads(webRoot) : new Map<string, string>()
   app.setNotFoundHandler((request, reply) => {
     const isPage = hasPages && request.method === 'GET' && !request.url.startsWith('/api') && !/\.[a-z0-9]+(\?|$)/i.test(request.url)
-    if (isPage) return reply.header('Cache-Control', 'no-cache').sendFile('index.html')
+    if (isPage) {
+      const needed = preloads.get(request.url.split('?')[0]!)
+      if (needed) void reply.header('Link', needed)
+      return reply.header('Cache-Control', 'no-cache').sendFile('index.html')
+    }
     return sendRefusal(reply, new Refusal('resource.not_found'))
   })
+}
+
+/** By address, the files that its page needs, named in the header of the very first answer: they need not be discovered one after another. */
+function readPreloads(webRoot: string): Map<string, string> {
+  const list = path.join(webRoot, 'preloads.json')
+  if (!existsSync(list)) return new Map()
+  const known = JSON.parse(readFileSync(list, 'utf8')) as Record<string, string[]>
+  const named = (file: string) => (file.endsWith('.css') ? `<${file}>; rel=preload; as=style; crossorigin` : `<${file}>; rel=modulepreload`)
+  return new Map(Object.entries(known).map(([address, files]) => [address, files.map(named).join(', ')]))
 }

@@ -1,4 +1,5 @@
 import type { AnswerOf, BodySent, CallName, ParamsSent, QuerySent } from '#contracts/contract.ts'
+import { noteConnection } from '#web/api/connection.ts'
 import { readStored, writeTokens } from '#web/api/storage.ts'
 
 // The contract gives only its types here, so that none of its validation lands in the first page's download.
@@ -74,8 +75,10 @@ async function send(name: string, { params = {}, query = {}, body }: { params?: 
     ...(options.signal ? { signal: options.signal } : {}),
   }).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
+    noteConnection(false)
     throw new ApiError(0, 'Network error: Unable to connect to server.')
   })
+  noteConnection(true)
   const text = await response.text()
   const answer = parseJson(text)
   if (response.ok) return answer

@@ -1,12 +1,19 @@
 import { Alert, Badge, Paper, SimpleGrid, Stack, Tabs, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { failureText } from '#web/api/client.ts'
+import { warm } from '#web/api/query.ts'
 import { historyQuery, statsQuery, toReceiveQuery, toSendQuery, useNotice } from '#web/features/donations/api.ts'
 import { HistoryList, ToReceiveList, ToSendList } from '#web/features/donations/lists.tsx'
 import { progressQuery } from '#web/features/levels/api.ts'
 import { Levels } from '#web/features/levels/Levels.tsx'
 import { moneyText } from '#web/text/money.ts'
 import { ErrorState } from '#web/ui/states.tsx'
+
+warm(statsQuery)
+warm(toSendQuery)
+warm(toReceiveQuery)
+warm(historyQuery(1, 20))
+warm(progressQuery)
 
 export default function DonationsPage() {
   const { data: stats, error, refetch } = useQuery(statsQuery)

@@ -33,8 +33,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       if (event.key === 'user' || event.key === null) void restore()
     }
     const signOut = () => {
-      clearStored()
-      queryClient.clear()
+      forget()
       dispatch({ type: 'failure', error: 'Sua sessão terminou. Entre novamente.' })
     }
     addEventListener('storage', follow)
@@ -67,8 +66,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       register: (registration) => open(() => request('POST /auth/register', { body: registration }), 'Registration failed'),
       logout: () => {
         void request('POST /auth/logout').catch(() => undefined)
-        clearStored()
-        queryClient.clear()
+        forget()
         dispatch({ type: 'logout' })
       },
       reload: restore,
@@ -77,6 +75,13 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     [state, open, restore],
   )
   return <AuthContext value={auth}>{children}</AuthContext>
+}
+
+/** Nothing of a person's stays: the session, what was read, and what was kept for when there is no network. */
+function forget(): void {
+  clearStored()
+  queryClient.clear()
+  void import('#web/api/offline.ts').then(({ forgetWhatWasRead }) => forgetWhatWasRead())
 }
 
 export function useAuth(): Auth {

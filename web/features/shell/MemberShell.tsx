@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { request } from '#web/api/client.ts'
 import { listenToEvents } from '#web/api/events.ts'
+import { keepApp, keepWhatIsRead } from '#web/api/offline.ts'
 import { useAuth } from '#web/features/session/AuthProvider.tsx'
 import { Shell } from './Shell.tsx'
 
@@ -28,6 +29,13 @@ export function MemberShell({ children }: { children: ReactNode }) {
       }),
     [client, isApproved, reload],
   )
+
+  const userId = user?.id
+  useEffect(() => {
+    if (userId === undefined) return undefined
+    keepApp()
+    return keepWhatIsRead(userId)
+  }, [userId])
 
   const items = [
     { to: '/home', label: 'Início' },

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { promises as fs } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Plugin, Rolldown } from 'vite'
+
+type Chunks = Map<string, Rolldown.OutputChunk>
+
+/** Writes each text asset's brotli and gzip form beside it, so that the server never compresses the same bytes twice. */
+export function precompress(): Plugin {
+  let outDir = ''
+  return {
+    name: 'precompress',
+    apply: 'build',
+    configResolved: (config) => {
+      outDir = path.resolve(config.root, config.build.outDir)
+    },
+    closeBundle: async () => {
+      for (const name of await fs.readdir(outDir, { recursive: true })) {
+        if (!/\.(js|css|html|svg|json|webmanifest)$/.test(name)) continue
+        const bytes = await fs.readFile(path.join(outDir, name))
+        if (bytes.length < 1024) continue
+        await fs.writeFile(path.join(outDir, `${name}.br`), await promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
+        await fs.writeFile(path.join(outDir, `${name}.gz`), await promisify(gzip)(bytes, { level: 9 }))
+      }
+    },
+  }
+}
+
+const SHELLS = { member: /features\/shell\/MemberShell\.tsx$/, admin: /features\/shell\/AdminShell\.tsx$/ } as const
+
+/**
+ * Writes `preloads.json`: for each signed-in address the files that its first view needs beyond the page itself, so that the
+ * server can name them with the page and nothing is discovered one round trip after another.
+ */
+export function listPreloads(): Plugin {
+  return {
+    name: 'list-preloads',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const chunks = chunksOf(bundle)
+      const entry = [...chunks.values()].find((chunk) => chunk.isEntry && chunk.name === 'index')!
+      const known = filesOf(entry, chunks)
+      const preloads: Record<string, string[]> = {}
+      for (const chunk of chunks.values()) {
+        const address = /web\/pages(\/.+)\.tsx$/.exec(chunk.facadeModuleId ?? '')?.[1]
+        if (!address) continue
+        const shell = find(chunks, address.startsWith('/admin') ? SHELLS.admin : SHELLS.member)
+        const needed = [find(chunks, /ui\/Themed\.tsx$/), ...(address === '/register' ? [] : [shell]), chunk].flatMap((one) => [...filesOf(one, chunks)])
+        preloads[address] = [...new Set(needed)].filter((file) => !known.has(file)).map((file) => `/${file}`)
+      }
+      this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(preloads) })
+    },
+  }
+}
+
+/** Fills in the service worker what it keeps for a phone without network: the app itself and every member's page. */
+export function fillServiceWorker(): Plugin {
+  return {
+    name: 'fill-service-worker',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const chunks = chunksOf(bundle)
+      const kept = new Set<string>(['roda.svg'])
+      const visit = (chunk: Rolldown.OutputChunk): void => {
+        if (kept.has(chunk.fileName)) return
+        for (const file of filesOf(chunk, chunks)) kept.add(file)
+        for (const name of chunk.dynamicImports) {
+          const next = chunks.get(name)
+          if (next && !/pages\/admin\/|AdminShell/.test(next.facadeModuleId ?? '')) visit(next)
+        }
+      }
+      visit([...chunks.values()].find((chunk) => chunk.isEntry && chunk.name === 'index')!)
+      const files = [...kept].sort()
+      const worker = [...chunks.values()].find((chunk) => chunk.fileName === 'sw.js')!
+      const version = createHash('sha256').update(files.join()).digest('hex').slice(0, 12)
+      worker.code = worker.code.replace('__VERSION__', version).replace(/["'`]__FILES__["'`]/, JSON.stringify(JSON.stringify(files.map((file) => `/${file}`))))
+    },
+  }
+}
+
+function chunksOf(bundle: Rolldown.OutputBundle): Chunks {
+  return new Map(Object.values(bundle).flatMap((output) => (output.type === 'chunk' ? [[output.fileName, output] as const] : [])))
+}
+
+function find(chunks: Chunks, module: RegExp): Rolldown.OutputChunk {
+  const chunk = [...chunks.values()].find(({ facadeModuleId, moduleIds }) => module.test(facadeModuleId ?? '') || moduleIds.some((id) => module.test(id)))
+  if (!chunk) throw new Error(`No chunk holds ${module}`)
+  return chunk
+}
+
+/** A chunk with all it imports at once, scripts and styles. */
+function filesOf(chunk: Rolldown.OutputChunk, chunks: Chunks, seen = new Set<string>()): Set<string> {
+  if (seen.has(chunk.fileName)) return seen
+  seen.add(chunk.fileName)
+  const { viteMetadata } = chunk as { viteMetadata?: { importedCss: Set<string> } }
+  for (const sheet of viteMetadata?.importedCss ?? []) seen.add(sheet)
+  for (const name of chunk.imports) {
+    const next = chunks.get(name)
+    if (next) filesOf(next, chunks, seen)
+  }
+  return seen
+}

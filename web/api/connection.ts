@@ -1,0 +1,24 @@
+const CHANGED = 'ciranda:connection'
+
+let isAway = false
+
+/** Told by each call: whether the server was reached. */
+export function noteConnection(isReached: boolean): void {
+  if (isAway === !isReached) return
+  isAway = !isReached
+  dispatchEvent(new Event(CHANGED))
+}
+
+/** Whether there is a way to the server, as far as the device and the last call know. */
+export function isConnected(): boolean {
+  return navigator.onLine && !isAway
+}
+
+/** Calls back when that may have changed; answers how to stop. */
+export function onConnectionChange(callback: () => void): () => void {
+  const names = ['online', 'offline', CHANGED]
+  for (const name of names) addEventListener(name, callback)
+  return () => {
+    for (const name of names) removeEventListener(name, callback)
+  }
+}

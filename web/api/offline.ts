@@ -1,0 +1,53 @@
+import { dehydrate, hydrate } from '@tanstack/react-query'
+import type { DehydratedState } from '@tanstack/react-query'
+import { del, get, set } from 'idb-keyval'
+import { KEPT_MS, queryClient } from './query.ts'
+
+const KEY = 'ciranda-visto'
+const WRITE_AFTER_MS = 1_000
+
+// What a member last saw of their own: not what they open once, like a receipt, whose address soon ends anyway.
+const kept = new Set(['donations', 'circle', 'profile', 'reports'])
+
+type Kept = { readonly userId: string; readonly at: number; readonly state: DehydratedState }
+
+/** Has the browser keep the app for when there is no network; only where it is served built, and only for who is signed in. */
+export function keepApp(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  // Refused in private windows of some browsers: the app works without.
+  navigator.serviceWorker.register('/sw.js').catch(() => undefined)
+}
+
+/**
+ * Keeps on this device what `userId` reads, so that it can be read again without network, and brings back what was kept;
+ * what is newer in memory stays. Another person's is thrown away. Answers how to stop.
+ */
+export function keepWhatIsRead(userId: string): () => void {
+  // A browser that keeps nothing shows what the server says, as ever.
+  void bringBack(userId).catch(() => undefined)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const write = () => {
+    timer = undefined
+    const state = dehydrate(queryClient, { shouldDehydrateQuery: ({ queryKey, state: { status } }) => status === 'success' && kept.has(String(queryKey[0])) })
+    set(KEY, { userId, at: Date.now(), state } satisfies Kept).catch(() => undefined)
+  }
+  const unsubscribe = queryClient.getQueryCache().subscribe(({ type }) => {
+    if (type === 'updated') timer ??= setTimeout(write, WRITE_AFTER_MS)
+  })
+  return () => {
+    clearTimeout(timer)
+    unsubscribe()
+  }
+}
+
+async function bringBack(userId: string): Promise<void> {
+  const found = await get<Kept>(KEY)
+  if (!found) return
+  if (found.userId !== userId || found.at < Date.now() - KEPT_MS) await forgetWhatWasRead()
+  else hydrate(queryClient, found.state)
+}
+
+/** Nothing of a person's stays on a device they signed out of. */
+export async function forgetWhatWasRead(): Promise<void> {
+  await del(KEY).catch(() => undefined)
+}
