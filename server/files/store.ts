@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { access, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { systemClock } from '#server/lib/clock.ts'
@@ -21,6 +21,8 @@ export type FileStore = {
   openStream(sha256: string): Promise<{ stream: Readable; size: number } | null>
   /** Whether there was one. Whoever removes makes sure that nothing points at it any more. */
   remove(sha256: string): Promise<boolean>
+  /** The names of files not put for so long, some at a time. */
+  listOlder(ageMs: number, atOnce: number): AsyncIterable<readonly string[]>
 }
 
 /** The files of a data folder, under `files/<aa>/<sha256>`. Sweeps what a crash left half-written. */
@@ -33,7 +35,7 @@ export async function createFileStore({ dataDir, clock = systemClock }: { dataDi
   return {
     async put(bytes) {
       const sha256 = createHash('sha256').update(bytes).digest('hex')
-      await keep(bytes, { aside: path.join(aside, randomUUID()), root, target: pathOf(sha256)! }).catch(asDiskFull)
+      await keep(bytes, { aside: path.join(aside, randomUUID()), root, target: pathOf(sha256)!, at: new Date(clock.now()) }).catch(asDiskFull)
       return sha256
     },
     async read(sha256) {
@@ -49,19 +51,37 @@ export async function createFileStore({ dataDir, clock = systemClock }: { dataDi
       const file = pathOf(sha256)
       return file ? rm(file).then(() => true, ifMissing(false)) : false
     },
+    listOlder: (ageMs, atOnce) => listOlder(root, clock.now() - ageMs, atOnce),
   }
+}
+
+async function* listOlder(root: string, before: number, atOnce: number): AsyncGenerator<readonly string[]> {
+  let names: string[] = []
+  for (const folder of (await readdir(root)).filter((name) => /^[0-9a-f]{2}$/.test(name))) {
+    for (const name of await readdir(path.join(root, folder))) {
+      const found = await stat(path.join(root, folder, name)).catch(ifMissing(null))
+      if (found && found.mtimeMs < before) names.push(name)
+      if (names.length < atOnce) continue
+      yield names
+      names = []
+    }
+  }
+  if (names.length > 0) yield names
 }
 
 // An hour: another process may share the folder and be writing now.
 const LEFT_OVER_AFTER_MS = 3_600_000
 
-async function keep(bytes: Uint8Array, { aside, root, target }: { aside: string; root: string; target: string }): Promise<void> {
+async function keep(bytes: Uint8Array, { aside, root, target, at }: { aside: string; root: string; target: string; at: Date }): Promise<void> {
   const folder = path.dirname(target)
   if (!(await exists(target))) {
     const made = await mkdir(folder, { recursive: true, mode: 0o700 })
     if (made) await flushFolder(root)
     await writeAside(aside, bytes)
     await rename(aside, target)
+  } else {
+    // Put again, it is as good as new: whoever sweeps up old files leaves it.
+    await utimes(target, at, at)
   }
   // Also when it was there: whoever wrote it may not have come to this line yet.
   await flushFolder(folder)

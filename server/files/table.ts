@@ -1,4 +1,4 @@
-import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#server/members/table.ts'
 
 /** How many images a person sent on a day in São Paulo. */
@@ -11,3 +11,9 @@ export const uploads = pgTable(
   },
   (table) => [primaryKey({ columns: [table.userId, table.day] })],
 )
+
+/** Files that a row was turned away from, still to be removed from the disk: written in the same transaction, so that a crash forgets none. */
+export const fileRemovals = pgTable('file_removals', {
+  sha256: text().primaryKey(),
+  askedAt: timestamp('asked_at', { withTimezone: true, mode: 'date' }).notNull(),
+})

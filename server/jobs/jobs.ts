@@ -2,6 +2,7 @@ import { fromPglite, PgBoss } from 'pg-boss'
 import { expireDonations } from '#server/donations/expire.ts'
 import { remindDonors } from '#server/donations/remind.ts'
 import { tellLateConfirmations } from '#server/donations/tell-late.ts'
+import { sweepUnused } from '#server/files/remove.ts'
 import type { Database } from '#server/lib/database/database.ts'
 import type { Logger } from '#server/lib/database/logger.ts'
 import type { Parts } from '#server/lib/http/context.ts'
@@ -16,8 +17,12 @@ const jobs: Readonly<Record<string, (parts: Parts) => Promise<unknown>>> = {
   remind: remindDonors,
   late: tellLateConfirmations,
   forget: forgetWhatIsDue,
+  sweep: sweepUnused,
   deliver: (parts) => deliverLetters(parts, createCarrier(parts.config)),
 }
+
+/** When a job runs, where it is not each minute. */
+const hours: Readonly<Record<string, string>> = { sweep: '20 6 * * *' }
 
 /** Runs whatever is due now, once, in the order of cause and effect. */
 export async function runDueJobs(parts: Parts): Promise<void> {
@@ -25,7 +30,7 @@ export async function runDueJobs(parts: Parts): Promise<void> {
 }
 
 /**
- * Runs the jobs each minute, each in one process at a time however many share the database, and delivers letters as soon as they are written.
+ * Runs the jobs each minute or when `hours` says, each in one process at a time however many share the database, and delivers letters as soon as they are written.
  * With a test's clock nothing runs by itself: moving the clock runs what is then due.
  */
 export async function startJobs(parts: Parts, logger: Logger): Promise<{ stop(): Promise<void> }> {
@@ -37,7 +42,7 @@ export async function startJobs(parts: Parts, logger: Logger): Promise<{ stop():
     // 'short': at most one waits, so that a backlog after a pause is one run.
     await boss.createQueue(name, { policy: 'short', retryLimit: 3, retryBackoff: true, expireInSeconds: 300, deleteAfterSeconds: 3_600 })
     await boss.work(name, { pollingIntervalSeconds: 2 }, () => run(parts))
-    await boss.schedule(name, '* * * * *')
+    await boss.schedule(name, hours[name] ?? '* * * * *')
   }
   const unlisten = await parts.database.listen(LETTERS_CHANNEL, () => void boss.send('deliver').catch((error: unknown) => logger.warn({ err: error }, 'a letter waits for the minute')))
   return {

@@ -3,6 +3,7 @@ import type { BodyOf } from '#contracts/contract.ts'
 import { withCircle } from '#server/circle/door.ts'
 import { record } from '#server/audit/record.ts'
 import { storeImage } from '#server/files/keep.ts'
+import { noteRemovals } from '#server/files/remove.ts'
 import { sqlState } from '#server/lib/database/errors.ts'
 import type { Context } from '#server/lib/http/context.ts'
 import { isId } from '#server/lib/ids.ts'
@@ -60,6 +61,7 @@ export async function editUser(context: Context, { userId, edit }: { userId: str
       .catch((error: unknown) => {
         throw takenRefusal(error) ?? error
       })
+    await noteRemovals(context, tx, Object.keys(images).map((column) => user[column as keyof typeof images]))
     await record(context, tx, status === 'SUSPENDED' ? 'user.suspended' : 'user.edited', { circleId: actor.circleId, actorId: actor.id, subjectId: userId })
     if (passwordHash !== undefined || status === 'SUSPENDED' || status === 'INACTIVE') await endSessions(context, tx, userId, 'edited')
   })

@@ -1,15 +1,21 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { storeImage } from '#server/files/keep.ts'
 import { countUpload } from '#server/files/quota.ts'
+import { noteRemovals } from '#server/files/remove.ts'
+import { transaction } from '#server/lib/database/transaction.ts'
 import type { Context } from '#server/lib/http/context.ts'
+import { refuse } from '#server/lib/refusal.ts'
 import { users } from './table.ts'
 
 /** A person gives themselves a picture: PNG, JPEG or WebP by content, exactly 400×400, at most 5 MB. */
 export async function setAvatar(context: Context, { avatar }: { avatar: string }): Promise<void> {
   await countUpload(context)
   const sha256 = await storeImage(context, avatar, 'avatar', 'avatar')
-  await context.db
-    .update(users)
-    .set({ avatar: sha256!, updatedAt: new Date(context.clock.now()) })
-    .where(eq(users.id, context.actor.id))
+  await transaction(context.db, async (tx) => {
+    const [user] = await tx.select({ avatar: users.avatar }).from(users).where(and(eq(users.id, context.actor.id), isNull(users.erasedAt))).for('update')
+    // Left for good while the picture was on its way: it is nobody's, and swept up.
+    if (!user) refuse('session.invalid')
+    await noteRemovals(context, tx, [user.avatar])
+    await tx.update(users).set({ avatar: sha256!, updatedAt: new Date(context.clock.now()) }).where(eq(users.id, context.actor.id))
+  })
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { and, eq, inArray, isNotNull, isNull, lt, ne, or } from 'drizzle-orm'
 import { circleMembers } from '#server/circle/table.ts'
 import { donations, receiptSketches } from '#server/donations/table.ts'
+import { noteRemovals } from '#server/files/remove.ts'
 import { uploads } from '#server/files/table.ts'
 import type { Tx } from '#server/lib/database/types.ts'
 import type { Parts } from '#server/lib/http/context.ts'
@@ -13,7 +14,6 @@ import { termsAcceptances, users } from '#server/members/table.ts'
 import type { UserRow } from '#server/members/view.ts'
 import { reports, reportSteps } from '#server/reports/table.ts'
 import { loginFailures, verificationCodes } from '#server/sessions/table.ts'
-import { fileRemovals } from './table.ts'
 
 /** What everybody else reads where the person's name stood. */
 export const FORMER_NAME = { firstName: 'Participante', lastName: 'que saiu' } as const
@@ -32,7 +32,7 @@ export async function forgetPerson(parts: Parts, tx: Tx, user: UserRow): Promise
   const { email, phone, cpf } = openPersonal(parts.secrets, user)
   const mentions = [email, phone, cpf, user.id].filter((text): text is string => text !== null && text !== '')
   const files = [user.avatar, user.pixQrSha256, user.btcQrSha256, user.usdtQrSha256, ...(await forgetReceipts(tx, user.id))]
-  await noteFiles(parts, tx, files)
+  await noteRemovals(parts, tx, files)
   await forgetReports(tx, user.id)
   await forgetLetters(parts, tx, mentions)
   await forgetAnswers(parts, tx, user.id)
@@ -119,12 +119,6 @@ async function forgetAnswers({ secrets }: Parts, tx: Tx, userId: string): Promis
     if (answer === null || !unseal(secrets, answer, key).includes(userId)) continue
     await tx.delete(idempotencyKeys).where(and(eq(idempotencyKeys.key, key), eq(idempotencyKeys.userId, askedBy)))
   }
-}
-
-async function noteFiles({ clock }: Parts, tx: Tx, files: readonly (string | null)[]): Promise<void> {
-  const names = [...new Set(files.filter((file): file is string => file !== null && /^[0-9a-f]{64}$/.test(file)))]
-  const askedAt = new Date(clock.now())
-  if (names.length > 0) await tx.insert(fileRemovals).values(names.map((sha256) => ({ sha256, askedAt }))).onConflictDoNothing()
 }
 
 export function mentionsAny(text: string, mentions: Mentions): boolean {

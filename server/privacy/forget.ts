@@ -1,12 +1,12 @@
 import { lt } from 'drizzle-orm'
+import { removeNoted } from '#server/files/remove.ts'
 import type { Parts } from '#server/lib/http/context.ts'
 import { idempotencyKeys } from '#server/lib/http/table.ts'
-import { removeForgottenFiles } from './forget-files.ts'
 
 const ANSWERS_KEPT_MS = 86_400_000
 
-/** What must not be kept longer: files that an erasure asked for and a crash left, and answers for repeated requests older than a day. */
+/** What must not be kept longer: files that nobody's row points at any more, and answers for repeated requests older than a day. */
 export async function forgetWhatIsDue(parts: Parts): Promise<void> {
-  await removeForgottenFiles(parts)
+  await removeNoted(parts)
   await parts.db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(parts.clock.now() - ANSWERS_KEPT_MS)))
 }

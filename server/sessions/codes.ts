@@ -70,8 +70,9 @@ export async function verifyCode(context: Context, channel: Channel, code: strin
 }
 
 async function getUser({ actor }: Context, tx: Tx) {
-  const [user] = await tx.select().from(users).where(eq(users.id, actor.id))
-  return user!
+  // Held until the code is written: somebody who leaves for good at this moment is written to no more.
+  const [user] = await tx.select().from(users).where(and(eq(users.id, actor.id), isNull(users.erasedAt))).for('update')
+  return user ?? refuse('session.invalid')
 }
 
 function ownCode(userId: string, channel: Channel) {

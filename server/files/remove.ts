@@ -1,0 +1,50 @@
+import { eq, inArray, or } from 'drizzle-orm'
+import { donations } from '#server/donations/table.ts'
+import type { Db, Tx } from '#server/lib/database/types.ts'
+import type { Parts } from '#server/lib/http/context.ts'
+import { users } from '#server/members/table.ts'
+import { fileRemovals } from './table.ts'
+
+const UNUSED_AFTER_MS = 3_600_000
+const BATCH = 500
+
+/** Notes files that a row no longer points at, in the transaction that turned it away from them; names of built-in pictures and null are no files. */
+export async function noteRemovals({ clock }: Pick<Parts, 'clock'>, tx: Tx | Db, files: readonly (string | null)[]): Promise<void> {
+  const names = [...new Set(files.filter((file): file is string => file !== null && /^[0-9a-f]{64}$/.test(file)))]
+  const askedAt = new Date(clock.now())
+  if (names.length > 0) await tx.insert(fileRemovals).values(names.map((sha256) => ({ sha256, askedAt }))).onConflictDoNothing()
+}
+
+/** Removes the files noted, but for those that somebody else's row points at; answers how many. Interrupted, it goes on at the next run. */
+export async function removeNoted({ db, files }: Pick<Parts, 'db' | 'files'>): Promise<number> {
+  const noted = (await db.select({ sha256: fileRemovals.sha256 }).from(fileRemovals)).map(({ sha256 }) => sha256)
+  const used = await findUsed(db, noted)
+  for (const sha256 of noted) {
+    if (!used.has(sha256)) await files.remove(sha256)
+    await db.delete(fileRemovals).where(eq(fileRemovals.sha256, sha256))
+  }
+  return noted.length - used.size
+}
+
+/** Removes what no row ever came to point at: pictures of a registration or receipt that was refused after they were stored. Answers how many. */
+export async function sweepUnused({ db, files }: Pick<Parts, 'db' | 'files'>): Promise<number> {
+  let removed = 0
+  for await (const names of files.listOlder(UNUSED_AFTER_MS, BATCH)) {
+    const used = await findUsed(db, names)
+    for (const name of names) if (!used.has(name) && (await files.remove(name))) removed += 1
+  }
+  return removed
+}
+
+async function findUsed(db: Db, names: readonly string[]): Promise<ReadonlySet<string>> {
+  if (names.length === 0) return new Set()
+  const wanted = [...names]
+  const columns = [users.avatar, users.pixQrSha256, users.btcQrSha256, users.usdtQrSha256] as const
+  const ofUsers = await db
+    .select({ avatar: users.avatar, pix: users.pixQrSha256, btc: users.btcQrSha256, usdt: users.usdtQrSha256 })
+    .from(users)
+    .where(or(...columns.map((column) => inArray(column, wanted))))
+  const ofDonations = await db.select({ receipt: donations.receiptSha256 }).from(donations).where(inArray(donations.receiptSha256, wanted))
+  const pointed = new Set([...ofUsers.flatMap((row) => Object.values(row)), ...ofDonations.map(({ receipt }) => receipt)])
+  return new Set(wanted.filter((name) => pointed.has(name)))
+}
