@@ -2,8 +2,7 @@ import { Readable } from 'node:stream'
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { readImageHeader } from '#server/files/image-header.ts'
 import type { Context } from '#server/lib/http/context.ts'
-import { findUser } from '#server/members/view.ts'
-import { exportMember, listOwnDonations } from './export.ts'
+import { exportMember, getOwn, listOwnDonations } from './export.ts'
 
 type Picture = { readonly name: string; readonly sha256: string }
 
@@ -49,10 +48,9 @@ async function* zipped({ clock, files }: Context, texts: Readonly<Record<string,
 
 /** The actor's own pictures: receipts that others sent are those others' data. */
 async function listPictures(context: Context): Promise<Picture[]> {
-  const { actor, db } = context
-  const { user } = (await findUser(db, actor.circleId, actor.id))!
+  const { user } = await getOwn(context)
   const own: [string, string | null][] = [['foto', user.avatar], ['qr-pix', user.pixQrSha256], ['qr-bitcoin', user.btcQrSha256], ['qr-usdt', user.usdtQrSha256]]
-  const sent = (await listOwnDonations(context)).filter(({ donorId }) => donorId === actor.id).map(({ id, receiptSha256 }): [string, string | null] => [`comprovante-${id}`, receiptSha256])
+  const sent = (await listOwnDonations(context)).filter(({ donorId }) => donorId === context.actor.id).map(({ id, receiptSha256 }): [string, string | null] => [`comprovante-${id}`, receiptSha256])
   return [...own, ...sent].flatMap(([name, sha256]) => (sha256 !== null && /^[0-9a-f]{64}$/.test(sha256) ? [{ name, sha256 }] : []))
 }
 

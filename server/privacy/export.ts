@@ -6,6 +6,7 @@ import { donations } from '#server/donations/table.ts'
 import type { DonationRow } from '#server/donations/find.ts'
 import { listOwnEntries } from '#server/ledger/queries.ts'
 import type { Context } from '#server/lib/http/context.ts'
+import { users } from '#server/members/table.ts'
 import { findUser, userView } from '#server/members/view.ts'
 import { listQueue } from '#server/queue/queries.ts'
 import { listOwnReports } from '#server/reports/queries.ts'
@@ -17,12 +18,12 @@ const LOOKS_MAX = 10_000
 /** Everything kept of a person, for them to take along: their data, what they accepted, their places, donations and reports, who looked, and every ledger entry that names them. */
 export async function exportMember(context: Context) {
   const { actor, clock, db } = context
-  const found = await findUser(db, actor.circleId, actor.id)
+  const own = await getOwn(context)
   await record(context, db, 'data.exported', { circleId: actor.circleId, actorId: actor.id, subjectId: actor.id })
   const queue = (await listQueue(context)).filter((entry) => entry.user_id === actor.id).map(({ user: _user, ...entry }) => entry)
   return {
     exported_at: new Date(clock.now()).toISOString(),
-    user: userView(context, found!.user, found!.member),
+    user: userView(context, own.user, own.member),
     terms: await listConsents(context),
     queue,
     donations: await viewDonations(context, await listOwnDonations(context)),
@@ -30,6 +31,12 @@ export async function exportMember(context: Context) {
     access_log: (await listAccess(context, { page: 1, limit: LOOKS_MAX })).data,
     ledger: await listOwnEntries(context),
   }
+}
+
+/** The actor's own row, whatever circle an administrator is looking at. */
+export async function getOwn({ actor, db }: Context): Promise<NonNullable<Awaited<ReturnType<typeof findUser>>>> {
+  const [row] = await db.select({ circleId: users.circleId }).from(users).where(eq(users.id, actor.id))
+  return (await findUser(db, row!.circleId, actor.id))!
 }
 
 /** Every donation that the actor gave or receives, open and ended, oldest first. */

@@ -83,7 +83,7 @@ function houseOf(app: FastifyInstance, parts: Parts, clock: ReturnType<typeof mo
       headers: { ...(as === null ? {} : { authorization: `Bearer ${as}` }), ...headers },
       ...(body === undefined ? {} : { payload: body as object }),
     })
-    const isJson = String(answer.headers['content-type']).includes('json')
+    const isJson = String(answer.headers['content-type']).includes('application/json')
     return { status: answer.statusCode, body: isJson ? answer.json() : answer.body, headers: answer.headers }
   }
   let known = { token: '', at: -Infinity }
