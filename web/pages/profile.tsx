@@ -1,36 +1,54 @@
-import { Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { failureText, request } from '#web/api/client.ts'
+import '#web/features/profile/profile.css'
+import { Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { failureText } from '#web/api/client.ts'
+import { profileQuery } from '#web/features/profile/api.ts'
+import type { Profile } from '#web/features/profile/api.ts'
+import { Contacts } from '#web/features/profile/Contacts.tsx'
+import { BankFacts, CryptoFacts, PersonalFacts, PixFacts } from '#web/features/profile/PersonalFacts.tsx'
+import { ProfileHead } from '#web/features/profile/ProfileHead.tsx'
+import { useAuth } from '#web/features/session/AuthProvider.tsx'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
-
-const profileQuery = queryOptions({ queryKey: ['profile'], queryFn: () => request('GET /users/profile') })
 
 export default function ProfilePage() {
   const { data, error, refetch } = useQuery(profileQuery)
-  if (error && !data) return <ErrorState message={failureText(error, 'Erro ao carregar perfil')} onRetry={() => void refetch()} />
-  if (!data) return <LoadingRows />
-  const facts: [string, string | null][] = [
-    ['Nome', data.firstName], ['Sobrenome', data.lastName], ['Email', data.email], ['Telefone', data.phone], ['CPF', data.cpf], ['Endereço', data.address],
-    ['Número', data.addressNumber], ['CEP', data.cep], ['Banco', data.bank], ['Agência', data.agency], ['Conta', data.account], ['Chave PIX', data.pixKey],
-    ['Titular da chave', data.pixOwnerName], ['Endereço Bitcoin', data.btcAddress], ['Endereço USDT', data.usdtAddress],
-  ]
+  useNameFollows(data)
   return (
     <Stack gap="lg">
-      <Title order={1} size="h2">
-        Perfil
-      </Title>
-      <Paper withBorder p="lg" radius="md">
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          {facts.map(([label, value]) => (
-            <div key={label}>
-              <Text size="sm" c="dimmed">
-                {label}
-              </Text>
-              <Text className="wrap-anywhere">{value || 'Não informado'}</Text>
+      <div>
+        <Title order={1} size="h2">
+          Perfil
+        </Title>
+        <Text c="dimmed">Para corrigir algum dado, fale com a administração do círculo.</Text>
+      </div>
+      {error && <ErrorState message={failureText(error, 'Erro ao carregar perfil')} onRetry={() => void refetch()} />}
+      {!data && !error && <LoadingRows />}
+      {data && (
+        <>
+          <ProfileHead profile={data} />
+          <div className="profile-columns">
+            <div>
+              <PersonalFacts profile={data} />
+              <Contacts profile={data} />
             </div>
-          ))}
-        </SimpleGrid>
-      </Paper>
+            <div>
+              <PixFacts profile={data} />
+              <BankFacts profile={data} />
+              <CryptoFacts profile={data} />
+            </div>
+          </div>
+        </>
+      )}
     </Stack>
   )
+}
+
+/** What the administration changed meanwhile, the name or the approval, also changes around the page. */
+function useNameFollows(profile: Profile | undefined): void {
+  const { user, reload } = useAuth()
+  const isBehind = !!profile && !!user && (profile.firstName !== user.firstName || profile.lastName !== user.lastName || profile.adminApproved !== user.adminApproved)
+  useEffect(() => {
+    if (isBehind) void reload()
+  }, [isBehind, reload])
 }

@@ -1,14 +1,24 @@
-import { Button, CopyButton as Copier } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
 
-/** Copies a text, and says for two seconds that it did. */
-export function CopyButton({ value, label, copiedLabel = 'Copiado!' }: { value: string; label: string; copiedLabel?: string }) {
+const SHOWN_MS = 2_000
+
+type Props = {
+  readonly value: string
+  readonly label: string
+  readonly copiedLabel?: string
+  /** What is copied, for those who do not see what the button stands beside: 'a chave PIX'. It then is small, to stand beside it. */
+  readonly what?: string
+}
+
+/** Copies a text, and says for two seconds that it did, or that the browser would not. */
+export function CopyButton({ value, label, copiedLabel = 'Copiado!', what }: Props) {
+  const { copied, copy, error } = useClipboard({ timeout: SHOWN_MS })
+  const isSaying = copied || error !== null
+  const looks = what ? ({ size: 'compact-md', variant: 'light', mih: 36, miw: 88 } as const) : ({ variant: copied ? 'light' : 'filled' } as const)
   return (
-    <Copier value={value} timeout={2000}>
-      {({ copied, copy }) => (
-        <Button variant={copied ? 'light' : 'filled'} onClick={copy} aria-live="polite">
-          {copied ? copiedLabel : label}
-        </Button>
-      )}
-    </Copier>
+    <Button {...looks} onClick={() => copy(value)} aria-label={what && !isSaying ? `${label} ${what}` : undefined}>
+      <span aria-live="polite">{error ? 'Não copiou' : copied ? copiedLabel : label}</span>
+    </Button>
   )
 }
