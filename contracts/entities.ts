@@ -283,6 +283,7 @@ export const circle = z.object({
         level: z.int(),
         donation: reais,
         required: z.int(),
+        contributes: z.boolean(),
         pays: reais,
         owed_total: reais,
         owed: z.array(z.object({ type: z.enum(donationTypes), amount: reais, target: z.union([z.int(), z.literal('administration')]), count: z.int() })),
@@ -304,7 +305,17 @@ export const circleResult = z.object({
   ahead: z.int(),
   even: z.int(),
   behind: z.int(),
+  /** What the member in the middle received less what they gave; half of the circle stands below. */
+  median: reais,
   shortfall: reais,
+  /** The caller's own line: what it comes to if the circle stopped today. Null for administrators, who take no part. */
+  own: z.object({ given: reais, received: reais, balance: reais, positions: z.array(z.object({ level: z.int(), position: z.int() })) }).nullable(),
+  /** The hundred places of the first queue, without names: who gives to whom this month is told by positions. */
+  ring: z.object({
+    period: z.string(),
+    places: z.array(z.object({ position: z.int(), receiver: z.boolean(), own: z.boolean() })),
+    gifts: z.array(z.object({ from: z.int().nullable(), to: z.int().nullable(), status: z.enum(donationStatuses), own: z.boolean() })),
+  }),
 })
 
 /** One line of a circle's ledger, as its hash covers it. */

@@ -1,14 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { LEVELS } from '#circle/plan.ts'
-import type { Member } from '#circle/state.ts'
+import type { CircleState, Member } from '#circle/state.ts'
 import { transaction } from '#server/lib/database/transaction.ts'
 import type { Context } from '#server/lib/http/context.ts'
 import { reais } from '#server/lib/money.ts'
 import { loadState } from './load.ts'
+import { ringOf } from './ring.ts'
 import { circles } from './table.ts'
 
 /** What the circle has done to its members so far, in confirmed reais: open to all of them. */
-export async function circleResult({ actor, clock, db }: Context) {
+export async function circleResult(context: Context) {
+  const { actor, clock, db } = context
   const state = await transaction(db, async (tx) => {
     const [circle] = await tx.select().from(circles).where(eq(circles.id, actor.circleId))
     return loadState(tx, circle!)
@@ -27,8 +29,23 @@ export async function circleResult({ actor, clock, db }: Context) {
     ahead: balances.filter((balance) => balance > 0).length,
     even: balances.filter((balance) => balance === 0).length,
     behind: balances.filter((balance) => balance < 0).length,
+    median: reais(median(balances)),
     shortfall: reais(sum(settlements.map((owed) => owed.amountCents))),
+    own: ownLine(state, actor.id),
+    ring: await ringOf(context, state),
   }
+}
+
+function ownLine({ members, entries }: CircleState, memberId: string) {
+  const member = members.get(memberId)
+  if (!member) return null
+  const positions = [...entries.values()].filter((entry) => entry.memberId === memberId).map(({ level, position }) => ({ level, position }))
+  return { given: reais(givenCents(member)), received: reais(receivedCents(member)), balance: reais(receivedCents(member) - givenCents(member)), positions }
+}
+
+/** The value in the middle; of an even number of values, the lower of the two, so that it is somebody's. */
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) / 2)] ?? 0
 }
 
 function givenCents({ given }: Member): number {
