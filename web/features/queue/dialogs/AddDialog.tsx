@@ -35,7 +35,7 @@ export default function AddDialog({ user, level, entries, onClose, onDone }: Pro
   }
   // Another administrator may have placed this member while the grid stood open; one's own success closes it.
   const isPlacedByOther = own !== undefined && add.isIdle
-  const message = add.error ? addFailure(add.error) : (refusal ?? (isPlacedByOther ? refusalOf({ position: 0, own, holder: undefined }) : null))
+  const message = add.error ? addFailure(add.error) : isPlacedByOther ? refusalOf({ position: 0, own, holder: undefined }) : refusal
   return (
     <QueueModal title={`Lugar para ${name}`} size="lg" onClose={onClose}>
       <FailureAlert message={message} />
