@@ -30,7 +30,8 @@ export function RecentActivity({ nameOf }: { nameOf: NameOf | null }) {
                 {text}
               </Text>
               <Text size="xs" c="dimmed" className="wrap-anywhere">
-                <time dateTime={at}>{momentText(at)}</time> · {actorId === null ? 'pelo sistema' : `por ${nameOf!(actorId)}`}
+                <time dateTime={at}>{momentText(at)}</time>
+                {byWhom(text, actorId === null ? null : nameOf!(actorId))}
               </Text>
             </li>
           ))}
@@ -38,4 +39,10 @@ export function RecentActivity({ nameOf }: { nameOf: NameOf | null }) {
       )}
     </Paper>
   )
+}
+
+/** Whose doing it was, where the sentence does not say so itself. */
+function byWhom(text: string, actor: string | null): string {
+  if (actor === null) return ' · pelo sistema'
+  return text.includes(actor) ? '' : ` · por ${actor}`
 }

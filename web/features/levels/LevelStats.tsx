@@ -13,20 +13,20 @@ const LEVELS = ['1', '2', '3'] as const
 const levelStatsQuery = (level: (typeof LEVELS)[number]) =>
   queryOptions({ queryKey: ['admin', 'level-stats', level], queryFn: () => request('GET /donations/admin/level-stats/{level}', { params: { level } }) })
 
-/** The circle in four figures: its people (administrators not counted), and who completed each level. `people` is null while nobody knows. */
-export function CircleCards({ people }: { people: number | null }) {
+/** The circle in four figures: its people (administrators not counted), and who completed each level. `people` is null while nobody knows, and undefined when it could not be read. */
+export function CircleCards({ people }: { people: number | null | undefined }) {
   const levels = useQueries({ queries: LEVELS.map(levelStatsQuery) })
   return (
     <div className="circle-cards">
       <Figure label="Total de Usuários" value={people} note="sem contar administradores" />
-      {levels.map(({ data }, index) => (
-        <Figure key={LEVELS[index]} label={`Nível ${LEVELS[index]} completo`} value={data ? data.completedUsers : null} note={data ? `de ${personCount(data.totalUsers)}` : ''} />
+      {levels.map(({ data, isError }, index) => (
+        <Figure key={LEVELS[index]} label={`Nível ${LEVELS[index]} completo`} value={data ? data.completedUsers : isError ? undefined : null} note={data ? `de ${personCount(data.totalUsers)}` : ''} />
       ))}
     </div>
   )
 }
 
-function Figure({ label, value, note }: { label: string; value: number | null; note: string }) {
+function Figure({ label, value, note }: { label: string; value: number | null | undefined; note: string }) {
   return (
     <Paper withBorder p="md" radius="md" component="section" aria-label={label}>
       <Text size="sm" c="dimmed">
@@ -36,7 +36,7 @@ function Figure({ label, value, note }: { label: string; value: number | null; n
         <Skeleton height={34} width={56} my={4} />
       ) : (
         <Text fw={700} fz={30} lh={1.25} className="figure">
-          {value}
+          {value ?? '–'}
         </Text>
       )}
       <Text size="xs" c="dimmed">

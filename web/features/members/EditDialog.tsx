@@ -42,7 +42,7 @@ export default function EditDialog({ user, isSelf, onClose, onSaved }: Props) {
               Erro ao atualizar usuário: {failure.message}
             </Alert>
           )}
-          <Group justify="flex-end">
+          <Group justify="flex-end" className="dialog-foot">
             {body === null && (
               <Text size="sm" c="dimmed">
                 Nada foi mudado.

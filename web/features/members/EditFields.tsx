@@ -127,5 +127,6 @@ function text({ values, errors, change }: FieldsProps, name: TextField) {
 }
 
 function copied(props: FieldsProps, name: TextField, what: string) {
-  return { ...text(props, name), rightSection: <CopyText value={props.values[name]} what={what} />, rightSectionWidth: 84 }
+  const value = props.values[name]
+  return { ...text(props, name), ...(value && { rightSection: <CopyText value={value} what={what} />, rightSectionWidth: 84 }) }
 }

@@ -36,7 +36,7 @@ export default function ProfileDialog({ user, onClose, onAsk }: Props) {
         <PersonalFacts user={user} />
         <PaymentFacts user={user} />
         <CircleFacts user={user} />
-        <Group justify="flex-end">
+        <Group justify="flex-end" className="dialog-foot">
           {isUnverified(user) && <Button onClick={() => onAsk('aprovar')}>Verificar</Button>}
           <Button variant="default" onClick={() => onAsk('editar')}>
             Editar

@@ -11,7 +11,7 @@ import { WaitingList } from '#web/features/waiting/WaitingList.tsx'
 
 export default function DashboardPage() {
   const { data: users, isError } = useQuery(usersQuery)
-  const people = users?.filter(({ role }) => role !== 'ADMIN').length ?? null
+  const people = users ? users.filter(({ role }) => role !== 'ADMIN').length : isError ? undefined : null
   const names = useMemo(() => new Map(users?.map((user) => [user.id, nameOf(user)])), [users])
   // Whoever left is no longer listed, and the ledger keeps no names.
   const nameOfId = (id: string | null) => (id === null ? 'Conta administrativa' : (names.get(id) ?? 'alguém que saiu'))
