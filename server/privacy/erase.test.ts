@@ -1,0 +1,289 @@
+import { existsSync, utimesSync } from 'node:fs'
+import path from 'node:path'
+import { asc, eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { SignedHead } from '#circle/ledger.ts'
+import { replayLedger, withCircle } from '#server/circle/door.ts'
+import { getOpenCircle } from '#server/circle/installation.ts'
+import { donations } from '#server/donations/table.ts'
+import { removeNoted, sweepUnused } from '#server/files/remove.ts'
+import { fileRemovals } from '#server/files/table.ts'
+import { runDueJobs } from '#server/jobs/jobs.ts'
+import { describeOnEachDatabase } from '#server/lib/testing/databases.ts'
+import { openHouse, PASSWORD } from '#server/lib/testing/house.ts'
+import type { House } from '#server/lib/testing/house.ts'
+import { users } from '#server/members/table.ts'
+import { receiptPicture } from '#server/seed/receipt-picture.ts'
+import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
+import { eraseAgain } from './erased-list.ts'
+import { everyFile, everyRow } from './testing/search.ts'
+
+type Person = { id: string; token: string }
+type Row = { id: string; waiting: boolean; receiverId: string; donorId: string; status: string }
+
+const picture = async (background: string) => (await sharp({ create: { width: 400, height: 400, channels: 3, background } }).png().toBuffer()).toString('base64')
+
+/** What is done to a house in every suite here. */
+function hands(house: House) {
+  const call = house.call
+  const erase = (token: string, password = PASSWORD) => call('DELETE /me', token, { body: { password } })
+  const toSend = async (token: string) => ((await call('GET /donations/to-send', token)).body as Row[]).filter(({ waiting }) => !waiting)
+  const pull = async () => call('POST /donations/admin/cycle/{cycle}/start', await house.administrator(), { params: { cycle: '1' }, body: {} })
+  const ledgerOf = async () => readLedger((await house.app.inject({ method: 'GET', url: '/api/ledger/export', headers: { authorization: `Bearer ${await house.administrator()}` } })).body)
+  /** The ledger verifies, goes on from a head kept, and leads to the very state that is stored. */
+  const expectWhole = async (kept: SignedHead[] = []) => {
+    expect(verify({ ...(await ledgerOf()), kept }).faults).toEqual([])
+    const { id } = await getOpenCircle(house.parts.db)
+    const stored = await withCircle({ ...house.parts, actorId: null, memory: new Map() }, id, async ({ state }) => state)
+    expect(await replayLedger(house.parts.db, id)).toEqual(stored)
+  }
+  return { call, erase, toSend, pull, expectWhole }
+}
+
+describeOnEachDatabase('leaving for good', ({ open }) => {
+  let house: House
+  let admin: string
+  let rosa: Person & { refresh: string }
+  let people: Person[]
+  let hand: ReturnType<typeof hands>
+
+  const typed = {
+    firstName: 'Rosalinda', lastName: 'Quixadá Montenegro', phone: '11987650001', address: 'Rua das Palmeiras Tortas', addressNumber: '7741', bank: 'Sicredi', agency: '90817', account: '5544332-1',
+    pixOwnerName: 'Rosalinda Quixada', btcAddress: '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2',
+  }
+  let needles: string[]
+  let pictures: string[]
+
+  const store = () => house.parts.config.dataDir
+  const fileOf = (sha256: string) => path.join(store(), 'files', sha256.slice(0, 2), sha256)
+  const found = async (texts: string[]) => needles.filter((needle) => texts.some((text) => text.toLowerCase().includes(needle.toLowerCase())))
+  const filesWith = () => everyFile(store()).filter(({ bytes }) => needles.some((needle) => bytes.includes(needle))).map(({ name }) => name)
+
+  beforeAll(async () => {
+    house = await openHouse(await open())
+    hand = hands(house)
+    admin = await house.administrator()
+    people = await house.placed(4)
+    const { id, token } = people[0]!
+    // Everything that can hold her: her own row, pictures old and new, letters, answers kept, receipts on both sides, words of others.
+    expect((await house.call('PATCH /users/{id}', admin, { params: { id }, body: typed })).status).toBe(200)
+    for (const colour of ['#a33', '#3a3']) expect((await house.call('POST /users/profile/avatar', token, { body: { avatar: await picture(colour) } })).status).toBe(201)
+    const email = (await house.call('GET /users/profile', token)).body.email as string
+    const login = (await house.call('POST /auth/login', null, { body: { email, password: PASSWORD } })).body
+    rosa = { id, token: login.access_token, refresh: login.refresh_token }
+    await hand.pull()
+    const owed = (await hand.toSend(token))[0]!
+    const due = ((await house.call('GET /donations/to-receive', token)).body as Row[])[0]!
+    await house.pays(owed.id, token)
+    await house.pays(due.id, people.find((person) => person.id === due.donorId)!.token)
+    await house.call('POST /donations/{id}/report', people.find((person) => person.id === due.donorId)!.token, { params: { id: due.id }, body: { reason: 'Rosalinda não confirma' }, headers: { 'idempotency-key': 'report-of-rosa' } })
+    const profile = (await house.call('GET /users/profile', token)).body as Record<string, string>
+    needles = ['email', 'phone', 'cpf', 'birthDate', 'address', 'account', 'pixKey', 'pixCopyPaste', 'btcAddress', 'firstName', 'lastName', 'pixOwnerName'].map((field) => profile[field]!)
+    await runDueJobs(house.parts)
+    const [row] = await house.parts.db.select().from(users).where(eq(users.id, id))
+    const receipts = (await house.parts.db.select().from(donations)).filter(({ donorId, receiverId }) => donorId === id || receiverId === id).flatMap(({ receiptSha256 }) => receiptSha256 ?? [])
+    pictures = [row!.avatar, row!.pixQrSha256!, ...receipts]
+  })
+
+  test('is refused, and nothing changes, with a wrong password, to administrators, and while anything is open', async () => {
+    expect((await house.call('DELETE /me', null, { body: { password: PASSWORD } })).status).toBe(401)
+    expect(await hand.erase(admin, 'senha-da-administracao')).toMatchObject({ status: 403, body: { code: 'access.denied' } })
+    expect(await hand.erase(rosa.token, 'nao-e-esta')).toMatchObject({ status: 403, body: { code: 'user.wrong_password' } })
+    expect(await house.call('DELETE /me', rosa.token, { body: {} })).toMatchObject({ status: 400, body: { fields: { password: 'Digite a sua senha.' } } })
+    const before = (await house.call('GET /ledger/head', admin)).body
+    expect(await hand.erase(rosa.token)).toMatchObject({
+      status: 409,
+      body: {
+        code: 'privacy.open_matters',
+        message:
+          'Seus dados ainda não podem ser apagados. Antes disso: 1 doação que você enviou espera a confirmação de quem recebe; 1 doação que você recebeu espera a sua confirmação; 1 report espera a decisão da administração.',
+      },
+    })
+    expect((await house.call('GET /ledger/head', admin)).body.seq).toBe(before.seq)
+    expect((await house.call('GET /users/profile', rosa.token)).body.firstName).toBe('Rosalinda')
+  })
+
+  test('leaves nothing of the person in any row or file, and the ledger whole', async () => {
+    // A report is decided with her name in every word of it, by a call whose answer is kept.
+    const [report] = (await house.call('GET /admin/donations/reports', admin)).body.data
+    const decided = await house.call('POST /admin/donations/reports/{id}/resolve', admin, {
+      params: { id: report.id },
+      body: { resolution: 'RESOLVED', resolution_message: 'Rosalinda confirma hoje', admin_notes: 'Falei com Rosalinda Quixadá', donation_outcome: 'keep' },
+      headers: { 'idempotency-key': 'decision-about-rosa' },
+    })
+    expect(decided.status).toBe(201)
+    for (const { id, donorId, receiverId } of await house.parts.db.select().from(donations).where(eq(donations.status, 'PENDING_CONFIRMATION'))) {
+      const receiver = people.find((person) => person.id === receiverId)!
+      expect((await house.call('PATCH /donations/{id}/confirm', receiver.token, { params: { id } })).status, donorId).toBe(200)
+    }
+    const kept = (await house.call('GET /ledger/head', admin)).body as SignedHead
+    // The search finds what is there: each needle, in rows and in letters on the disk.
+    expect(await found(await everyRow(house.parts.db, house.parts.secrets))).toEqual(needles)
+    expect(filesWith()).not.toEqual([])
+    expect(pictures.length).toBe(4)
+    expect(pictures.filter((sha256) => !existsSync(fileOf(sha256)))).toEqual([])
+    const othersFiles = everyFile(path.join(store(), 'files')).length
+
+    expect(await hand.erase(rosa.token)).toMatchObject({ status: 200, body: {} })
+
+    const rows = await everyRow(house.parts.db, house.parts.secrets)
+    expect(await found(rows)).toEqual([])
+    expect(rows.filter((row) => /rosalinda|quixad/i.test(row))).toEqual([])
+    expect(filesWith()).toEqual([])
+    expect(pictures.filter((sha256) => existsSync(fileOf(sha256)))).toEqual([])
+    expect(everyFile(path.join(store(), 'files')).length).toBe(othersFiles - pictures.length)
+    await hand.expectWhole([kept])
+  })
+
+  test('ends every session and token, and signs in nobody', async () => {
+    expect((await house.call('GET /users/profile', rosa.token)).status).toBe(401)
+    expect((await house.call('GET /users/profile', people[0]!.token)).status).toBe(401)
+    expect((await house.call('POST /auth/refresh', null, { body: { refreshToken: rosa.refresh } })).status).toBe(401)
+    for (const email of [needles[0]!, '', `erased:${rosa.id}`]) expect([400, 401]).toContain((await house.call('POST /auth/login', null, { body: { email, password: PASSWORD } })).status)
+    expect(await hand.erase(rosa.token)).toMatchObject({ status: 401 })
+  })
+
+  test('leaves the others their history, with somebody who left in it, and no receipt', async () => {
+    const views = (await Promise.all(people.slice(1).map(({ token }) => house.call('GET /donations/history', token)))).flatMap(({ body }) => body.data as { id: string; donor: { id: string; name: string }; receiver: { id: string; name: string } }[])
+    const withRosa = views.filter(({ donor, receiver }) => donor.id === rosa.id || receiver.id === rosa.id)
+    expect(withRosa.length).toBeGreaterThanOrEqual(2)
+    for (const { donor, receiver } of withRosa) expect([donor, receiver].find(({ id }) => id === rosa.id)!.name).toBe('Participante que saiu')
+    expect(await house.call('GET /donations/{id}/comprovante', admin, { params: { id: withRosa[0]!.id } })).toMatchObject({ status: 409, body: { code: 'donation.no_receipt' } })
+    const [report] = (await house.call('GET /admin/donations/reports', admin)).body.data
+    expect(report).toMatchObject({ status: 'RESOLVED', report_reason: '(apagado a pedido de quem saiu)', admin_notes: null })
+  })
+
+  test('gives up every place, and nobody brings the person back', async () => {
+    expect(((await house.call('GET /queue', admin)).body as { user_id: string }[]).map((entry) => entry.user_id)).not.toContain(rosa.id)
+    expect(((await house.call('GET /users', admin)).body as { id: string }[]).map(({ id }) => id)).not.toContain(rosa.id)
+    expect(await house.call('PATCH /users/{id}', admin, { params: { id: rosa.id }, body: { firstName: 'Rosalinda', status: 'ACTIVE' } })).toMatchObject({ status: 409, body: { code: 'member.left' } })
+    expect((await house.call('PATCH /users/{id}/approve', admin, { params: { id: rosa.id } })).status).toBe(404)
+    expect((await house.call('POST /queue', admin, { body: { position: 90, user_id: rosa.id } })).status).toBe(409)
+  })
+
+  test('lets the same person come again, as somebody new', async () => {
+    const again = await house.registers(1)
+    expect(again.id).not.toBe(rosa.id)
+    expect((await house.call('GET /me/export', again.token)).body).toMatchObject({ donations: [], reports: [], ledger: [] })
+    expect((await hand.erase(again.token)).status).toBe(200)
+    // Never approved, so the circle never knew them: no event, and no row of theirs to approve.
+    expect((await house.call('PATCH /users/{id}/approve', admin, { params: { id: again.id } })).status).toBe(404)
+    await hand.expectWhole()
+  })
+
+  test('outlives a backup put back: the next start erases again', async () => {
+    const { db } = house.parts
+    const [left] = await db.select().from(users).where(eq(users.id, rosa.id))
+    const another = await house.registers(30)
+    const [living] = await db.select().from(users).where(eq(users.id, another.id))
+    await db.update(users).set({ firstName: 'Rosalinda', lastName: 'Quixadá', erasedAt: null, avatar: living!.avatar, emailIndex: 'from the backup' }).where(eq(users.id, rosa.id))
+    expect(await eraseAgain(house.parts)).toBe(1)
+    const [again] = await db.select().from(users).where(eq(users.id, rosa.id))
+    expect(again).toMatchObject({ firstName: left!.firstName, lastName: left!.lastName, emailIndex: left!.emailIndex, erasedAt: expect.any(Date) })
+    expect(await eraseAgain(house.parts)).toBe(0)
+    expect((await house.call('GET /users/profile', another.token)).status).toBe(200)
+  })
+})
+
+describeOnEachDatabase('leaving for good at the same moment as', ({ open }) => {
+  let house: House
+  let hand: ReturnType<typeof hands>
+  let people: Person[]
+
+  beforeAll(async () => {
+    house = await openHouse(await open())
+    hand = hands(house)
+    people = await house.placed(8)
+  })
+
+  test('once more: one goes through', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => hand.erase(people[7]!.token)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401])
+    await hand.expectWhole()
+  })
+
+  test('the pull: whichever comes first, no open donation names who left', async () => {
+    const [pulled, erased] = await Promise.all([hand.pull(), hand.erase(people[6]!.token)])
+    expect([pulled.status, erased.status]).toEqual([201, 200])
+    const open = (await house.parts.db.select().from(donations).orderBy(asc(donations.id))).filter(({ status }) => status.startsWith('PENDING'))
+    expect(open.length).toBeGreaterThan(0)
+    expect(open.filter(({ donorId, receiverId }) => donorId === people[6]!.id || receiverId === people[6]!.id)).toEqual([])
+    await hand.expectWhole()
+  })
+
+  test('a receipt of theirs: either the receipt counts and leaving waits, or it finds nothing to pay', async () => {
+    const token = people[5]!.token
+    const [owed] = await hand.toSend(token)
+    const [paid, erased] = await Promise.all([house.pays(owed!.id, token), hand.erase(token)])
+    const [row] = await house.parts.db.select().from(donations).where(eq(donations.id, owed!.id))
+    if (erased.status === 200) {
+      expect([401, 404, 409]).toContain(paid.status)
+      expect(row).toMatchObject({ status: 'CANCELLED', receiptSha256: null })
+    } else {
+      expect([paid.status, erased.status, erased.body.code]).toEqual([201, 409, 'privacy.open_matters'])
+      expect(row!.status).toBe('PENDING_CONFIRMATION')
+    }
+    await hand.expectWhole()
+  })
+
+  test('a picture of theirs on its way: it ends on nobody', async () => {
+    const token = people[4]!.token
+    const [sent, erased] = await Promise.all([house.call('POST /users/profile/avatar', token, { body: { avatar: await picture('#44a') } }), hand.erase(token)])
+    expect([[201, 200], [401, 200]]).toContainEqual([sent.status, erased.status])
+    const [row] = await house.parts.db.select().from(users).where(eq(users.id, people[4]!.id))
+    expect([row!.avatar, row!.firstName]).toEqual(['avatar_male_1', 'Participante'])
+  })
+})
+
+describeOnEachDatabase('files that nothing points at', ({ open }) => {
+  let house: House
+  const files = () => everyFile(path.join(house.parts.config.dataDir, 'files'))
+
+  beforeAll(async () => {
+    house = await openHouse(await open())
+  })
+
+  test('noted ones go at the next run, but for those that somebody’s row still points at', async () => {
+    const { id } = await house.registers(1)
+    const [row] = await house.parts.db.select().from(users).where(eq(users.id, id))
+    const lost = await house.parts.files.put(Buffer.from('nobody’s'))
+    const askedAt = new Date(house.clock.now())
+    await house.parts.db.insert(fileRemovals).values([{ sha256: lost, askedAt }, { sha256: row!.pixQrSha256!, askedAt }])
+    await runDueJobs(house.parts)
+    expect(await house.parts.files.read(lost)).toBeNull()
+    expect(await house.parts.files.read(row!.pixQrSha256!)).not.toBeNull()
+    expect(await house.parts.db.select().from(fileRemovals)).toEqual([])
+    expect(await removeNoted(house.parts)).toBe(0)
+  })
+
+  test('those of refused calls are swept up when they are old, and one put again is not old', async () => {
+    const before = files().length
+    // The registration is refused after its picture was stored.
+    await expect(house.registers(1)).rejects.toThrow('user.email_taken')
+    const orphan = await house.parts.files.put(Buffer.from(await receiptPicture('nowhere'), 'base64'))
+    const again = await house.parts.files.put(Buffer.from('put again'))
+    expect(await sweepUnused(house.parts)).toBe(0)
+    const old = new Date(Date.now() - 2 * 3_600_000)
+    for (const { name } of files()) utimesSync(name, old, old)
+    await house.parts.files.put(Buffer.from('put again'))
+    expect(await sweepUnused(house.parts)).toBe(1)
+    expect(await house.parts.files.read(orphan)).toBeNull()
+    expect(await house.parts.files.read(again)).not.toBeNull()
+    expect(files().length).toBe(before + 1)
+  })
+
+  describe('a picture replaced', () => {
+    test('leaves the disk', async () => {
+      const { id, token } = await house.registers(2)
+      const send = async (colour: string) => house.call('POST /users/profile/avatar', token, { body: { avatar: await picture(colour) } })
+      await send('#123')
+      const [first] = await house.parts.db.select().from(users).where(eq(users.id, id))
+      await send('#321')
+      await runDueJobs(house.parts)
+      const [second] = await house.parts.db.select().from(users).where(eq(users.id, id))
+      expect(await house.parts.files.read(first!.avatar)).toBeNull()
+      expect(await house.parts.files.read(second!.avatar)).not.toBeNull()
+    })
+  })
+})
