@@ -24,7 +24,7 @@ function reportsGroup({ open_reports: { count, items } }: Waiting): WaitingGroup
     count,
     items: items.map(({ id, reporter, status, since }) => ({ id, text: `Report de ${reporter}`, detail: `${adminReportStatusLabels[status]} desde ${momentText(since)}`, target: reportsAt({ report: id }) })),
     others: count - items.length,
-    target: reportsAt({ status: 'PENDING,INVESTIGATING' }),
+    target: reportsAt({}),
     all: 'Ver reports',
   }
 }
@@ -38,7 +38,7 @@ function lateGroup({ late_confirmations: { count, items } }: Waiting): WaitingGr
       id, text: `${moneyText(amount)} de ${donor} para ${receiver}`, detail: `Tem comprovante; o prazo venceu em ${momentText(deadline)}`, target: donationsAt({ doacao: id }),
     })),
     others: count - items.length,
-    target: donationsAt({ status: 'PENDING_CONFIRMATION' }),
+    target: donationsAt({ filtro: 'pendentes' }),
     all: 'Ver doações',
   }
 }
