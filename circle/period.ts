@@ -8,3 +8,14 @@ export function periodOf(instant: number): string {
 }
 
 export const DAY_MS = 86_400_000
+
+/** The month after one: `2026-12` is followed by `2027-01`. */
+export function nextPeriod(period: string): string {
+  const [year, month] = period.split('-').map(Number) as [number, number]
+  return month === 12 ? `${year + 1}-01` : `${year}-${String(month + 1).padStart(2, '0')}`
+}
+
+/** When a month begins in America/Sao_Paulo, in epoch ms. The zone has had no summer time since 2019. */
+export function periodStart(period: string): number {
+  return Date.parse(`${period}-01T00:00:00-03:00`)
+}

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { CallDefinition } from './call.ts'
 import { administrationCalls } from './administration.ts'
 import { circleCalls } from './circle.ts'
+import { circlesCalls } from './circles.ts'
 import { donationCalls } from './donations.ts'
 import { ledgerCalls } from './ledger.ts'
 import { queueCalls } from './queue.ts'
@@ -18,6 +19,7 @@ export const contract = {
   ...administrationCalls,
   ...queueCalls,
   ...circleCalls,
+  ...circlesCalls,
   ...ledgerCalls,
   ...privacyCalls,
   ...systemCalls,

@@ -5,6 +5,7 @@ import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
+import { circlesRoutes } from '#server/circle/circles-routes.ts'
 import { circleRoutes } from '#server/circle/routes.ts'
 import { docsRoutes, serveDocsAssets } from '#server/docs/routes.ts'
 import { administrationRoutes } from '#server/donations/admin-routes.ts'
@@ -55,7 +56,7 @@ export async function createApp(parts: Parts, { webRoot, logStream }: AppOptions
   measureRequests(app, parts)
   await limitRates(app, parts.config)
   mountRoutes(app, parts, {
-    ...sessionRoutes, ...memberRoutes, ...donationRoutes, ...administrationRoutes, ...queueRoutes, ...circleRoutes, ...ledgerRoutes, ...privacyRoutes, ...fileRoutes, ...systemRoutes, ...docsRoutes, ...waitingRoutes,
+    ...sessionRoutes, ...memberRoutes, ...donationRoutes, ...administrationRoutes, ...queueRoutes, ...circleRoutes, ...circlesRoutes, ...ledgerRoutes, ...privacyRoutes, ...fileRoutes, ...systemRoutes, ...docsRoutes, ...waitingRoutes,
     ...(parts.config.clockAt === null ? {} : testRoutes),
   })
   await serveDocsAssets(app)

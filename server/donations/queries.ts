@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
+import { nextPeriod, periodStart } from '#circle/period.ts'
 import type { Level } from '#circle/plan.ts'
 import { circleMembers, circles } from '#server/circle/table.ts'
 import { walkOrder, walkTo } from '#server/lib/database/pages.ts'
@@ -115,9 +116,7 @@ async function nextContribution({ actor, db }: Context): Promise<string | null> 
   const [circle] = await db.select({ pulledPeriod: circles.pulledPeriod, plan: circles.plan }).from(circles).where(eq(circles.id, actor.circleId))
   const places = await db.select({ level: entries.level }).from(entries).where(and(eq(entries.circleId, actor.circleId), eq(entries.memberId, actor.id)))
   if (!circle?.pulledPeriod || !places.some(({ level }) => circle.plan.levels[level - 1]!.contributes)) return null
-  const [year, month] = circle.pulledPeriod.split('-').map(Number) as [number, number]
-  const next = month === 12 ? `${year + 1}-01` : `${year}-${String(month + 1).padStart(2, '0')}`
-  return new Date(`${next}-01T00:00:00-03:00`).toISOString()
+  return new Date(periodStart(nextPeriod(circle.pulledPeriod))).toISOString()
 }
 
 /** Donations with both parties, as the actor may see them, in the order given. */

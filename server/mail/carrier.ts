@@ -13,6 +13,11 @@ export function isRefusedForGood(error: unknown): boolean {
   return responseCode !== undefined && responseCode >= 500
 }
 
+/** Where letters go, and in whose name: what an administrator may know of it. */
+export function describeCarrier({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>): { carrier: 'smtp' | 'outbox'; from: string } {
+  return { carrier: smtpUrl === undefined ? 'outbox' : 'smtp', from: mailFrom }
+}
+
 /** Mail through the SMTP server that is configured; without one, and for phones, files in the data folder's outbox. */
 export function createCarrier(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>): Carrier {
   const toOutbox = outboxCarrier(path.join(config.dataDir, 'outbox'))

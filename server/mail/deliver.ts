@@ -5,6 +5,7 @@ import { unseal } from '#server/lib/sealing.ts'
 import { isRefusedForGood } from './carrier.ts'
 import type { Carrier } from './carrier.ts'
 import { letters } from './table.ts'
+import { sealedLetter } from './write-letter.ts'
 import type { Letter } from './write-letter.ts'
 
 const TRIES_MAX = 8
@@ -21,9 +22,21 @@ export async function deliverLetters(parts: Parts, carry: Carrier): Promise<numb
   }
 }
 
+/** Writes a letter and carries it at once; answers its id, and what went wrong. One that failed is tried again as any other is. */
+export async function deliverNow(parts: Parts, carry: Carrier, letter: Letter): Promise<{ id: string; error: unknown }> {
+  const row = { ...sealedLetter(parts, letter), tries: 1, nextTryAt: new Date(parts.clock.now() + CLAIM_MS) }
+  await parts.db.insert(letters).values(row)
+  return { id: row.id, error: await deliver(parts, carry, row) }
+}
+
 async function deliverNext(parts: Parts, carry: Carrier): Promise<'sent' | 'failed' | 'none'> {
   const row = await claimNext(parts)
   if (!row) return 'none'
+  return (await deliver(parts, carry, row)) ? 'failed' : 'sent'
+}
+
+/** Carries a letter that this process has claimed; answers what went wrong, or null. */
+async function deliver(parts: Parts, carry: Carrier, row: Pick<typeof letters.$inferSelect, 'id' | 'sealed' | 'tries'>): Promise<unknown> {
   const own = eq(letters.id, row.id)
   const now = parts.clock.now()
   try {
@@ -32,11 +45,11 @@ async function deliverNext(parts: Parts, carry: Carrier): Promise<'sent' | 'fail
     const wait = FIRST_WAIT_MS * 2 ** row.tries
     const givenUpAt = row.tries >= TRIES_MAX || isRefusedForGood(error) ? new Date(now) : null
     await parts.db.update(letters).set({ nextTryAt: new Date(now + wait), givenUpAt }).where(own)
-    return 'failed'
+    return error
   }
   // What was delivered is no longer needed, and a code must not lie about.
   await parts.db.update(letters).set({ sentAt: new Date(now), sealed: '' }).where(own)
-  return 'sent'
+  return null
 }
 
 /** Takes the next letter for as long as carrying it may last, so that no other process takes it too, and nothing is locked meanwhile. */

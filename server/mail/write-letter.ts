@@ -12,8 +12,13 @@ export const LETTERS_CHANNEL = 'letter_written'
 
 /** Leaves a letter for delivery. In a transaction it is sent if, and only if, that commits. */
 export async function writeLetter(parts: Parts, tx: Tx | Db, letter: Letter): Promise<void> {
-  const id = newId(parts.clock)
-  const now = new Date(parts.clock.now())
   await parts.database.notify(tx, LETTERS_CHANNEL, '')
-  await tx.insert(letters).values({ id, sealed: seal(parts.secrets, JSON.stringify(letter), id), createdAt: now, nextTryAt: now })
+  await tx.insert(letters).values(sealedLetter(parts, letter))
+}
+
+/** The row of a letter, due at once. */
+export function sealedLetter({ clock, secrets }: Pick<Parts, 'clock' | 'secrets'>, letter: Letter) {
+  const id = newId(clock)
+  const now = new Date(clock.now())
+  return { id, sealed: seal(secrets, JSON.stringify(letter), id), createdAt: now, nextTryAt: now } satisfies typeof letters.$inferInsert
 }

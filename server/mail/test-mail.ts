@@ -1,0 +1,48 @@
+import { eq } from 'drizzle-orm'
+import type { MailTest } from '#contracts/circles.ts'
+import type { Context } from '#server/lib/http/context.ts'
+import { openPersonal } from '#server/members/personal.ts'
+import { users } from '#server/members/table.ts'
+import { createCarrier, describeCarrier } from './carrier.ts'
+import { deliverNow } from './deliver.ts'
+
+const moment = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo', dateStyle: 'short', timeStyle: 'short' })
+
+/** Sends the actor a letter the way every letter goes, waits for it, and says how it went. */
+export async function testMail(context: Context): Promise<MailTest> {
+  const { actor, clock, config, db, secrets } = context
+  const [self] = await db.select().from(users).where(eq(users.id, actor.id))
+  const { email } = openPersonal(secrets, self!)
+  const at = new Date(clock.now())
+  const letter = {
+    to: email,
+    subject: 'Teste de correio da Ciranda',
+    text: `Olá, ${self!.firstName}.\n\nEsta mensagem foi pedida em Configurações, em ${moment.format(at)}. Se você a lê, o correio da Ciranda chega até aqui.`,
+  }
+  const { id, error } = await deliverNow(context, createCarrier(config), letter)
+  const facts = { to: email, at: at.toISOString() }
+  if (error) return { ...facts, outcome: 'failed', file: null, reason: reasonOf(error) }
+  const isFile = describeCarrier(config).carrier === 'outbox'
+  return { ...facts, outcome: isFile ? 'written' : 'sent', file: isFile ? `outbox/${id}.txt` : null, reason: null }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'O servidor de correio recusou a conexão.',
+  ECONNECTION: 'Não foi possível conectar ao servidor de correio.',
+  ESOCKET: 'A conexão com o servidor de correio falhou.',
+  ETIMEDOUT: 'O servidor de correio não respondeu a tempo.',
+  EDNS: 'O endereço do servidor de correio não foi encontrado.',
+  ENOTFOUND: 'O endereço do servidor de correio não foi encontrado.',
+  EAUTH: 'O servidor de correio recusou o usuário ou a senha.',
+  ETLS: 'A conexão segura com o servidor de correio falhou.',
+  EENVELOPE: 'O servidor de correio recusou o remetente ou o destinatário.',
+  ENOSPC: 'Não há espaço no disco para guardar a mensagem.',
+  EACCES: 'A pasta de mensagens não pode ser escrita.',
+}
+
+/** In words, with what the server answered: an administrator has to mend it. */
+function reasonOf(error: unknown): string {
+  const { code = '', responseCode } = error as { code?: string; responseCode?: number }
+  const words = reasons[code] ?? 'A mensagem não pôde ser entregue.'
+  return responseCode === undefined ? words : `${words} Resposta do servidor: ${responseCode}.`
+}
