@@ -22,7 +22,7 @@ export async function deliverLetters(parts: Parts, carry: Carrier): Promise<numb
   }
 }
 
-/** Writes a letter and carries it at once; answers its id, and what went wrong. One that failed is tried again as any other is. */
+/** Writes a letter and carries it at once; answers its id, and what went wrong. One that failed is tried again like every other. */
 export async function deliverNow(parts: Parts, carry: Carrier, letter: Letter): Promise<{ id: string; error: unknown }> {
   const row = { ...sealedLetter(parts, letter), tries: 1, nextTryAt: new Date(parts.clock.now() + CLAIM_MS) }
   await parts.db.insert(letters).values(row)
