@@ -1,3 +1,5 @@
+import { dayOf } from '#contracts/age.ts'
+
 /** The instant at which a day (YYYY-MM-DD) begins in São Paulo, which has kept UTC-3 all year since 2019. */
 export function dayStart(day: string): Date {
   return new Date(`${day}T00:00:00-03:00`)
@@ -8,13 +10,10 @@ export function nextDayStart(day: string): Date {
   return new Date(dayStart(day).getTime() + 86_400_000)
 }
 
-const sortable = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' })
-const clockFace = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-
 /** The day in São Paulo at an instant, `2026-11-10`. */
-export function today(now: number): string {
-  return sortable.format(now)
-}
+export const today = dayOf
+
+const clockFace = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
 /** An instant in São Paulo as spreadsheets there read it: `10/11/2026 09:30`. */
 export function momentText(at: Date): string {

@@ -7,8 +7,10 @@ export type Column<T> = {
   readonly cell: (row: T) => ReactNode
   /** Its words stay on one line where there is room: dates, amounts, states. */
   readonly isTight?: boolean
-  /** It takes the whole width of the card that a row is on a small screen. */
-  readonly isWide?: boolean
+  /** What the row is about: it may wrap anywhere, and takes the whole width of the card that a row is on a small screen. */
+  readonly isMain?: boolean
+  /** It heads that card, and needs no name there: an amount, a state. */
+  readonly isFirst?: boolean
 }
 
 type Props<T> = {
@@ -41,13 +43,13 @@ export function DataTable<T>({ label, columns, rows, keyOf, nameOf, onOpen, isBu
         <tbody {...as('rowgroup')}>
           {rows.map((row) => (
             <tr key={keyOf(row)} {...as('row')}>
-              {columns.map(({ name, cell, isTight, isWide }) => (
-                <td key={name} {...as('cell')} data-label={name} data-tight={isTight || undefined} data-wide={isWide || undefined}>
+              {columns.map(({ name, cell, isTight, isMain, isFirst }) => (
+                <td key={name} {...as('cell')} data-label={name} data-tight={isTight || undefined} data-main={isMain || undefined} data-first={isFirst || undefined}>
                   {cell(row)}
                 </td>
               ))}
-              <td {...as('cell')} data-tight data-wide>
-                <Button variant="light" size="compact-md" mih={36} onClick={() => onOpen(row)} aria-label={`Ver Detalhes: ${nameOf(row)}`}>
+              <td {...as('cell')} data-tight>
+                <Button variant="light" size="xs" mih={34} onClick={() => onOpen(row)} aria-label={`Ver Detalhes: ${nameOf(row)}`}>
                   Ver Detalhes
                 </Button>
               </td>

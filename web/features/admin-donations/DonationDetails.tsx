@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { donationTypeLabel } from '#contracts/labels.ts'
 import { failureText } from '#web/api/client.ts'
-import { dayText, momentText } from '#web/text/dates.ts'
+import { dayText, fullMomentText } from '#web/text/dates.ts'
 import { moneyText } from '#web/text/money.ts'
 import { Facts } from '#web/ui/Facts.tsx'
 import { LoadingRows } from '#web/ui/states.tsx'
@@ -18,14 +18,14 @@ import type { SearchType } from './view.ts'
 type Props = {
   readonly id: string
   readonly onClose: () => void
-  /** Told why it closes by itself. */
-  readonly onFailed: (message: string) => void
+  /** Told why it closes by itself; '' when nobody knows. */
+  readonly onFailed: (reason: string) => void
   readonly onSearch: (by: SearchType, id: string) => void
 }
 
 export function DonationDetails({ id, onClose, onFailed, onSearch }: Props) {
   const { data, error } = useQuery(detailsQuery(id))
-  const failure = error && !data ? failureText(error, 'Erro ao carregar detalhes da doação') : null
+  const failure = error && !data ? failureText(error, '') : null
   useEffect(() => {
     if (failure !== null) onFailed(failure)
   }, [failure, onFailed])
@@ -49,12 +49,12 @@ function Details({ donation, onSearch }: { donation: Donation } & Pick<Props, 'o
       <Facts
         facts={[
           { name: 'Tipo', value: donationTypeLabel(type) },
-          { name: 'Status', value: <StatusText donation={donation} /> },
+          { name: 'Situação', value: <StatusText donation={donation} /> },
           { name: 'Doador', value: <Person name={donor.name} pixKey={donor.pixKey} label="Ver doações que fez" onSearch={() => onSearch('doador', donation.donorId)} /> },
           { name: 'Receptor', value: <Person name={receiver?.name ?? '-'} pixKey={receiver?.pixKey ?? null} label="Ver doações que recebe" onSearch={receiver?.id ? () => onSearch('receptor', receiver.id!) : null} /> },
-          { name: 'Criada em', value: momentText(createdAt) },
-          { name: 'Prazo', value: deadline ? momentText(deadline) : 'Sem prazo definido' },
-          completedAt ? { name: 'Concluída em', value: momentText(completedAt) } : null,
+          { name: 'Criada em', value: fullMomentText(createdAt) },
+          { name: 'Prazo', value: deadline ? fullMomentText(deadline) : 'Sem prazo definido' },
+          completedAt ? { name: 'Concluída em', value: fullMomentText(completedAt) } : null,
           { name: 'ID', value: <Text component="span" inherit ff="monospace" fz={14}>{id}</Text>, isWide: true },
         ]}
       />

@@ -1,9 +1,10 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { donationTypeLabel } from '#contracts/labels.ts'
 import { dayText } from '#web/text/dates.ts'
 import { moneyText } from '#web/text/money.ts'
 import { DataTable } from '#web/ui/DataTable.tsx'
 import type { Column } from '#web/ui/DataTable.tsx'
+import { StatusMark } from '#web/ui/StatusMark.tsx'
 import type { Donation } from './api.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 
@@ -12,9 +13,9 @@ type Props = { readonly rows: readonly Donation[]; readonly isBusy: boolean; rea
 const columns: readonly Column<Donation>[] = [
   { name: 'ID', isTight: true, cell: ({ id }) => <ShortId id={id} /> },
   { name: 'Tipo', cell: ({ type }) => donationTypeLabel(type) },
-  { name: 'De → Para', isWide: true, cell: (donation) => <Parties donation={donation} /> },
-  { name: 'Valor', isTight: true, cell: ({ amount }) => <strong>{moneyText(amount)}</strong> },
-  { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { name: 'De → Para', isMain: true, cell: (donation) => <Parties donation={donation} /> },
+  { name: 'Valor', isTight: true, isFirst: true, cell: ({ amount }) => <strong>{moneyText(amount)}</strong> },
+  { name: 'Status', isFirst: true, cell: ({ status }) => <StatusBadge status={status} /> },
   { name: 'Criada em', isTight: true, cell: ({ createdAt }) => dayText(createdAt) },
   { name: 'Prazo', isTight: true, cell: ({ deadline }) => (deadline ? dayText(deadline) : '-') },
 ]
@@ -42,19 +43,20 @@ function ShortId({ id }: { id: string }) {
   )
 }
 
-function Parties({ donation: { donor, receiver, is_reported, receipt_reused } }: { donation: Donation }) {
+function Parties({ donation: { donor, receiver, is_reported, report_resolved, receipt_reused } }: { donation: Donation }) {
   return (
     <>
       <div>
         <strong>{donor.name}</strong> → {receiver?.name}
       </div>
       <Text component="div" inherit fz={13} c="dimmed">
-        PIX de quem doa: {donor.pixKey ?? 'Não informado'}
+        PIX: {donor.pixKey ?? 'Não informado'}
       </Text>
       {(is_reported || receipt_reused) && (
-        <Text component="div" inherit fz={13} fw={600} c="var(--mantine-color-error)">
-          {[is_reported && 'Reportada', receipt_reused && 'Comprovante repetido'].filter(Boolean).join(' · ')}
-        </Text>
+        <Group gap={6} mt={4}>
+          {is_reported && <StatusMark tone={report_resolved ? 'over' : 'bad'}>{report_resolved ? 'Report encerrado' : 'Reportada'}</StatusMark>}
+          {receipt_reused && <StatusMark tone="bad">Comprovante repetido</StatusMark>}
+        </Group>
       )}
     </>
   )

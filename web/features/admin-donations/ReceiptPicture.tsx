@@ -2,7 +2,7 @@ import { Alert, Anchor, Image, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureText } from '#web/api/client.ts'
-import { momentText } from '#web/text/dates.ts'
+import { fullMomentText } from '#web/text/dates.ts'
 import { ErrorState } from '#web/ui/states.tsx'
 import { receiptQuery } from './api.ts'
 
@@ -18,7 +18,7 @@ export function ReceiptPicture({ donation }: { donation: Receipt }) {
   return (
     <Stack gap={6}>
       <Text size="sm" c="dimmed">
-        Enviado por {donation.donor.name} em {momentText(donation.receipt_sent_at)}
+        Enviado por {donation.donor.name} em {fullMomentText(donation.receipt_sent_at)}
       </Text>
       {donation.receipt_reused && (
         <Alert color="red" title="Comprovante repetido">

@@ -1,13 +1,9 @@
-import { Badge } from '@mantine/core'
 import { donationStatusLabels } from '#contracts/labels.ts'
 import type { DonationStatus } from '#contracts/labels.ts'
+import { StatusMark } from '#web/ui/StatusMark.tsx'
 
-const colors: Readonly<Record<DonationStatus, string>> = { PENDING_PAYMENT: 'sol', PENDING_CONFIRMATION: 'blue', CONFIRMED: 'mata', EXPIRED: 'red', CANCELLED: 'gray' }
+const tones = { PENDING_PAYMENT: 'wait', PENDING_CONFIRMATION: 'look', CONFIRMED: 'done', EXPIRED: 'bad', CANCELLED: 'over' } as const satisfies Record<DonationStatus, string>
 
 export function StatusBadge({ status }: { status: DonationStatus }) {
-  return (
-    <Badge color={colors[status]} variant="light" tt="none" fw={600} maw="100%">
-      {donationStatusLabels[status]}
-    </Badge>
-  )
+  return <StatusMark tone={tones[status]}>{donationStatusLabels[status]}</StatusMark>
 }

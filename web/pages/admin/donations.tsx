@@ -15,8 +15,8 @@ export default function AdminDonationsPage() {
   const refresh = useRefresh()
   const view = viewOf(address)
   const closeFailed = useCallback(
-    (message: string) => {
-      setFailure(message)
+    (reason: string) => {
+      setFailure(reason)
       change({ doacao: '' })
     },
     [change],
@@ -34,8 +34,10 @@ export default function AdminDonationsPage() {
           <ExportButton view={view} disabled={false} />
         </Group>
       </Group>
-      {failure && (
-        <Alert color="red" role="alert" title={failure} withCloseButton closeButtonLabel="Fechar" onClose={() => setFailure(null)} />
+      {failure !== null && (
+        <Alert color="red" role="alert" title="Erro ao carregar detalhes da doação" withCloseButton closeButtonLabel="Fechar" onClose={() => setFailure(null)}>
+          {failure}
+        </Alert>
       )}
       <DonationFigures />
       <Filters view={view} onChange={change} />

@@ -1,39 +1,40 @@
-import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { adminReportStatusLabels } from '#contracts/labels.ts'
-import { failureText, request } from '#web/api/client.ts'
-import { momentText } from '#web/text/dates.ts'
-import { moneyText } from '#web/text/money.ts'
-import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
-
-const reportsQuery = queryOptions({ queryKey: ['admin', 'reports'], queryFn: () => request('GET /admin/donations/reports', { query: { limit: '50' } }) })
+import { Button, Group, Stack, Title } from '@mantine/core'
+import { ReceiptPicture } from '#web/features/admin-donations/ReceiptPicture.tsx'
+import { useRefresh } from '#web/features/admin-reports/api.ts'
+import { Filters } from '#web/features/admin-reports/Filters.tsx'
+import { ReportDetails } from '#web/features/admin-reports/ReportDetails.tsx'
+import { ReportFigures } from '#web/features/admin-reports/ReportFigures.tsx'
+import { ReportList } from '#web/features/admin-reports/ReportList.tsx'
+import { addressNames, viewOf } from '#web/features/admin-reports/view.ts'
+import { useAddress } from '#web/ui/useAddress.ts'
 
 export default function AdminReportsPage() {
-  const { data, error, refetch } = useQuery(reportsQuery)
+  const [address, change] = useAddress(addressNames)
+  const refresh = useRefresh()
+  const view = viewOf(address)
   return (
     <Stack gap="lg">
-      <Title order={1} size="h2">
-        Reports de Doações
-      </Title>
-      {error && !data && <ErrorState message={failureText(error, 'Erro ao carregar reports')} onRetry={() => void refetch()} />}
-      {!data && !error && <LoadingRows />}
-      {data?.data.length === 0 && <EmptyState title="Nenhum report encontrado" />}
-      {data?.data.map((report) => (
-        <Paper key={report.id} withBorder p="md" radius="md" component="article">
-          <Group justify="space-between" align="flex-start">
-            <div style={{ minWidth: 0 }}>
-              <Text fw={600} className="wrap-anywhere">
-                {report.reporter.name} reportou {report.donor.name} → {report.receiver.name}, {moneyText(report.amount)}
-              </Text>
-              <Text size="sm">{report.report_reason}</Text>
-              <Text size="sm" c="dimmed">
-                {momentText(report.reported_at)}
-              </Text>
-            </div>
-            <Badge variant="light">{adminReportStatusLabels[report.status]}</Badge>
-          </Group>
-        </Paper>
-      ))}
+      <Group justify="space-between">
+        <Title order={1} size="h2">
+          Reports de Doações
+        </Title>
+        <Button variant="default" onClick={() => void refresh()}>
+          Atualizar
+        </Button>
+      </Group>
+      <ReportFigures view={view} />
+      <Filters view={view} onChange={change} />
+      <ReportList view={view} onChange={change} />
+      {view.open && (
+        <ReportDetails
+          key={view.open}
+          id={view.open}
+          isResolving={view.isResolving}
+          onResolving={(isResolving) => change({ acao: isResolving ? 'resolver' : '' })}
+          onClose={() => change({ report: '', acao: '' })}
+          Receipt={ReceiptPicture}
+        />
+      )}
     </Stack>
   )
 }

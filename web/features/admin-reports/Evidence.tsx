@@ -1,0 +1,120 @@
+import './reports.css'
+import { Anchor, Text } from '@mantine/core'
+import type { ComponentType, ReactNode } from 'react'
+import { formatPhone, whatsappLink } from '#contracts/payment/phones.ts'
+import { fullMomentText } from '#web/text/dates.ts'
+import { StatusMark } from '#web/ui/StatusMark.tsx'
+import type { ReportDetails } from './api.ts'
+import { eventText, outcomeText, standingText, statusLabel } from './words.ts'
+
+export type ReceiptComponent = ComponentType<{ readonly donation: ReportDetails['donation'] }>
+
+type Props = { readonly report: ReportDetails; readonly Receipt: ReceiptComponent }
+
+/** All there is to decide by: both sides, the receipt, every word said, and what happened to the donation. */
+export function Evidence({ report, Receipt }: Props) {
+  const { donation, history } = report
+  return (
+    <div className="evidence">
+      <Part title="Os dois lados">
+        <div className="evidence-sides">
+          <Side title="Doador" person={donation.donor} standing={report.standing.donor} isReporter={report.reporterId === donation.donorId} />
+          <Side title="Receptor" person={donation.receiver} standing={report.standing.receiver} isReporter={report.reporterId === donation.receiverId} />
+        </div>
+      </Part>
+      <Part title="Comprovante">{donation.receipt_sent_at ? <Receipt donation={donation} /> : <Text size="sm">Nenhum comprovante foi enviado.</Text>}</Part>
+      <Part title="Mensagens">
+        <Words report={report} />
+      </Part>
+      <Part title="Histórico da doação">
+        <ol className="history">
+          {history.map((event) => (
+            <li key={event.seq}>
+              <div>{eventText(event)}</div>
+              <time dateTime={event.at}>{fullMomentText(event.at)}</time>
+              <span className="history-by"> · {event.by ? `por ${event.by.name}` : 'pelo sistema'}</span>
+            </li>
+          ))}
+        </ol>
+      </Part>
+    </div>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+type Contact = NonNullable<ReportDetails['donation']['receiver']>
+
+function Side({ title, person, standing, isReporter }: { title: string; person: Contact | null; standing: ReportDetails['standing']['receiver']; isReporter: boolean }) {
+  const link = person && whatsappLink(person)
+  return (
+    <article className="evidence-side" aria-label={title}>
+      <header>
+        <Text component="span" size="sm" c="dimmed">
+          {title}
+        </Text>
+        {isReporter && <StatusMark tone="wait">Fez o report</StatusMark>}
+      </header>
+      <p>
+        <strong>{person?.name ?? '-'}</strong>
+      </p>
+      {person?.email && <p>{person.email}</p>}
+      {person?.phone && (
+        <p>
+          {formatPhone(person.phone)}
+          {link && (
+            <>
+              {' · '}
+              <Anchor href={link} target="_blank" rel="noreferrer" inherit>
+                WhatsApp
+              </Anchor>
+            </>
+          )}
+        </p>
+      )}
+      <p>PIX: {person?.pixKey ?? 'Não informado'}</p>
+      {standing && (
+        <Text component="p" inherit c="dimmed">
+          {title === 'Doador' ? 'Doações que fez' : 'Doações que recebe'}: {standingText(standing)}
+        </Text>
+      )}
+    </article>
+  )
+}
+
+/** The reporter's words first, then the administration's, each with what only administrators read. */
+function Words({ report }: { report: ReportDetails }) {
+  const { reporter, report_reason, report_additional_info, reported_at, steps } = report
+  return (
+    <ul className="words">
+      <li>
+        <p>{report_reason}</p>
+        {report_additional_info && <p>{report_additional_info}</p>}
+        <footer>
+          {reporter.name} · {fullMomentText(reported_at)}
+        </footer>
+      </li>
+      {steps.map(({ id, at, by, status, message, notes, outcome }) => (
+        <li key={id} data-of="administration">
+          <p>{message ?? `Report passou a ${statusLabel(status)}, sem mensagem.`}</p>
+          {notes && (
+            <p className="words-note">
+              <strong>Nota interna:</strong> {notes}
+            </p>
+          )}
+          <footer>
+            {by?.name ?? 'Administração'} · {fullMomentText(at)} · {statusLabel(status)}
+            {outcome && ` · ${outcomeText(outcome)}`}
+          </footer>
+        </li>
+      ))}
+    </ul>
+  )
+}

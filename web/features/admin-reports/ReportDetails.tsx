@@ -1,0 +1,132 @@
+import { Alert, Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { donationStatusLabels, donationTypeLabel } from '#contracts/labels.ts'
+import { failureText } from '#web/api/client.ts'
+import { fullMomentText } from '#web/text/dates.ts'
+import { moneyText } from '#web/text/money.ts'
+import { Facts } from '#web/ui/Facts.tsx'
+import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { detailsQuery } from './api.ts'
+import type { ReportDetails as Details } from './api.ts'
+import { Evidence } from './Evidence.tsx'
+import type { ReceiptComponent } from './Evidence.tsx'
+import { ReportStatus } from './ReportStatus.tsx'
+import { ResolveForm } from './ResolveForm.tsx'
+import { resolutionLabels } from './words.ts'
+
+const FAILED = 'Erro ao carregar detalhes do report'
+
+type Props = {
+  readonly id: string
+  readonly isResolving: boolean
+  readonly onResolving: (isResolving: boolean) => void
+  readonly onClose: () => void
+  readonly Receipt: ReceiptComponent
+}
+
+/** A report whole; and, when it is being decided, the decision beside all there is to decide it by. */
+export function ReportDetails({ id, isResolving, onResolving, onClose, Receipt }: Props) {
+  const { data, error, refetch } = useQuery(detailsQuery(id))
+  const [isDone, setDone] = useState(false)
+  const decides = isResolving && data !== undefined && !data.report_resolved
+  const reason = error && !data ? failureText(error, FAILED) : FAILED
+  return (
+    <Modal opened onClose={decides ? () => onResolving(false) : onClose} title={decides ? 'Resolver Report' : 'Detalhes do Report'} size={decides ? 1080 : 760} closeButtonProps={{ 'aria-label': 'Fechar' }}>
+      {error && !data && (
+        <>
+          <ErrorState message={FAILED} onRetry={() => void refetch()} />
+          {reason !== FAILED && <Text size="sm" c="dimmed">{reason}</Text>}
+        </>
+      )}
+      {!data && !error && <LoadingRows rows={3} />}
+      {data && decides && (
+        <div className="decision">
+          <ResolveForm
+            report={data}
+            onCancel={() => onResolving(false)}
+            onDone={() => {
+              setDone(true)
+              onResolving(false)
+            }}
+          />
+          <Evidence report={data} Receipt={Receipt} />
+        </div>
+      )}
+      {data && !decides && (
+        <Stack>
+          {isDone && (
+            <Alert color="mata" role="status">
+              Decisão registrada. {data.reporter.name} já pode ler a mensagem.
+            </Alert>
+          )}
+          {isResolving && data.report_resolved && !isDone && (
+            <Alert color="yellow" role="alert">
+              Este report já foi decidido. Abaixo está o que ficou registrado.
+            </Alert>
+          )}
+          <Summary report={data} />
+          <Evidence report={data} Receipt={Receipt} />
+          {!data.report_resolved && (
+            <Group justify="flex-end">
+              <Button
+                onClick={() => {
+                  setDone(false)
+                  onResolving(true)
+                }}
+              >
+                Resolver Report
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      )}
+    </Modal>
+  )
+}
+
+function Summary({ report }: { report: Details }) {
+  const { id, amount, status, reporter, created_at, report_reason, report_additional_info, type, donationId, donation_status, report_resolution } = report
+  return (
+    <>
+      <Group justify="space-between">
+        <Text fw={700} fz={26} lh={1.2}>
+          {moneyText(amount)}
+        </Text>
+        <ReportStatus status={status} />
+      </Group>
+      <div>
+        <Text size="xs" c="dimmed">
+          Motivo do Report
+        </Text>
+        <Text className="wrap-anywhere">{report_reason}</Text>
+        {report_additional_info && (
+          <Text className="wrap-anywhere" mt={4}>
+            <strong>Informações adicionais:</strong> {report_additional_info}
+          </Text>
+        )}
+      </div>
+      <Facts
+        facts={[
+          { name: 'Reportado por', value: reporter.name },
+          { name: 'Criado em', value: fullMomentText(created_at) },
+          {
+            name: 'Doação',
+            value: (
+              <>
+                {donationTypeLabel(type)}, {donationStatusLabels[donation_status]}
+                <br />
+                <Anchor component={Link} to="/admin/donations" search={{ doacao: donationId } as never} inherit>
+                  Ver a doação
+                </Anchor>
+              </>
+            ),
+          },
+          report_resolution ? { name: 'Resolução', value: resolutionLabels[report_resolution] } : null,
+          { name: 'ID', value: <Text component="span" inherit ff="monospace" fz={14}>{id}</Text>, isWide: true },
+        ]}
+      />
+    </>
+  )
+}

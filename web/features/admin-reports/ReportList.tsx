@@ -1,0 +1,115 @@
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { failureText } from '#web/api/client.ts'
+import { fullMomentText } from '#web/text/dates.ts'
+import { Facts } from '#web/ui/Facts.tsx'
+import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { TablePaging } from '#web/ui/TablePaging.tsx'
+import { listQuery } from './api.ts'
+import type { Report } from './api.ts'
+import { ReportStatus } from './ReportStatus.tsx'
+import { DonationLine, ReportTable } from './ReportTable.tsx'
+import { isSearching, PAGE_SIZES } from './view.ts'
+import type { Address, View } from './view.ts'
+
+type Props = { readonly view: View; readonly onChange: (patch: Partial<Address>, options?: { push?: boolean }) => void }
+
+const FAILED = 'Erro ao carregar reports'
+
+/** One result as a card, more as a table. */
+export function ReportList({ view, onChange }: Props) {
+  const { data, error, isPlaceholderData, refetch } = useQuery(listQuery(view))
+  const last = data?.pagination.totalPages ?? view.page
+  const isBeyond = !isPlaceholderData && view.page > last
+  useEffect(() => {
+    // The list became shorter, or the address named a page that never was.
+    if (isBeyond) onChange({ pagina: String(last) })
+  }, [isBeyond, last, onChange])
+
+  if (error && !data) return <Failed error={error} onRetry={() => void refetch()} />
+  if (!data || isBeyond) return <LoadingRows rows={4} />
+  const open = (id: string) => onChange({ report: id }, { push: true })
+  const { totalItems } = data.pagination
+  return (
+    <Stack>
+      {error && <Failed error={error} onRetry={() => void refetch()} />}
+      {totalItems === 0 && <Nothing view={view} onChange={onChange} />}
+      {totalItems === 1 && data.data[0] && <ReportCard report={data.data[0]} onOpen={open} />}
+      {totalItems > 1 && <ReportTable rows={data.data} isBusy={isPlaceholderData} onOpen={open} />}
+      <TablePaging
+        label="Páginas de reports"
+        paging={data.pagination}
+        sizes={PAGE_SIZES}
+        onPage={(page) => onChange({ pagina: String(page) }, { push: true })}
+        onSize={(size) => onChange({ tamanho: String(size), pagina: '' })}
+      />
+    </Stack>
+  )
+}
+
+function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const reason = failureText(error, FAILED)
+  return (
+    <div>
+      <ErrorState message={FAILED} onRetry={onRetry} />
+      {reason !== FAILED && (
+        <Text size="sm" c="dimmed" mt={4}>
+          {reason}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+function ReportCard({ report, onOpen }: { report: Report; onOpen: (id: string) => void }) {
+  return (
+    <Paper withBorder p="lg" radius="md" component="article" aria-label={`Report de ${report.reporter.name}`}>
+      <Stack gap="sm">
+        <Group justify="space-between" align="flex-start" wrap="nowrap">
+          <Text fw={600} className="wrap-anywhere">
+            {report.reporter.name} reportou
+          </Text>
+          <ReportStatus status={report.status} />
+        </Group>
+        <Text className="wrap-anywhere">{report.report_reason}</Text>
+        <Facts
+          facts={[
+            { name: 'Doação', value: <DonationLine report={report} /> },
+            { name: 'Criado em', value: fullMomentText(report.created_at) },
+            { name: 'ID', value: <Text component="span" inherit ff="monospace" fz={14}>{report.id}</Text>, isWide: true },
+          ]}
+        />
+        <Group>
+          <Button variant="light" onClick={() => onOpen(report.id)}>
+            Ver Detalhes
+          </Button>
+        </Group>
+      </Stack>
+    </Paper>
+  )
+}
+
+function Nothing({ view, onChange }: Props) {
+  const isFiltered = isSearching(view) || view.group !== null || view.from !== '' || view.to !== ''
+  if (!isFiltered) return <EmptyState title="Nenhum report encontrado">Quando alguém reportar uma doação, o report aparece aqui.</EmptyState>
+  return (
+    <EmptyState
+      title="Nenhum report encontrado"
+      action={
+        <Group justify="center">
+          {isSearching(view) && (
+            <Button variant="light" onClick={() => onChange({ por: '', busca: '', pagina: '' })}>
+              Limpar busca
+            </Button>
+          )}
+          <Button variant="light" onClick={() => onChange({ por: '', busca: '', filtro: '', de: '', ate: '', pagina: '' })}>
+            Mostrar todos
+          </Button>
+        </Group>
+      }
+    >
+      Nenhum report corresponde aos filtros escolhidos.
+    </EmptyState>
+  )
+}

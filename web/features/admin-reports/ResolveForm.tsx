@@ -1,0 +1,72 @@
+import { Alert, Button, Group, NativeSelect, Stack, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { resolutions } from '#contracts/labels.ts'
+import type { DonationOutcome, Resolution } from '#contracts/labels.ts'
+import { failureText } from '#web/api/client.ts'
+import { useResolve } from './api.ts'
+import type { ReportDetails } from './api.ts'
+import { outcomeHint, outcomeLabels, outcomesFor, resolutionHints, resolutionLabels } from './words.ts'
+
+const MISSING = { message: 'A mensagem de resolução é obrigatória', notes: 'As notas administrativas são obrigatórias' } as const
+
+type Props = { readonly report: ReportDetails; readonly onDone: () => void; readonly onCancel: () => void }
+
+/** The decision: what it is, what becomes of the donation, what the reporter reads and what only administrators read. */
+export function ResolveForm({ report, onDone, onCancel }: Props) {
+  const { mutate, isPending, error } = useResolve(report.id)
+  const [resolution, setResolution] = useState<Resolution>('RESOLVED')
+  const [outcome, setOutcome] = useState<DonationOutcome>('keep')
+  const [texts, setTexts] = useState({ message: '', notes: '' })
+  const [left, setLeft] = useState({ message: false, notes: false })
+  const outcomes = outcomesFor(resolution, report.donation_status)
+  // What another choice no longer allows, or what happened to the donation meanwhile, falls back to leaving it alone.
+  const becomes = outcomes.includes(outcome) ? outcome : 'keep'
+  const isComplete = texts.message.trim() !== '' && texts.notes.trim() !== ''
+  const field = (name: 'message' | 'notes') => ({
+    value: texts[name],
+    error: left[name] && texts[name].trim() === '' && MISSING[name],
+    onChange: (event: React.ChangeEvent<HTMLTextAreaElement>) => setTexts({ ...texts, [name]: event.currentTarget.value }),
+    onBlur: () => setLeft({ ...left, [name]: true }),
+  })
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault()
+    if (!isComplete || isPending) return
+    mutate({ resolution, resolution_message: texts.message.trim(), admin_notes: texts.notes.trim(), donation_outcome: becomes }, { onSuccess: onDone })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <NativeSelect
+          label="Tipo de resolução"
+          description={resolutionHints[resolution]}
+          value={resolution}
+          onChange={(event) => setResolution(event.currentTarget.value as Resolution)}
+          data={resolutions.map((value) => ({ value, label: resolutionLabels[value] }))}
+        />
+        <NativeSelect
+          label="O que acontece com a doação"
+          description={outcomeHint(becomes, report.donation_status)}
+          value={becomes}
+          disabled={outcomes.length === 1}
+          onChange={(event) => setOutcome(event.currentTarget.value as DonationOutcome)}
+          data={outcomes.map((value) => ({ value, label: outcomeLabels[value] }))}
+        />
+        <Textarea label="Mensagem para o usuário" description={`${report.reporter.name} vai ler.`} withAsterisk autosize minRows={3} maxRows={10} maxLength={2000} {...field('message')} />
+        <Textarea label="Notas administrativas" description="Só a administração lê." withAsterisk autosize minRows={2} maxRows={10} maxLength={4000} {...field('notes')} />
+        {error && (
+          <Alert color="red" role="alert">
+            Erro ao resolver report: {failureText(error, 'Erro desconhecido')}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel}>
+            Cancelar
+          </Button>
+          <Button type="submit" disabled={!isComplete || isPending}>
+            {isPending ? 'Enviando...' : 'Confirmar resolução'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,59 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AnswerOf, BodySent } from '#contracts/contract.ts'
+import { ApiError, request } from '#web/api/client.ts'
+import { filterOf, isSearching, meets, rangeOf } from './view.ts'
+import type { Filter, View } from './view.ts'
+
+export type ReportPage = AnswerOf<'GET /admin/donations/reports'>
+export type Report = ReportPage['data'][number]
+export type ReportDetails = AnswerOf<'GET /admin/donations/reports/{id}'>
+
+const keys = ['admin', 'reports'] as const
+
+export function listQuery(view: Filter & Pick<View, 'page' | 'size'>) {
+  const { by, id, group, from, to, page, size } = view
+  return queryOptions({
+    queryKey: [...keys, 'list', { by, id, group, from, to, page, size }],
+    queryFn: (): Promise<ReportPage> =>
+      isSearching(view) && by === 'report' ? findById(view) : request('GET /admin/donations/reports', { query: { ...filterOf(view), page: String(page), limit: String(size) } }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The list's call knows no ID of a report: that one is asked for, and held to the other filters here. */
+async function findById(view: Filter & Pick<View, 'size'>): Promise<ReportPage> {
+  const found = await request('GET /admin/donations/reports/{id}', { params: { id: view.id } }).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 404) return null
+    throw error
+  })
+  const data = found && meets(view, found) ? [found] : []
+  return { data, pagination: { currentPage: 1, totalPages: 1, totalItems: data.length, pageSize: view.size } }
+}
+
+/** The cards' numbers, of the chosen days: a failure is no reason to hide the rest of the screen. */
+export function statsQuery({ from, to }: Pick<View, 'from' | 'to'>) {
+  return queryOptions({
+    queryKey: [...keys, 'stats', { from, to }],
+    queryFn: () => request('GET /admin/donations/reports/stats', { query: rangeOf({ from, to }) }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function detailsQuery(id: string) {
+  return queryOptions({ queryKey: [...keys, 'details', id], queryFn: () => request('GET /admin/donations/reports/{id}', { params: { id } }) })
+}
+
+export function useRefresh() {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: keys })
+}
+
+/** Decides a report. What is shown of it comes from the answer; every list that may have changed is read again. */
+export function useResolve(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodySent<'POST /admin/donations/reports/{id}/resolve'>) => request('POST /admin/donations/reports/{id}/resolve', { params: { id }, body }),
+    onSuccess: (details) => client.setQueryData(detailsQuery(id).queryKey, details),
+    onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
+  })
+}

@@ -1,0 +1,88 @@
+import { dayOf, isDay } from '#contracts/age.ts'
+import type { QuerySent } from '#contracts/contract.ts'
+import type { ReportStatus } from '#contracts/labels.ts'
+import { ADMIN_DONATION_PAGE_SIZES, ADMIN_PAGE_SIZE } from '#contracts/limits.ts'
+import { pageOf } from '#web/ui/useAddress.ts'
+
+export const addressNames = ['por', 'busca', 'filtro', 'de', 'ate', 'pagina', 'tamanho', 'report', 'acao'] as const
+export type Address = Record<(typeof addressNames)[number], string>
+
+/** What an ID may be searched as. */
+export const searchTypes = { relator: 'ID de quem reportou', doacao: 'ID da doação', report: 'ID do report' } as const
+export type SearchType = keyof typeof searchTypes
+
+export const groups = {
+  pendentes: { label: 'Pendentes', status: 'PENDING' },
+  investigando: { label: 'Investigando', status: 'INVESTIGATING' },
+  resolvidos: { label: 'Resolvidos', status: 'RESOLVED' },
+  dispensados: { label: 'Dispensados', status: 'DISMISSED' },
+} as const satisfies Record<string, { label: string; status: ReportStatus }>
+export type Group = keyof typeof groups
+
+export const PAGE_SIZES = ADMIN_DONATION_PAGE_SIZES
+
+/** What the screen shows: read from its address, where whatever is not one of these counts as absent. */
+export type View = {
+  readonly by: SearchType | null
+  readonly id: string
+  readonly group: Group | null
+  /** Days in São Paulo, both included; '' for none. */
+  readonly from: string
+  readonly to: string
+  readonly page: number
+  readonly size: number
+  /** The report whose details are open, and whether it is being decided. */
+  readonly open: string
+  readonly isResolving: boolean
+}
+
+export type Filter = Pick<View, 'by' | 'id' | 'group' | 'from' | 'to'>
+
+export function viewOf({ por, busca, filtro, de, ate, pagina, tamanho, report, acao }: Address): View {
+  return {
+    by: oneOf(searchTypes, por),
+    id: busca.trim().slice(0, 100),
+    group: oneOf(groups, filtro),
+    from: isDay(de) ? de : '',
+    to: isDay(ate) ? ate : '',
+    page: pageOf(pagina),
+    size: PAGE_SIZES.find((size) => String(size) === tamanho) ?? ADMIN_PAGE_SIZE,
+    open: report.slice(0, 100),
+    isResolving: acao === 'resolver',
+  }
+}
+
+/** Whether an ID is searched for. */
+export function isSearching({ by, id }: Pick<View, 'by' | 'id'>): boolean {
+  return by !== null && id !== ''
+}
+
+/** Whether the range ends before it begins, so that nothing can lie in it. */
+export function isRangeReversed({ from, to }: Pick<View, 'from' | 'to'>): boolean {
+  return from !== '' && to !== '' && to < from
+}
+
+/** The range as the calls take it. */
+export function rangeOf({ from, to }: Pick<View, 'from' | 'to'>): { dateFrom?: string; dateTo?: string } {
+  return { ...(from ? { dateFrom: from } : {}), ...(to ? { dateTo: to } : {}) }
+}
+
+/** The filters as the list's call takes them; a report's own ID it does not know. */
+export function filterOf(view: Filter): QuerySent<'GET /admin/donations/reports'> {
+  return {
+    ...rangeOf(view),
+    ...(view.group ? { status: groups[view.group].status } : {}),
+    ...(isSearching(view) && view.by === 'relator' ? { reporterId: view.id } : {}),
+    ...(isSearching(view) && view.by === 'doacao' ? { donationId: view.id } : {}),
+  }
+}
+
+/** Whether a report found by its ID meets the other filters. */
+export function meets({ group, from, to }: Filter, report: { readonly status: ReportStatus; readonly reported_at: string }): boolean {
+  const day = dayOf(Date.parse(report.reported_at))
+  return (group === null || groups[group].status === report.status) && (from === '' || day >= from) && (to === '' || day <= to)
+}
+
+function oneOf<T extends object>(of: T, text: string): keyof T | null {
+  return Object.hasOwn(of, text) ? (text as keyof T) : null
+}

@@ -1,0 +1,60 @@
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { useState } from 'react'
+
+type Props<T extends string> = {
+  /** What an ID may be searched as, by name: 'ID do doador'. */
+  readonly types: Readonly<Record<T, string>>
+  readonly by: T | null
+  readonly id: string
+  /** Null and '' for no search at all. */
+  readonly onSearch: (by: T | null, id: string) => void
+}
+
+const ALL = ''
+
+/** Searches by one ID of a chosen kind. What is searched for comes from outside; what is being typed stays here. */
+export function IdSearch<T extends string>(props: Props<T>) {
+  return <Form key={`${props.by}:${props.id}`} {...props} />
+}
+
+function Form<T extends string>({ types, by, id, onSearch }: Props<T>) {
+  const [type, setType] = useState<T | typeof ALL>(by ?? ALL)
+  const [text, setText] = useState(id)
+  const choose = (chosen: string) => {
+    setType(chosen as T | typeof ALL)
+    // Back to all: what was searched for is let go at once.
+    if (chosen === ALL && by !== null) onSearch(null, '')
+  }
+  return (
+    <form
+      role="search"
+      style={{ flex: type === ALL ? '0 0 auto' : '1 1 100%' }}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSearch(type === ALL ? null : type, text.trim())
+      }}
+    >
+      <Group align="flex-end" gap="sm">
+        <NativeSelect
+          label="Buscar por"
+          value={type}
+          onChange={(event) => choose(event.currentTarget.value)}
+          data={[{ value: ALL, label: 'Todos' }, ...(Object.keys(types) as T[]).map((value) => ({ value, label: types[value] }))]}
+        />
+        {type !== ALL && (
+          <>
+            <TextInput label={types[type]} placeholder="Cole o ID completo" value={text} onChange={(event) => setText(event.currentTarget.value)} flex="1 1 220px" maxLength={100} autoComplete="off" spellCheck={false} />
+            <Group gap="xs">
+              <Button type="submit">Buscar</Button>
+              {by !== null && id !== '' && (
+                <Button variant="default" onClick={() => onSearch(null, '')}>
+                  Limpar busca
+                </Button>
+              )}
+            </Group>
+          </>
+        )}
+      </Group>
+    </form>
+  )
+}

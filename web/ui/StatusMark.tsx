@@ -1,0 +1,13 @@
+import './StatusMark.css'
+import type { ReactNode } from 'react'
+
+/** Where something stands: done, waiting for somebody, being looked at, gone wrong, or over. The words say it; the colour only helps. */
+export type Tone = 'done' | 'wait' | 'look' | 'bad' | 'over'
+
+export function StatusMark({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return (
+    <span className="status-mark" data-tone={tone}>
+      {children}
+    </span>
+  )
+}
