@@ -101,6 +101,7 @@ describe('a circle walks from registration to the next level', () => {
     const code = parseBrCode(await card.getByLabel('PIX copia e cola').inputValue())
     expect(code).toMatchObject({ ok: true, amountCents: 10_000 })
     expect(code.ok && code.key.endsWith('@demonstracao.invalid')).toBe(true)
+    await card.getByText('Mostrar QR Code').click()
     await card.getByAltText(/^QR Code PIX de R\$\s100,00$/).waitFor()
   })
 

@@ -1,4 +1,5 @@
 import type { AnswerOf, BodySent, CallName, ParamsSent, QuerySent } from '#contracts/contract.ts'
+import { upload } from '#web/api/upload.ts'
 import { noteConnection } from '#web/api/connection.ts'
 import { readStored, writeTokens } from '#web/api/storage.ts'
 
@@ -7,7 +8,7 @@ import { readStored, writeTokens } from '#web/api/storage.ts'
 type Part<K extends string, T> = [T] extends [undefined] ? { [P in K]?: undefined } : { [P in K]: T }
 export type Sent<N extends CallName> = Part<'params', ParamsSent<N>> & { query?: QuerySent<N> } & Part<'body', BodySent<N>>
 
-type Options = { readonly signal?: AbortSignal; readonly idempotencyKey?: string }
+type Options = { readonly signal?: AbortSignal; readonly idempotencyKey?: string; /** Told how much of the body is on its way, from 0 to 1. */ readonly onProgress?: (part: number) => void }
 
 /** What a call that did not succeed throws. `message` is the transport's, `detail` the server's sentence for people. */
 export class ApiError extends Error {
@@ -64,7 +65,8 @@ async function send(name: string, { params = {}, query = {}, body }: { params?: 
   const path = template.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
   const search = new URLSearchParams(Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== ''))
   const { token } = readStored()
-  const response = await fetch(`/api${path}${search.size > 0 ? `?${search}` : ''}`, {
+  const carry = options.onProgress ? upload(options.onProgress) : fetch
+  const response = await carry(`/api${path}${search.size > 0 ? `?${search}` : ''}`, {
     method,
     headers: {
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),

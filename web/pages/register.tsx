@@ -14,6 +14,12 @@ import { Brand } from '#web/ui/Brand.tsx'
 
 const titles = ['Informações Pessoais', 'Informações Bancárias', 'Informações Crypto', 'Termos e Condições']
 
+/** The first field at fault, in the order of the screen: whoever uses a keyboard or hears the screen goes on from there. */
+function focusOn(names: string[]): void {
+  const fields = [...document.querySelectorAll<HTMLElement>('form [name]')]
+  fields.find((field) => names.includes(field.getAttribute('name')!))?.focus()
+}
+
 export default function RegisterPage() {
   const { register, error: refused, clearError } = useAuth()
   const navigate = useNavigate()
@@ -36,7 +42,7 @@ export default function RegisterPage() {
     event.preventDefault()
     const found = stepFaults(step, values)
     setFaults(found)
-    if (found) return
+    if (found) return focusOn(Object.keys(found.fields))
     if (step < 4) return goTo(step + 1)
     setBusy(true)
     const isIn = await register(registrationToSend(values, circle?.terms_version))

@@ -5,10 +5,13 @@ import type { MantineColorsTuple } from '@mantine/core'
 const mata: MantineColorsTuple = ['#e8f5f2', '#d2e9e4', '#a3d3c9', '#70bbad', '#48a796', '#2f9a87', '#1f8a78', '#0f7364', '#0b5c55', '#07443f']
 const sol: MantineColorsTuple = ['#fff6e0', '#ffebc2', '#fcd98f', '#f8c65a', '#f2b84b', '#e3a02c', '#b97d14', '#8f5f0c', '#6d4806', '#4a3002']
 
+// The night of the same water: greys with the green left in.
+const dark: MantineColorsTuple = ['#e4e9e7', '#b9c3c1', '#a9b5b3', '#64716f', '#3b4647', '#2d3637', '#1b2223', '#14191a', '#101415', '#0c1011']
+
 export const theme = createTheme({
   primaryColor: 'mata',
   primaryShade: { light: 8, dark: 7 },
-  colors: { mata, sol },
+  colors: { mata, sol, dark },
   autoContrast: true,
   defaultRadius: 'md',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',

@@ -1,44 +1,40 @@
-import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import './donations.css'
+import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { donationTypeLabel, memberDonationStatusLabel } from '#contracts/labels.ts'
 import { whatsappLink } from '#contracts/payment/phones.ts'
-import { countdownText, dayText, dueText } from '#web/text/dates.ts'
 import { moneyText } from '#web/text/money.ts'
-import { useNow } from '#web/ui/useNow.ts'
 import type { Donation } from './api.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { PayPanel } from './PayPanel.tsx'
 import { ReceiptViewer } from './ReceiptViewer.tsx'
 import { ReportDialog } from './ReportDialog.tsx'
+import { Situation } from './Situation.tsx'
 
 type Dialog = 'confirm' | 'report' | 'receipt' | null
 
-/** One donation as one of its sides sees it: what it is, with whom, until when, and what can be done with it now. */
-export function DonationCard({ donation, side }: { donation: Donation; side: 'donor' | 'receiver' }) {
+/** One donation as one of its sides sees it: what it is, with whom, until when, and what can be done with it now. `isOpen`: how to pay is shown without asking. */
+export function DonationCard({ donation, side, isOpen = true }: { donation: Donation; side: 'donor' | 'receiver'; isOpen?: boolean }) {
   const [dialog, setDialog] = useState<Dialog>(null)
+  const [isPaying, setPaying] = useState(isOpen)
   const other = side === 'donor' ? donation.receiver : donation.donor
   const can = (verb: Donation['allowed'][number]) => donation.allowed.includes(verb)
   const close = () => setDialog(null)
   const headline = donation.waiting ? 'Aguardando receptor' : `${side === 'donor' ? 'Para' : 'De'} ${other?.name ?? ''}`
+  const pays = side === 'donor' && can('send_receipt')
   return (
     <Paper withBorder p="md" radius="md" component="article" aria-label={`${donationTypeLabel(donation.type)}, ${moneyText(donation.amount)}, ${headline}`}>
       <Stack gap="sm">
-        <Group justify="space-between" align="flex-start" wrap="nowrap">
-          <div style={{ minWidth: 0 }}>
-            <Title order={3} size="h4" className="wrap-anywhere">
-              {headline}
-            </Title>
-            <Text size="sm" c="dimmed">
-              {donationTypeLabel(donation.type)}
-            </Text>
-          </div>
-          <Text fw={700} fz={22} style={{ whiteSpace: 'nowrap' }}>
-            {moneyText(donation.amount)}
-          </Text>
-        </Group>
+        <div className="donation-head">
+          <span className="donation-amount">{moneyText(donation.amount)}</span>
+          <Badges donation={donation} />
+          <h3 className="donation-who">{headline}</h3>
+          <span className="donation-kind">{kindText(donation, side)}</span>
+        </div>
         <Situation donation={donation} side={side} />
-        {side === 'donor' && can('send_receipt') && <PayPanel donation={donation} />}
+        {pays && isPaying && <PayPanel donation={donation} />}
         <Group gap="xs">
+          {pays && !isPaying && <Button onClick={() => setPaying(true)}>Ver como pagar</Button>}
           {side === 'receiver' && can('confirm') && <Button onClick={() => setDialog('confirm')}>Confirmar recebimento</Button>}
           {can('view_receipt') && (
             <Button variant="default" onClick={() => setDialog('receipt')}>
@@ -52,6 +48,11 @@ export function DonationCard({ donation, side }: { donation: Donation; side: 'do
             </Button>
           )}
         </Group>
+        {donation.receipt_reused && (
+          <Text size="sm" c="red" fw={600}>
+            Atenção: esta imagem já foi usada como comprovante de outra doação.
+          </Text>
+        )}
       </Stack>
       {dialog === 'confirm' && <ConfirmDialog donation={donation} onClose={close} />}
       {dialog === 'report' && <ReportDialog donation={donation} onClose={close} />}
@@ -60,44 +61,33 @@ export function DonationCard({ donation, side }: { donation: Donation; side: 'do
   )
 }
 
-function Situation({ donation, side }: { donation: Donation; side: 'donor' | 'receiver' }) {
-  const now = useNow()
-  if (donation.waiting) {
-    return <Text>Você deve esta doação, e ela será pedida assim que alguém estiver na vez de receber. Não pague nada ainda.</Text>
-  }
+function Badges({ donation }: { donation: Donation }) {
+  return (
+    <div className="donation-badges">
+      <Badge color={donation.status === 'PENDING_CONFIRMATION' ? 'sol' : 'mata'} variant="light">
+        {memberDonationStatusLabel(donation.status)}
+      </Badge>
+      {donation.overdue && <Badge color="red">Em atraso</Badge>}
+      {donation.is_reported && (
+        <Badge color="red" variant="light">
+          Já reportado
+        </Badge>
+      )}
+      {donation.report_resolved && (
+        <Badge color="mata" variant="light">
+          Resolvido
+        </Badge>
+      )}
+    </div>
+  )
+}
+
+/** What it is, and where the other side stands: 'Contribuição mensal · Fila N1 - #002'. */
+function kindText(donation: Donation, side: 'donor' | 'receiver'): string {
   const level = side === 'donor' ? donation.receiver_queue_level : donation.donor_queue_level
   const position = side === 'donor' ? donation.receiver_queue_position : donation.donor_queue_position
-  const isPaid = donation.status === 'PENDING_CONFIRMATION'
-  const awaited = side === 'donor' ? 'Comprovante enviado. Falta quem recebe confirmar.' : 'Comprovante enviado. Confira o seu extrato e confirme.'
-  return (
-    <Stack gap={6}>
-      <Group gap="xs">
-        <Badge color={isPaid ? 'sol' : 'mata'} variant="light">
-          {memberDonationStatusLabel(donation.status)}
-        </Badge>
-        {level !== null && position !== null && (
-          <Badge color="gray" variant="light">
-            Fila N{level} - #{String(position).padStart(3, '0')}
-          </Badge>
-        )}
-        {donation.is_reported && (
-          <Badge color="red" variant="light">
-            Já reportado{donation.report_resolved ? ' · Resolvido' : ''}
-          </Badge>
-        )}
-        {donation.overdue && <Badge color="red">Em atraso</Badge>}
-      </Group>
-      <Text size="sm">
-        {isPaid ? awaited : `Prazo: ${countdownText(donation.deadline, now)} — ${dueText(donation.deadline, now)}`}
-        {isPaid && donation.receipt_sent_at && ` Enviado em ${dayText(donation.receipt_sent_at)}.`}
-      </Text>
-      {donation.receipt_reused && (
-        <Text size="sm" c="red" fw={600}>
-          Atenção: esta imagem já foi usada como comprovante de outra doação.
-        </Text>
-      )}
-    </Stack>
-  )
+  const place = level !== null && position !== null ? ` · Fila N${level} - #${String(position).padStart(3, '0')}` : ''
+  return `${donationTypeLabel(donation.type)}${place}`
 }
 
 function Contact({ party }: { party: Donation['receiver'] }) {

@@ -43,8 +43,8 @@ export function useNotice(): [string | null, () => void] {
 }
 
 export function useSendReceipt() {
-  return useDonationMutation(({ id, comprovanteBase64 }: { id: string; comprovanteBase64: string }) =>
-    request('POST /donations/{id}/comprovante', { params: { id }, body: { comprovanteBase64 } }),
+  return useDonationMutation(({ id, comprovanteBase64, onProgress }: { id: string; comprovanteBase64: string; onProgress: (part: number) => void }) =>
+    request('POST /donations/{id}/comprovante', { params: { id }, body: { comprovanteBase64 } }, { onProgress }),
   )
 }
 

@@ -1,4 +1,5 @@
-import { Badge, Group, Pagination, Paper, Stack, Text } from '@mantine/core'
+import './donations.css'
+import { Badge, Pagination, Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { donationTypeLabel, memberDonationStatusLabel } from '#contracts/labels.ts'
@@ -11,6 +12,8 @@ import { historyQuery, statsQuery, toReceiveQuery, toSendQuery } from './api.ts'
 import { DonationCard } from './DonationCard.tsx'
 
 const HISTORY_PAGE = 20
+/** How many donations show how to pay them without being asked: the first are the most urgent. */
+const OPENED = 2
 
 export function ToSendList() {
   const { data, error, refetch } = useQuery(toSendQuery)
@@ -26,8 +29,8 @@ export function ToSendList() {
   }
   return (
     <Stack>
-      {data.map((donation) => (
-        <DonationCard key={donation.id} donation={donation} side="donor" />
+      {data.map((donation, index) => (
+        <DonationCard key={donation.id} donation={donation} side="donor" isOpen={index < OPENED} />
       ))}
     </Stack>
   )
@@ -59,25 +62,24 @@ export function HistoryList() {
         const isDonor = donation.role === 'DONOR'
         const other = isDonor ? donation.receiver : donation.donor
         return (
-          <Paper key={donation.id} withBorder p="md" radius="md" component="article">
-            <Group justify="space-between" wrap="nowrap" align="flex-start">
-              <div style={{ minWidth: 0 }}>
-                <Text fw={600} className="wrap-anywhere">
-                  {isDonor ? 'Para' : 'De'} {other?.name}
-                </Text>
-                <Text size="sm" c="dimmed">
-                  {donationTypeLabel(donation.type)} · {dayText(donation.endedAt)}
-                </Text>
-              </div>
-              <Stack gap={4} align="flex-end">
-                <Text fw={700} style={{ whiteSpace: 'nowrap' }}>
-                  {isDonor ? '−' : '+'} {moneyText(donation.amount)}
-                </Text>
-                <Badge color={donation.status === 'CONFIRMED' ? 'mata' : 'gray'} variant="light">
-                  {memberDonationStatusLabel(donation.status)}
-                </Badge>
-              </Stack>
-            </Group>
+          <Paper key={donation.id} withBorder p="md" radius="md" component="article" className="history-row" data-role={donation.role}>
+            <span className="history-way" aria-hidden="true">
+              {isDonor ? '↑' : '↓'}
+            </span>
+            <div style={{ minWidth: 0 }}>
+              <Text fw={700}>
+                {isDonor ? '−' : '+'} {moneyText(donation.amount)}
+              </Text>
+              <Text className="wrap-anywhere">
+                {isDonor ? 'Para' : 'De'} {other?.name}
+              </Text>
+              <Text size="sm" c="dimmed">
+                {donationTypeLabel(donation.type)} · {dayText(donation.endedAt)}
+              </Text>
+            </div>
+            <Badge color={donation.status === 'CONFIRMED' ? 'mata' : 'gray'} variant="light">
+              {memberDonationStatusLabel(donation.status)}
+            </Badge>
           </Paper>
         )
       })}

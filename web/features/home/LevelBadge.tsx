@@ -1,4 +1,5 @@
-import { Badge, Group } from '@mantine/core'
+import './home.css'
+import { Badge } from '@mantine/core'
 import type { AnswerOf } from '#contracts/contract.ts'
 
 type Progress = AnswerOf<'GET /donations/my-level-progress'>
@@ -7,28 +8,34 @@ type Level = Progress['levels'][number]
 // Light shades under dark letters, so that all three can be read.
 const colors: Readonly<Record<number, string>> = { 1: 'yellow.4', 2: 'orange.4', 3: 'green.4' }
 
-/** The current level: the highest completed one plus one, or the first. */
+/** The current level, the highest completed one plus one, and the way through all three: an icon and a dot for each. */
 export function LevelBadge({ progress }: { progress: Progress }) {
   return (
-    <Group gap="xs">
+    <div className="level-badge">
       <Badge color={colors[progress.current_level] ?? 'gray.4'} c="#241300" size="lg">
         Nível {progress.current_level}
       </Badge>
-      <Group gap={6} role="img" aria-label={progress.levels.map((level) => `Nível ${level.level}: ${words(level)}`).join('; ')}>
+      <ol className="level-way">
         {progress.levels.map((level) => (
-          <span key={level.level} title={`Nível ${level.level}: ${words(level)}`} style={{ display: 'inline-flex', alignItems: 'center', gap: 4 }}>
-            <span aria-hidden>{level.level_completed ? '✓' : level.donations_received > 0 ? '◔' : '○'}</span>
-            <span aria-hidden style={{ width: 10, height: 10, borderRadius: 5, background: dot(level) }} />
-          </span>
+          <li key={level.level} title={`Nível ${level.level}: ${words(level)}`}>
+            <Icon level={level} />
+            <span className="level-dot" data-state={level.progress_percentage >= 100 ? 'full' : level.progress_percentage > 0 ? 'part' : 'none'} />
+            <span className="only-heard">
+              Nível {level.level}: {words(level)}
+            </span>
+          </li>
         ))}
-      </Group>
-    </Group>
+      </ol>
+    </div>
   )
 }
 
-function dot({ progress_percentage }: Level): string {
-  if (progress_percentage >= 100) return '#1f8a78'
-  return progress_percentage > 0 ? '#f2b84b' : '#9aa3a3'
+/** A check when completed, a clock when donations came in, otherwise an empty ring. */
+function Icon({ level }: { level: Level }) {
+  const common = { width: 16, height: 16, viewBox: '0 0 16 16', fill: 'none', stroke: 'currentColor', strokeWidth: 1.8, strokeLinecap: 'round', strokeLinejoin: 'round', 'aria-hidden': true } as const
+  if (level.level_completed) return <svg {...common}><circle cx="8" cy="8" r="6.6" /><path d="M5.2 8.2l2 2 3.6-4" /></svg>
+  if (level.donations_received > 0) return <svg {...common}><circle cx="8" cy="8" r="6.6" /><path d="M8 4.6V8l2.2 1.6" /></svg>
+  return <svg {...common}><circle cx="8" cy="8" r="6.6" strokeDasharray="1.5 2.6" /></svg>
 }
 
 function words({ level_completed, progress_percentage }: Level): string {

@@ -10,11 +10,11 @@ import { useNow } from '#web/ui/useNow.ts'
 
 type Donation = AnswerOf<'GET /donations/to-send'>[number]
 
-const sendQuery = queryOptions({ queryKey: ['donations', 'to-send'], queryFn: () => request('GET /donations/to-send') })
-const receiveQuery = queryOptions({ queryKey: ['donations', 'to-receive'], queryFn: () => request('GET /donations/to-receive') })
+export const sendQuery = queryOptions({ queryKey: ['donations', 'to-send'], queryFn: () => request('GET /donations/to-send') })
+export const receiveQuery = queryOptions({ queryKey: ['donations', 'to-receive'], queryFn: () => request('GET /donations/to-receive') })
 
 /** What a member should do next, and by when: confirm what others paid, pay what is due, or nothing. */
-export function NextStep() {
+export function NextStep({ isApproved }: { isApproved: boolean }) {
   const toSend = useQuery(sendQuery)
   const toReceive = useQuery(receiveQuery)
   const now = useNow()
@@ -23,9 +23,9 @@ export function NextStep() {
     return <ErrorState message={failureText(error, 'Erro ao carregar dados das doações')} onRetry={() => void Promise.all([toSend.refetch(), toReceive.refetch()])} />
   }
   if (!toSend.data || !toReceive.data) return <LoadingRows rows={1} />
-  const { title, text, action } = nextStep(toSend.data, toReceive.data, now)
+  const { title, text, action } = nextStep(toSend.data, toReceive.data, now, isApproved)
   return (
-    <Paper withBorder p="lg" radius="md" style={{ borderLeft: '6px solid var(--mantine-color-sol-4)' }}>
+    <Paper withBorder p="lg" radius="md" className="next-step">
       <Group justify="space-between">
         <div style={{ minWidth: 0 }}>
           <Text size="sm" c="dimmed">
@@ -46,7 +46,7 @@ export function NextStep() {
   )
 }
 
-export function nextStep(toSend: readonly Donation[], toReceive: readonly Donation[], now: number): { title: string; text: string; action: string | null } {
+export function nextStep(toSend: readonly Donation[], toReceive: readonly Donation[], now: number, isApproved = true): { title: string; text: string; action: string | null } {
   const toConfirm = toReceive.filter((donation) => donation.status === 'PENDING_CONFIRMATION')
   if (toConfirm.length > 0) {
     const [first] = toConfirm
@@ -61,5 +61,6 @@ export function nextStep(toSend: readonly Donation[], toReceive: readonly Donati
     return { title: 'Aguarde a confirmação', text: 'Seu comprovante foi enviado. Falta quem recebe confirmar.', action: 'Ver doações' }
   }
   if (toReceive.length > 0) return { title: 'Doações a caminho', text: `${toReceive.length} a receber. Você verá aqui quando um comprovante chegar.`, action: 'Ver doações' }
+  if (!isApproved) return { title: 'Aguarde a aprovação', text: 'A administração confere cada cadastro. Quando o seu for aprovado, esta tela avisa sozinha.', action: null }
   return { title: 'Nada a fazer agora', text: 'Quando houver algo a pagar ou a confirmar, aparece aqui.', action: null }
 }

@@ -2,6 +2,7 @@ import { Checkbox, NativeSelect, PasswordInput, ScrollArea, SimpleGrid, Stack, T
 import { banks, pixKeyTypeLabels, pixKeyTypes } from '#contracts/labels.ts'
 import type { ReactNode } from 'react'
 import { ApiError, request } from '#web/api/client.ts'
+import { cepMask, cpfMask, phoneMask } from '#web/text/masks.ts'
 import type { Registration } from './draft.ts'
 import { ImageField } from './ImageField.tsx'
 import type { FieldErrors } from './validate.ts'
@@ -14,14 +15,17 @@ export type StepProps = {
 
 type TextField = { [K in keyof Registration]: Registration[K] extends string ? K : never }[keyof Registration]
 
-function field({ values, errors, change }: StepProps, name: TextField) {
+function field({ values, errors, change }: StepProps, name: TextField, mask: (text: string) => string = (text) => text) {
   return {
     name,
     value: values[name] as string,
     error: errors[name],
-    onChange: (event: React.ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => change({ [name]: event.currentTarget.value }),
+    onChange: (event: React.ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => change({ [name]: mask(event.currentTarget.value) }),
   }
 }
+
+/** A key is masked by its declared type alone: eleven digits can be a phone as well as a CPF. */
+const keyMasks: Readonly<Record<Registration['pixKeyType'], (text: string) => string>> = { phone: phoneMask, cpf: cpfMask, email: (text) => text.trimStart(), random: (text) => text.trimStart() }
 
 export function PersonalStep(props: StepProps) {
   return (
@@ -41,8 +45,8 @@ export function PersonalStep(props: StepProps) {
           props.change(follows && props.values.pixKeyType === 'email' ? { email, pixKey: email } : { email })
         }}
       />
-      <TextInput label="Telefone" withAsterisk type="tel" autoComplete="tel-national" placeholder="(11) 98765-4321" {...field(props, 'phone')} />
-      <TextInput label="CPF" withAsterisk inputMode="numeric" placeholder="000.000.000-00" {...field(props, 'cpf')} />
+      <TextInput label="Telefone" withAsterisk type="tel" autoComplete="tel-national" placeholder="(11) 98765-4321" {...field(props, 'phone', phoneMask)} />
+      <TextInput label="CPF" withAsterisk inputMode="numeric" placeholder="000.000.000-00" {...field(props, 'cpf', cpfMask)} />
       <TextInput label="Data de nascimento" withAsterisk type="date" autoComplete="bday" {...field(props, 'birthDate')} />
     </SimpleGrid>
   )
@@ -70,10 +74,11 @@ export function BankStep(props: StepProps) {
           withAsterisk
           inputMode="numeric"
           autoComplete="postal-code"
-          {...field(props, 'cep')}
+          {...field(props, 'cep', cepMask)}
           onChange={(event) => {
-            change({ cep: event.currentTarget.value })
-            void lookUp(event.currentTarget.value)
+            const cep = cepMask(event.currentTarget.value)
+            change({ cep })
+            void lookUp(cep)
           }}
         />
         <TextInput label="Endereço" withAsterisk {...field(props, 'address')} />
@@ -95,7 +100,7 @@ export function BankStep(props: StepProps) {
           onChange={(event) => change({ pixKeyType: event.currentTarget.value as Registration['pixKeyType'] })}
           data={pixKeyTypes.map((type) => ({ value: type, label: pixKeyTypeLabels[type] }))}
         />
-        <TextInput label="Chave PIX" withAsterisk {...field(props, 'pixKey')} />
+        <TextInput label="Chave PIX" withAsterisk {...field(props, 'pixKey', keyMasks[values.pixKeyType])} />
         <TextInput label="Nome do titular da chave" withAsterisk {...field(props, 'pixOwnerName')} />
       </SimpleGrid>
       <Textarea label="PIX copia e cola" withAsterisk autosize minRows={2} description="O código que o seu banco gera para a sua chave, sem valor" {...field(props, 'pixCopyPaste')} />

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { DemonstrationBanner } from '#web/features/circle/DemonstrationBanner.tsx'
 import { useAuth } from '#web/features/session/AuthProvider.tsx'
 import { Brand } from '#web/ui/Brand.tsx'
+import { OfflineNotice } from './OfflineNotice.tsx'
 
 export type MenuItem = { readonly to: string; readonly label: string; readonly count?: number }
 
@@ -16,6 +17,7 @@ export function Shell({ items, caption, children }: { items: readonly MenuItem[]
   return (
     <div className="shell">
       <DemonstrationBanner />
+      <OfflineNotice />
       <header className="shell-top">
         <Brand size={28} />
         <Text fw={500} truncate miw={0} flex={1} ta="right">

@@ -1,0 +1,89 @@
+import { Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { failureText } from '#web/api/client.ts'
+import { momentText } from '#web/text/dates.ts'
+import { moneyText } from '#web/text/money.ts'
+import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { resultQuery } from './api.ts'
+import type { Result } from './api.ts'
+import { Ring } from './Ring.tsx'
+
+/** 'A roda hoje': what the circle has done to all of its members so far, from its ledger, and the reader's own line in it. */
+export function CircleToday() {
+  const { data, error, refetch } = useQuery(resultQuery)
+  if (error && !data) return <ErrorState message={failureText(error, 'Erro ao carregar a roda')} onRetry={() => void refetch()} />
+  if (!data) return <LoadingRows rows={2} label="Carregando a roda..." />
+  return (
+    <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="roda-hoje">
+      <Title order={2} size="h4" id="roda-hoje">
+        A roda hoje
+      </Title>
+      <Text size="sm" c="dimmed" mb="md">
+        Contado do livro do círculo em {momentText(data.at)}
+      </Text>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
+        <Ring ring={data.ring} />
+        <Stack gap="lg">
+          {data.own && <OwnLine own={data.own} />}
+          <Balance result={data} />
+          <Totals result={data} />
+        </Stack>
+      </SimpleGrid>
+    </Paper>
+  )
+}
+
+function OwnLine({ own }: { own: NonNullable<Result['own']> }) {
+  const { given, received, balance } = own
+  const stopped =
+    balance === 0
+      ? 'Se a roda parasse hoje, você sairia com o que doou.'
+      : balance > 0
+        ? `Se a roda parasse hoje, você teria recebido ${moneyText(balance)} a mais do que doou.`
+        : `Se a roda parasse hoje, você teria doado ${moneyText(-balance)} a mais do que recebeu.`
+  return (
+    <Text>
+      Você doou <b>{moneyText(given)}</b> e recebeu <b>{moneyText(received)}</b>. {stopped}
+    </Text>
+  )
+}
+
+function Balance({ result: { ahead, even, behind, members, median } }: { result: Result }) {
+  const parts = [
+    { side: 'behind', count: behind, text: 'doaram mais do que receberam' },
+    { side: 'even', count: even, text: 'estão em zero' },
+    { side: 'ahead', count: ahead, text: 'receberam mais do que doaram' },
+  ]
+  return (
+    <div>
+      <div className="today-bar" role="img" aria-label={`De ${members} participantes, ${parts.map(({ count, text }) => `${count} ${text}`).join(', ')}.`}>
+        {parts.map(({ side, count }) => (
+          <span key={side} data-side={side} style={{ flexGrow: count }} />
+        ))}
+      </div>
+      <Text size="sm" mt={6}>
+        De {members} participantes: {parts.map(({ count, text }) => `${count} ${text}`).join(', ')}. Quem está no meio tem {moneyText(median)}.
+      </Text>
+    </div>
+  )
+}
+
+function Totals({ result: { given, received, administration, completed, shortfall } }: { result: Result }) {
+  const facts: [string, string][] = [
+    ['doado por todos', moneyText(given)],
+    ['recebido por participantes', moneyText(received)],
+    ['na conta administrativa', moneyText(administration)],
+    ...completed.map(({ level, members }): [string, string] => [`completaram o nível ${level}`, String(members)]),
+    ...(shortfall > 0 ? [['que faltam acertar por quem saiu', moneyText(shortfall)] as [string, string]] : []),
+  ]
+  return (
+    <dl className="today-facts">
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

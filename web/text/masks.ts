@@ -1,0 +1,23 @@
+// What is typed or pasted, in whatever form, written as Brazilians write it. Only digits count; what cannot be one is left out.
+
+/** `(11) 98765-4321`; a country code before eleven digits is dropped. */
+export function phoneMask(text: string): string {
+  const all = text.replaceAll(/\D/g, '')
+  const digits = (all.length > 11 && all.startsWith('55') ? all.slice(2) : all.replace(/^0(?=\d{11})/, '')).slice(0, 11)
+  if (digits.length <= 2) return digits
+  const [area, number] = [digits.slice(0, 2), digits.slice(2)]
+  return number.length <= 5 ? `(${area}) ${number}` : `(${area}) ${number.slice(0, 5)}-${number.slice(5)}`
+}
+
+/** `529.982.247-25`. */
+export function cpfMask(text: string): string {
+  const digits = text.replaceAll(/\D/g, '').slice(0, 11)
+  const [first, second, third, check] = [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6, 9), digits.slice(9)]
+  return [first, second, third].filter(Boolean).join('.') + (check ? `-${check}` : '')
+}
+
+/** `01310-100`. */
+export function cepMask(text: string): string {
+  const digits = text.replaceAll(/\D/g, '').slice(0, 8)
+  return digits.length > 5 ? `${digits.slice(0, 5)}-${digits.slice(5)}` : digits
+}
