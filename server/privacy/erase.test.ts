@@ -13,6 +13,7 @@ import { runDueJobs } from '#server/jobs/jobs.ts'
 import { describeOnEachDatabase } from '#server/lib/testing/databases.ts'
 import { openHouse, PASSWORD } from '#server/lib/testing/house.ts'
 import type { House } from '#server/lib/testing/house.ts'
+import { writeLetter } from '#server/mail/write-letter.ts'
 import { users } from '#server/members/table.ts'
 import { receiptPicture } from '#server/seed/receipt-picture.ts'
 import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
@@ -117,6 +118,8 @@ describeOnEachDatabase('leaving for good', ({ open }) => {
       const receiver = people.find((person) => person.id === receiverId)!
       expect((await house.call('PATCH /donations/{id}/confirm', receiver.token, { params: { id } })).status, donorId).toBe(200)
     }
+    await writeLetter(house.parts, house.parts.db, { to: needles[0]!, subject: 'Ainda não entregue', text: 'Olá, Rosalinda.' })
+    await writeLetter(house.parts, house.parts.db, { to: 'outra@exemplo.invalid', subject: 'De outra pessoa', text: 'Olá.' })
     const kept = (await house.call('GET /ledger/head', admin)).body as SignedHead
     // The search finds what is there: each needle, in rows and in letters on the disk.
     expect(await found(await everyRow(house.parts.db, house.parts.secrets))).toEqual(needles)
@@ -130,6 +133,7 @@ describeOnEachDatabase('leaving for good', ({ open }) => {
     const rows = await everyRow(house.parts.db, house.parts.secrets)
     expect(await found(rows)).toEqual([])
     expect(rows.filter((row) => /rosalinda|quixad/i.test(row))).toEqual([])
+    expect(rows.filter((row) => row.includes('De outra pessoa'))).toHaveLength(1)
     expect(filesWith()).toEqual([])
     expect(pictures.filter((sha256) => existsSync(fileOf(sha256)))).toEqual([])
     expect(everyFile(path.join(store(), 'files')).length).toBe(othersFiles - pictures.length)
