@@ -8,6 +8,7 @@ import { BulkResult } from './BulkResult.tsx'
 import type { Result } from './BulkResult.tsx'
 import { BulkRunning } from './BulkRunning.tsx'
 import { DialogFooter } from './DialogFooter.tsx'
+import { PlaceNames } from './PlaceNames.tsx'
 import { PlacePicker } from './PlacePicker.tsx'
 import { QueueModal } from './QueueModal.tsx'
 import { ReceiverNote } from './ReceiverNote.tsx'
@@ -58,13 +59,7 @@ export default function BulkRemoveDialog({ entries, onClose }: Props) {
       ) : (
         <>
           <Text>Remover {asked.length} posição(ões) da fila? Os lugares ficam livres.</Text>
-          <ul className="chosen-places" aria-label="A remover">
-            {asked.map((entry) => (
-              <li key={entry.id}>
-                {positionText(entry.position)} {nameOf(entry.user)}
-              </li>
-            ))}
-          </ul>
+          <PlaceNames label="A remover" places={asked} />
           {asked.some((entry) => entry.is_receiver) && <ReceiverNote />}
           <DialogFooter cancel="Voltar" onCancel={() => setAsked(null)} confirm={isStarted ? 'Removendo...' : 'Confirmar Remoção'} isDangerous isOff={isStarted} onConfirm={() => void start()} />
         </>

@@ -25,7 +25,7 @@ export function DialogFooter({ cancel = 'Cancelar', onCancel, confirm, onConfirm
       <Button variant="default" onClick={onCancel}>
         {cancel}
       </Button>
-      <Button {...(isDangerous ? { color: 'red' } : {})} disabled={isOff} onClick={onConfirm}>
+      <Button {...(isDangerous ? { color: 'red.9' } : {})} disabled={isOff} onClick={onConfirm}>
         {confirm}
       </Button>
     </div>

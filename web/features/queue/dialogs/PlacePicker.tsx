@@ -1,8 +1,9 @@
 import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { QueueEntry } from '../api.ts'
-import { nameOf, positionText, rowsOf } from '../people.ts'
+import { rowsOf } from '../people.ts'
 import { SlotGrid } from '../SlotGrid.tsx'
+import { PlaceNames } from './PlaceNames.tsx'
 
 type Props = { readonly entries: readonly QueueEntry[]; readonly chosen: ReadonlySet<string>; readonly onToggle: (entryId: string) => void }
 
@@ -30,15 +31,7 @@ export function PlacePicker({ entries, chosen, onToggle }: Props) {
           if (entry) onToggle(entry.id)
         }}
       />
-      {places.length > 0 && (
-        <ul className="chosen-places" aria-label="Escolhidas">
-          {places.map((entry) => (
-            <li key={entry.id}>
-              {positionText(entry.position)} {nameOf(entry.user)}
-            </li>
-          ))}
-        </ul>
-      )}
+      {places.length > 0 && <PlaceNames label="Escolhidas" places={places} />}
     </>
   )
 }
