@@ -52,11 +52,11 @@ describeOnEachDatabase('two circles full of people in one installation', ({ open
       expect((await house.call('POST /queue', admin, { body: { position: index + 1, user_id: person.id } })).status).toBe(201)
     }
     expect((await house.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })).body.createdCount).toBe(4)
-    const open = (await house.call('GET /admin/donations/list', admin)).body.data as { id: string; donorId: string; receiverId: string }[]
+    const made = (await house.call('GET /admin/donations/list', admin)).body.data as { id: string; donorId: string; receiverId: string }[]
     const tokenOf = (id: string) => people.find((person) => person.id === id)!.token
-    for (const donation of open.slice(0, 2)) await house.pays(donation.id, tokenOf(donation.donorId))
-    expect((await house.call('PATCH /donations/{id}/confirm', tokenOf(open[0]!.receiverId), { params: { id: open[0]!.id } })).status).toBe(200)
-    expect((await house.call('POST /donations/{id}/report', tokenOf(open[1]!.receiverId), { params: { id: open[1]!.id }, body: { reason: 'Não chegou.' } })).status).toBe(201)
+    for (const donation of made.slice(0, 2)) await house.pays(donation.id, tokenOf(donation.donorId))
+    expect((await house.call('PATCH /donations/{id}/confirm', tokenOf(made[0]!.receiverId), { params: { id: made[0]!.id } })).status).toBe(200)
+    expect((await house.call('POST /donations/{id}/report', tokenOf(made[1]!.receiverId), { params: { id: made[1]!.id }, body: { reason: 'Não chegou.' } })).status).toBe(201)
     return people
   }
 
