@@ -30,33 +30,35 @@ type Props<T> = {
 export function DataTable<T>({ label, columns, rows, keyOf, nameOf, onOpen, isBusy = false }: Props<T>) {
   return (
     <div className="data-table" aria-busy={isBusy}>
-      <table {...as('table')} aria-label={label}>
-        <thead {...as('rowgroup')}>
-          <tr {...as('row')}>
-            {[...columns.map(({ name }) => name), 'Ações'].map((name) => (
-              <th key={name} {...as('columnheader')} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody {...as('rowgroup')}>
-          {rows.map((row) => (
-            <tr key={keyOf(row)} {...as('row')}>
-              {columns.map(({ name, cell, isTight, isMain, isFirst }) => (
-                <td key={name} {...as('cell')} data-label={name} data-tight={isTight || undefined} data-main={isMain || undefined} data-first={isFirst || undefined}>
-                  {cell(row)}
-                </td>
+      <div>
+        <table {...as('table')} aria-label={label}>
+          <thead {...as('rowgroup')}>
+            <tr {...as('row')}>
+              {[...columns.map(({ name }) => name), 'Ações'].map((name) => (
+                <th key={name} {...as('columnheader')} scope="col">
+                  {name}
+                </th>
               ))}
-              <td {...as('cell')} data-tight>
-                <Button variant="light" size="xs" mih={34} onClick={() => onOpen(row)} aria-label={`Ver Detalhes: ${nameOf(row)}`}>
-                  Ver Detalhes
-                </Button>
-              </td>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody {...as('rowgroup')}>
+            {rows.map((row) => (
+              <tr key={keyOf(row)} {...as('row')}>
+                {columns.map(({ name, cell, isTight, isMain, isFirst }) => (
+                  <td key={name} {...as('cell')} data-label={name} data-tight={isTight || undefined} data-main={isMain || undefined} data-first={isFirst || undefined}>
+                    {cell(row)}
+                  </td>
+                ))}
+                <td {...as('cell')} data-tight>
+                  <Button variant="light" size="xs" mih={34} onClick={() => onOpen(row)} aria-label={`Ver Detalhes: ${nameOf(row)}`}>
+                    Ver Detalhes
+                  </Button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { donationTypeLabel } from '#contracts/labels.ts'
 import { failureText } from '#web/api/client.ts'
 import { dayText, fullMomentText } from '#web/text/dates.ts'
 import { moneyText } from '#web/text/money.ts'
+import { Address } from '#web/ui/Address.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
 import { LoadingRows } from '#web/ui/states.tsx'
 import { detailsQuery } from './api.ts'
@@ -82,7 +83,9 @@ function Person({ name, pixKey, label, onSearch }: { name: string; pixKey: strin
   return (
     <>
       <strong>{name}</strong>
-      <div>PIX: {pixKey ?? 'Não informado'}</div>
+      <div>
+        PIX: <Address text={pixKey ?? 'Não informado'} />
+      </div>
       {onSearch && (
         <Button variant="subtle" size="compact-sm" px={0} mih={28} onClick={onSearch}>
           {label}

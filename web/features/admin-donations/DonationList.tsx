@@ -1,4 +1,4 @@
-import { Alert, Button, Stack } from '@mantine/core'
+import { Alert, Button, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ADMIN_DONATION_PAGE_SIZES } from '#contracts/limits.ts'
@@ -56,7 +56,7 @@ function Nothing({ view, onChange }: Props) {
   )
   if (clearSearch) {
     return (
-      <EmptyState title="Nenhum resultado encontrado" action={<>{clearSearch}{showAll}</>}>
+      <EmptyState title="Nenhum resultado encontrado" action={<Group justify="center">{clearSearch}{showAll}</Group>}>
         Confira se o ID está completo e se é do tipo escolhido na busca.
       </EmptyState>
     )

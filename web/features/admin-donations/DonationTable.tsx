@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core'
 import { donationTypeLabel } from '#contracts/labels.ts'
 import { dayText } from '#web/text/dates.ts'
 import { moneyText } from '#web/text/money.ts'
+import { Address } from '#web/ui/Address.tsx'
 import { DataTable } from '#web/ui/DataTable.tsx'
 import type { Column } from '#web/ui/DataTable.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
@@ -50,7 +51,7 @@ function Parties({ donation: { donor, receiver, is_reported, report_resolved, re
         <strong>{donor.name}</strong> → {receiver?.name}
       </div>
       <Text component="div" inherit fz={13} c="dimmed">
-        PIX: {donor.pixKey ?? 'Não informado'}
+        PIX: <Address text={donor.pixKey ?? 'Não informado'} />
       </Text>
       {(is_reported || receipt_reused) && (
         <Group gap={6} mt={4}>

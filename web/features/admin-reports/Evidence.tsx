@@ -3,6 +3,7 @@ import { Anchor, Text } from '@mantine/core'
 import type { ComponentType, ReactNode } from 'react'
 import { formatPhone, whatsappLink } from '#contracts/payment/phones.ts'
 import { fullMomentText } from '#web/text/dates.ts'
+import { Address } from '#web/ui/Address.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
 import type { ReportDetails } from './api.ts'
 import { eventText, outcomeText, standingText, statusLabel } from './words.ts'
@@ -65,7 +66,11 @@ function Side({ title, person, standing, isReporter }: { title: string; person: 
       <p>
         <strong>{person?.name ?? '-'}</strong>
       </p>
-      {person?.email && <p>{person.email}</p>}
+      {person?.email && (
+        <p>
+          <Address text={person.email} />
+        </p>
+      )}
       {person?.phone && (
         <p>
           {formatPhone(person.phone)}
@@ -79,7 +84,9 @@ function Side({ title, person, standing, isReporter }: { title: string; person: 
           )}
         </p>
       )}
-      <p>PIX: {person?.pixKey ?? 'Não informado'}</p>
+      <p>
+        PIX: <Address text={person?.pixKey ?? 'Não informado'} />
+      </p>
       {standing && (
         <Text component="p" inherit c="dimmed">
           {title === 'Doador' ? 'Doações que fez' : 'Doações que recebe'}: {standingText(standing)}

@@ -33,7 +33,7 @@ export function ReportDetails({ id, isResolving, onResolving, onClose, Receipt }
   const decides = isResolving && data !== undefined && !data.report_resolved
   const reason = error && !data ? failureText(error, FAILED) : FAILED
   return (
-    <Modal opened onClose={decides ? () => onResolving(false) : onClose} title={decides ? 'Resolver Report' : 'Detalhes do Report'} size={decides ? 1080 : 760} closeButtonProps={{ 'aria-label': 'Fechar' }}>
+    <Modal key={decides ? 'decision' : 'details'} opened onClose={decides ? () => onResolving(false) : onClose} title={decides ? 'Resolver Report' : 'Detalhes do Report'} size={decides ? 1080 : 760} closeButtonProps={{ 'aria-label': 'Fechar' }}>
       {error && !data && (
         <>
           <ErrorState message={FAILED} onRetry={() => void refetch()} />

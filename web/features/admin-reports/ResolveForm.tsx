@@ -37,6 +37,7 @@ export function ResolveForm({ report, onDone, onCancel }: Props) {
     <form onSubmit={submit}>
       <Stack>
         <NativeSelect
+          data-autofocus
           label="Tipo de resolução"
           description={resolutionHints[resolution]}
           value={resolution}
