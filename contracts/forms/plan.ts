@@ -1,22 +1,9 @@
 import { z } from 'zod'
-import type { DonationType, OwedItem, Plan, Target } from '#circle/plan.ts'
+import { owedTypes } from '../plans.ts'
+import type { PlanForm } from '../plans.ts'
 import { reaisField } from '../query.ts'
 
-/** What a level may owe on completion, and where each goes: the type says it. */
-export const owedTargets = {
-  UPGRADE_N2: 2,
-  CASCADE_N1: 1,
-  REINJECTION_N2: 1,
-  UPGRADE_N3: 3,
-  REINFORCEMENT_N3: 3,
-  FINAL_PAYMENT_N3: 3,
-  ADM_N3: 'administration',
-} as const satisfies Partial<Record<DonationType, Target>>
-
-export type OwedType = keyof typeof owedTargets
-export const owedTypes = Object.keys(owedTargets) as [OwedType, ...OwedType[]]
-
-const OWED_ITEMS_MAX = 8
+export const OWED_ITEMS_MAX = 8
 
 const owedItem = z.strictObject({
   type: z.enum(owedTypes),
@@ -38,46 +25,4 @@ export const planForm = z.strictObject({
   name: z.string('Dê um nome ao plano.').trim().min(1, 'Dê um nome ao plano.').max(40).regex(/^[\p{L}\p{N} ._-]+$/u, 'Use letras, números, espaços, pontos e hífens.'),
   deadline_days: z.int('Use um número inteiro de dias.').min(1, 'De 1 a 365 dias.').max(365, 'De 1 a 365 dias.'),
   levels: z.tuple([level, level, level]),
-})
-export type PlanForm = z.output<typeof planForm>
-
-/** The plan that a form describes, in centavos. */
-export function planOf({ name, deadline_days, levels }: PlanForm, version = 1): Plan {
-  const [first, second, third] = levels
-  return { name, version, deadlineDays: deadline_days, levels: [levelOf(first), levelOf(second), levelOf(third)] }
-}
-
-/** A plan as a form shows it, in reais. */
-export function planFormOf({ name, deadlineDays, levels }: Plan): PlanForm {
-  const [first, second, third] = levels
-  return { name, deadline_days: deadlineDays, levels: [levelFormOf(first), levelFormOf(second), levelFormOf(third)] }
-}
-
-type LevelForm = PlanForm['levels'][number]
-type LevelPlan = Plan['levels'][number]
-
-function levelOf({ donation, required, contributes, owed, owed_when, on_completion }: LevelForm): LevelPlan {
-  return {
-    donationCents: cents(donation),
-    required,
-    contributes,
-    owed: owed.map(({ type, amount, count }): OwedItem => ({ type, amountCents: cents(amount), target: owedTargets[type], count })),
-    owedWhen: owed_when,
-    onCompletion: on_completion,
-  }
-}
-
-function levelFormOf({ donationCents, required, contributes, owed, owedWhen, onCompletion }: LevelPlan): LevelForm {
-  return {
-    donation: donationCents / 100,
-    required,
-    contributes,
-    owed: owed.map(({ type, amountCents, count }) => ({ type: type as OwedType, amount: amountCents / 100, count })),
-    owed_when: owedWhen,
-    on_completion: onCompletion,
-  }
-}
-
-function cents(amount: number): number {
-  return Math.round(amount * 100)
-}
+}) satisfies z.ZodType<PlanForm>

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { BodyOf } from '#contracts/contract.ts'
-import { planOf } from '#contracts/forms/plan.ts'
+import { planOf } from '#contracts/plans.ts'
 import type { Context } from '#server/lib/http/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { withCircle } from './door.ts'

@@ -1,5 +1,5 @@
 import type { BodyOf } from '#contracts/contract.ts'
-import { planOf } from '#contracts/forms/plan.ts'
+import { planOf } from '#contracts/plans.ts'
 import type { Context } from '#server/lib/http/context.ts'
 import { newId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { nextPeriod, periodOf, periodStart } from '#circle/period.ts'
 import type { CircleSettings } from '#contracts/circles.ts'
-import { planFormOf } from '#contracts/forms/plan.ts'
+import { planFormOf } from '#contracts/plans.ts'
 import { ledger } from '#server/ledger/table.ts'
 import type { Context } from '#server/lib/http/context.ts'
 import { describeCarrier } from '#server/mail/carrier.ts'
