@@ -23,7 +23,7 @@ export function RecentActivity({ nameOf }: { nameOf: NameOf | null }) {
       {!lines && !error && <LoadingRows label="Carregando a atividade..." />}
       {lines?.length === 0 && <Text c="dimmed">Nenhuma atividade recente</Text>}
       {lines && lines.length > 0 && (
-        <ol className="activity">
+        <ol className="recent-list">
           {lines.map(({ seq, at, actorId, text }) => (
             <li key={seq}>
               <Text size="sm" className="wrap-anywhere">

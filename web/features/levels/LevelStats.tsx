@@ -35,7 +35,7 @@ function Figure({ label, value, note }: { label: string; value: number | null | 
       {value === null ? (
         <Skeleton height={34} width={56} my={4} />
       ) : (
-        <Text fw={700} fz={30} lh={1.25} className="figure">
+        <Text fw={700} fz={30} lh={1.25} className="circle-number">
           {value ?? '–'}
         </Text>
       )}

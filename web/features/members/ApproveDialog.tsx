@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
 import { failureText } from '#web/api/client.ts'
 import { useApproveUser } from './api.ts'
 import type { User } from './api.ts'
@@ -22,14 +22,14 @@ export function ApproveDialog({ user, onClose, onApproved }: Props) {
             {failureText(approve.error, 'Erro ao aprovar usuário')}
           </Alert>
         )}
-        <Group justify="flex-end">
+        <div className="user-dialog-buttons">
           <Button variant="default" onClick={onClose}>
             Cancelar
           </Button>
           <Button disabled={approve.isPending} onClick={() => approve.mutate(user.id, { onSuccess: onApproved })}>
             {approve.isPending ? 'Aprovando...' : 'Confirmar Aprovação'}
           </Button>
-        </Group>
+        </div>
       </Stack>
     </Modal>
   )

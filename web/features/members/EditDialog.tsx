@@ -1,5 +1,5 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { Alert, Button, Modal, Stack } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError, failureText } from '#web/api/client.ts'
 import { useEditUser } from './api.ts'
 import type { User } from './api.ts'
@@ -18,6 +18,11 @@ export default function EditDialog({ user, isSelf, onClose, onSaved }: Props) {
   const [opened] = useState(user)
   const [values, setValues] = useState(() => editValuesOf(user))
   const [failure, setFailure] = useState<Failure | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  // The field that was refused may be far from the button that was pressed.
+  useEffect(() => {
+    if (failure) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [failure])
   const body = changesOf(opened, values)
   const change = (patch: Partial<EditValues>) => setValues((present) => ({ ...present, ...patch }))
   const save = (event: React.FormEvent) => {
@@ -30,31 +35,28 @@ export default function EditDialog({ user, isSelf, onClose, onSaved }: Props) {
   const fields = { values, errors: failure?.fields ?? {}, change, present: opened }
   return (
     <Modal opened onClose={onClose} title="Editar Usuário" size="lg" closeButtonProps={{ 'aria-label': 'Fechar' }} closeOnClickOutside={body === null}>
-      <form onSubmit={save} noValidate aria-label={`Editar ${nameOf(opened)}`}>
+      <form ref={form} onSubmit={save} noValidate aria-label={`Editar ${nameOf(opened)}`}>
         <Stack gap="xl">
           <PersonalFields {...fields} />
           <BankFields {...fields} />
           <PixFields {...fields} />
           <CryptoFields {...fields} />
           <AccountFields {...fields} isSelf={isSelf} />
-          {failure && (
-            <Alert color="red" role="alert">
-              Erro ao atualizar usuário: {failure.message}
-            </Alert>
-          )}
-          <Group justify="flex-end" className="dialog-foot">
-            {body === null && (
-              <Text size="sm" c="dimmed">
-                Nada foi mudado.
-              </Text>
+          <div className="user-dialog-foot">
+            {failure && (
+              <Alert color="red" role="alert" mb="sm">
+                Erro ao atualizar usuário: {failure.message}
+              </Alert>
             )}
-            <Button variant="default" onClick={onClose}>
-              Cancelar
-            </Button>
-            <Button type="submit" disabled={body === null || edit.isPending}>
-              {edit.isPending ? 'Salvando...' : 'Salvar Alterações'}
-            </Button>
-          </Group>
+            <div className="user-dialog-buttons">
+              <Button variant="default" onClick={onClose}>
+                Cancelar
+              </Button>
+              <Button type="submit" disabled={body === null || edit.isPending}>
+                {edit.isPending ? 'Salvando...' : 'Salvar Alterações'}
+              </Button>
+            </div>
+          </div>
         </Stack>
       </form>
     </Modal>

@@ -105,7 +105,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       <Title order={3} size="h6" mb="xs">
         {title}
       </Title>
-      <SimpleGrid cols={{ base: 1, sm: 2 }} className="edit-fields">
+      <SimpleGrid cols={{ base: 1, sm: 2 }} className="user-fields">
         {children}
       </SimpleGrid>
     </section>

@@ -36,7 +36,7 @@ export default function ProfileDialog({ user, onClose, onAsk }: Props) {
         <PersonalFacts user={user} />
         <PaymentFacts user={user} />
         <CircleFacts user={user} />
-        <Group justify="flex-end" className="dialog-foot">
+        <div className="user-dialog-foot user-dialog-buttons">
           {isUnverified(user) && <Button onClick={() => onAsk('aprovar')}>Verificar</Button>}
           <Button variant="default" onClick={() => onAsk('editar')}>
             Editar
@@ -44,7 +44,7 @@ export default function ProfileDialog({ user, onClose, onAsk }: Props) {
           <Button variant="default" onClick={onClose}>
             Fechar
           </Button>
-        </Group>
+        </div>
       </Stack>
     </Modal>
   )
@@ -129,7 +129,7 @@ function Facts({ title, children }: { title: string; children: ReactNode }) {
         {title}
       </Title>
       <Divider my={8} />
-      <dl className="facts">{children}</dl>
+      <dl className="user-facts">{children}</dl>
     </section>
   )
 }

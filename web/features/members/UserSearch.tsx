@@ -42,7 +42,7 @@ export function UserSearch({ search, isUnverifiedOnly, onSearch, onToggle }: Pro
         </Button>
       </Group>
       {search && (
-        <div className="chip" style={{ marginTop: 12 }}>
+        <div className="search-chip" style={{ marginTop: 12 }}>
           <span>Busca: {search}</span>
           <button type="button" aria-label={`Remover a busca ${search}`} onClick={() => change('')}>
             ×

@@ -20,7 +20,7 @@ export function WaitingList() {
       {error && !data && <ErrorState message={failureText(error, 'Erro ao carregar o que espera por você')} onRetry={() => void refetch()} />}
       {!data && !error && <LoadingRows label="Carregando o que espera por você..." />}
       {groups?.length === 0 && <Text c="dimmed">Nada espera por uma pessoa agora.</Text>}
-      <ul className="waiting">
+      <ul className="waiting-list">
         {groups?.map((group) => (
           <Group key={group.key} group={group} />
         ))}
@@ -34,7 +34,7 @@ function Group({ group: { key, title, count, note, items, others, target, all } 
     <li data-kind={key}>
       <div className="waiting-head">
         <h3>
-          <b>{count}</b> {title}
+          <b>{count}</b> <span>{title}</span>
         </h3>
         <Link to={target.to} search={target.search as never}>
           {all}
