@@ -1,4 +1,4 @@
-import { existsSync, utimesSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, utimesSync } from 'node:fs'
 import path from 'node:path'
 import { asc, eq } from 'drizzle-orm'
 import sharp from 'sharp'
@@ -186,6 +186,13 @@ describeOnEachDatabase('leaving for good', ({ open }) => {
     const [again] = await db.select().from(users).where(eq(users.id, rosa.id))
     expect(again).toMatchObject({ firstName: left!.firstName, lastName: left!.lastName, emailIndex: left!.emailIndex, erasedAt: expect.any(Date) })
     expect(await eraseAgain(house.parts)).toBe(0)
+    // Ended by a crash before the list was written, it is written at the next start.
+    const list = path.join(store(), 'erased')
+    const lines = readFileSync(list, 'utf8').trim().split('\n').toSorted()
+    expect(lines).toContain(rosa.id)
+    rmSync(list)
+    expect(await eraseAgain(house.parts)).toBe(0)
+    expect(readFileSync(list, 'utf8').trim().split('\n').toSorted()).toEqual(lines)
     expect((await house.call('GET /users/profile', another.token)).status).toBe(200)
   })
 })

@@ -10,6 +10,7 @@ import { forgetFiles } from './forget-files.ts'
 import { forgetPerson } from './forget-person.ts'
 import { ensureOwnPassword } from './leave.ts'
 import { canDepart, describeMatters, findOpenMatters } from './open-matters.ts'
+import { scrubDatabase } from './scrub.ts'
 
 /**
  * The actor leaves for good. Leaves the circle first, if they have not, by its rules; refuses, and leaves everything as it
@@ -31,6 +32,8 @@ export async function eraseMember(context: Context, { password }: { password: st
     await record(context, tx, 'data.erased', { circleId: actor.circleId, actorId: actor.id, subjectId: actor.id })
     return forgetPerson(context, tx, user)
   })
-  await rememberErased(context, actor.id)
   await forgetFiles(context, mentions)
+  await scrubDatabase(context)
+  // Last: who is not on the list yet is scrubbed by the next start.
+  await rememberErased(context, actor.id)
 }

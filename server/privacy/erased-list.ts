@@ -9,6 +9,7 @@ import { endSessions } from '#server/sessions/end-sessions.ts'
 import { forgetFiles } from './forget-files.ts'
 import { forgetPerson } from './forget-person.ts'
 import { canDepart } from './open-matters.ts'
+import { scrubDatabase } from './scrub.ts'
 
 // A backup that is put back brings erased people with it. Their ids, kept beside the database, let the next start erase them again.
 const FILE = 'erased'
@@ -25,20 +26,18 @@ export async function rememberErased({ config }: Pick<Parts, 'config'>, userId: 
   }
 }
 
-/** Erases again whoever a backup brought back; answers how many. Run at each start, before anybody is served. */
+/** Erases again whoever a backup brought back, and ends what a crash interrupted; answers how many. Run at each start, before anybody is served. */
 export async function eraseAgain(parts: Parts): Promise<number> {
   const listed = await readList(parts)
-  await listErased(parts, listed)
-  if (listed.size === 0) return 0
-  const back = await parts.db.select({ id: users.id }).from(users).where(and(inArray(users.id, [...listed]), isNull(users.erasedAt)))
-  for (const { id } of back) await eraseReturned(parts, id)
-  return back.length
-}
-
-/** Who was erased when a crash came before the list was written is written down now. */
-async function listErased(parts: Parts, listed: ReadonlySet<string>): Promise<void> {
   const erased = await parts.db.select({ id: users.id }).from(users).where(isNotNull(users.erasedAt))
-  for (const { id } of erased) if (!listed.has(id)) await rememberErased(parts, id)
+  const unlisted = erased.filter(({ id }) => !listed.has(id))
+  const back = listed.size === 0 ? [] : await parts.db.select({ id: users.id }).from(users).where(and(inArray(users.id, [...listed]), isNull(users.erasedAt)))
+  for (const { id } of back) await eraseReturned(parts, id)
+  if (unlisted.length + back.length === 0) return 0
+  await forgetFiles(parts, [])
+  await scrubDatabase(parts)
+  for (const { id } of unlisted) await rememberErased(parts, id)
+  return back.length
 }
 
 /** What was open in the backup was settled before the erasure, or the person would not have been erased: nothing is asked again. */

@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import { engineTemplate } from '#server/lib/testing/databases.ts'
+import { openHouse, PASSWORD } from '#server/lib/testing/house.ts'
+import { temporaryFolder } from '#server/lib/testing/temporary-folder.ts'
+import { openDatabase } from '#server/lib/database/database.ts'
+import { everyFile } from './testing/search.ts'
+
+test('the embedded database’s own files hold nothing of who left: no page, no statistic, no log', async () => {
+  const folder = temporaryFolder()
+  const database = await openDatabase({ dataDir: folder, template: engineTemplate() })
+  afterAll(() => database.close())
+  const house = await openHouse(database)
+  const { id, token } = await house.registers(1)
+  await house.call('PATCH /users/{id}', await house.administrator(), { params: { id }, body: { firstName: 'Zulmiralda', lastName: 'Quixabeirense' } })
+  await database.db.execute(sql`analyze users`)
+  await database.db.execute(sql`checkpoint`)
+  const holding = () => everyFile(folder).filter(({ bytes }) => bytes.includes('Zulmiralda') || bytes.includes('Quixabeirense')).map(({ name }) => name)
+  expect(holding().length).toBeGreaterThan(1)
+  expect((await house.call('DELETE /me', token, { body: { password: PASSWORD } })).status).toBe(200)
+  expect(holding()).toEqual([])
+})
