@@ -47,12 +47,15 @@ export async function request<N extends CallName>(name: N, ...[sent, options]: S
   const parts = (sent ?? {}) as { params?: Record<string, string>; query?: Record<string, string | undefined>; body?: unknown }
   const key = options?.idempotencyKey ?? (name.startsWith('POST') ? crypto.randomUUID() : undefined)
   const attempt = () => send(name, parts, { ...options, ...(key ? { idempotencyKey: key } : {}) })
+  const { token: tried } = readStored()
   try {
     return (await attempt()) as AnswerOf<N>
   } catch (error) {
     const isRefreshable = error instanceof ApiError && error.isAuthError && !name.includes('/auth/')
     if (!isRefreshable) throw error
-    if (!(await refreshOnce())) {
+    // Another call met the same end and renewed the session meanwhile: its token is good.
+    const isRenewed = readStored().token !== null && readStored().token !== tried
+    if (!isRenewed && !(await refreshOnce())) {
       dispatchEvent(new Event(SIGNED_OUT))
       throw error
     }

@@ -1,0 +1,142 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser, sitDown } from '#e2e/helpers/browser.ts'
+import type { Page } from '#e2e/helpers/browser.ts'
+import { logsIn } from '#e2e/helpers/people.ts'
+import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
+import type { Server } from '#e2e/helpers/server.ts'
+import { DEMONSTRATION_PASSWORD } from '#server/seed/demonstration.ts'
+
+const MEMBER = { email: 'gloria.holanda@exemplo.invalid', password: DEMONSTRATION_PASSWORD }
+const UNAPPROVED = { email: 'nelson.oliveira@exemplo.invalid', password: DEMONSTRATION_PASSWORD }
+const memberPaths = ['/home', '/donations', '/profile', '/reports']
+const adminPaths = ['/admin/dashboard', '/admin/users', '/admin/donations', '/admin/reports', '/admin/queue', '/admin/settings']
+
+describe('who is signed in, and where they may go', () => {
+  let server: Server
+  let browser: Browser
+  let page: Page
+
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startServer({ SEED: 'demo' }), openBrowser()])
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  const pathAfter = async (path: string, expected: string) => {
+    await page.goto(path)
+    await page.waitForURL((url) => url.pathname === expected)
+  }
+  const stored = () => page.evaluate(() => Object.fromEntries(Object.entries(localStorage).filter(([key]) => ['authToken', 'refreshToken', 'user'].includes(key))))
+
+  test('a visitor is sent to the login from everywhere, and told that it loads while nobody knows who they are', async () => {
+    page = await sitDown(browser, server.url)
+    for (const path of ['/', ...memberPaths, ...adminPaths]) await pathAfter(path, '/login')
+    await page.goto('/nada-aqui')
+    await page.getByText('Página não encontrada').waitFor()
+  })
+
+  test('a wrong password says so, keeps what was typed, and can be tried again', async () => {
+    await page.goto('/login')
+    await page.locator('[name=email]').fill(MEMBER.email)
+    await page.locator('[name=password]').fill('errada-de-todo')
+    await page.getByRole('button', { name: 'Mostrar a senha' }).click()
+    expect(await page.locator('[name=password]').getAttribute('type')).toBe('text')
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/api/auth/login', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await page.getByRole('button', { name: 'Entrando...' }).waitFor()
+    release()
+    await page.getByRole('alert').filter({ hasText: 'Email ou senha inválidos' }).waitFor()
+    expect(await page.locator('[name=email]').inputValue()).toBe(MEMBER.email)
+    await page.unroute('**/api/auth/login')
+    await page.locator('[name=password]').fill(MEMBER.password)
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await page.waitForURL('**/home')
+  })
+
+  test('a member keeps to the member’s pages; the browser keeps three things, and no document, bank or PIX among them', async () => {
+    for (const path of adminPaths) await pathAfter(path, '/home')
+    await pathAfter('/', '/home')
+    await pathAfter('/reports', '/reports')
+    const kept = await stored()
+    expect(Object.keys(kept).toSorted()).toEqual(['authToken', 'refreshToken', 'user'])
+    expect(Object.keys(JSON.parse(kept['user']!) as object)).not.toEqual(expect.arrayContaining(['cpf']))
+    expect(kept['user']).not.toMatch(/cpf|pix|bank|account|phone/i)
+  })
+
+  test('while the profile is read, it says so; a session that ran out is renewed once, for all that ask', async () => {
+    await page.evaluate(() => localStorage.setItem('authToken', 'gone.with.time'))
+    const renewals: string[] = []
+    page.on('request', (request) => request.url().endsWith('/auth/refresh') && renewals.push(request.url()))
+    await page.route('**/api/users/profile', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 400))
+      await route.continue()
+    })
+    await page.goto('/donations')
+    await page.getByText('Carregando...').first().waitFor()
+    await page.getByRole('heading', { name: 'Doações', level: 1 }).waitFor()
+    await page.getByRole('article').first().waitFor()
+    expect(renewals).toHaveLength(1)
+    await page.unroute('**/api/users/profile')
+  })
+
+  test('a server in trouble leaves the remembered person signed in; a session that cannot be renewed signs them out', async () => {
+    await page.route('**/api/users/profile', (route) => route.fulfill({ status: 503, contentType: 'application/json', body: '{"message":"Tente de novo em instantes."}' }))
+    await page.goto('/home')
+    await page.getByText('Que bom ter você aqui, Glória.').waitFor()
+    await page.unroute('**/api/users/profile')
+    await page.evaluate(() => {
+      localStorage.setItem('authToken', 'gone.with.time')
+      localStorage.setItem('refreshToken', 'gone.too')
+    })
+    await page.goto('/home')
+    await page.waitForURL('**/login')
+    expect(await stored()).toEqual({})
+  })
+
+  test('leaving clears everything, here and in the other tab', async () => {
+    await logsIn(page, MEMBER)
+    const other = await page.owner.newPage()
+    await other.goto('/donations')
+    await other.getByRole('heading', { name: 'Doações', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Abrir menu' }).click()
+    await page.getByRole('button', { name: 'Sair' }).click()
+    await page.waitForURL('**/login')
+    await other.waitForURL('**/login')
+    expect(await stored()).toEqual({})
+    await page.owner.close()
+  })
+
+  test('who is not approved yet has home, donations and profile alone, and the page opens by itself once they are', async () => {
+    page = await sitDown(browser, server.url)
+    await logsIn(page, UNAPPROVED)
+    await page.getByText('Não Verificado').waitFor()
+    await page.getByText('Sua conta está aguardando aprovação do administrador. Você tem acesso limitado ao sistema.').waitFor()
+    await page.getByRole('heading', { name: 'Aguarde a aprovação' }).waitFor()
+    for (const path of ['/donations', '/profile']) await pathAfter(path, path)
+    await pathAfter('/reports', '/home')
+    await page.getByText('Não Verificado').waitFor()
+    const admin = await sitDown(browser, server.url)
+    await logsIn(admin, ADMINISTRATOR)
+    for (const path of memberPaths) {
+      await admin.goto(path)
+      await admin.waitForURL('**/admin/dashboard')
+    }
+    await admin.evaluate(async () => {
+      const headers = { Authorization: `Bearer ${localStorage.getItem('authToken')}` }
+      const users = (await (await fetch('/api/users', { headers })).json()) as { id: string; email: string }[]
+      const { id } = users.find(({ email }) => email.startsWith('nelson'))!
+      await fetch(`/api/users/${id}/approve`, { method: 'PATCH', headers })
+    })
+    await page.getByText('Conta Verificada').waitFor()
+    await admin.owner.close()
+    await page.owner.close()
+  })
+})
