@@ -33,5 +33,11 @@ function textOf(value: unknown): string {
 }
 
 function withoutEmpty(values: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''))
+  const present = Object.entries(values).filter(([, value]) => value !== undefined && value !== '')
+  return Object.fromEntries(present.map(([name, value]) => [name, plain(value)]))
+}
+
+// The router would write the text '2' with its quotes, to tell it from the number; here either reads the same.
+function plain(value: unknown): unknown {
+  return typeof value === 'string' && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : value
 }
