@@ -1,15 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { faultsOf } from '#e2e/helpers/axe.ts'
 import { DESK, openBrowser, PHONE, sitDown } from '#e2e/helpers/browser.ts'
-import type { Page } from '#e2e/helpers/browser.ts'
 import { logsIn } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
 import { DEMONSTRATION_PASSWORD } from '#server/seed/demonstration.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const memberPages = ['/home', '/donations', '/reports', '/profile']
 const adminPages = ['/admin/dashboard', '/admin/users', '/admin/queue', '/admin/donations', '/admin/reports', '/admin/settings']
@@ -50,14 +46,3 @@ describe('every screen of the demonstration can be used by everybody', () => {
     expect(found).toEqual([])
   })
 })
-
-async function faultsOf(page: Page): Promise<string[]> {
-  // Through the debugger, not a script tag: the pages' policy refuses those, and should.
-  await page.evaluate(axe)
-  return page.evaluate(async () => {
-    type Axe = { run(options: object): Promise<{ violations: { id: string; nodes: { target: string[]; failureSummary: string }[] }[] }> }
-    const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
-    const wide = document.documentElement.scrollWidth > document.documentElement.clientWidth + 1 ? ['the page is wider than the screen'] : []
-    return [...wide, ...violations.map(({ id, nodes }) => `${id} at ${nodes.map((node) => node.target.join(' ')).slice(0, 3).join(', ')}: ${nodes[0]!.failureSummary.slice(0, 200)}`)]
-  })
-}
