@@ -136,6 +136,7 @@ describe('with a hundred thousand donations', () => {
     ['a donation’s report', () => ['GET /admin/donations/reports', 'admin', `?donationId=${anyId}`]],
     ['the ledger', () => ['GET /ledger', 'admin', '']],
     ['the middle of the ledger', () => ['GET /ledger', 'admin', '?page=2500']],
+    ['what waits for a person', () => ['GET /admin/waiting', 'admin', '']],
     ['one donation', () => ['GET /admin/donations/{id}', 'admin', '', { id: anyId }]],
   ]
 

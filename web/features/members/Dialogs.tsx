@@ -11,18 +11,18 @@ type Props = {
   readonly action: UserAction
   readonly user: User
   readonly isSelf: boolean
-  readonly onAsk: (action: UserAction | null) => void
+  readonly onAsk: (action: UserAction) => void
+  readonly onClose: () => void
   readonly onDone: (message: string) => void
 }
 
 /** What is open over the list: a profile, the form or the question. */
-export function Dialogs({ action, user, isSelf, onAsk, onDone }: Props) {
-  const close = () => onAsk(null)
+export function Dialogs({ action, user, isSelf, onAsk, onClose, onDone }: Props) {
   return (
     <Suspense fallback={null}>
-      {action === 'perfil' && <ProfileDialog user={user} onClose={close} onAsk={onAsk} />}
-      {action === 'editar' && <EditDialog key={user.id} user={user} isSelf={isSelf} onClose={close} onSaved={() => onDone('Usuário atualizado com sucesso!')} />}
-      {action === 'aprovar' && <ApproveDialog user={user} onClose={close} onApproved={() => onDone('Usuário aprovado com sucesso!')} />}
+      {action === 'perfil' && <ProfileDialog user={user} onClose={onClose} onAsk={onAsk} />}
+      {action === 'editar' && <EditDialog key={user.id} user={user} isSelf={isSelf} onClose={onClose} onSaved={() => onDone('Usuário atualizado com sucesso!')} />}
+      {action === 'aprovar' && <ApproveDialog user={user} onClose={onClose} onApproved={() => onDone('Usuário aprovado com sucesso!')} />}
     </Suspense>
   )
 }

@@ -30,21 +30,22 @@ export default function UsersPage() {
   const page = boundedPage(pageOf(address.pagina), Math.ceil(found.length / USERS_PAGE_SIZE))
   const shown = found.slice((page - 1) * USERS_PAGE_SIZE, page * USERS_PAGE_SIZE)
   const chosen = data?.find((user) => user.id === address.usuario)
-  // A dialog is a step that the way back returns from; closing it is that way, unless a link led straight to it.
+  // A profile is a step that the way back returns from, and closing it is that way; the form and the question are none.
   const router = useRouter()
   const isStep = useRef(false)
-  const ask = (action: UserAction | null, id = address.usuario) => {
+  const ask = (action: UserAction, id: string) => {
     setDone('')
-    if (action) {
-      isStep.current ||= !chosen
-      return go({ usuario: id, acao: action }, { push: !chosen })
-    }
-    if (!isStep.current) return go({ usuario: '', acao: '' })
+    isStep.current = action === 'perfil'
+    go({ usuario: id, acao: action }, { push: isStep.current })
+  }
+  const close = () => {
+    if (isStep.current) router.history.back()
+    else go({ usuario: '', acao: '' })
     isStep.current = false
-    router.history.back()
   }
   const finish = (message: string) => {
-    ask(null)
+    isStep.current = false
+    close()
     setDone(message)
   }
   const waiting = (data ?? []).filter(isUnverified).length
@@ -74,7 +75,7 @@ export default function UsersPage() {
         ))}
       </div>
       <NumberedPaging page={page} pageSize={USERS_PAGE_SIZE} total={found.length} noun="usuários" onPage={(next) => go({ pagina: next === 1 ? '' : String(next) }, { push: true })} />
-      {chosen && <Dialogs action={actions.includes(address.acao) ? (address.acao as UserAction) : 'perfil'} user={chosen} isSelf={chosen.id === self?.id} onAsk={ask} onDone={finish} />}
+      {chosen && <Dialogs action={actions.includes(address.acao) ? (address.acao as UserAction) : 'perfil'} user={chosen} isSelf={chosen.id === self?.id} onAsk={(action) => ask(action, chosen.id)} onClose={close} onDone={finish} />}
     </Stack>
   )
 }
