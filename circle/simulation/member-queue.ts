@@ -1,0 +1,125 @@
+/**
+ * One queue of numbered members, in order of position, with what each still needs: the arrays behind `queueOf`, `servingOrder` and `needOf`.
+ * A linked list, because who completes a turn goes to the end; `key` grows along the list, so that two places can be compared.
+ * In a simulation a turn runs only while its entry has the role, and nobody is served last.
+ */
+export class MemberQueue {
+  /** Stands before the first and behind the last. */
+  readonly end: number
+  readonly next: Int16Array
+  readonly key: Int32Array
+  readonly holds: Uint8Array
+  readonly isReceiver: Uint8Array
+  readonly need: Int16Array
+  readonly confirmed: Int16Array
+  length = 0
+  private readonly previous: Int16Array
+  private readonly required: number
+  private lastKey = 0
+
+  constructor(members: number, required: number) {
+    this.end = members
+    this.required = required
+    this.next = new Int16Array(members + 1)
+    this.previous = new Int16Array(members + 1)
+    this.key = new Int32Array(members + 1)
+    this.holds = new Uint8Array(members)
+    this.isReceiver = new Uint8Array(members)
+    this.need = new Int16Array(members)
+    this.confirmed = new Int16Array(members)
+    this.reset()
+  }
+
+  reset(): void {
+    this.next[this.end] = this.end
+    this.previous[this.end] = this.end
+    this.holds.fill(0)
+    this.isReceiver.fill(0)
+    this.length = 0
+    this.lastKey = 0
+  }
+
+  get first(): number {
+    return this.next[this.end]!
+  }
+
+  /** A new entry behind everybody, or before another member. */
+  add(member: number, before = this.end): void {
+    this.holds[member] = 1
+    this.length += 1
+    this.endTurn(member)
+    this.link(member, before)
+    if (before !== this.end) this.renumber()
+  }
+
+  remove(member: number): void {
+    this.unlink(member)
+    this.holds[member] = 0
+    this.isReceiver[member] = 0
+    this.length -= 1
+  }
+
+  moveToEnd(member: number): void {
+    this.unlink(member)
+    this.link(member, this.end)
+  }
+
+  endTurn(member: number): void {
+    this.need[member] = this.required
+    this.confirmed[member] = 0
+  }
+
+  /** From a member on, that member included: the first receiver that still needs donations, or `end`. */
+  receiverInNeed(from: number): number {
+    const { next, isReceiver, need, end } = this
+    let member = from
+    while (member !== end && (isReceiver[member] === 0 || need[member]! <= 0)) member = next[member]!
+    return member
+  }
+
+  /** From a member on, that member included: the first without the role, or `end`. */
+  nonReceiver(from: number): number {
+    const { next, isReceiver, end } = this
+    let member = from
+    while (member !== end && isReceiver[member] !== 0) member = next[member]!
+    return member
+  }
+
+  /** The last of the first `count` members in serving order with a need, or `end` when nobody needs anything. */
+  lastServed(count: number): number {
+    let last = this.end
+    let left = count
+    let member = this.receiverInNeed(this.first)
+    for (; member !== this.end && left > 0; left -= 1) {
+      last = member
+      member = this.receiverInNeed(this.next[member]!)
+    }
+    member = this.nonReceiver(this.first)
+    for (; member !== this.end && left > 0; left -= 1) {
+      last = member
+      member = this.nonReceiver(this.next[member]!)
+    }
+    return last
+  }
+
+  private link(member: number, before: number): void {
+    const after = this.previous[before]!
+    this.next[after] = member
+    this.previous[member] = after
+    this.next[member] = before
+    this.previous[before] = member
+    this.key[member] = this.lastKey += 1
+  }
+
+  private unlink(member: number): void {
+    const after = this.previous[member]!
+    const before = this.next[member]!
+    this.next[after] = before
+    this.previous[before] = after
+  }
+
+  private renumber(): void {
+    this.lastKey = 0
+    for (let member = this.first; member !== this.end; member = this.next[member]!) this.key[member] = this.lastKey += 1
+  }
+}

@@ -1,0 +1,59 @@
+import type { Level } from '../plan.ts'
+import { instantOf, roundsOf } from './calendar.ts'
+import { Chance } from './chance.ts'
+import type { SimulationSettings } from './settings.ts'
+import type { Tally } from './tally.ts'
+
+/**
+ * A circle as the simulator sees it. Members are numbers from 0; a donation goes by its obligation's order.
+ * Two circles do this: one by `decide`, one with the same rules over arrays. Tests hold them equal.
+ */
+export type SimulatedCircle = {
+  readonly tally: Tally
+  /** After `payable`: the orders of the donations that will be paid, oldest first. */
+  readonly due: Int32Array
+  expire(now: number): void
+  /** Whoever has paid everything after N3 gets the last free place of N1 again. */
+  returnPlaces(now: number): void
+  /** The monthly pull; for each contribution it draws whether it will be missed. */
+  pull(now: number, chance: Chance, missed: number): void
+  /** Fills `due` with the open donations that are not missed, and says how many. */
+  payable(): number
+  /** Receipt and confirmation, if the donation is open. The member whose turn this completed, or -1. */
+  pay(order: number, now: number): number
+  isOffered(member: number, from: Level): boolean
+  acceptUpgrade(member: number, from: Level, now: number): void
+}
+
+/**
+ * Lives one future and stops at each month's end with the month's number. A month: what is past its deadline expires, places are
+ * returned, the pull runs, and in several rounds everybody pays, in a random order, what is open and not missed. Whoever
+ * completes a turn decides on the upgrades then offered, at once.
+ */
+export function* liveMonths(circle: SimulatedCircle, settings: SimulationSettings, future: number): Generator<number, void> {
+  const chance = new Chance(settings.seed, future)
+  const rounds = roundsOf(settings.plan.deadlineDays)
+  for (let month = 1; month <= settings.months; month += 1) {
+    for (let round = 0; round < rounds; round += 1) {
+      const now = instantOf(month, round, rounds)
+      circle.expire(now)
+      if (round === 0) {
+        circle.returnPlaces(now)
+        circle.pull(now, chance, settings.missed)
+      }
+      payRound(circle, chance, settings.accepted, now)
+    }
+    yield month
+  }
+}
+
+function payRound(circle: SimulatedCircle, chance: Chance, accepted: number, now: number): void {
+  const count = circle.payable()
+  chance.shuffle(circle.due, count)
+  for (let index = 0; index < count; index += 1) {
+    const member = circle.pay(circle.due[index]!, now)
+    if (member < 0) continue
+    if (circle.isOffered(member, 1) && chance.happens(accepted)) circle.acceptUpgrade(member, 1, now)
+    if (circle.isOffered(member, 2) && chance.happens(accepted)) circle.acceptUpgrade(member, 2, now)
+  }
+}

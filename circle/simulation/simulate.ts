@@ -1,0 +1,53 @@
+import { CircleByArrays } from './by-arrays.ts'
+import { CircleByRules } from './by-rules.ts'
+import { liveMonths } from './scenario.ts'
+import type { SimulatedCircle } from './scenario.ts'
+import type { SimulationSettings } from './settings.ts'
+import { ensureSimulable } from './settings.ts'
+import { summarize } from './summary.ts'
+import type { Summary } from './summary.ts'
+import { COUNTED } from './tally.ts'
+import type { Counted, Tally } from './tally.ts'
+
+/** A month's end of one future: the circle, and each member by number from the first N1 position. */
+export type MonthEnd = Summary & {
+  readonly month: number
+  readonly givenByMemberCents: readonly number[]
+  readonly receivedByMemberCents: readonly number[]
+}
+
+export type Simulation = {
+  readonly monthEnds: readonly MonthEnd[]
+  /** How often each kind of event happened to each member, until the last month's end. */
+  readonly events: Readonly<Record<Counted, readonly number[]>>
+}
+
+/** One future whole. The first of a seed is future 0, as in `simulateFutures`. Throws a RangeError with words for settings that can't be simulated. */
+export function simulate(settings: SimulationSettings, future = 0): Simulation {
+  ensureSimulable(settings)
+  const circle = new CircleByArrays(settings.plan, settings.members)
+  const simulation = record(circle, settings, future)
+  circle.ensureNothingLost()
+  return simulation
+}
+
+/** The same by a plain loop over `decide`: what the fast one is held to, and measured against. */
+export function simulateByRules(settings: SimulationSettings, future = 0): Simulation {
+  ensureSimulable(settings)
+  return record(new CircleByRules(settings.plan, settings.members), settings, future)
+}
+
+function record(circle: SimulatedCircle, settings: SimulationSettings, future: number): Simulation {
+  const monthEnds: MonthEnd[] = []
+  for (const month of liveMonths(circle, settings, future)) monthEnds.push(monthEnd(circle.tally, month))
+  return { monthEnds, events: eventsOf(circle.tally) }
+}
+
+function monthEnd(tally: Tally, month: number): MonthEnd {
+  return { month, ...summarize(tally), givenByMemberCents: [...tally.given], receivedByMemberCents: [...tally.received] }
+}
+
+function eventsOf(tally: Tally): Simulation['events'] {
+  const rows = COUNTED.map((kind, row) => [kind, [...tally.counts.subarray(row * tally.members, (row + 1) * tally.members)]])
+  return Object.fromEntries(rows) as Record<Counted, number[]>
+}
