@@ -24,7 +24,7 @@ export const administrationCalls = {
     answer: paged(donation), refusals: [],
   }),
   'GET /admin/donations/export': defineCall({
-    who: 'admin', looks: 'donations', tag, summary: 'The circle’s donations that meet every filter, as a table for a spreadsheet.', status: 200, query: z.strictObject(donationFilter), produces: 'text/csv', refusals: [],
+    who: 'admin', tag, summary: 'The circle’s donations that meet every filter, as a table for a spreadsheet.', status: 200, query: z.strictObject(donationFilter), produces: 'text/csv', refusals: [],
   }),
   'GET /admin/donations/stats': defineCall({ who: 'admin', tag, summary: 'The circle’s donations by status, and their sum.', status: 200, answer: adminDonationStats, refusals: [] }),
   'GET /admin/donations/reports': defineCall({

@@ -269,7 +269,7 @@ export const circle = z.object({
   mode: z.enum(['demonstracao', 'real']),
   operator: z.object({ name: z.string(), document: z.string(), contact: z.string(), dataProtectionContact: z.string() }).nullable(),
   /** Whom anybody may ask about their personal data. */
-  privacy_contact: text.optional(),
+  privacy_contact: text,
   terms_version: z.string(),
   capacity: z.int(),
   plan: z.object({

@@ -11,7 +11,7 @@ const reais = z.number()
 /** What happened to a person's account and data, and who looked at them. */
 export const accessKinds = [
   'session.opened', 'session.failed', 'session.closed', 'session.token_reused', 'password.changed', 'contact.verified', 'user.registered', 'user.approved',
-  'user.edited', 'user.suspended', 'user.viewed', 'users.listed', 'queue.listed', 'donations.listed', 'reports.listed', 'receipt.viewed', 'data.exported', 'member.left', 'data.erased',
+  'user.edited', 'user.suspended', 'user.viewed', 'users.listed', 'queue.listed', 'donations.listed', 'donations.exported', 'reports.listed', 'receipt.viewed', 'data.exported', 'member.left', 'data.erased',
 ] as const
 export type AccessKind = (typeof accessKinds)[number]
 
@@ -30,6 +30,7 @@ export const accessKindLabels: Readonly<Record<AccessKind, string>> = {
   'users.listed': 'A lista de pessoas do círculo foi vista',
   'queue.listed': 'As filas do círculo foram vistas',
   'donations.listed': 'As doações do círculo foram vistas',
+  'donations.exported': 'As doações do círculo foram baixadas em planilha',
   'reports.listed': 'Os reports do círculo foram vistos',
   'receipt.viewed': 'Um comprovante seu foi visto',
   'data.exported': 'Cópia dos seus dados baixada',

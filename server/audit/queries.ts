@@ -6,7 +6,8 @@ import { usersById } from '#server/members/view.ts'
 import type { UserRow } from '#server/members/view.ts'
 import { audit } from './table.ts'
 
-const LISTS = ['users.listed', 'queue.listed', 'donations.listed', 'reports.listed'] as const
+/** What is written down of a whole circle, of nobody in particular. */
+const LISTS = ['users.listed', 'queue.listed', 'donations.listed', 'donations.exported', 'reports.listed'] as const
 
 /** Who looked at the actor's data and what happened to their account, newest first: what names them, and looks at lists of their circle since they came. */
 export async function listAccess(context: Context, { page, limit }: { page: number; limit: number }) {

@@ -5,5 +5,5 @@ import { circleView } from './view.ts'
 
 export const circleRoutes: Routes<'GET /circle' | 'GET /circle/result'> = {
   'GET /circle/result': (context) => circleResult(context),
-  'GET /circle': async (context, _sent, { request }) => circleView(await getCircleOfReader(context, request)),
+  'GET /circle': async (context, _sent, { request }) => circleView(context, await getCircleOfReader(context, request)),
 }

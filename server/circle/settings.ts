@@ -20,7 +20,7 @@ export async function circleSettings(context: Context): Promise<CircleSettings> 
   const [circle] = await db.select().from(circles).where(eq(circles.id, actor.circleId))
   const [self] = await db.select().from(users).where(eq(users.id, actor.id))
   return {
-    circle: circleView(circle!),
+    circle: circleView(context, circle!),
     plan: planFormOf(circle!.plan),
     // An obligation has an order, so the first one given out says that somebody was asked for something.
     in_use: circle!.donationsMade > 0 || circle!.nextOrder > 1,

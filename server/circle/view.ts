@@ -1,17 +1,20 @@
 import type { Level } from '#circle/plan.ts'
 import { LEVELS, isBalanced, levelPaysCents, levelPlan, owedTotalCents } from '#circle/plan.ts'
+import type { Parts } from '#server/lib/http/context.ts'
 import { reais } from '#server/lib/money.ts'
 import { termsVersion } from './installation.ts'
 import type { CircleRow } from './installation.ts'
+import { privacyContact } from './privacy-contact.ts'
 
 /** What anybody may know of a circle before joining it: its mode, who answers for it, and its plan in reais. */
-export function circleView(circle: CircleRow) {
+export function circleView({ config }: Pick<Parts, 'config'>, circle: CircleRow) {
   const { plan } = circle
   return {
     id: circle.id,
     name: circle.name,
     mode: circle.mode,
     operator: circle.operator,
+    privacy_contact: privacyContact(config, circle.operator),
     terms_version: termsVersion(circle),
     capacity: 100,
     plan: {

@@ -37,11 +37,11 @@ describeOnEachDatabase('the export of donations', ({ open }) => {
   test('is a file with a name and a day, for administrators alone, and that it was made is written down', async () => {
     expect((await house.call('GET /admin/donations/export', null)).status).toBe(401)
     expect((await house.call('GET /admin/donations/export', people[0]!.token)).status).toBe(403)
-    expect(await house.parts.db.$count(audit, sql`kind = 'data.exported'`)).toBe(0)
+    expect(await house.parts.db.$count(audit, sql`kind = 'donations.exported'`)).toBe(0)
     const { headers } = await exported()
     expect(headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8', 'content-disposition': 'attachment; filename="doacoes-2026-11-10.csv"', 'cache-control': 'no-store' })
     const [written] = await house.parts.db.select().from(audit).orderBy(desc(audit.id)).limit(1)
-    expect(written).toMatchObject({ kind: 'data.exported', subjectId: null })
+    expect(written).toMatchObject({ kind: 'donations.exported', subjectId: null })
   })
 
   test('says of each donation what the console shows, as Brazilian spreadsheets read it', async () => {

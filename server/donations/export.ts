@@ -28,7 +28,7 @@ const columns = [
  */
 export async function exportDonations(context: Context, filter: DonationFilter) {
   const { actor, clock, db } = context
-  await record(context, db, 'data.exported', { circleId: actor.circleId, actorId: actor.id })
+  await record(context, db, 'donations.exported', { circleId: actor.circleId, actorId: actor.id })
   return { name: `doacoes-${today(clock.now())}.csv`, pieces: pieces(context, filter) }
 }
 

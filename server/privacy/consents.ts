@@ -1,7 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
+import { privacyContact } from '#server/circle/privacy-contact.ts'
 import { circles } from '#server/circle/table.ts'
-import type { Operator } from '#server/circle/table.ts'
-import type { Config } from '#server/lib/config.ts'
 import type { Context } from '#server/lib/http/context.ts'
 import { termsAcceptances } from '#server/members/table.ts'
 
@@ -15,9 +14,4 @@ export async function listConsents({ actor, db }: Context) {
 export async function showPrivacy(context: Context) {
   const [circle] = await context.db.select({ operator: circles.operator }).from(circles).where(eq(circles.id, context.actor.circleId))
   return { contact: privacyContact(context.config, circle!.operator), operator: circle!.operator?.name ?? null, consents: await listConsents(context) }
-}
-
-/** The person in charge of personal data (LGPD, art. 41): the circle's own, else the installation's. Null in a demonstration that names nobody. */
-export function privacyContact({ privacyContact: ofInstallation }: Pick<Config, 'privacyContact'>, operator: Operator | null): string | null {
-  return operator?.dataProtectionContact ?? ofInstallation ?? null
 }
