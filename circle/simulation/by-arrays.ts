@@ -189,31 +189,33 @@ export class CircleByArrays implements SimulatedCircle {
   #matchQueue(target: number, deadline: number): void {
     const queue = this.#queues[target - 1]!
     const waiting = this.#owed.waiting[target]!
-    const { next, key, need, isReceiver, end } = queue
+    const { next, key, isReceiver, end } = queue
     const { donor } = this.#owed
     let kept = 0
-    // The first receiver with a need and the first member without the role; the second takes it when nobody of the first kind is left.
+    // The first receiver with a need and the first member without the role, who takes it when no such receiver is left.
     let receiver = queue.receiverInNeed(queue.first)
-    let other = queue.nonReceiver(queue.first)
+    let other = queue.first
     for (let index = 0; index < waiting.length; index += 1) {
       const order = waiting.items[index]!
       const giver = donor[order]!
       let chosen = receiver === giver ? queue.receiverInNeed(next[receiver]!) : receiver
-      if (chosen === end) chosen = other === giver ? queue.nonReceiver(next[other]!) : other
+      if (chosen === end) {
+        other = queue.nonReceiver(other)
+        chosen = other === giver ? queue.nonReceiver(next[other]!) : other
+      }
       if (chosen === end) {
         waiting.items[kept] = order
         kept += 1
         continue
       }
       if (isReceiver[chosen] === 0) {
-        isReceiver[chosen] = 1
+        queue.giveRole(chosen)
         this.tally.count(ROLE, chosen)
-        if (chosen === other) other = queue.nonReceiver(next[other]!)
         if (receiver === end || key[chosen]! < key[receiver]!) receiver = chosen
       }
-      need[chosen]! -= 1
+      queue.assign(chosen)
       this.#begin(order, chosen, deadline)
-      receiver = receiver === end ? end : queue.receiverInNeed(receiver)
+      receiver = queue.receiverInNeed(receiver)
     }
     waiting.length = kept
   }
@@ -231,7 +233,7 @@ export class CircleByArrays implements SimulatedCircle {
     status[order] = ENDED
     this.tally.count(EXPIRED, giver)
     this.tally.count(VOID, giver)
-    queue.need[receiver[order]!]! += 1
+    queue.reopen(receiver[order]!)
     if (queue.holds[giver] === 1 && queue.isReceiver[giver] === 0) queue.moveToEnd(giver)
   }
 
@@ -242,7 +244,6 @@ export class CircleByArrays implements SimulatedCircle {
     queue.endTurn(member)
     if (level < 3) this.#unused[(level - 1) * this.#members + member]! += 1
     if (owedWhen === 'level_completed') this.#owe(member, level)
-    queue.isReceiver[member] = 0
     if (onCompletion === 'back_of_queue') queue.moveToEnd(member)
     else this.#remove(member, level)
     if (onCompletion === 'leave_circle_queues') this.#finishCircle(member)
@@ -274,7 +275,7 @@ export class CircleByArrays implements SimulatedCircle {
     queue.remove(member)
     if (levelPlan(this.#plan, level).contributes) this.#voidContributions(member, level)
     if (heir === queue.end) return
-    queue.isReceiver[heir] = 1
+    queue.giveRole(heir)
     this.tally.count(ROLE, heir)
   }
 
@@ -289,7 +290,7 @@ export class CircleByArrays implements SimulatedCircle {
     const { donor, kind, receiver } = this.#owed
     const target = this.#dues.target[kind[order]!]!
     this.tally.count(CANCELLED, donor[order]!)
-    this.#queues[target - 1]!.need[receiver[order]!]! += 1
+    this.#queues[target - 1]!.reopen(receiver[order]!)
     this.#owed.release(order, target)
   }
 

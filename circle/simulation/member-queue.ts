@@ -13,6 +13,8 @@ export class MemberQueue {
   readonly need: Int16Array
   readonly confirmed: Int16Array
   length = 0
+  /** How many receivers have a need: nobody looks for one when there is none. */
+  private inNeed = 0
   private readonly previous: Int16Array
   private readonly required: number
   private lastKey = 0
@@ -36,6 +38,7 @@ export class MemberQueue {
     this.holds.fill(0)
     this.isReceiver.fill(0)
     this.length = 0
+    this.inNeed = 0
     this.lastKey = 0
   }
 
@@ -47,7 +50,7 @@ export class MemberQueue {
   add(member: number, before = this.end): void {
     this.holds[member] = 1
     this.length += 1
-    this.endTurn(member)
+    this.startOver(member)
     this.link(member, before)
     if (before !== this.end) this.renumber()
   }
@@ -55,7 +58,7 @@ export class MemberQueue {
   remove(member: number): void {
     this.unlink(member)
     this.holds[member] = 0
-    this.isReceiver[member] = 0
+    this.endTurn(member)
     this.length -= 1
   }
 
@@ -64,14 +67,36 @@ export class MemberQueue {
     this.link(member, this.end)
   }
 
+  giveRole(member: number): void {
+    this.isReceiver[member] = 1
+    if (this.need[member]! > 0) this.inNeed += 1
+  }
+
+  /** One donation more for a receiver. */
+  assign(member: number): void {
+    const need = this.need[member]! - 1
+    this.need[member] = need
+    if (need === 0) this.inNeed -= 1
+  }
+
+  /** A receiver's donation ended without money. */
+  reopen(member: number): void {
+    const need = this.need[member]! + 1
+    this.need[member] = need
+    if (need === 1) this.inNeed += 1
+  }
+
+  /** The turn is complete, or the place is lost: the role ends with it. */
   endTurn(member: number): void {
-    this.need[member] = this.required
-    this.confirmed[member] = 0
+    if (this.isReceiver[member] === 1 && this.need[member]! > 0) this.inNeed -= 1
+    this.isReceiver[member] = 0
+    this.startOver(member)
   }
 
   /** From a member on, that member included: the first receiver that still needs donations, or `end`. */
   receiverInNeed(from: number): number {
     const { next, isReceiver, need, end } = this
+    if (this.inNeed === 0) return end
     let member = from
     while (member !== end && (isReceiver[member] === 0 || need[member]! <= 0)) member = next[member]!
     return member
@@ -100,6 +125,11 @@ export class MemberQueue {
       member = this.nonReceiver(this.next[member]!)
     }
     return last
+  }
+
+  private startOver(member: number): void {
+    this.need[member] = this.required
+    this.confirmed[member] = 0
   }
 
   private link(member: number, before: number): void {

@@ -1,0 +1,36 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { presets } from '../plan.ts'
+import { simulate, simulateByRules } from './simulate.ts'
+import type { SimulationSettings } from './settings.ts'
+import { presetOrAny, settingsWith } from './testing/settings.ts'
+
+const RUNS = Number(process.env['SIMULATION_RUNS'] ?? 400)
+
+/** Every month's end, every member's money, and every member's count of every kind of event. */
+function expectTheSame(settings: SimulationSettings, future: number): Record<string, number> {
+  const fast = simulate(settings, future)
+  expect(fast).toEqual(simulateByRules(settings, future))
+  return Object.fromEntries(Object.entries(fast.events).map(([kind, counts]) => [kind, counts.reduce((sum, count) => sum + count, 0)]))
+}
+
+describe('the simulator over arrays is the rules of decide', () => {
+  test('in small circles, with any plan that may be used, any shares and any chance', () => {
+    const seen: Record<string, number> = {}
+    const same = fc.property(settingsWith(presetOrAny, { members: 9, months: 14 }), fc.nat(1000), (settings, future) => {
+      for (const [kind, count] of Object.entries(expectTheSame(settings, future))) seen[kind] = (seen[kind] ?? 0) + count
+    })
+    fc.assert(same, { numRuns: RUNS })
+    // Runs in which something never happens would prove nothing about it.
+    for (const [kind, count] of Object.entries(seen)) expect(count, kind).toBeGreaterThan(RUNS / 10)
+  })
+
+  test('in circles of up to a hundred', () => {
+    const settings = settingsWith(presetOrAny, { members: 100, months: 4 })
+    fc.assert(fc.property(settings, (chosen) => void expectTheSame({ ...chosen, members: Math.max(chosen.members, 60) }, 0)), { numRuns: RUNS / 50 })
+  })
+
+  test.each(Object.values(presets))('in a hundred members’ first eight months of the plan $name', (plan) => {
+    expectTheSame({ plan, members: 100, months: 8, missed: 0.1, accepted: 0.8, seed: 2026 }, 3)
+  })
+})
