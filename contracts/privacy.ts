@@ -51,15 +51,17 @@ const access = z.object({
 })
 export type Access = z.infer<typeof access>
 
+const circlePart = z.object({ donations: z.array(donation), reports: z.array(report), ledger: z.array(ledgerEntry) })
+
 export const memberExport = z.object({
   exported_at: time,
   user,
   terms: z.array(consent),
   queue: z.array(queueEntry.omit({ user: true })),
-  donations: z.array(donation),
-  reports: z.array(report),
+  ...circlePart.shape,
+  /** Circles that the person belonged to before a demonstration was begun anew. */
+  earlier: z.array(circlePart.extend({ circle_id: z.string() })),
   access_log: z.array(access),
-  ledger: z.array(ledgerEntry),
 })
 
 const counted = z.object({ count: z.int(), amount: reais })

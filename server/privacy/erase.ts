@@ -22,8 +22,8 @@ export async function eraseMember(context: Context, { password }: { password: st
   await ensureOwnPassword(context, password)
   const mentions = await withCircle(context, actor.circleId, async (circle) => {
     const { tx } = circle
-    const [user] = await tx.select().from(users).where(and(eq(users.id, actor.id), isNull(users.erasedAt))).for('update')
-    // Of two at once, the second finds nobody left.
+    const [user] = await tx.select().from(users).where(and(eq(users.id, actor.id), eq(users.circleId, actor.circleId), isNull(users.erasedAt))).for('update')
+    // Of two at once, the second finds nobody left; a demonstration begun anew just now has moved them to another circle.
     if (!user) refuse('session.invalid')
     if (canDepart(circle.state, actor.id)) await circle.perform({ kind: 'depart_member', memberId: actor.id, how: 'left' })
     const matters = describeMatters(await findOpenMatters(tx, actor.circleId, actor.id, circle.state))

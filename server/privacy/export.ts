@@ -1,6 +1,7 @@
-import { and, asc, eq, or, sql } from 'drizzle-orm'
+import { and, asc, eq, ne, or, sql } from 'drizzle-orm'
 import { listAccess } from '#server/audit/queries.ts'
 import { record } from '#server/audit/record.ts'
+import { circleMembers } from '#server/circle/table.ts'
 import { viewDonations } from '#server/donations/queries.ts'
 import { donations } from '#server/donations/table.ts'
 import type { DonationRow } from '#server/donations/find.ts'
@@ -26,11 +27,28 @@ export async function exportMember(context: Context) {
     user: userView(context, own.user, own.member),
     terms: await listConsents(context),
     queue,
+    ...(await circlePart(context)),
+    earlier: await earlierParts(context),
+    access_log: (await listAccess(context, { page: 1, limit: LOOKS_MAX })).data,
+  }
+}
+
+/** What a circle holds of the actor. */
+async function circlePart(context: Context) {
+  return {
     donations: await viewDonations(context, await listOwnDonations(context)),
     reports: (await listOwnReports(context, { page: 1, limit: REPORTS_MAX })).data,
-    access_log: (await listAccess(context, { page: 1, limit: LOOKS_MAX })).data,
     ledger: await listOwnEntries(context),
   }
+}
+
+/** Circles that the actor belonged to before a demonstration was begun anew. */
+async function earlierParts(context: Context) {
+  const { actor, db } = context
+  const rows = await db.select({ circleId: circleMembers.circleId }).from(circleMembers).where(and(eq(circleMembers.memberId, actor.id), ne(circleMembers.circleId, actor.circleId)))
+  const parts = []
+  for (const { circleId } of rows) parts.push({ circle_id: circleId, ...(await circlePart({ ...context, actor: { ...actor, circleId } })) })
+  return parts
 }
 
 /** The actor's own row, whatever circle an administrator is looking at. */

@@ -41,7 +41,8 @@ export async function leaveCircle(context: Context, { password }: { password: st
   const { actor } = context
   await ensureOwnPassword(context, password)
   await withCircle(context, actor.circleId, async ({ tx, state, perform }) => {
-    if (!state.members.has(actor.id)) refuse('member.not_in_circle')
+    const [user] = await tx.select({ circleId: users.circleId }).from(users).where(eq(users.id, actor.id))
+    if (user?.circleId !== actor.circleId || !state.members.has(actor.id)) refuse('member.not_in_circle')
     if (!canDepart(state, actor.id)) refuse('member.left')
     await perform({ kind: 'depart_member', memberId: actor.id, how: 'left' })
     await record(context, tx, 'member.left', { circleId: actor.circleId, actorId: actor.id, subjectId: actor.id })

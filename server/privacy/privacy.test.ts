@@ -110,7 +110,7 @@ describeOnEachDatabase('one’s own data', ({ open }) => {
     const files = unzipSync(answer.rawPayload)
     const data = JSON.parse(new TextDecoder().decode(files['dados.json'])) as { user: { cpf: string }; donations: { id: string; donorId: string; receipt_sent_at: string | null }[]; terms: unknown[]; access_log: unknown[]; ledger: unknown[] }
     const json = (await house.call('GET /me/export', token)).body
-    expect(Object.keys(json).toSorted()).toEqual(['access_log', 'donations', 'exported_at', 'ledger', 'queue', 'reports', 'terms', 'user'])
+    expect(Object.keys(json).toSorted()).toEqual(['access_log', 'donations', 'earlier', 'exported_at', 'ledger', 'queue', 'reports', 'terms', 'user'])
     expect(data.user.cpf).toBe(json.user.cpf)
     expect(data.donations).toHaveLength(json.donations.length)
     expect([data.terms.length, data.access_log.length > 3, data.ledger.length > 3]).toEqual([1, true, true])
@@ -123,6 +123,20 @@ describeOnEachDatabase('one’s own data', ({ open }) => {
     const receiver = people.findIndex(({ id }) => id === (json.donations as { receiverId: string; id: string }[]).find(({ id: of }) => of === sent[0]!.id)!.receiverId)
     const theirs = unzipSync((await house.app.inject({ method: 'GET', url: '/api/me/export/archive', headers: { authorization: `Bearer ${await freshToken(receiver)}` } })).rawPayload)
     expect(Object.keys(theirs).filter((name) => name.includes(sent[0]!.id))).toEqual([])
+  })
+
+  test('still holds what a demonstration begun anew left behind', async () => {
+    const name = (await house.call('GET /circle', null)).body.name as string
+    const before = (await house.call('GET /me/export', await freshToken(3))).body
+    expect((await house.call('POST /admin/circle/reset', admin, { body: { confirmation: name, keep_places: false } })).status).toBeLessThan(300)
+    const { donations, earlier, ledger } = (await house.call('GET /me/export', await freshToken(3))).body
+    expect(donations).toEqual([])
+    expect(earlier).toHaveLength(1)
+    expect(earlier[0].ledger).toEqual(before.ledger)
+    expect(earlier[0].donations.map(({ id }: { id: string }) => id)).toEqual(before.donations.map(({ id }: { id: string }) => id))
+    expect(ledger.length).toBeLessThan(before.ledger.length)
+    // Leaving for good takes them out of both.
+    expect((await house.call('DELETE /me', await freshToken(3), { body: { password: PASSWORD } })).status).toBe(200)
   })
 
   async function freshToken(index: number): Promise<string> {
