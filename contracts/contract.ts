@@ -8,6 +8,7 @@ import { ledgerCalls } from './ledger.ts'
 import { queueCalls } from './queue.ts'
 import { privacyCalls } from './privacy.ts'
 import { sessionCalls } from './sessions.ts'
+import { simulationCalls } from './simulation.ts'
 import { systemCalls, testCalls } from './system.ts'
 import { userCalls } from './users.ts'
 
@@ -20,6 +21,7 @@ export const contract = {
   ...queueCalls,
   ...circleCalls,
   ...circlesCalls,
+  ...simulationCalls,
   ...ledgerCalls,
   ...privacyCalls,
   ...systemCalls,

@@ -22,6 +22,7 @@ import { memberRoutes } from '#server/members/routes.ts'
 import { privacyRoutes } from '#server/privacy/routes.ts'
 import { queueRoutes } from '#server/queue/routes.ts'
 import { sessionRoutes } from '#server/sessions/routes.ts'
+import { simulationRoutes } from '#server/simulation/routes.ts'
 import { measureRequests } from '#server/system/metrics.ts'
 import { systemRoutes, testRoutes } from '#server/system/routes.ts'
 import { waitingRoutes } from '#server/waiting/routes.ts'
@@ -56,7 +57,7 @@ export async function createApp(parts: Parts, { webRoot, logStream }: AppOptions
   measureRequests(app, parts)
   await limitRates(app, parts.config)
   mountRoutes(app, parts, {
-    ...sessionRoutes, ...memberRoutes, ...donationRoutes, ...administrationRoutes, ...queueRoutes, ...circleRoutes, ...circlesRoutes, ...ledgerRoutes, ...privacyRoutes, ...fileRoutes, ...systemRoutes, ...docsRoutes, ...waitingRoutes,
+    ...sessionRoutes, ...memberRoutes, ...donationRoutes, ...administrationRoutes, ...queueRoutes, ...circleRoutes, ...circlesRoutes, ...simulationRoutes, ...ledgerRoutes, ...privacyRoutes, ...fileRoutes, ...systemRoutes, ...docsRoutes, ...waitingRoutes,
     ...(parts.config.clockAt === null ? {} : testRoutes),
   })
   await serveDocsAssets(app)

@@ -1,10 +1,10 @@
 import { integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** What plans do to circles of a size, as the simulator found it: kept by the plan's whole content, since a version is only a number. */
+/** What plans do to circles of a size, as the simulator found it: kept by the plan's numbers, since a version is only a name. */
 export const simulations = pgTable(
   'simulations',
   {
-    /** SHA-256 of the plan in canonical form. */
+    /** SHA-256 of what the plan does, in canonical form: not of its name. */
     planHash: text('plan_hash').notNull(),
     members: integer().notNull(),
     /** Of the simulator: figures of an older one are computed anew. */

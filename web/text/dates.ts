@@ -7,6 +7,7 @@ const dayFormat = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, day: '2-dig
 const momentFormat = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, day: '2-digit', month: '2-digit', hour: '2-digit', minute: '2-digit' })
 const fullMomentFormat = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, day: '2-digit', month: '2-digit', year: 'numeric', hour: '2-digit', minute: '2-digit' })
 const hourFormat = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, day: '2-digit', month: '2-digit', hour: 'numeric', hourCycle: 'h23' })
+const monthFormat = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, month: 'long', year: 'numeric' })
 const sortableDay = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE })
 
 /** A day in São Paulo, `21/11/2026`; says so when it is missing or unreadable. */
@@ -22,6 +23,11 @@ export function momentText(value: string | null | undefined): string {
 /** A moment in São Paulo with its year, `21/11/2026, 14:30`. */
 export function fullMomentText(value: string | null | undefined): string {
   return formatted(value, (date) => fullMomentFormat.format(date))
+}
+
+/** A month by its number, `novembro de 2026`, as in `2026-11`. */
+export function monthText(period: string): string {
+  return monthFormat.format(new Date(`${period}-15T12:00:00-03:00`))
 }
 
 /** Hours and minutes left until a deadline: `71h 20min`, 'Expirado' when past, 'Prazo não definido' if none. */

@@ -20,6 +20,11 @@ const PER_MINUTE_BY_CALL: Readonly<Record<string, number>> = {
   'POST /api/users/profile/avatar': 30,
   'POST /api/donations/:id/comprovante': 120,
   'GET /api/cep/:cep': 60,
+  'GET /api/simulation': 120,
+  'POST /api/admin/simulation': 30,
+  'POST /api/admin/circles': 20,
+  'POST /api/admin/circle/reset': 10,
+  'POST /api/admin/mail-test': 10,
 }
 
 /** Holds each address to so many requests a minute, fewer for calls that are dear or guess secrets. Refuses with 429 and Retry-After. */

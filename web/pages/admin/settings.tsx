@@ -1,31 +1,33 @@
-import { Paper, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { failureText } from '#web/api/client.ts'
-import { circleQuery } from '#web/features/circle/api.ts'
-import { Terms } from '#web/features/circle/Terms.tsx'
-import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { Stack, Tabs, Title } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { CircleSettings } from '#web/features/settings/CircleSettings.tsx'
+import { LoadingRows } from '#web/ui/states.tsx'
+import { useAddress } from '#web/ui/useAddress.ts'
 
-/** The circle as it is: its mode and its plan, read only. */
+const Laboratory = lazy(() => import('#web/features/plans/Laboratory.tsx'))
+
 export default function SettingsPage() {
-  const { data, error, refetch } = useQuery(circleQuery)
+  const [address, change] = useAddress(['aba'])
+  const openLaboratory = () => change({ aba: 'laboratorio' }, { push: true })
   return (
     <Stack gap="lg">
       <Title order={1} size="h2">
         Configurações
       </Title>
-      {error && !data && <ErrorState message={failureText(error, 'Erro ao carregar o círculo')} onRetry={() => void refetch()} />}
-      {!data && !error && <LoadingRows />}
-      {data && (
-        <Paper withBorder p="lg" radius="md">
-          <Title order={2} size="h4" mb="sm">
-            {data.name}
-          </Title>
-          <Text mb="sm">
-            Plano “{data.plan.name}”, versão {data.plan.version}. O plano não muda depois que o círculo tem doações.
-          </Text>
-          <Terms circle={data} />
-        </Paper>
-      )}
+      <Tabs value={address.aba === 'laboratorio' ? 'laboratorio' : 'circulo'} onChange={(tab) => change({ aba: tab === 'laboratorio' ? tab : '' }, { push: true })} keepMounted={false}>
+        <Tabs.List mb="lg">
+          <Tabs.Tab value="circulo">Círculo</Tabs.Tab>
+          <Tabs.Tab value="laboratorio">Laboratório de planos</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="circulo">
+          <CircleSettings onLaboratory={openLaboratory} />
+        </Tabs.Panel>
+        <Tabs.Panel value="laboratorio">
+          <Suspense fallback={<LoadingRows label="Carregando o laboratório..." />}>
+            <Laboratory onCreated={() => change({ aba: '' }, { push: true })} />
+          </Suspense>
+        </Tabs.Panel>
+      </Tabs>
     </Stack>
   )
 }

@@ -1,0 +1,63 @@
+import { and, eq } from 'drizzle-orm'
+import { canonicalJson } from '#circle/ledger.ts'
+import { isBalanced } from '#circle/plan.ts'
+import type { Plan } from '#circle/plan.ts'
+import { SIMULATED_MEMBERS } from '#contracts/simulation.ts'
+import type { OutcomePoint, PlanOutcome } from '#contracts/simulation.ts'
+import { sha256 } from '#server/ledger/chain.ts'
+import type { Parts } from '#server/lib/http/context.ts'
+import { FUTURES, SIMULATOR } from './points.ts'
+import { simulatePlan } from './simulate-plan.ts'
+import { simulations } from './table.ts'
+
+type Found = Omit<PlanOutcome, 'plan'>
+
+/** What a plan does: as stored by its version, else computed now and stored. For plans that circles run or ran. */
+export async function getOutcome(parts: Parts, plan: Plan, members = SIMULATED_MEMBERS): Promise<PlanOutcome> {
+  const known = await findStored(parts, plan, members)
+  if (known) return viewOf(plan, known)
+  const found = await simulateOnce(parts, plan, members)
+  await parts.db
+    .insert(simulations)
+    .values({ ...keyOf(plan, members), planName: plan.name, planVersion: plan.version, outcome: found, computedAt: new Date(found.at) })
+    .onConflictDoNothing()
+  return viewOf(plan, found)
+}
+
+/** The same for a plan that is only being tried: nothing is stored. */
+export async function tryOutcome(parts: Parts, plan: Plan, members: number): Promise<PlanOutcome> {
+  return viewOf(plan, (await findStored(parts, plan, members)) ?? (await simulateOnce(parts, plan, members)))
+}
+
+async function findStored({ db }: Parts, plan: Plan, members: number): Promise<Found | null> {
+  const { planHash, simulator } = keyOf(plan, members)
+  const [row] = await db
+    .select({ outcome: simulations.outcome })
+    .from(simulations)
+    .where(and(eq(simulations.planHash, planHash), eq(simulations.members, members), eq(simulations.simulator, simulator)))
+  return row ? (row.outcome as Found) : null
+}
+
+const TRIED_MAX = 64
+/** What this process computed lately, and what it is computing: two who ask at once wait for one answer. */
+const tried = new Map<string, Promise<OutcomePoint[]>>()
+
+async function simulateOnce({ clock }: Parts, plan: Plan, members: number): Promise<Found> {
+  const key = JSON.stringify(keyOf(plan, members))
+  const running = tried.get(key) ?? simulatePlan(plan, members)
+  tried.delete(key)
+  tried.set(key, running)
+  running.catch(() => tried.delete(key))
+  if (tried.size > TRIED_MAX) tried.delete(tried.keys().next().value!)
+  const points = await running
+  return { members, futures: FUTURES, at: new Date(clock.now()).toISOString(), points }
+}
+
+/** A plan by what it does: its name and version decide nothing, so copies of the same numbers share their figures. */
+function keyOf({ deadlineDays, levels }: Plan, members: number) {
+  return { planHash: sha256(canonicalJson({ deadlineDays, levels })), members, simulator: SIMULATOR }
+}
+
+function viewOf(plan: Plan, found: Found): PlanOutcome {
+  return { ...found, plan: { name: plan.name, version: plan.version, balanced: isBalanced(plan) } }
+}

@@ -1,0 +1,98 @@
+import './outcome.css'
+import { Button, Group, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { OutcomePoint, PlanOutcome } from '#contracts/simulation.ts'
+import { moneyText } from '#web/text/money.ts'
+import { outcomeSentence, peopleText, pointsWith, sharesOf } from './outcome.ts'
+
+/** What a plan does to its people: one sentence, one small picture, and the numbers behind them. */
+export function Outcome({ outcome, label }: { outcome: PlanOutcome; label: string }) {
+  const [missed, setMissed] = useState(0)
+  const points = pointsWith(outcome, missed)
+  const last = points.at(-1)
+  if (!last) return null
+  return (
+    <div className="outcome" role="group" aria-label={label}>
+      <Text fw={600}>{outcomeSentence(outcome, last)}</Text>
+      <Group gap="xs" role="group" aria-label="Contribuições não pagas">
+        {sharesOf(outcome).map((share) => (
+          <Button key={share} size="xs" mih={36} variant={share === missed ? 'filled' : 'default'} aria-pressed={share === missed} onClick={() => setMissed(share)}>
+            {share === 0 ? 'Todos pagam' : `${share}% não pagos`}
+          </Button>
+        ))}
+      </Group>
+      <Bars points={points} members={outcome.members} />
+      <Numbers points={points} label={label} />
+      <Text size="xs" c="dimmed">
+        Simulado com as regras do círculo: {outcome.members} pessoas com lugar desde o primeiro dia, todas aceitam subir de nível. Cada número é a mediana de {outcome.futures} futuros.
+        {outcome.plan.balanced && ' Num plano equilibrado, quem está à frente ainda vai doar, e quem sai antes da hora acerta a diferença.'}
+      </Text>
+    </div>
+  )
+}
+
+const sides = [
+  { side: 'behind', text: 'doaram mais do que receberam' },
+  { side: 'even', text: 'em zero' },
+  { side: 'ahead', text: 'receberam mais do que doaram' },
+] as const
+
+function Bars({ points, members }: { points: readonly OutcomePoint[]; members: number }) {
+  return (
+    <div>
+      {points.map((point) => (
+        <div key={point.months} className="outcome-row">
+          <span>{point.months} meses</span>
+          <div className="outcome-bar" role="img" aria-label={`Em ${point.months} meses, de ${members}: ${sides.map(({ side, text }) => `${peopleText(point[side])} ${text}`).join(', ')}.`}>
+            {sides.map(({ side }) => point[side] > 0 && <span key={side} data-side={side} style={{ flexGrow: point[side] }} />)}
+          </div>
+        </div>
+      ))}
+      <ul className="outcome-legend" aria-hidden="true">
+        {sides.map(({ side, text }) => (
+          <li key={side} data-side={side}>
+            {text}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const rows: readonly (readonly [string, (point: OutcomePoint) => string])[] = [
+  ['Completam o nível 1', ({ completed }) => peopleText(completed[0])],
+  ['Completam o nível 2', ({ completed }) => peopleText(completed[1])],
+  ['Completam o nível 3', ({ completed }) => peopleText(completed[2])],
+  ['Doaram mais do que receberam', ({ behind }) => peopleText(behind)],
+  ['Quem está no meio', ({ median }) => moneyText(median)],
+  ['Quem ficou pior', ({ worst }) => moneyText(worst)],
+  ['Quem ficou melhor', ({ best }) => moneyText(best)],
+  ['Conta administrativa', ({ administration }) => moneyText(administration)],
+]
+
+function Numbers({ points, label }: { points: readonly OutcomePoint[]; label: string }) {
+  return (
+    <table className="outcome-numbers" aria-label={`${label}, em números`}>
+      <thead>
+        <tr>
+          <th scope="col">Depois de</th>
+          {points.map(({ months }) => (
+            <th key={months} scope="col">
+              {months} meses
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, text]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            {points.map((point) => (
+              <td key={point.months}>{text(point)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,148 @@
+import './plans.css'
+import { Alert, Button, Group, NativeSelect, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { presets } from '#circle/plan.ts'
+import { planFormOf } from '#contracts/plans.ts'
+import type { PlanForm } from '#contracts/plans.ts'
+import { failureText } from '#web/api/client.ts'
+import { Outcome } from '#web/features/circle/Outcome.tsx'
+import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { outcomeQuery, presentQuery, useChangePlan } from './api.ts'
+import { CreateDialog } from './CreateDialog.tsx'
+import { draftOf, judge, parseReais } from './draft.ts'
+import type { Judged, LevelDraft, PlanDraft } from './draft.ts'
+import { LevelEditor } from './LevelEditor.tsx'
+import { Verdict } from './Verdict.tsx'
+
+const SIMULATE_AFTER_MS = 600
+
+/** Changes a copy of a plan and shows what it would do beside what the circle's own does; a new circle can be made of it. */
+export default function Laboratory({ onCreated }: { onCreated: () => void }) {
+  const { data, error, refetch } = useQuery(presentQuery)
+  if (error && !data) return <ErrorState message={failureText(error, 'Erro ao carregar o plano do círculo')} onRetry={() => void refetch()} />
+  if (!data) return <LoadingRows rows={3} label="Carregando o laboratório..." />
+  return <Bench key={data.circle.id} present={data.plan} isOpen={!data.in_use} onCreated={onCreated} />
+}
+
+function Bench({ present, isOpen, onCreated }: { present: PlanForm; isOpen: boolean; onCreated: () => void }) {
+  const [draft, setDraft] = useState(() => draftOf(present))
+  const [isCreating, setCreating] = useState(false)
+  const judged = judge(draft)
+  return (
+    <Stack gap="lg">
+      <Text>Mude uma cópia do plano e veja o que ela faria com cem pessoas, ao lado do que o plano deste círculo faz. Nada muda em nenhum círculo até você mandar.</Text>
+      <div className="lab">
+        <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="copy">
+          <Title order={2} size="h4" id="copy" mb="sm">
+            A cópia
+          </Title>
+          <Editor draft={draft} present={present} onChange={setDraft} />
+        </Paper>
+        <Stack className="lab-side" gap="lg">
+          <Verdict judged={judged} />
+          <Actions judged={judged} isOpen={isOpen} isSame={JSON.stringify(judged.plan) === JSON.stringify(present)} onCreate={() => setCreating(true)} />
+          <Comparison present={present} copy={judged.plan} />
+        </Stack>
+      </div>
+      {isCreating && judged.plan && <CreateDialog plan={judged.plan} isBalanced={judged.isBalanced} onClose={() => setCreating(false)} onCreated={onCreated} />}
+    </Stack>
+  )
+}
+
+const origins = [
+  { value: '', label: 'Plano deste círculo' },
+  ...Object.keys(presets).map((name) => ({ value: name, label: `Modelo “${name}”` })),
+]
+
+function Editor({ draft, present, onChange }: { draft: PlanDraft; present: PlanForm; onChange: (draft: PlanDraft) => void }) {
+  const [origin, setOrigin] = useState('')
+  const donations = draft.levels.map(({ donation }) => parseReais(donation))
+  const copy = (from: string) => {
+    setOrigin(from)
+    onChange(draftOf(from in presets ? planFormOf(presets[from as keyof typeof presets]) : present))
+  }
+  const changeLevel = (index: number, level: LevelDraft) => onChange({ ...draft, levels: draft.levels.map((own, at) => (at === index ? level : own)) as unknown as PlanDraft['levels'] })
+  return (
+    <Stack>
+      <Group align="end" gap="sm">
+        <NativeSelect flex={1} miw={180} label="Começar de" data={origins} value={origin} onChange={(event) => copy(event.currentTarget.value)} />
+        <Button variant="default" onClick={() => copy(origin)}>
+          Desfazer mudanças
+        </Button>
+      </Group>
+      <div className="lab-numbers">
+        <TextInput label="Nome do plano" maxLength={40} value={draft.name} onChange={(event) => onChange({ ...draft, name: event.currentTarget.value })} />
+        <TextInput label="Prazo das doações, em dias" inputMode="numeric" value={draft.deadlineDays} onChange={(event) => onChange({ ...draft, deadlineDays: event.currentTarget.value })} />
+      </div>
+      {([1, 2, 3] as const).map((number) => (
+        <LevelEditor key={number} number={number} level={draft.levels[number - 1]!} donations={donations} onChange={(level) => changeLevel(number - 1, level)} />
+      ))}
+    </Stack>
+  )
+}
+
+function Actions({ judged, isOpen, isSame, onCreate }: { judged: Judged; isOpen: boolean; isSame: boolean; onCreate: () => void }) {
+  const { mutate, isPending, error, isSuccess } = useChangePlan()
+  const { plan } = judged
+  return (
+    <div>
+      <Group gap="sm">
+        <Button onClick={onCreate} disabled={plan === null}>
+          Criar um círculo com este plano
+        </Button>
+        {isOpen && (
+          <Button variant="default" disabled={plan === null || isSame || isPending} onClick={() => plan && mutate(plan)}>
+            {isPending ? 'Mudando...' : 'Usar neste círculo'}
+          </Button>
+        )}
+      </Group>
+      {isSuccess && isSame && (
+        <Text size="sm" mt="xs" role="status">
+          O plano deste círculo agora é este.
+        </Text>
+      )}
+      {error && (
+        <Alert color="red" role="alert" mt="xs">
+          {failureText(error, 'Não foi possível mudar o plano.')}
+        </Alert>
+      )}
+    </div>
+  )
+}
+
+function Comparison({ present, copy }: { present: PlanForm; copy: PlanForm | null }) {
+  // Asked when the hands rest, not at every letter.
+  const [settled] = useDebouncedValue(copy, SIMULATE_AFTER_MS)
+  const own = useQuery(outcomeQuery(present))
+  const other = useQuery({ ...outcomeQuery(settled), placeholderData: keepPreviousData })
+  const isSame = JSON.stringify(copy) === JSON.stringify(present)
+  return (
+    <Stack gap="lg">
+      {!isSame && (
+        <Side title="O que a cópia faria" query={other} isStale={copy === null || other.isPlaceholderData || JSON.stringify(settled) !== JSON.stringify(copy)} />
+      )}
+      <Side title="O que o plano deste círculo faz" query={own} isStale={false} />
+    </Stack>
+  )
+}
+
+type Asked = { readonly data: Parameters<typeof Outcome>[0]['outcome'] | undefined; readonly error: Error | null; readonly refetch: () => unknown }
+
+function Side({ title, query: { data, error, refetch }, isStale }: { title: string; query: Asked; isStale: boolean }) {
+  return (
+    <Paper withBorder p="lg" radius="md" component="section" aria-label={title} aria-busy={isStale}>
+      <Title order={2} size="h4" mb="sm">
+        {title}
+      </Title>
+      {error && <ErrorState message={failureText(error, 'Não foi possível simular o plano')} onRetry={() => void refetch()} />}
+      {!data && !error && <LoadingRows rows={2} label="Simulando..." />}
+      {data && (
+        <div style={{ opacity: isStale ? 0.5 : 1 }}>
+          <Outcome outcome={data} label={title} />
+        </div>
+      )}
+    </Paper>
+  )
+}

@@ -1,0 +1,107 @@
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { donationTypeLabel } from '#contracts/labels.ts'
+import { owedTargets, owedTypes } from '#contracts/plans.ts'
+import type { OwedType } from '#contracts/plans.ts'
+import { moneyText } from '#web/text/money.ts'
+import { parseReais } from './draft.ts'
+import type { LevelDraft, OwedDraft } from './draft.ts'
+
+type Props = {
+  readonly number: 1 | 2 | 3
+  readonly level: LevelDraft
+  /** What each queue's donation is now, in reais; null while it cannot be read. */
+  readonly donations: readonly (number | null)[]
+  readonly onChange: (level: LevelDraft) => void
+}
+
+const completions = [
+  { value: 'back_of_queue', label: 'Volta ao fim da fila' },
+  { value: 'leave_queue', label: 'Sai desta fila' },
+  { value: 'leave_circle_queues', label: 'Sai das filas do círculo' },
+]
+const moments = [
+  { value: 'upgrade_accepted', label: 'Se aceitar subir de nível' },
+  { value: 'level_completed', label: 'Logo ao completar' },
+]
+
+/** The numbers of one level. */
+export function LevelEditor({ number, level, donations, onChange }: Props) {
+  const change = (patch: Partial<LevelDraft>) => onChange({ ...level, ...patch })
+  const donation = donations[number - 1] ?? null
+  const pays = donation === null || !/^\d{1,2}$/.test(level.required.trim()) ? null : donation * Number(level.required)
+  const free = owedTypes.filter((type) => !level.owed.some((item) => item.type === type))
+  return (
+    <fieldset className="lab-level">
+      <legend>Nível {number}</legend>
+      <div className="lab-numbers">
+        <TextInput label="Valor da doação" inputMode="decimal" leftSection="R$" leftSectionWidth={42} value={level.donation} onChange={(event) => change({ donation: event.currentTarget.value })} />
+        <TextInput label="Doações para completar" inputMode="numeric" value={level.required} onChange={(event) => change({ required: event.currentTarget.value })} />
+      </div>
+      <p className="lab-pays">{pays === null ? 'O que o nível paga depende destes números.' : `Completo, o nível paga ${moneyText(pays)}.`}</p>
+      <Checkbox label="Quem está neste nível contribui todo mês" checked={level.contributes} onChange={(event) => change({ contributes: event.currentTarget.checked })} />
+      <NativeSelect label="Quem completa" data={completions} value={level.on_completion} onChange={(event) => change({ on_completion: event.currentTarget.value as LevelDraft['on_completion'] })} />
+      {level.owed.length > 0 && (
+        <>
+          <NativeSelect label="Quando deve" data={moments} value={level.owed_when} onChange={(event) => change({ owed_when: event.currentTarget.value as LevelDraft['owed_when'] })} />
+          <ul className="lab-owed" aria-label={`O que o nível ${number} deve ao completar`}>
+            {level.owed.map((item, index) => (
+              <OwedItem
+                key={item.type}
+                item={item}
+                donations={donations}
+                onChange={(changed) => change({ owed: level.owed.map((own, at) => (at === index ? changed : own)) })}
+                onRemove={() => change({ owed: level.owed.filter((_, at) => at !== index) })}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      {free.length > 0 && (
+        <NativeSelect
+          label="Acrescentar o que se deve ao completar"
+          value=""
+          data={[{ value: '', label: level.owed.length === 0 ? 'Nada é devido' : 'Nada mais' }, ...free.map((type) => ({ value: type, label: `${donationTypeLabel(type)}, ${whereTo(type)}` }))]}
+          onChange={(event) => {
+            const type = event.currentTarget.value as OwedType | ''
+            if (type !== '') change({ owed: [...level.owed, { type, count: '1', amount: level.donation }] })
+          }}
+        />
+      )}
+    </fieldset>
+  )
+}
+
+function OwedItem({ item, donations, onChange, onRemove }: { item: OwedDraft; donations: Props['donations']; onChange: (item: OwedDraft) => void; onRemove: () => void }) {
+  const { type, count, amount } = item
+  const target = owedTargets[type]
+  const label = donationTypeLabel(type)
+  const each = target === 'administration' ? parseReais(amount) : (donations[target - 1] ?? null)
+  const total = each === null || !/^\d{1,2}$/.test(count.trim()) ? null : each * Number(count)
+  return (
+    <li>
+      {target === 'administration' ? (
+        <TextInput label={`${label}: valor`} inputMode="decimal" leftSection="R$" leftSectionWidth={42} value={amount} onChange={(event) => onChange({ ...item, amount: event.currentTarget.value })} />
+      ) : (
+        <div>
+          <b>{label}</b>
+          <p className="lab-pays">{each === null ? 'O valor é o da doação da fila.' : `${moneyText(each)}, o valor da doação do nível ${target}`}</p>
+        </div>
+      )}
+      <TextInput label="Vezes" aria-label={`${label}: vezes`} inputMode="numeric" value={count} onChange={(event) => onChange({ ...item, count: event.currentTarget.value })} />
+      <div>
+        <span>
+          {total === null ? '' : `${moneyText(total)}, `}
+          {whereTo(type)}
+        </span>
+        <Button variant="subtle" color="red" size="xs" mih={36} onClick={onRemove} aria-label={`Tirar ${label}`}>
+          Tirar
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+function whereTo(type: OwedType): string {
+  const target = owedTargets[type]
+  return target === 'administration' ? 'para a conta administrativa' : `para a fila N${target}`
+}

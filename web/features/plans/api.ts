@@ -1,0 +1,36 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { BodySent } from '#contracts/contract.ts'
+import type { PlanForm } from '#contracts/plans.ts'
+import { request } from '#web/api/client.ts'
+
+/** The plan of the circle on screen, and whether it may still change. */
+export const presentQuery = queryOptions({ queryKey: ['circle', 'settings'], queryFn: () => request('GET /admin/circle') })
+
+/** What a plan would do, asked once for each plan. */
+export const outcomeQuery = (plan: PlanForm | null) =>
+  queryOptions({
+    queryKey: ['simulation', plan],
+    queryFn: ({ signal }) => request('POST /admin/simulation', { body: { plan: plan! } }, { signal }),
+    enabled: plan !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  })
+
+export function useCreateCircle() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodySent<'POST /admin/circles'>) => request('POST /admin/circles', { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['circles'] }),
+  })
+}
+
+export function useChangePlan() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (plan: PlanForm) => request('PATCH /admin/circle/plan', { body: plan }),
+    onSuccess: (settings) => {
+      client.setQueryData(presentQuery.queryKey, settings)
+      return client.invalidateQueries()
+    },
+  })
+}

@@ -1,0 +1,54 @@
+import './settings.css'
+import { Divider, Stack, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { failureText } from '#web/api/client.ts'
+import { outcomeQuery } from '#web/features/circle/api.ts'
+import { Outcome } from '#web/features/circle/Outcome.tsx'
+import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { settingsQuery } from './api.ts'
+import { Calendar } from './Calendar.tsx'
+import { CircleList } from './CircleList.tsx'
+import { IdentityForm } from './IdentityForm.tsx'
+import { MailCard } from './MailCard.tsx'
+import { PlanCard } from './PlanCard.tsx'
+import { ResetCard } from './ResetCard.tsx'
+
+/** Everything about the circle on screen that an administrator decides, and the installation's other circles. */
+export function CircleSettings({ onLaboratory }: { onLaboratory: () => void }) {
+  const { data, error, refetch } = useQuery(settingsQuery)
+  return (
+    <Stack gap="lg">
+      <CircleList onCreate={onLaboratory} />
+      {error && !data && <ErrorState message={failureText(error, 'Erro ao carregar as configurações')} onRetry={() => void refetch()} />}
+      {!data && !error && <LoadingRows rows={4} label="Carregando configurações..." />}
+      {data && (
+        <>
+          <PlanCard settings={data} onChange={onLaboratory}>
+            <PresentOutcome />
+          </PlanCard>
+          <IdentityForm key={data.circle.id} settings={data} />
+          <div className="settings-pair">
+            <Calendar calendar={data.calendar} />
+            <MailCard mail={data.mail} />
+          </div>
+          {data.circle.mode === 'demonstracao' && <ResetCard circle={data.circle} />}
+        </>
+      )}
+    </Stack>
+  )
+}
+
+function PresentOutcome() {
+  const { data, error, refetch } = useQuery(outcomeQuery)
+  return (
+    <Stack mt="lg" gap="sm">
+      <Divider />
+      <Title order={3} size="h5">
+        O que este plano faz com as pessoas
+      </Title>
+      {error && !data && <ErrorState message={failureText(error, 'Não foi possível simular o plano')} onRetry={() => void refetch()} />}
+      {!data && !error && <LoadingRows rows={2} label="Simulando o plano..." />}
+      {data && <Outcome outcome={data} label="O que este plano faz" />}
+    </Stack>
+  )
+}

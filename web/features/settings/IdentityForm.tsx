@@ -1,0 +1,60 @@
+import { Alert, Button, Group, Paper, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useState } from 'react'
+import { ApiError, failureText } from '#web/api/client.ts'
+import { emptyOperator, isBlank, OperatorFields } from '#web/features/circle/OperatorFields.tsx'
+import { StatusMark } from '#web/ui/StatusMark.tsx'
+import { useEditCircle } from './api.ts'
+import type { CircleSettings } from './api.ts'
+
+/** The circle's name and who answers for it: what the terms say. The mode is as the circle was made. */
+export function IdentityForm({ settings }: { settings: CircleSettings }) {
+  const { circle } = settings
+  const [name, setName] = useState(circle.name)
+  const [operator, setOperator] = useState(circle.operator ?? emptyOperator)
+  const { mutate, isPending, error, isSuccess, reset } = useEditCircle()
+  const fields = error instanceof ApiError ? error.fields : {}
+  const isReal = circle.mode === 'real'
+  const isSame = name === circle.name && JSON.stringify(operator) === JSON.stringify(circle.operator ?? emptyOperator)
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault()
+    mutate({ name, operator: isBlank(operator) && !isReal ? null : operator })
+  }
+  return (
+    <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="identity">
+      <Group gap="sm" mb={4}>
+        <Title order={2} size="h4" id="identity">
+          Identidade
+        </Title>
+        <StatusMark tone={isReal ? 'done' : 'wait'}>{isReal ? 'Círculo real' : 'Demonstração'}</StatusMark>
+      </Group>
+      <Text size="sm" c="dimmed" mb="md">
+        {isReal
+          ? 'O dinheiro é de verdade. Os termos dizem quem opera o círculo, e ele nunca fica sem operador.'
+          : 'Todo valor é fictício. Uma demonstração nunca se torna real; dizer quem a opera é opcional.'}
+      </Text>
+      <form onSubmit={submit} onChange={() => reset()}>
+        <Stack>
+          <TextInput label="Nome do círculo" value={name} maxLength={60} withAsterisk error={fields['name']} onChange={(event) => setName(event.currentTarget.value)} />
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <OperatorFields value={operator} isRequired={isReal} errors={fields} prefix="operator." onChange={setOperator} />
+          </SimpleGrid>
+          {error && Object.keys(fields).length === 0 && (
+            <Alert color="red" role="alert">
+              {failureText(error, 'Não foi possível salvar.')}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            {isSuccess && isSame && (
+              <Text size="sm" role="status">
+                Salvo.
+              </Text>
+            )}
+            <Button type="submit" disabled={isSame || isPending}>
+              {isPending ? 'Salvando...' : 'Salvar'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  )
+}

@@ -1,0 +1,51 @@
+import { Alert, Button, Paper, Stack, Text, Title } from '@mantine/core'
+import { failureText } from '#web/api/client.ts'
+import { momentText } from '#web/text/dates.ts'
+import { useMailTest } from './api.ts'
+import type { CircleSettings, MailTest } from './api.ts'
+
+/** Where letters go, and one to the administrator's own address to see that they do. */
+export function MailCard({ mail }: Pick<CircleSettings, 'mail'>) {
+  const { mutate, isPending, data, error } = useMailTest()
+  return (
+    <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="mail">
+      <Title order={2} size="h4" id="mail">
+        Correio
+      </Title>
+      <Text size="sm" c="dimmed" mb="md">
+        {mail.carrier === 'smtp'
+          ? 'Códigos, lembretes e avisos saem pelo servidor de correio configurado.'
+          : 'Nenhum servidor de correio está configurado: códigos, lembretes e avisos ficam como arquivos na pasta de dados.'}
+      </Text>
+      <Stack align="start">
+        <Text size="sm" className="wrap-anywhere">
+          De <b>{mail.from}</b> para <b>{mail.to}</b>
+        </Text>
+        <Button variant="default" onClick={() => mutate()} disabled={isPending}>
+          {isPending ? 'Enviando...' : 'Enviar uma mensagem de teste'}
+        </Button>
+        {data && <Result test={data} />}
+        {error && (
+          <Alert color="red" role="alert">
+            {failureText(error, 'Não foi possível enviar a mensagem de teste.')}
+          </Alert>
+        )}
+      </Stack>
+    </Paper>
+  )
+}
+
+function Result({ test: { outcome, to, at, file, reason } }: { test: MailTest }) {
+  if (outcome === 'failed') {
+    return (
+      <Alert color="red" role="alert" title="A mensagem não saiu">
+        {reason} Ela será tentada de novo como as outras.
+      </Alert>
+    )
+  }
+  return (
+    <Alert color="mata" role="status" title={outcome === 'sent' ? 'Mensagem entregue ao servidor de correio' : 'Mensagem escrita em arquivo'} className="wrap-anywhere">
+      {outcome === 'sent' ? `Para ${to}, em ${momentText(at)}. Veja se chegou, também na pasta de spam.` : `Em ${momentText(at)}, na pasta de dados: ${file}`}
+    </Alert>
+  )
+}
