@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import bundled from '@sparticuz/chromium'
 import { chromium } from 'playwright-core'
-import type { Browser, BrowserContext, Page as PlainPage } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page as PlainPage } from 'playwright-core'
 
 const TIMEOUT_MS = 15_000
 
@@ -32,4 +32,18 @@ export async function sitDown(browser: Browser, url: string, { viewport = PHONE,
     throw error
   })
   return Object.assign(page, { owner: context })
+}
+
+const PATIENCE_MS = 60_000
+
+/**
+ * Waits until something is seen, or is no longer. Asked from here, again and again: the browser's own waiting hangs on frames of
+ * the page, which do not come on pages that a service worker answered under a story's clock.
+ */
+export async function shows(what: Locator, isShown = true): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS
+  while ((await what.first().isVisible()) !== isShown) {
+    if (Date.now() > deadline) throw new Error(`${what.toString()} is ${isShown ? 'not' : 'still'} there:\n${await what.page().locator('body').innerText()}`)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
 }

@@ -4,7 +4,7 @@ import { del, get, set } from 'idb-keyval'
 import { KEPT_MS, queryClient } from './query.ts'
 
 const KEY = 'ciranda-visto'
-const WRITE_AFTER_MS = 1_000
+const WRITE_AFTER_MS = 400
 
 // What a member last saw of their own: not what they open once, like a receipt, whose address soon ends anyway.
 const kept = new Set(['donations', 'circle', 'profile', 'reports'])
@@ -28,7 +28,9 @@ export function keepWhatIsRead(userId: string): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const write = () => {
     timer = undefined
-    const state = dehydrate(queryClient, { shouldDehydrateQuery: ({ queryKey, state: { status } }) => status === 'success' && kept.has(String(queryKey[0])) })
+    const state = dehydrate(queryClient, { shouldDehydrateQuery: ({ queryKey, state: { data } }) => data !== undefined && kept.has(String(queryKey[0])) })
+    // What could not be read again is still what was last seen.
+    for (const query of state.queries) query.state = { ...query.state, status: 'success', error: null }
     set(KEY, { userId, at: Date.now(), state } satisfies Kept).catch(() => undefined)
   }
   const unsubscribe = queryClient.getQueryCache().subscribe(({ type }) => {

@@ -1,0 +1,205 @@
+import sharp from 'sharp'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DESK, openBrowser, PHONE, sitDown } from '#e2e/helpers/browser.ts'
+import type { Page } from '#e2e/helpers/browser.ts'
+import { logsIn, receipt } from '#e2e/helpers/people.ts'
+import { startServer } from '#e2e/helpers/server.ts'
+import type { Server } from '#e2e/helpers/server.ts'
+import { parseBrCode } from '#contracts/payment/br-code.ts'
+import { DEMONSTRATION_PASSWORD } from '#server/seed/demonstration.ts'
+
+const signIn = (name: string) => ({ email: `${name}@exemplo.invalid`, password: DEMONSTRATION_PASSWORD })
+
+describe('a member’s home and donations', () => {
+  let server: Server
+  let browser: Browser
+  let donor: Page
+  let receiver: Page
+
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startServer({ SEED: 'demo' }), openBrowser()])
+    donor = await sitDown(browser, server.url)
+    await logsIn(donor, signIn('gloria.holanda'))
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  const article = () => donor.getByRole('article').first()
+
+  test('home says what to do next and by when, how the account stands, and where they stand in the ring', async () => {
+    await donor.getByText('Que bom ter você aqui, Glória.').waitFor()
+    await donor.getByRole('heading', { name: /^Doe R\$\s100,00 para / }).waitFor()
+    await donor.getByText(/^vence em \d+ dias, \d\d\/\d\d às \d\dh$/).waitFor()
+    await donor.getByText('Conta Verificada').waitFor()
+    await donor.getByText('Nível 2', { exact: true }).waitFor()
+    await donor.getByText('Nível 1: concluído').waitFor({ state: 'attached' })
+    const ring = donor.getByRole('img', { name: /^\d+ de 100 lugares ocupados, \d+ na vez de receber\. O seu é o lugar \d+\./ })
+    await ring.waitFor()
+    expect(await ring.locator('circle').count()).toBe(100)
+    await donor.getByText(/^De \d+ participantes: /).waitFor()
+    await donor.getByText(/Se a roda parasse hoje/).waitFor()
+    await donor.getByRole('link', { name: 'Ver como pagar' }).click()
+    await donor.waitForURL('**/donations')
+  })
+
+  test('the four cards and tabs tell the counts; the code is for exactly that donation, and is copied with a word that stays two seconds', async () => {
+    for (const label of ['Total doado', 'Total recebido', 'A fazer', 'A receber']) await donor.getByText(label, { exact: true }).waitFor()
+    await donor.getByRole('tab', { name: 'A Fazer 1' }).waitFor()
+    const code = await article().getByLabel('PIX copia e cola').inputValue()
+    expect(parseBrCode(code)).toMatchObject({ amountCents: 10_000 })
+    await donor.owner.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await article().getByRole('button', { name: 'Copiar código PIX' }).click()
+    await article().getByRole('button', { name: 'Copiado!' }).waitFor()
+    expect(await donor.evaluate(() => navigator.clipboard.readText())).toBe(code)
+    await article().getByRole('button', { name: 'Copiar código PIX' }).waitFor()
+    await article().getByText('Mostrar QR Code').click()
+    const picture = article().getByAltText(/^QR Code PIX de R\$/)
+    expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100)
+    await article().getByText(/^Prazo: \d+h \d+min — vence em /).waitFor()
+    await article().getByText(/Fila N1 - #\d{3}/).waitFor()
+  })
+
+  test('a contact link leads to WhatsApp with the country’s code', async () => {
+    expect(await article().getByRole('link', { name: 'Falar no WhatsApp' }).getAttribute('href')).toMatch(/^https:\/\/wa\.me\/55\d{10,11}/)
+  })
+
+  test('a receipt is refused by size and kind, previewed, sent with its progress, and replaced until it is confirmed', async () => {
+    const chooser = article().getByLabel('Escolher comprovante')
+    await chooser.setInputFiles({ name: 'enorme.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) })
+    await article().getByRole('alert').filter({ hasText: 'Arquivo muito grande. Máximo 5MB permitido.' }).waitFor()
+    await chooser.setInputFiles({ name: 'conta.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') })
+    await article().getByRole('alert').filter({ hasText: 'Por favor, selecione apenas arquivos de imagem (JPG, PNG, etc.)' }).waitFor()
+    await chooser.setInputFiles(await receipt('um comprovante'))
+    await article().getByAltText('Prévia do comprovante').waitFor()
+    await article().getByRole('button', { name: 'Enviar comprovante' }).click()
+    await article().getByText('Comprovante enviado. Falta quem recebe confirmar.').waitFor()
+    await article().getByRole('button', { name: 'Ver comprovante' }).click()
+    await donor.getByRole('dialog').getByAltText('Comprovante enviado por Glória Holanda').waitFor()
+    await donor.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
+    await article().getByLabel('Escolher comprovante').setInputFiles(await receipt('o comprovante certo'))
+    await article().getByRole('button', { name: 'Enviar comprovante' }).click()
+    await article().getByAltText('Prévia do comprovante').waitFor({ state: 'detached' })
+  })
+
+  test('a report needs a reason, closes by itself after three seconds, and is made once', async () => {
+    await article().getByRole('button', { name: 'Reportar problema' }).click()
+    const dialog = donor.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Enviar report' }).click()
+    await dialog.getByText('Por favor, informe o motivo do reporte').waitFor()
+    await dialog.getByLabel('Motivo').fill('Paguei e não houve resposta')
+    await dialog.getByRole('button', { name: 'Enviar report' }).click()
+    await dialog.getByText('Report enviado.', { exact: false }).waitFor()
+    const shown = Date.now()
+    await dialog.waitFor({ state: 'detached' })
+    expect(Date.now() - shown).toBeGreaterThan(2_000)
+    await article().getByText('Já reportado').waitFor()
+    expect(await article().getByRole('button', { name: 'Reportar problema' }).count()).toBe(0)
+    await donor.getByRole('button', { name: 'Abrir menu' }).click()
+    await donor.getByLabel('1 sem resolver').waitFor()
+    await donor.getByRole('button', { name: 'Fechar menu' }).click()
+  })
+
+  test('what others do appears by itself: a receipt arrives at its receiver, whose confirmation arrives at the donor', async () => {
+    receiver = await sitDown(browser, server.url, { viewport: DESK })
+    await logsIn(receiver, signIn('iara.jardim'))
+    await receiver.getByRole('heading', { name: /^Confira R\$\s100,00 de / }).waitFor()
+    await receiver.goto('/donations')
+    await receiver.getByRole('tab', { name: /^A Receber [1-9]/ }).click()
+    const card = receiver.getByRole('article').filter({ hasText: 'Confira o seu extrato e confirme.' }).first()
+    const name = (await card.getByRole('heading', { level: 3 }).innerText()).replace(/^De /, '')
+    await card.getByRole('button', { name: 'Confirmar recebimento' }).click()
+    const dialog = receiver.getByRole('dialog')
+    expect(await dialog.getByRole('button', { name: 'Confirmar' }).isDisabled()).toBe(true)
+    await dialog.getByLabel('Conferi no extrato do meu banco').check()
+    await dialog.getByRole('button', { name: 'Confirmar' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await receiver.getByRole('tab', { name: /Histórico/ }).click()
+    await receiver.getByRole('article').filter({ hasText: `De ${name}` }).filter({ hasText: 'Concluída' }).first().waitFor()
+  })
+
+  test('the levels say what is completed, running or blocked, and an upgrade what it costs before it is accepted', async () => {
+    await donor.getByRole('tab', { name: /Níveis/ }).click()
+    await donor.getByRole('article', { name: 'Nível 1' }).getByText('Concluído', { exact: true }).waitFor()
+    await donor.getByRole('article', { name: 'Nível 2' }).getByText('Bloqueado', { exact: true }).waitFor()
+    await donor.getByRole('button', { name: 'Ver upgrade' }).click()
+    const dialog = donor.getByRole('dialog')
+    await dialog.getByRole('row', { name: /^Upgrade R\$\s200,00$/ }).waitFor()
+    await dialog.getByRole('row', { name: /^Total R\$\s300,00$/ }).waitFor()
+    await dialog.getByRole('button', { name: 'Aceitar upgrade' }).click()
+    await dialog.getByText('Upgrade aceito. Você agora está na fila do nível 2.').waitFor()
+    const shown = Date.now()
+    await dialog.waitFor({ state: 'detached' })
+    expect(Date.now() - shown).toBeGreaterThan(1_200)
+    await donor.getByRole('tab', { name: 'Níveis 0' }).waitFor()
+  })
+
+  test('an empty list says when the next contribution is', async () => {
+    await receiver.goto('/donations')
+    await receiver.getByRole('tab', { name: /A Fazer/ }).click()
+    if ((await receiver.getByRole('article').count()) > 0) {
+      for (const chooser of await receiver.getByLabel('Escolher comprovante').all()) await chooser.setInputFiles(await receipt(`de Iara ${Math.random()}`))
+    }
+    await receiver.route('**/api/donations/to-send', (route) => route.fulfill({ json: [] }))
+    await receiver.reload()
+    await receiver.getByText('Nada a fazer agora').waitFor()
+    await receiver.getByText(/^Sua próxima contribuição mensal é a partir de \d\d\/\d\d\/\d{4}\.$/).waitFor()
+    await receiver.unroute('**/api/donations/to-send')
+  })
+
+  test('a failure says so in the specification’s words, and can be tried again', async () => {
+    const fails = (path: string) => receiver.route(`**/api/donations/${path}`, (route) => route.fulfill({ status: 400, contentType: 'application/json', body: '{}' }))
+    for (const [path, tab, message] of [
+      ['to-send', 'A Fazer', 'Erro ao carregar doações a enviar'],
+      ['to-receive', 'A Receber', 'Erro ao carregar doações a receber'],
+      ['history*', 'Histórico', 'Erro ao carregar histórico'],
+      ['my-level-progress', 'Níveis', 'Erro ao carregar progresso'],
+    ] as const) {
+      await fails(path)
+      await receiver.owner.clearCookies()
+      await receiver.evaluate(() => indexedDB.deleteDatabase('keyval-store'))
+      await receiver.reload()
+      await receiver.getByRole('tab', { name: new RegExp(tab) }).click()
+      await receiver.getByRole('alert').filter({ hasText: message }).waitFor()
+      await receiver.unroute(`**/api/donations/${path}`)
+      await receiver.getByRole('button', { name: 'Tentar novamente' }).click()
+      await receiver.getByRole('alert').filter({ hasText: message }).waitFor({ state: 'detached' })
+    }
+  })
+
+  test('two hundred donations and names of sixty letters break nothing, on a phone and at a desk', async () => {
+    const page = await sitDown(browser, server.url)
+    await logsIn(page, signIn('gloria.holanda'))
+    const one = await page.evaluate(async () => {
+      const headers = { Authorization: `Bearer ${localStorage.getItem('authToken')}` }
+      return ((await (await fetch('/api/donations/to-send', { headers })).json()) as Record<string, unknown>[])[0]!
+    })
+    const long = 'Maria Aparecida Wanderley-Vasconcelos de Albuquerque Montene'
+    const many = Array.from({ length: 200 }, (_, index) => ({ ...one, id: `${index}`, donationId: `${index}`, receiver: { ...(one['receiver'] as object), name: index % 2 ? long : long.replaceAll(' ', '') } }))
+    await page.route('**/api/donations/to-send', (route) => route.fulfill({ json: many }))
+    for (const viewport of [PHONE, { width: 768, height: 1024 }, DESK]) {
+      await page.setViewportSize(viewport)
+      await page.goto('/donations')
+      await page.getByRole('tab', { name: 'A Fazer 200' }).waitFor()
+      await page.getByRole('article').nth(199).waitFor()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${viewport.width}`).toBeLessThanOrEqual(0)
+    }
+    await page.owner.close()
+  })
+
+  test('a picture that cannot be drawn says so', async () => {
+    const page = await sitDown(browser, server.url)
+    await logsIn(page, signIn('gloria.holanda'))
+    const broken = Buffer.from(await sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } }).png().toBuffer()).subarray(0, 20).toString('base64')
+    await page.route('**/api/donations/to-send', async (route) => {
+      const answer = (await (await route.fetch()).json()) as object[]
+      await route.fulfill({ json: answer.map((donation) => ({ ...donation, pixQrCode: `data:image/png;base64,${broken}`, allowed: ['send_receipt'], waiting: false, status: 'PENDING_PAYMENT', pixCopyPaste: 'x' })) })
+    })
+    await page.goto('/donations')
+    await page.getByText('Mostrar QR Code').first().click()
+    await page.getByText('Erro ao carregar QR Code PIX').first().waitFor()
+    await page.owner.close()
+  })
+})
