@@ -1,14 +1,13 @@
 import { Alert, Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { donationStatusLabels, donationTypeLabel } from '#contracts/labels.ts'
 import { failureText } from '#web/api/client.ts'
 import { fullMomentText } from '#web/text/dates.ts'
 import { moneyText } from '#web/text/money.ts'
 import { Facts } from '#web/ui/Facts.tsx'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
-import { detailsQuery } from './api.ts'
+import { detailsQuery, useResolve } from './api.ts'
 import type { ReportDetails as Details } from './api.ts'
 import { Evidence } from './Evidence.tsx'
 import type { ReceiptComponent } from './Evidence.tsx'
@@ -29,8 +28,13 @@ type Props = {
 /** A report whole; and, when it is being decided, the decision beside all there is to decide it by. */
 export function ReportDetails({ id, isResolving, onResolving, onClose, Receipt }: Props) {
   const { data, error, refetch } = useQuery(detailsQuery(id))
-  const [isDone, setDone] = useState(false)
-  const decides = isResolving && data !== undefined && !data.report_resolved
+  // Held here, not in the form: the answer to a decision ends the form that sent it.
+  const resolve = useResolve(id, () => onResolving(false))
+  const decides = isResolving && data !== undefined && (!data.report_resolved || resolve.isPending)
+  const begin = () => {
+    resolve.reset()
+    onResolving(true)
+  }
   const reason = error && !data ? failureText(error, FAILED) : FAILED
   return (
     <Modal key={decides ? 'decision' : 'details'} opened onClose={decides ? () => onResolving(false) : onClose} title={decides ? 'Resolver Report' : 'Detalhes do Report'} size={decides ? 1080 : 760} closeButtonProps={{ 'aria-label': 'Fechar' }}>
@@ -43,25 +47,18 @@ export function ReportDetails({ id, isResolving, onResolving, onClose, Receipt }
       {!data && !error && <LoadingRows rows={3} />}
       {data && decides && (
         <div className="decision">
-          <ResolveForm
-            report={data}
-            onCancel={() => onResolving(false)}
-            onDone={() => {
-              setDone(true)
-              onResolving(false)
-            }}
-          />
+          <ResolveForm report={data} resolve={resolve} onCancel={() => onResolving(false)} />
           <Evidence report={data} Receipt={Receipt} />
         </div>
       )}
       {data && !decides && (
         <Stack>
-          {isDone && (
+          {resolve.isSuccess && (
             <Alert color="mata" role="status">
               Decisão registrada. {data.reporter.name} já pode ler a mensagem.
             </Alert>
           )}
-          {isResolving && data.report_resolved && !isDone && (
+          {isResolving && data.report_resolved && !resolve.isSuccess && (
             <Alert color="yellow" role="alert">
               Este report já foi decidido. Abaixo está o que ficou registrado.
             </Alert>
@@ -70,14 +67,7 @@ export function ReportDetails({ id, isResolving, onResolving, onClose, Receipt }
           <Evidence report={data} Receipt={Receipt} />
           {!data.report_resolved && (
             <Group justify="flex-end">
-              <Button
-                onClick={() => {
-                  setDone(false)
-                  onResolving(true)
-                }}
-              >
-                Resolver Report
-              </Button>
+              <Button onClick={begin}>Resolver Report</Button>
             </Group>
           )}
         </Stack>

@@ -3,17 +3,16 @@ import { useState } from 'react'
 import { resolutions } from '#contracts/labels.ts'
 import type { DonationOutcome, Resolution } from '#contracts/labels.ts'
 import { failureText } from '#web/api/client.ts'
-import { useResolve } from './api.ts'
-import type { ReportDetails } from './api.ts'
+import type { ReportDetails, Resolve } from './api.ts'
 import { outcomeHint, outcomeLabels, outcomesFor, resolutionHints, resolutionLabels } from './words.ts'
 
 const MISSING = { message: 'A mensagem de resolução é obrigatória', notes: 'As notas administrativas são obrigatórias' } as const
 
-type Props = { readonly report: ReportDetails; readonly onDone: () => void; readonly onCancel: () => void }
+type Props = { readonly report: ReportDetails; readonly resolve: Resolve; readonly onCancel: () => void }
 
 /** The decision: what it is, what becomes of the donation, what the reporter reads and what only administrators read. */
-export function ResolveForm({ report, onDone, onCancel }: Props) {
-  const { mutate, isPending, error } = useResolve(report.id)
+export function ResolveForm({ report, resolve, onCancel }: Props) {
+  const { mutate, isPending, error } = resolve
   const [resolution, setResolution] = useState<Resolution>('RESOLVED')
   const [outcome, setOutcome] = useState<DonationOutcome>('keep')
   const [texts, setTexts] = useState({ message: '', notes: '' })
@@ -31,7 +30,7 @@ export function ResolveForm({ report, onDone, onCancel }: Props) {
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
     if (!isComplete || isPending) return
-    mutate({ resolution, resolution_message: texts.message.trim(), admin_notes: texts.notes.trim(), donation_outcome: becomes }, { onSuccess: onDone })
+    mutate({ resolution, resolution_message: texts.message.trim(), admin_notes: texts.notes.trim(), donation_outcome: becomes })
   }
   return (
     <form onSubmit={submit}>

@@ -48,12 +48,17 @@ export function useRefresh() {
   return () => client.invalidateQueries({ queryKey: keys })
 }
 
+export type Resolve = ReturnType<typeof useResolve>
+
 /** Decides a report. What is shown of it comes from the answer; every list that may have changed is read again. */
-export function useResolve(id: string) {
+export function useResolve(id: string, onDone: () => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: BodySent<'POST /admin/donations/reports/{id}/resolve'>) => request('POST /admin/donations/reports/{id}/resolve', { params: { id }, body }),
-    onSuccess: (details) => client.setQueryData(detailsQuery(id).queryKey, details),
+    onSuccess: (details) => {
+      client.setQueryData(detailsQuery(id).queryKey, details)
+      onDone()
+    },
     onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
   })
 }
