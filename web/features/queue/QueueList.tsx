@@ -1,5 +1,5 @@
 import './queue.css'
-import { Badge, Stack, Tabs, TextInput } from '@mantine/core'
+import { Badge, Button, Stack, Tabs, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { QUEUE_PAGE_SIZE } from '#contracts/limits.ts'
 import { NumberedPaging } from '#web/ui/NumberedPaging.tsx'
@@ -46,7 +46,7 @@ export function QueueList({ entries, waiting, onAdd, onDetails, onRemove }: Prop
         </Tabs.List>
         <Tabs.Panel value={view.tab} pt="md">
           {rows.length === 0 ? (
-            <EmptyState title={counts.todos === 0 ? 'Fila vazia' : 'Nenhuma entrada encontrada'} />
+            <NothingHere view={view} onClear={() => setView({ ...view, search: '', page: 1 })} />
           ) : (
             <div className="queue-cards">
               {rows.slice((page - 1) * QUEUE_PAGE_SIZE, page * QUEUE_PAGE_SIZE).map((row) =>
@@ -63,4 +63,17 @@ export function QueueList({ entries, waiting, onAdd, onDetails, onRemove }: Prop
       <NumberedPaging page={page} pageSize={QUEUE_PAGE_SIZE} total={rows.length} noun="usuários" onPage={(next) => setView({ ...view, page: next })} />
     </Stack>
   )
+}
+
+function NothingHere({ view: { tab, search }, onClear }: { view: { tab: QueueTab; search: string }; onClear: () => void }) {
+  if (search.trim() !== '') {
+    const clear = (
+      <Button variant="default" onClick={onClear}>
+        Limpar busca
+      </Button>
+    )
+    return <EmptyState title="Nenhuma entrada encontrada" action={clear} />
+  }
+  if (tab === 'espera') return <EmptyState title="Nenhuma entrada encontrada">Ninguém espera por um lugar nesta fila.</EmptyState>
+  return <EmptyState title="Fila vazia">Nenhuma entrada encontrada</EmptyState>
 }

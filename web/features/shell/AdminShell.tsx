@@ -13,10 +13,24 @@ const items = [
   { to: '/admin/settings', label: 'Configurações' },
 ]
 
+/** Changes come in rows when somebody works in bulk: what is shown is asked for anew once for those that come together. */
+const TOGETHER_MS = 300
+
 /** Every administrator's screen follows what others do: a change in the circle is asked for anew. */
 export function AdminShell({ children }: { children: ReactNode }) {
   const client = useQueryClient()
-  useEffect(() => listenToEvents(() => void client.invalidateQueries()), [client])
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const ask = () => {
+      timer = undefined
+      void client.invalidateQueries()
+    }
+    const stop = listenToEvents(() => (timer ??= setTimeout(ask, TOGETHER_MS)))
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [client])
   return (
     <Shell items={items} caption="Administração ·">
       {children}
