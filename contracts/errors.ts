@@ -84,7 +84,7 @@ export const errors = {
   'member.not_suspended': { status: 409, message: 'Este usuário não está suspenso.' },
   'member.left': { status: 409, message: 'Este usuário saiu do círculo.' },
 
-  'privacy.open_matters': { status: 409, message: 'Seus dados ainda não podem ser apagados. Antes disso: {matters}.' },
+  'privacy.open_matters': { status: 409, message: 'Os dados ainda não podem ser apagados. Antes disso: {matters}.' },
 
   'file.not_image': { status: 415, message: 'Por favor, selecione apenas arquivos de imagem (JPG, PNG, etc.)' },
   'file.not_image_avatar': { status: 415, message: 'Por favor, selecione um arquivo de imagem válido.' },

@@ -3,6 +3,7 @@ import { defineCall } from './call.ts'
 import { donation, ledgerEntry, paged, queueEntry, report, user } from './entities.ts'
 import { ACCESS_LOG_PAGE_SIZE } from './limits.ts'
 import { pageFields } from './query.ts'
+import { ownPassword } from './users.ts'
 
 const tag = 'users'
 const time = z.string()
@@ -86,8 +87,6 @@ export const leaving = z.object({
 })
 export type Leaving = z.infer<typeof leaving>
 
-const withPassword = z.strictObject({ password: z.string('Digite a sua senha.').min(1, 'Digite a sua senha.').max(1024) })
-
 /** Beyond the specification: what the law on personal data (LGPD) gives everybody. */
 export const privacyCalls = {
   'GET /me/privacy': defineCall({
@@ -105,10 +104,10 @@ export const privacyCalls = {
   'GET /me/leaving': defineCall({ who: 'signed-in', tag, summary: 'What leaving would do now, and what stands in the way of erasing everything.', status: 200, answer: leaving, refusals: [] }),
   'POST /me/leave': defineCall({
     who: 'approved', tag, summary: 'Leaves the circle: every place and what is not paid is given up; the account stays for what is still to be settled.', status: 200,
-    body: withPassword, answer: leaving, refusals: ['user.wrong_password', 'member.left', 'member.not_in_circle'],
+    body: ownPassword, answer: leaving, refusals: ['user.wrong_password', 'member.left', 'member.not_in_circle'],
   }),
   'DELETE /me': defineCall({
     who: 'member', tag, summary: 'Leaves for good: everything kept of the caller is erased, once nothing is open.', status: 200,
-    body: withPassword, answer: z.strictObject({}), refusals: ['user.wrong_password', 'privacy.open_matters'],
+    body: ownPassword, answer: z.strictObject({}), refusals: ['user.wrong_password', 'privacy.open_matters'],
   }),
 }

@@ -8,6 +8,9 @@ import { idParam } from './query.ts'
 
 const tag = 'users'
 
+/** The caller's own password, where a session left open must not be enough. */
+export const ownPassword = z.strictObject({ password: z.string('Digite a sua senha.').min(1, 'Digite a sua senha.').max(1024) })
+
 export const userCalls = {
   'GET /users/profile': defineCall({ who: 'signed-in', tag, summary: 'The caller, everything of theirs but the password.', status: 200, answer: user, refusals: [] }),
   'GET /users': defineCall({ who: 'admin', looks: 'users', tag, summary: 'Everybody of the circle, oldest first.', status: 200, answer: z.array(user), refusals: [] }),
@@ -15,6 +18,10 @@ export const userCalls = {
     who: 'admin', tag, summary: 'Changes a person’s data; suspends or reinstates them.', status: 200,
     params: idParam, body: editUserForm, bodyLimit: REGISTRATION_BODY_BYTES, answer: user,
     refusals: ['resource.not_found', 'user.email_taken', 'user.cpf_taken', 'user.own_status', 'member.suspended', 'member.left', 'file.not_image', 'file.wrong_pixels_max', 'file.bad_base64', 'file.too_large', 'file.disk_full'],
+  }),
+  'DELETE /users/{id}': defineCall({
+    who: 'admin', tag, summary: 'Erases a person who asked for it without signing in, once nothing of theirs is open; the caller gives their own password.', status: 200,
+    params: idParam, body: ownPassword, answer: z.strictObject({}), refusals: ['resource.not_found', 'user.wrong_password', 'privacy.open_matters'],
   }),
   'PATCH /users/{id}/approve': defineCall({
     who: 'admin', tag, summary: 'Approves a member, at once.', status: 200, params: idParam, answer: user, refusals: ['resource.not_found', 'member.already_approved'],

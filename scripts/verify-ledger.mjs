@@ -270,9 +270,10 @@ const STATUS = { PENDING_PAYMENT: 'open', PENDING_CONFIRMATION: 'receipt_sent', 
 
 /** One member's sums and donations, and whether those that the member knows of are in the ledger as they know them. */
 function ownPart(entries, { donations, given, received }, { memberId, donations: known = [] }, fault) {
-  const mine = [...donations.values()].filter(({ facts }) => facts.donorId === memberId || facts.receiverId === memberId)
+  const isMine = (donation) => donation !== undefined && (donation.facts.donorId === memberId || donation.facts.receiverId === memberId)
+  const mine = [...donations.values()].filter(isMine)
   for (const { id, amountCents, status } of known) {
-    const found = mine.find(({ facts }) => facts.donationId === id)
+    const found = isMine(donations.get(id)) ? donations.get(id) : null
     if (!found) fault('own.missing', null, null, id)
     else if (found.facts.amountCents !== amountCents || found.status !== (STATUS[status] ?? status)) fault('own.differs', found.seq, null, id)
   }

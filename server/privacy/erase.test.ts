@@ -98,7 +98,7 @@ describeOnEachDatabase('leaving for good', ({ open }) => {
       body: {
         code: 'privacy.open_matters',
         message:
-          'Seus dados ainda não podem ser apagados. Antes disso: 1 doação que você enviou espera a confirmação de quem recebe; 1 doação que você recebeu espera a sua confirmação; 1 report espera a decisão da administração.',
+          'Os dados ainda não podem ser apagados. Antes disso: 1 doação que você enviou espera a confirmação de quem recebe; 1 doação que você recebeu espera a sua confirmação; 1 report espera a decisão da administração.',
       },
     })
     expect((await house.call('GET /ledger/head', admin)).body.seq).toBe(before.seq)
@@ -173,6 +173,22 @@ describeOnEachDatabase('leaving for good', ({ open }) => {
     expect((await hand.erase(again.token)).status).toBe(200)
     // Never approved, so the circle never knew them: no event, and no row of theirs to approve.
     expect((await house.call('PATCH /users/{id}/approve', admin, { params: { id: again.id } })).status).toBe(404)
+    await hand.expectWhole()
+  })
+
+  test('is done by an administrator for who cannot sign in, with the administrator’s password and by the same rules', async () => {
+    const gone = people[3]!
+    const eraseFor = (id: string, password: string, as = admin) => house.call('DELETE /users/{id}', as, { params: { id }, body: { password } })
+    await house.call('PATCH /users/{id}', admin, { params: { id: gone.id }, body: { status: 'SUSPENDED' } })
+    expect(await hand.erase(gone.token)).toMatchObject({ status: 401 })
+    expect(await eraseFor(gone.id, PASSWORD)).toMatchObject({ status: 403, body: { code: 'user.wrong_password' } })
+    expect(await eraseFor(gone.id, PASSWORD, people[1]!.token)).toMatchObject({ status: 403, body: { code: 'access.denied' } })
+    const own = (await house.call('GET /users/profile', admin)).body.id as string
+    for (const id of [own, rosa.id, 'x', '01234567-89ab-7def-8123-456789abcdef']) expect((await eraseFor(id, 'senha-da-administracao')).status, id).toBe(404)
+    expect((await house.call('GET /users/profile', admin)).status).toBe(200)
+    expect(await eraseFor(gone.id, 'senha-da-administracao')).toMatchObject({ status: 200, body: {} })
+    const [row] = await house.parts.db.select().from(users).where(eq(users.id, gone.id))
+    expect(row).toMatchObject({ firstName: 'Participante', cpfIndex: null, erasedAt: expect.any(Date) })
     await hand.expectWhole()
   })
 

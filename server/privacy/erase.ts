@@ -1,9 +1,12 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { record } from '#server/audit/record.ts'
 import { withCircle } from '#server/circle/door.ts'
+import type { OpenCircle } from '#server/circle/door.ts'
 import type { Context } from '#server/lib/http/context.ts'
+import { isId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { users } from '#server/members/table.ts'
+import type { UserRow } from '#server/members/view.ts'
 import { endSessions } from '#server/sessions/end-sessions.ts'
 import { rememberErased } from './erased-list.ts'
 import { forgetFiles } from './forget-files.ts'
@@ -12,28 +15,42 @@ import { ensureOwnPassword } from './leave.ts'
 import { canDepart, describeMatters, findOpenMatters } from './open-matters.ts'
 import { scrubDatabase } from './scrub.ts'
 
-/**
- * The actor leaves for good. Leaves the circle first, if they have not, by its rules; refuses, and leaves everything as it
- * was, while anything stays open that only people can settle. Then nothing that names them is kept in any row or file; the
- * ledger, which holds ids and amounts, still verifies.
- */
+/** The actor leaves for good. */
 export async function eraseMember(context: Context, { password }: { password: string }): Promise<void> {
-  const { actor } = context
   await ensureOwnPassword(context, password)
+  // Of two at once, the second finds nobody left; a demonstration begun anew just now has moved them to another circle.
+  await erase(context, context.actor.id, 'session.invalid')
+}
+
+/** An administrator erases a member who asked for it by other ways: who is suspended cannot sign in, and has the same right. */
+export async function eraseForMember(context: Context, { userId, password }: { userId: string; password: string }): Promise<void> {
+  if (!isId(userId)) refuse('resource.not_found')
+  await ensureOwnPassword(context, password)
+  await erase(context, userId, 'resource.not_found')
+}
+
+/**
+ * Leaves the circle, if that has not happened, by its rules; refuses, and leaves everything as it was, while anything stays open
+ * that only people can settle. Then nothing that names the person is kept in any row or file; the ledger, which holds ids and amounts, still verifies.
+ */
+async function erase(context: Context, userId: string, whenNobody: 'session.invalid' | 'resource.not_found'): Promise<void> {
+  const { actor } = context
   const mentions = await withCircle(context, actor.circleId, async (circle) => {
-    const { tx } = circle
-    const [user] = await tx.select().from(users).where(and(eq(users.id, actor.id), eq(users.circleId, actor.circleId), isNull(users.erasedAt))).for('update')
-    // Of two at once, the second finds nobody left; a demonstration begun anew just now has moved them to another circle.
-    if (!user) refuse('session.invalid')
-    if (canDepart(circle.state, actor.id)) await circle.perform({ kind: 'depart_member', memberId: actor.id, how: 'left' })
-    const matters = describeMatters(await findOpenMatters(tx, actor.circleId, actor.id, circle.state))
+    const user = (await findMember(circle, userId)) ?? refuse(whenNobody)
+    if (canDepart(circle.state, userId)) await circle.perform({ kind: 'depart_member', memberId: userId, how: 'left' })
+    const matters = describeMatters(await findOpenMatters(circle.tx, circle.id, userId, circle.state), userId === actor.id)
     if (matters !== '') refuse('privacy.open_matters', { matters })
-    await endSessions(context, tx, actor.id, 'erased')
-    await record(context, tx, 'data.erased', { circleId: actor.circleId, actorId: actor.id, subjectId: actor.id })
-    return forgetPerson(context, tx, user)
+    await endSessions(context, circle.tx, userId, 'erased')
+    await record(context, circle.tx, 'data.erased', { circleId: circle.id, actorId: actor.id, subjectId: userId })
+    return forgetPerson(context, circle.tx, user)
   })
   await forgetFiles(context, mentions)
   await scrubDatabase(context)
   // Last: who is not on the list yet is scrubbed by the next start.
-  await rememberErased(context, actor.id)
+  await rememberErased(context, userId)
+}
+
+async function findMember({ tx, id }: OpenCircle, userId: string): Promise<UserRow | null> {
+  const [user] = await tx.select().from(users).where(and(eq(users.id, userId), eq(users.circleId, id), eq(users.role, 'USER'), isNull(users.erasedAt))).for('update')
+  return user ?? null
 }

@@ -37,12 +37,15 @@ export function canDepart(state: CircleState, memberId: string): boolean {
   return standing !== undefined && standing !== 'left'
 }
 
-/** In words, for a refusal; empty when nothing is open. */
-export function describeMatters({ sent, received, settlements, reports: openReports }: OpenMatters): string {
+/** In words, for a refusal, to the person or to whoever asks for them; empty when nothing is open. */
+export function describeMatters({ sent, received, settlements, reports: openReports }: OpenMatters, isOwn = true): string {
   const said = (count: number, one: string, many: string) => (count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count} ${many}`])
+  const sender = isOwn ? 'você enviou' : 'a pessoa enviou'
+  const receiver = isOwn ? 'você recebeu' : 'a pessoa recebeu'
+  const confirmation = isOwn ? 'a sua confirmação' : 'a confirmação dela'
   return [
-    ...said(sent.count, 'doação que você enviou espera a confirmação de quem recebe', 'doações que você enviou esperam a confirmação de quem recebe'),
-    ...said(received.count, 'doação que você recebeu espera a sua confirmação', 'doações que você recebeu esperam a sua confirmação'),
+    ...said(sent.count, `doação que ${sender} espera a confirmação de quem recebe`, `doações que ${sender} esperam a confirmação de quem recebe`),
+    ...said(received.count, `doação que ${receiver} espera ${confirmation}`, `doações que ${receiver} esperam ${confirmation}`),
     ...said(settlements.count, 'acerto com o círculo precisa ser pago', 'acertos com o círculo precisam ser pagos'),
     ...said(openReports, 'report espera a decisão da administração', 'reports esperam a decisão da administração'),
   ].join('; ')

@@ -191,7 +191,7 @@ describeOnEachDatabase('leaving the circle', ({ open }) => {
     expect(((await house.call('GET /queue', admin)).body as { user_id: string }[]).map((entry) => entry.user_id)).not.toContain(first.id)
 
     const refused = await house.call('DELETE /me', first.token, { body: { password: PASSWORD } })
-    expect(refused).toMatchObject({ status: 409, body: { code: 'privacy.open_matters', message: 'Seus dados ainda não podem ser apagados. Antes disso: 1 acerto com o círculo precisa ser pago.' } })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'privacy.open_matters', message: 'Os dados ainda não podem ser apagados. Antes disso: 1 acerto com o círculo precisa ser pago.' } })
     const [settlement] = (await house.call('GET /donations/to-send', first.token)).body
     expect(settlement).toMatchObject({ type: 'SETTLEMENT', amount: 100 })
     await house.pays(settlement.id, first.token)

@@ -2,12 +2,12 @@ import { listAccess } from '#server/audit/queries.ts'
 import type { Routes } from '#server/lib/http/routes.ts'
 import { exportArchive } from './archive.ts'
 import { showPrivacy } from './consents.ts'
-import { eraseMember } from './erase.ts'
+import { eraseForMember, eraseMember } from './erase.ts'
 import { exportMember } from './export.ts'
 import { foreseeLeaving, leaveCircle } from './leave.ts'
 
 export const privacyRoutes: Routes<
-  'GET /me/privacy' | 'GET /me/access-log' | 'GET /me/export' | 'GET /me/export/archive' | 'GET /me/leaving' | 'POST /me/leave' | 'DELETE /me'
+  'GET /me/privacy' | 'GET /me/access-log' | 'GET /me/export' | 'GET /me/export/archive' | 'GET /me/leaving' | 'POST /me/leave' | 'DELETE /me' | 'DELETE /users/{id}'
 > = {
   'GET /me/privacy': (context) => showPrivacy(context),
   'GET /me/access-log': (context, { query }) => listAccess(context, query),
@@ -21,6 +21,10 @@ export const privacyRoutes: Routes<
   'POST /me/leave': async (context, { body }) => {
     await leaveCircle(context, body)
     return foreseeLeaving(context)
+  },
+  'DELETE /users/{id}': async (context, { params, body }) => {
+    await eraseForMember(context, { userId: params.id, ...body })
+    return {}
   },
   'DELETE /me': async (context, { body }) => {
     await eraseMember(context, body)
