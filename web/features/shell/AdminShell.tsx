@@ -1,7 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { listenToEvents } from '#web/api/events.ts'
+import { circleQuery } from '#web/features/circle/api.ts'
 import { Shell } from './Shell.tsx'
 
 const items = [
@@ -13,27 +14,31 @@ const items = [
   { to: '/admin/settings', label: 'Configurações' },
 ]
 
-/** Changes come in rows when somebody works in bulk: what is shown is asked for anew once for those that come together. */
-const TOGETHER_MS = 300
-
 /** Every administrator's screen follows what others do: a change in the circle is asked for anew. */
 export function AdminShell({ children }: { children: ReactNode }) {
   const client = useQueryClient()
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const ask = () => {
-      timer = undefined
-      void client.invalidateQueries()
-    }
-    const stop = listenToEvents(() => (timer ??= setTimeout(ask, TOGETHER_MS)))
-    return () => {
-      stop()
-      clearTimeout(timer)
-    }
-  }, [client])
+  // Which circle all of this is about, since there may be several.
+  const { data: circle } = useQuery(circleQuery)
+  useEffect(() => listenTogether(() => void client.invalidateQueries()), [client])
   return (
-    <Shell items={items} caption="Administração ·">
+    <Shell items={items} caption={circle ? `${circle.name} ·` : 'Administração ·'}>
       {children}
     </Shell>
   )
+}
+
+const TOGETHER_MS = 300
+
+/** Changes come in rows when somebody works in bulk: those that come together are told once. */
+function listenTogether(onChange: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const tell = () => {
+    timer = undefined
+    onChange()
+  }
+  const stop = listenToEvents(() => (timer ??= setTimeout(tell, TOGETHER_MS)))
+  return () => {
+    stop()
+    clearTimeout(timer)
+  }
 }
