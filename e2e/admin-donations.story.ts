@@ -240,6 +240,7 @@ describe('an administrator looks through the circle’s donations', () => {
       await phone.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       for (const address of ['', '?por=doador&busca=nada', `?doacao=${(await listed({})).data[0]!.id}`]) {
         await phone.goto(`/admin/donations${address}`)
+        await phone.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
         await phone.getByRole('row').nth(1).or(phone.getByText(/^Nenhum/)).first().waitFor()
         if (address.includes('doacao=')) await phone.getByRole('dialog').getByText('Criada em').waitFor()
         expect([address, await faultsOf(phone)]).toEqual([address, []])

@@ -274,6 +274,7 @@ describe('an administrator decides what members report', () => {
       await phone.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       for (const [address, ready] of [['', 'Resumo dos reports'], [`?report=${first.id}`, 'Histórico da doação'], [`?report=${made[2]!.id}&acao=resolver`, 'Histórico da doação']] as const) {
         await phone.goto(`/admin/reports${address}`)
+        await phone.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
         await phone.getByLabel(ready).waitFor()
         await phone.getByRole('row').nth(1).waitFor({ state: 'attached' })
         expect([address, await faultsOf(phone)]).toEqual([address, []])
