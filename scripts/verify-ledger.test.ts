@@ -15,7 +15,7 @@ import type { Plan } from '#circle/plan.ts'
 import type { CircleEvent, CircleState } from '#circle/state.ts'
 import { chained } from '#circle/testing/ledger.ts'
 import { commandFrom, shortPlan, steps } from '#circle/testing/walk.ts'
-import { isHeadSigned, ledgerFaultSentence, ledgerFaultSentences } from '#contracts/ledger.ts'
+import { isHeadSigned, ledgerFaultSentence, ledgerFaultSentences } from '#contracts/ledger-faults.ts'
 import * as script from './verify-ledger.mjs'
 
 const CIRCLE = '0190a1b2-0000-7000-8000-000000000001'

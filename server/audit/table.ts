@@ -1,4 +1,4 @@
-import type { AccessKind } from '#contracts/privacy.ts'
+import type { AccessKind } from '#contracts/access-kinds.ts'
 import { bigserial, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 /** What happened to accounts and who looked at whose data. Ids only: a person's name, address or network address never stands here. */

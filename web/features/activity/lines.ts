@@ -1,6 +1,6 @@
 import type { AnswerOf } from '#contracts/contract.ts'
-import { eventWords, manyEventsWords } from './words.ts'
-import type { NameOf } from './words.ts'
+import { eventWords, manyEventsWords } from '#web/text/events.ts'
+import type { NameOf } from '#web/text/events.ts'
 
 export type LedgerEntry = AnswerOf<'GET /ledger'>['data'][number]
 

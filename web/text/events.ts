@@ -1,7 +1,7 @@
 import type { CircleEvent, EventKind, EventOfKind } from '#circle/state.ts'
 import { donationTypeLabel } from '#contracts/labels.ts'
-import { momentText } from '#web/text/dates.ts'
-import { moneyText } from '#web/text/money.ts'
+import { momentText } from './dates.ts'
+import { moneyText } from './money.ts'
 
 /** Names by id; what the ledger keeps of a person is their id alone. */
 export type NameOf = (id: string | null) => string

@@ -1,0 +1,57 @@
+import { headText } from '#circle/ledger.ts'
+import type { SignedHead } from '#circle/ledger.ts'
+import type { LedgerFault, LedgerFaultCode } from '#circle/ledger-verify.ts'
+
+// Apart from the calls, so that a page that says what is wrong need not bring what checks a request.
+
+/** What is wrong with a ledger, for a member to read; the stand-alone script says the same. */
+export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
+  'entry.unreadable': 'A posição {line} não é um lançamento que se possa ler.',
+  'entry.missing': 'Falta o lançamento {seq}.',
+  'entry.repeated': 'O lançamento {seq} aparece mais de uma vez, de novo na posição {line}.',
+  'entry.moved': 'O lançamento {seq} está fora do lugar: deveria estar na posição {line}.',
+  'entry.altered': 'O lançamento {seq} foi alterado: o conteúdo não é o que a marca dele diz.',
+  'entry.unlinked': 'O lançamento {seq} não continua o anterior: o que veio antes dele foi trocado.',
+  'head.unsigned': 'A assinatura do fim do livro não confere.',
+  'head.differs': 'O livro não termina onde a assinatura diz, no lançamento {seq}.',
+  'kept.unsigned': 'A assinatura guardada do lançamento {seq} não confere: o arquivo guardado foi alterado.',
+  'kept.other_circle': 'O que foi guardado no lançamento {seq} é de outro círculo.',
+  'kept.other_key': 'A chave que assina hoje não é a que assinou o lançamento {seq} guardado.',
+  'kept.cut': 'O livro foi encurtado: o que foi guardado chega ao lançamento {seq}.',
+  'kept.rewritten': 'O livro foi reescrito: o lançamento {seq} não é o que foi assinado antes.',
+  'own.missing': 'A sua doação {id} não está no livro.',
+  'own.differs': 'A sua doação {id} está no livro com outro valor ou em outra situação (lançamento {seq}).',
+  'books.no_circle': 'O lançamento {seq} não deveria estar aí: um livro começa com a criação do círculo, uma só vez.',
+  'books.unreadable': 'O lançamento {seq} fala de dinheiro sem dizer quanto, de quem ou para onde.',
+  'books.owed_twice': 'O lançamento {seq} cobra de novo o que já tinha sido cobrado.',
+  'books.second_pull': 'O lançamento {seq} cobra uma segunda contribuição da mesma pessoa no mesmo mês.',
+  'books.not_owed': 'O lançamento {seq} trata do que ninguém devia.',
+  'books.made_twice': 'O lançamento {seq} faz de novo uma doação que já existe.',
+  'books.to_oneself': 'O lançamento {seq} é uma doação de alguém para si.',
+  'books.not_open': 'O lançamento {seq} muda uma doação que não estava aberta.',
+  'books.differs': 'O lançamento {seq} não tem o valor ou as pessoas com que a doação começou.',
+  'books.no_receipt': 'O lançamento {seq} confirma uma doação sem comprovante.',
+  'books.turn_sum': 'O lançamento {seq} diz que uma vez pagou o que não foi confirmado nela.',
+  'books.not_conserved': 'O que foi dado não é o que foi recebido mais a conta administrativa.',
+}
+
+/** The sentence of a fault with its numbers filled in. */
+export function ledgerFaultSentence(fault: LedgerFault): string {
+  return ledgerFaultSentences[fault.code].replace(/\{(\w+)\}/g, (_, name: string) => String(fault[name as 'seq' | 'line' | 'id'] ?? '?'))
+}
+
+/** Whether a head's Ed25519 signature is that of the key it names. Null where this machine cannot tell: an old browser, or a page without TLS. */
+export async function isHeadSigned(head: SignedHead): Promise<boolean | null> {
+  const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined
+  if (!subtle) return null
+  try {
+    const key = await subtle.importKey('jwk', { kty: 'OKP', crv: 'Ed25519', x: head.key }, 'Ed25519', false, ['verify'])
+    return await subtle.verify('Ed25519', key, bytesOf(head.signature), new TextEncoder().encode(headText(head)))
+  } catch (error) {
+    return (error as Error).name === 'NotSupportedError' ? null : false
+  }
+}
+
+function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
+}
