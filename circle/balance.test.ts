@@ -21,9 +21,9 @@ describe('why a plan is not balanced', () => {
   })
 
   test('names each level and each reason of the presets', () => {
-    const levels = (plan: Plan) => imbalances(plan).map((sentence) => sentence.slice(0, 2))
+    const levels = (plan: Plan) => imbalances(plan).map((sentence) => sentence.split(':')[0])
     expect(levels(presets.rotativo)).toEqual([])
-    expect(levels(presets.termos)).toEqual(['N1', 'N2', 'N2', 'N2', 'N3', 'N3', 'N3', 'N3'])
+    expect(levels(presets.termos)).toEqual(['N2 e N3', 'N1, N2 e N3', 'N3', 'N2 e N3'])
     expect(imbalances(presets.termos).filter((sentence) => sentence.includes('conta administrativa'))).toHaveLength(1)
   })
 })

@@ -72,23 +72,23 @@ const rows: readonly (readonly [string, (point: OutcomePoint) => string])[] = [
 
 function Numbers({ points, label }: { points: readonly OutcomePoint[]; label: string }) {
   return (
-    <table className="outcome-numbers" aria-label={`${label}, em números`}>
-      <thead>
-        <tr>
-          <th scope="col">Depois de</th>
+    <table className="outcome-numbers" role="table" aria-label={`${label}, em números`}>
+      <thead role="rowgroup">
+        <tr role="row">
+          <th role="columnheader" scope="col">Depois de</th>
           {points.map(({ months }) => (
-            <th key={months} scope="col">
+            <th key={months} role="columnheader" scope="col">
               {months} meses
             </th>
           ))}
         </tr>
       </thead>
-      <tbody>
+      <tbody role="rowgroup">
         {rows.map(([name, text]) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
+          <tr key={name} role="row">
+            <th role="rowheader" scope="row">{name}</th>
             {points.map((point) => (
-              <td key={point.months}>{text(point)}</td>
+              <td key={point.months} role="cell">{text(point)}</td>
             ))}
           </tr>
         ))}

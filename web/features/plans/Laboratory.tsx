@@ -3,6 +3,7 @@ import { Alert, Button, Group, NativeSelect, Paper, Stack, Text, TextInput, Titl
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
+import { canonicalJson } from '#circle/ledger.ts'
 import { presets } from '#circle/plan.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import type { PlanForm } from '#contracts/plans.ts'
@@ -33,19 +34,15 @@ function Bench({ present, isOpen, onCreated }: { present: PlanForm; isOpen: bool
   return (
     <Stack gap="lg">
       <Text>Mude uma cópia do plano e veja o que ela faria com cem pessoas, ao lado do que o plano deste círculo faz. Nada muda em nenhum círculo até você mandar.</Text>
-      <div className="lab">
-        <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="copy">
-          <Title order={2} size="h4" id="copy" mb="sm">
-            A cópia
-          </Title>
-          <Editor draft={draft} present={present} onChange={setDraft} />
-        </Paper>
-        <Stack className="lab-side" gap="lg">
-          <Verdict judged={judged} />
-          <Actions judged={judged} isOpen={isOpen} isSame={JSON.stringify(judged.plan) === JSON.stringify(present)} onCreate={() => setCreating(true)} />
-          <Comparison present={present} copy={judged.plan} />
-        </Stack>
-      </div>
+      <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="copy">
+        <Title order={2} size="h4" id="copy" mb="sm">
+          A cópia
+        </Title>
+        <Editor draft={draft} present={present} onChange={setDraft} />
+      </Paper>
+      <Verdict judged={judged} />
+      <Actions judged={judged} isOpen={isOpen} isSame={isSame(judged.plan, present)} onCreate={() => setCreating(true)} />
+      <Comparison present={present} copy={judged.plan} />
       {isCreating && judged.plan && <CreateDialog plan={judged.plan} isBalanced={judged.isBalanced} onClose={() => setCreating(false)} onCreated={onCreated} />}
     </Stack>
   )
@@ -66,24 +63,29 @@ function Editor({ draft, present, onChange }: { draft: PlanDraft; present: PlanF
   const changeLevel = (index: number, level: LevelDraft) => onChange({ ...draft, levels: draft.levels.map((own, at) => (at === index ? level : own)) as unknown as PlanDraft['levels'] })
   return (
     <Stack>
-      <Group align="end" gap="sm">
-        <NativeSelect flex={1} miw={180} label="Começar de" data={origins} value={origin} onChange={(event) => copy(event.currentTarget.value)} />
+      <div className="lab-head">
+        <NativeSelect label="Começar de" data={origins} value={origin} onChange={(event) => copy(event.currentTarget.value)} />
+        <TextInput label="Nome do plano" maxLength={40} value={draft.name} onChange={(event) => onChange({ ...draft, name: event.currentTarget.value })} />
+        <TextInput label="Prazo, em dias" inputMode="numeric" value={draft.deadlineDays} onChange={(event) => onChange({ ...draft, deadlineDays: event.currentTarget.value })} />
         <Button variant="default" onClick={() => copy(origin)}>
           Desfazer mudanças
         </Button>
-      </Group>
-      <div className="lab-numbers">
-        <TextInput label="Nome do plano" maxLength={40} value={draft.name} onChange={(event) => onChange({ ...draft, name: event.currentTarget.value })} />
-        <TextInput label="Prazo das doações, em dias" inputMode="numeric" value={draft.deadlineDays} onChange={(event) => onChange({ ...draft, deadlineDays: event.currentTarget.value })} />
       </div>
-      {([1, 2, 3] as const).map((number) => (
-        <LevelEditor key={number} number={number} level={draft.levels[number - 1]!} donations={donations} onChange={(level) => changeLevel(number - 1, level)} />
-      ))}
+      <div className="lab-levels">
+        {([1, 2, 3] as const).map((number) => (
+          <LevelEditor key={number} number={number} level={draft.levels[number - 1]!} donations={donations} onChange={(level) => changeLevel(number - 1, level)} />
+        ))}
+      </div>
     </Stack>
   )
 }
 
-function Actions({ judged, isOpen, isSame, onCreate }: { judged: Judged; isOpen: boolean; isSame: boolean; onCreate: () => void }) {
+/** Whether two plans say the same, whatever order their facts stand in. */
+function isSame(one: PlanForm | null, other: PlanForm | null): boolean {
+  return canonicalJson(one) === canonicalJson(other)
+}
+
+function Actions({ judged, isOpen, isSame: isPresent, onCreate }: { judged: Judged; isOpen: boolean; isSame: boolean; onCreate: () => void }) {
   const { mutate, isPending, error, isSuccess } = useChangePlan()
   const { plan } = judged
   return (
@@ -93,12 +95,12 @@ function Actions({ judged, isOpen, isSame, onCreate }: { judged: Judged; isOpen:
           Criar um círculo com este plano
         </Button>
         {isOpen && (
-          <Button variant="default" disabled={plan === null || isSame || isPending} onClick={() => plan && mutate(plan)}>
+          <Button variant="default" disabled={plan === null || isPresent || isPending} onClick={() => plan && mutate(plan)}>
             {isPending ? 'Mudando...' : 'Usar neste círculo'}
           </Button>
         )}
       </Group>
-      {isSuccess && isSame && (
+      {isSuccess && isPresent && (
         <Text size="sm" mt="xs" role="status">
           O plano deste círculo agora é este.
         </Text>
@@ -117,14 +119,17 @@ function Comparison({ present, copy }: { present: PlanForm; copy: PlanForm | nul
   const [settled] = useDebouncedValue(copy, SIMULATE_AFTER_MS)
   const own = useQuery(outcomeQuery(present))
   const other = useQuery({ ...outcomeQuery(settled), placeholderData: keepPreviousData })
-  const isSame = JSON.stringify(copy) === JSON.stringify(present)
   return (
-    <Stack gap="lg">
-      {!isSame && (
-        <Side title="O que a cópia faria" query={other} isStale={copy === null || other.isPlaceholderData || JSON.stringify(settled) !== JSON.stringify(copy)} />
-      )}
+    <div className="lab-pair">
       <Side title="O que o plano deste círculo faz" query={own} isStale={false} />
-    </Stack>
+      {isSame(copy, present) ? (
+        <Paper withBorder p="lg" radius="md">
+          <Text c="dimmed">Mude a cópia, ou comece de outro modelo, para ver aqui o que ela faria.</Text>
+        </Paper>
+      ) : (
+        <Side title="O que a cópia faria" query={other} isStale={other.isPlaceholderData || !isSame(settled, copy)} />
+      )}
+    </div>
   )
 }
 

@@ -35,7 +35,7 @@ export function LevelEditor({ number, level, donations, onChange }: Props) {
       <legend>Nível {number}</legend>
       <div className="lab-numbers">
         <TextInput label="Valor da doação" inputMode="decimal" leftSection="R$" leftSectionWidth={42} value={level.donation} onChange={(event) => change({ donation: event.currentTarget.value })} />
-        <TextInput label="Doações para completar" inputMode="numeric" value={level.required} onChange={(event) => change({ required: event.currentTarget.value })} />
+        <TextInput label="Nº de doações" inputMode="numeric" value={level.required} onChange={(event) => change({ required: event.currentTarget.value })} />
       </div>
       <p className="lab-pays">{pays === null ? 'O que o nível paga depende destes números.' : `Completo, o nível paga ${moneyText(pays)}.`}</p>
       <Checkbox label="Quem está neste nível contribui todo mês" checked={level.contributes} onChange={(event) => change({ contributes: event.currentTarget.checked })} />
@@ -58,7 +58,7 @@ export function LevelEditor({ number, level, donations, onChange }: Props) {
       )}
       {free.length > 0 && (
         <NativeSelect
-          label="Acrescentar o que se deve ao completar"
+          label="Acrescentar ao que se deve"
           value=""
           data={[{ value: '', label: level.owed.length === 0 ? 'Nada é devido' : 'Nada mais' }, ...free.map((type) => ({ value: type, label: `${donationTypeLabel(type)}, ${whereTo(type)}` }))]}
           onChange={(event) => {

@@ -60,7 +60,7 @@ function LevelCard({ level: { level, donation, required, pays, owed, owed_total,
         <small>cada doação</small>
       </div>
       <p>
-        Uma vez recebe {required} {required === 1 ? 'doação' : 'doações'}: {moneyText(pays)}.
+        Uma volta recebe {required} {required === 1 ? 'doação' : 'doações'}: {moneyText(pays)}.
       </p>
       {owed.length === 0 ? (
         <p>Ao completar, nada é devido.</p>
