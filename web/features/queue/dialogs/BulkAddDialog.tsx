@@ -69,10 +69,11 @@ function planOf({ queue, users }: Lists): { placements: Placement[]; waiting: nu
 
 function askingText(placements: readonly Placement[], waiting: number): string {
   const [first] = placements
+  const from = positionText(first!.position)
   const left = waiting - placements.length
-  const who = placements.length === 1 ? `${nameOf(first!.user)} entra` : `${placements.length} usuários entram, do cadastro mais antigo ao mais novo,`
   const rest = left > 0 ? ` Para outros ${left} não há vaga.` : ''
-  return `${who} na Fila N1, nas menores posições livres, a partir da ${positionText(first!.position)}.${rest}`
+  if (placements.length === 1) return `${nameOf(first!.user)} entra na Fila N1, na posição ${from}.${rest}`
+  return `${placements.length} usuários entram na Fila N1, do cadastro mais antigo ao mais novo, nas menores posições livres, a partir da ${from}.${rest}`
 }
 
 async function addAll(reload: Props['reload'], run: ReturnType<typeof useBulkWork<Placement>>['run']): Promise<Result> {

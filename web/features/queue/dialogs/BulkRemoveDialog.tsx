@@ -60,7 +60,7 @@ export default function BulkRemoveDialog({ entries, onClose }: Props) {
         <>
           <Text>Remover {asked.length} posição(ões) da fila? Os lugares ficam livres.</Text>
           <PlaceNames label="A remover" places={asked} />
-          {asked.some((entry) => entry.is_receiver) && <ReceiverNote />}
+          {asked.some((entry) => entry.is_receiver) && <ReceiverNote title="Entre elas há receptor ativo" />}
           <DialogFooter cancel="Voltar" onCancel={() => setAsked(null)} confirm={isStarted ? 'Removendo...' : 'Confirmar Remoção'} isDangerous isOff={isStarted} onConfirm={() => void start()} />
         </>
       )}

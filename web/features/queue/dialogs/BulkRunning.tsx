@@ -1,12 +1,16 @@
 import { Button, Text } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 
 type Props = { readonly doing: string; readonly now: string; readonly at: number; readonly total: number; readonly isStopping: boolean; readonly onStop: () => void }
 
 /** How far bulk work is, and its stop. */
 export function BulkRunning({ doing, now, at, total, isStopping, onStop }: Props) {
+  const line = useRef<HTMLParagraphElement>(null)
+  // The button that began the work is gone; whoever pressed it by keyboard stays in the dialog.
+  useEffect(() => line.current?.focus(), [])
   return (
     <>
-      <Text className="wrap-anywhere">
+      <Text ref={line} tabIndex={-1} className="wrap-anywhere">
         <b>
           {doing} {at} de {total}
         </b>

@@ -1,9 +1,9 @@
 import { Alert } from '@mantine/core'
 
-/** What happens when an active receiver loses its place. */
-export function ReceiverNote() {
+/** What happens when an active receiver leaves its place. */
+export function ReceiverNote({ title = 'É receptor ativo' }: { title?: string }) {
   return (
-    <Alert color="sol" title="É receptor ativo">
+    <Alert color="sol" title={title}>
       A fila se reorganiza sozinha: a vez passa a quem vem em seguida, e as doações ainda não pagas ficam para outro receptor. O que já tem comprovante continua como está.
     </Alert>
   )
