@@ -19,7 +19,7 @@ export const userCalls = {
     params: idParam, body: editUserForm, bodyLimit: REGISTRATION_BODY_BYTES, answer: user,
     refusals: ['resource.not_found', 'user.email_taken', 'user.cpf_taken', 'user.own_status', 'member.suspended', 'member.left', 'file.not_image', 'file.wrong_pixels_max', 'file.bad_base64', 'file.too_large', 'file.disk_full'],
   }),
-  'DELETE /users/{id}': defineCall({
+  'POST /users/{id}/erase': defineCall({
     who: 'admin', tag, summary: 'Erases a person who asked for it without signing in, once nothing of theirs is open; the caller gives their own password.', status: 200,
     params: idParam, body: ownPassword, answer: z.strictObject({}), refusals: ['resource.not_found', 'user.wrong_password', 'privacy.open_matters'],
   }),

@@ -7,7 +7,7 @@ import { exportMember } from './export.ts'
 import { foreseeLeaving, leaveCircle } from './leave.ts'
 
 export const privacyRoutes: Routes<
-  'GET /me/privacy' | 'GET /me/access-log' | 'GET /me/export' | 'GET /me/export/archive' | 'GET /me/leaving' | 'POST /me/leave' | 'DELETE /me' | 'DELETE /users/{id}'
+  'GET /me/privacy' | 'GET /me/access-log' | 'GET /me/export' | 'GET /me/export/archive' | 'GET /me/leaving' | 'POST /me/leave' | 'DELETE /me' | 'POST /users/{id}/erase'
 > = {
   'GET /me/privacy': (context) => showPrivacy(context),
   'GET /me/access-log': (context, { query }) => listAccess(context, query),
@@ -22,7 +22,7 @@ export const privacyRoutes: Routes<
     await leaveCircle(context, body)
     return foreseeLeaving(context)
   },
-  'DELETE /users/{id}': async (context, { params, body }) => {
+  'POST /users/{id}/erase': async (context, { params, body }) => {
     await eraseForMember(context, { userId: params.id, ...body })
     return {}
   },

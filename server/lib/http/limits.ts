@@ -15,7 +15,7 @@ const PER_MINUTE_BY_CALL: Readonly<Record<string, number>> = {
   'POST /api/auth/resend-phone-verification': 30,
   'GET /api/ledger/export': 30,
   'POST /api/me/leave': 30,
-  'DELETE /api/users/:id': 30,
+  'POST /api/users/:id/erase': 30,
   'DELETE /api/me': 30,
   'GET /api/me/export': 30,
   'GET /api/me/export/archive': 30,
