@@ -203,6 +203,10 @@ export class CircleByArrays implements SimulatedCircle {
         other = queue.nonReceiver(other)
         chosen = other === giver ? queue.nonReceiver(next[other]!) : other
       }
+      if (chosen === end && receiver === end && other === end) {
+        kept = waiting.close(kept, index)
+        break
+      }
       if (chosen === end) {
         waiting.items[kept] = order
         kept += 1

@@ -1,4 +1,5 @@
 import { CircleByArrays } from './by-arrays.ts'
+import { Chance } from './chance.ts'
 import { liveMonths } from './scenario.ts'
 import type { SimulationSettings } from './settings.ts'
 import { ensureSimulable } from './settings.ts'
@@ -35,7 +36,7 @@ export function* simulateFutures(
   for (let future = 0; future < count; future += 1) {
     if (future % STEP === 0) yield { done: future, total: count }
     circle.reset()
-    for (const month of liveMonths(circle, settings, future)) {
+    for (const month of liveMonths(circle, settings, new Chance(settings.seed, future))) {
       const index = asked.indexOf(month)
       if (index < 0) ensureConserved(circle.tally)
       else found[index]!.push(summarize(circle.tally))

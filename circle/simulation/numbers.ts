@@ -21,6 +21,12 @@ export class Numbers {
     this.items[at] = item
   }
 
+  /** Closes the gap before an index: what stands from there on begins at `to`. Answers where it ends now. */
+  close(to: number, from: number): number {
+    if (to !== from) this.items.copyWithin(to, from, this.length)
+    return to + this.length - from
+  }
+
   /** In place, from smallest; quick when little is out of order, as here. */
   sort(): void {
     const { items, length } = this

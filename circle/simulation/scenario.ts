@@ -1,6 +1,6 @@
 import type { Level } from '../plan.ts'
 import { instantOf, roundsOf } from './calendar.ts'
-import { Chance } from './chance.ts'
+import type { Chance } from './chance.ts'
 import type { SimulationSettings } from './settings.ts'
 import type { Tally } from './tally.ts'
 
@@ -30,8 +30,7 @@ export type SimulatedCircle = {
  * returned, the pull runs, and in several rounds everybody pays, in a random order, what is open and not missed. Whoever
  * completes a turn decides on the upgrades then offered, at once.
  */
-export function* liveMonths(circle: SimulatedCircle, settings: SimulationSettings, future: number): Generator<number, void> {
-  const chance = new Chance(settings.seed, future)
+export function* liveMonths(circle: SimulatedCircle, settings: SimulationSettings, chance: Chance): Generator<number, void> {
   const rounds = roundsOf(settings.plan.deadlineDays)
   for (let month = 1; month <= settings.months; month += 1) {
     for (let round = 0; round < rounds; round += 1) {

@@ -1,5 +1,6 @@
 import { CircleByArrays } from './by-arrays.ts'
 import { CircleByRules } from './by-rules.ts'
+import { Chance } from './chance.ts'
 import { liveMonths } from './scenario.ts'
 import type { SimulatedCircle } from './scenario.ts'
 import type { SimulationSettings } from './settings.ts'
@@ -23,10 +24,10 @@ export type Simulation = {
 }
 
 /** One future whole. The first of a seed is future 0, as in `simulateFutures`. Throws a RangeError with words for settings that can't be simulated. */
-export function simulate(settings: SimulationSettings, future = 0): Simulation {
+export function simulate(settings: SimulationSettings, future = 0, chance = new Chance(settings.seed, future)): Simulation {
   ensureSimulable(settings)
   const circle = new CircleByArrays(settings.plan, settings.members)
-  const simulation = record(circle, settings, future)
+  const simulation = record(circle, settings, chance)
   circle.ensureNothingLost()
   return simulation
 }
@@ -34,12 +35,12 @@ export function simulate(settings: SimulationSettings, future = 0): Simulation {
 /** The same by a plain loop over `decide`: what the fast one is held to, and measured against. */
 export function simulateByRules(settings: SimulationSettings, future = 0): Simulation {
   ensureSimulable(settings)
-  return record(new CircleByRules(settings.plan, settings.members), settings, future)
+  return record(new CircleByRules(settings.plan, settings.members), settings, new Chance(settings.seed, future))
 }
 
-function record(circle: SimulatedCircle, settings: SimulationSettings, future: number): Simulation {
+function record(circle: SimulatedCircle, settings: SimulationSettings, chance: Chance): Simulation {
   const monthEnds: MonthEnd[] = []
-  for (const month of liveMonths(circle, settings, future)) monthEnds.push(monthEnd(circle.tally, month))
+  for (const month of liveMonths(circle, settings, chance)) monthEnds.push(monthEnd(circle.tally, month))
   return { monthEnds, events: eventsOf(circle.tally) }
 }
 
