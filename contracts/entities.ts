@@ -188,11 +188,6 @@ export const reportStats = z.object({
   reportsThisWeek: z.int(),
   reportsThisMonth: z.int(),
   averageReportAmount: reais,
-  /** Beyond the specification: how many stand in each status. */
-  pending: z.int(),
-  investigating: z.int(),
-  resolved: z.int(),
-  dismissed: z.int(),
 })
 
 export const queueEntry = z.object({

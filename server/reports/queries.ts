@@ -70,24 +70,19 @@ export async function reportStats(context: Context, filter: ReportFilter) {
             amountCents: sql<number>`coalesce(sum(${donations.amountCents}), 0)::float8`,
             week: sql<number>`(count(*) filter (where ${reports.reportedAt} >= ${since(7)}::timestamptz))::int`,
             month: sql<number>`(count(*) filter (where ${reports.reportedAt} >= ${since(30)}::timestamptz))::int`,
-            ...inStatus,
           })
           .from(reports)
           .innerJoin(donations, ofReport())
           .where(where)
-  const { total, amountCents, week, month, ...byStatus } = row ?? { total: 0, amountCents: 0, week: 0, month: 0, pending: 0, investigating: 0, resolved: 0, dismissed: 0 }
+  const { total = 0, amountCents = 0, week = 0, month = 0 } = row ?? {}
   return {
     totalReports: total,
     totalAmountReported: reais(amountCents),
     reportsThisWeek: week,
     reportsThisMonth: month,
     averageReportAmount: total === 0 ? 0 : reais(Math.round(amountCents / total)),
-    ...byStatus,
   }
 }
-
-const countOf = (status: ReportStatus) => sql<number>`(count(*) filter (where ${reports.status} = ${status}))::int`
-const inStatus = { pending: countOf('PENDING'), investigating: countOf('INVESTIGATING'), resolved: countOf('RESOLVED'), dismissed: countOf('DISMISSED') }
 
 /** All reports of the circle: the counter kept with each. */
 async function countMade({ actor, db }: Context): Promise<number> {

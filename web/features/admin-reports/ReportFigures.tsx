@@ -3,16 +3,17 @@ import { useQuery } from '@tanstack/react-query'
 import { moneyText } from '#web/text/money.ts'
 import { Figures } from '#web/ui/Figures.tsx'
 import type { Figure } from '#web/ui/Figures.tsx'
-import { statsQuery } from './api.ts'
+import { countsQuery, statsQuery } from './api.ts'
 import type { View } from './view.ts'
 
 const number = new Intl.NumberFormat('pt-BR')
 
 /** The reports of the chosen days in five numbers, and what they speak of in money. */
 export function ReportFigures({ view: { from, to } }: { view: Pick<View, 'from' | 'to'> }) {
-  const { data, isError } = useQuery(statsQuery({ from, to }))
+  const { data, isError } = useQuery(countsQuery({ from, to }))
+  const { data: stats } = useQuery(statsQuery({ from, to }))
   const missing = isError && !data ? '—' : null
-  const total = data?.totalReports ?? 0
+  const total = data?.total ?? 0
   const part = (label: string, count: number | undefined, tone: NonNullable<Figure['tone']>): Figure => ({
     label,
     value: count === undefined ? missing : number.format(count),
@@ -31,9 +32,9 @@ export function ReportFigures({ view: { from, to } }: { view: Pick<View, 'from' 
           part('Dispensados', data?.dismissed, 'over'),
         ]}
       />
-      {data && total > 0 && (
+      {stats && stats.totalReports > 0 && (
         <Text size="sm" c="dimmed" mt="xs">
-          {moneyText(data.totalAmountReported)} em doações reportadas, {moneyText(data.averageReportAmount)} em média. Nos últimos 7 dias: {number.format(data.reportsThisWeek)}. Nos últimos 30: {number.format(data.reportsThisMonth)}.
+          {moneyText(stats.totalAmountReported)} em doações reportadas, {moneyText(stats.averageReportAmount)} em média. Nos últimos 7 dias: {number.format(stats.reportsThisWeek)}. Nos últimos 30: {number.format(stats.reportsThisMonth)}.
         </Text>
       )}
     </div>

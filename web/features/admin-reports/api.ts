@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AnswerOf, BodySent } from '#contracts/contract.ts'
+import type { ReportStatus } from '#contracts/labels.ts'
 import { ApiError, request } from '#web/api/client.ts'
 import { filterOf, isSearching, meets, rangeOf } from './view.ts'
 import type { Filter, View } from './view.ts'
@@ -30,11 +31,25 @@ async function findById(view: Filter & Pick<View, 'size'>): Promise<ReportPage> 
   return { data, pagination: { currentPage: 1, totalPages: 1, totalItems: data.length, pageSize: view.size } }
 }
 
-/** The cards' numbers, of the chosen days: a failure is no reason to hide the rest of the screen. */
+/** Totals of the chosen days in money and time: a failure is no reason to hide the rest of the screen. */
 export function statsQuery({ from, to }: Pick<View, 'from' | 'to'>) {
   return queryOptions({
     queryKey: [...keys, 'stats', { from, to }],
     queryFn: () => request('GET /admin/donations/reports/stats', { query: rangeOf({ from, to }) }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** How many reports of the chosen days there are, and how many in each status: five counts, as the specification has them. */
+export function countsQuery({ from, to }: Pick<View, 'from' | 'to'>) {
+  const count = async (status?: ReportStatus) =>
+    (await request('GET /admin/donations/reports', { query: { ...rangeOf({ from, to }), ...(status ? { status } : {}), page: '1', limit: '1' } })).pagination.totalItems
+  return queryOptions({
+    queryKey: [...keys, 'counts', { from, to }],
+    queryFn: async () => {
+      const [total, pending, investigating, resolved, dismissed] = await Promise.all([count(), count('PENDING'), count('INVESTIGATING'), count('RESOLVED'), count('DISMISSED')])
+      return { total, pending, investigating, resolved, dismissed }
+    },
     placeholderData: keepPreviousData,
   })
 }

@@ -11,7 +11,7 @@ type Props = { readonly reports: readonly Report[]; readonly isBusy: boolean; re
 
 const columns: readonly Column<Report>[] = [
   { name: 'ID', cell: ({ id }) => <ReportId id={id} /> },
-  { name: 'Doação', isWide: true, cell: (report) => <DonationOf report={report} /> },
+  { name: 'Doação', isMain: true, cell: (report) => <DonationOf report={report} /> },
   { name: 'Status', cell: ({ status }) => <ReportStatus status={status} /> },
   { name: 'Criado em', isTight: true, cell: ({ created_at }) => fullMomentText(created_at) },
 ]
