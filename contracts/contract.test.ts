@@ -58,7 +58,7 @@ const specified: Record<string, Access> = {
 
 const beyond = [
   'POST /auth/logout', 'PATCH /me/preferences', 'POST /me/password', 'GET /me/export', 'GET /me/export/archive', 'GET /me/privacy', 'GET /me/access-log', 'GET /me/leaving', 'POST /me/leave', 'DELETE /me', 'POST /users/{id}/erase', 'GET /circle', 'GET /circle/result', 'GET /admin/circles', 'POST /admin/circles', 'POST /admin/circles/{id}/show', 'POST /admin/circles/{id}/open', 'GET /admin/circle', 'PATCH /admin/circle', 'PATCH /admin/circle/plan', 'POST /admin/circle/reset', 'POST /admin/mail-test', 'GET /simulation', 'POST /admin/simulation', 'GET /ledger',
-  'GET /ledger/head', 'GET /ledger/export', 'GET /admin/waiting', 'GET /cep/{cep}', 'GET /events', 'GET /files/{sha256}', 'GET /health', 'GET /metrics', 'GET /docs', 'POST /test/clock',
+  'GET /ledger/head', 'GET /ledger/export', 'GET /admin/waiting', 'GET /admin/names', 'GET /cep/{cep}', 'GET /events', 'GET /files/{sha256}', 'GET /health', 'GET /metrics', 'GET /docs', 'POST /test/clock',
   'GET /admin/donations/export',
 ]
 

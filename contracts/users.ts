@@ -14,6 +14,10 @@ export const ownPassword = z.strictObject({ password: z.string('Digite a sua sen
 export const userCalls = {
   'GET /users/profile': defineCall({ who: 'signed-in', tag, summary: 'The caller, everything of theirs but the password.', status: 200, answer: user, refusals: [] }),
   'GET /users': defineCall({ who: 'admin', looks: 'users', tag, summary: 'Everybody of the circle, oldest first.', status: 200, answer: z.array(user), refusals: [] }),
+  'GET /admin/names': defineCall({
+    who: 'admin', tag, summary: 'What everybody of the circle is called, oldest first, and nothing else of theirs: no look at their data.', status: 200,
+    answer: z.array(z.object({ id: z.string(), name: z.string(), role: user.shape.role })), refusals: [],
+  }),
   'PATCH /users/{id}': defineCall({
     who: 'admin', tag, summary: 'Changes a person’s data; suspends or reinstates them.', status: 200,
     params: idParam, body: editUserForm, bodyLimit: REGISTRATION_BODY_BYTES, answer: user,

@@ -39,6 +39,19 @@ describeOnEachDatabase('members', ({ open }) => {
     )
   })
 
+  test('names alone are no look at anybody’s data, and hold nothing else of it', async () => {
+    const looks = () => house.parts.db.$count(audit, eq(audit.kind, 'users.listed'))
+    const before = await looks()
+    const { status, body } = await house.call('GET /admin/names', admin)
+    expect(status).toBe(200)
+    expect(body).toContainEqual({ id: rosa.id, name: 'PessoaBA de Teste', role: 'USER' })
+    expect(body.map(({ role }: { role: string }) => role).toSorted()).toEqual(['ADMIN', 'USER', 'USER'])
+    expect((await house.call('GET /admin/names', rosa.token)).status).toBe(403)
+    expect(await looks()).toBe(before)
+    await house.call('GET /users', admin)
+    expect(await looks()).toBe(before + 1)
+  })
+
   test('what identifies a person is readable in no column', async () => {
     const seen = await own()
     const [row] = await house.parts.db.select().from(users).where(eq(users.id, rosa.id))

@@ -6,11 +6,12 @@ import { changePassword } from './change-password.ts'
 import { editUser } from './edit.ts'
 import { setAvatar } from './set-avatar.ts'
 import { setReminders } from './set-reminders.ts'
-import { findUser, listUsers, userView } from './view.ts'
+import { findUser, listNames, listUsers, userView } from './view.ts'
 
 export const memberRoutes: Routes<
   | 'GET /users/profile'
   | 'GET /users'
+  | 'GET /admin/names'
   | 'PATCH /users/{id}'
   | 'PATCH /users/{id}/approve'
   | 'POST /users/profile/avatar'
@@ -22,6 +23,7 @@ export const memberRoutes: Routes<
     const people = await listUsers(context.db, context.actor.circleId)
     return people.map(({ user, member }) => userView(context, user, member))
   },
+  'GET /admin/names': ({ actor, db }) => listNames(db, actor.circleId),
   'PATCH /users/{id}': async (context, { params, body }) => {
     await editUser(context, { userId: params.id, edit: body })
     return getUserView(context, params.id)

@@ -58,6 +58,13 @@ export function listUsers(tx: Db | Tx, circleId: string): Promise<{ user: UserRo
   return peopleOf(tx).where(and(eq(users.circleId, circleId), isNull(users.erasedAt))).orderBy(asc(users.createdAt), asc(users.id))
 }
 
+/** What everybody of a circle is called, oldest first; their sealed data stays sealed. */
+export async function listNames(tx: Db | Tx, circleId: string) {
+  const { id, role, firstName, lastName } = users
+  const rows = await tx.select({ id, role, firstName, lastName }).from(users).where(eq(users.circleId, circleId)).orderBy(asc(users.createdAt), asc(users.id))
+  return rows.map((row) => ({ id: row.id, name: `${row.firstName} ${row.lastName}`.trim(), role: row.role }))
+}
+
 /** People by id, for embedding in lists; ids that name nobody are left out. */
 export async function usersById(tx: Db | Tx, ids: readonly string[]): Promise<Map<string, UserRow>> {
   const wanted = [...new Set(ids)]

@@ -4,15 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { RecentActivity } from '#web/features/activity/RecentActivity.tsx'
 import { CircleCards, LevelStats } from '#web/features/levels/LevelStats.tsx'
-import { usersQuery } from '#web/features/members/api.ts'
-import { nameOf } from '#web/features/members/people.ts'
+import { namesQuery } from '#web/features/members/api.ts'
 import { PullPanel } from '#web/features/pull/PullPanel.tsx'
 import { WaitingList } from '#web/features/waiting/WaitingList.tsx'
 
 export default function DashboardPage() {
-  const { data: users, isError } = useQuery(usersQuery)
+  const { data: users, isError } = useQuery(namesQuery)
   const people = users ? users.filter(({ role }) => role !== 'ADMIN').length : isError ? undefined : null
-  const names = useMemo(() => new Map(users?.map((user) => [user.id, nameOf(user)])), [users])
+  const names = useMemo(() => new Map(users?.map(({ id, name }) => [id, name])), [users])
   // Whoever left is no longer listed, and the ledger keeps no names.
   const nameOfId = (id: string | null) => (id === null ? 'Conta administrativa' : (names.get(id) ?? 'alguém que saiu'))
   return (
