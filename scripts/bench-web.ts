@@ -26,6 +26,8 @@ const pages: Page[] = [
   { name: 'fila do administrador', path: '/admin/queue', who: ADMINISTRATOR, ready: 'h1', budget: { kilobytes: 200 } },
 ]
 
+if (!process.env['WEB_DIR']) await import('./build.ts')
+
 const dataDir = mkdtempSync(path.join(tmpdir(), 'ciranda-bench-'))
 const server = spawn(process.execPath, ['server/main.ts'], {
   env: { ...process.env, PORT: String(PORT), DATA_DIR: dataDir, SEED: 'demo', RATE_LIMIT: 'off', LOG_LEVEL: 'warn', ADMIN_PASSWORD: ADMINISTRATOR.password },

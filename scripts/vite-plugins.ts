@@ -47,10 +47,27 @@ export function listPreloads(): Plugin {
         const address = /web\/pages(\/.+)\.tsx$/.exec(chunk.facadeModuleId ?? '')?.[1]
         if (!address) continue
         const shell = find(chunks, address.startsWith('/admin') ? SHELLS.admin : SHELLS.member)
-        const needed = [find(chunks, /ui\/Themed\.tsx$/), ...(address === '/register' ? [] : [shell]), chunk].flatMap((one) => [...filesOf(one, chunks)])
+        const needed = [find(chunks, /ui\/Themed\.tsx$/), ...(['/register', '/terms'].includes(address) ? [] : [shell]), chunk].flatMap((one) => [...filesOf(one, chunks)])
         preloads[address] = [...new Set(needed)].filter((file) => !known.has(file)).map((file) => `/${file}`)
       }
       this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(preloads) })
+    },
+  }
+}
+
+const VERIFIER = path.join(import.meta.dirname, 'verify-ledger.mjs')
+
+/** Serves the stand-alone verifier beside the pages, byte for byte as it lies in the repository: whoever doubts the pages can compare the two. */
+export function serveVerifier(): Plugin {
+  return {
+    name: 'serve-verifier',
+    async generateBundle() {
+      this.emitFile({ type: 'asset', fileName: path.basename(VERIFIER), source: await fs.readFile(VERIFIER) })
+    },
+    configureServer: ({ middlewares }) => {
+      middlewares.use(`/${path.basename(VERIFIER)}`, (_request, response) => {
+        void fs.readFile(VERIFIER).then((bytes) => response.setHeader('Content-Type', 'text/javascript; charset=utf-8').end(bytes))
+      })
     },
   }
 }

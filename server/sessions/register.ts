@@ -2,7 +2,6 @@ import { ageOn, dayOf } from '#contracts/age.ts'
 import { AGE_MIN } from '#contracts/limits.ts'
 import type { BodyOf } from '#contracts/contract.ts'
 import { holdOpenCircle, termsVersion } from '#server/circle/installation.ts'
-import type { CircleRow } from '#server/circle/installation.ts'
 import { record } from '#server/audit/record.ts'
 import { storeImage } from '#server/files/keep.ts'
 import { transaction } from '#server/lib/database/transaction.ts'
@@ -17,6 +16,7 @@ import { nothingPersonal, personalColumns } from '#server/members/personal.ts'
 import type { Personal } from '#server/members/personal.ts'
 import { termsAcceptances, users } from '#server/members/table.ts'
 import { findUser, userView } from '#server/members/view.ts'
+import { findFigures } from '#server/simulation/outcome.ts'
 import { writeCode } from './codes.ts'
 import { openSession } from './open-session.ts'
 
@@ -61,7 +61,7 @@ export async function register(context: Context<Actor | null>, input: Registrati
       .catch((error: unknown) => {
         throw takenRefusal(error) ?? error
       })
-    await tx.insert(termsAcceptances).values({ userId, termsVersion: version, shown: figuresShown(circle), acceptedAt: now })
+    await tx.insert(termsAcceptances).values({ userId, termsVersion: version, shown: { mode: circle.mode, plan: circle.plan, outcome: await findFigures(tx, circle.plan) }, acceptedAt: now })
     await record(context, tx, 'user.registered', { circleId: circle.id, actorId: userId, subjectId: userId })
     const found = await findUser(tx, circle.id, userId)
     await writeCode(context, tx, found!.user, 'email')
@@ -69,11 +69,6 @@ export async function register(context: Context<Actor | null>, input: Registrati
     const tokens = await openSession(context, tx, userId)
     return { ...tokens, user: userView(context, found!.user, found!.member) }
   })
-}
-
-/** The figures of the plan that the terms showed, kept with the acceptance. */
-function figuresShown({ plan, mode }: CircleRow): Record<string, unknown> {
-  return { mode, plan }
 }
 
 async function storeImages(context: Context<Actor | null>, input: Registration) {

@@ -29,7 +29,13 @@ export async function tryOutcome(parts: Parts, plan: Plan, members: number): Pro
   return viewOf(plan, (await findStored(parts, plan, members)) ?? (await simulateOnce(parts, plan, members)))
 }
 
-async function findStored({ db }: Parts, plan: Plan, members: number): Promise<Found | null> {
+/** The figures that are shown of a plan, for whoever accepts them now; null when nobody was shown any yet. */
+export async function findFigures(db: Parts['db'], plan: Plan): Promise<PlanOutcome | null> {
+  const known = await findStored({ db }, plan, SIMULATED_MEMBERS)
+  return known && viewOf(plan, known)
+}
+
+async function findStored({ db }: Pick<Parts, 'db'>, plan: Plan, members: number): Promise<Found | null> {
   const { planHash, simulator } = keyOf(plan, members)
   const [row] = await db
     .select({ outcome: simulations.outcome })

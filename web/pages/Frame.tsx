@@ -22,7 +22,7 @@ if (remembered) void Promise.all([themed(), remembered.role === 'ADMIN' ? adminS
 export function Frame() {
   const { pathname } = useLocation()
   const auth = useAuth()
-  const isPublic = pathname === '/login' || pathname === '/register'
+  const isPublic = ['/login', '/register', '/terms'].includes(pathname)
   if (auth.isLoading && !isPublic) return <LoadingScreen />
   const elsewhere = redirectFor(pathname, auth)
   if (elsewhere) return <Navigate to={elsewhere} replace />

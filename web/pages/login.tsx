@@ -66,6 +66,10 @@ export default function LoginPage() {
           <Link to="/register" preload={false} onClick={clearError}>
             Criar conta
           </Link>
+          {' · '}
+          <Link to="/terms" preload={false}>
+            Ler os termos
+          </Link>
         </p>
       </main>
       <aside className="login-story" aria-label="O que é a Ciranda">

@@ -2,7 +2,8 @@ import { Alert, Anchor, Button, Container, Group, Paper, Progress, Stack, Text, 
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { circleQuery } from '#web/features/circle/api.ts'
+import { circleQuery, outcomeQuery } from '#web/features/circle/api.ts'
+import { BeforeJoining } from '#web/features/circle/BeforeJoining.tsx'
 import { Terms } from '#web/features/circle/Terms.tsx'
 import { dropDraft, keepDraft, readDraft, registrationToSend } from '#web/features/registration/draft.ts'
 import type { Registration } from '#web/features/registration/draft.ts'
@@ -24,6 +25,7 @@ export default function RegisterPage() {
   const { register, error: refused, clearError } = useAuth()
   const navigate = useNavigate()
   const { data: circle } = useQuery(circleQuery)
+  const { data: outcome } = useQuery(outcomeQuery)
   const [{ values, step }, setDraft] = useState(readDraft)
   const [faults, setFaults] = useState<{ fields: FieldErrors; first: string } | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -74,10 +76,11 @@ export default function RegisterPage() {
                 {error}
               </Alert>
             )}
+            {step === 1 && <BeforeJoining outcome={outcome} />}
             {step === 1 && <PersonalStep {...props} />}
             {step === 2 && <BankStep {...props} />}
             {step === 3 && <CryptoStep {...props} />}
-            {step === 4 && <TermsStep {...props} terms={circle ? <Terms circle={circle} /> : null} />}
+            {step === 4 && <TermsStep {...props} terms={circle && outcome ? <Terms circle={circle} outcome={outcome} /> : null} />}
             <Group justify="space-between">
               {step > 1 ? (
                 <Button variant="default" onClick={() => goTo(step - 1)}>

@@ -1,5 +1,6 @@
-import { Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { failureText } from '#web/api/client.ts'
 import { momentText } from '#web/text/dates.ts'
 import { moneyText } from '#web/text/money.ts'
@@ -29,6 +30,11 @@ export function CircleToday() {
           <Totals result={data} />
         </Stack>
       </SimpleGrid>
+      <Text size="sm" mt="md">
+        <Anchor component={Link} to="/terms">
+          O que este plano faz com todos
+        </Anchor>
+      </Text>
     </Paper>
   )
 }

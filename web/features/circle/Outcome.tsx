@@ -3,7 +3,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { OutcomePoint, PlanOutcome } from '#contracts/simulation.ts'
 import { moneyText } from '#web/text/money.ts'
-import { outcomeSentence, peopleText, pointsWith, sharesOf } from './outcome.ts'
+import { chiefPoint, outcomeSentence, peopleText, pointsWith, sharesOf } from './outcome.ts'
 
 /** What a plan does to its people: one sentence, one small picture, and the numbers behind them. */
 export function Outcome({ outcome, label }: { outcome: PlanOutcome; label: string }) {
@@ -27,6 +27,17 @@ export function Outcome({ outcome, label }: { outcome: PlanOutcome; label: strin
         Simulado com as regras do círculo: {outcome.members} pessoas com lugar desde o primeiro dia, todas aceitam subir de nível. Cada número é a mediana de {outcome.futures} futuros.
         {outcome.plan.balanced && ' Num plano equilibrado, quem está à frente ainda vai doar, e quem sai antes da hora acerta a diferença.'}
       </Text>
+    </div>
+  )
+}
+
+/** The same where there is little room: one sentence and one picture. Shown wherever a screen says what a level pays. */
+export function OutcomeInShort({ outcome }: { outcome: PlanOutcome }) {
+  const point = chiefPoint(outcome)
+  return (
+    <div className="outcome">
+      <Text size="sm">{outcomeSentence(outcome, point)}</Text>
+      <Bars points={[point]} members={outcome.members} />
     </div>
   )
 }

@@ -25,3 +25,8 @@ export function outcomeSentence({ members }: Pick<PlanOutcome, 'members'>, { mon
   const between = median === 0 ? 'quem está no meio tem o que doou' : median < 0 ? `quem está no meio doou ${moneyText(-median)} a mais do que recebeu` : `quem está no meio recebeu ${moneyText(median)} a mais do que doou`
   return `${paying}, em ${months} meses, ${levels}; ${behind === 0 ? 'ninguém' : peopleText(behind)} ${behind <= 1 ? 'doou' : 'doaram'} mais do que ${behind <= 1 ? 'recebeu' : 'receberam'}, e ${between}.`
 }
+
+/** The point that stands for a plan where there is room for one: everybody pays, after the longest time simulated. */
+export function chiefPoint(outcome: PlanOutcome): OutcomePoint {
+  return pointsWith(outcome, 0).at(-1)!
+}

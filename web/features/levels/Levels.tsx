@@ -1,7 +1,10 @@
-import { Alert, Badge, Button, Group, Modal, Paper, Progress as Bar, Stack, Table, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Badge, Button, Group, Modal, Paper, Progress as Bar, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { Link } from '@tanstack/react-router'
 import { failureText } from '#web/api/client.ts'
+import { outcomeQuery } from '#web/features/circle/api.ts'
+import { OutcomeInShort } from '#web/features/circle/Outcome.tsx'
 import { dayText } from '#web/text/dates.ts'
 import { moneyText } from '#web/text/money.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
@@ -29,8 +32,23 @@ export function Levels() {
       {data.levels.map((level) => (
         <LevelCard key={level.level} entry={level} />
       ))}
+      <PlanInShort />
       {chosen && <UpgradeDialog upgrade={chosen} onClose={() => setChosen(null)} />}
     </Stack>
+  )
+}
+
+/** Beside what levels pay stands what the plan does to everybody; no setting removes it. */
+function PlanInShort() {
+  const { data: outcome } = useQuery(outcomeQuery)
+  if (!outcome) return null
+  return (
+    <Paper withBorder p="md" radius="md" component="section" aria-label="O que este plano faz com todos">
+      <OutcomeInShort outcome={outcome} />
+      <Anchor component={Link} to="/terms" size="sm">
+        Os números todos, nos termos
+      </Anchor>
+    </Paper>
   )
 }
 

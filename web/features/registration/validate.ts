@@ -1,10 +1,7 @@
-import { config } from 'zod'
+import './no-eval.ts'
 import type { z } from 'zod'
 import { bankStep, cryptoStep, personalStep, termsStep } from '#contracts/forms/registration.ts'
 import type { Registration } from './draft.ts'
-
-// The pages' policy forbids code made from text, which the validator would try to make itself faster.
-config({ jitless: true })
 
 const steps = [
   { schema: personalStep, fields: ['firstName', 'lastName', 'email', 'phone', 'cpf', 'birthDate'] },
