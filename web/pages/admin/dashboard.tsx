@@ -3,6 +3,7 @@ import { Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { RecentActivity } from '#web/features/activity/RecentActivity.tsx'
+import { CircleToday } from '#web/features/circle/CircleToday.tsx'
 import { CircleCards, LevelStats } from '#web/features/levels/LevelStats.tsx'
 import { namesQuery } from '#web/features/members/api.ts'
 import { PullPanel } from '#web/features/pull/PullPanel.tsx'
@@ -27,6 +28,7 @@ export default function DashboardPage() {
         <RecentActivity nameOf={users || isError ? nameOfId : null} />
       </div>
       <LevelStats />
+      <CircleToday />
     </Stack>
   )
 }
