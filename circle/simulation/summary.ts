@@ -8,7 +8,7 @@ export type Summary = {
   readonly givenCents: number
   readonly receivedCents: number
   readonly administrationCents: number
-  /** Contributions never paid. */
+  /** Contributions whose deadline passed unpaid. */
   readonly missed: number
   /** Members who have completed each level at least once. */
   readonly completed: readonly [number, number, number]
