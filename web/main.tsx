@@ -9,6 +9,8 @@ import { AuthProvider } from './features/session/AuthProvider.tsx'
 import { router } from './router.tsx'
 
 allowOwnCode()
+// The component library would set it after its first paint, and flash the other scheme's letters.
+document.documentElement.dataset['mantineColorScheme'] = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -83,12 +83,13 @@ export default function LoginPage() {
           ))}
         </ul>
       </aside>
-      <footer>© {new Date().getFullYear()} Ciranda. Um círculo fechado não cria dinheiro: o que todos recebem é o que todos doam.</footer>
+      <footer>© {year} Ciranda. Um círculo fechado não cria dinheiro: o que todos recebem é o que todos doam.</footer>
     </div>
   )
 }
 
 const PLACES = 24
+const year = new Date().getFullYear()
 
 /** People standing in a ring, and one whose turn it is. */
 function Ring() {
