@@ -9,6 +9,7 @@ const TIMEOUT_MS = 15_000
 export const STORY_BEGINS = '2026-11-10T12:00:00.000Z'
 
 export const PHONE = { width: 360, height: 740 }
+export const TABLET = { width: 768, height: 1024 }
 export const DESK = { width: 1280, height: 800 }
 
 /** A real browser: the machine's own Chromium when there is one, else the one that came with the npm package. */
