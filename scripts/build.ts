@@ -6,7 +6,7 @@ import { build } from 'vite'
 // Builds the pages when what they are made of changed since the last build; otherwise does nothing.
 
 const STAMP = 'web/dist/.built-from'
-const SOURCES = ['web/**/*', 'contracts/**/*', 'circle/**/*', 'vite.config.ts', 'postcss.config.*', 'package-lock.json']
+const SOURCES = ['web/**/*', 'contracts/**/*', 'circle/**/*', 'vite.config.ts', 'scripts/vite-plugins.ts', 'scripts/verify-ledger.mjs', 'postcss.config.*', 'package-lock.json']
 
 const current = fingerprint()
 if (readStamp() !== current) {

@@ -1,6 +1,7 @@
 import '#web/features/profile/profile.css'
-import { Stack, Text, Title } from '@mantine/core'
+import { Anchor, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { profileQuery } from '#web/features/profile/api.ts'
@@ -20,7 +21,9 @@ export default function ProfilePage() {
         <Title order={1} size="h2">
           Perfil
         </Title>
-        <Text c="dimmed">Para corrigir algum dado, fale com a administração do círculo.</Text>
+        <Text c="dimmed">
+          Para corrigir algum dado, fale com a administração do círculo. Em <Anchor component={Link} to="/privacy">Meus dados</Anchor> você vê quem os viu, leva uma cópia e pode apagá-los.
+        </Text>
       </div>
       {error && <ErrorState message={failureText(error, 'Erro ao carregar perfil')} onRetry={() => void refetch()} />}
       {!data && !error && <LoadingRows />}

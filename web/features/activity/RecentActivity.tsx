@@ -1,6 +1,7 @@
 import './activity.css'
-import { Paper, Text, Title } from '@mantine/core'
+import { Anchor, Paper, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { failureText } from '#web/api/client.ts'
 import { momentText } from '#web/text/dates.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
@@ -37,6 +38,11 @@ export function RecentActivity({ nameOf }: { nameOf: NameOf | null }) {
           ))}
         </ol>
       )}
+      <Text size="sm" mt="md">
+        <Anchor component={Link} to="/ledger">
+          Ver e conferir o livro do círculo
+        </Anchor>
+      </Text>
     </Paper>
   )
 }

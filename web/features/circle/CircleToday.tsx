@@ -34,6 +34,10 @@ export function CircleToday() {
         <Anchor component={Link} to="/terms">
           O que este plano faz com todos
         </Anchor>
+        {' · '}
+        <Anchor component={Link} to="/ledger">
+          Ver e conferir o livro do círculo
+        </Anchor>
       </Text>
     </Paper>
   )

@@ -20,6 +20,15 @@ describe('each path sends each visitor where the specification says', () => {
     ['/admin/queue', person('USER', true), '/home'],
     ['/admin/queue', person('ADMIN', true), null],
     ['/login', person('USER', true), null],
+    ['/ledger', nobody, '/login'],
+    ['/ledger', person('USER', false), '/home'],
+    ['/ledger', person('USER', true), null],
+    ['/ledger', person('ADMIN', true), null],
+    ['/privacy', nobody, '/login'],
+    ['/privacy', person('USER', false), null],
+    ['/privacy', person('USER', true), null],
+    ['/privacy', person('ADMIN', true), null],
+    ['/farewell', nobody, null],
   ])('%s', (path, visitor, expected) => {
     expect(redirectFor(path, visitor)).toBe(expected)
   })

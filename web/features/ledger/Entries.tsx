@@ -1,0 +1,138 @@
+import { Badge, Button, Group, Paper, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { namesMember } from '#circle/ledger-verify.ts'
+import { failureText } from '#web/api/client.ts'
+import type { NameOf } from '#web/text/events.ts'
+import { fullMomentText } from '#web/text/dates.ts'
+import { countText } from '#web/text/numbers.ts'
+import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { TablePaging } from '#web/ui/TablePaging.tsx'
+import { pageQuery } from './api.ts'
+import type { LedgerEntry } from './api.ts'
+import { PAGE_SIZES, shortHash, told, USUAL_SIZE } from './view.ts'
+import type { Address, View } from './view.ts'
+
+type Props = { readonly view: View; readonly onChange: (patch: Partial<Address>, options?: { push?: boolean }) => void; readonly ownId: string; readonly nameOf: NameOf }
+
+/** The ledger itself, a page at a time, each entry in words with its hash. */
+export function Entries({ view, onChange, ownId, nameOf }: Props) {
+  const { data, error, refetch, isPlaceholderData } = useQuery(pageQuery(view.page, view.size, view.order))
+  useLedTo(view.seq, data?.data.some(({ seq }) => seq === view.seq) && !isPlaceholderData)
+  const begin = (order: string) => onChange({ ordem: order, pagina: '', lancamento: '' })
+  return (
+    <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="lancamentos">
+      <Group justify="space-between" gap="sm" mb="md">
+        <Title order={2} size="h4" id="lancamentos">
+          Lançamentos
+        </Title>
+        <Group gap="xs" role="group" aria-label="Ordem">
+          <Button size="sm" px="md" variant={view.order === 'newest' ? 'filled' : 'default'} aria-pressed={view.order === 'newest'} onClick={() => begin('')}>
+            Mais novos
+          </Button>
+          <Button size="sm" px="md" variant={view.order === 'oldest' ? 'filled' : 'default'} aria-pressed={view.order === 'oldest'} onClick={() => begin('antigos')}>
+            Do começo
+          </Button>
+        </Group>
+      </Group>
+      {error && <ErrorState message={failureText(error, 'Erro ao carregar o livro')} onRetry={() => void refetch()} />}
+      {!data && !error && <LoadingRows rows={5} label="Carregando o livro..." />}
+      {data && data.data.length === 0 && <NothingHere total={data.pagination.totalItems} onFirst={() => onChange({ pagina: '', lancamento: '' })} />}
+      {data && data.data.length > 0 && (
+        <>
+          <ol className="ledger-entries" aria-label="Lançamentos do livro" aria-busy={isPlaceholderData}>
+            {data.data.map((entry) => (
+              <Entry key={entry.seq} entry={entry} nameOf={nameOf} isOwn={entry.actor_id === ownId || namesMember(entry.payload, ownId)} isLedTo={entry.seq === view.seq} />
+            ))}
+          </ol>
+          <TablePaging
+            label="Páginas do livro"
+            paging={data.pagination}
+            sizes={PAGE_SIZES}
+            usualSize={USUAL_SIZE}
+            onPage={(page) => onChange({ pagina: page === 1 ? '' : String(page), lancamento: '' }, { push: true })}
+            onSize={(size) => onChange({ tamanho: size === USUAL_SIZE ? '' : String(size), pagina: '', lancamento: '' })}
+          />
+        </>
+      )}
+    </Paper>
+  )
+}
+
+/** Whoever was led to an entry finds it under their eyes and under the keyboard. */
+function useLedTo(seq: number | null, isThere: boolean | undefined): void {
+  useEffect(() => {
+    if (seq === null || !isThere) return
+    const item = document.getElementById(`lancamento-${seq}`)
+    item?.scrollIntoView({ block: 'center' })
+    item?.focus({ preventScroll: true })
+  }, [seq, isThere])
+}
+
+function NothingHere({ total, onFirst }: { total: number; onFirst: () => void }) {
+  if (total === 0) return <EmptyState title="O livro está em branco">O primeiro lançamento é a criação do círculo.</EmptyState>
+  return (
+    <EmptyState title="Esta página não existe" action={<Button onClick={onFirst}>Ir para a primeira página</Button>}>
+      O livro tem {countText(total, 'lançamento', 'lançamentos')}.
+    </EmptyState>
+  )
+}
+
+function Entry({ entry, nameOf, isOwn, isLedTo }: { entry: LedgerEntry; nameOf: NameOf; isOwn: boolean; isLedTo: boolean }) {
+  const { seq, at, hash } = entry
+  const { text, by } = told(entry, nameOf)
+  return (
+    <li id={`lancamento-${seq}`} tabIndex={-1} data-led-to={isLedTo || undefined}>
+      <span className="ledger-seq">
+        <span className="ledger-hidden">Lançamento </span>
+        {countText(seq)}
+      </span>
+      <div className="ledger-told">
+        <Text className="wrap-anywhere">
+          {text}{' '}
+          {isOwn && (
+            <Badge variant="light" color="mata" size="sm" tt="none">
+              seu
+            </Badge>
+          )}
+        </Text>
+        <Text size="sm" c="dimmed" className="wrap-anywhere">
+          <time dateTime={at}>{fullMomentText(at)}</time> · {by}
+        </Text>
+        <details>
+          <summary>
+            marca <span className="ledger-hash">{shortHash(hash)}…</span>
+          </summary>
+          <Whole entry={entry} />
+        </details>
+      </div>
+    </li>
+  )
+}
+
+/** Exactly what the hash covers, and the hash. */
+function Whole({ entry: { hash, previous_hash, kind, actor_id, at, payload } }: { entry: LedgerEntry }) {
+  const facts = [
+    ['Marca (SHA-256)', hash],
+    ['Marca do anterior', previous_hash],
+    ['Tipo', kind],
+    ['Quem fez', actor_id ?? 'sistema'],
+    ['Quando (UTC)', at],
+  ]
+  return (
+    <dl className="ledger-whole">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className="ledger-hash">{value}</dd>
+        </div>
+      ))}
+      <div>
+        <dt>Conteúdo</dt>
+        <dd>
+          <pre className="ledger-hash">{JSON.stringify(payload, null, 2)}</pre>
+        </dd>
+      </div>
+    </dl>
+  )
+}

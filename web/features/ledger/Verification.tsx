@@ -1,0 +1,134 @@
+import { Alert, Button, FileButton, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import type { SignedHead } from '#circle/ledger.ts'
+import { failureText } from '#web/api/client.ts'
+import { fullMomentText } from '#web/text/dates.ts'
+import { countText } from '#web/text/numbers.ts'
+import { useKeepHead } from './api.ts'
+import { keptHeads } from './kept-heads.ts'
+import { readKeptHead } from './read.ts'
+import { useVerify } from './useVerify.ts'
+import { Verdict } from './Verdict.tsx'
+import type { Progress as Step } from './worker-messages.ts'
+
+type Chosen = { readonly name: string; readonly head: SignedHead }
+type Props = { readonly circleId: string | null; readonly memberId: string | null; readonly onEntry: (seq: number) => void }
+
+/** Has the browser do the sums again: the whole ledger against itself, against what was kept, and against one's own donations. */
+export function Verification({ circleId, memberId, onEntry }: Props) {
+  const { state, verify } = useVerify(memberId)
+  const [chosen, setChosen] = useState<readonly Chosen[]>([])
+  const keep = useKeepHead()
+  const isBusy = state.at === 'work'
+  return (
+    <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="conferir">
+      <Title order={2} size="h4" id="conferir">
+        Conferir o livro
+      </Title>
+      <Text mt={4} mb="md" maw={680}>
+        O seu navegador baixa o livro inteiro e refaz as contas: cada lançamento, a ordem, a assinatura do fim e o dinheiro{memberId && ', e procura nele cada doação sua'}.
+      </Text>
+      <Stack gap="md">
+        <Group gap="sm">
+          <Button mih={44} onClick={() => !isBusy && void verify(chosen.map(({ head }) => head))} aria-disabled={isBusy}>
+            {isBusy ? 'Verificando...' : 'Verificar'}
+          </Button>
+          <Button mih={44} variant="default" onClick={() => !keep.isPending && keep.mutate()} aria-disabled={keep.isPending}>
+            {keep.isPending ? 'Guardando...' : 'Guardar a assinatura de hoje'}
+          </Button>
+        </Group>
+        <KeptNote circleId={circleId} />
+        <ChosenFiles chosen={chosen} onChange={setChosen} />
+        <div role="status">
+          {keep.data && (
+            <Alert color="mata">
+              Assinatura guardada: {countText(keep.data.seq, 'lançamento', 'lançamentos')} até {fullMomentText(keep.data.at)}. Ela ficou neste aparelho e num arquivo seu.
+            </Alert>
+          )}
+        </div>
+        {keep.error && (
+          <Alert color="red" role="alert">
+            {failureText(keep.error, 'Não foi possível guardar a assinatura.')}
+          </Alert>
+        )}
+        {state.at === 'work' && <Working progress={state.progress} />}
+        {state.at === 'failed' && (
+          <Alert color="red" role="alert">
+            {state.message}
+          </Alert>
+        )}
+        {state.at === 'done' && <Verdict verification={state.verification} onEntry={onEntry} />}
+      </Stack>
+    </Paper>
+  )
+}
+
+/** What this device remembers, read anew each time: verifying adds to it. */
+function KeptNote({ circleId }: { circleId: string | null }) {
+  const kept = keptHeads().filter(({ circle_id }) => circle_id === circleId)
+  if (circleId === null) return null
+  return (
+    <Text size="sm" c="dimmed" maw={680}>
+      {kept.length === 0
+        ? 'Neste aparelho ainda não há assinatura guardada. Uma assinatura guardada hoje prova amanhã que nada do que já estava escrito mudou.'
+        : `Neste aparelho: ${countText(kept.length, 'assinatura guardada', 'assinaturas guardadas')}, a primeira de ${fullMomentText(kept[0]!.at)}. O livro tem de continuar cada uma.`}
+    </Text>
+  )
+}
+
+function ChosenFiles({ chosen, onChange }: { chosen: readonly Chosen[]; onChange: (chosen: readonly Chosen[]) => void }) {
+  const [fault, setFault] = useState<string | null>(null)
+  const take = async (files: File[]) => {
+    setFault(null)
+    try {
+      const read = await Promise.all(files.map(async (file) => ({ name: file.name, head: readKeptHead(await file.text()) })))
+      onChange([...chosen.filter(({ name }) => read.every((one) => one.name !== name)), ...read])
+    } catch {
+      setFault('Este arquivo não é uma assinatura nem um livro baixado da Ciranda.')
+    }
+  }
+  return (
+    <div>
+      <FileButton multiple accept=".json,.ndjson,application/json" onChange={(files) => void take(files)} inputProps={{ 'aria-label': 'Escolher arquivo guardado' }}>
+        {(props) => (
+          <Button {...props} variant="subtle" mih={44} px="xs" ml={-10}>
+            Comparar com um arquivo que guardei
+          </Button>
+        )}
+      </FileButton>
+      {chosen.length > 0 && (
+        <ul className="ledger-files" aria-label="Arquivos a comparar">
+          {chosen.map(({ name, head }) => (
+            <li key={name}>
+              <span className="wrap-anywhere">
+                {name} <Text span size="sm" c="dimmed">· até o lançamento {head.seq}, {fullMomentText(head.at)}</Text>
+              </span>
+              <Button variant="subtle" color="gray" size="compact-md" mih={36} aria-label={`Tirar ${name}`} onClick={() => onChange(chosen.filter((one) => one.name !== name))}>
+                Tirar
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {fault && (
+        <Alert color="red" role="alert">
+          {fault}
+        </Alert>
+      )}
+    </div>
+  )
+}
+
+/** Reading is the first half of the work, verifying the second. */
+function Working({ progress }: { progress: Step | null }) {
+  const share = progress && progress.total > 0 ? progress.done / progress.total : 0
+  const text = progress === null ? 'Pedindo o livro...' : `${progress.phase === 'reading' ? 'Baixando' : 'Conferindo'}: ${countText(progress.done, 'lançamento', 'lançamentos')} de ${countText(progress.total)}`
+  return (
+    <div>
+      <Progress value={(progress?.phase === 'verifying' ? 0.5 + share / 2 : share / 2) * 100} aria-label="Andamento da verificação" />
+      <Text size="sm" mt={6} role="status">
+        {text}
+      </Text>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { useEffect, useRef, useState } from 'react'
+import type { SignedHead } from '#circle/ledger.ts'
+import { failureText } from '#web/api/client.ts'
+import { keepHead, keptHeads } from './kept-heads.ts'
+import { UnreadableLedger, verifyWholeLedger } from './verify.ts'
+import type { Progress, Verification } from './worker-messages.ts'
+
+export type VerifyState =
+  | { readonly at: 'rest' }
+  | { readonly at: 'work'; readonly progress: Progress | null }
+  | { readonly at: 'done'; readonly verification: Verification }
+  | { readonly at: 'failed'; readonly message: string }
+
+/** Verifies when told to. `memberId`: whose donations the ledger is held to; null for administrators, who have none. */
+export function useVerify(memberId: string | null) {
+  const [state, setState] = useState<VerifyState>({ at: 'rest' })
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const verify = async (chosen: readonly SignedHead[]) => {
+    const stop = new AbortController()
+    running.current = stop
+    setState({ at: 'work', progress: null })
+    try {
+      const verification = await verifyWholeLedger({ memberId, kept: keptHeads(), chosen, signal: stop.signal, onProgress: (progress) => setState({ at: 'work', progress }) })
+      // What was found whole today holds every later ledger to it, without anybody having to think of keeping it.
+      if (verification.verdict.faultsFound === 0 && verification.areSignaturesChecked) keepHead(verification.head)
+      setState({ at: 'done', verification })
+    } catch (error) {
+      if (!stop.signal.aborted) setState({ at: 'failed', message: messageOf(error) })
+    }
+  }
+  return { state, verify }
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof UnreadableLedger) return 'O que o servidor mandou não é um livro que se possa ler.'
+  return failureText(error, 'Não foi possível baixar o livro inteiro. Tente de novo.')
+}

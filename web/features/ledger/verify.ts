@@ -1,0 +1,75 @@
+import type { SignedHead } from '#circle/ledger.ts'
+import type { KnownDonation } from '#circle/ledger-verify.ts'
+import type { AnswerOf } from '#contracts/contract.ts'
+import { request } from '#web/api/client.ts'
+import { openFile } from '#web/api/download.ts'
+import type { FromWorker, Own, Progress, ToWorker, Verification } from './worker-messages.ts'
+
+export type Ask = { readonly memberId: string | null; readonly kept: readonly SignedHead[]; readonly chosen: readonly SignedHead[]; readonly signal: AbortSignal; readonly onProgress: (progress: Progress) => void }
+
+/** What came is no ledger that can be read: neither a failure of the network nor a verdict. */
+export class UnreadableLedger extends Error {}
+
+const ATTEMPTS = 2
+
+/** Fetches the whole ledger and holds it to itself, to heads from earlier and to one's own donations. */
+export async function verifyWholeLedger(ask: Ask): Promise<Verification> {
+  for (let attempt = 1; ; attempt += 1) {
+    const own = ask.memberId === null ? null : { memberId: ask.memberId, donations: await ownDonations(ask.signal) }
+    const verification = await verifyOnce(ask, own)
+    // A donation may have moved on between the two readings; if the ledger disagrees again, it is the ledger.
+    const isOwnAmiss = verification.verdict.faults.some(({ code }) => code.startsWith('own.'))
+    if (!isOwnAmiss || attempt === ATTEMPTS) return verification
+  }
+}
+
+async function verifyOnce({ kept, chosen, signal, onProgress }: Ask, own: Own | null): Promise<Verification> {
+  const { body } = await openFile('/ledger/export', { format: 'ndjson' }, signal)
+  const worker = new Worker(new URL('./verify.worker.ts', import.meta.url), { type: 'module' })
+  const tell = (message: ToWorker, transfer: Transferable[] = []) => worker.postMessage(message, transfer)
+  try {
+    const answer = answerOf(worker, signal, onProgress)
+    // Whoever stops waits for neither; what failed first is what is told.
+    answer.catch(() => undefined)
+    const reader = body!.getReader()
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) tell({ kind: 'bytes', bytes: piece.value }, [piece.value.buffer])
+    tell({ kind: 'end', kept, chosen, own })
+    return await answer
+  } finally {
+    worker.terminate()
+  }
+}
+
+function answerOf(worker: Worker, signal: AbortSignal, onProgress: (progress: Progress) => void): Promise<Verification> {
+  return new Promise((resolve, reject) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+      if (data.kind === 'progress') onProgress(data.progress)
+      else if (data.kind === 'done') resolve(data.verification)
+      else reject(new UnreadableLedger())
+    })
+    worker.addEventListener('error', () => reject(new Error('The verifying worker could not run')))
+    signal.addEventListener('abort', () => reject(signal.reason as Error))
+  })
+}
+
+const HISTORY_PAGE = 100
+
+type Ended = AnswerOf<'GET /donations/history'>['data'][number]
+
+/** The caller's donations as their own lists tell them; what still waits for a receiver is no donation yet. */
+async function ownDonations(signal: AbortSignal): Promise<KnownDonation[]> {
+  const [toSend, toReceive, ended] = await Promise.all([request('GET /donations/to-send', {}, { signal }), request('GET /donations/to-receive', {}, { signal }), ownHistory(signal)])
+  const open = [...toSend, ...toReceive].filter(({ waiting }) => !waiting)
+  return [...open, ...ended].map(({ id, amount, status }) => ({ id, amountCents: Math.round(amount * 100), status }))
+}
+
+async function ownHistory(signal: AbortSignal): Promise<Ended[]> {
+  const all: Ended[] = []
+  for (let page = 1, last = 1; page <= last; page += 1) {
+    const beside = all.at(-1)
+    const { data, pagination } = await request('GET /donations/history', { query: { page: String(page), limit: String(HISTORY_PAGE), ...(beside ? { after: beside.id } : {}) } }, { signal })
+    all.push(...data)
+    last = pagination.totalPages
+  }
+  return all
+}

@@ -1,0 +1,45 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { SignedHead } from '#circle/ledger.ts'
+import { verifyLedger } from '#circle/ledger-verify.ts'
+import type { CheckedHead } from '#circle/ledger-verify.ts'
+import { isHeadSigned } from '#contracts/ledger-faults.ts'
+import { openLedgerReader } from './read.ts'
+import type { FromWorker, ToWorker, Verification } from './worker-messages.ts'
+
+// Verifies a ledger off the page's thread: hundreds of thousands of hashes would hold it up.
+
+const say = (message: FromWorker) => postMessage(message)
+const reader = openLedgerReader()
+let isBroken = false
+
+addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
+  if (data.kind === 'end') void verify(data).then((verification) => say({ kind: 'done', verification }), () => say({ kind: 'unreadable' }))
+  else if (!isBroken) read(data.bytes)
+})
+
+function read(bytes: Uint8Array): void {
+  try {
+    say({ kind: 'progress', progress: { phase: 'reading', ...reader.push(bytes) } })
+  } catch {
+    isBroken = true
+    say({ kind: 'unreadable' })
+  }
+}
+
+async function verify({ kept, chosen, own }: Extract<ToWorker, { kind: 'end' }>): Promise<Verification> {
+  const { head, entries } = reader.end()
+  // What the device keeps of other circles says nothing of this one; a file that somebody chose is held to it whatever it is.
+  const heldTo = [...kept.filter(({ circle_id }) => circle_id === head.circle_id), ...chosen].sort((a, b) => a.seq - b.seq)
+  const [checkedHead, ...checkedKept] = await Promise.all([head, ...heldTo].map(checked))
+  const verdict = verifyLedger(
+    { circleId: head.circle_id, entries, head: checkedHead!.head, kept: checkedKept.map((one) => one.head), ...(own ? { own } : {}) },
+    { sha256: (text) => bytesToHex(sha256(utf8ToBytes(text))), onProgress: (done, total) => say({ kind: 'progress', progress: { phase: 'verifying', done, total } }) },
+  )
+  return { verdict, head, heldTo, areSignaturesChecked: checkedHead!.isKnown }
+}
+
+async function checked(head: SignedHead): Promise<{ head: CheckedHead; isKnown: boolean }> {
+  const isSigned = await isHeadSigned(head)
+  return { head: { ...head, isSigned: isSigned !== false }, isKnown: isSigned !== null }
+}

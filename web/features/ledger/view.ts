@@ -1,0 +1,43 @@
+import type { NameOf } from '#web/text/events.ts'
+import { eventWords } from '#web/text/events.ts'
+import { pageOf } from '#web/ui/useAddress.ts'
+import type { LedgerEntry, Order } from './api.ts'
+
+export const addressNames = ['pagina', 'tamanho', 'ordem', 'lancamento'] as const
+export type Address = Record<(typeof addressNames)[number], string>
+
+export const PAGE_SIZES = [10, 20, 50, 100] as const
+export const USUAL_SIZE = 20
+
+export type View = { readonly page: number; readonly size: number; readonly order: Order; /** The entry that somebody was led to. */ readonly seq: number | null }
+
+export function viewOf({ pagina, tamanho, ordem, lancamento }: Address): View {
+  return {
+    page: pageOf(pagina),
+    size: PAGE_SIZES.find((size) => String(size) === tamanho) ?? USUAL_SIZE,
+    order: ordem === 'antigos' ? 'oldest' : 'newest',
+    seq: /^[1-9]\d{0,8}$/.test(lancamento) ? Number(lancamento) : null,
+  }
+}
+
+/** The address at which an entry is seen: oldest first, so that it stays there whatever comes after. */
+export function addressOf(seq: number, size: number): Partial<Address> {
+  return { ordem: 'antigos', pagina: String(Math.ceil(seq / size)), lancamento: String(seq) }
+}
+
+/** People for a member's eyes: themselves by name, others by the end of their id, for the ledger knows no names and neither may they. */
+export function namesFor(user: { readonly id: string; readonly firstName: string; readonly lastName: string }): NameOf {
+  return (id) => (id === null ? 'Conta administrativa' : id === user.id ? `${user.firstName} ${user.lastName}`.trim() : `Pessoa ${id.slice(-6)}`)
+}
+
+export type Told = { readonly text: string; readonly by: string }
+
+/** An entry in words, and whose doing it was. */
+export function told({ kind, payload, actor_id }: Pick<LedgerEntry, 'kind' | 'payload' | 'actor_id'>, nameOf: NameOf): Told {
+  return { text: eventWords(kind, payload, nameOf) ?? 'O círculo foi criado', by: actor_id === null ? 'pelo sistema' : `por ${nameOf(actor_id)}` }
+}
+
+/** A hash as far as a glance tells it apart. */
+export function shortHash(hash: string): string {
+  return hash.slice(0, 12)
+}

@@ -1,0 +1,22 @@
+import type { SignedHead } from '#circle/ledger.ts'
+import type { KnownDonation, LedgerVerdict } from '#circle/ledger-verify.ts'
+
+export type Own = { readonly memberId: string; readonly donations: readonly KnownDonation[] }
+
+/** What the worker is told: the ledger's bytes as they come, and then what to hold it to. */
+export type ToWorker =
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+  | { readonly kind: 'end'; readonly kept: readonly SignedHead[]; readonly chosen: readonly SignedHead[]; readonly own: Own | null }
+
+export type Progress = { readonly phase: 'reading' | 'verifying'; readonly done: number; readonly total: number }
+
+export type Verification = {
+  readonly verdict: LedgerVerdict
+  readonly head: SignedHead
+  /** The earlier heads that it was held to, oldest first. */
+  readonly heldTo: readonly SignedHead[]
+  /** False where this browser cannot check signatures: an old one, or a page without TLS. */
+  readonly areSignaturesChecked: boolean
+}
+
+export type FromWorker = { readonly kind: 'progress'; readonly progress: Progress } | { readonly kind: 'done'; readonly verification: Verification } | { readonly kind: 'unreadable' }

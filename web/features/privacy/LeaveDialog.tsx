@@ -1,0 +1,59 @@
+import { Alert, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { failureText } from '#web/api/client.ts'
+
+type Props = {
+  readonly title: string
+  /** What is to be typed, so that nobody does this by a slip. */
+  readonly word: string
+  readonly action: string
+  readonly busy: string
+  readonly work: { readonly isPending: boolean; readonly error: unknown }
+  readonly onSubmit: (password: string) => void
+  readonly onClose: () => void
+  readonly fallback: string
+  readonly children: ReactNode
+}
+
+/** Asks for the password and a word before what cannot be taken back. While the server works it stays open. */
+export function LeaveDialog({ title, word, action, busy, work: { isPending, error }, onSubmit, onClose, fallback, children }: Props) {
+  const [password, setPassword] = useState('')
+  const [typed, setTyped] = useState('')
+  const isReady = password !== '' && typed.trim().toUpperCase() === word
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault()
+    if (isReady && !isPending) onSubmit(password)
+  }
+  return (
+    <Modal opened onClose={() => !isPending && onClose()} title={title} centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+      <form onSubmit={submit}>
+        <Stack>
+          <Text>{children}</Text>
+          <PasswordInput
+            data-autofocus
+            label="Sua senha"
+            value={password}
+            autoComplete="current-password"
+            visibilityToggleButtonProps={{ 'aria-label': 'Mostrar a senha' }}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <TextInput label={`Para confirmar, escreva ${word}`} value={typed} autoComplete="off" autoCapitalize="characters" onChange={(event) => setTyped(event.currentTarget.value)} />
+          {error !== null && (
+            <Alert color="red" role="alert">
+              {failureText(error, fallback)}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" mih={44} onClick={onClose} disabled={isPending}>
+              Cancelar
+            </Button>
+            <Button type="submit" color="red" mih={44} disabled={!isReady || isPending}>
+              {isPending ? busy : action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,131 @@
+import { Anchor, Button, Group, Paper, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { failureText } from '#web/api/client.ts'
+import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { leavingQuery, useErase, useLeave } from './api.ts'
+import type { Leaving as LeavingNow } from './api.ts'
+import { LeaveDialog } from './LeaveDialog.tsx'
+import { consequences, openMatters } from './words.ts'
+
+type Props = {
+  /** Only who takes part can leave and stay registered. */
+  readonly isApproved: boolean
+  readonly onErased: () => void
+}
+
+/** Leaving, and having everything erased: what it would do now, what stands in the way, and the way to do it. */
+export function Leaving({ isApproved, onErased }: Props) {
+  const { data, error, refetch } = useQuery(leavingQuery)
+  return (
+    <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="sair" className="privacy-leaving">
+      <Title order={2} size="h4" id="sair" mb="xs">
+        Sair e apagar os meus dados
+      </Title>
+      {error && !data && <ErrorState message={failureText(error, 'Erro ao carregar o que sair faria')} onRetry={() => void refetch()} />}
+      {!data && !error && <LoadingRows rows={2} label="Carregando..." />}
+      {data && <Foreseen leaving={data} isApproved={isApproved} onErased={onErased} />}
+    </Paper>
+  )
+}
+
+function Foreseen({ leaving, isApproved, onErased }: Props & { leaving: LeavingNow }) {
+  const [asking, setAsking] = useState<'leave' | 'erase' | null>(null)
+  const leave = useLeave()
+  const erase = useErase()
+  const canLeave = isApproved && !leaving.left
+  const close = () => {
+    setAsking(null)
+    leave.reset()
+    erase.reset()
+  }
+  return (
+    <>
+      {leaving.left && <Text fw={600}>Você já saiu do círculo. A conta continua até que tudo esteja acertado.</Text>}
+      <Effects leaving={leaving} />
+      {!leaving.can_erase && <InTheWay leaving={leaving} />}
+      <Group gap="sm" mt="md">
+        {leaving.can_erase && (
+          <Button variant="outline" color="red" mih={44} onClick={() => setAsking('erase')}>
+            Apagar os meus dados...
+          </Button>
+        )}
+        {canLeave && (
+          <Button variant="default" mih={44} onClick={() => setAsking('leave')}>
+            Só sair do círculo...
+          </Button>
+        )}
+      </Group>
+      {asking === 'erase' && (
+        <LeaveDialog
+          title="Apagar os meus dados"
+          word="APAGAR"
+          action="Apagar para sempre"
+          busy="Apagando..."
+          work={erase}
+          onSubmit={(password) => erase.mutate(password, { onSuccess: onErased })}
+          onClose={close}
+          fallback="Não foi possível apagar os seus dados. Nada mudou."
+        >
+          Cadastro, imagens, comprovantes e mensagens são apagados agora, e ninguém os traz de volta. Para participar de novo seria preciso um cadastro novo.
+        </LeaveDialog>
+      )}
+      {asking === 'leave' && (
+        <LeaveDialog
+          title="Sair do círculo"
+          word="SAIR"
+          action="Sair do círculo"
+          busy="Saindo..."
+          work={leave}
+          onSubmit={(password) => leave.mutate(password, { onSuccess: close })}
+          onClose={close}
+          fallback="Não foi possível sair. Nada mudou."
+        >
+          Você deixa os seus lugares e o que ainda não pagou. A conta e os dados ficam, e você pode apagá-los depois.
+        </LeaveDialog>
+      )}
+    </>
+  )
+}
+
+function Effects({ leaving }: { leaving: LeavingNow }) {
+  const effects = leaving.left ? [] : consequences(leaving)
+  return (
+    <>
+      {effects.length > 0 && (
+        <>
+          <Text>Se você sair agora:</Text>
+          <ul className="privacy-effects" aria-label="O que sair faz agora">
+            {effects.map((effect) => (
+              <li key={effect}>{effect}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Text mt={effects.length > 0 ? 'xs' : 0} maw={680}>
+        Apagar tira daqui tudo o que diz quem você é, e não se desfaz. O livro do círculo fica, com números e valores e sem o seu nome, para que os outros continuem a conferir as contas.
+      </Text>
+    </>
+  )
+}
+
+function InTheWay({ leaving }: { leaving: LeavingNow }) {
+  return (
+    <div className="privacy-way">
+      <Text fw={600}>Antes de apagar é preciso acertar o que envolve outras pessoas:</Text>
+      <ul className="privacy-effects" aria-label="O que falta acertar">
+        {openMatters(leaving).map(({ text, to }) => (
+          <li key={text}>
+            {text}{' '}
+            {to && (
+              <Anchor component={Link} to={to}>
+                {to === '/reports' ? 'Ver reports' : 'Ver doações'}
+              </Anchor>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AnswerOf } from '#contracts/contract.ts'
+import { ApiError, request } from '#web/api/client.ts'
+import { download } from '#web/api/download.ts'
+
+export type Privacy = AnswerOf<'GET /me/privacy'>
+export type Consent = Privacy['consents'][number]
+export type Access = AnswerOf<'GET /me/access-log'>['data'][number]
+export type Leaving = AnswerOf<'GET /me/leaving'>
+
+const privacyKeys = ['privacy'] as const
+
+export const privacyQuery = queryOptions({ queryKey: [...privacyKeys, 'consents'], queryFn: () => request('GET /me/privacy') })
+export const leavingQuery = queryOptions({ queryKey: [...privacyKeys, 'leaving'], queryFn: () => request('GET /me/leaving') })
+
+export function accessQuery(page: number, limit: number) {
+  return queryOptions({
+    queryKey: [...privacyKeys, 'access', page, limit],
+    queryFn: () => request('GET /me/access-log', { query: { page: String(page), limit: String(limit) } }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export type Copy = 'json' | 'zip'
+
+/** Everything kept of the caller, as a file. Taking a copy is written down like any other look. */
+export function useTakeCopy() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (copy: Copy) => (copy === 'zip' ? download('/me/export/archive', {}, 'meus-dados.zip') : download('/me/export', {}, 'meus-dados.json')),
+    onSuccess: () => client.invalidateQueries({ queryKey: privacyKeys }),
+  })
+}
+
+/** Leaves the circle; the account stays. Everything of the member's reads otherwise afterwards. */
+export function useLeave() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (password: string) => request('POST /me/leave', { body: { password } }),
+    onSuccess: (leaving) => {
+      client.setQueryData(leavingQuery.queryKey, leaving)
+      void client.invalidateQueries()
+    },
+  })
+}
+
+/** Leaves for good. A refusal may say that something opened meanwhile: what stands in the way is then read again. */
+export function useErase() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (password: string) => request('DELETE /me', { body: { password } }),
+    onError: (error) => {
+      if (error instanceof ApiError && error.status === 409) void client.invalidateQueries({ queryKey: leavingQuery.queryKey })
+    },
+  })
+}

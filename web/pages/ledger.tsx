@@ -1,0 +1,61 @@
+import '#web/features/ledger/ledger.css'
+import { Anchor, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import type { StoredUser } from '#web/api/storage.ts'
+import { pageQuery } from '#web/features/ledger/api.ts'
+import { Downloads } from '#web/features/ledger/Downloads.tsx'
+import { Entries } from '#web/features/ledger/Entries.tsx'
+import { Verification } from '#web/features/ledger/Verification.tsx'
+import { addressNames, addressOf, namesFor, viewOf } from '#web/features/ledger/view.ts'
+import { usersQuery } from '#web/features/members/api.ts'
+import { nameOf } from '#web/features/members/people.ts'
+import { useAuth } from '#web/features/session/AuthProvider.tsx'
+import type { NameOf } from '#web/text/events.ts'
+import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
+import { useAddress } from '#web/ui/useAddress.ts'
+
+export default function LedgerPage() {
+  const { user, isAdmin } = useAuth()
+  // The guard sends on whoever is not approved; until it has, nothing may be asked that the server would refuse.
+  return user && (isAdmin || user.adminApproved) ? <Ledger user={user} isAdmin={isAdmin} /> : <LoadingScreen />
+}
+
+function Ledger({ user, isAdmin }: { user: StoredUser; isAdmin: boolean }) {
+  const [address, change] = useAddress(addressNames)
+  const view = viewOf(address)
+  const { data } = useQuery(pageQuery(view.page, view.size, view.order))
+  const names = useNames(user, isAdmin)
+  const ownData = (
+    <>
+      {' '}
+      e <Anchor component={Link} to="/privacy">os seus dados</Anchor>
+    </>
+  )
+  return (
+    <Stack gap="lg">
+      <div>
+        <Title order={1} size="h2">
+          Livro do círculo
+        </Title>
+        <Text c="dimmed" maw={680}>
+          Tudo o que acontece no círculo fica escrito aqui, na ordem em que acontece. Cada lançamento leva a marca do anterior: mudar um só deles desmente todos os que vêm depois.
+        </Text>
+      </div>
+      <Verification circleId={data?.circle_id ?? null} memberId={isAdmin ? null : user.id} onEntry={(seq) => change(addressOf(seq, view.size), { push: true })} />
+      <Entries view={view} onChange={change} ownId={user.id} nameOf={names} />
+      <Downloads ownData={isAdmin ? null : ownData} />
+    </Stack>
+  )
+}
+
+/** Administrators know everybody's name; members are told others' ids alone. */
+function useNames(user: StoredUser, isAdmin: boolean): NameOf {
+  const { data: users } = useQuery({ ...usersQuery, enabled: isAdmin })
+  return useMemo(() => {
+    const known = new Map(users?.map((one) => [one.id, nameOf(one)]))
+    const fallback = namesFor(user)
+    return (id) => (id === null ? null : known.get(id)) ?? fallback(id)
+  }, [user, users])
+}

@@ -1,0 +1,38 @@
+import '#web/features/privacy/privacy.css'
+import { Stack, Text, Title } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { forgetHeads } from '#web/features/ledger/kept-heads.ts'
+import { AccessLog } from '#web/features/privacy/AccessLog.tsx'
+import { Consents } from '#web/features/privacy/Consents.tsx'
+import { Leaving } from '#web/features/privacy/Leaving.tsx'
+import { TakeAlong } from '#web/features/privacy/TakeAlong.tsx'
+import { useAuth } from '#web/features/session/AuthProvider.tsx'
+import { pageOf, useAddress } from '#web/ui/useAddress.ts'
+
+export default function PrivacyPage() {
+  const { user, isAdmin, logout } = useAuth()
+  const [{ pagina, tamanho }, change] = useAddress(['pagina', 'tamanho'])
+  const navigate = useNavigate()
+  // The farewell first: who is signed out on this page would be led to the login.
+  const sayFarewell = async () => {
+    await navigate({ to: '/farewell', replace: true })
+    forgetHeads()
+    logout()
+  }
+  return (
+    <Stack gap="lg">
+      <div>
+        <Title order={1} size="h2">
+          Meus dados
+        </Title>
+        <Text c="dimmed" maw={680}>
+          O que a Ciranda guarda sobre você, quem viu, e o que você pode fazer com isso.
+        </Text>
+      </div>
+      <Consents />
+      <AccessLog page={pageOf(pagina)} size={tamanho} onChange={change} />
+      <TakeAlong />
+      {!isAdmin && <Leaving isApproved={user?.adminApproved ?? false} onErased={() => void sayFarewell()} />}
+    </Stack>
+  )
+}
