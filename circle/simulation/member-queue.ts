@@ -10,11 +10,11 @@ export class MemberQueue {
   readonly key: Int32Array
   readonly holds: Uint8Array
   readonly isReceiver: Uint8Array
-  readonly need: Int16Array
-  readonly confirmed: Int16Array
   length = 0
   /** How many receivers have a need: nobody looks for one when there is none. */
   private inNeed = 0
+  private readonly need: Int16Array
+  private readonly confirmed: Int16Array
   private readonly previous: Int16Array
   private readonly required: number
   private lastKey = 0
@@ -91,6 +91,33 @@ export class MemberQueue {
     if (this.isReceiver[member] === 1 && this.need[member]! > 0) this.inNeed -= 1
     this.isReceiver[member] = 0
     this.startOver(member)
+  }
+
+  /** One donation is confirmed. Answers whether the turn is complete. */
+  confirm(member: number): boolean {
+    const confirmed = this.confirmed[member]! + 1
+    this.confirmed[member] = confirmed
+    return confirmed === this.required
+  }
+
+  /** Who takes a leaving receiver's role: the next in order without it, wrapping round, or `end`. */
+  heirOf(member: number): number {
+    const behind = this.nonReceiver(this.next[member]!)
+    return behind === this.end ? this.nonReceiver(this.first) : behind
+  }
+
+  /** How many stand before a member. */
+  placeOf(member: number): number {
+    let place = 0
+    for (let each = this.first; each !== member; each = this.next[each]!) place += 1
+    return place
+  }
+
+  /** Who has so many before them, or `end`. */
+  at(place: number): number {
+    let member = this.first
+    for (let left = place; left > 0; left -= 1) member = this.next[member]!
+    return member
   }
 
   /** From a member on, that member included: the first receiver that still needs donations, or `end`. */

@@ -1,0 +1,150 @@
+import { DAY_MS } from '../period.ts'
+import type { Level, Plan } from '../plan.ts'
+import { LEVELS } from '../plan.ts'
+import { strict } from '../strict.ts'
+import type { Dues } from './dues.ts'
+import { ADMINISTRATION, contributionTo, duesOf } from './dues.ts'
+import type { MemberQueue } from './member-queue.ts'
+import type { Numbers } from './numbers.ts'
+import { ENDED, Obligations, OPEN, WAITING } from './obligations.ts'
+import type { Tally } from './tally.ts'
+import { CANCELLED, CONFIRMED, EXPIRED, MATCHED, OWED, ROLE, VOID } from './tally.ts'
+
+/** What is owed and to whom it goes, over arrays: the rules of matching.ts and release.ts. Every change is counted in the tally. */
+export class Debts {
+  readonly dues: Dues
+  readonly owed = new Obligations()
+  private readonly queues: readonly MemberQueue[]
+  private readonly tally: Tally
+  private readonly deadlineMs: number
+
+  constructor(plan: Plan, queues: readonly MemberQueue[], tally: Tally) {
+    this.dues = duesOf(plan)
+    this.deadlineMs = plan.deadlineDays * DAY_MS
+    this.queues = queues
+    this.tally = tally
+  }
+
+  owe(member: number, kind: number, missed: boolean): void {
+    this.tally.count(OWED, member)
+    this.owed.owe(member, kind, this.dues.target[kind]!, missed)
+  }
+
+  targetOf(order: number): number {
+    return this.dues.target[this.owed.kind[order]!]!
+  }
+
+  /** Gives what waits, oldest first, to the first in serving order with a need who isn't the same member. */
+  match(now: number): void {
+    const deadline = now + this.deadlineMs
+    const { waiting } = this.owed
+    const toAdministration = waiting[ADMINISTRATION]!
+    for (let index = 0; index < toAdministration.length; index += 1) this.begin(toAdministration.items[index]!, 0, deadline)
+    toAdministration.length = 0
+    for (let target = 1; target <= LEVELS.length; target += 1) {
+      if (waiting[target]!.length > 0) this.matchQueue(this.queues[target - 1]!, waiting[target]!, deadline)
+    }
+  }
+
+  /** The contribution's deadline has passed: it is void, and its receiver needs another donation. Answers false when it had ended already. */
+  expire(order: number): boolean {
+    const { donor, receiver, status } = this.owed
+    if (status[order] !== OPEN) return false
+    status[order] = ENDED
+    this.tally.count(EXPIRED, donor[order]!)
+    this.tally.count(VOID, donor[order]!)
+    this.queues[this.targetOf(order) - 1]!.reopen(receiver[order]!)
+    return true
+  }
+
+  /** A receiver's donations go back to the list. */
+  releaseUnpaid(member: number, level: Level): void {
+    const { size, status, receiver } = this.owed
+    for (let order = 1; order <= size; order += 1) {
+      if (status[order] === OPEN && receiver[order] === member && this.targetOf(order) === level) this.release(order)
+    }
+  }
+
+  /** What a member still owes as contributions to a queue is cancelled with the place in it. */
+  voidContributions(member: number, level: Level): void {
+    const { size, status, donor, kind, waiting } = this.owed
+    const isTheirs = (order: number) => donor[order] === member && kind[order] === contributionTo(level)
+    for (let order = 1; order <= size; order += 1) {
+      if (status[order] === OPEN && isTheirs(order)) this.release(order)
+    }
+    const list = waiting[level]!
+    let kept = 0
+    for (let index = 0; index < list.length; index += 1) {
+      const order = list.items[index]!
+      if (isTheirs(order)) {
+        status[order] = ENDED
+        this.tally.count(VOID, member)
+      } else {
+        list.items[kept] = order
+        kept += 1
+      }
+    }
+    list.length = kept
+  }
+
+  /** Owed = waiting + open + confirmed + void: throws when an obligation was lost. */
+  ensureNothingLost(): void {
+    const { size, status, waiting } = this.owed
+    const { tally } = this
+    const found = [0, 0, 0, 0]
+    for (let order = 1; order <= size; order += 1) found[status[order]!]! += 1
+    const listed = waiting.reduce((sum, list) => sum + list.length, 0)
+    strict(tally.total(OWED) === size && found[WAITING] === listed, 'an obligation that waits stands in its list')
+    strict(found[ENDED] === tally.total(CONFIRMED) + tally.total(VOID), 'owed = waiting + open + confirmed + void')
+    strict(found[OPEN] === tally.total(MATCHED) - tally.total(CONFIRMED) - tally.total(EXPIRED) - tally.total(CANCELLED), 'each open obligation has one donation')
+  }
+
+  private matchQueue(queue: MemberQueue, waiting: Numbers, deadline: number): void {
+    const { next, key, isReceiver, end } = queue
+    const { donor } = this.owed
+    let kept = 0
+    // The first receiver with a need and the first member without the role, who takes it when no such receiver is left.
+    let receiver = queue.receiverInNeed(queue.first)
+    let other = queue.first
+    for (let index = 0; index < waiting.length; index += 1) {
+      const order = waiting.items[index]!
+      const giver = donor[order]!
+      let chosen = receiver === giver ? queue.receiverInNeed(next[receiver]!) : receiver
+      if (chosen === end) {
+        other = queue.nonReceiver(other)
+        chosen = other === giver ? queue.nonReceiver(next[other]!) : other
+      }
+      if (chosen === end && receiver === end && other === end) {
+        kept = waiting.close(kept, index)
+        break
+      }
+      if (chosen === end) {
+        waiting.items[kept] = order
+        kept += 1
+        continue
+      }
+      if (isReceiver[chosen] === 0) {
+        queue.giveRole(chosen)
+        this.tally.count(ROLE, chosen)
+        if (receiver === end || key[chosen]! < key[receiver]!) receiver = chosen
+      }
+      queue.assign(chosen)
+      this.begin(order, chosen, deadline)
+      receiver = queue.receiverInNeed(receiver)
+    }
+    waiting.length = kept
+  }
+
+  private begin(order: number, receiver: number, deadline: number): void {
+    this.tally.count(MATCHED, this.owed.donor[order]!)
+    this.owed.begin(order, receiver, deadline)
+  }
+
+  private release(order: number): void {
+    const { donor, receiver } = this.owed
+    const target = this.targetOf(order)
+    this.tally.count(CANCELLED, donor[order]!)
+    this.queues[target - 1]!.reopen(receiver[order]!)
+    this.owed.release(order, target)
+  }
+}
