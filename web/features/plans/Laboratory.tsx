@@ -1,6 +1,6 @@
 import './plans.css'
 import { Alert, Button, Group, NativeSelect, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { canonicalJson } from '#circle/ledger.ts'
@@ -118,7 +118,7 @@ function Comparison({ present, copy }: { present: PlanForm; copy: PlanForm | nul
   // Asked when the hands rest, not at every letter.
   const [settled] = useDebouncedValue(copy, SIMULATE_AFTER_MS)
   const own = useQuery(outcomeQuery(present))
-  const other = useQuery({ ...outcomeQuery(settled), placeholderData: keepPreviousData })
+  const other = useQuery(outcomeQuery(settled))
   return (
     <div className="lab-pair">
       <Side title="O que o plano deste círculo faz" query={own} isStale={false} />
@@ -127,7 +127,7 @@ function Comparison({ present, copy }: { present: PlanForm; copy: PlanForm | nul
           <Text c="dimmed">Mude a cópia, ou comece de outro modelo, para ver aqui o que ela faria.</Text>
         </Paper>
       ) : (
-        <Side title="O que a cópia faria" query={other} isStale={other.isPlaceholderData || !isSame(settled, copy)} />
+        <Side title="O que a cópia faria" query={other} isStale={!isSame(settled, copy)} />
       )}
     </div>
   )
@@ -135,19 +135,16 @@ function Comparison({ present, copy }: { present: PlanForm; copy: PlanForm | nul
 
 type Asked = { readonly data: Parameters<typeof Outcome>[0]['outcome'] | undefined; readonly error: Error | null; readonly refetch: () => unknown }
 
+/** Figures of another copy than the one typed are never shown. */
 function Side({ title, query: { data, error, refetch }, isStale }: { title: string; query: Asked; isStale: boolean }) {
   return (
     <Paper withBorder p="lg" radius="md" component="section" aria-label={title} aria-busy={isStale}>
       <Title order={2} size="h4" mb="sm">
         {title}
       </Title>
-      {error && <ErrorState message={failureText(error, 'Não foi possível simular o plano')} onRetry={() => void refetch()} />}
-      {!data && !error && <LoadingRows rows={2} label="Simulando..." />}
-      {data && (
-        <div style={{ opacity: isStale ? 0.5 : 1 }}>
-          <Outcome outcome={data} label={title} />
-        </div>
-      )}
+      {error && !isStale && <ErrorState message={failureText(error, 'Não foi possível simular o plano')} onRetry={() => void refetch()} />}
+      {(isStale || (!data && !error)) && <LoadingRows rows={3} label="Simulando..." />}
+      {data && !isStale && <Outcome outcome={data} label={title} />}
     </Paper>
   )
 }

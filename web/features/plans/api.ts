@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BodySent } from '#contracts/contract.ts'
 import type { PlanForm } from '#contracts/plans.ts'
 import { request } from '#web/api/client.ts'
@@ -13,7 +13,6 @@ export const outcomeQuery = (plan: PlanForm | null) =>
     queryFn: ({ signal }) => request('POST /admin/simulation', { body: { plan: plan! } }, { signal }),
     enabled: plan !== null,
     staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: keepPreviousData,
   })
 
 export function useCreateCircle() {

@@ -17,7 +17,15 @@ export function IdentityForm({ settings }: { settings: CircleSettings }) {
   const isSame = name === circle.name && JSON.stringify(operator) === JSON.stringify(circle.operator ?? emptyOperator)
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
-    mutate({ name, operator: isBlank(operator) && !isReal ? null : operator })
+    mutate(
+      { name, operator: isBlank(operator) && !isReal ? null : operator },
+      {
+        onSuccess: ({ circle: saved }) => {
+          setName(saved.name)
+          setOperator(saved.operator ?? emptyOperator)
+        },
+      },
+    )
   }
   return (
     <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="identity">
