@@ -1,0 +1,48 @@
+import type { AnswerOf, BodySent, CallName, ParamsSent, QuerySent } from '#contracts/contract.ts'
+import { PASSWORD } from '#e2e/helpers/people.ts'
+import { ADMINISTRATOR } from '#e2e/helpers/server.ts'
+import type { Server } from '#e2e/helpers/server.ts'
+import { registrationOf } from '#server/seed/people.ts'
+import { codePicture } from '#server/seed/receipt-picture.ts'
+
+type Sent<N extends CallName> = { params?: ParamsSent<N>; query?: QuerySent<N>; body?: BodySent<N> }
+
+/** Makes a call of the contract as the holder of a token, or as nobody. Fails where the server refuses. */
+export type Calls = <N extends CallName>(name: N, token: string | null, sent?: Sent<N>) => Promise<AnswerOf<N>>
+
+export type Joined = { readonly id: string; readonly token: string; readonly email: string; readonly name: string }
+
+/** The server's own calls: for what a story needs and is not about. */
+export function callsOf(server: Server): Calls {
+  return async <N extends CallName>(name: N, token: string | null, { params, query, body }: Sent<N> = {}) => {
+    const [method, template] = name.split(' ') as [string, string]
+    const path = template.replaceAll(/\{(\w+)\}/g, (_, key: string) => String((params as Record<string, unknown> | undefined)?.[key]))
+    const search = query ? `?${new URLSearchParams(query as Record<string, string>)}` : ''
+    const answer = await fetch(`${server.url}/api${path}${search}`, {
+      method,
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    if (!answer.ok) throw new Error(`${name}: ${answer.status} ${await answer.text()}`)
+    return (await answer.json()) as AnswerOf<N>
+  }
+}
+
+export async function administratorToken(call: Calls): Promise<string> {
+  return (await call('POST /auth/login', null, { body: ADMINISTRATOR })).access_token
+}
+
+/** Registers a person by name; what else they type may be given. */
+export async function joins(call: Calls, who: { firstName: string; lastName: string; number: number }, typedOtherwise: Partial<BodySent<'POST /auth/register'>> = {}): Promise<Joined> {
+  const typed = { ...registrationOf(who), ...typedOtherwise }
+  const { user, access_token } = await call('POST /auth/register', null, { body: { ...typed, pixQrCode: await codePicture(typed.pixCopyPaste), password: PASSWORD } })
+  return { id: user.id, token: access_token, email: user.email, name: `${user.firstName} ${user.lastName}` }
+}
+
+/** Approves people and gives them the first places of the first queue, in their order. */
+export async function placed(call: Calls, administrator: string, people: readonly Joined[]): Promise<void> {
+  for (const [index, { id }] of people.entries()) {
+    await call('PATCH /users/{id}/approve', administrator, { params: { id } })
+    await call('POST /queue', administrator, { body: { position: index + 1, donation_number: 1, user_id: id, is_receiver: false, passed_user_ids: [] } })
+  }
+}
