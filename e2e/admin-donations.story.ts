@@ -233,6 +233,22 @@ describe('an administrator looks through the circle’s donations', () => {
     await row.waitFor({ state: 'detached' })
   })
 
+  test('what the administrative account receives is confirmed in the details, once the statement was looked at; the server decides', async () => {
+    // The demonstration has no such donation: this screen is told that one is, and the real server refuses.
+    const open = (await listed({ status: 'PENDING_CONFIRMATION' })).data[0]!
+    await desk.route(`**/api/admin/donations/${open.id}`, (route) => route.fulfill({ json: { ...open, allowed: ['view_receipt', 'confirm'] } }))
+    await goTo(`?doacao=${open.id}`)
+    const dialog = desk.getByRole('dialog', { name: 'Detalhes da Doação' })
+    const confirm = dialog.getByRole('button', { name: 'Confirmar recebimento' })
+    await confirm.waitFor()
+    expect(await confirm.isDisabled()).toBe(true)
+    await dialog.getByLabel('Conferi no extrato do banco da conta administrativa').check()
+    await confirm.click()
+    await dialog.getByRole('alert').getByText('Só quem recebe pode confirmar esta doação.').waitFor()
+    await desk.unroute(`**/api/admin/donations/${open.id}`)
+    expect(await call('GET /admin/donations/{id}', token, { params: { id: open.id } })).toMatchObject({ status: 'PENDING_CONFIRMATION' })
+  })
+
   test('on a phone each donation is a card, and nothing runs over the edge, light or dark', async () => {
     const phone = await sitDown(browser, server.url, { viewport: PHONE })
     await logsIn(phone, ADMINISTRATOR)
