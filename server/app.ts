@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Writable } from 'node:stream'
+import { constants } from 'node:zlib'
 import helmet from '@fastify/helmet'
+import fastifyCompress from '@fastify/compress'
 import fastifyStatic from '@fastify/static'
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
@@ -53,6 +55,7 @@ export async function createApp(parts: Parts, { webRoot, logStream }: AppOptions
     if (request.url.startsWith('/api/')) void reply.header('Cache-Control', reply.getHeader('Cache-Control') ?? 'no-store')
   })
   await app.register(helmet, securityHeaders)
+  await compressAnswers(app)
   listLiveRoutes(app)
   measureRequests(app, parts)
   await limitRates(app, parts.config)
@@ -63,6 +66,18 @@ export async function createApp(parts: Parts, { webRoot, logStream }: AppOptions
   await serveDocsAssets(app)
   await servePages(app, webRoot)
   return app
+}
+
+/**
+ * Answers as text are sent packed. Not those of a sign-in: what an attacker can have echoed must never be packed beside a secret.
+ * Built files are packed already, once, by the build.
+ */
+async function compressAnswers(app: FastifyInstance): Promise<void> {
+  // Before the plugin's own hook, which reads what is said here of each route.
+  app.addHook('onRoute', (route) => {
+    if (route.url.startsWith('/api/') && !route.url.startsWith('/api/auth/') && !route.url.startsWith('/api/events')) route.compress = {}
+  })
+  await app.register(fastifyCompress, { global: false, threshold: 1024, encodings: ['br', 'gzip'], customTypes: /^application\/(json|x-ndjson)/, brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })
 }
 
 declare module 'fastify' {

@@ -125,10 +125,19 @@ describeOnEachDatabase('the HTTP door', ({ open: openTestDatabase }) => {
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain("script-src 'self';")
     expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toContain("require-trusted-types-for 'script'")
     expect(headers).not.toHaveProperty('access-control-allow-origin')
     expect(headers).not.toHaveProperty('x-powered-by')
     const other = await house.app.inject({ url: '/api/users/profile', headers: { origin: 'https://outro.example', authorization: `Bearer ${member.token}` } })
     expect(other.headers).not.toHaveProperty('access-control-allow-origin')
+  })
+
+  test('long answers come packed to whoever can unpack them, and those of a sign-in never', async () => {
+    const packed = async (url: string, sent: object) => (await house.app.inject({ url, headers: { 'accept-encoding': 'br, gzip', authorization: `Bearer ${admin}` }, ...sent })).headers['content-encoding']
+    expect(await packed('/api/users', { method: 'GET' })).toBe('br')
+    expect(await packed('/api/users', { method: 'GET', headers: { 'accept-encoding': 'gzip', authorization: `Bearer ${admin}` } })).toBe('gzip')
+    expect((await house.app.inject({ url: '/api/users', headers: { authorization: `Bearer ${admin}` } })).headers['content-encoding']).toBeUndefined()
+    expect(await packed('/api/auth/login', { method: 'POST', payload: { email: 'x'.repeat(200), password: 'x' } })).toBeUndefined()
   })
 
   test('injection and script come back as the text they are', async () => {
