@@ -3,7 +3,7 @@ import { owedTypes } from '../plans.ts'
 import type { PlanForm } from '../plans.ts'
 import { reaisField } from '../query.ts'
 
-export const OWED_ITEMS_MAX = 8
+const OWED_ITEMS_MAX = 8
 
 const owedItem = z.strictObject({
   type: z.enum(owedTypes),

@@ -168,6 +168,32 @@ describeOnEachDatabase('circles of an installation', ({ open }) => {
     })
   })
 
+  describe('two at once', () => {
+    test('opening two circles leaves exactly one open', async () => {
+      const [{ body: second }, { body: third }] = [await make(demonstration), await make(real)]
+      const both = await Promise.all([second, third].map(({ id }) => house.call('POST /admin/circles/{id}/open', admin, { params: { id } })))
+      expect(both.map(({ status }) => status)).toEqual([200, 200])
+      const opened = (await list()).filter((circle) => circle.open_for_registration)
+      expect(opened).toHaveLength(1)
+      expect([second.id, third.id]).toContain(opened[0]!.id)
+    })
+
+    test('who registers while their circle is begun anew, or another is opened, is in one that lives', async () => {
+      const { body: second } = await make(demonstration)
+      const racing = await Promise.all([
+        house.registers(1),
+        house.call('POST /admin/circle/reset', admin, { body: { confirmation: 'Ciranda de demonstração' } }),
+        house.registers(2),
+        house.call('POST /admin/circles/{id}/open', admin, { params: { id: second.id } }),
+        house.registers(3),
+      ])
+      expect([racing[1].status, racing[3].status]).toEqual([201, 200])
+      const rows = await house.parts.db.select({ endedAt: circles.endedAt }).from(users).innerJoin(circles, eq(circles.id, users.circleId))
+      expect(rows).toHaveLength(4)
+      expect(rows.every(({ endedAt }) => endedAt === null)).toBe(true)
+    })
+  })
+
   describe('settings', () => {
     test('tell the plan until it is used, and after', async () => {
       const plan = planFormOf(presets.rotativo)

@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { MailTest } from '#contracts/circles.ts'
+import { createApp } from '#server/app.ts'
 import { describeOnEachDatabase } from '#server/lib/testing/databases.ts'
 import { openHouse } from '#server/lib/testing/house.ts'
 import type { House } from '#server/lib/testing/house.ts'
@@ -63,6 +65,24 @@ describeOnEachDatabase('mail', ({ open }) => {
       const [row] = await rows()
       expect(text).toContain(`<${row!.id}@ciranda>`)
       expect([row!.sealed, row!.sentAt]).toEqual(['', expect.any(Date)])
+    })
+
+    test('an administrator’s test goes out at once, and says how it went', async () => {
+      const config = { ...house.parts.config, smtpUrl, mailFrom: 'Ciranda <c@ciranda.local>' }
+      const app = await createApp({ ...house.parts, config })
+      const ask = async () => (await app.inject({ method: 'POST', url: '/api/admin/mail-test', headers: { authorization: `Bearer ${await house.administrator()}` } })).json() as MailTest
+      expect(await ask()).toMatchObject({ outcome: 'sent', to: 'admin@ciranda.local', file: null, reason: null })
+      expect(received.map(({ to }) => to)).toEqual([['admin@ciranda.local']])
+      answerWith = 554
+      expect(await ask()).toMatchObject({ outcome: 'failed', reason: expect.stringMatching(/Resposta do servidor: 554\.$/) as string })
+      const [, refused] = await rows()
+      expect([refused!.sentAt, refused!.givenUpAt]).toEqual([null, expect.any(Date)])
+      await new Promise<void>((done) => server.close(done))
+      const away = await ask()
+      expect([away.outcome, away.reason]).toEqual(['failed', 'O servidor de correio não aceitou a conexão.'])
+      const [, , waiting] = await rows()
+      expect([waiting!.tries, waiting!.sentAt, waiting!.givenUpAt]).toEqual([1, null, null])
+      await app.close()
     })
 
     test('a server that is busy or away is tried again, later each time, and given up after eight tries', async () => {

@@ -27,9 +27,10 @@ export async function testMail(context: Context): Promise<MailTest> {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'O servidor de correio recusou a conexão.',
-  ECONNECTION: 'Não foi possível conectar ao servidor de correio.',
-  ESOCKET: 'A conexão com o servidor de correio falhou.',
+  ECONNREFUSED: 'O servidor de correio não aceitou a conexão.',
+  ECONNECTION: 'O servidor de correio não aceitou a conexão.',
+  ESOCKET: 'O servidor de correio não aceitou a conexão.',
+  EMESSAGE: 'O servidor de correio recusou a mensagem.',
   ETIMEDOUT: 'O servidor de correio não respondeu a tempo.',
   EDNS: 'O endereço do servidor de correio não foi encontrado.',
   ENOTFOUND: 'O endereço do servidor de correio não foi encontrado.',
