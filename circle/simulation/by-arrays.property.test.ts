@@ -1,11 +1,33 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { LevelPlan } from '../plan.ts'
 import { presets } from '../plan.ts'
 import { simulate, simulateByRules } from './simulate.ts'
 import type { SimulationSettings } from './settings.ts'
 import { presetOrAny, settingsWith } from './testing/settings.ts'
 
 const RUNS = Number(process.env['SIMULATION_RUNS'] ?? 600)
+
+const level: LevelPlan = { donationCents: 10_000, required: 6, contributes: true, owedWhen: 'upgrade_accepted', onCompletion: 'back_of_queue', owed: [] }
+
+/** Seldom met by chance: a receiver completes the circle when nobody behind is without the role, so that it goes round to the front. */
+const roleGoesRound: SimulationSettings = {
+  plan: {
+    name: 'volta',
+    version: 1,
+    deadlineDays: 1,
+    levels: [
+      level,
+      { ...level, owedWhen: 'level_completed', onCompletion: 'leave_circle_queues', owed: [{ type: 'FINAL_PAYMENT_N3', target: 2, amountCents: 10_000, count: 1 }] },
+      { ...level, required: 1, contributes: false },
+    ],
+  },
+  members: 4,
+  months: 9,
+  missed: 0,
+  accepted: 1,
+  seed: 2_113_894_339,
+}
 
 /** Every month's end, every member's money, and every member's count of every kind of event. */
 function expectTheSame(settings: SimulationSettings, future: number): Record<string, number> {
@@ -20,7 +42,7 @@ describe('the simulator over arrays is the rules of decide', () => {
     const same = fc.property(settingsWith(presetOrAny, { members: 9, months: 14 }), fc.nat(1000), (settings, future) => {
       for (const [kind, count] of Object.entries(expectTheSame(settings, future))) seen[kind] = (seen[kind] ?? 0) + count
     })
-    fc.assert(same, { numRuns: RUNS })
+    fc.assert(same, { numRuns: RUNS, examples: [[roleGoesRound, 0]] })
     // Runs in which something never happens would prove nothing about it.
     for (const [kind, count] of Object.entries(seen)) expect(count, kind).toBeGreaterThan(RUNS / 10)
   })

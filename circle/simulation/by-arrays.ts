@@ -159,11 +159,12 @@ export class CircleByArrays implements SimulatedCircle {
     }
   }
 
+  /** Its giver still has the place: losing it would have made the contribution void. */
   #expireContribution(order: number): void {
     if (!this.#debts.expire(order)) return
     const giver = this.#debts.owed.donor[order]!
     const queue = this.#queues[this.#debts.targetOf(order) - 1]!
-    if (queue.holds[giver] === 1 && queue.isReceiver[giver] === 0) queue.moveToEnd(giver)
+    if (queue.isReceiver[giver] === 0) queue.moveToEnd(giver)
   }
 
   #completeTurn(member: number, level: Level): void {
@@ -171,7 +172,7 @@ export class CircleByArrays implements SimulatedCircle {
     const queue = this.#queues[level - 1]!
     this.tally.count(COMPLETED + level - 1, member)
     queue.endTurn(member)
-    if (level < 3) this.#unused[(level - 1) * this.#members + member]! += 1
+    this.#unused[(level - 1) * this.#members + member]! += 1
     if (owedWhen === 'level_completed') this.#oweFor(member, level)
     if (onCompletion === 'back_of_queue') queue.moveToEnd(member)
     else this.#remove(member, level)
