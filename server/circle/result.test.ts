@@ -1,4 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
+import { verifyLedger } from '#circle/ledger-verify.ts'
+import type { SignedHead } from '#circle/ledger.ts'
+import { sha256 } from '#server/ledger/chain.ts'
 import { describeOnEachDatabase } from '#server/lib/testing/databases.ts'
 import { openHouse } from '#server/lib/testing/house.ts'
 import type { House } from '#server/lib/testing/house.ts'
@@ -32,6 +35,10 @@ describeOnEachDatabase('what the circle has done so far', ({ open }) => {
     const then = await result(second.token)
     expect(then).toMatchObject({ given: 100, received: 100, ahead: 1, even: 2, behind: 1, median: 0, own: { given: 100, received: 0, balance: -100 } })
     expect(then.ring.gifts).toContainEqual({ from: 2, to: receiver + 1, status: 'CONFIRMED', own: true })
+    // The very figures that anybody finds who adds up the ledger themselves.
+    const book = (await house.call('GET /ledger/export', second.token, { query: '?format=json' })).body as { head: SignedHead; entries: unknown[] }
+    const verdict = verifyLedger({ circleId: book.head.circle_id, entries: book.entries, head: { ...book.head, isSigned: true }, own: { memberId: second.id } }, { sha256 })
+    expect(verdict).toMatchObject({ faults: [], money: { givenCents: then.given * 100, receivedCents: then.received * 100, administrationCents: then.administration * 100 }, own: { givenCents: then.own.given * 100, receivedCents: then.own.received * 100 } })
     const text = JSON.stringify(await result(first.token))
     for (const { id } of people) expect(text).not.toContain(id)
     expect(text).not.toMatch(/Pessoa/)
