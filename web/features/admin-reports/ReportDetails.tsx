@@ -39,10 +39,14 @@ export function ReportDetails({ id, isResolving, onResolving, onClose, Receipt }
   return (
     <Modal key={decides ? 'decision' : 'details'} opened onClose={decides ? () => onResolving(false) : onClose} title={decides ? 'Resolver Report' : 'Detalhes do Report'} size={decides ? 1080 : 760} closeButtonProps={{ 'aria-label': 'Fechar' }}>
       {error && !data && (
-        <>
+        <Stack gap="xs">
           <ErrorState message={FAILED} onRetry={() => void refetch()} />
-          {reason !== FAILED && <Text size="sm" c="dimmed">{reason}</Text>}
-        </>
+          {reason !== FAILED && (
+            <Text size="sm" c="dimmed">
+              {reason}
+            </Text>
+          )}
+        </Stack>
       )}
       {!data && !error && <LoadingRows rows={3} />}
       {data && decides && (

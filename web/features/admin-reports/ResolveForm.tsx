@@ -58,11 +58,11 @@ export function ResolveForm({ report, resolve, onCancel }: Props) {
             Erro ao resolver report: {failureText(error, 'Erro desconhecido')}
           </Alert>
         )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" px="md" onClick={onCancel}>
             Cancelar
           </Button>
-          <Button type="submit" disabled={!isComplete || isPending}>
+          <Button type="submit" px="md" disabled={!isComplete || isPending}>
             {isPending ? 'Enviando...' : 'Confirmar resolução'}
           </Button>
         </Group>
