@@ -10,7 +10,12 @@ import { router } from './router.tsx'
 
 allowOwnCode()
 // The component library would set it after its first paint, and flash the other scheme's letters.
-document.documentElement.dataset['mantineColorScheme'] = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+const night = matchMedia('(prefers-color-scheme: dark)')
+const followScheme = () => {
+  document.documentElement.dataset['mantineColorScheme'] = night.matches ? 'dark' : 'light'
+}
+followScheme()
+night.addEventListener('change', followScheme)
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
