@@ -7,8 +7,6 @@ import type { FuturesAt } from '#circle/simulation/futures.ts'
 import { simulate } from '#circle/simulation/simulate.ts'
 import { settingsFaults } from '#circle/simulation/settings.ts'
 import type { SimulationSettings } from '#circle/simulation/settings.ts'
-import { planForm } from '#contracts/forms/plan.ts'
-import { planOf } from '#contracts/plans.ts'
 
 // `npm run simulate`: what a plan does to its people, as a table or as JSON, computed on the rules of `circle/` themselves.
 
@@ -29,13 +27,13 @@ const COLUMNS = ['Mês', 'Doado', 'Conta adm.', 'N1', 'N2', 'N3', 'À frente', '
 /** What whoever asked got wrong, in words for them. */
 class Misuse extends Error {}
 
-function main(): void {
+async function main(): Promise<void> {
   const text = { type: 'string' } as const
   const options = { plan: text, members: text, months: text, missed: text, accepted: text, seed: text, futures: text, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const
   const { values } = parseArgs({ options })
   if (values.help === true) return console.log(HELP)
   const settings: SimulationSettings = {
-    plan: planNamed(values.plan ?? 'termos'),
+    plan: await planNamed(values.plan ?? 'termos'),
     members: numberOf('members', values.members, 100),
     months: numberOf('months', values.months, 24),
     missed: numberOf('missed', values.missed, 0),
@@ -73,10 +71,12 @@ function runShowingProgress(steps: ReturnType<typeof simulateFutures>): FuturesA
   }
 }
 
-function planNamed(name: string): Plan {
+async function planNamed(name: string): Promise<Plan> {
   const preset = Object.values(presets).find((plan) => plan.name === name)
   if (preset) return preset
   if (!name.endsWith('.json')) throw new Misuse(`Não há plano “${name}”. Os planos são: ${Object.keys(presets).join(', ')}; ou um arquivo .json.`)
+  // Only a plan of somebody's own needs the form's validation.
+  const [{ planForm }, { planOf }] = await Promise.all([import('#contracts/forms/plan.ts'), import('#contracts/plans.ts')])
   const read = planForm.safeParse(jsonOf(name))
   if (!read.success) throw new Misuse(`O arquivo ${name} não descreve um plano: ${read.error.issues[0]!.path.join('.')}: ${read.error.issues[0]!.message}`)
   return planOf(read.data)
@@ -144,7 +144,7 @@ function printTable(rows: readonly string[][]): void {
 }
 
 try {
-  main()
+  await main()
 } catch (error) {
   const misused = error instanceof Misuse || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') === true
   if (!misused) throw error
