@@ -47,7 +47,7 @@ export function TablePaging({ paging, sizes, usualSize = Math.min(...sizes), onP
           <Arrow name="previous" disabled={currentPage <= 1} onClick={() => goTo(currentPage - 1)}>
             ‹
           </Arrow>
-          <Text size="sm" px={6} style={{ whiteSpace: 'nowrap' }}>
+          <Text size="sm" px={6} miw={0} ta="center">
             Página {count(currentPage)} de {count(totalPages)}
           </Text>
           <Arrow name="next" disabled={currentPage >= totalPages} onClick={() => goTo(currentPage + 1)}>

@@ -5,8 +5,8 @@ import { failureText } from '#web/api/client.ts'
 import { download } from '#web/api/download.ts'
 
 const formats = [
-  { format: 'ndjson', label: 'Uma linha por lançamento (.ndjson)' },
-  { format: 'json', label: 'Um documento só (.json)' },
+  { format: 'ndjson', label: 'Baixar em linhas (.ndjson)' },
+  { format: 'json', label: 'Baixar em documento (.json)' },
 ] as const
 
 /** The ledger as a file, and how to verify it without this page. `ownData`: the way to one's own data, where there is one. */
@@ -22,7 +22,7 @@ export function Downloads({ ownData }: { ownData: ReactNode }) {
       </Text>
       <Group gap="sm">
         {formats.map(({ format, label }) => (
-          <Button key={format} variant="default" mih={44} onClick={() => !isPending && mutate(format)} aria-disabled={isPending} styles={{ label: { whiteSpace: 'normal' } }}>
+          <Button key={format} variant="default" mih={44} onClick={() => !isPending && mutate(format)} aria-disabled={isPending}>
             {isPending && variables === format ? 'Baixando...' : label}
           </Button>
         ))}
@@ -43,7 +43,11 @@ export function Downloads({ ownData }: { ownData: ReactNode }) {
         </li>
         <li>
           Com o Node.js 20 ou mais novo, na pasta dos arquivos:
-          <pre className="ledger-hash">node verify-ledger.mjs livro-da-ciranda.ndjson{ownData ? ' --meus-dados meus-dados.json' : ''}</pre>
+          <code className="ledger-hash ledger-command">
+            {['node verify-ledger.mjs', 'livro-da-ciranda.ndjson', ...(ownData ? ['--meus-dados', 'meus-dados.json'] : [])].map((word) => (
+              <span key={word}>{word} </span>
+            ))}
+          </code>
         </li>
         <li>
           Para comparar com o que guardou antes, junte <code className="ledger-hash">--guardado</code> e o arquivo: uma assinatura ou um livro antigo.

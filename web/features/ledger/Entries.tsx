@@ -97,7 +97,8 @@ function Entry({ entry, nameOf, isOwn, isLedTo }: { entry: LedgerEntry; nameOf: 
           )}
         </Text>
         <Text size="sm" c="dimmed" className="wrap-anywhere">
-          <time dateTime={at}>{fullMomentText(at)}</time> · {by}
+          <time dateTime={at}>{fullMomentText(at)}</time>
+          {by && ` · ${by}`}
         </Text>
         <details>
           <summary>

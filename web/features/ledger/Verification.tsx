@@ -17,7 +17,7 @@ type Props = { readonly circleId: string | null; readonly memberId: string | nul
 /** Has the browser do the sums again: the whole ledger against itself, against what was kept, and against one's own donations. */
 export function Verification({ circleId, memberId, onEntry }: Props) {
   const { state, verify } = useVerify(memberId)
-  const [chosen, setChosen] = useState<readonly Chosen[]>([])
+  const { chosen, setChosen, choose, fault } = useChosen()
   const keep = useKeepHead()
   const isBusy = state.at === 'work'
   return (
@@ -36,9 +36,15 @@ export function Verification({ circleId, memberId, onEntry }: Props) {
           <Button mih={44} variant="default" onClick={() => !keep.isPending && keep.mutate()} aria-disabled={keep.isPending}>
             {keep.isPending ? 'Guardando...' : 'Guardar a assinatura de hoje'}
           </Button>
+          <ChooseFiles onChosen={choose} />
         </Group>
         <KeptNote circleId={circleId} />
-        <ChosenFiles chosen={chosen} onChange={setChosen} />
+        <ChosenFiles chosen={chosen} onRemove={(name) => setChosen(chosen.filter((one) => one.name !== name))} />
+        {fault && (
+          <Alert color="red" role="alert">
+            {fault}
+          </Alert>
+        )}
         <div role="status">
           {keep.data && (
             <Alert color="mata">
@@ -76,46 +82,52 @@ function KeptNote({ circleId }: { circleId: string | null }) {
   )
 }
 
-function ChosenFiles({ chosen, onChange }: { chosen: readonly Chosen[]; onChange: (chosen: readonly Chosen[]) => void }) {
+/** Files of earlier heads that the ledger is also to be held to. Of two with one name the later counts. */
+function useChosen() {
+  const [chosen, setChosen] = useState<readonly Chosen[]>([])
   const [fault, setFault] = useState<string | null>(null)
-  const take = async (files: File[]) => {
+  const choose = async (files: File[]) => {
     setFault(null)
     try {
       const read = await Promise.all(files.map(async (file) => ({ name: file.name, head: readKeptHead(await file.text()) })))
-      onChange([...chosen.filter(({ name }) => read.every((one) => one.name !== name)), ...read])
+      setChosen((before) => [...before.filter(({ name }) => read.every((one) => one.name !== name)), ...read])
     } catch {
       setFault('Este arquivo não é uma assinatura nem um livro baixado da Ciranda.')
     }
   }
+  return { chosen, setChosen, choose, fault }
+}
+
+function ChooseFiles({ onChosen }: { onChosen: (files: File[]) => Promise<void> }) {
   return (
-    <div>
-      <FileButton multiple accept=".json,.ndjson,application/json" onChange={(files) => void take(files)} inputProps={{ 'aria-label': 'Escolher arquivo guardado' }}>
-        {(props) => (
-          <Button {...props} variant="subtle" mih={44} px="xs" ml={-10}>
-            Comparar com um arquivo que guardei
+    <FileButton multiple accept=".json,.ndjson,application/json" onChange={(files) => void onChosen(files)} inputProps={{ 'aria-label': 'Escolher arquivo guardado' }}>
+      {(props) => (
+        <Button {...props} variant="default" mih={44}>
+          Comparar com um arquivo
+        </Button>
+      )}
+    </FileButton>
+  )
+}
+
+function ChosenFiles({ chosen, onRemove }: { chosen: readonly Chosen[]; onRemove: (name: string) => void }) {
+  if (chosen.length === 0) return null
+  return (
+    <ul className="ledger-files" aria-label="Arquivos a comparar">
+      {chosen.map(({ name, head }) => (
+        <li key={name}>
+          <span className="wrap-anywhere">
+            {name}{' '}
+            <Text span size="sm" c="dimmed">
+              · até o lançamento {head.seq}, {fullMomentText(head.at)}
+            </Text>
+          </span>
+          <Button variant="subtle" color="gray" size="compact-md" mih={36} aria-label={`Tirar ${name}`} onClick={() => onRemove(name)}>
+            Tirar
           </Button>
-        )}
-      </FileButton>
-      {chosen.length > 0 && (
-        <ul className="ledger-files" aria-label="Arquivos a comparar">
-          {chosen.map(({ name, head }) => (
-            <li key={name}>
-              <span className="wrap-anywhere">
-                {name} <Text span size="sm" c="dimmed">· até o lançamento {head.seq}, {fullMomentText(head.at)}</Text>
-              </span>
-              <Button variant="subtle" color="gray" size="compact-md" mih={36} aria-label={`Tirar ${name}`} onClick={() => onChange(chosen.filter((one) => one.name !== name))}>
-                Tirar
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-      {fault && (
-        <Alert color="red" role="alert">
-          {fault}
-        </Alert>
-      )}
-    </div>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -22,8 +22,9 @@ describe('an entry in words', () => {
   const other = '0190a1b2-0000-7000-8000-000000c0ffee'
 
   test('names oneself, and others by the end of their id alone', () => {
-    expect(told({ kind: 'donation.receipt_sent', payload: { donorId: rosa.id }, actor_id: rosa.id }, nameOf)).toEqual({ text: 'Rosa Andrade enviou um comprovante', by: 'por Rosa Andrade' })
-    expect(told({ kind: 'donation.receipt_sent', payload: { donorId: other }, actor_id: other }, nameOf)).toEqual({ text: 'Pessoa c0ffee enviou um comprovante', by: 'por Pessoa c0ffee' })
+    expect(told({ kind: 'donation.receipt_sent', payload: { donorId: rosa.id }, actor_id: rosa.id }, nameOf)).toEqual({ text: 'Rosa Andrade enviou um comprovante', by: null })
+    expect(told({ kind: 'donation.receipt_sent', payload: { donorId: other }, actor_id: other }, nameOf)).toEqual({ text: 'Pessoa c0ffee enviou um comprovante', by: null })
+    expect(told({ kind: 'circle.plan_changed', payload: {}, actor_id: other }, nameOf).by).toBe('por Pessoa c0ffee')
   })
 
   test('tells the founding, and what the clock did', () => {

@@ -30,11 +30,14 @@ export function namesFor(user: { readonly id: string; readonly firstName: string
   return (id) => (id === null ? 'Conta administrativa' : id === user.id ? `${user.firstName} ${user.lastName}`.trim() : `Pessoa ${id.slice(-6)}`)
 }
 
-export type Told = { readonly text: string; readonly by: string }
+export type Told = { readonly text: string; readonly by: string | null }
 
-/** An entry in words, and whose doing it was. */
+/** An entry in words, and whose doing it was where the words do not say so themselves. */
 export function told({ kind, payload, actor_id }: Pick<LedgerEntry, 'kind' | 'payload' | 'actor_id'>, nameOf: NameOf): Told {
-  return { text: eventWords(kind, payload, nameOf) ?? 'O círculo foi criado', by: actor_id === null ? 'pelo sistema' : `por ${nameOf(actor_id)}` }
+  const text = eventWords(kind, payload, nameOf) ?? 'O círculo foi criado'
+  if (actor_id === null) return { text, by: 'pelo sistema' }
+  const actor = nameOf(actor_id)
+  return { text, by: text.includes(actor) ? null : `por ${actor}` }
 }
 
 /** A hash as far as a glance tells it apart. */

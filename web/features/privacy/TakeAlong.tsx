@@ -4,8 +4,8 @@ import { useTakeCopy } from './api.ts'
 import type { Copy } from './api.ts'
 
 const copies: readonly { readonly copy: Copy; readonly label: string }[] = [
-  { copy: 'zip', label: 'Baixar tudo com as imagens (.zip)' },
-  { copy: 'json', label: 'Baixar só os dados (.json)' },
+  { copy: 'zip', label: 'Tudo, com as imagens (.zip)' },
+  { copy: 'json', label: 'Só os dados (.json)' },
 ]
 
 /** Everything that is kept of a person, to take along. */
@@ -22,7 +22,7 @@ export function TakeAlong() {
       </Text>
       <Group gap="sm">
         {copies.map(({ copy, label }) => (
-          <Button key={copy} variant="default" mih={44} onClick={() => !isPending && mutate(copy)} aria-disabled={isPending} styles={{ label: { whiteSpace: 'normal' } }}>
+          <Button key={copy} variant="default" mih={44} onClick={() => !isPending && mutate(copy)} aria-disabled={isPending}>
             {isPending && variables === copy ? 'Preparando...' : label}
           </Button>
         ))}
