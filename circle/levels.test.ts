@@ -55,6 +55,17 @@ describe('the upgrade from N1', () => {
     expect(told.refusal(upgrade('stranger', 1, 2))).toBe('member.not_in_circle')
   })
 
+  test('costs nothing more where the level was owed on completing it', () => {
+    const [first, second, third] = presets.termos.levels
+    const plan = { ...presets.termos, levels: [{ ...first, owedWhen: 'level_completed' }, second, third] } as const
+    const told = story({ plan }).members(4).placed().pull().everyonePays()
+    const charged = () => told.happened('obligation.owed').filter((event) => event.memberId === 'm1' && event.type !== 'PULL').map((event) => event.type)
+    expect(charged()).toEqual(['UPGRADE_N2', 'CASCADE_N1'])
+    expect(told.offers('m1')).toMatchObject([{ owed: [], totalCents: 0, canAfford: true }])
+    told.upgrades('m1')
+    expect(charged()).toEqual(['UPGRADE_N2', 'CASCADE_N1'])
+  })
+
   test('once accepted is owed, and gives an entry at the end of N2', () => {
     const told = oneCompleted().place('m3', { level: 2, position: 7 }).upgrades('m1')
     expect(told.queue(2)).toBe('7:m3* 8:m1')

@@ -45,8 +45,10 @@ export function upgradesOffered(state: CircleState, memberId: string): UpgradeOf
     const turn = unusedTurn(state, memberId, fromLevel)
     const inNext = [...state.entries.values()].some((entry) => entry.memberId === memberId && entry.level === toLevel)
     if (!turn || inNext) return []
-    const { owed, ...rest } = levelPlan(state.plan, fromLevel)
-    const totalCents = owedTotalCents({ owed, ...rest })
+    const own = levelPlan(state.plan, fromLevel)
+    // What was owed on completing the level is owed already, and never again for going up.
+    const owed = own.owedWhen === 'upgrade_accepted' ? own.owed : []
+    const totalCents = owedTotalCents({ ...own, owed })
     const balanceCents = turn.receivedCents
     return [{ fromLevel, toLevel, turnId: turn.id, balanceCents, owed, totalCents, canAfford: balanceCents >= totalCents }]
   })

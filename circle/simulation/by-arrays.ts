@@ -129,7 +129,7 @@ export class CircleByArrays implements SimulatedCircle {
   acceptUpgrade(member: number, from: Level, now: number): void {
     this.tally.count(UPGRADED, member)
     this.#unused[(from - 1) * this.#members + member]! -= 1
-    this.#oweFor(member, from)
+    if (levelPlan(this.#plan, from).owedWhen === 'upgrade_accepted') this.#oweFor(member, from)
     this.#queues[from as 1 | 2].add(member)
     this.#debts.match(now)
   }
