@@ -176,6 +176,11 @@ describe('an administrator looks through the circle’s donations', () => {
     await dialog.waitFor()
     await desk.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
+    await goTo('')
+    await rows().nth(2).getByRole('button', { name: /^Ver Detalhes/ }).click()
+    await dialog.getByText((await listed({})).data[1]!.id).waitFor()
+    await dialog.getByRole('button', { name: 'Fechar' }).click()
+    await dialog.waitFor({ state: 'detached' })
   })
 
   test('details of a donation that cannot be read close, and say why', async () => {

@@ -116,7 +116,9 @@ describe('an administrator decides what members report', () => {
   })
 
   test('the details hold both sides, the receipt, every word and the donation’s history', async () => {
-    await goTo(`?report=${first.id}`)
+    await goTo()
+    await rows().filter({ hasText: first.id.slice(-8) }).getByRole('button', { name: /^Ver Detalhes/ }).click()
+    await expect.poll(() => search().get('report')).toBe(first.id)
     const open = dialog('Detalhes do Report')
     await open.getByText('Motivo do Report').waitFor()
     const { donation } = await details(first.id)
