@@ -40,7 +40,7 @@ export function RecentActivity({ nameOf }: { nameOf: NameOf | null }) {
       )}
       <Text size="sm" mt="md">
         <Anchor component={Link} to="/ledger">
-          Ver e conferir o livro do círculo
+          Ver tudo o que aconteceu, no livro
         </Anchor>
       </Text>
     </Paper>

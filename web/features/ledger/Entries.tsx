@@ -83,10 +83,7 @@ function Entry({ entry, nameOf, isOwn, isLedTo }: { entry: LedgerEntry; nameOf: 
   const { text, by } = told(entry, nameOf)
   return (
     <li id={`lancamento-${seq}`} tabIndex={-1} data-led-to={isLedTo || undefined}>
-      <span className="ledger-seq">
-        <span className="ledger-hidden">Lançamento </span>
-        {countText(seq)}
-      </span>
+      <span className="ledger-seq">nº {countText(seq)}</span>
       <div className="ledger-told">
         <Text className="wrap-anywhere">
           {text}{' '}

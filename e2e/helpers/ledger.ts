@@ -1,0 +1,47 @@
+import { createHash, generateKeyPairSync, sign } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { Download, Page } from 'playwright-core'
+import { entryText, headText } from '#circle/ledger.ts'
+import type { LedgerEntry, SignedHead } from '#circle/ledger.ts'
+
+export type Ledger = { head: SignedHead; entries: LedgerEntry[] }
+
+/** A downloaded ledger as JSON lines, taken apart. */
+export function partsOf(text: string): Ledger {
+  const [first, ...entries] = text.trimEnd().split('\n').map((line) => JSON.parse(line) as unknown)
+  return { head: (first as { head: SignedHead }).head, entries: entries as LedgerEntry[] }
+}
+
+/** Stands between the page and the server: the ledger that comes is another. Answers how to step aside. */
+export async function tampers(page: Page, change: (ledger: Ledger) => Ledger): Promise<() => Promise<void>> {
+  const address = '**/api/ledger/export*'
+  await page.route(address, async (route) => {
+    const answer = await route.fetch()
+    const { head, entries } = change(partsOf(await answer.text()))
+    await route.fulfill({ response: answer, body: [{ ciranda_ledger: 1, head }, ...entries].map((line) => `${JSON.stringify(line)}\n`).join('') })
+  })
+  return () => page.unroute(address)
+}
+
+/** What an operator could do who holds the key: change an entry, and make everything after it fit and sign it anew. */
+export function rewritten({ head, entries }: Ledger, seq: number, change: (entry: LedgerEntry) => LedgerEntry): Ledger {
+  let previous = entries[0]!.previous_hash
+  const anew = entries.map((entry) => {
+    const linked = { ...(entry.seq === seq ? change(entry) : entry), previous_hash: previous }
+    previous = createHash('sha256').update(entryText(head.circle_id, linked)).digest('hex')
+    return { ...linked, hash: previous }
+  })
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const end = { ...head, hash: previous, key: publicKey.export({ format: 'jwk' }).x! }
+  return { head: { ...end, signature: sign(null, Buffer.from(headText(end)), privateKey).toString('base64url') }, entries: anew }
+}
+
+/** Does what makes the browser keep a file, and answers with it. */
+export async function keepsFile(page: Page, act: () => Promise<void>): Promise<{ name: string; file: string; bytes: Buffer }> {
+  const [kept] = await Promise.all([page.waitForEvent('download'), act()])
+  return { name: kept.suggestedFilename(), file: await kept.path(), bytes: await bytesOf(kept) }
+}
+
+async function bytesOf(kept: Download): Promise<Buffer> {
+  return readFileSync(await kept.path())
+}
