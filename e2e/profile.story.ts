@@ -1,0 +1,200 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import sharp from 'sharp'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { faultsOf } from '#e2e/helpers/axe.ts'
+import { DESK, openBrowser, PHONE, shows, sitDown } from '#e2e/helpers/browser.ts'
+import type { Page } from '#e2e/helpers/browser.ts'
+import { administratorToken, callsOf, joins } from '#e2e/helpers/calls.ts'
+import type { Calls, Joined } from '#e2e/helpers/calls.ts'
+import { logsIn, PASSWORD } from '#e2e/helpers/people.ts'
+import { startServer } from '#e2e/helpers/server.ts'
+import type { Server } from '#e2e/helpers/server.ts'
+
+const LONG = 'Maria Aparecida das Graças Conceição do Nascimento Albuquerq'
+const BTC = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
+
+describe('a member’s own profile', () => {
+  let server: Server
+  let browser: Browser
+  let call: Calls
+  let rosa: Joined
+  let long: Joined
+  let page: Page
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'ciranda-profile-'))
+
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startServer({ RATE_LIMIT: 'off', DATA_DIR: dataDir }), openBrowser()])
+    call = callsOf(server)
+    rosa = await joins(call, { firstName: 'Rosa', lastName: 'Andrade', number: 1 }, { bank: null, agency: null, account: null, btcAddress: BTC })
+    long = await joins(call, { firstName: 'Maria', lastName: 'Albuquerque', number: 2 }, { firstName: LONG, lastName: LONG, address: `Rua ${'Comendador '.repeat(16)}`.trim() })
+    page = await sitDown(browser, server.url)
+    await page.owner.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.url })
+    await logsIn(page, { email: rosa.email, password: PASSWORD })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  const opens = async () => {
+    await page.goto('/profile')
+    await page.getByRole('heading', { name: 'Perfil', level: 1 }).waitFor()
+    await page.getByRole('region', { name: 'Informações Pessoais' }).waitFor()
+  }
+  const region = (name: string) => page.getByRole('region', { name })
+  const facts = async (name: string) => {
+    const texts = await region(name).locator('dl > div').allInnerTexts()
+    return Object.fromEntries(texts.map((text) => text.split('\n').map((part) => part.trim()).filter(Boolean)).map(([label, value]) => [label, value]))
+  }
+  const picture = (side: number, format: 'png' | 'jpeg' = 'png') => sharp({ create: { width: side, height: side, channels: 3, background: '#0b5c55' } })[format]().toBuffer()
+  const chooses = (buffer: Buffer, mimeType = 'image/png') => page.getByLabel('Escolher foto do perfil').setInputFiles({ name: 'foto.png', mimeType, buffer })
+  /** The codes mailed to somebody, oldest first, read where mail goes while none is configured. */
+  const codeSentTo = (to: string) =>
+    readdirSync(path.join(dataDir, 'outbox'))
+      .sort()
+      .map((name) => readFileSync(path.join(dataDir, 'outbox', name), 'utf8'))
+      .filter((letter) => letter.includes(to))
+      .map((letter) => /\b(\d{6})\b/.exec(letter.slice(letter.indexOf('\n\n')))?.[1])
+      .filter((code) => code !== undefined)
+
+  test('holds everything the circle knows of them, as Brazilians write it, and says what it does not know', async () => {
+    await page.getByRole('link', { name: 'Perfil' }).first().click()
+    await opens()
+    const { cpf, phone, cep, address, addressNumber, birthDate, pixOwnerName, pixKey, pixCopyPaste } = await call('GET /users/profile', rosa.token)
+    const personal = await facts('Informações Pessoais')
+    expect(Object.keys(personal)).toEqual(['Nome', 'Sobrenome', 'E-mail', 'Telefone', 'CPF', 'Data de nascimento', 'CEP', 'Endereço', 'Número'])
+    expect(personal).toMatchObject({ Nome: 'Rosa', Sobrenome: 'Andrade', 'E-mail': rosa.email, Endereço: address, Número: addressNumber })
+    expect([personal['CPF'], personal['Telefone'], personal['CEP']].map((text) => text!.replaceAll(/\D/g, ''))).toEqual([cpf, phone, cep])
+    expect(personal['CPF']).toMatch(/^\d{3}\.\d{3}\.\d{3}-\d{2}$/)
+    expect(personal['Data de nascimento']).toBe(birthDate!.split('-').reverse().join('/'))
+    expect(await facts('Informações Bancárias')).toEqual({ Banco: 'Não informado', Agência: 'Não informado', Conta: 'Não informado' })
+    expect(await facts('Informações PIX')).toMatchObject({ 'Tipo de chave': 'E-mail', Titular: pixOwnerName, 'Chave PIX': pixKey, 'PIX copia e cola': pixCopyPaste })
+    expect(await facts('Informações Crypto')).toMatchObject({ 'Endereço Bitcoin': BTC, 'QR Code Bitcoin': 'Não informado', 'Endereço USDT (ERC20)': 'Não informado', 'QR Code USDT': 'Não informado' })
+    await shows(page.getByText('Pendente', { exact: true }))
+    const qr = page.getByAltText('QR Code PIX')
+    expect(await qr.evaluate((image: HTMLImageElement) => [image.complete && image.naturalWidth > 0, image.getBoundingClientRect().width])).toEqual([true, 200])
+  })
+
+  test('copies a code whole, says so for two seconds, and says when it could not', async () => {
+    const { pixCopyPaste } = await call('GET /users/profile', rosa.token)
+    const button = page.getByRole('button', { name: 'Copiar o código PIX copia e cola' })
+    await button.click()
+    const said = region('Informações PIX').getByRole('button', { name: 'Copiado!' })
+    await said.waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(pixCopyPaste)
+    await page.clock.runFor(1_800)
+    expect(await said.count()).toBe(1)
+    await page.clock.runFor(400)
+    await button.waitFor()
+    await page.getByRole('button', { name: 'Copiar o endereço Bitcoin' }).click()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(BTC)
+    await page.evaluate(() => Object.defineProperty(navigator.clipboard, 'writeText', { value: () => Promise.reject(new Error('no')) }))
+    await page.getByRole('button', { name: 'Copiar a chave PIX' }).click()
+    await region('Informações PIX').getByRole('button', { name: 'Não copiou' }).waitFor()
+  })
+
+  test('a picture is held to its three rules before it is sent, and shown only when the server has it', async () => {
+    let sent = 0
+    await page.route('**/api/users/profile/avatar', async (route) => {
+      sent += 1
+      await route.continue()
+    })
+    await opens()
+    for (const [buffer, mimeType, refusal] of [
+      [Buffer.from('%PDF-1.7'), 'application/pdf', 'Por favor, selecione um arquivo de imagem válido.'],
+      [Buffer.alloc(5 * 1024 * 1024 + 1), 'image/png', 'A imagem deve ter no máximo 5MB.'],
+      [await picture(399), 'image/png', 'A imagem deve ter exatamente 400x400 pixels.'],
+    ] as const) {
+      await chooses(buffer, mimeType)
+      await shows(page.getByRole('alert').filter({ hasText: refusal }))
+    }
+    expect(sent).toBe(0)
+    await page.getByRole('img', { name: 'Você ainda não tem foto' }).waitFor()
+    await chooses(await picture(400))
+    await shows(page.getByText('Foto atualizada com sucesso!'))
+    expect(sent).toBe(1)
+    await page.getByAltText('Sua foto').waitFor()
+    expect((await call('GET /users/profile', rosa.token)).avatar).toBeTruthy()
+    await page.clock.runFor(2_700)
+    expect(await page.getByText('Foto atualizada com sucesso!').count()).toBe(1)
+    await page.clock.runFor(500)
+    await shows(page.getByText('Foto atualizada com sucesso!'), false)
+    await page.unroute('**/api/users/profile/avatar')
+    await page.route('**/api/users/profile/avatar', (route) => route.abort())
+    await chooses(await picture(400, 'jpeg'), 'image/jpeg')
+    await shows(page.getByRole('alert').filter({ hasText: /./ }))
+    await page.getByAltText('Sua foto').waitFor()
+    await page.unroute('**/api/users/profile/avatar')
+  })
+
+  test('a QR code that does not load says which', async () => {
+    const broken = async (route: Parameters<Parameters<Page['route']>[1]>[0]) => {
+      const answer = await route.fetch()
+      const person = (await answer.json()) as object
+      const image = 'data:image/png;base64,bmFkYQ=='
+      await route.fulfill({ response: answer, json: { ...person, pixQrCode: image, btcQrCode: image, usdtQrCode: image } })
+    }
+    await page.route('**/api/users/profile', broken)
+    await opens()
+    for (const of of ['PIX', 'Bitcoin', 'USDT']) await shows(page.getByText(`Erro ao carregar QR Code ${of}`))
+    await page.unroute('**/api/users/profile')
+  })
+
+  test('e-mail and phone are confirmed with the code that was sent, a wrong one is refused, and another is sent once a minute', async () => {
+    await opens()
+    const email = page.getByRole('group', { name: 'Confirmação: E-mail' })
+    await server.moveClockTo('2026-11-10T12:02:00.000Z')
+    const [right] = codeSentTo(rosa.email)
+    expect(right).toMatch(/^\d{6}$/)
+    await email.getByRole('textbox').fill(right === '000000' ? '000001' : '000000')
+    await email.getByRole('button', { name: 'Confirmar E-mail' }).click()
+    await shows(email.getByRole('alert').filter({ hasText: 'Código incorreto' }))
+    await email.getByRole('button', { name: 'Reenviar código por e-mail' }).click()
+    await shows(email.getByText('Enviamos outro código por e-mail. Ele vale por 15 minutos.'))
+    await server.moveClockTo('2026-11-10T12:04:00.000Z')
+    expect(codeSentTo(rosa.email)).toHaveLength(2)
+    await email.getByRole('textbox').fill(codeSentTo(rosa.email).at(-1)!)
+    await email.getByRole('button', { name: 'Confirmar E-mail' }).click()
+    await shows(email.getByText('Confirmado', { exact: true }))
+    expect(await email.getByRole('textbox').count()).toBe(0)
+    expect((await call('GET /users/profile', rosa.token)).emailVerified).toBe(true)
+  })
+
+  test('an approval is shown without signing in again; what fails to load says so and is asked for again', async () => {
+    const administrator = await administratorToken(call)
+    await call('PATCH /users/{id}/approve', administrator, { params: { id: rosa.id } })
+    await opens()
+    await shows(page.getByText('Aprovado', { exact: true }))
+    await page.getByRole('button', { name: 'Abrir menu' }).click()
+    await shows(page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link', { name: /^Reports/ }))
+    await page.route('**/api/users/profile', (route) => route.fulfill({ status: 500, json: { message: 'Algo deu errado do nosso lado. Nada foi perdido; tente de novo.' } }))
+    // From a page that holds nothing open: what the device remembers would be shown instead.
+    await page.goto('/roda.svg')
+    await page.evaluate(() => new Promise((resolve) => indexedDB.deleteDatabase('keyval-store').addEventListener('success', resolve)))
+    await page.goto('/profile')
+    await shows(page.getByRole('button', { name: 'Tentar novamente' }))
+    await page.unroute('**/api/users/profile')
+    await page.getByRole('button', { name: 'Tentar novamente' }).first().click()
+    await region('Informações Pessoais').waitFor()
+  })
+
+  test('names of sixty letters and a long address fit, and axe finds nothing, on a phone and at a desk, light and dark', async () => {
+    const found: string[] = []
+    for (const viewport of [PHONE, DESK]) {
+      const reader = await sitDown(browser, server.url, { viewport })
+      await logsIn(reader, { email: long.email, password: PASSWORD })
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await reader.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await reader.goto('/profile')
+        await reader.getByRole('region', { name: 'Informações Pessoais' }).getByText(LONG).first().waitFor()
+        found.push(...(await faultsOf(reader)).map((fault) => `${viewport.width} ${colorScheme}: ${fault}`))
+      }
+      await reader.owner.close()
+    }
+    expect(found).toEqual([])
+  })
+})
