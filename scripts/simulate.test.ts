@@ -59,10 +59,10 @@ describe('npm run simulate', () => {
 
   test.each([
     [['--plan', 'piramide'], 'Não há plano “piramide”. Os planos são: termos, tela, rotativo; ou um arquivo .json.'],
-    [['--members', '1'], 'O número de participantes deve ser inteiro, de 2 a 100.'],
+    [['--members', '1'], 'O número de participantes deve ser um número inteiro, de 2 a 100.'],
     [['--missed', '5%'], '--missed deve ser um número (com ponto, como 0.05), e não “5%”.'],
     [['--accepted', '2'], 'A parte de avanços aceitos deve ir de 0 a 1.'],
-    [['--futures', '0'], 'O número de futuros deve ser inteiro, de 1 a 10000.'],
+    [['--futures', '0'], 'O número de futuros deve ser um número inteiro, de 1 a 10000.'],
     [['--pessoas', '3'], 'Não há a opção “--pessoas”.'],
     [['--seed'], 'A opção --seed foi usada sem valor, ou com um valor que não aceita.'],
   ])('says what is wrong with %j', (args, sentence) => {

@@ -38,7 +38,7 @@ export function ensureSimulable(settings: SimulationSettings, futures = 1): void
 
 function wholeFaults(what: string, value: number, { min, max }: { min: number; max: number }): string[] {
   if (Number.isSafeInteger(value) && value >= min && value <= max) return []
-  return [`${what} deve ser inteiro, de ${min} a ${max}.`]
+  return [`${what} deve ser um número inteiro, de ${min} a ${max}.`]
 }
 
 function shareFaults(what: string, value: number): string[] {

@@ -23,8 +23,6 @@ export function keepApp(): void {
  * what is newer in memory stays. Another person's is thrown away. Answers how to stop.
  */
 export function keepWhatIsRead(userId: string): () => void {
-  // A browser that keeps nothing shows what the server says, as ever.
-  void bringBack(userId).catch(() => undefined)
   let timer: ReturnType<typeof setTimeout> | undefined
   const write = () => {
     timer = undefined
@@ -33,12 +31,22 @@ export function keepWhatIsRead(userId: string): () => void {
     for (const query of state.queries) query.state = { ...query.state, status: 'success', error: null }
     set(KEY, { userId, at: Date.now(), state } satisfies Kept).catch(() => undefined)
   }
-  const unsubscribe = queryClient.getQueryCache().subscribe(({ type }) => {
-    if (type === 'updated') timer ??= setTimeout(write, WRITE_AFTER_MS)
-  })
+  const writeSoon = () => {
+    timer ??= setTimeout(write, WRITE_AFTER_MS)
+  }
+  let stop = () => {}
+  let isStopped = false
+  const follow = () => {
+    if (isStopped) return
+    stop = queryClient.getQueryCache().subscribe(({ type }) => type === 'updated' && writeSoon())
+    writeSoon()
+  }
+  // Nothing is written before what was kept is back, however long that takes: it would be lost. A browser that keeps nothing shows what the server says, as ever.
+  void bringBack(userId).then(follow, follow)
   return () => {
+    isStopped = true
     clearTimeout(timer)
-    unsubscribe()
+    stop()
   }
 }
 

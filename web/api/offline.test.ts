@@ -1,0 +1,58 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+const stored = new Map<string, unknown>()
+let release = () => {}
+vi.mock('idb-keyval', () => ({
+  get: (key: string) => {
+    const value = stored.get(key)
+    return new Promise((resolve) => (release = () => resolve(value)))
+  },
+  set: (key: string, value: unknown) => Promise.resolve(void stored.set(key, value)),
+  del: (key: string) => Promise.resolve(void stored.delete(key)),
+}))
+
+const { keepWhatIsRead } = await import('./offline.ts')
+const { queryClient } = await import('./query.ts')
+
+type Kept = { userId: string; state: { queries: { queryKey: string[] }[] } }
+const keysKept = () => (stored.get('ciranda-visto') as Kept | undefined)?.state.queries.map(({ queryKey }) => queryKey.join(' ')).toSorted()
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  queryClient.clear()
+  stored.clear()
+})
+
+test('what was read is kept, but for what is opened once; a slow device loses nothing of what was kept before', async () => {
+  const stopFirst = keepWhatIsRead('rosa')
+  release()
+  await vi.advanceTimersByTimeAsync(0)
+  queryClient.setQueryData(['donations', 'to-send'], [1])
+  queryClient.setQueryData(['receipt', 'x'], 'private')
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(keysKept()).toEqual(['donations to-send'])
+  stopFirst()
+
+  // The page again: what was kept comes back late, after something new was read.
+  queryClient.clear()
+  const stopSecond = keepWhatIsRead('rosa')
+  queryClient.setQueryData(['circle', 'result'], { given: 1 })
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(keysKept()).toEqual(['donations to-send'])
+  release()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(queryClient.getQueryData(['donations', 'to-send'])).toEqual([1])
+  expect(keysKept()).toEqual(['circle result', 'donations to-send'])
+  stopSecond()
+})
+
+test('what another person read on this device is thrown away, never shown', async () => {
+  stored.set('ciranda-visto', { userId: 'tiago', at: Date.now(), state: { mutations: [], queries: [] } })
+  const stop = keepWhatIsRead('rosa')
+  release()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(stored.size).toBe(0)
+  stop()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(stored.size).toBe(0)
+})
