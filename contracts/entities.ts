@@ -282,6 +282,8 @@ export const circle = z.object({
         pays: reais,
         owed_total: reais,
         owed: z.array(z.object({ type: z.enum(donationTypes), amount: reais, target: z.union([z.int(), z.literal('administration')]), count: z.int() })),
+        owed_when: z.enum(['upgrade_accepted', 'level_completed']),
+        on_completion: z.enum(['back_of_queue', 'leave_queue', 'leave_circle_queues']),
       }),
     ),
   }),

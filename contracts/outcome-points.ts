@@ -1,29 +1,34 @@
 import type { Plan } from '#circle/plan.ts'
-import { outcome, OUTCOME_FUTURES, SIMULATOR_VERSION } from '#circle/simulation/outcome.ts'
+import type { FuturesAt } from '#circle/simulation/futures.ts'
+import { outcome } from '#circle/simulation/outcome.ts'
 import type { OutcomeAt } from '#circle/simulation/outcome.ts'
-import type { OutcomePoint } from '#contracts/simulation.ts'
-import { reais } from '#server/lib/money.ts'
+import type { OutcomePoint } from './simulation.ts'
 
-export const SIMULATOR = SIMULATOR_VERSION
-export const FUTURES = OUTCOME_FUTURES
+// The simulator's figures as the calls tell them, in reais: made here for the server, and for the device of whoever does the sum again.
 
 /** What a plan does to so many members at 6, 12 and 24 months, with 0, 5 and 10 % of contributions missed and every upgrade accepted. */
 export function outcomePoints(plan: Plan, members: number): OutcomePoint[] {
-  return outcome(plan, members).map(pointOf)
+  return outcome(plan, members).map(outcomePointOf)
 }
 
-function pointOf({ month, completed, ahead, atZero, behind, medianCents, worstCents, bestCents, givenCents, administrationCents, share }: OutcomeAt): OutcomePoint {
+export function outcomePointOf(at: OutcomeAt): OutcomePoint {
+  return pointOf(at, at.share, 'median')
+}
+
+/** One reading of many futures: of each figure what half of them stay under (`median`), or either end of nine in ten. */
+export function pointOf(at: FuturesAt, missed: number, reading: 'median' | 'low' | 'high'): OutcomePoint {
+  const { completed, ahead, atZero, behind, medianCents, worstCents, bestCents, givenCents, administrationCents } = at
   return {
-    months: month,
-    missed: share * 100,
-    completed: [completed[0].median, completed[1].median, completed[2].median],
-    ahead: ahead.median,
-    even: atZero.median,
-    behind: behind.median,
-    median: reais(medianCents.median),
-    worst: reais(worstCents.median),
-    best: reais(bestCents.median),
-    given: reais(givenCents.median),
-    administration: reais(administrationCents.median),
+    months: at.month,
+    missed: Math.round(missed * 100),
+    completed: [completed[0][reading], completed[1][reading], completed[2][reading]],
+    ahead: ahead[reading],
+    even: atZero[reading],
+    behind: behind[reading],
+    median: medianCents[reading] / 100,
+    worst: worstCents[reading] / 100,
+    best: bestCents[reading] / 100,
+    given: givenCents[reading] / 100,
+    administration: administrationCents[reading] / 100,
   }
 }

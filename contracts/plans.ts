@@ -40,6 +40,28 @@ export function planFormOf({ name, deadlineDays, levels }: Plan): PlanForm {
   return { name, deadline_days: deadlineDays, levels: [levelFormOf(first), levelFormOf(second), levelFormOf(third)] }
 }
 
+/** The plan of a circle as the circle tells it, whole: whoever reads it can do the circle's sums again. */
+export function planToldBy({ plan }: { readonly plan: ToldPlan }): Plan {
+  const [first, second, third] = plan.levels.map(({ donation, required, contributes, owed, owed_when, on_completion }): LevelPlan => ({
+    donationCents: cents(donation),
+    required,
+    contributes,
+    owed: owed.map(({ type, amount, target, count }) => ({ type, amountCents: cents(amount), target: target as Target, count })),
+    owedWhen: owed_when,
+    onCompletion: on_completion,
+  }))
+  return { name: plan.name, version: plan.version, deadlineDays: plan.deadline_days, levels: [first!, second!, third!] }
+}
+
+type ToldPlan = {
+  readonly name: string
+  readonly version: number
+  readonly deadline_days: number
+  readonly levels: readonly (Pick<LevelForm, 'donation' | 'required' | 'contributes' | 'owed_when' | 'on_completion'> & {
+    readonly owed: readonly { readonly type: DonationType; readonly amount: number; readonly target: number | 'administration'; readonly count: number }[]
+  })[]
+}
+
 function levelOf({ donation, required, contributes, owed, owed_when, on_completion }: LevelForm): LevelPlan {
   return {
     donationCents: cents(donation),

@@ -42,7 +42,10 @@ describe('without network', () => {
           opened.addEventListener('error', () => resolve(false))
           opened.addEventListener('success', () => {
             const request = opened.result.transaction('keyval').objectStore('keyval').get('ciranda-visto')
-            request.addEventListener('success', () => resolve(JSON.stringify(request.result ?? '').includes('to-send') && JSON.stringify(request.result).includes('result')))
+            request.addEventListener('success', () => {
+              const keys = ((request.result as { state: { queries: { queryKey: unknown[] }[] } } | undefined)?.state.queries ?? []).map(({ queryKey }) => queryKey.join(' '))
+              resolve(keys.includes('donations to-send') && keys.includes('circle result'))
+            })
           })
         }),
       null,

@@ -33,6 +33,8 @@ export function circleView({ config }: Pick<Parts, 'config'>, circle: CircleRow)
           pays: reais(levelPaysCents(own)),
           owed_total: reais(owedTotalCents(own)),
           owed: own.owed.map(({ type, amountCents, target, count }) => ({ type, amount: reais(amountCents), target, count })),
+          owed_when: own.owedWhen,
+          on_completion: own.onCompletion,
         }
       }),
     },

@@ -6,7 +6,7 @@ import { SIMULATED_MEMBERS } from '#contracts/simulation.ts'
 import type { OutcomePoint, PlanOutcome } from '#contracts/simulation.ts'
 import { sha256 } from '#server/ledger/chain.ts'
 import type { Parts } from '#server/lib/http/context.ts'
-import { FUTURES, SIMULATOR } from './points.ts'
+import { OUTCOME_FUTURES, SIMULATOR_VERSION } from '#circle/simulation/outcome.ts'
 import { simulatePlan } from './simulate-plan.ts'
 import { simulations } from './table.ts'
 
@@ -56,12 +56,12 @@ async function simulateOnce({ clock }: Parts, plan: Plan, members: number): Prom
   running.catch(() => tried.delete(key))
   if (tried.size > TRIED_MAX) tried.delete(tried.keys().next().value!)
   const points = await running
-  return { members, futures: FUTURES, at: new Date(clock.now()).toISOString(), points }
+  return { members, futures: OUTCOME_FUTURES, at: new Date(clock.now()).toISOString(), points }
 }
 
 /** A plan by what it does: its name and version decide nothing, so copies of the same numbers share their figures. */
 function keyOf({ deadlineDays, levels }: Plan, members: number) {
-  return { planHash: sha256(canonicalJson({ deadlineDays, levels })), members, simulator: SIMULATOR }
+  return { planHash: sha256(canonicalJson({ deadlineDays, levels })), members, simulator: SIMULATOR_VERSION }
 }
 
 function viewOf(plan: Plan, found: Found): PlanOutcome {

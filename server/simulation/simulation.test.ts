@@ -6,7 +6,7 @@ import type { OutcomePoint, PlanOutcome } from '#contracts/simulation.ts'
 import { describeOnEachDatabase } from '#server/lib/testing/databases.ts'
 import { openHouse } from '#server/lib/testing/house.ts'
 import type { House } from '#server/lib/testing/house.ts'
-import { outcomePoints } from './points.ts'
+import { outcomePoints } from '#contracts/outcome-points.ts'
 import { simulations } from './table.ts'
 
 describeOnEachDatabase('what a plan does', ({ open, kind }) => {

@@ -1,9 +1,11 @@
 import { Anchor, Container, Group, Paper, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { planToldBy } from '#contracts/plans.ts'
 import { failureText } from '#web/api/client.ts'
 import { circleQuery, outcomeQuery } from '#web/features/circle/api.ts'
 import { Terms } from '#web/features/circle/Terms.tsx'
+import { OwnSimulation } from '#web/features/simulation/OwnSimulation.tsx'
 import { useAuth } from '#web/features/session/AuthProvider.tsx'
 import { Brand } from '#web/ui/Brand.tsx'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
@@ -35,6 +37,11 @@ export default function TermsPage() {
             <LoadingRows rows={4} />
           )}
         </Paper>
+        {circle.data && outcome.data && (
+          <Paper withBorder p={{ base: 'md', sm: 'xl' }} radius="md">
+            <OwnSimulation plan={planToldBy(circle.data)} outcome={outcome.data} />
+          </Paper>
+        )}
       </Stack>
     </Container>
   )

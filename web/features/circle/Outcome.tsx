@@ -2,8 +2,7 @@ import './outcome.css'
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { OutcomePoint, PlanOutcome } from '#contracts/simulation.ts'
-import { moneyText } from '#web/text/money.ts'
-import { chiefPoint, outcomeSentence, peopleText, pointsWith, sharesOf } from './outcome.ts'
+import { chiefPoint, outcomeRows, outcomeSentence, peopleText, pointsWith, sharesOf } from './outcome.ts'
 
 /** What a plan does to its people: one sentence, one small picture, and the numbers behind them. */
 export function Outcome({ outcome, label }: { outcome: PlanOutcome; label: string }) {
@@ -48,7 +47,8 @@ const sides = [
   { side: 'ahead', text: 'receberam mais do que doaram' },
 ] as const
 
-function Bars({ points, members }: { points: readonly OutcomePoint[]; members: number }) {
+/** How many are behind, even and ahead at each point, drawn. */
+export function Bars({ points, members }: { points: readonly OutcomePoint[]; members: number }) {
   return (
     <div>
       {points.map((point) => (
@@ -70,17 +70,6 @@ function Bars({ points, members }: { points: readonly OutcomePoint[]; members: n
   )
 }
 
-const rows: readonly (readonly [string, (point: OutcomePoint) => string])[] = [
-  ['Completam o nível 1', ({ completed }) => peopleText(completed[0])],
-  ['Completam o nível 2', ({ completed }) => peopleText(completed[1])],
-  ['Completam o nível 3', ({ completed }) => peopleText(completed[2])],
-  ['Doaram mais do que receberam', ({ behind }) => peopleText(behind)],
-  ['Quem está no meio', ({ median }) => moneyText(median)],
-  ['Quem ficou pior', ({ worst }) => moneyText(worst)],
-  ['Quem ficou melhor', ({ best }) => moneyText(best)],
-  ['Conta administrativa', ({ administration }) => moneyText(administration)],
-]
-
 function Numbers({ points, label }: { points: readonly OutcomePoint[]; label: string }) {
   return (
     <table className="outcome-numbers" {...as('table')} aria-label={`${label}, em números`}>
@@ -97,7 +86,7 @@ function Numbers({ points, label }: { points: readonly OutcomePoint[]; label: st
         </tr>
       </thead>
       <tbody {...as('rowgroup')}>
-        {rows.map(([name, text]) => (
+        {outcomeRows.map(([name, text]) => (
           <tr key={name} {...as('row')}>
             <th {...as('rowheader')} scope="row">
               {name}

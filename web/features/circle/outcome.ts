@@ -30,3 +30,15 @@ export function outcomeSentence({ members }: Pick<PlanOutcome, 'members'>, { mon
 export function chiefPoint(outcome: PlanOutcome): OutcomePoint {
   return pointsWith(outcome, 0).at(-1)!
 }
+
+/** What stands in a table of a point, a line each: its name and its text. */
+export const outcomeRows: readonly (readonly [string, (point: OutcomePoint) => string])[] = [
+  ['Completam o nível 1', ({ completed }) => peopleText(completed[0])],
+  ['Completam o nível 2', ({ completed }) => peopleText(completed[1])],
+  ['Completam o nível 3', ({ completed }) => peopleText(completed[2])],
+  ['Doaram mais do que receberam', ({ behind }) => peopleText(behind)],
+  ['Quem está no meio', ({ median }) => moneyText(median)],
+  ['Quem ficou pior', ({ worst }) => moneyText(worst)],
+  ['Quem ficou melhor', ({ best }) => moneyText(best)],
+  ['Conta administrativa', ({ administration }) => moneyText(administration)],
+]

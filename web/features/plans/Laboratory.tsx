@@ -5,10 +5,11 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { canonicalJson } from '#circle/ledger.ts'
 import { presets } from '#circle/plan.ts'
-import { planFormOf } from '#contracts/plans.ts'
+import { planFormOf, planOf } from '#contracts/plans.ts'
 import type { PlanForm } from '#contracts/plans.ts'
 import { failureText } from '#web/api/client.ts'
 import { Outcome } from '#web/features/circle/Outcome.tsx'
+import { OwnSimulation } from '#web/features/simulation/OwnSimulation.tsx'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { outcomeQuery, presentQuery, useChangePlan } from './api.ts'
 import { CreateDialog } from './CreateDialog.tsx'
@@ -119,17 +120,28 @@ function Comparison({ present, copy }: { present: PlanForm; copy: PlanForm | nul
   const [settled] = useDebouncedValue(copy, SIMULATE_AFTER_MS)
   const own = useQuery(outcomeQuery(present))
   const other = useQuery(outcomeQuery(settled))
+  const isChanged = !isSame(copy, present)
+  const isStale = !isSame(settled, copy)
+  const shown = isChanged ? other.data : own.data
+  const plan = isChanged ? copy : present
   return (
-    <div className="lab-pair">
-      <Side title="O que o plano deste círculo faz" query={own} isStale={false} />
-      {isSame(copy, present) ? (
-        <Paper withBorder p="lg" radius="md">
-          <Text c="dimmed">Mude a cópia, ou comece de outro modelo, para ver aqui o que ela faria.</Text>
+    <>
+      <div className="lab-pair">
+        <Side title="O que o plano deste círculo faz" query={own} isStale={false} />
+        {isChanged ? (
+          <Side title="O que a cópia faria" query={other} isStale={isStale} />
+        ) : (
+          <Paper withBorder p="lg" radius="md">
+            <Text c="dimmed">Mude a cópia, ou comece de outro modelo, para ver aqui o que ela faria.</Text>
+          </Paper>
+        )}
+      </div>
+      {plan && shown && !isStale && (
+        <Paper withBorder p="lg" radius="md" key={canonicalJson(plan)}>
+          <OwnSimulation plan={planOf(plan)} outcome={shown} />
         </Paper>
-      ) : (
-        <Side title="O que a cópia faria" query={other} isStale={!isSame(settled, copy)} />
       )}
-    </div>
+    </>
   )
 }
 

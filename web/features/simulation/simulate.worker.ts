@@ -1,0 +1,25 @@
+import { runSteps, simulateFutures } from '#circle/simulation/futures.ts'
+import { outcomeSteps } from '#circle/simulation/outcome.ts'
+import { outcomePointOf, pointOf } from '#contracts/outcome-points.ts'
+import type { Ask, Found, FromWorker } from './messages.ts'
+
+// Lives a circle's futures on the reader's own device, on the rules of `circle/`, off the page's thread.
+
+const say = (message: FromWorker) => postMessage(message)
+
+addEventListener('message', ({ data }: MessageEvent<Ask>) => {
+  const begun = performance.now()
+  const found = foundOf(data)
+  say({ kind: 'found', found, tookMs: performance.now() - begun })
+})
+
+function foundOf(ask: Ask): Found {
+  if (ask.kind === 'outcome') return { kind: 'outcome', points: runSteps(outcomeSteps(ask.plan, ask.members), tell)!.map(outcomePointOf) }
+  const [at] = runSteps(simulateFutures(ask.settings, ask.futures), tell)!
+  const { missed } = ask.settings
+  return { kind: 'futures', median: pointOf(at!, missed, 'median'), low: pointOf(at!, missed, 'low'), high: pointOf(at!, missed, 'high') }
+}
+
+function tell({ done, total }: { done: number; total: number }): void {
+  say({ kind: 'progress', done, total })
+}

@@ -1,0 +1,35 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Ask, Found, FromWorker } from './messages.ts'
+
+export type SimulationState =
+  | { readonly at: 'rest' }
+  | { readonly at: 'work'; readonly done: number; readonly total: number }
+  | { readonly at: 'done'; readonly ask: Ask; readonly found: Found; readonly tookMs: number }
+  | { readonly at: 'failed' }
+
+/** Simulates on this device when told to. Asked again, it drops what it was doing; so it does when the screen goes away. */
+export function useSimulation() {
+  const [state, setState] = useState<SimulationState>({ at: 'rest' })
+  const running = useRef<Worker | null>(null)
+  useEffect(() => () => running.current?.terminate(), [])
+
+  const stop = () => {
+    running.current?.terminate()
+    running.current = null
+    setState({ at: 'rest' })
+  }
+  const simulate = (ask: Ask) => {
+    running.current?.terminate()
+    const worker = new Worker(new URL('./simulate.worker.ts', import.meta.url), { type: 'module' })
+    running.current = worker
+    setState({ at: 'work', done: 0, total: 1 })
+    worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+      if (data.kind === 'progress') return setState({ at: 'work', done: data.done, total: data.total })
+      worker.terminate()
+      return setState({ at: 'done', ask, found: data.found, tookMs: data.tookMs })
+    })
+    worker.addEventListener('error', () => setState({ at: 'failed' }))
+    worker.postMessage(ask, [])
+  }
+  return { state, simulate, stop }
+}
