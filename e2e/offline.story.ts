@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
+import { keptReadings } from '#e2e/helpers/kept.ts'
 import { logsIn, receipt } from '#e2e/helpers/people.ts'
 import { startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
@@ -30,27 +31,12 @@ describe('without network', () => {
     await page.getByRole('article').first().waitFor()
     await page.goto('/home')
     await page.getByText('A roda hoje').waitFor()
-    await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === 'activated')
+    await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)).toBe('activated')
     const kept = await page.evaluate(async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).flat())
     expect(kept).toContain('/')
     expect(kept.some((path) => path.startsWith('/api'))).toBe(false)
-    // What was read is written down a second after.
-    await page.waitForFunction(
-      () =>
-        new Promise<boolean>((resolve) => {
-          const opened = indexedDB.open('keyval-store')
-          opened.addEventListener('error', () => resolve(false))
-          opened.addEventListener('success', () => {
-            const request = opened.result.transaction('keyval').objectStore('keyval').get('ciranda-visto')
-            request.addEventListener('success', () => {
-              const keys = ((request.result as { state: { queries: { queryKey: unknown[] }[] } } | undefined)?.state.queries ?? []).map(({ queryKey }) => queryKey.join(' '))
-              resolve(keys.includes('donations to-send') && keys.includes('circle result'))
-            })
-          })
-        }),
-      null,
-      { polling: 500 },
-    )
+    // What was read is written down a moment after.
+    await expect.poll(() => keptReadings(page)).toEqual(expect.arrayContaining(['donations to-send', 'circle result']))
   })
 
   test('with the server gone, the pages open and show what was last seen, and say so', async () => {
@@ -81,15 +67,6 @@ describe('without network', () => {
     await page.getByRole('button', { name: 'Abrir menu' }).click()
     await page.getByRole('button', { name: 'Sair' }).click()
     await page.waitForURL('**/login')
-    await page.waitForFunction(
-      () =>
-        new Promise<boolean>((resolve) => {
-          const opened = indexedDB.open('keyval-store')
-          opened.addEventListener('success', () => {
-            const request = opened.result.transaction('keyval').objectStore('keyval').get('ciranda-visto')
-            request.addEventListener('success', () => resolve(request.result === undefined))
-          })
-        }),
-    )
+    await expect.poll(() => keptReadings(page)).toBeNull()
   })
 })

@@ -10,6 +10,7 @@ import { DESK, openBrowser, PHONE, shows, sitDown } from '#e2e/helpers/browser.t
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf, joins, placed } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
+import { keptReadings } from '#e2e/helpers/kept.ts'
 import { keepsFile } from '#e2e/helpers/ledger.ts'
 import { logsIn, PASSWORD, receipt } from '#e2e/helpers/people.ts'
 import { startServer } from '#e2e/helpers/server.ts'
@@ -158,18 +159,7 @@ describe('one’s own data: what was accepted, who looked, a copy, and leaving f
     await page.getByRole('heading', { name: 'Até logo, e obrigado' }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/farewell')
     expect(await remembered(page)).toEqual([])
-    await page.waitForFunction(
-      () =>
-        new Promise<boolean>((resolve) => {
-          const opened = indexedDB.open('keyval-store')
-          opened.addEventListener('success', () => {
-            const stores = opened.result.objectStoreNames
-            if (!stores.contains('keyval')) return resolve(true)
-            const request = opened.result.transaction('keyval').objectStore('keyval').get('ciranda-visto')
-            request.addEventListener('success', () => resolve(request.result === undefined))
-          })
-        }),
-    )
+    await expect.poll(() => keptReadings(page)).toBeNull()
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('link', { name: 'Ir para a entrada' }).click()
     await page.getByRole('heading', { name: 'Entrar' }).waitFor()

@@ -11,6 +11,9 @@ vi.mock('idb-keyval', () => ({
   del: (key: string) => Promise.resolve(void stored.delete(key)),
 }))
 
+const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+vi.stubGlobal('document', page)
+
 const { keepWhatIsRead } = await import('./offline.ts')
 const { queryClient } = await import('./query.ts')
 
@@ -44,6 +47,18 @@ test('what was read is kept, but for what is opened once; a slow device loses no
   expect(queryClient.getQueryData(['donations', 'to-send'])).toEqual([1])
   expect(keysKept()).toEqual(['circle result', 'donations to-send'])
   stopSecond()
+})
+
+test('who turns away from the page at once finds what they read all the same', async () => {
+  const stop = keepWhatIsRead('rosa')
+  release()
+  await vi.advanceTimersByTimeAsync(1000)
+  queryClient.setQueryData(['donations', 'to-send'], [1])
+  page.visibilityState = 'hidden'
+  page.dispatchEvent(new Event('visibilitychange'))
+  expect(keysKept()).toEqual(['donations to-send'])
+  page.visibilityState = 'visible'
+  stop()
 })
 
 test('what another person read on this device is thrown away, never shown', async () => {

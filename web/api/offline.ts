@@ -34,11 +34,18 @@ export function keepWhatIsRead(userId: string): () => void {
   const writeSoon = () => {
     timer ??= setTimeout(write, WRITE_AFTER_MS)
   }
+  // Who leaves at once has read it all the same; a phone may never come back to the page.
+  const writeNow = () => {
+    if (timer === undefined || document.visibilityState !== 'hidden') return
+    clearTimeout(timer)
+    write()
+  }
   let stop = () => {}
   let isStopped = false
   const follow = () => {
     if (isStopped) return
     stop = queryClient.getQueryCache().subscribe(({ type }) => type === 'updated' && writeSoon())
+    document.addEventListener('visibilitychange', writeNow)
     writeSoon()
   }
   // Nothing is written before what was kept is back, however long that takes: it would be lost. A browser that keeps nothing shows what the server says, as ever.
@@ -47,6 +54,7 @@ export function keepWhatIsRead(userId: string): () => void {
     isStopped = true
     clearTimeout(timer)
     stop()
+    document.removeEventListener('visibilitychange', writeNow)
   }
 }
 
