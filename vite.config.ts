@@ -3,10 +3,20 @@ import { defineConfig } from 'vite'
 import { fillServiceWorker, listPreloads, precompress, serveVerifier } from './scripts/vite-plugins.ts'
 
 // Few files where all are needed: on a slow network each costs a round trip.
+const rarely = 'Modal|ScrollArea|Checkbox|Overlay|PasswordInput|Table|List|Divider|Combobox|Pagination|Transition'
 const groups = [
-  { name: 'base', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]|web[\\/]api[\\/]|rolldown-runtime|vite[\\/]preload/, priority: 2 },
-  { name: 'components', test: /node_modules[\\/](@mantine|@floating-ui|react-remove-scroll|react-textarea-autosize|clsx)/, priority: 1 },
-  { name: 'shared', test: /web[\\/](text|ui)[\\/](?!Brand|LoadingScreen|base|events)|contracts[\\/](labels|limits|payment[\\/]phones)/, minShareCount: 2 },
+  { name: 'early', test: /web[\\/](start|api[\\/](early|storage)|ui[\\/]base)\.|rolldown[\\/]runtime|vite[\\/]preload/, priority: 5 },
+  { name: 'base', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]|web[\\/]api[\\/]/, priority: 4 },
+  { name: 'main', test: /web[\\/](main|router)\.|features[\\/](session|circle[\\/](DemonstrationBanner|api))|ui[\\/](Brand|LoadingScreen)\.|pages[\\/](Frame|NotFound|login)\./, priority: 4 },
+  {
+    name: 'components',
+    test: new RegExp(
+      String.raw`@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](?!${rarely}))|hooks[\\/]esm[\\/]use-(id|clipboard|uncontrolled))|web[\\/](text[\\/](?!events)|ui[\\/](?!Brand|LoadingScreen|base))|features[\\/]shell[\\/](Shell|OfflineNotice)|contracts[\\/](labels|limits|payment[\\/]phones)`,
+    ),
+    priority: 3,
+  },
+  { name: 'dialogs', test: /node_modules[\\/](@mantine|@floating-ui|react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|clsx|tslib)/, priority: 2 },
+  { name: 'member', test: /features[\\/](shell[\\/]MemberShell|levels[\\/]api|home[\\/]NextStep)/, priority: 1 },
 ]
 
 export default defineConfig({

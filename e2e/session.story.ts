@@ -71,6 +71,21 @@ describe('who is signed in, and where they may go', () => {
     expect(kept['user']).not.toMatch(/cpf|pix|bank|account|phone/i)
   })
 
+  test('a first page asks for each of its readings once, and before the app is here', async () => {
+    for (const [path, ready, asked] of [
+      ['/donations', 'article', ['/api/donations/to-send', '/api/donations/to-receive', '/api/donations/my-level-progress', '/api/donations/stats', '/api/donations/history?page=1&limit=20']],
+      ['/home', '.today-bar', ['/api/donations/to-send', '/api/donations/to-receive', '/api/donations/my-level-progress', '/api/circle/result']],
+    ] as const) {
+      const order: string[] = []
+      const note = (request: { url(): string }) => order.push(request.url().slice(server.url.length))
+      page.on('request', note)
+      await page.goto(path)
+      await page.locator(ready).first().waitFor()
+      page.off('request', note)
+      for (const address of [...asked, '/api/users/profile', '/api/circle']) expect(order.filter((one) => one === address), address).toHaveLength(1)
+    }
+  })
+
   test('while the profile is read, it says so; a session that ran out is renewed once, for all that ask', async () => {
     await page.evaluate(() => localStorage.setItem('authToken', 'gone.with.time'))
     const renewals: string[] = []

@@ -28,27 +28,43 @@ export function precompress(): Plugin {
   }
 }
 
+const MAIN = /web\/main\.tsx$/
 const SHELLS = { member: /features\/shell\/MemberShell\.tsx$/, admin: /features\/shell\/AdminShell\.tsx$/ } as const
 
 /**
- * Writes `preloads.json`: for each signed-in address the files that its first view needs beyond the page itself, so that the
- * server can name them with the page and nothing is discovered one round trip after another.
+ * Names what is needed before anything asks for it, so that nothing is discovered one round trip after another: in the page the
+ * app itself, and in `preloads.json` for each signed-in address the files of its first view, for the server to name with the page.
+ * Few are fetched at a time, and the last to start is waited for: first what asks for the readings, then the largest.
  */
 export function listPreloads(): Plugin {
   return {
     name: 'list-preloads',
     apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle }) => {
+        const chunks = chunksOf(bundle!)
+        const known = filesOf(entryOf(chunks), chunks)
+        return [...filesOf(find(chunks, MAIN), chunks)]
+          .filter((file) => !known.has(file) && file.endsWith('.js'))
+          .map((file) => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` }, injectTo: 'head' as const }))
+      },
+    },
     generateBundle(_options, bundle) {
       const chunks = chunksOf(bundle)
-      const entry = [...chunks.values()].find((chunk) => chunk.isEntry && chunk.name === 'index')!
-      const known = filesOf(entry, chunks)
+      const known = filesOf(entryOf(chunks), chunks)
+      const main = find(chunks, MAIN)
+      // The bundler's own few lines: every other file waits for them.
+      const weightOf = (file: string) => (file.includes('runtime') ? Infinity : (sizes.get(file) ?? 0))
+      const sizes = new Map(Object.values(bundle).map((output) => [output.fileName, output.type === 'chunk' ? output.code.length : output.source.length]))
       const preloads: Record<string, string[]> = {}
       for (const chunk of chunks.values()) {
         const address = /web\/pages(\/.+)\.tsx$/.exec(chunk.facadeModuleId ?? '')?.[1]
         if (!address) continue
         const shell = find(chunks, address.startsWith('/admin') ? SHELLS.admin : SHELLS.member)
-        const needed = [find(chunks, /ui\/Themed\.tsx$/), ...(['/register', '/terms'].includes(address) ? [] : [shell]), chunk].flatMap((one) => [...filesOf(one, chunks)])
-        preloads[address] = [...new Set(needed)].filter((file) => !known.has(file)).map((file) => `/${file}`)
+        const needed = [main, find(chunks, /ui\/Themed\.tsx$/), ...(['/register', '/terms'].includes(address) ? [] : [shell]), chunk].flatMap((one) => [...filesOf(one, chunks)])
+        const others = [...new Set(needed)].filter((file) => !known.has(file)).sort((a, b) => weightOf(b) - weightOf(a))
+        preloads[address] = [...known, ...others].map((file) => `/${file}`)
       }
       this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(preloads) })
     },
@@ -88,13 +104,17 @@ export function fillServiceWorker(): Plugin {
           if (next && !/pages\/admin\/|AdminShell/.test(next.facadeModuleId ?? '')) visit(next)
         }
       }
-      visit([...chunks.values()].find((chunk) => chunk.isEntry && chunk.name === 'index')!)
+      visit(entryOf(chunks))
       const files = [...kept].sort()
       const worker = [...chunks.values()].find((chunk) => chunk.fileName === 'sw.js')!
       const version = createHash('sha256').update(files.join()).digest('hex').slice(0, 12)
       worker.code = worker.code.replace('__VERSION__', version).replace(/["'`]__FILES__["'`]/, JSON.stringify(JSON.stringify(files.map((file) => `/${file}`))))
     },
   }
+}
+
+function entryOf(chunks: Chunks): Rolldown.OutputChunk {
+  return [...chunks.values()].find((chunk) => chunk.isEntry && chunk.name === 'index')!
 }
 
 function chunksOf(bundle: Rolldown.OutputBundle): Chunks {

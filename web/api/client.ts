@@ -1,6 +1,7 @@
 import type { AnswerOf, BodySent, CallName, ParamsSent, QuerySent } from '#contracts/contract.ts'
 import { upload } from '#web/api/upload.ts'
 import { noteConnection } from '#web/api/connection.ts'
+import { dropEarly, takeEarly } from '#web/api/early.ts'
 import { readStored, writeTokens } from '#web/api/storage.ts'
 
 // The contract gives only its types here, so that none of its validation lands in the first page's download.
@@ -69,7 +70,10 @@ async function send(name: string, { params = {}, query = {}, body }: { params?: 
   const search = new URLSearchParams(Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== ''))
   const { token } = readStored()
   const carry = options.onProgress ? upload(options.onProgress) : fetch
-  const response = await carry(`/api${path}${search.size > 0 ? `?${search}` : ''}`, {
+  const address = `${path}${search.size > 0 ? `?${search}` : ''}`
+  if (method !== 'GET') dropEarly()
+  const early = method === 'GET' ? takeEarly(address, token) : undefined
+  const asked = early ?? carry(`/api${address}`, {
     method,
     headers: {
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
@@ -78,7 +82,8 @@ async function send(name: string, { params = {}, query = {}, body }: { params?: 
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(options.signal ? { signal: options.signal } : {}),
-  }).catch((error: unknown) => {
+  })
+  const response = await asked.catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     noteConnection(false)
     throw new ApiError(0, 'Network error: Unable to connect to server.')

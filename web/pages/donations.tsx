@@ -1,19 +1,26 @@
 import { Alert, Badge, Paper, SimpleGrid, Stack, Tabs, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { warm } from '#web/api/query.ts'
 import { historyQuery, statsQuery, toReceiveQuery, toSendQuery, useNotice } from '#web/features/donations/api.ts'
-import { HistoryList, ToReceiveList, ToSendList } from '#web/features/donations/lists.tsx'
+import { loadDialogs } from '#web/features/donations/DonationCard.tsx'
+import { ToReceiveList, ToSendList } from '#web/features/donations/lists.tsx'
 import { progressQuery } from '#web/features/levels/api.ts'
-import { Levels } from '#web/features/levels/Levels.tsx'
 import { moneyText } from '#web/text/money.ts'
-import { ErrorState } from '#web/ui/states.tsx'
+import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 
 warm(statsQuery)
 warm(toSendQuery)
 warm(toReceiveQuery)
 warm(historyQuery(1, 20))
 warm(progressQuery)
+
+const REST_AFTER_MS = 1_000
+const loadLevels = () => import('#web/features/levels/Levels.tsx')
+const loadHistory = () => import('#web/features/donations/HistoryList.tsx')
+const HistoryList = lazy(async () => ({ default: (await loadHistory()).HistoryList }))
+const Levels = lazy(async () => ({ default: (await loadLevels()).Levels }))
 
 export default function DonationsPage() {
   const { data: stats, error, refetch } = useQuery(statsQuery)
@@ -23,6 +30,7 @@ export default function DonationsPage() {
   const levels = useQuery(progressQuery).data?.upgrades.length ?? 0
 
   const [notice, dismissNotice] = useNotice()
+  useRestSoon()
 
   const cards = [
     ['Total doado', stats && moneyText(stats.totalDonated)],
@@ -69,10 +77,18 @@ export default function DonationsPage() {
         </Tabs.List>
         {tabs.map(({ value, list }) => (
           <Tabs.Panel key={value} value={value} pt="md">
-            {list}
+            <Suspense fallback={<LoadingRows />}>{list}</Suspense>
           </Tabs.Panel>
         ))}
       </Tabs>
     </Stack>
   )
+}
+
+/** What the page may need next comes when it is drawn: a click on a slow network then waits for nothing. */
+function useRestSoon(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => void Promise.allSettled([loadHistory(), loadLevels(), loadDialogs()]), REST_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
 }

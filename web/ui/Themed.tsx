@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { theme } from './theme.ts'
 
 /** The component library with our theme, around every screen but the login, whose first download it would double. */
-export default function Themed({ children }: { children: ReactNode }) {
+export default function Themed({ children }: { children?: ReactNode }) {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto">
       {children}

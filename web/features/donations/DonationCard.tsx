@@ -1,15 +1,24 @@
 import './donations.css'
 import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { donationTypeLabel, memberDonationStatusLabel } from '#contracts/labels.ts'
 import { whatsappLink } from '#contracts/payment/phones.ts'
 import { moneyText } from '#web/text/money.ts'
 import type { Donation } from './api.ts'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { PayPanel } from './PayPanel.tsx'
-import { ReceiptViewer } from './ReceiptViewer.tsx'
-import { ReportDialog } from './ReportDialog.tsx'
 import { Situation } from './Situation.tsx'
+
+// Nobody needs them to see what they owe: they come when that is on the screen.
+const loadConfirm = () => import('./ConfirmDialog.tsx')
+const loadReport = () => import('./ReportDialog.tsx')
+const loadReceipt = () => import('./ReceiptViewer.tsx')
+const ConfirmDialog = lazy(async () => ({ default: (await loadConfirm()).ConfirmDialog }))
+const ReportDialog = lazy(async () => ({ default: (await loadReport()).ReportDialog }))
+const ReceiptViewer = lazy(async () => ({ default: (await loadReceipt()).ReceiptViewer }))
+
+export function loadDialogs(): Promise<unknown> {
+  return Promise.all([loadConfirm(), loadReport(), loadReceipt()])
+}
 
 type Dialog = 'confirm' | 'report' | 'receipt' | null
 
@@ -54,9 +63,11 @@ export function DonationCard({ donation, side, isOpen = true }: { donation: Dona
           </Text>
         )}
       </Stack>
-      {dialog === 'confirm' && <ConfirmDialog donation={donation} onClose={close} />}
-      {dialog === 'report' && <ReportDialog donation={donation} onClose={close} />}
-      {dialog === 'receipt' && <ReceiptViewer donation={donation} onClose={close} />}
+      <Suspense fallback={null}>
+        {dialog === 'confirm' && <ConfirmDialog donation={donation} onClose={close} />}
+        {dialog === 'report' && <ReportDialog donation={donation} onClose={close} />}
+        {dialog === 'receipt' && <ReceiptViewer donation={donation} onClose={close} />}
+      </Suspense>
     </Paper>
   )
 }

@@ -15,7 +15,7 @@ const items = [
 ]
 
 /** Every administrator's screen follows what others do: a change in the circle is asked for anew. */
-export function AdminShell({ children }: { children: ReactNode }) {
+export function AdminShell({ children }: { children?: ReactNode }) {
   const client = useQueryClient()
   // Which circle all of this is about, since there may be several.
   const { data: circle } = useQuery(circleQuery)

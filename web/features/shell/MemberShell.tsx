@@ -14,7 +14,7 @@ const unresolvedQuery = queryOptions({
   retry: false,
 })
 
-export function MemberShell({ children }: { children: ReactNode }) {
+export function MemberShell({ children }: { children?: ReactNode }) {
   const { user, reload } = useAuth()
   const client = useQueryClient()
   const isApproved = user?.adminApproved ?? false

@@ -1,0 +1,58 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+const stored = new Map<string, string>()
+vi.stubGlobal('localStorage', { getItem: (key: string) => stored.get(key) ?? null })
+let asked: { address: string; authorization: string | undefined }[] = []
+vi.stubGlobal('fetch', (address: string, { headers }: { headers?: Record<string, string> } = {}) => {
+  asked.push({ address, authorization: headers?.['Authorization'] })
+  return address.endsWith('/stats') ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve(address)
+})
+
+const { askEarly, dropEarly, takeEarly } = await import('./early.ts')
+const member = (adminApproved: boolean) => JSON.stringify({ role: 'USER', adminApproved })
+const addresses = () => asked.map(({ address }) => address)
+
+beforeEach(() => {
+  asked = []
+  stored.clear()
+  dropEarly()
+})
+
+test('a visitor’s page asks for the circle alone, and as nobody', () => {
+  askEarly('/donations')
+  expect(asked).toEqual([{ address: '/api/circle', authorization: undefined }])
+})
+
+test('a member’s page asks for what it shows, and an unapproved one’s for nothing they would be refused', () => {
+  stored.set('authToken', 'one')
+  stored.set('user', member(false))
+  askEarly('/home')
+  expect(addresses()).not.toContain('/api/circle/result')
+  asked = []
+  stored.set('user', member(true))
+  askEarly('/home')
+  expect(addresses()).toContain('/api/circle/result')
+  expect(asked.every(({ authorization }) => authorization === 'Bearer one')).toBe(true)
+  asked = []
+  stored.set('user', JSON.stringify({ role: 'ADMIN', adminApproved: true }))
+  askEarly('/donations')
+  expect(addresses()).toEqual(['/api/users/profile', '/api/circle'])
+})
+
+test('an answer is taken once, by the same asker, while it is fresh and nothing was changed', async () => {
+  vi.useFakeTimers()
+  stored.set('authToken', 'one')
+  stored.set('user', member(true))
+  askEarly('/donations')
+  expect(takeEarly('/donations/to-send', 'another')).toBeUndefined()
+  expect(await takeEarly('/users/profile', 'one')).toBe('/api/users/profile')
+  expect(takeEarly('/users/profile', 'one')).toBeUndefined()
+  await expect(takeEarly('/donations/stats', 'one')).rejects.toThrow('Failed to fetch')
+  askEarly('/donations')
+  dropEarly()
+  expect(takeEarly('/donations/to-send', 'one')).toBeUndefined()
+  askEarly('/donations')
+  vi.advanceTimersByTime(10_001)
+  expect(takeEarly('/donations/to-send', 'one')).toBeUndefined()
+  vi.useRealTimers()
+})

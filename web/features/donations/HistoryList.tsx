@@ -1,0 +1,53 @@
+import './donations.css'
+import { Badge, Pagination, Paper, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { donationTypeLabel, memberDonationStatusLabel } from '#contracts/labels.ts'
+import { failureText } from '#web/api/client.ts'
+import { dayText } from '#web/text/dates.ts'
+import { moneyText } from '#web/text/money.ts'
+import { paginationLabels } from '#web/ui/pagination-labels.ts'
+import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { historyQuery } from './api.ts'
+
+const HISTORY_PAGE = 20
+
+export function HistoryList() {
+  const [page, setPage] = useState(1)
+  const { data, error, refetch } = useQuery(historyQuery(page, HISTORY_PAGE))
+  if (error && !data) return <ErrorState message={failureText(error, 'Erro ao carregar histórico')} onRetry={() => void refetch()} />
+  if (!data) return <LoadingRows />
+  if (data.data.length === 0) return <EmptyState title="Nenhuma doação encerrada ainda">Doações concluídas, expiradas ou canceladas ficam guardadas aqui.</EmptyState>
+  return (
+    <Stack>
+      {data.data.map((donation) => {
+        const isDonor = donation.role === 'DONOR'
+        const other = isDonor ? donation.receiver : donation.donor
+        return (
+          <Paper key={donation.id} withBorder p="md" radius="md" component="article" className="history-row" data-role={donation.role}>
+            <span className="history-way" aria-hidden="true">
+              {isDonor ? '↑' : '↓'}
+            </span>
+            <div style={{ minWidth: 0 }}>
+              <Text fw={700}>
+                {isDonor ? '−' : '+'} {moneyText(donation.amount)}
+              </Text>
+              <Text className="wrap-anywhere">
+                {isDonor ? 'Para' : 'De'} {other?.name}
+              </Text>
+              <Text size="sm" c="dimmed">
+                {donationTypeLabel(donation.type)} · {dayText(donation.endedAt)}
+              </Text>
+            </div>
+            <Badge color={donation.status === 'CONFIRMED' ? 'mata' : 'gray'} variant="light">
+              {memberDonationStatusLabel(donation.status)}
+            </Badge>
+          </Paper>
+        )
+      })}
+      {data.pagination.totalPages > 1 && (
+        <Pagination total={data.pagination.totalPages} value={page} onChange={setPage} getControlProps={(control) => ({ 'aria-label': paginationLabels[control] })} />
+      )}
+    </Stack>
+  )
+}

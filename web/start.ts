@@ -1,0 +1,5 @@
+import './ui/base.css'
+import { askEarly } from './api/early.ts'
+
+askEarly(location.pathname)
+void import('./main.tsx')
