@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config'
 // rules (pure, fast), server (real databases), stories (a real browser).
 export default defineConfig({
   test: {
+    // On two cores one worker would be the default, and half of the machine idle.
+    maxWorkers: 2,
     projects: [
       {
         test: {
@@ -16,7 +18,7 @@ export default defineConfig({
         test: { name: 'server', globalSetup: 'server/lib/testing/postgres-server.ts', include: ['server/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
       },
       {
-        test: { name: 'stories', include: ['e2e/**/*.story.ts'], testTimeout: 180_000, hookTimeout: 180_000, maxWorkers: 2, expect: { poll: { timeout: 15_000 } } },
+        test: { name: 'stories', include: ['e2e/**/*.story.ts'], testTimeout: 180_000, hookTimeout: 180_000, maxWorkers: 3, expect: { poll: { timeout: 15_000 } } },
       },
     ],
   },

@@ -171,7 +171,10 @@ describe('a circle walks from registration to the next level', () => {
     await card.waitFor({ state: 'detached' })
     await phone.getByRole('alert').filter({ hasText: 'O prazo desta doação terminou.' }).waitFor()
     await phone.getByRole('tab', { name: /Histórico/ }).click()
-    await phone.getByRole('article').filter({ hasText: `Para ${people[1]!.name}` }).getByText('Expirada').first().waitFor()
+    const lapsed = phone.getByRole('article').filter({ hasText: `Para ${people[1]!.name}` }).filter({ hasText: 'Expirada' }).first()
+    await lapsed.waitFor()
+    // No money moved: nothing may look as if it had.
+    expect(await lapsed.innerText()).not.toMatch(/[−+↑↓]/)
   })
 
   async function logsInAgain(phone: Page): Promise<void> {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -47,7 +48,10 @@ try {
   }
   await browser.close()
 } finally {
+  const ended = once(server, 'exit')
   server.kill('SIGTERM')
+  // Its files go after it: it would stumble over their absence.
+  await ended
   rmSync(dataDir, { recursive: true, force: true })
 }
 

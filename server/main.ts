@@ -11,7 +11,7 @@ async function main(): Promise<void> {
   const config = readConfig(process.env)
   const parts = await openParts(config, {
     // After a failed sync nothing more is acknowledged; the next start recovers what was.
-    onFailure: (error) => fail(error),
+    onFailure: (error) => fail('A Ciranda parou; o que já tinha confirmado está guardado.', error),
   })
   await eraseAgain(parts)
   const first = await makeInstallation(parts)
@@ -41,11 +41,11 @@ async function main(): Promise<void> {
 }
 
 /** Ends the process with one clear line. */
-function fail(error: unknown): never {
+function fail(what: string, error: unknown): never {
   const { message, stack } = error as Error
-  console.error(process.env['LOG_LEVEL'] === 'debug' ? stack : `A Ciranda não pôde começar. ${message}`)
+  console.error(process.env['LOG_LEVEL'] === 'debug' ? stack : `${what} ${message}`)
   process.exit(1)
 }
 
-main().catch(fail)
+main().catch((error: unknown) => fail('A Ciranda não pôde começar.', error))
 

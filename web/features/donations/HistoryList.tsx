@@ -23,14 +23,17 @@ export function HistoryList() {
       {data.data.map((donation) => {
         const isDonor = donation.role === 'DONOR'
         const other = isDonor ? donation.receiver : donation.donor
+        // What expired or was cancelled moved no money: no sign, no colour of a gain.
+        const hasMoved = donation.status === 'CONFIRMED'
         return (
-          <Paper key={donation.id} withBorder p="md" radius="md" component="article" className="history-row" data-role={donation.role}>
+          <Paper key={donation.id} withBorder p="md" radius="md" component="article" className="history-row" data-way={hasMoved ? donation.role : undefined}>
             <span className="history-way" aria-hidden="true">
-              {isDonor ? '↑' : '↓'}
+              {hasMoved ? (isDonor ? '↑' : '↓') : '·'}
             </span>
             <div style={{ minWidth: 0 }}>
-              <Text fw={700}>
-                {isDonor ? '−' : '+'} {moneyText(donation.amount)}
+              <Text fw={700} {...(hasMoved ? {} : { c: 'dimmed' })}>
+                {hasMoved && (isDonor ? '− ' : '+ ')}
+                {moneyText(donation.amount)}
               </Text>
               <Text className="wrap-anywhere">
                 {isDonor ? 'Para' : 'De'} {other?.name}
@@ -39,7 +42,7 @@ export function HistoryList() {
                 {donationTypeLabel(donation.type)} · {dayText(donation.endedAt)}
               </Text>
             </div>
-            <Badge color={donation.status === 'CONFIRMED' ? 'mata' : 'gray'} variant="light">
+            <Badge color={hasMoved ? 'mata' : 'gray'} variant="light">
               {memberDonationStatusLabel(donation.status)}
             </Badge>
           </Paper>
