@@ -51,10 +51,11 @@ export function Ring({ ring }: { ring: RingData }) {
       </svg>
       <figcaption>
         <ul className="ring-legend">
-          <li data-state="own">seu lugar</li>
+          {own && <li data-state="own">seu lugar</li>}
           <li data-state="receiver">na vez de receber</li>
           <li data-state="occupied">ocupado</li>
           <li data-state="free">livre</li>
+          {ring.gifts.length > 0 && <li data-state="gift">doação deste mês</li>}
         </ul>
       </figcaption>
     </figure>
