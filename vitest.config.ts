@@ -18,7 +18,7 @@ export default defineConfig({
         test: { name: 'server', globalSetup: 'server/lib/testing/postgres-server.ts', include: ['server/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
       },
       {
-        test: { name: 'stories', include: ['e2e/**/*.story.ts'], testTimeout: 180_000, hookTimeout: 180_000, maxWorkers: 3, expect: { poll: { timeout: 15_000 } } },
+        test: { name: 'stories', include: ['e2e/**/*.story.ts'], testTimeout: 180_000, hookTimeout: 180_000, maxWorkers: 3, sequence: { groupOrder: 1 }, expect: { poll: { timeout: 15_000 } } },
       },
     ],
   },
