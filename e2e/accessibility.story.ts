@@ -22,7 +22,7 @@ describe('every screen of the demonstration can be used by everybody', () => {
     await server?.stop()
   })
 
-  test.each([
+  test.concurrent.each([
     ['public', ['/login', '/register', '/terms', '/nada-aqui'], null],
     ['member', memberPages, { email: 'gloria.holanda@exemplo.invalid', password: DEMONSTRATION_PASSWORD }],
     ['administrator', adminPages, ADMINISTRATOR],

@@ -81,7 +81,7 @@ async function launch(environment: NodeJS.ProcessEnv, url: string): Promise<Chil
   throw new Error(`The server did not answer in time:\n${said}`)
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const { port } = probe.address() as { port: number }
