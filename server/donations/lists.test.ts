@@ -149,6 +149,20 @@ describe('with a hundred thousand donations', () => {
     }
   })
 
+  test('the export of all of them is whole, and others are answered while it is made', async () => {
+    let isDone = false
+    const exporting = house.call('GET /admin/donations/export', admin).finally(() => (isDone = true))
+    const waits: number[] = []
+    while (!isDone) {
+      const begun = performance.now()
+      expect((await house.call('GET /donations/to-receive', people[0]!.token)).status).toBe(200)
+      waits.push(performance.now() - begun)
+    }
+    const text = String((await exporting).body)
+    expect(text.split('\r\n').filter((line) => line !== '')).toHaveLength(1 + (await house.parts.db.$count(donations)))
+    expect(waits.length).toBeGreaterThan(10)
+  })
+
   test('totals by status alone are read from the counters, not counted', async () => {
     for (const query of ['', '?status=CONFIRMED', '?status=EXPIRED,CANCELLED']) {
       expect((await plansOf('GET /admin/donations/list', admin, query)).filter(({ isCount }) => isCount)).toEqual([])
