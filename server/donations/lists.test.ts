@@ -150,17 +150,16 @@ describe('with a hundred thousand donations', () => {
   })
 
   test('the export of all of them is whole, and others are answered while it is made', async () => {
-    let isDone = false
-    const exporting = house.call('GET /admin/donations/export', admin).finally(() => (isDone = true))
-    const waits: number[] = []
-    while (!isDone) {
-      const begun = performance.now()
+    const made = { isDone: false }
+    const exporting = house.call('GET /admin/donations/export', admin).finally(() => (made.isDone = true))
+    let answered = 0
+    while (!made.isDone) {
       expect((await house.call('GET /donations/to-receive', people[0]!.token)).status).toBe(200)
-      waits.push(performance.now() - begun)
+      answered += 1
     }
     const text = String((await exporting).body)
     expect(text.split('\r\n').filter((line) => line !== '')).toHaveLength(1 + (await house.parts.db.$count(donations)))
-    expect(waits.length).toBeGreaterThan(10)
+    expect(answered).toBeGreaterThan(10)
   })
 
   test('totals by status alone are read from the counters, not counted', async () => {
