@@ -14,7 +14,7 @@ vi.mock('idb-keyval', () => ({
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
 vi.stubGlobal('document', page)
 
-const { keepWhatIsRead } = await import('./offline.ts')
+const { forgetWhatWasRead, keepWhatIsRead } = await import('./offline.ts')
 const { queryClient } = await import('./query.ts')
 
 type Kept = { userId: string; state: { queries: { queryKey: string[] }[] } }
@@ -61,13 +61,26 @@ test('who turns away from the page at once finds what they read all the same', a
   stop()
 })
 
+test('who signs out while something is about to be written leaves nothing behind', async () => {
+  const stop = keepWhatIsRead('rosa')
+  release()
+  await vi.advanceTimersByTimeAsync(1000)
+  queryClient.setQueryData(['donations', 'to-send'], [1])
+  await vi.advanceTimersByTimeAsync(100)
+  await forgetWhatWasRead()
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(stored.size).toBe(0)
+  stop()
+})
+
 test('what another person read on this device is thrown away, never shown', async () => {
   stored.set('ciranda-visto', { userId: 'tiago', at: Date.now(), state: { mutations: [], queries: [] } })
   const stop = keepWhatIsRead('rosa')
   release()
   await vi.advanceTimersByTimeAsync(0)
   expect(stored.size).toBe(0)
-  stop()
+  queryClient.setQueryData(['donations', 'to-send'], [1])
   await vi.advanceTimersByTimeAsync(1000)
-  expect(stored.size).toBe(0)
+  expect(stored.get('ciranda-visto')).toMatchObject({ userId: 'rosa' })
+  stop()
 })

@@ -9,6 +9,8 @@ const WRITE_AFTER_MS = 400
 // What a member last saw of their own: not what they open once, like a receipt, whose address soon ends anyway.
 const kept = new Set(['donations', 'circle', 'profile', 'reports'])
 
+let endKeeping = () => {}
+
 type Kept = { readonly userId: string; readonly at: number; readonly state: DehydratedState }
 
 /** Has the browser keep the app for when there is no network; only where it is served built, and only for who is signed in. */
@@ -48,24 +50,27 @@ export function keepWhatIsRead(userId: string): () => void {
     document.addEventListener('visibilitychange', writeNow)
     writeSoon()
   }
-  // Nothing is written before what was kept is back, however long that takes: it would be lost. A browser that keeps nothing shows what the server says, as ever.
-  void bringBack(userId).then(follow, follow)
-  return () => {
+  const end = () => {
     isStopped = true
     clearTimeout(timer)
     stop()
     document.removeEventListener('visibilitychange', writeNow)
   }
+  endKeeping = end
+  // Nothing is written before what was kept is back, however long that takes: it would be lost. A browser that keeps nothing shows what the server says, as ever.
+  void bringBack(userId).then(follow, follow)
+  return end
 }
 
 async function bringBack(userId: string): Promise<void> {
   const found = await get<Kept>(KEY)
   if (!found) return
-  if (found.userId !== userId || found.at < Date.now() - KEPT_MS) await forgetWhatWasRead()
+  if (found.userId !== userId || found.at < Date.now() - KEPT_MS) await del(KEY)
   else hydrate(queryClient, found.state)
 }
 
-/** Nothing of a person's stays on a device they signed out of. */
+/** Nothing of a person's stays on a device they signed out of: what was about to be written is not, and what is being written is deleted after. */
 export async function forgetWhatWasRead(): Promise<void> {
+  endKeeping()
   await del(KEY).catch(() => undefined)
 }
