@@ -14,13 +14,19 @@ const mayImport: Readonly<Record<Room, readonly Room[]>> = {
   web: ['circle', 'contracts'],
 }
 
-const sources = globSync('{circle,contracts,server,web}/**/*.{ts,tsx}').filter((file) => !file.startsWith(path.join('web', 'dist')))
+const sources = globSync('{circle,contracts,server,web}/**/*.{ts,tsx}').filter(
+  (file) => !file.startsWith(path.join('web', 'dist')),
+)
 const isTest = (file: string) => /\.test\.tsx?$/.test(file) || file.split(path.sep).includes('testing')
 
 type Import = { file: string; specifier: string; target: string | null }
 
 const imports: Import[] = sources.flatMap((file) =>
-  [...readFileSync(file, 'utf8').matchAll(/(?:^|\n)\s*(?:import|export)\s(?:[^'"]*?\sfrom\s)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g)].map((match) => {
+  [
+    ...readFileSync(file, 'utf8').matchAll(
+      /(?:^|\n)\s*(?:import|export)\s(?:[^'"]*?\sfrom\s)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g,
+    ),
+  ].map((match) => {
     const specifier = (match[1] ?? match[2])!
     return { file, specifier, target: targetOf(file, specifier) }
   }),
@@ -40,19 +46,37 @@ describe('the import rule', () => {
       if (!target || !ROOMS.includes(roomOf(target))) return false
       return roomOf(target) !== roomOf(file) && !mayImport[roomOf(file)].includes(roomOf(target))
     })
-    expect(wrong.map(({ file, specifier }) => `${file} imports ${specifier}: ${roomOf(file)} may import ${mayImport[roomOf(file)].join(', ') || 'nothing'}; move what both need to circle or contracts`)).toEqual([])
+    expect(
+      wrong.map(
+        ({ file, specifier }) =>
+          `${file} imports ${specifier}: ${roomOf(file)} may import ${mayImport[roomOf(file)].join(', ') || 'nothing'}; move what both need to circle or contracts`,
+      ),
+    ).toEqual([])
   })
 
   test('circle imports no package, no Node and no browser', () => {
     const wrong = imports.filter(({ file, target }) => roomOf(file) === 'circle' && !isTest(file) && target === null)
-    expect(wrong.map(({ file, specifier }) => `${file} imports ${specifier}: the rules are pure; take it as an argument`)).toEqual([])
-    const impure = sources.filter((file) => roomOf(file) === 'circle' && !isTest(file) && /Date\.now\(|new Date\(\)|Math\.random\(|crypto\./.test(readFileSync(file, 'utf8')))
-    expect(impure.map((file) => `${file} reads a clock or chance: take now, newId or a seed as an argument`)).toEqual([])
+    expect(
+      wrong.map(({ file, specifier }) => `${file} imports ${specifier}: the rules are pure; take it as an argument`),
+    ).toEqual([])
+    const impure = sources.filter(
+      (file) =>
+        roomOf(file) === 'circle' &&
+        !isTest(file) &&
+        /Date\.now\(|new Date\(\)|Math\.random\(|crypto\./.test(readFileSync(file, 'utf8')),
+    )
+    expect(impure.map((file) => `${file} reads a clock or chance: take now, newId or a seed as an argument`)).toEqual(
+      [],
+    )
   })
 
   test('rules, verbs and queries take time from the clock they are given', () => {
     const wrong = sources.filter(
-      (file) => roomOf(file) === 'server' && !isTest(file) && !file.startsWith('server/lib/') && /Date\.now\(|new Date\(\)/.test(readFileSync(file, 'utf8')),
+      (file) =>
+        roomOf(file) === 'server' &&
+        !isTest(file) &&
+        !file.startsWith('server/lib/') &&
+        /Date\.now\(|new Date\(\)/.test(readFileSync(file, 'utf8')),
     )
     expect(wrong.map((file) => `${file} reads the machine's time: use context.clock`)).toEqual([])
   })
@@ -63,15 +87,28 @@ describe('the import rule', () => {
       const [, own, noun] = file.split(path.sep)
       const [, other, otherNoun] = target.split(path.sep)
       if (own === 'ui') return other === 'features' || other === 'pages'
-      if (own === 'features') return other === 'pages' || (other === 'features' && otherNoun !== noun && !['session', 'circle'].includes(otherNoun!))
+      if (own === 'features')
+        return (
+          other === 'pages' ||
+          (other === 'features' && otherNoun !== noun && !['session', 'circle'].includes(otherNoun!))
+        )
       return false
     })
-    expect(wrong.map(({ file, specifier }) => `${file} imports ${specifier}: pages compose features; what two features share belongs in ui, in the session or in the circle`)).toEqual([])
+    expect(
+      wrong.map(
+        ({ file, specifier }) =>
+          `${file} imports ${specifier}: pages compose features; what two features share belongs in ui, in the session or in the circle`,
+      ),
+    ).toEqual([])
   })
 
   test('only verbs, queries and tables of the server touch Drizzle', () => {
-    const wrong = imports.filter(({ file, specifier }) => /routes\.ts$|app\.ts$|main\.ts$/.test(file) && specifier.startsWith('drizzle-orm'))
-    expect(wrong.map(({ file }) => `${file} asks the database itself: put it into a verb or into queries.ts`)).toEqual([])
+    const wrong = imports.filter(
+      ({ file, specifier }) => /routes\.ts$|app\.ts$|main\.ts$/.test(file) && specifier.startsWith('drizzle-orm'),
+    )
+    expect(wrong.map(({ file }) => `${file} asks the database itself: put it into a verb or into queries.ts`)).toEqual(
+      [],
+    )
   })
 
   test('there are no cycles', () => {
@@ -106,7 +143,12 @@ function findCycles(graph: Map<string, string[]>): string[][] {
 describe('the habits', () => {
   test('every import names an existing file, with its ending', () => {
     const wrong = imports.filter(({ target }) => target !== null && !target.endsWith('.css') && !existsSync(target))
-    expect(wrong.map(({ file, specifier }) => `${file} imports ${specifier}, which is no file: write the whole path with .ts or .tsx`)).toEqual([])
+    expect(
+      wrong.map(
+        ({ file, specifier }) =>
+          `${file} imports ${specifier}, which is no file: write the whole path with .ts or .tsx`,
+      ),
+    ).toEqual([])
   })
 
   test('no any, no silenced types', () => {
@@ -118,21 +160,43 @@ describe('the habits', () => {
   test('no test is skipped, marked alone or left for later', () => {
     const marks = new RegExp(String.raw`\b(it|test|describe)\.(skip|todo|only|fails)\b|\.skipIf\(|\.runIf\(`)
     const tests = [...globSync('{circle,contracts,server,web,e2e,scripts}/**/*.{test,story}.{ts,tsx}')]
-    expect(tests.filter((file) => marks.test(readFileSync(file, 'utf8'))).map((file) => `${file}: a test runs, or is not there`)).toEqual([])
+    expect(
+      tests
+        .filter((file) => marks.test(readFileSync(file, 'utf8')))
+        .map((file) => `${file}: a test runs, or is not there`),
+    ).toEqual([])
   })
 
   test('every write verb goes through the door, so that it leaves an event', () => {
     // Tables of the circle's course are written by server/circle/save.ts alone; a verb may add words to a row it made.
     const course = ['entries', 'turns', 'obligations', 'circleMembers', 'ledger', 'donationCounters']
     const writes = new RegExp(String.raw`\.(insert|update|delete)\((${course.join('|')})\)`)
-    const wrong = sources.filter((file) => roomOf(file) === 'server' && !isTest(file) && !file.startsWith('server/circle/') && writes.test(readFileSync(file, 'utf8')))
-    expect(wrong.map((file) => `${file} writes a circle's course directly: ask withCircle(...).perform(command)`)).toEqual([])
+    const wrong = sources.filter(
+      (file) =>
+        roomOf(file) === 'server' &&
+        !isTest(file) &&
+        !file.startsWith('server/circle/') &&
+        writes.test(readFileSync(file, 'utf8')),
+    )
+    expect(
+      wrong.map((file) => `${file} writes a circle's course directly: ask withCircle(...).perform(command)`),
+    ).toEqual([])
   })
 
   test('paths named in the documents exist', () => {
-    const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md')].filter((file) => existsSync(file))
+    const documents = [
+      'README.md',
+      'ARCHITECTURE.md',
+      'CONTRIBUTING.md',
+      'SECURITY.md',
+      ...globSync('docs/**/*.md'),
+    ].filter((file) => existsSync(file))
     const missing = documents.flatMap((document) =>
-      [...readFileSync(document, 'utf8').matchAll(/`((?:circle|contracts|server|web|e2e|scripts|docs|bench)\/[\w./-]*\w)`/g)]
+      [
+        ...readFileSync(document, 'utf8').matchAll(
+          /`((?:circle|contracts|server|web|e2e|scripts|docs|bench)\/[\w./-]*\w)`/g,
+        ),
+      ]
         .map((match) => match[1]!)
         .filter((named) => !existsSync(named))
         .map((named) => `${document} names ${named}, which does not exist`),

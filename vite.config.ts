@@ -5,9 +5,17 @@ import { fillServiceWorker, listPreloads, precompress, serveVerifier } from './s
 // Few files where all are needed: on a slow network each costs a round trip.
 const rarely = 'Modal|ScrollArea|Checkbox|Overlay|PasswordInput|Table|List|Divider|Combobox|Pagination|Transition'
 const groups = [
-  { name: 'early', test: /web[\\/](start|api[\\/](early|storage)|ui[\\/]base)\.|rolldown[\\/]runtime|vite[\\/]preload/, priority: 5 },
+  {
+    name: 'early',
+    test: /web[\\/](start|api[\\/](early|storage)|ui[\\/]base)\.|rolldown[\\/]runtime|vite[\\/]preload/,
+    priority: 5,
+  },
   { name: 'base', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]|web[\\/]api[\\/]/, priority: 4 },
-  { name: 'main', test: /web[\\/](main|router)\.|features[\\/](session|circle[\\/](DemonstrationBanner|api))|ui[\\/](Brand|LoadingScreen)\.|pages[\\/](Frame|NotFound|login)\./, priority: 4 },
+  {
+    name: 'main',
+    test: /web[\\/](main|router)\.|features[\\/](session|circle[\\/](DemonstrationBanner|api))|ui[\\/](Brand|LoadingScreen)\.|pages[\\/](Frame|NotFound|login)\./,
+    priority: 4,
+  },
   {
     name: 'components',
     test: new RegExp(
@@ -15,7 +23,11 @@ const groups = [
     ),
     priority: 3,
   },
-  { name: 'dialogs', test: /node_modules[\\/](@mantine|@floating-ui|react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|clsx|tslib)/, priority: 2 },
+  {
+    name: 'dialogs',
+    test: /node_modules[\\/](@mantine|@floating-ui|react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|clsx|tslib)/,
+    priority: 2,
+  },
   { name: 'member', test: /features[\\/](shell[\\/]MemberShell|levels[\\/]api|home[\\/]NextStep)/, priority: 1 },
 ]
 
@@ -30,7 +42,10 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       input: { index: 'web/index.html', sw: 'web/service-worker.ts' },
-      output: { entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'), codeSplitting: { groups } },
+      output: {
+        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+        codeSplitting: { groups },
+      },
     },
   },
 })

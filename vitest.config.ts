@@ -10,15 +10,35 @@ export default defineConfig({
       {
         test: {
           name: 'rules',
-          include: ['circle/**/*.test.ts', 'contracts/**/*.test.ts', 'web/**/*.test.{ts,tsx}', '*.test.ts', 'scripts/**/*.test.ts'],
+          include: [
+            'circle/**/*.test.ts',
+            'contracts/**/*.test.ts',
+            'web/**/*.test.{ts,tsx}',
+            '*.test.ts',
+            'scripts/**/*.test.ts',
+          ],
           testTimeout: 120_000,
         },
       },
       {
-        test: { name: 'server', globalSetup: 'server/lib/testing/postgres-server.ts', include: ['server/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
+        test: {
+          name: 'server',
+          globalSetup: 'server/lib/testing/postgres-server.ts',
+          include: ['server/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
       },
       {
-        test: { name: 'stories', include: ['e2e/**/*.story.ts'], testTimeout: 180_000, hookTimeout: 180_000, maxWorkers: 3, sequence: { groupOrder: 1 }, expect: { poll: { timeout: 15_000 } } },
+        test: {
+          name: 'stories',
+          include: ['e2e/**/*.story.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
+          expect: { poll: { timeout: 15_000 } },
+        },
       },
     ],
   },

@@ -8,12 +8,25 @@ const level = fc.record({
   donationCents: fc.constant(10_000),
   required: fc.integer({ min: 1, max: 9 }),
   contributes: fc.boolean(),
-  owed: fc.array(fc.record({ type: fc.constantFrom('UPGRADE_N2' as const, 'ADM_N3' as const), amountCents: fc.constant(10_000), target: fc.constantFrom(2 as const, 'administration' as const), count: fc.constant(1) }), { maxLength: 2 }),
+  owed: fc.array(
+    fc.record({
+      type: fc.constantFrom('UPGRADE_N2' as const, 'ADM_N3' as const),
+      amountCents: fc.constant(10_000),
+      target: fc.constantFrom(2 as const, 'administration' as const),
+      count: fc.constant(1),
+    }),
+    { maxLength: 2 },
+  ),
   owedWhen: fc.constant('upgrade_accepted' as const),
   onCompletion: fc.constantFrom('back_of_queue' as const, 'leave_queue' as const),
 }) satisfies fc.Arbitrary<LevelPlan>
 
-const plans: fc.Arbitrary<Plan> = fc.record({ name: fc.constant('x'), version: fc.constant(1), deadlineDays: fc.constant(30), levels: fc.tuple(level, level, level) })
+const plans: fc.Arbitrary<Plan> = fc.record({
+  name: fc.constant('x'),
+  version: fc.constant(1),
+  deadlineDays: fc.constant(30),
+  levels: fc.tuple(level, level, level),
+})
 
 describe('why a plan is not balanced', () => {
   test('is told of every plan that is not, and of no other', () => {

@@ -6,11 +6,13 @@ type Reason = { readonly applies: (level: LevelPlan) => boolean; readonly senten
 const reasons: readonly Reason[] = [
   {
     applies: ({ contributes }) => !contributes,
-    sentence: 'não há contribuição mensal de quem está no nível. O que ele paga vem de quem sobe do nível anterior, e acaba quando ninguém mais sobe.',
+    sentence:
+      'não há contribuição mensal de quem está no nível. O que ele paga vem de quem sobe do nível anterior, e acaba quando ninguém mais sobe.',
   },
   {
     applies: ({ owed }) => owed.some(({ target }) => target !== 'administration'),
-    sentence: 'ao completar, parte do que se recebeu é devida de novo a uma fila. Quem doou para o nível não recebe esse valor de volta.',
+    sentence:
+      'ao completar, parte do que se recebeu é devida de novo a uma fila. Quem doou para o nível não recebe esse valor de volta.',
   },
   {
     applies: ({ owed }) => owed.some(({ target }) => target === 'administration'),

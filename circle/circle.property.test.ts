@@ -43,10 +43,25 @@ describe('under any order of commands, valid and invalid, the invariants hold', 
 })
 
 const everyKind: ReadonlySet<EventKind> = new Set([
-  'member.suspended', 'member.left', 'member.reinstated', 'member.completed_circle', 'member.reentry_allowed',
-  'entry.removed', 'entry.moved', 'receiver.unset', 'turn.completed', 'turn.ended', 'obligation.void',
-  'donation.confirmed', 'donation.expired', 'donation.cancelled', 'donation.deadline_moved',
-  'report.status_changed', 'report.ended', 'upgrade.accepted', 'pull.generated',
+  'member.suspended',
+  'member.left',
+  'member.reinstated',
+  'member.completed_circle',
+  'member.reentry_allowed',
+  'entry.removed',
+  'entry.moved',
+  'receiver.unset',
+  'turn.completed',
+  'turn.ended',
+  'obligation.void',
+  'donation.confirmed',
+  'donation.expired',
+  'donation.cancelled',
+  'donation.deadline_moved',
+  'report.status_changed',
+  'report.ended',
+  'upgrade.accepted',
+  'pull.generated',
 ])
 
 /** Walks through a circle of its own. On a broken guarantee the message is the guarantee and the commands that led there. */
@@ -103,5 +118,7 @@ function walkThrough(plan: Plan, members: number, walk: readonly Step[], onFailu
 function printShortestPath(run: fc.RunDetails<[number, Step[]]>): void {
   if (!run.failed) return
   const { message } = run.errorInstance as Error
-  throw new Error(`${message}\n(seed ${run.seed}, shrunk ${run.numShrinks} times; WALK_SEED=${run.seed} walks it again)`)
+  throw new Error(
+    `${message}\n(seed ${run.seed}, shrunk ${run.numShrinks} times; WALK_SEED=${run.seed} walks it again)`,
+  )
 }

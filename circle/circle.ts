@@ -52,7 +52,11 @@ export type Decision =
  * What a command does to a circle: the events it causes and the state after them, or why it is refused.
  * Pure: `now` (epoch ms) and `newId` are given, `state` is left as it was; `null` is a circle that does not exist yet.
  */
-export function decide(state: CircleState | null, command: Command, context: { now: number; newId: () => string }): Decision {
+export function decide(
+  state: CircleState | null,
+  command: Command,
+  context: { now: number; newId: () => string },
+): Decision {
   if (state === null && command.kind !== 'create_circle') throw new Error('A circle must be created first')
   const draft = draftOf(state ?? (command.kind === 'create_circle' ? emptyState(command.mode, command.plan) : state!))
   const session: Session = { state: draft, events: [], ...context }
@@ -118,7 +122,10 @@ function arrangeQueue(session: Session, command: QueueCommand): void {
     case 'swap':
       return swap(session, getEntry(session, command.entryId), getEntry(session, command.otherEntryId))
     case 'move_to_end':
-      return moveToEnd(session, findEntryOf(session, command.memberId, command.level) ?? refuse('queue.member_not_in_queue'))
+      return moveToEnd(
+        session,
+        findEntryOf(session, command.memberId, command.level) ?? refuse('queue.member_not_in_queue'),
+      )
     case 'reorder':
       return reorder(session, getEntry(session, command.entryId), command.position)
     case 'set_receiver':

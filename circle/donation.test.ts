@@ -5,9 +5,14 @@ import { shortPlan } from './testing/walk.ts'
 
 /** m1 receives from m2 and m3, and gives to m2. */
 const three = () => story().members(3).placed().pull()
-const receipt = (told: Story, donation: string, memberId: string) => told.refusal({ kind: 'send_receipt', donationId: told.donationId(donation), memberId })
+const receipt = (told: Story, donation: string, memberId: string) =>
+  told.refusal({ kind: 'send_receipt', donationId: told.donationId(donation), memberId })
 const confirmation = (told: Story, donation: string, by: string) =>
-  told.refusal({ kind: 'confirm', donationId: told.donationId(donation), by: by === 'administration' ? by : { memberId: by } })
+  told.refusal({
+    kind: 'confirm',
+    donationId: told.donationId(donation),
+    by: by === 'administration' ? by : { memberId: by },
+  })
 
 /** The deadline of every donation made on the story's first day. */
 const DEADLINE = '2026-02-04T12:00:00.000Z'
@@ -30,7 +35,9 @@ describe('a receipt', () => {
   })
 
   test('is sent by the donor only', () => {
-    expect(['m1', 'm2', 'stranger'].map((memberId) => receipt(three(), 'm3→m1', memberId))).toEqual(Array(3).fill('donation.not_donor'))
+    expect(['m1', 'm2', 'stranger'].map((memberId) => receipt(three(), 'm3→m1', memberId))).toEqual(
+      Array(3).fill('donation.not_donor'),
+    )
   })
 
   test('is taken at the very instant of the deadline, and refused after it', () => {
@@ -42,7 +49,12 @@ describe('a receipt', () => {
 describe('a confirmation', () => {
   test('is the receiver’s alone', () => {
     const told = three().sendsReceipt('m3')
-    expect(['m1', 'm2', 'm3', 'administration'].map((by) => confirmation(told, 'm3→m1', by))).toEqual([null, 'donation.not_receiver', 'donation.not_receiver', 'donation.not_receiver'])
+    expect(['m1', 'm2', 'm3', 'administration'].map((by) => confirmation(told, 'm3→m1', by))).toEqual([
+      null,
+      'donation.not_receiver',
+      'donation.not_receiver',
+      'donation.not_receiver',
+    ])
   })
 
   test('needs a receipt', () => {
@@ -66,15 +78,26 @@ describe('a confirmation', () => {
   test('says when the level is completed, with the last required donation and not before', () => {
     const told = story().members(4).placed().pull().paid('m2', 'm3')
     expect(told.happened('turn.completed')).toEqual([])
-    expect(told.paid('m4').happened('turn.completed')).toMatchObject([{ memberId: 'm1', level: 1, first: true, receivedCents: 300_00 }])
+    expect(told.paid('m4').happened('turn.completed')).toMatchObject([
+      { memberId: 'm1', level: 1, first: true, receivedCents: 300_00 },
+    ])
   })
 
   test('of what goes to the administrative account is the administration’s', () => {
     const told = story({ plan: shortPlan }).members(9).placed()
-    while (told.member('m1').n3CompletedAt === null) told.days(28).pull().everyoneUpgrades().paid(...told.state.members.keys())
+    while (told.member('m1').n3CompletedAt === null)
+      told
+        .days(28)
+        .pull()
+        .everyoneUpgrades()
+        .paid(...told.state.members.keys())
     const due = 'm1→administration ADM_N3'
     told.sendsReceipt('m1')
-    expect([confirmation(told, due, 'm1'), confirmation(told, due, 'm2'), confirmation(told, due, 'administration')]).toEqual(['donation.not_receiver', 'donation.not_receiver', null])
+    expect([
+      confirmation(told, due, 'm1'),
+      confirmation(told, due, 'm2'),
+      confirmation(told, due, 'administration'),
+    ]).toEqual(['donation.not_receiver', 'donation.not_receiver', null])
   })
 })
 
@@ -86,7 +109,10 @@ describe('expiry', () => {
 
   test('voids a PULL for its period and reopens the receiver’s need', () => {
     const told = three().paid('m2').at(AFTER).expire()
-    expect(told.happened('obligation.void').map(({ memberId, reason }) => `${memberId} ${reason}`)).toEqual(['m3 period_expired', 'm1 period_expired'])
+    expect(told.happened('obligation.void').map(({ memberId, reason }) => `${memberId} ${reason}`)).toEqual([
+      'm3 period_expired',
+      'm1 period_expired',
+    ])
     expect([told.open(), told.waiting(), told.turn('m1')]).toEqual([[], [], '1+0 of 3'])
   })
 
@@ -107,10 +133,18 @@ describe('expiry', () => {
     const { order, id, receiverId } = told.donation('m1→m2 CASCADE_N1')
     told.days(31).pull().expire()
     const again = told.donation('m1→m2 CASCADE_N1')
-    expect(again).toMatchObject({ order, receiverId, status: 'PENDING_PAYMENT', deadlineAt: told.now + 30 * 86_400_000 })
+    expect(again).toMatchObject({
+      order,
+      receiverId,
+      status: 'PENDING_PAYMENT',
+      deadlineAt: told.now + 30 * 86_400_000,
+    })
     expect(again.id).not.toBe(id)
     expect(told.isOverdue('m1')).toBe(true)
-    expect(told.open().filter((name) => name.startsWith('m1'))).toEqual(['m1→m2 CASCADE_N1', expect.stringMatching(/^m1→m\d$/)])
+    expect(told.open().filter((name) => name.startsWith('m1'))).toEqual([
+      'm1→m2 CASCADE_N1',
+      expect.stringMatching(/^m1→m\d$/),
+    ])
   })
 
   test('never comes to a donation with a receipt', () => {

@@ -16,7 +16,10 @@ export function sendReceipt(session: Session, command: { donationId: string; mem
 }
 
 /** The receiver says that the money came; an administrator says it for the administrative account. */
-export function confirm(session: Session, command: { donationId: string; by: { memberId: string } | 'administration' }): void {
+export function confirm(
+  session: Session,
+  command: { donationId: string; by: { memberId: string } | 'administration' },
+): void {
   const donation = getOpenDonation(session, command.donationId)
   const by = command.by === 'administration' ? null : command.by.memberId
   if (donation.receiverId !== by) refuse('donation.not_receiver')
@@ -39,7 +42,9 @@ export function settleDonation(session: Session, donation: Donation): void {
 
 /** Ends every unpaid donation whose deadline has passed and that no report holds. */
 export function expireDue(session: Session): void {
-  const due = [...session.state.donations.values()].filter((donation) => isExpired(session, donation)).sort((a, b) => a.order - b.order)
+  const due = [...session.state.donations.values()]
+    .filter((donation) => isExpired(session, donation))
+    .sort((a, b) => a.order - b.order)
   for (const donation of due) {
     emit(session, { kind: 'donation.expired', ...factsOf(donation) })
     if (donation.type === 'PULL') voidContribution(session, donation)
@@ -49,7 +54,15 @@ export function expireDue(session: Session): void {
 
 /** A contribution not paid is void for its period, and its donor moves to the end of the queue unless receiving. */
 function voidContribution(session: Session, { obligationId, donorId, type, amountCents, target }: Donation): void {
-  emit(session, { kind: 'obligation.void', obligationId, memberId: donorId, type, amountCents, target, reason: 'period_expired' })
+  emit(session, {
+    kind: 'obligation.void',
+    obligationId,
+    memberId: donorId,
+    type,
+    amountCents,
+    target,
+    reason: 'period_expired',
+  })
   if (target === 'administration') return
   const entry = findEntryOf(session, donorId, target)
   if (entry && !entry.isReceiver) moveToEnd(session, entry)
@@ -63,6 +76,9 @@ function isExpired({ state, now }: Session, donation: Donation): boolean {
 /** Who completed the circle again before paying for the time before owes two final payments, and comes back after both. */
 function allowReentry(session: Session, memberId: string): void {
   const { members, obligations } = session.state
-  const owesAnother = [...obligations.values()].some((owed) => owed.memberId === memberId && owed.type === 'FINAL_PAYMENT_N3')
-  if (members.get(memberId)?.reentry === 'owing' && !owesAnother) emit(session, { kind: 'member.reentry_allowed', memberId })
+  const owesAnother = [...obligations.values()].some(
+    (owed) => owed.memberId === memberId && owed.type === 'FINAL_PAYMENT_N3',
+  )
+  if (members.get(memberId)?.reentry === 'owing' && !owesAnother)
+    emit(session, { kind: 'member.reentry_allowed', memberId })
 }

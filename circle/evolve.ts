@@ -197,8 +197,7 @@ const appliers: { readonly [K in EventKind]: (draft: Draft, event: EventOfKind<K
     if (event.type !== 'PULL') change(draft.obligations, event.obligationId, { overdue: true })
   },
   'donation.cancelled': (draft, event) => endUnpaid(draft, event),
-  'donation.deadline_moved': (draft, { donationId, deadlineAt }) =>
-    change(draft.donations, donationId, { deadlineAt }),
+  'donation.deadline_moved': (draft, { donationId, deadlineAt }) => change(draft.donations, donationId, { deadlineAt }),
   'donation.reported': (draft, { reportId, donationId, reporterId }, at) => {
     change(draft.donations, donationId, { reportId })
     draft.reports.set(reportId, { id: reportId, donationId, reporterId, status: 'PENDING', reportedAt: at })
@@ -221,7 +220,9 @@ function endUnpaid(draft: Draft, event: DonationFacts): void {
 }
 
 function countMoney(draft: Draft, { donorId, receiverId, target, amountCents }: DonationFacts): void {
-  change(draft.members, donorId, (donor) => ({ given: { ...donor.given, [target]: donor.given[target] + amountCents } }))
+  change(draft.members, donorId, (donor) => ({
+    given: { ...donor.given, [target]: donor.given[target] + amountCents },
+  }))
   if (receiverId === null || target === 'administration') return
   const level: Level = target
   change(draft.members, receiverId, (receiver) => ({

@@ -57,7 +57,10 @@ export function openBooks() {
   function match(facts: DonationFacts): void {
     strict(!everDonated.has(facts.donationId), 'a donation is made once')
     strict(facts.donorId !== facts.receiverId, 'nobody donates to themselves')
-    strict((facts.receiverId === null) === (facts.target === 'administration'), 'only the administrative account has no receiver')
+    strict(
+      (facts.receiverId === null) === (facts.target === 'administration'),
+      'only the administrative account has no receiver',
+    )
     ensureOwed({ ...facts, memberId: facts.donorId })
     everDonated.add(facts.donationId)
     open.set(facts.donationId, facts)
@@ -67,9 +70,15 @@ export function openBooks() {
   function end(facts: DonationFacts): void {
     const made = open.get(facts.donationId)
     strict(made !== undefined, 'an ended donation never changes again')
-    const same = made!.obligationId === facts.obligationId && made!.receiverId === facts.receiverId && made!.turnId === facts.turnId
+    const same =
+      made!.obligationId === facts.obligationId &&
+      made!.receiverId === facts.receiverId &&
+      made!.turnId === facts.turnId
     strict(same && made!.donorId === facts.donorId, 'a donation ends between the two who began it')
-    strict(made!.amountCents === facts.amountCents && made!.target === facts.target, 'a donation ends with the amount it began with')
+    strict(
+      made!.amountCents === facts.amountCents && made!.target === facts.target,
+      'a donation ends with the amount it began with',
+    )
     open.delete(facts.donationId)
   }
 
@@ -82,7 +91,10 @@ export function openBooks() {
     const owed = outstanding.get(obligationId)
     strict(owed !== undefined, 'an obligation ends once')
     strict(owed!.memberId === memberId && owed!.type === type, 'an obligation stays with whoever owes it')
-    strict(owed!.amountCents === amountCents && owed!.target === target, 'an obligation keeps its amount and where it is owed')
+    strict(
+      owed!.amountCents === amountCents && owed!.target === target,
+      'an obligation keeps its amount and where it is owed',
+    )
   }
 
   function countMoney({ turnId, receiverId, amountCents }: DonationFacts): void {
@@ -122,10 +134,16 @@ export function openBooks() {
     }
     strict(open.size === state.donations.size, 'every open donation is live')
     for (const turn of state.turns.values()) {
-      strict(turn.confirmed + turn.open <= turn.required, 'confirmed and open donations never exceed what a turn requires')
+      strict(
+        turn.confirmed + turn.open <= turn.required,
+        'confirmed and open donations never exceed what a turn requires',
+      )
       strict(turn.open === (openOfTurn.get(turn.id) ?? 0), 'a turn counts its open donations')
       strict(turn.confirmed === (confirmedOfTurn.get(turn.id) ?? 0), 'a turn counts its confirmed donations')
-      strict((turn.status === 'complete') === (turn.confirmed === turn.required), 'a turn is complete when all is confirmed')
+      strict(
+        (turn.status === 'complete') === (turn.confirmed === turn.required),
+        'a turn is complete when all is confirmed',
+      )
     }
   }
 
@@ -158,9 +176,13 @@ function checkPlaces(state: CircleState): void {
     if (entry.turnId === null) continue
     turns.add(entry.turnId)
     const turn = state.turns.get(entry.turnId)
-    strict(turn?.memberId === entry.memberId && turn.level === entry.level, 'a running turn belongs to its member and level')
+    strict(
+      turn?.memberId === entry.memberId && turn.level === entry.level,
+      'a running turn belongs to its member and level',
+    )
   }
-  for (const turn of state.turns.values()) strict((turn.status === 'running') === turns.has(turn.id), 'a turn runs while its place is held')
+  for (const turn of state.turns.values())
+    strict((turn.status === 'running') === turns.has(turn.id), 'a turn runs while its place is held')
 }
 
 /**
@@ -176,10 +198,16 @@ export function ensureSettled(state: CircleState): void {
   for (const { status, target, memberId } of state.obligations.values()) {
     if (status !== 'waiting') continue
     strict(target !== 'administration', 'the administrative account keeps nobody waiting')
-    strict(!needs.some((entry) => entry.level === target && entry.memberId !== memberId), 'what can be matched does not wait')
+    strict(
+      !needs.some((entry) => entry.level === target && entry.memberId !== memberId),
+      'what can be matched does not wait',
+    )
   }
   for (const { status, receiverId, turnId } of state.donations.values()) {
     if (status !== 'PENDING_PAYMENT' || receiverId === null) continue
-    strict(entries.some((entry) => entry.turnId === turnId && entry.isReceiver), 'what is still to be paid goes to a receiver')
+    strict(
+      entries.some((entry) => entry.turnId === turnId && entry.isReceiver),
+      'what is still to be paid goes to a receiver',
+    )
   }
 }

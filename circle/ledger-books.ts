@@ -25,7 +25,13 @@ export type OwnDonation = {
   seq: number
 }
 
-export type Money = { readonly givenCents: number; readonly receivedCents: number; readonly administrationCents: number; readonly openCents: number; readonly waitingCents: number }
+export type Money = {
+  readonly givenCents: number
+  readonly receivedCents: number
+  readonly administrationCents: number
+  readonly openCents: number
+  readonly waitingCents: number
+}
 
 type Facts = Readonly<Record<string, unknown>>
 type Owed = Pick<OwedFacts, 'memberId' | 'type' | 'amountCents' | 'target'> & { open: string | null }
@@ -151,16 +157,24 @@ export function openLedgerBooks() {
     if (payload[field] !== (turns.get(textOf(payload, 'turnId')) ?? 0)) throw new Fault('books.turn_sum')
   }
 
-  function getOwed({ obligationId, memberId, type, amountCents, target }: Pick<OwedFacts, 'obligationId' | 'memberId' | 'type' | 'amountCents' | 'target'>): Owed {
+  function getOwed({
+    obligationId,
+    memberId,
+    type,
+    amountCents,
+    target,
+  }: Pick<OwedFacts, 'obligationId' | 'memberId' | 'type' | 'amountCents' | 'target'>): Owed {
     const owed = outstanding.get(obligationId)
     if (!owed) throw new Fault('books.not_owed')
-    if (owed.memberId !== memberId || owed.type !== type || owed.amountCents !== amountCents || owed.target !== target) throw new Fault('books.differs')
+    if (owed.memberId !== memberId || owed.type !== type || owed.amountCents !== amountCents || owed.target !== target)
+      throw new Fault('books.differs')
     return owed
   }
 
   function getOpen(donationId: string) {
     const donation = donations.get(donationId)
-    if (!donation || (donation.status !== 'open' && donation.status !== 'receipt_sent')) throw new Fault('books.not_open')
+    if (!donation || (donation.status !== 'open' && donation.status !== 'receipt_sent'))
+      throw new Fault('books.not_open')
     return donation
   }
 
@@ -168,7 +182,9 @@ export function openLedgerBooks() {
   function getSame(facts: DonationFacts) {
     const donation = getOpen(facts.donationId)
     const made = donation.facts
-    const same = (['obligationId', 'donorId', 'receiverId', 'turnId', 'type', 'amountCents', 'target'] as const).every((field) => made[field] === facts[field])
+    const same = (['obligationId', 'donorId', 'receiverId', 'turnId', 'type', 'amountCents', 'target'] as const).every(
+      (field) => made[field] === facts[field],
+    )
     if (!same) throw new Fault('books.differs')
     return donation
   }
@@ -176,15 +192,24 @@ export function openLedgerBooks() {
   /** What the whole ledger comes to. */
   function money(): Money {
     let openCents = 0
-    for (const { status, amountCents } of donations.values()) if (status === 'open' || status === 'receipt_sent') openCents += amountCents
+    for (const { status, amountCents } of donations.values())
+      if (status === 'open' || status === 'receipt_sent') openCents += amountCents
     let waitingCents = 0
     for (const { open, amountCents } of outstanding.values()) if (open === null) waitingCents += amountCents
-    return { givenCents: sum(given.values()), receivedCents: sum(received.values()), administrationCents, openCents, waitingCents }
+    return {
+      givenCents: sum(given.values()),
+      receivedCents: sum(received.values()),
+      administrationCents,
+      openCents,
+      waitingCents,
+    }
   }
 
   /** One member's part: what was given and received, and every donation of theirs. */
   function own(memberId: string) {
-    const mine = [...donations.values()].filter(({ donorId, receiverId }) => donorId === memberId || receiverId === memberId)
+    const mine = [...donations.values()].filter(
+      ({ donorId, receiverId }) => donorId === memberId || receiverId === memberId,
+    )
     return {
       givenCents: given.get(memberId) ?? 0,
       receivedCents: received.get(memberId) ?? 0,
@@ -213,7 +238,8 @@ function donationFacts(payload: Facts): DonationFacts {
 /** Type, amount and where it goes: an amount is a positive whole number of centavos, a target a level or the administrative account. */
 function amountOf(payload: Facts): Pick<OwedFacts, 'type' | 'amountCents' | 'target'> {
   const { amountCents, target } = payload
-  if (typeof amountCents !== 'number' || !Number.isSafeInteger(amountCents) || amountCents <= 0) throw new Fault('books.unreadable')
+  if (typeof amountCents !== 'number' || !Number.isSafeInteger(amountCents) || amountCents <= 0)
+    throw new Fault('books.unreadable')
   if (target !== 1 && target !== 2 && target !== 3 && target !== 'administration') throw new Fault('books.unreadable')
   return { type: textOf(payload, 'type') as OwedFacts['type'], amountCents, target }
 }

@@ -22,7 +22,12 @@ export type LedgerFaultCode =
   | 'own.differs'
   | BooksFaultCode
 
-export type LedgerFault = { readonly code: LedgerFaultCode; readonly seq: number | null; readonly line: number | null; readonly id: string | null }
+export type LedgerFault = {
+  readonly code: LedgerFaultCode
+  readonly seq: number | null
+  readonly line: number | null
+  readonly id: string | null
+}
 
 /** A head, and whether its signature is that of its own key. */
 export type CheckedHead = SignedHead & { readonly isSigned: boolean }
@@ -47,7 +52,12 @@ export type LedgerVerdict = {
   readonly faultsFound: number
   /** Null while the chain is broken: sums over altered entries say nothing. */
   readonly money: Money | null
-  readonly own: { readonly entries: number; readonly givenCents: number; readonly receivedCents: number; readonly donations: readonly OwnDonation[] } | null
+  readonly own: {
+    readonly entries: number
+    readonly givenCents: number
+    readonly receivedCents: number
+    readonly donations: readonly OwnDonation[]
+  } | null
 }
 
 export type LedgerTools = {
@@ -68,7 +78,8 @@ const PROGRESS_EVERY = 1_000
 export function verifyLedger(question: LedgerQuestion, tools: LedgerTools): LedgerVerdict {
   const { circleId, head } = question
   const faults: LedgerFault[] = []
-  const found = (code: LedgerFaultCode, where: Partial<Omit<LedgerFault, 'code'>> = {}) => faults.push({ code, seq: null, line: null, id: null, ...where })
+  const found = (code: LedgerFaultCode, where: Partial<Omit<LedgerFault, 'code'>> = {}) =>
+    faults.push({ code, seq: null, line: null, id: null, ...where })
   const entries = inOrder(question.entries, head.seq, found)
   verifyChain(circleId, entries, tools, found)
   verifyHead(circleId, entries, head, found)
@@ -76,7 +87,13 @@ export function verifyLedger(question: LedgerQuestion, tools: LedgerTools): Ledg
   const isWhole = faults.every(({ code }) => !code.startsWith('entry.'))
   const books = isWhole ? keepBooks(entries, found) : null
   const own = books && question.own ? ownPart(entries, books, question.own, found) : null
-  return { entries: question.entries.length, faults: faults.slice(0, FAULTS_SHOWN), faultsFound: faults.length, money: books?.money() ?? null, own }
+  return {
+    entries: question.entries.length,
+    faults: faults.slice(0, FAULTS_SHOWN),
+    faultsFound: faults.length,
+    money: books?.money() ?? null,
+    own,
+  }
 }
 
 type Found = (code: LedgerFaultCode, where?: Partial<Omit<LedgerFault, 'code'>>) => void
@@ -109,13 +126,19 @@ function nameMissing(entries: readonly LedgerEntry[], headSeq: number, found: Fo
 }
 
 /** Each entry is what its hash says, and goes on from the one before. */
-function verifyChain(circleId: string, entries: readonly LedgerEntry[], { sha256, onProgress }: LedgerTools, found: Found): void {
+function verifyChain(
+  circleId: string,
+  entries: readonly LedgerEntry[],
+  { sha256, onProgress }: LedgerTools,
+  found: Found,
+): void {
   let before = { seq: 0, hashes: [GENESIS_HASH] }
   entries.forEach((entry, index) => {
     const own = sha256(entryText(circleId, entry))
     if (own !== entry.hash) found('entry.altered', { seq: entry.seq })
     // An altered entry's successor is in order if it names either hash: one change is one fault.
-    else if (entry.seq === before.seq + 1 && !before.hashes.includes(entry.previous_hash)) found('entry.unlinked', { seq: entry.seq })
+    else if (entry.seq === before.seq + 1 && !before.hashes.includes(entry.previous_hash))
+      found('entry.unlinked', { seq: entry.seq })
     before = { seq: entry.seq, hashes: [entry.hash, own] }
     if ((index + 1) % PROGRESS_EVERY === 0) onProgress?.(index + 1, entries.length)
   })
@@ -125,12 +148,19 @@ function verifyChain(circleId: string, entries: readonly LedgerEntry[], { sha256
 function verifyHead(circleId: string, entries: readonly LedgerEntry[], head: CheckedHead, found: Found): void {
   if (!head.isSigned) found('head.unsigned', { seq: head.seq })
   const last = entries.at(-1)
-  const isLast = head.circle_id === circleId && head.seq === (last?.seq ?? 0) && head.hash === (last?.hash ?? GENESIS_HASH)
+  const isLast =
+    head.circle_id === circleId && head.seq === (last?.seq ?? 0) && head.hash === (last?.hash ?? GENESIS_HASH)
   if (!isLast) found('head.differs', { seq: head.seq })
 }
 
 /** Every head kept is of this circle and key, and the ledger still holds the very entry it named. */
-function verifyKept(circleId: string, entries: readonly LedgerEntry[], head: CheckedHead, kept: readonly CheckedHead[], found: Found): void {
+function verifyKept(
+  circleId: string,
+  entries: readonly LedgerEntry[],
+  head: CheckedHead,
+  kept: readonly CheckedHead[],
+  found: Found,
+): void {
   const hashOf = new Map(entries.map(({ seq, hash }) => [seq, hash]))
   const last = entries.at(-1)?.seq ?? 0
   for (const { isSigned, circle_id, seq, hash, key } of [...kept].sort((a, b) => a.seq - b.seq)) {
@@ -156,13 +186,19 @@ function keepBooks(entries: readonly LedgerEntry[], found: Found): Books {
 }
 
 /** One member's part, held to the donations that they know of. */
-function ownPart(entries: readonly LedgerEntry[], books: Books, { memberId, donations = [] }: NonNullable<LedgerQuestion['own']>, found: Found) {
+function ownPart(
+  entries: readonly LedgerEntry[],
+  books: Books,
+  { memberId, donations = [] }: NonNullable<LedgerQuestion['own']>,
+  found: Found,
+) {
   const part = books.own(memberId)
   const byId = new Map(part.donations.map((donation) => [donation.donationId, donation]))
   for (const { id, amountCents, status } of donations) {
     const entered = byId.get(id)
     if (!entered) found('own.missing', { id })
-    else if (entered.amountCents !== amountCents || entered.status !== ledgerStatus(status)) found('own.differs', { seq: entered.seq, id })
+    else if (entered.amountCents !== amountCents || entered.status !== ledgerStatus(status))
+      found('own.differs', { seq: entered.seq, id })
   }
   const named = entries.filter((entry) => entry.actor_id === memberId || namesMember(entry.payload, memberId))
   return { entries: named.length, ...part }
@@ -171,7 +207,11 @@ function ownPart(entries: readonly LedgerEntry[], books: Books, { memberId, dona
 /** A donation's status as the ledger has it. */
 function ledgerStatus(status: string): string {
   const statuses: Readonly<Record<string, OwnDonation['status']>> = {
-    PENDING_PAYMENT: 'open', PENDING_CONFIRMATION: 'receipt_sent', CONFIRMED: 'confirmed', EXPIRED: 'expired', CANCELLED: 'cancelled',
+    PENDING_PAYMENT: 'open',
+    PENDING_CONFIRMATION: 'receipt_sent',
+    CONFIRMED: 'confirmed',
+    EXPIRED: 'expired',
+    CANCELLED: 'cancelled',
   }
   return statuses[status] ?? status
 }
@@ -179,7 +219,9 @@ function ledgerStatus(status: string): string {
 /** Whether a payload names a member, however deep. */
 export function namesMember(value: unknown, memberId: string): boolean {
   if (typeof value === 'string') return value === memberId
-  return typeof value === 'object' && value !== null && Object.values(value).some((inner) => namesMember(inner, memberId))
+  return (
+    typeof value === 'object' && value !== null && Object.values(value).some((inner) => namesMember(inner, memberId))
+  )
 }
 
 const FIELDS = ['actor_id', 'at', 'hash', 'kind', 'payload', 'previous_hash', 'seq']
@@ -190,9 +232,15 @@ function isEntry(value: unknown): value is LedgerEntry {
   const { seq, at, actor_id, kind, payload, previous_hash, hash } = value as Record<string, unknown>
   return (
     Object.keys(value).toSorted().join() === FIELDS.join() &&
-    Number.isSafeInteger(seq) && (seq as number) >= 1 &&
-    typeof at === 'string' && typeof kind === 'string' && typeof previous_hash === 'string' && typeof hash === 'string' &&
+    Number.isSafeInteger(seq) &&
+    (seq as number) >= 1 &&
+    typeof at === 'string' &&
+    typeof kind === 'string' &&
+    typeof previous_hash === 'string' &&
+    typeof hash === 'string' &&
     (actor_id === null || typeof actor_id === 'string') &&
-    typeof payload === 'object' && payload !== null && !Array.isArray(payload)
+    typeof payload === 'object' &&
+    payload !== null &&
+    !Array.isArray(payload)
   )
 }

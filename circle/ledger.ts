@@ -24,7 +24,10 @@ export type SignedHead = {
 export const GENESIS_HASH = '0'.repeat(64)
 
 /** The text whose SHA-256, in hex, is an entry's hash. */
-export function entryText(circleId: string, { seq, at, actor_id, kind, payload, previous_hash }: Omit<LedgerEntry, 'hash'>): string {
+export function entryText(
+  circleId: string,
+  { seq, at, actor_id, kind, payload, previous_hash }: Omit<LedgerEntry, 'hash'>,
+): string {
   return canonicalJson({ circle_id: circleId, seq, at, actor_id, kind, payload, previous_hash })
 }
 

@@ -8,8 +8,11 @@ import { shortPlan } from './testing/walk.ts'
 const upgrade = (memberId: string, fromLevel: number, toLevel: number) =>
   ({ kind: 'accept_upgrade', memberId, fromLevel: fromLevel as Level, toLevel: toLevel as Level }) as const
 const owedBy = (told: Story, memberId: string) =>
-  [...told.state.obligations.values()].filter((owed) => owed.memberId === memberId).map((owed) => `${owed.type} ${owed.amountCents / 100}→${owed.target}`)
-const shortOffers = (told: Story, memberId: string) => told.offers(memberId).map(({ fromLevel, toLevel }) => `${fromLevel}→${toLevel}`)
+  [...told.state.obligations.values()]
+    .filter((owed) => owed.memberId === memberId)
+    .map((owed) => `${owed.type} ${owed.amountCents / 100}→${owed.target}`)
+const shortOffers = (told: Story, memberId: string) =>
+  told.offers(memberId).map(({ fromLevel, toLevel }) => `${fromLevel}→${toLevel}`)
 
 /** Four members in N1, all contributions of a month paid: m1 has completed N1. */
 const oneCompleted = () => story().members(4).placed().pull().everyonePays()
@@ -27,7 +30,10 @@ describe('completing N1', () => {
     const first = told.now
     expect(told.member('m1').completedAt).toEqual({ 1: first })
     // Two complete turns unused are two upgrades, one after the other.
-    told.until(() => told.member('m1').received[1] === 600_00, () => told.everyonePays())
+    told.until(
+      () => told.member('m1').received[1] === 600_00,
+      () => told.everyonePays(),
+    )
     expect(told.now).toBeGreaterThan(first)
     expect(told.member('m1').completedAt).toEqual({ 1: first })
   })
@@ -45,7 +51,16 @@ describe('completing N1', () => {
 
 describe('the upgrade from N1', () => {
   test('is offered with what the turn paid and what it costs', () => {
-    expect(oneCompleted().offers('m1')).toMatchObject([{ fromLevel: 1, toLevel: 2, balanceCents: 300_00, totalCents: 300_00, canAfford: true, owed: presets.termos.levels[0].owed }])
+    expect(oneCompleted().offers('m1')).toMatchObject([
+      {
+        fromLevel: 1,
+        toLevel: 2,
+        balanceCents: 300_00,
+        totalCents: 300_00,
+        canAfford: true,
+        owed: presets.termos.levels[0].owed,
+      },
+    ])
   })
 
   test('is offered to nobody whose turn is not complete', () => {
@@ -94,21 +109,40 @@ describe('the upgrade from N1', () => {
 
   test('skips no level, and none lies above N3', () => {
     const told = oneCompleted()
-    for (const [from, to] of [[1, 3], [2, 3], [3, 4], [1, 1], [2, 1]] as const) expect(told.refusal(upgrade('m1', from, to))).toBe('upgrade.not_available')
+    for (const [from, to] of [
+      [1, 3],
+      [2, 3],
+      [3, 4],
+      [1, 1],
+      [2, 1],
+    ] as const)
+      expect(told.refusal(upgrade('m1', from, to))).toBe('upgrade.not_available')
   })
 
   test('is for an approved member', () => {
-    expect(oneCompleted().suspended('m1').refusal(upgrade('m1', 1, 2))).toBe('queue.member_not_approved')
+    expect(
+      oneCompleted()
+        .suspended('m1')
+        .refusal(upgrade('m1', 1, 2)),
+    ).toBe('queue.member_not_approved')
   })
 
   test('lasts: a complete turn may be used months later, one after the other', () => {
     const told = story({ plan: shortPlan }).members(3).placed()
     for (let month = 0; month < 6; month += 1) told.pull().everyonePays().days(31)
-    expect(told.upgrades('m1').remove('m1', 2).refusal(upgrade('m1', 1, 2))).toBeNull()
+    expect(
+      told
+        .upgrades('m1')
+        .remove('m1', 2)
+        .refusal(upgrade('m1', 1, 2)),
+    ).toBeNull()
   })
 
   test('moves the tail up when only earlier positions of N2 are free', () => {
-    const told = oneCompleted().place('m2', { level: 2, position: 98 }).place('m3', { level: 2, position: 100 }).upgrades('m1')
+    const told = oneCompleted()
+      .place('m2', { level: 2, position: 98 })
+      .place('m3', { level: 2, position: 100 })
+      .upgrades('m1')
     expect(told.queue(2)).toBe('98:m2* 99:m3 100:m1')
     expect(told.passed('m3', 2)).toEqual([])
   })
@@ -124,7 +158,10 @@ describe('the upgrade from N1', () => {
 /** m1 through N2 in the short plan, where every level needs two or three donations. */
 const throughN2 = () => {
   const told = story({ plan: shortPlan }).members(6).placed()
-  return told.until(() => told.member('m1').completedAt[2] !== undefined, () => told.everyonePays().everyoneUpgrades().everyonePays())
+  return told.until(
+    () => told.member('m1').completedAt[2] !== undefined,
+    () => told.everyonePays().everyoneUpgrades().everyonePays(),
+  )
 }
 
 describe('completing N2', () => {
@@ -136,7 +173,10 @@ describe('completing N2', () => {
 
   test('two upgrades may be open at once, and each is accepted by itself', () => {
     const told = throughN2()
-    told.until(() => told.offers('m1').length === 2, () => told.everyonePays())
+    told.until(
+      () => told.offers('m1').length === 2,
+      () => told.everyonePays(),
+    )
     expect(shortOffers(told, 'm1')).toEqual(['1→2', '2→3'])
     told.upgrades('m1', 2)
     expect(shortOffers(told, 'm1')).toEqual(['1→2'])
@@ -152,7 +192,8 @@ const circleCompleted = (told: Story) => told.member('m1').n3CompletedAt !== nul
 function goUp(told: Story): void {
   for (const memberId of told.state.members.keys()) {
     for (const { fromLevel } of told.offers(memberId)) {
-      if (memberId !== 'm1' || told.member('m1').completedAt[fromLevel === 1 ? 2 : 3] === undefined) told.upgrades(memberId, fromLevel)
+      if (memberId !== 'm1' || told.member('m1').completedAt[fromLevel === 1 ? 2 : 3] === undefined)
+        told.upgrades(memberId, fromLevel)
     }
   }
 }
@@ -170,17 +211,22 @@ function payAndGoUp(told: Story): void {
 
 /** Who only waits in N2 and N3 gives the place back, to go up again with the next turn: a closed circle of a hundred would stand still otherwise. */
 function givePlacesBack(told: Story): void {
-  const idle = [...told.state.entries.values()].filter(({ level, turnId, memberId }) => level > 1 && turnId === null && memberId !== 'm1')
+  const idle = [...told.state.entries.values()].filter(
+    ({ level, turnId, memberId }) => level > 1 && turnId === null && memberId !== 'm1',
+  )
   for (const { memberId, level } of idle) told.remove(memberId, level)
 }
 
 describe('the whole walk through the terms’ plan', () => {
   let told: Story
   beforeAll(() => {
-    told = story().members(100).placed().until(circleCompleted, (month) => {
-      payAndGoUp(month)
-      if (!circleCompleted(month)) givePlacesBack(month)
-    })
+    told = story()
+      .members(100)
+      .placed()
+      .until(circleCompleted, (month) => {
+        payAndGoUp(month)
+        if (!circleCompleted(month)) givePlacesBack(month)
+      })
   })
 
   test('ends with N3 completed: 18 × 200 and 27 × 1.600 received on the way', () => {
@@ -208,10 +254,13 @@ describe('the whole walk through the terms’ plan', () => {
   test('until the final payment is confirmed no new place in N1 is given, and then it is', () => {
     expect(told.member('m1').reentry).toBe('owing')
     expect(told.refusal(told.placing('m1'))).toBe('queue.reentry_pending')
-    told.everyonePays().until(() => told.member('m1').reentry !== 'owing', (month) => {
-      goUp(month.everyonePays())
-      givePlacesBack(month.everyonePays())
-    })
+    told.everyonePays().until(
+      () => told.member('m1').reentry !== 'owing',
+      (month) => {
+        goUp(month.everyonePays())
+        givePlacesBack(month.everyonePays())
+      },
+    )
     expect(told.member('m1').given.administration).toBe(3200_00)
     expect(told.member('m1').reentry).toBe('allowed')
     expect(told.place('m1').member('m1').reentry).toBe('none')
@@ -237,8 +286,12 @@ describe('coming back after N3', () => {
 
   test('who completed N3 again before paying owes two final payments, and comes back after both', () => {
     const told = n3Completed().place('m1', { level: 3, position: 90, isReceiver: true })
-    for (const { level, memberId } of told.state.entries.values()) if (level === 3 && memberId !== 'm1') told.remove(memberId, 3)
-    told.until(() => owedBy(told, 'm1').filter((owed) => owed.startsWith('FINAL_PAYMENT_N3')).length === 2, othersPayAndGoUp)
+    for (const { level, memberId } of told.state.entries.values())
+      if (level === 3 && memberId !== 'm1') told.remove(memberId, 3)
+    told.until(
+      () => owedBy(told, 'm1').filter((owed) => owed.startsWith('FINAL_PAYMENT_N3')).length === 2,
+      othersPayAndGoUp,
+    )
     expect(payOne(told, 'FINAL_PAYMENT_N3').member('m1').reentry).toBe('owing')
     expect(payOne(told, 'FINAL_PAYMENT_N3').member('m1').reentry).toBe('allowed')
   })
@@ -249,7 +302,8 @@ function others(told: Story): string[] {
 }
 
 function othersPayAndGoUp(told: Story): void {
-  for (const memberId of others(told)) for (const { fromLevel } of told.paid(memberId).offers(memberId)) told.upgrades(memberId, fromLevel)
+  for (const memberId of others(told))
+    for (const { fromLevel } of told.paid(memberId).offers(memberId)) told.upgrades(memberId, fromLevel)
 }
 
 /** m1 pays one obligation of a type as soon as somebody in N3 can receive it. */
@@ -258,5 +312,9 @@ function payOne(told: Story, type: string): Story {
   for (const memberId of others(told)) if (!due() && !told.findEntry(memberId, 3)) told.place(memberId, { level: 3 })
   const { id, receiverId } = told.expire().donation(due()!)
   told.does({ kind: 'send_receipt', donationId: id, memberId: 'm1' })
-  return told.does({ kind: 'confirm', donationId: id, by: receiverId === null ? 'administration' : { memberId: receiverId } })
+  return told.does({
+    kind: 'confirm',
+    donationId: id,
+    by: receiverId === null ? 'administration' : { memberId: receiverId },
+  })
 }

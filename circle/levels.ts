@@ -24,7 +24,15 @@ export function completeTurn(session: Session, turn: Turn): void {
   const own = levelPlan(session.state.plan, level)
   const entry = findEntryOf(session, memberId, level)!
   const first = session.state.members.get(memberId)!.completedAt[level] === undefined
-  emit(session, { kind: 'turn.completed', turnId: turn.id, entryId: entry.id, memberId, level, first, receivedCents: turn.receivedCents })
+  emit(session, {
+    kind: 'turn.completed',
+    turnId: turn.id,
+    entryId: entry.id,
+    memberId,
+    level,
+    first,
+    receivedCents: turn.receivedCents,
+  })
   if (own.owedWhen === 'level_completed') owe(session, memberId, own.owed)
   if (entry.isReceiver) emit(session, { kind: 'receiver.unset', entryId: entry.id, memberId, level })
   if (own.onCompletion === 'back_of_queue') moveToEnd(session, findEntryOf(session, memberId, level)!)
@@ -50,7 +58,9 @@ export function upgradesOffered(state: CircleState, memberId: string): UpgradeOf
     const owed = own.owedWhen === 'upgrade_accepted' ? own.owed : []
     const totalCents = owedTotalCents({ ...own, owed })
     const balanceCents = turn.receivedCents
-    return [{ fromLevel, toLevel, turnId: turn.id, balanceCents, owed, totalCents, canAfford: balanceCents >= totalCents }]
+    return [
+      { fromLevel, toLevel, turnId: turn.id, balanceCents, owed, totalCents, canAfford: balanceCents >= totalCents },
+    ]
   })
 }
 
@@ -59,12 +69,21 @@ export function acceptUpgrade(session: Session, command: { memberId: string; fro
   const { memberId, fromLevel, toLevel } = command
   const member = getMember(session, memberId)
   if (member.status !== 'approved') refuse('queue.member_not_approved')
-  if (toLevel === fromLevel + 1 && toLevel <= 3 && findEntryOf(session, memberId, toLevel)) refuse('upgrade.already_accepted')
+  if (toLevel === fromLevel + 1 && toLevel <= 3 && findEntryOf(session, memberId, toLevel))
+    refuse('upgrade.already_accepted')
   const offer =
-    upgradesOffered(session.state, memberId).find((candidate) => candidate.fromLevel === fromLevel && candidate.toLevel === toLevel) ??
-    refuse('upgrade.not_available')
+    upgradesOffered(session.state, memberId).find(
+      (candidate) => candidate.fromLevel === fromLevel && candidate.toLevel === toLevel,
+    ) ?? refuse('upgrade.not_available')
   if (!offer.canAfford) refuse('upgrade.cannot_afford')
-  emit(session, { kind: 'upgrade.accepted', memberId, turnId: offer.turnId, fromLevel, toLevel, balanceCents: offer.balanceCents })
+  emit(session, {
+    kind: 'upgrade.accepted',
+    memberId,
+    turnId: offer.turnId,
+    fromLevel,
+    toLevel,
+    balanceCents: offer.balanceCents,
+  })
   owe(session, memberId, offer.owed)
   placeLast(session, memberId, toLevel)
   match(session)
@@ -74,7 +93,16 @@ function owe(session: Session, memberId: string, owed: readonly OwedItem[]): voi
   for (const { type, amountCents, target, count } of owed) {
     for (let made = 0; made < count; made += 1) {
       const obligationId = session.newId()
-      emit(session, { kind: 'obligation.owed', obligationId, memberId, type, amountCents, target, period: null, order: session.state.nextOrder })
+      emit(session, {
+        kind: 'obligation.owed',
+        obligationId,
+        memberId,
+        type,
+        amountCents,
+        target,
+        period: null,
+        order: session.state.nextOrder,
+      })
     }
   }
 }

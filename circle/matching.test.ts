@@ -13,7 +13,13 @@ function overdueCascade(): Story {
 
 describe('the serving order', () => {
   test('is the receivers by position, then the others by position', () => {
-    const told = story().members(5).place('m1').place('m2').place('m3', { isReceiver: true }).place('m4').place('m5', { isReceiver: true })
+    const told = story()
+      .members(5)
+      .place('m1')
+      .place('m2')
+      .place('m3', { isReceiver: true })
+      .place('m4')
+      .place('m5', { isReceiver: true })
     expect(serving(told)).toEqual(['m3', 'm5', 'm1', 'm2', 'm4'])
   })
 
@@ -65,7 +71,12 @@ describe('matching', () => {
 
   test('makes a donation of the obligation: pending payment, deadline 30 days, the amount of the queue', () => {
     const told = story().members(2).placed().pull()
-    expect(told.donation('m2→m1')).toMatchObject({ status: 'PENDING_PAYMENT', amountCents: 100_00, target: 1, type: 'PULL' })
+    expect(told.donation('m2→m1')).toMatchObject({
+      status: 'PENDING_PAYMENT',
+      amountCents: 100_00,
+      target: 1,
+      type: 'PULL',
+    })
     expect(new Date(told.donation('m2→m1').deadlineAt).toISOString()).toBe('2026-02-04T12:00:00.000Z')
   })
 
@@ -82,7 +93,13 @@ describe('matching', () => {
   })
 
   test('what cannot be matched holds up nobody behind it', () => {
-    const told = story({ plan: shortPlan }).members(4).placed().until((month) => month.offers('m2').length > 0, (month) => month.everyonePays())
+    const told = story({ plan: shortPlan })
+      .members(4)
+      .placed()
+      .until(
+        (month) => month.offers('m2').length > 0,
+        (month) => month.everyonePays(),
+      )
     told.upgrades('m1').upgrades('m2').remove('m2', 2)
     told.does({ kind: 'edit_entry', entryId: told.entryId('m1', 2), isReceiver: false })
     expect(told.happened('donation.cancelled').map((event) => event.donorId)).toEqual(['m2'])
@@ -99,19 +116,28 @@ describe('matching', () => {
   })
 
   test('runs when a need reopens', () => {
-    const told = story({ plan: shortPlan }).members(3).placed().pull().everyonePays().upgrades('m1').place('m3', { level: 2 })
+    const told = story({ plan: shortPlan })
+      .members(3)
+      .placed()
+      .pull()
+      .everyonePays()
+      .upgrades('m1')
+      .place('m3', { level: 2 })
     expect(told.remove('m3', 2).waiting()).toEqual(['m1 UPGRADE_N2'])
     expect(told.place('m2', { level: 2 }).waiting()).toEqual([])
   })
 
   test('what is owed to the administrative account waits for nobody', () => {
     const told = story({ plan: shortPlan }).members(9).placed()
-    while (told.member('m1').n3CompletedAt === null) told.pull().everyonePays().everyoneUpgrades().everyonePays().days(31)
+    while (told.member('m1').n3CompletedAt === null)
+      told.pull().everyonePays().everyoneUpgrades().everyonePays().days(31)
     expect(told.member('m1').given.administration).toBe(100_00)
   })
 
   test('is deterministic: the same commands give the same state', () => {
-    const [one, other] = [1, 2].map(() => story({ plan: shortPlan }).members(6).placed().pull().paid('m2').remove('m1').days(31).expire().pull())
+    const [one, other] = [1, 2].map(() =>
+      story({ plan: shortPlan }).members(6).placed().pull().paid('m2').remove('m1').days(31).expire().pull(),
+    )
     expect(one!.state).toEqual(other!.state)
   })
 })

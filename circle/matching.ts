@@ -38,7 +38,9 @@ function matchQueue(session: Session, level: Level): void {
   if (waiting.length === 0) return
   let order = servingOrder(session, level)
   for (const obligation of waiting) {
-    const chosen = order.find((entry) => entry.memberId !== obligation.memberId && needOf(session, current(session, entry)) > 0)
+    const chosen = order.find(
+      (entry) => entry.memberId !== obligation.memberId && needOf(session, current(session, entry)) > 0,
+    )
     if (!chosen) continue
     const entry = current(session, chosen)
     matchWith(session, obligation, entry)
@@ -67,7 +69,14 @@ function ensureTurn(session: Session, entry: Entry): string {
   if (entry.turnId !== null) return entry.turnId
   const turnId = session.newId()
   const { id: entryId, memberId, level } = entry
-  emit(session, { kind: 'turn.started', turnId, entryId, memberId, level, required: levelPlan(session.state.plan, level).required })
+  emit(session, {
+    kind: 'turn.started',
+    turnId,
+    entryId,
+    memberId,
+    level,
+    required: levelPlan(session.state.plan, level).required,
+  })
   return turnId
 }
 

@@ -5,14 +5,23 @@ import { story } from './testing/story.ts'
 import type { Story } from './testing/story.ts'
 import { shortPlan } from './testing/walk.ts'
 
-const owedBy = (told: Story, memberId: string) => [...told.open(), ...told.waiting()].filter((name) => name.startsWith(`${memberId}→`) || name.startsWith(`${memberId} `))
-const reasons = (told: Story) => told.happened('obligation.void').map(({ memberId, type, reason }) => `${memberId} ${type} ${reason}`)
+const owedBy = (told: Story, memberId: string) =>
+  [...told.open(), ...told.waiting()].filter(
+    (name) => name.startsWith(`${memberId}→`) || name.startsWith(`${memberId} `),
+  )
+const reasons = (told: Story) =>
+  told.happened('obligation.void').map(({ memberId, type, reason }) => `${memberId} ${type} ${reason}`)
 const rotation = () => story({ plan: presets.rotativo, mode: 'real' })
 
 describe('approval', () => {
   test('makes a member of the circle, who waits for a place', () => {
     const told = story().members(1)
-    expect(told.member('m1')).toMatchObject({ status: 'approved', completedAt: {}, n3CompletedAt: null, reentry: 'none' })
+    expect(told.member('m1')).toMatchObject({
+      status: 'approved',
+      completedAt: {},
+      n3CompletedAt: null,
+      reentry: 'none',
+    })
     expect(told.queue()).toBe('')
   })
 
@@ -31,10 +40,26 @@ describe.each(['left', 'suspended'] as const)('a member who is %s', (how) => {
   })
 
   test('owes nothing that is not paid: what is open is cancelled, what waits is void', () => {
-    const told = departs(story({ plan: shortPlan }).members(3).placed().pull().everyonePays().upgrades('m1').pull().at('2026-02-05T12:00:00Z').pull(), 'm1')
+    const told = departs(
+      story({ plan: shortPlan })
+        .members(3)
+        .placed()
+        .pull()
+        .everyonePays()
+        .upgrades('m1')
+        .pull()
+        .at('2026-02-05T12:00:00Z')
+        .pull(),
+      'm1',
+    )
     expect(owedBy(told, 'm1')).toEqual([])
     expect(reasons(told)).toEqual(['m1 PULL place_lost', `m1 UPGRADE_N2 ${how}`, `m1 CASCADE_N1 ${how}`])
-    expect(told.happened('donation.cancelled').filter((event) => event.donorId === 'm1').map((event) => event.reason)).toContain(`donor_${how}`)
+    expect(
+      told
+        .happened('donation.cancelled')
+        .filter((event) => event.donorId === 'm1')
+        .map((event) => event.reason),
+    ).toContain(`donor_${how}`)
   })
 
   test('releases what others were to pay, and the next in order receives', () => {
@@ -53,7 +78,9 @@ describe.each(['left', 'suspended'] as const)('a member who is %s', (how) => {
     const told = departs(story().members(3).placed(), 'm1').pull()
     expect(told.open()).toEqual(['m3→m2', 'm2→m3'])
     expect(told.refusal(told.placing('m1'))).toBe('queue.member_not_approved')
-    expect(told.refusal({ kind: 'accept_upgrade', memberId: 'm1', fromLevel: 1, toLevel: 2 })).toBe('queue.member_not_approved')
+    expect(told.refusal({ kind: 'accept_upgrade', memberId: 'm1', fromLevel: 1, toLevel: 2 })).toBe(
+      'queue.member_not_approved',
+    )
   })
 
   test('keeps what was given, received and completed', () => {
@@ -97,7 +124,9 @@ describe('settling a balanced plan', () => {
     expect(['m1', 'm2', 'm3', 'm4'].map((memberId) => told.balance(memberId))).toEqual([200, 0, -100, -100])
     told.leaves('m1')
     expect(owedBy(told, 'm1')).toEqual(['m1→m2 SETTLEMENT', 'm1→m2 SETTLEMENT'])
-    expect(told.happened('obligation.owed').map(({ amountCents, target }) => `${amountCents / 100}→${target}`)).toEqual(['100→1', '100→1'])
+    expect(told.happened('obligation.owed').map(({ amountCents, target }) => `${amountCents / 100}→${target}`)).toEqual(
+      ['100→1', '100→1'],
+    )
     expect(told.paid('m1').balance('m1')).toBe(0)
   })
 
@@ -109,7 +138,9 @@ describe('settling a balanced plan', () => {
 
   test('being taken out of a queue settles that queue alone', () => {
     const told = rotation().members(4).placed().placed(2).pull().everyonePays().remove('m1', 2)
-    expect(told.happened('obligation.owed').map(({ type, amountCents, target }) => `${type} ${amountCents / 100}→${target}`)).toEqual(Array(told.balance('m1', 2) / 200).fill('SETTLEMENT 200→2'))
+    expect(
+      told.happened('obligation.owed').map(({ type, amountCents, target }) => `${type} ${amountCents / 100}→${target}`),
+    ).toEqual(Array(told.balance('m1', 2) / 200).fill('SETTLEMENT 200→2'))
     expect(told.balance('m1', 2)).toBeGreaterThan(0)
     expect(told.findEntry('m1', 1)).toBeDefined()
   })
@@ -131,7 +162,9 @@ describe('settling a balanced plan', () => {
     told.suspended('m1')
     expect(told.events.map((event) => event.kind)).toEqual(['member.suspended'])
     told.leaves('m1')
-    expect([...told.state.obligations.values()].filter((owed) => owed.memberId === 'm1').map((owed) => owed.id)).toEqual(ids)
+    expect(
+      [...told.state.obligations.values()].filter((owed) => owed.memberId === 'm1').map((owed) => owed.id),
+    ).toEqual(ids)
     expect(told.paid('m1').balance('m1')).toBe(0)
   })
 })
@@ -140,7 +173,10 @@ describe('settling a balanced plan', () => {
 function turned(level: Level, members: number, rotations = 1): Story {
   const told = rotation().members(members).placed(level)
   for (let month = 0; month < rotations * levelPlan(presets.rotativo, level).required; month += 1) {
-    told.at(new Date(Date.UTC(2026, month, 5, 12)).toISOString()).pull().everyonePays()
+    told
+      .at(new Date(Date.UTC(2026, month, 5, 12)).toISOString())
+      .pull()
+      .everyonePays()
   }
   return told
 }
@@ -151,16 +187,30 @@ const leaveOneByOne = (told: Story) => {
 }
 
 describe('a full rotation of a balanced plan', () => {
-  test.each<[Level, number]>([[1, 2], [2, 18], [2, 36]])('at N%i with %i members ends with all at zero', (level, members) => {
+  test.each<[Level, number]>([
+    [1, 2],
+    [2, 18],
+    [2, 36],
+  ])('at N%i with %i members ends with all at zero', (level, members) => {
     expect(new Set(balances(turned(level, members)))).toEqual(new Set([0]))
   })
 
-  test.each([4, 5, 7, 10, 20])('at N1 with %i members leaves two people one donation apart, for nobody gives to themselves, and all others at zero', (members) => {
-    const apart = balances(turned(1, members)).filter((balance) => balance !== 0)
-    expect(apart.toSorted((a, b) => a - b)).toEqual([-100, 100])
-  })
+  test.each([4, 5, 7, 10, 20])(
+    'at N1 with %i members leaves two people one donation apart, for nobody gives to themselves, and all others at zero',
+    (members) => {
+      const apart = balances(turned(1, members)).filter((balance) => balance !== 0)
+      expect(apart.toSorted((a, b) => a - b)).toEqual([-100, 100])
+    },
+  )
 
-  test.each<[Level, number]>([[1, 3], [1, 4], [1, 5], [1, 10], [2, 5], [3, 7]])('at N%i with %i members: when all leave, who is ahead first, all end at zero', (level, members) => {
+  test.each<[Level, number]>([
+    [1, 3],
+    [1, 4],
+    [1, 5],
+    [1, 10],
+    [2, 5],
+    [3, 7],
+  ])('at N%i with %i members: when all leave, who is ahead first, all end at zero', (level, members) => {
     const told = turned(level, members)
     leaveOneByOne(told)
     expect(new Set(balances(told))).toEqual(new Set([0]))
@@ -169,7 +219,10 @@ describe('a full rotation of a balanced plan', () => {
   test('nobody is ever ahead by a whole turn, nor behind by more than the months gone', () => {
     const told = rotation().members(7).placed()
     for (let month = 0; month < 24; month += 1) {
-      told.at(new Date(Date.UTC(2026, month, 5, 12)).toISOString()).pull().everyonePays()
+      told
+        .at(new Date(Date.UTC(2026, month, 5, 12)).toISOString())
+        .pull()
+        .everyonePays()
       expect(Math.max(...balances(told))).toBeLessThan(300)
       expect(Math.min(...balances(told))).toBeGreaterThanOrEqual(-300)
     }

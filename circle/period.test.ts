@@ -34,7 +34,9 @@ describe('a period is a calendar month in America/Sao_Paulo', () => {
   })
 
   test('periods sort as text in the order of time', () => {
-    const instants = ['2026-01-15', '2026-02-15', '2026-09-15', '2026-10-15', '2027-01-15'].map((day) => at(`${day}T12:00:00Z`))
+    const instants = ['2026-01-15', '2026-02-15', '2026-09-15', '2026-10-15', '2027-01-15'].map((day) =>
+      at(`${day}T12:00:00Z`),
+    )
     expect(instants.toSorted()).toEqual(instants)
   })
 })

@@ -1,4 +1,8 @@
-const monthInSaoPaulo = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo', year: 'numeric', month: '2-digit' })
+const monthInSaoPaulo = new Intl.DateTimeFormat('en-CA', {
+  timeZone: 'America/Sao_Paulo',
+  year: 'numeric',
+  month: '2-digit',
+})
 
 /** The calendar month in America/Sao_Paulo that an instant (epoch ms) falls in, as `2026-11`. */
 export function periodOf(instant: number): string {

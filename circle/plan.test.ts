@@ -15,7 +15,9 @@ function withLevel(plan: Plan, level: 1 | 2 | 3, change: Partial<LevelPlan>): Pl
   return { ...plan, levels: [level === 1 ? changed : one, level === 2 ? changed : two, level === 3 ? changed : three] }
 }
 
-const owing = (item: Partial<OwedItem>): OwedItem[] => [{ type: 'UPGRADE_N2', amountCents: 20_000, target: 2, count: 1, ...item }]
+const owing = (item: Partial<OwedItem>): OwedItem[] => [
+  { type: 'UPGRADE_N2', amountCents: 20_000, target: 2, count: 1, ...item },
+]
 
 describe('the presets are the tables of the rules', () => {
   test('termos', () => {
@@ -54,8 +56,16 @@ describe('the presets are the tables of the rules', () => {
   })
 
   test('what is owed falls due on accepting the upgrade, and at N3 on completing it', () => {
-    expect(presets.termos.levels.map((level) => level.owedWhen)).toEqual(['upgrade_accepted', 'upgrade_accepted', 'level_completed'])
-    expect(presets.termos.levels.map((level) => level.onCompletion)).toEqual(['back_of_queue', 'leave_queue', 'leave_circle_queues'])
+    expect(presets.termos.levels.map((level) => level.owedWhen)).toEqual([
+      'upgrade_accepted',
+      'upgrade_accepted',
+      'level_completed',
+    ])
+    expect(presets.termos.levels.map((level) => level.onCompletion)).toEqual([
+      'back_of_queue',
+      'leave_queue',
+      'leave_circle_queues',
+    ])
   })
 })
 
@@ -70,13 +80,37 @@ describe('a plan with a fault is not used, and the fault is named', () => {
     ['a negative donation', withLevel(rotativo, 2, { donationCents: -1 }), /^N2: o valor da doação/],
     ['half a centavo', withLevel(rotativo, 3, { donationCents: 0.5 }), /^N3: o valor da doação/],
     ['no donations required', withLevel(rotativo, 1, { required: 0 }), /^N1: as doações necessárias/],
-    ['more donations than others can be in a circle', withLevel(rotativo, 1, { required: 100 }), /^N1: as doações necessárias/],
-    ['an owed amount of nothing', withLevel(termos, 1, { owed: owing({ amountCents: 0, target: 'administration' }) }), /^N1: todo valor devido/],
+    [
+      'more donations than others can be in a circle',
+      withLevel(rotativo, 1, { required: 100 }),
+      /^N1: as doações necessárias/,
+    ],
+    [
+      'an owed amount of nothing',
+      withLevel(termos, 1, { owed: owing({ amountCents: 0, target: 'administration' }) }),
+      /^N1: todo valor devido/,
+    ],
     ['an owed item counted no times', withLevel(termos, 1, { owed: owing({ count: 0 }) }), /^N1: a quantidade devida/],
-    ['an upgrade that is not the target level’s donation', withLevel(termos, 1, { owed: owing({ amountCents: 15_000 }) }), /^N1: UPGRADE_N2 deve ter o valor da doação do nível 2/],
-    ['a level that owes more than it pays', withLevel(termos, 1, { owed: owing({ count: 2 }) }), /^N1: deve-se mais do que o nível paga/],
-    ['a contribution owed on completion', withLevel(termos, 1, { owed: owing({ type: 'PULL' }) }), /^N1: PULL não é devido/],
-    ['a settlement owed on completion', withLevel(termos, 1, { owed: owing({ type: 'SETTLEMENT' }) }), /^N1: SETTLEMENT não é devido/],
+    [
+      'an upgrade that is not the target level’s donation',
+      withLevel(termos, 1, { owed: owing({ amountCents: 15_000 }) }),
+      /^N1: UPGRADE_N2 deve ter o valor da doação do nível 2/,
+    ],
+    [
+      'a level that owes more than it pays',
+      withLevel(termos, 1, { owed: owing({ count: 2 }) }),
+      /^N1: deve-se mais do que o nível paga/,
+    ],
+    [
+      'a contribution owed on completion',
+      withLevel(termos, 1, { owed: owing({ type: 'PULL' }) }),
+      /^N1: PULL não é devido/,
+    ],
+    [
+      'a settlement owed on completion',
+      withLevel(termos, 1, { owed: owing({ type: 'SETTLEMENT' }) }),
+      /^N1: SETTLEMENT não é devido/,
+    ],
     ['no final payment to come back by', withLevel(termos, 3, { owed: [] }), /^N3: .* FINAL_PAYMENT_N3/],
   ])('%s', (_, plan, fault) => {
     expect(planFaults(plan)[0]).toMatch(fault)

@@ -164,7 +164,8 @@ function levelFaults(plan: Plan, level: Level): string[] {
   if (!isWhole(own.donationCents, 1, 100_000_000)) faults.push(`N${level}: o valor da doação deve ser positivo.`)
   if (!isWhole(own.required, 1, 99)) faults.push(`N${level}: as doações necessárias devem ir de 1 a 99.`)
   for (const item of own.owed) {
-    if (item.type === 'PULL' || item.type === 'SETTLEMENT') faults.push(`N${level}: ${item.type} não é devido por concluir um nível.`)
+    if (item.type === 'PULL' || item.type === 'SETTLEMENT')
+      faults.push(`N${level}: ${item.type} não é devido por concluir um nível.`)
     if (!isWhole(item.amountCents, 1, 100_000_000)) faults.push(`N${level}: todo valor devido deve ser positivo.`)
     if (!isWhole(item.count, 1, 99)) faults.push(`N${level}: a quantidade devida deve ir de 1 a 99.`)
     // A need is counted in donations, so whatever enters a queue must have that queue's amount.

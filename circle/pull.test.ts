@@ -58,11 +58,24 @@ describe('who gives to whom', () => {
   })
 
   test('an entry whose turn is full is none of the run’s receivers', () => {
-    const told = story().members(4).placed().pull().sendsReceipt('m2').sendsReceipt('m3').sendsReceipt('m4').at('2026-02-05T12:00:00Z').pull()
+    const told = story()
+      .members(4)
+      .placed()
+      .pull()
+      .sendsReceipt('m2')
+      .sendsReceipt('m3')
+      .sendsReceipt('m4')
+      .at('2026-02-05T12:00:00Z')
+      .pull()
     expect(told.turn('m1')).toBe('0+3 of 3')
     // m2 (two needs left) and m3 receive: the ring starts at m4.
     expect(told.happened('obligation.owed').map((event) => event.memberId)).toEqual(['m4', 'm1', 'm2', 'm3'])
-    expect(told.happened('donation.matched').map(({ donorId, receiverId }) => `${donorId}→${receiverId}`)).toEqual(['m4→m2', 'm1→m2', 'm2→m3', 'm3→m4'])
+    expect(told.happened('donation.matched').map(({ donorId, receiverId }) => `${donorId}→${receiverId}`)).toEqual([
+      'm4→m2',
+      'm1→m2',
+      'm2→m3',
+      'm3→m4',
+    ])
   })
 
   test('every entry is asked, free positions and members without a place are not', () => {
@@ -103,7 +116,11 @@ describe('once in a period', () => {
 
   test('a contribution that is paid, or void, was asked all the same', () => {
     expect(answer(story().members(3).placed().pull().everyonePays().pull())).toBe('0 created, 0 receivers, 3 skipped')
-    expect(answer(story({ at: '2026-01-01T12:00:00Z' }).members(3).placed().pull().at('2026-01-31T12:00:01Z').expire().pull())).toBe('0 created, 0 receivers, 3 skipped')
+    expect(
+      answer(
+        story({ at: '2026-01-01T12:00:00Z' }).members(3).placed().pull().at('2026-01-31T12:00:01Z').expire().pull(),
+      ),
+    ).toBe('0 created, 0 receivers, 3 skipped')
   })
 
   test('a new period begins at midnight in São Paulo, not in London', () => {
@@ -118,7 +135,9 @@ describe('once in a period', () => {
   test('a clock that went back to an earlier period is refused', () => {
     const told = story({ at: '2026-12-01T03:00:00Z' }).members(3).placed().pull().at('2026-12-01T02:59:59Z')
     expect(told.refusal({ kind: 'generate_pull' })).toBe('pull.period_past')
-    expect(answer(told.at('2026-12-31T12:00:00Z').pull().at('2026-12-02T12:00:00Z').pull())).toBe('0 created, 0 receivers, 3 skipped')
+    expect(answer(told.at('2026-12-31T12:00:00Z').pull().at('2026-12-02T12:00:00Z').pull())).toBe(
+      '0 created, 0 receivers, 3 skipped',
+    )
   })
 })
 
@@ -126,18 +145,32 @@ describe('the call repeats the plan’s numbers', () => {
   const told = story().members(3).placed()
 
   test('the specification’s numbers, or none at all, agree with the terms', () => {
-    expect(told.refusal({ kind: 'generate_pull', donorsCount: 3, amountCents: 100_00, type: 'PULL', deadlineDays: 30 })).toBeNull()
+    expect(
+      told.refusal({ kind: 'generate_pull', donorsCount: 3, amountCents: 100_00, type: 'PULL', deadlineDays: 30 }),
+    ).toBeNull()
     expect(told.refusal({ kind: 'generate_pull' })).toBeNull()
   })
 
-  test.each([{ donorsCount: 4 }, { donorsCount: 0 }, { amountCents: 100 }, { amountCents: 200_00 }, { type: 'CASCADE_N1' }, { deadlineDays: 31 }])('%o contradicts it', (numbers) => {
+  test.each([
+    { donorsCount: 4 },
+    { donorsCount: 0 },
+    { amountCents: 100 },
+    { amountCents: 200_00 },
+    { type: 'CASCADE_N1' },
+    { deadlineDays: 31 },
+  ])('%o contradicts it', (numbers) => {
     expect(told.refusal({ kind: 'generate_pull', ...numbers })).toBe('pull.contradicts_plan')
   })
 })
 
 describe('in a balanced plan', () => {
   test('each queue is asked for its own level’s donation', () => {
-    const told = story({ plan: presets.rotativo }).members(3).placed().place('m1', { level: 2 }).place('m2', { level: 2 }).pull()
+    const told = story({ plan: presets.rotativo })
+      .members(3)
+      .placed()
+      .place('m1', { level: 2 })
+      .place('m2', { level: 2 })
+      .pull()
     expect(told.open()).toEqual(['m2→m1', 'm3→m1', 'm1→m2', 'm2→m1', 'm1→m2'])
     expect(told.happened('donation.matched').map((event) => event.amountCents / 100)).toEqual([100, 100, 100, 200, 200])
     expect(answer(told)).toBe('5 created, 4 receivers, 0 skipped')

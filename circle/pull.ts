@@ -37,7 +37,9 @@ export function generatePull(session: Session, request: PullRequest): void {
 
   const made = session.events.slice(before)
   const owed = new Set(made.flatMap((event) => (event.kind === 'obligation.owed' ? [event.obligationId] : [])))
-  const given = made.flatMap((event) => (event.kind === 'donation.matched' && owed.has(event.obligationId) ? [event] : []))
+  const given = made.flatMap((event) =>
+    event.kind === 'donation.matched' && owed.has(event.obligationId) ? [event] : [],
+  )
   emit(session, {
     kind: 'pull.generated',
     period,
@@ -50,12 +52,15 @@ export function generatePull(session: Session, request: PullRequest): void {
 /** Donors go round the ring from behind the run's last receiver, so that those who receive this month pay last. */
 function ringOrder(session: Session, level: Level, queue: Entry[], donors: Entry[]): Entry[] {
   const count = Math.ceil(donors.length / levelPlan(session.state.plan, level).required)
-  const receivers = servingOrder(session, level).filter((entry) => needOf(session, entry) > 0).slice(0, count)
+  const receivers = servingOrder(session, level)
+    .filter((entry) => needOf(session, entry) > 0)
+    .slice(0, count)
   const start = receivers.at(-1)?.position ?? 0
   const due = new Set(donors.map((entry) => entry.id))
-  return [...queue.filter((entry) => entry.position > start), ...queue.filter((entry) => entry.position <= start)].filter((entry) =>
-    due.has(entry.id),
-  )
+  return [
+    ...queue.filter((entry) => entry.position > start),
+    ...queue.filter((entry) => entry.position <= start),
+  ].filter((entry) => due.has(entry.id))
 }
 
 function oweContribution(session: Session, entry: Entry, period: string): void {

@@ -35,7 +35,9 @@ describe('placing', () => {
   test('positions 1 and 100 exist, and there is no fourth queue', () => {
     const told = story().members(3).place('m1', { position: 1 }).place('m2', { position: 100 })
     expect(told.queue()).toBe('1:m1 100:m2')
-    expect(told.refusal({ kind: 'place', memberId: 'm3', level: 4 as never, position: 5, isReceiver: false })).toBe('queue.position_invalid')
+    expect(told.refusal({ kind: 'place', memberId: 'm3', level: 4 as never, position: 5, isReceiver: false })).toBe(
+      'queue.position_invalid',
+    )
   })
 
   test('asking for a receiver gives the role at once', () => {
@@ -73,7 +75,9 @@ describe('removing', () => {
   })
 
   test('behind the last entry the role wraps round to the first', () => {
-    expect(story().members(3).place('m1').place('m2').place('m3', { isReceiver: true }).remove('m3').queue()).toBe('1:m1* 2:m2')
+    expect(story().members(3).place('m1').place('m2').place('m3', { isReceiver: true }).remove('m3').queue()).toBe(
+      '1:m1* 2:m2',
+    )
   })
 
   test('who was no receiver leaves no role behind', () => {
@@ -89,14 +93,19 @@ describe('removing', () => {
   test('losing the N1 place cancels the unpaid PULL, open or waiting', () => {
     const open = story().members(3).placed().pull().remove('m3')
     expect(open.open()).toEqual(['m2→m1', 'm1→m2'])
-    expect(open.happened('obligation.void').map(({ memberId, reason }) => `${memberId} ${reason}`)).toEqual(['m3 place_lost'])
+    expect(open.happened('obligation.void').map(({ memberId, reason }) => `${memberId} ${reason}`)).toEqual([
+      'm3 place_lost',
+    ])
     expect(open.happened('donation.cancelled').map((event) => event.reason)).toEqual(['place_lost'])
     expect(story().members(1).placed().pull().remove('m1').waiting()).toEqual([])
   })
 
   test('other debts stay when the N1 place is lost', () => {
     const told = story({ plan: shortPlan }).members(3).placed().pull().everyonePays().upgrades('m1').remove('m1')
-    expect([...told.state.obligations.values()].map((owed) => `${owed.memberId} ${owed.type}`)).toEqual(['m1 UPGRADE_N2', 'm1 CASCADE_N1'])
+    expect([...told.state.obligations.values()].map((owed) => `${owed.memberId} ${owed.type}`)).toEqual([
+      'm1 UPGRADE_N2',
+      'm1 CASCADE_N1',
+    ])
   })
 
   test('losing a place in another queue leaves the PULL alone', () => {
@@ -129,7 +138,10 @@ describe('swapping', () => {
     expect([told.passed('m1'), told.passed('m3')]).toEqual([[], []])
   })
 
-  test.each([['m1', 'm4'], ['m4', 'm1']])('the role stays with the position, and the former receiver’s unpaid donations are released (%s, %s)', (a, b) => {
+  test.each([
+    ['m1', 'm4'],
+    ['m4', 'm1'],
+  ])('the role stays with the position, and the former receiver’s unpaid donations are released (%s, %s)', (a, b) => {
     const told = story().members(4).placed().pull().swap(a, b)
     expect(told.queue()).toBe('1:m4* 2:m2* 3:m3 4:m1')
     expect(told.open()).toEqual(['m3→m4', 'm4→m2', 'm1→m2', 'm2→m4'])
@@ -153,7 +165,13 @@ describe('swapping', () => {
   })
 })
 
-const gaps = () => story().members(4).place('m1', { position: 2 }).place('m2', { position: 5 }).place('m3', { position: 6 }).place('m4', { position: 9 })
+const gaps = () =>
+  story()
+    .members(4)
+    .place('m1', { position: 2 })
+    .place('m2', { position: 5 })
+    .place('m3', { position: 6 })
+    .place('m4', { position: 9 })
 
 describe('moving to the end', () => {
   test('the occupied positions stay the same set, and those behind move up one occupied position each', () => {
@@ -187,7 +205,9 @@ describe('moving to the end', () => {
   })
 
   test('others may pass a receiver who is not moved: the role stays with the member', () => {
-    expect(story().members(3).place('m1').place('m2', { isReceiver: true }).place('m3').toEnd('m1').queue()).toBe('1:m2* 2:m3 3:m1')
+    expect(story().members(3).place('m1').place('m2', { isReceiver: true }).place('m3').toEnd('m1').queue()).toBe(
+      '1:m2* 2:m3 3:m1',
+    )
   })
 
   test('a member without a place in that queue is refused', () => {
@@ -207,7 +227,13 @@ describe('reordering', () => {
   test('forwards to an occupied position: those between move back, and each remembers who passed', () => {
     const told = story().members(5).placed().reorder('m4', 2)
     expect(told.queue()).toBe('1:m1 2:m4 3:m2 4:m3 5:m5')
-    expect(['m1', 'm2', 'm3', 'm4', 'm5'].map((memberId) => told.passed(memberId))).toEqual([[], ['m4'], ['m4'], [], []])
+    expect(['m1', 'm2', 'm3', 'm4', 'm5'].map((memberId) => told.passed(memberId))).toEqual([
+      [],
+      ['m4'],
+      ['m4'],
+      [],
+      [],
+    ])
   })
 
   test('to a free position the entry simply goes there', () => {
@@ -228,8 +254,19 @@ describe('reordering', () => {
   })
 
   test('a receiver moved behind others gives the role to the first of them without one', () => {
-    expect(story().members(4).place('m1', { isReceiver: true }).place('m2', { isReceiver: true }).place('m3').place('m4').reorder('m1', 3).queue()).toBe('1:m2* 2:m3* 3:m1 4:m4')
-    expect(story().members(2).place('m1', { isReceiver: true }).place('m2', { isReceiver: true }).reorder('m1', 2).queue()).toBe('1:m2* 2:m1')
+    expect(
+      story()
+        .members(4)
+        .place('m1', { isReceiver: true })
+        .place('m2', { isReceiver: true })
+        .place('m3')
+        .place('m4')
+        .reorder('m1', 3)
+        .queue(),
+    ).toBe('1:m2* 2:m3* 3:m1 4:m4')
+    expect(
+      story().members(2).place('m1', { isReceiver: true }).place('m2', { isReceiver: true }).reorder('m1', 2).queue(),
+    ).toBe('1:m2* 2:m1')
   })
 
   test('to the place where it stands nothing happens', () => {
@@ -258,7 +295,12 @@ describe('setting the receiver', () => {
   })
 
   test('the first must have the role, the second must not, and both stand in one queue', () => {
-    const told = story().members(3).place('m1', { isReceiver: true }).place('m2', { isReceiver: true }).place('m3').place('m3', { level: 2 })
+    const told = story()
+      .members(3)
+      .place('m1', { isReceiver: true })
+      .place('m2', { isReceiver: true })
+      .place('m3')
+      .place('m3', { level: 2 })
     const [m1, m2, m3, other] = [told.entryId('m1'), told.entryId('m2'), told.entryId('m3'), told.entryId('m3', 2)]
     expect(told.refusal({ kind: 'set_receiver', entryId: m3, nextEntryId: m1 })).toBe('queue.not_receiver')
     expect(told.refusal({ kind: 'set_receiver', entryId: m1, nextEntryId: m2 })).toBe('queue.already_receiver')
@@ -269,12 +311,19 @@ describe('setting the receiver', () => {
 
 describe('the next receiver', () => {
   test('the role goes to the next occupied position without one', () => {
-    const told = story().members(4).place('m1', { isReceiver: true }).place('m2', { isReceiver: true }).place('m3', { position: 9 }).place('m4', { position: 10 })
+    const told = story()
+      .members(4)
+      .place('m1', { isReceiver: true })
+      .place('m2', { isReceiver: true })
+      .place('m3', { position: 9 })
+      .place('m4', { position: 10 })
     expect(told.nextReceiver('m1').queue()).toBe('1:m1 2:m2* 9:m3* 10:m4')
   })
 
   test('behind the last position it wraps round', () => {
-    expect(story().members(3).place('m1').place('m2').place('m3', { isReceiver: true }).nextReceiver('m3').queue()).toBe('1:m1* 2:m2 3:m3')
+    expect(
+      story().members(3).place('m1').place('m2').place('m3', { isReceiver: true }).nextReceiver('m3').queue(),
+    ).toBe('1:m1* 2:m2 3:m3')
   })
 
   test('the unpaid donations of the former receiver are released', () => {

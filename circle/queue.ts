@@ -9,7 +9,10 @@ import { cancelUnpaidPull, releaseUnpaid } from './release.ts'
 export const CAPACITY = 100
 
 /** Puts a member at a free position of a queue. Refuses with the two messages of the specification, section 5. */
-export function place(session: Session, command: { memberId: string; level: Level; position: number; isReceiver: boolean }): Entry {
+export function place(
+  session: Session,
+  command: { memberId: string; level: Level; position: number; isReceiver: boolean },
+): Entry {
   const { memberId, level, position } = command
   if (!LEVELS.includes(level) || !isPosition(position)) refuse('queue.position_invalid')
   const member = getMember(session, memberId)

@@ -14,7 +14,12 @@ export function releaseUnpaid(session: Session, entry: Entry, reason: CancelReas
 
 /** Losing a place cancels the member's unpaid PULL to that queue; other debts stay. */
 export function cancelUnpaidPull(session: Session, memberId: string, level: Level): void {
-  cancelUnpaidDebts(session, memberId, { cancel: 'place_lost', void: 'place_lost' }, (type, target) => type === 'PULL' && target === level)
+  cancelUnpaidDebts(
+    session,
+    memberId,
+    { cancel: 'place_lost', void: 'place_lost' },
+    (type, target) => type === 'PULL' && target === level,
+  )
 }
 
 /**
@@ -27,14 +32,25 @@ export function cancelUnpaidDebts(
   reasons: { cancel: CancelReason; void: VoidReason },
   concerns: (type: Donation['type'], target: Donation['target']) => boolean = () => true,
 ): void {
-  for (const donation of unpaid(session, (candidate) => candidate.donorId === memberId && concerns(candidate.type, candidate.target))) {
+  for (const donation of unpaid(
+    session,
+    (candidate) => candidate.donorId === memberId && concerns(candidate.type, candidate.target),
+  )) {
     emit(session, { kind: 'donation.cancelled', ...factsOf(donation), reason: reasons.cancel })
   }
   const waiting = [...session.state.obligations.values()]
     .filter((owed) => owed.memberId === memberId && owed.status === 'waiting' && concerns(owed.type, owed.target))
     .sort((a, b) => a.order - b.order)
   for (const { id, type, amountCents, target } of waiting) {
-    emit(session, { kind: 'obligation.void', obligationId: id, memberId, type, amountCents, target, reason: reasons.void })
+    emit(session, {
+      kind: 'obligation.void',
+      obligationId: id,
+      memberId,
+      type,
+      amountCents,
+      target,
+      reason: reasons.void,
+    })
   }
 }
 
@@ -49,7 +65,12 @@ export function voidForgone(session: Session, { obligationId, donorId, type, amo
   if (target !== 'administration') settleRotation(session, donorId, target)
 }
 
-function whyForgone(session: Session, donorId: string, type: Donation['type'], target: Donation['target']): VoidReason | null {
+function whyForgone(
+  session: Session,
+  donorId: string,
+  type: Donation['type'],
+  target: Donation['target'],
+): VoidReason | null {
   const { status } = getMember(session, donorId)
   if (type === 'SETTLEMENT') return null
   if (status !== 'approved') return status

@@ -7,13 +7,15 @@ import { presets } from './plan.ts'
 
 /** m3 owes m1 and m1 reported it. */
 const reported = () => story().members(4).placed().pull().reports('m1', 'm3→m1')
-const resolving = (resolution: Resolution, outcome: 'keep' | 'confirm' | 'cancel' = 'keep') => ({ kind: 'resolve_report', reportId: 'report', resolution, outcome }) as const
+const resolving = (resolution: Resolution, outcome: 'keep' | 'confirm' | 'cancel' = 'keep') =>
+  ({ kind: 'resolve_report', reportId: 'report', resolution, outcome }) as const
 const status = (told: Story) => told.state.reports.get('report')?.status ?? 'ended'
 
 describe('reporting', () => {
   test('is for the two parties of the donation', () => {
     const told = story().members(4).placed().pull()
-    const by = (memberId: string) => told.refusal({ kind: 'report', reportId: 'r', donationId: told.donationId('m3→m1'), memberId })
+    const by = (memberId: string) =>
+      told.refusal({ kind: 'report', reportId: 'r', donationId: told.donationId('m3→m1'), memberId })
     expect(['m1', 'm3', 'm2', 'stranger'].map(by)).toEqual([null, null, 'donation.not_party', 'donation.not_party'])
   })
 
@@ -27,7 +29,9 @@ describe('reporting', () => {
   test('a donation that has ended is reported no more', () => {
     const told = story().members(4).placed().pull()
     const donationId = told.donationId('m3→m1')
-    expect(told.paid('m3').refusal({ kind: 'report', reportId: 'r', donationId, memberId: 'm1' })).toBe('donation.ended')
+    expect(told.paid('m3').refusal({ kind: 'report', reportId: 'r', donationId, memberId: 'm1' })).toBe(
+      'donation.ended',
+    )
   })
 
   test('stops neither the receipt nor the confirmation, and stays open after them', () => {
@@ -43,7 +47,12 @@ describe('the clock', () => {
     expect(told.donation('m3→m1').deadlineAt).toBe(Date.parse('2026-02-04T12:00:00Z') + 50 * 86_400_000)
     expect(told.days(20).expire().open()).toContain('m3→m1')
     told.now += 1
-    expect(told.expire().happened('donation.expired').map((event) => event.donorId)).toEqual(['m3'])
+    expect(
+      told
+        .expire()
+        .happened('donation.expired')
+        .map((event) => event.donorId),
+    ).toEqual(['m3'])
   })
 
   test('a dismissal starts it again too', () => {
@@ -67,7 +76,9 @@ describe('resolving', () => {
   })
 
   test('RESOLVED is RESOLVED and REJECTED is DISMISSED', () => {
-    const ended = (['RESOLVED', 'REJECTED'] as const).map((resolution) => reported().does(resolving(resolution)).happened('report.ended')[0]!)
+    const ended = (['RESOLVED', 'REJECTED'] as const).map(
+      (resolution) => reported().does(resolving(resolution)).happened('report.ended')[0]!,
+    )
     expect(ended.map((event) => event.status)).toEqual(['RESOLVED', 'DISMISSED'])
   })
 
@@ -96,7 +107,9 @@ describe('resolving', () => {
   })
 
   test('confirm may complete the level', () => {
-    expect(reported().paid('m2', 'm4').sendsReceipt('m3').resolved('confirm').happened('turn.completed')).toHaveLength(1)
+    expect(reported().paid('m2', 'm4').sendsReceipt('m3').resolved('confirm').happened('turn.completed')).toHaveLength(
+      1,
+    )
   })
 
   test('confirm needs a receipt', () => {
@@ -120,15 +133,32 @@ describe('resolving', () => {
 })
 
 describe('cancelling what a departed donor sent a receipt for', () => {
-  test.each(['left', 'suspended'] as const)('owes nothing again when the donor was %s: what is not paid is cancelled', (how) => {
-    const told = story().members(4).placed().pull().sendsReceipt('m3').does({ kind: 'depart_member', memberId: 'm3', how })
-    told.reports('m1', 'm3→m1').resolved('cancel')
-    expect(told.happened('obligation.void').map(({ memberId, reason }) => `${memberId} ${reason}`)).toEqual([`m3 ${how}`])
-    expect([...told.open(), ...told.waiting()].filter((name) => name.startsWith('m3'))).toEqual([])
-  })
+  test.each(['left', 'suspended'] as const)(
+    'owes nothing again when the donor was %s: what is not paid is cancelled',
+    (how) => {
+      const told = story()
+        .members(4)
+        .placed()
+        .pull()
+        .sendsReceipt('m3')
+        .does({ kind: 'depart_member', memberId: 'm3', how })
+      told.reports('m1', 'm3→m1').resolved('cancel')
+      expect(told.happened('obligation.void').map(({ memberId, reason }) => `${memberId} ${reason}`)).toEqual([
+        `m3 ${how}`,
+      ])
+      expect([...told.open(), ...told.waiting()].filter((name) => name.startsWith('m3'))).toEqual([])
+    },
+  )
 
   test('a PULL is not owed again once the place was lost', () => {
-    const told = story().members(4).placed().pull().sendsReceipt('m3').remove('m3').reports('m1', 'm3→m1').resolved('cancel')
+    const told = story()
+      .members(4)
+      .placed()
+      .pull()
+      .sendsReceipt('m3')
+      .remove('m3')
+      .reports('m1', 'm3→m1')
+      .resolved('cancel')
     expect(told.happened('obligation.void').map((event) => event.reason)).toEqual(['place_lost'])
   })
 
@@ -153,7 +183,9 @@ describe('an administrator’s status', () => {
   })
 
   test('may go back from INVESTIGATING to PENDING', () => {
-    const told = reported().does(resolving('INVESTIGATING')).does({ kind: 'set_report_status', reportId: 'report', status: 'PENDING' })
+    const told = reported()
+      .does(resolving('INVESTIGATING'))
+      .does({ kind: 'set_report_status', reportId: 'report', status: 'PENDING' })
     expect(told.happened('report.status_changed').map((event) => event.status)).toEqual(['PENDING'])
   })
 })

@@ -9,7 +9,10 @@ import type { DonationOutcome, Report, ReportStatus } from './state.ts'
 export type Resolution = 'RESOLVED' | 'REJECTED' | 'INVESTIGATING' | 'NEEDS_MORE_INFO'
 
 /** Either party of an open donation may report it, once. The report stops the expiry clock. */
-export function reportDonation(session: Session, command: { reportId: string; donationId: string; memberId: string }): void {
+export function reportDonation(
+  session: Session,
+  command: { reportId: string; donationId: string; memberId: string },
+): void {
   const { reportId, memberId } = command
   const donation = getOpenDonation(session, command.donationId)
   if (donation.donorId !== memberId && donation.receiverId !== memberId) refuse('donation.not_party')
@@ -29,7 +32,10 @@ export function setReportStatus(session: Session, command: { reportId: string; s
 }
 
 /** RESOLVED and REJECTED end the report; INVESTIGATING and NEEDS_MORE_INFO keep it open. Only RESOLVED may decide what becomes of the donation. */
-export function resolveReport(session: Session, command: { reportId: string; resolution: Resolution; outcome: DonationOutcome }): void {
+export function resolveReport(
+  session: Session,
+  command: { reportId: string; resolution: Resolution; outcome: DonationOutcome },
+): void {
   const { resolution, outcome } = command
   if (resolution !== 'RESOLVED' && outcome !== 'keep') refuse('report.outcome_not_allowed')
   if (resolution === 'INVESTIGATING' || resolution === 'NEEDS_MORE_INFO') {
@@ -50,8 +56,7 @@ function end(session: Session, report: Report, status: 'RESOLVED' | 'DISMISSED',
   else if (outcome === 'cancel') {
     emit(session, { kind: 'donation.cancelled', ...factsOf(donation), reason: 'report' })
     voidForgone(session, donation)
-  }
-  else if (donation.status === 'PENDING_PAYMENT') {
+  } else if (donation.status === 'PENDING_PAYMENT') {
     // The clock stood still while the report was open, so the donor keeps the time that was left.
     const deadlineAt = donation.deadlineAt + Math.max(0, session.now - report.reportedAt)
     emit(session, { kind: 'donation.deadline_moved', donationId: donation.id, deadlineAt })

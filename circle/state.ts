@@ -112,10 +112,23 @@ export type CircleEvent =
   | EventOf<'entry.moved', { level: Level; moves: readonly EntryMove[] }>
   | EventOf<'receiver.set' | 'receiver.unset', { entryId: string; memberId: string; level: Level }>
   | EventOf<'turn.started', { turnId: string; entryId: string; memberId: string; level: Level; required: number }>
-  | EventOf<'turn.completed', { turnId: string; entryId: string; memberId: string; level: Level; first: boolean; receivedCents: number }>
+  | EventOf<
+      'turn.completed',
+      { turnId: string; entryId: string; memberId: string; level: Level; first: boolean; receivedCents: number }
+    >
   | EventOf<'turn.ended', { turnId: string; memberId: string; level: Level }>
   | EventOf<'obligation.owed', OwedFacts>
-  | EventOf<'obligation.void', { obligationId: string; memberId: string; type: DonationType; amountCents: number; target: Target; reason: VoidReason }>
+  | EventOf<
+      'obligation.void',
+      {
+        obligationId: string
+        memberId: string
+        type: DonationType
+        amountCents: number
+        target: Target
+        reason: VoidReason
+      }
+    >
   | EventOf<'donation.matched', MatchedFacts>
   | EventOf<'donation.receipt_sent', { donationId: string; donorId: string }>
   | EventOf<'donation.confirmed', DonationFacts>
@@ -124,8 +137,14 @@ export type CircleEvent =
   | EventOf<'donation.deadline_moved', { donationId: string; deadlineAt: number }>
   | EventOf<'donation.reported', { reportId: string; donationId: string; reporterId: string }>
   | EventOf<'report.status_changed', { reportId: string; donationId: string; status: 'PENDING' | 'INVESTIGATING' }>
-  | EventOf<'report.ended', { reportId: string; donationId: string; status: 'RESOLVED' | 'DISMISSED'; outcome: DonationOutcome }>
-  | EventOf<'upgrade.accepted', { memberId: string; turnId: string; fromLevel: Level; toLevel: Level; balanceCents: number }>
+  | EventOf<
+      'report.ended',
+      { reportId: string; donationId: string; status: 'RESOLVED' | 'DISMISSED'; outcome: DonationOutcome }
+    >
+  | EventOf<
+      'upgrade.accepted',
+      { memberId: string; turnId: string; fromLevel: Level; toLevel: Level; balanceCents: number }
+    >
   | EventOf<'pull.generated', { period: string; created: number; receivers: number; skipped: number }>
 
 export type EventKind = CircleEvent['kind']
@@ -133,9 +152,19 @@ export type EventOfKind<K extends EventKind> = Extract<CircleEvent, { kind: K }>
 
 export type EntryRemovalReason = 'removed' | 'completed' | 'left' | 'suspended'
 export type VoidReason = 'period_expired' | 'place_lost' | 'left' | 'suspended'
-export type CancelReason = 'receiver_replaced' | 'receiver_removed' | 'donor_left' | 'donor_suspended' | 'place_lost' | 'report'
+export type CancelReason =
+  | 'receiver_replaced'
+  | 'receiver_removed'
+  | 'donor_left'
+  | 'donor_suspended'
+  | 'place_lost'
+  | 'report'
 export type DonationOutcome = 'keep' | 'confirm' | 'cancel'
-export type EntryMove = { readonly entryId: string; readonly position: number; readonly passedMemberIds: readonly string[] }
+export type EntryMove = {
+  readonly entryId: string
+  readonly position: number
+  readonly passedMemberIds: readonly string[]
+}
 
 export type OwedFacts = {
   readonly obligationId: string

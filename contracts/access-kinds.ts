@@ -1,7 +1,25 @@
 /** What happened to a person's account and data, and who looked at them. */
 export const accessKinds = [
-  'session.opened', 'session.failed', 'session.closed', 'session.token_reused', 'password.changed', 'contact.verified', 'user.registered', 'user.approved',
-  'user.edited', 'user.suspended', 'user.viewed', 'users.listed', 'queue.listed', 'donations.listed', 'donations.exported', 'reports.listed', 'receipt.viewed', 'data.exported', 'member.left', 'data.erased',
+  'session.opened',
+  'session.failed',
+  'session.closed',
+  'session.token_reused',
+  'password.changed',
+  'contact.verified',
+  'user.registered',
+  'user.approved',
+  'user.edited',
+  'user.suspended',
+  'user.viewed',
+  'users.listed',
+  'queue.listed',
+  'donations.listed',
+  'donations.exported',
+  'reports.listed',
+  'receipt.viewed',
+  'data.exported',
+  'member.left',
+  'data.erased',
 ] as const
 export type AccessKind = (typeof accessKinds)[number]
 

@@ -27,7 +27,14 @@ export const circleSummary = z.object({
 })
 export type CircleSummary = z.infer<typeof circleSummary>
 
-const pull = z.object({ period: z.string(), at: time, created: z.int(), receivers: z.int(), skipped: z.int(), by: z.string().nullable() })
+const pull = z.object({
+  period: z.string(),
+  at: time,
+  created: z.int(),
+  receivers: z.int(),
+  skipped: z.int(),
+  by: z.string().nullable(),
+})
 
 /** What the settings screen shows of the circle on screen. */
 export const circleSettings = z.object({
@@ -60,28 +67,85 @@ export type MailTest = z.infer<typeof mailTest>
 
 /** Beyond the specification: several circles in one installation, and the settings of the one on screen. */
 export const circlesCalls = {
-  'GET /admin/circles': defineCall({ who: 'admin', tag, summary: 'The installation’s circles, and which one is on screen.', status: 200, answer: z.array(circleSummary), refusals: [] }),
+  'GET /admin/circles': defineCall({
+    who: 'admin',
+    tag,
+    summary: 'The installation’s circles, and which one is on screen.',
+    status: 200,
+    answer: z.array(circleSummary),
+    refusals: [],
+  }),
   'POST /admin/circles': defineCall({
-    who: 'admin', tag, summary: 'Makes a circle from a plan: a demonstration, or a real one when the plan is balanced and the operator named.', status: 201, idempotent: true,
-    body: newCircleForm, answer: circleSummary, refusals: ['plan.invalid', 'plan.not_balanced', 'circle.operator_required'],
+    who: 'admin',
+    tag,
+    summary:
+      'Makes a circle from a plan: a demonstration, or a real one when the plan is balanced and the operator named.',
+    status: 201,
+    idempotent: true,
+    body: newCircleForm,
+    answer: circleSummary,
+    refusals: ['plan.invalid', 'plan.not_balanced', 'circle.operator_required'],
   }),
   'POST /admin/circles/{id}/show': defineCall({
-    who: 'admin', tag, summary: 'Puts a circle on screen, for this session.', status: 200, params: idParam, answer: z.array(circleSummary), refusals: ['resource.not_found', 'circle.ended'],
+    who: 'admin',
+    tag,
+    summary: 'Puts a circle on screen, for this session.',
+    status: 200,
+    params: idParam,
+    answer: z.array(circleSummary),
+    refusals: ['resource.not_found', 'circle.ended'],
   }),
   'POST /admin/circles/{id}/open': defineCall({
-    who: 'admin', tag, summary: 'Who registers from now on comes into this circle.', status: 200, params: idParam, answer: z.array(circleSummary), refusals: ['resource.not_found', 'circle.ended'],
+    who: 'admin',
+    tag,
+    summary: 'Who registers from now on comes into this circle.',
+    status: 200,
+    params: idParam,
+    answer: z.array(circleSummary),
+    refusals: ['resource.not_found', 'circle.ended'],
   }),
-  'GET /admin/circle': defineCall({ who: 'admin', tag, summary: 'The settings of the circle on screen, its contribution calendar, and where mail goes.', status: 200, answer: circleSettings, refusals: [] }),
+  'GET /admin/circle': defineCall({
+    who: 'admin',
+    tag,
+    summary: 'The settings of the circle on screen, its contribution calendar, and where mail goes.',
+    status: 200,
+    answer: circleSettings,
+    refusals: [],
+  }),
   'PATCH /admin/circle': defineCall({
-    who: 'admin', tag, summary: 'Changes the name of the circle on screen, or who operates it.', status: 200, body: editCircleForm, answer: circleSettings, refusals: ['circle.operator_required', 'circle.ended'],
+    who: 'admin',
+    tag,
+    summary: 'Changes the name of the circle on screen, or who operates it.',
+    status: 200,
+    body: editCircleForm,
+    answer: circleSettings,
+    refusals: ['circle.operator_required', 'circle.ended'],
   }),
   'PATCH /admin/circle/plan': defineCall({
-    who: 'admin', tag, summary: 'Changes the plan of the circle on screen, while nobody was asked for anything.', status: 200, body: planForm, answer: circleSettings,
+    who: 'admin',
+    tag,
+    summary: 'Changes the plan of the circle on screen, while nobody was asked for anything.',
+    status: 200,
+    body: planForm,
+    answer: circleSettings,
     refusals: ['plan.frozen', 'plan.invalid', 'plan.not_balanced', 'circle.ended'],
   }),
   'POST /admin/circle/reset': defineCall({
-    who: 'admin', tag, summary: 'Begins the demonstration on screen anew: another circle with the same plan and people takes its place.', status: 201, idempotent: true,
-    body: resetForm, answer: circleSettings, refusals: ['circle.only_demonstration', 'circle.wrong_confirmation', 'circle.ended'],
+    who: 'admin',
+    tag,
+    summary: 'Begins the demonstration on screen anew: another circle with the same plan and people takes its place.',
+    status: 201,
+    idempotent: true,
+    body: resetForm,
+    answer: circleSettings,
+    refusals: ['circle.only_demonstration', 'circle.wrong_confirmation', 'circle.ended'],
   }),
-  'POST /admin/mail-test': defineCall({ who: 'admin', tag, summary: 'Sends a letter to the caller’s own address, now, and says how it went.', status: 200, answer: mailTest, refusals: [] }),
+  'POST /admin/mail-test': defineCall({
+    who: 'admin',
+    tag,
+    summary: 'Sends a letter to the caller’s own address, now, and says how it went.',
+    status: 200,
+    answer: mailTest,
+    refusals: [],
+  }),
 }

@@ -57,8 +57,42 @@ const specified: Record<string, Access> = {
 }
 
 const beyond = [
-  'POST /auth/logout', 'PATCH /me/preferences', 'POST /me/password', 'GET /me/export', 'GET /me/export/archive', 'GET /me/privacy', 'GET /me/access-log', 'GET /me/leaving', 'POST /me/leave', 'DELETE /me', 'POST /users/{id}/erase', 'GET /circle', 'GET /circle/result', 'GET /admin/circles', 'POST /admin/circles', 'POST /admin/circles/{id}/show', 'POST /admin/circles/{id}/open', 'GET /admin/circle', 'PATCH /admin/circle', 'PATCH /admin/circle/plan', 'POST /admin/circle/reset', 'POST /admin/mail-test', 'GET /simulation', 'POST /admin/simulation', 'GET /ledger',
-  'GET /ledger/head', 'GET /ledger/export', 'GET /admin/waiting', 'GET /admin/names', 'GET /cep/{cep}', 'GET /events', 'GET /files/{sha256}', 'GET /health', 'GET /metrics', 'GET /docs', 'POST /test/clock',
+  'POST /auth/logout',
+  'PATCH /me/preferences',
+  'POST /me/password',
+  'GET /me/export',
+  'GET /me/export/archive',
+  'GET /me/privacy',
+  'GET /me/access-log',
+  'GET /me/leaving',
+  'POST /me/leave',
+  'DELETE /me',
+  'POST /users/{id}/erase',
+  'GET /circle',
+  'GET /circle/result',
+  'GET /admin/circles',
+  'POST /admin/circles',
+  'POST /admin/circles/{id}/show',
+  'POST /admin/circles/{id}/open',
+  'GET /admin/circle',
+  'PATCH /admin/circle',
+  'PATCH /admin/circle/plan',
+  'POST /admin/circle/reset',
+  'POST /admin/mail-test',
+  'GET /simulation',
+  'POST /admin/simulation',
+  'GET /ledger',
+  'GET /ledger/head',
+  'GET /ledger/export',
+  'GET /admin/waiting',
+  'GET /admin/names',
+  'GET /cep/{cep}',
+  'GET /events',
+  'GET /files/{sha256}',
+  'GET /health',
+  'GET /metrics',
+  'GET /docs',
+  'POST /test/clock',
   'GET /admin/donations/export',
 ]
 
@@ -77,12 +111,19 @@ describe('the contract', () => {
 
   test('leaves the unapproved home, donations and profile, and nothing else', () => {
     const open = namesOf(({ who }) => who === 'member')
-    expect(open.every((name) => / \/(donations\/(stats|to-send|to-receive|history|my-level-progress|\{id\}\/comprovante)|me)$/.test(name)), open.join(', ')).toBe(true)
-    for (const name of Object.keys(contract).filter((call) => /report|ledger|result/.test(call))) expect(['approved', 'participant', 'admin'], name).toContain(callOf(name).who)
+    expect(
+      open.every((name) =>
+        / \/(donations\/(stats|to-send|to-receive|history|my-level-progress|\{id\}\/comprovante)|me)$/.test(name),
+      ),
+      open.join(', '),
+    ).toBe(true)
+    for (const name of Object.keys(contract).filter((call) => /report|ledger|result/.test(call)))
+      expect(['approved', 'participant', 'admin'], name).toContain(callOf(name).who)
   })
 
   test('lets nobody but administrators near an administrator’s call', () => {
-    for (const name of Object.keys(contract).filter((call) => /admin|queue|\/users(\/\{id\}|$)/.test(call))) expect(callOf(name).who, name).toBe('admin')
+    for (const name of Object.keys(contract).filter((call) => /admin|queue|\/users(\/\{id\}|$)/.test(call)))
+      expect(callOf(name).who, name).toBe('admin')
   })
 
   test('declares the parameters that its paths name', () => {
@@ -93,7 +134,8 @@ describe('the contract', () => {
   })
 
   test('answers in JSON, in something else that it names, or with nothing', () => {
-    for (const [name, { answer, produces, status }] of calls) expect([answer !== undefined, produces !== undefined, status === 204].filter(Boolean), name).toHaveLength(1)
+    for (const [name, { answer, produces, status }] of calls)
+      expect([answer !== undefined, produces !== undefined, status === 204].filter(Boolean), name).toHaveLength(1)
   })
 
   test('refuses unknown fields in every body, query and path, __proto__ among them', () => {
@@ -109,8 +151,26 @@ describe('the contract', () => {
   })
 
   test('never throws at what is sent, however odd', () => {
-    const odd = [undefined, null, 0, '', 'x', [], [{}], true, { id: '\u0000' }, { id: [] }, { page: ['1', '2'] }, { id: 'a'.repeat(1_000) }, { page: '1e9', limit: '-1' }, { amount: Number.NaN }]
-    for (const [name, { params, query, body }] of calls) for (const schema of [params, query, body]) for (const value of odd) expect(() => schema && validate(schema, value), `${name} ${JSON.stringify(value)}`).not.toThrow()
+    const odd = [
+      undefined,
+      null,
+      0,
+      '',
+      'x',
+      [],
+      [{}],
+      true,
+      { id: '\u0000' },
+      { id: [] },
+      { page: ['1', '2'] },
+      { id: 'a'.repeat(1_000) },
+      { page: '1e9', limit: '-1' },
+      { amount: Number.NaN },
+    ]
+    for (const [name, { params, query, body }] of calls)
+      for (const schema of [params, query, body])
+        for (const value of odd)
+          expect(() => schema && validate(schema, value), `${name} ${JSON.stringify(value)}`).not.toThrow()
   })
 })
 
@@ -122,18 +182,55 @@ describe('queries', () => {
     expect(validate(history, {})).toEqual({ ok: true, data: { page: 1, limit: 20 } })
     expect(validate(list, {})).toEqual({ ok: true, data: { page: 1, limit: 10 } })
     expect(validate(history, { limit: String(PAGE_LIMIT_MAX) }).ok).toBe(true)
-    for (const wrong of [{ limit: '101' }, { limit: '0' }, { page: '0' }, { page: '-1' }, { page: '1.5' }, { page: 'x' }, { page: '' }, { page: ['1', '2'] }, { page: ' 1' }, { page: '1e2' }]) expect(validate(history, wrong).ok, JSON.stringify(wrong)).toBe(false)
+    for (const wrong of [
+      { limit: '101' },
+      { limit: '0' },
+      { page: '0' },
+      { page: '-1' },
+      { page: '1.5' },
+      { page: 'x' },
+      { page: '' },
+      { page: ['1', '2'] },
+      { page: ' 1' },
+      { page: '1e2' },
+    ])
+      expect(validate(history, wrong).ok, JSON.stringify(wrong)).toBe(false)
   })
 
   test('filter donations by a list of statuses, days, amounts and type', () => {
-    const sent = { status: 'PENDING_PAYMENT,PENDING_CONFIRMATION', dateFrom: '2026-11-01', dateTo: '2026-11-30', minAmount: '99.9', maxAmount: '100', type: 'PULL', donorId: 'anything' }
-    expect(validate(list, sent)).toMatchObject({ ok: true, data: { status: ['PENDING_PAYMENT', 'PENDING_CONFIRMATION'], minAmount: 99.9, maxAmount: 100 } })
-    for (const wrong of [{ status: 'PAID' }, { status: '' }, { status: 'CONFIRMED,' }, { dateFrom: '2026-02-30' }, { minAmount: '1.234' }, { minAmount: '-1' }, { minAmount: 'NaN' }, { type: 'GIFT' }]) expect(validate(list, wrong).ok, JSON.stringify(wrong)).toBe(false)
+    const sent = {
+      status: 'PENDING_PAYMENT,PENDING_CONFIRMATION',
+      dateFrom: '2026-11-01',
+      dateTo: '2026-11-30',
+      minAmount: '99.9',
+      maxAmount: '100',
+      type: 'PULL',
+      donorId: 'anything',
+    }
+    expect(validate(list, sent)).toMatchObject({
+      ok: true,
+      data: { status: ['PENDING_PAYMENT', 'PENDING_CONFIRMATION'], minAmount: 99.9, maxAmount: 100 },
+    })
+    for (const wrong of [
+      { status: 'PAID' },
+      { status: '' },
+      { status: 'CONFIRMED,' },
+      { dateFrom: '2026-02-30' },
+      { minAmount: '1.234' },
+      { minAmount: '-1' },
+      { minAmount: 'NaN' },
+      { type: 'GIFT' },
+    ])
+      expect(validate(list, wrong).ok, JSON.stringify(wrong)).toBe(false)
   })
 
   test('know resolved as true, false or absent', () => {
     const { query } = contract['GET /donations/reports']
-    expect([{ resolved: 'true' }, { resolved: 'false' }, {}].map((sent) => validate(query, sent))).toMatchObject([{ data: { resolved: true } }, { data: { resolved: false } }, { data: { page: 1, limit: 20 } }])
+    expect([{ resolved: 'true' }, { resolved: 'false' }, {}].map((sent) => validate(query, sent))).toMatchObject([
+      { data: { resolved: true } },
+      { data: { resolved: false } },
+      { data: { page: 1, limit: 20 } },
+    ])
     expect(validate(query, { resolved: '1' }).ok).toBe(false)
   })
 
@@ -150,8 +247,13 @@ describe('bodies', () => {
     const whole = { position: 7, donation_number: 1, user_id: 'u', is_receiver: false, passed_user_ids: [] }
     expect(validate(body, whole)).toEqual({ ok: true, data: whole })
     expect(validate(body, { position: 7, user_id: 'u' })).toEqual({ ok: true, data: whole })
-    for (const position of [0, 101, 1.5, '7', null, -1]) expect(validate(body, { ...whole, position }), String(position)).toMatchObject({ ok: false, fields: { position: 'A posição deve ir de 1 a 100.' } })
-    for (const wrong of [{ donation_number: 4 }, { user_id: 7 }, { is_receiver: 'yes' }, { passed_user_ids: ['u'] }]) expect(validate(body, { ...whole, ...wrong }).ok, JSON.stringify(wrong)).toBe(false)
+    for (const position of [0, 101, 1.5, '7', null, -1])
+      expect(validate(body, { ...whole, position }), String(position)).toMatchObject({
+        ok: false,
+        fields: { position: 'A posição deve ir de 1 a 100.' },
+      })
+    for (const wrong of [{ donation_number: 4 }, { user_id: 7 }, { is_receiver: 'yes' }, { passed_user_ids: ['u'] }])
+      expect(validate(body, { ...whole, ...wrong }).ok, JSON.stringify(wrong)).toBe(false)
   })
 
   test('of the pull take the specification’s numbers, and amounts of at most two decimals', () => {
@@ -159,13 +261,18 @@ describe('bodies', () => {
     expect(validate(body, { donorsCount: 3, amount: 100, type: 'PULL', deadlineDays: 30 }).ok).toBe(true)
     expect(validate(body, {}).ok).toBe(true)
     expect(validate(body, { amount: 99.99 }).ok).toBe(true)
-    for (const amount of [100.001, 99.999_999, -1, '100', Number.POSITIVE_INFINITY, 1e12]) expect(validate(body, { amount }).ok, String(amount)).toBe(false)
+    for (const amount of [100.001, 99.999_999, -1, '100', Number.POSITIVE_INFINITY, 1e12])
+      expect(validate(body, { amount }).ok, String(amount)).toBe(false)
   })
 
   test('of a code take six digits', () => {
     const { body } = contract['POST /auth/verify-email']
     expect(validate(body, { code: ' 012345 ' })).toEqual({ ok: true, data: { code: '012345' } })
-    for (const code of ['12345', '1234567', '12a456', '', 123456, undefined]) expect(validate(body, { code }), String(code)).toMatchObject({ ok: false, fields: { code: 'O código tem seis dígitos.' } })
+    for (const code of ['12345', '1234567', '12a456', '', 123456, undefined])
+      expect(validate(body, { code }), String(code)).toMatchObject({
+        ok: false,
+        fields: { code: 'O código tem seis dígitos.' },
+      })
   })
 })
 
@@ -178,16 +285,86 @@ describe('answers', () => {
 
   test('have the specification’s fields, section 3', () => {
     expect(fields(contract['POST /auth/login'].answer)).toEqual(['access_token', 'refresh_token', 'user'])
-    expect(fields(contract['GET /users/profile'].answer)).toEqual(expect.arrayContaining(['firstName', 'pixCopyPaste', 'adminApproved', 'createdAt', 'updatedAt', 'current_level', 'can_reenter', 'n3_completed_at']))
-    expect(fields(contract['GET /admin/donations/{id}'].answer)).toEqual(
-      expect.arrayContaining(['id', 'donationId', 'createdAt', 'created_at', 'deadline', 'completedAt', 'donor', 'receiver', 'donor_queue_level', 'receiver_queue_position', 'is_reported', 'report_resolved', 'donorId', 'receiverId']),
+    expect(fields(contract['GET /users/profile'].answer)).toEqual(
+      expect.arrayContaining([
+        'firstName',
+        'pixCopyPaste',
+        'adminApproved',
+        'createdAt',
+        'updatedAt',
+        'current_level',
+        'can_reenter',
+        'n3_completed_at',
+      ]),
     )
-    expect(fields(contract['GET /queue'].answer.element)).toEqual(expect.arrayContaining(['id', 'position', 'donation_number', 'user_id', 'user', 'is_receiver', 'passed_user_ids', 'created_at', 'updated_at']))
-    expect(fields(contract['GET /donations/stats'].answer)).toEqual(['totalDonated', 'totalReceived', 'pendingToSend', 'pendingToReceive', 'nextMonthlyContribution'])
-    expect(fields(contract['GET /admin/donations/stats'].answer)).toEqual(['totalDonations', 'pendingPayment', 'pendingConfirmation', 'confirmed', 'expired', 'cancelled', 'totalAmount'])
-    expect(fields(contract['GET /admin/donations/reports/stats'].answer)).toEqual(['totalReports', 'totalAmountReported', 'reportsThisWeek', 'reportsThisMonth', 'averageReportAmount'])
-    expect(fields(contract['GET /donations/admin/level-stats/{level}'].answer)).toEqual(['level', 'totalUsers', 'activeUsers', 'completedUsers', 'averageProgress', 'totalDonationsReceived', 'totalAmountReceived'])
-    expect(fields(contract['POST /donations/admin/cycle/{cycle}/start'].answer)).toEqual(['createdCount', 'receiversProcessed', 'skippedExisting'])
+    expect(fields(contract['GET /admin/donations/{id}'].answer)).toEqual(
+      expect.arrayContaining([
+        'id',
+        'donationId',
+        'createdAt',
+        'created_at',
+        'deadline',
+        'completedAt',
+        'donor',
+        'receiver',
+        'donor_queue_level',
+        'receiver_queue_position',
+        'is_reported',
+        'report_resolved',
+        'donorId',
+        'receiverId',
+      ]),
+    )
+    expect(fields(contract['GET /queue'].answer.element)).toEqual(
+      expect.arrayContaining([
+        'id',
+        'position',
+        'donation_number',
+        'user_id',
+        'user',
+        'is_receiver',
+        'passed_user_ids',
+        'created_at',
+        'updated_at',
+      ]),
+    )
+    expect(fields(contract['GET /donations/stats'].answer)).toEqual([
+      'totalDonated',
+      'totalReceived',
+      'pendingToSend',
+      'pendingToReceive',
+      'nextMonthlyContribution',
+    ])
+    expect(fields(contract['GET /admin/donations/stats'].answer)).toEqual([
+      'totalDonations',
+      'pendingPayment',
+      'pendingConfirmation',
+      'confirmed',
+      'expired',
+      'cancelled',
+      'totalAmount',
+    ])
+    expect(fields(contract['GET /admin/donations/reports/stats'].answer)).toEqual([
+      'totalReports',
+      'totalAmountReported',
+      'reportsThisWeek',
+      'reportsThisMonth',
+      'averageReportAmount',
+    ])
+    expect(fields(contract['GET /donations/admin/level-stats/{level}'].answer)).toEqual([
+      'level',
+      'totalUsers',
+      'activeUsers',
+      'completedUsers',
+      'averageProgress',
+      'totalDonationsReceived',
+      'totalAmountReceived',
+    ])
+    expect(fields(contract['POST /donations/admin/cycle/{cycle}/start'].answer)).toEqual([
+      'createdCount',
+      'receiversProcessed',
+      'skippedExisting',
+    ])
     expect(fields(contract['GET /donations/history'].answer)).toEqual(['data', 'pagination'])
   })
 })

@@ -31,7 +31,11 @@ export const contract = {
 export type Contract = typeof contract
 export type CallName = keyof Contract
 
-type Part<N extends CallName, K extends keyof CallDefinition> = Contract[N] extends { [P in K]: infer S extends z.ZodType } ? S : never
+type Part<N extends CallName, K extends keyof CallDefinition> = Contract[N] extends {
+  [P in K]: infer S extends z.ZodType
+}
+  ? S
+  : never
 type Output<S> = [S] extends [never] ? undefined : S extends z.ZodType ? z.output<S> : undefined
 type Input<S> = [S] extends [never] ? undefined : S extends z.ZodType ? z.input<S> : undefined
 

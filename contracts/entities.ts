@@ -8,7 +8,12 @@ const time = z.string()
 const text = z.string().nullable()
 const reais = z.number()
 
-export const pagination = z.strictObject({ currentPage: z.int(), totalPages: z.int(), totalItems: z.int(), pageSize: z.int() })
+export const pagination = z.strictObject({
+  currentPage: z.int(),
+  totalPages: z.int(),
+  totalItems: z.int(),
+  pageSize: z.int(),
+})
 
 export function paged<T extends z.ZodType>(entity: T) {
   return z.strictObject({ data: z.array(entity), pagination })
@@ -163,10 +168,27 @@ export type Report = z.infer<typeof report>
 export const adminReport = report.extend({ admin_notes: text })
 
 /** One word of the administration about a report, and the status that came of it. `by` null: before each was kept. */
-export const reportStep = z.object({ id, at: time, by: named.nullable(), status: z.enum(reportStatuses), message: text, notes: text, outcome: text })
+export const reportStep = z.object({
+  id,
+  at: time,
+  by: named.nullable(),
+  status: z.enum(reportStatuses),
+  message: text,
+  notes: text,
+  outcome: text,
+})
 
 /** One line of the ledger about a donation, with what it set. `by` null: the circle's own clock. */
-export const donationEvent = z.object({ seq: z.int(), at: time, kind: z.string(), by: named.nullable(), deadline: time.nullable(), status: text, outcome: text, reason: text })
+export const donationEvent = z.object({
+  seq: z.int(),
+  at: time,
+  kind: z.string(),
+  by: named.nullable(),
+  deadline: time.nullable(),
+  status: text,
+  outcome: text,
+  reason: text,
+})
 export type DonationEvent = z.infer<typeof donationEvent>
 
 /** How a person's donations of one side, given or received, ended so far, and how many of them were reported. */
@@ -220,7 +242,13 @@ export const upgradeInfo = z.object({
   from_level: z.int(),
   to_level: z.int(),
   user_balance: reais,
-  requirements: z.object({ upgrade_amount: reais, cascade_amount: reais, reinjection_amount: reais, total: reais, description: z.string() }),
+  requirements: z.object({
+    upgrade_amount: reais,
+    cascade_amount: reais,
+    reinjection_amount: reais,
+    total: reais,
+    description: z.string(),
+  }),
 })
 export type UpgradeInfo = z.infer<typeof upgradeInfo>
 
@@ -241,7 +269,11 @@ export const levelStats = z.object({
   totalAmountReceived: reais,
 })
 
-export const monthlyPullResult = z.object({ createdCount: z.int(), receiversProcessed: z.int(), skippedExisting: z.int() })
+export const monthlyPullResult = z.object({
+  createdCount: z.int(),
+  receiversProcessed: z.int(),
+  skippedExisting: z.int(),
+})
 
 const waitingFor = <T extends z.ZodType>(item: T) => z.object({ count: z.int(), items: z.array(item) })
 
@@ -250,11 +282,28 @@ export const waitingList = z.object({
   at: time,
   approvals: waitingFor(z.object({ id, name: z.string(), since: time })),
   /** They have a receipt, so they never expire, and their deadline has passed unconfirmed. */
-  late_confirmations: waitingFor(z.object({ id, donor: z.string(), receiver: z.string(), amount: reais, type: z.enum(donationTypes), deadline: time })),
-  open_reports: waitingFor(z.object({ id, donation_id: id, reporter: z.string(), status: z.enum(reportStatuses), since: time })),
+  late_confirmations: waitingFor(
+    z.object({
+      id,
+      donor: z.string(),
+      receiver: z.string(),
+      amount: reais,
+      type: z.enum(donationTypes),
+      deadline: time,
+    }),
+  ),
+  open_reports: waitingFor(
+    z.object({ id, donation_id: id, reporter: z.string(), status: z.enum(reportStatuses), since: time }),
+  ),
   /** Free places of the first queue, which administrators fill, and the approved members who could take them. */
-  free_places: z.object({ count: z.int(), first_position: z.int().nullable(), members: waitingFor(z.object({ id, name: z.string(), since: time })) }),
-  obligations_without_receiver: waitingFor(z.object({ id, member: z.string(), type: z.enum(donationTypes), amount: reais, level: z.int(), since: time })).extend({ amount: reais }),
+  free_places: z.object({
+    count: z.int(),
+    first_position: z.int().nullable(),
+    members: waitingFor(z.object({ id, name: z.string(), since: time })),
+  }),
+  obligations_without_receiver: waitingFor(
+    z.object({ id, member: z.string(), type: z.enum(donationTypes), amount: reais, level: z.int(), since: time }),
+  ).extend({ amount: reais }),
 })
 export type WaitingList = z.infer<typeof waitingList>
 
@@ -262,7 +311,9 @@ export const circle = z.object({
   id,
   name: z.string(),
   mode: z.enum(['demonstracao', 'real']),
-  operator: z.object({ name: z.string(), document: z.string(), contact: z.string(), dataProtectionContact: z.string() }).nullable(),
+  operator: z
+    .object({ name: z.string(), document: z.string(), contact: z.string(), dataProtectionContact: z.string() })
+    .nullable(),
   /** Whom anybody may ask about their personal data. */
   privacy_contact: text,
   terms_version: z.string(),
@@ -281,7 +332,14 @@ export const circle = z.object({
         contributes: z.boolean(),
         pays: reais,
         owed_total: reais,
-        owed: z.array(z.object({ type: z.enum(donationTypes), amount: reais, target: z.union([z.int(), z.literal('administration')]), count: z.int() })),
+        owed: z.array(
+          z.object({
+            type: z.enum(donationTypes),
+            amount: reais,
+            target: z.union([z.int(), z.literal('administration')]),
+            count: z.int(),
+          }),
+        ),
         owed_when: z.enum(['upgrade_accepted', 'level_completed']),
         on_completion: z.enum(['back_of_queue', 'leave_queue', 'leave_circle_queues']),
       }),
@@ -306,12 +364,26 @@ export const circleResult = z.object({
   median: reais,
   shortfall: reais,
   /** The caller's own line: what it comes to if the circle stopped today. Null for administrators, who take no part. */
-  own: z.object({ given: reais, received: reais, balance: reais, positions: z.array(z.object({ level: z.int(), position: z.int() })) }).nullable(),
+  own: z
+    .object({
+      given: reais,
+      received: reais,
+      balance: reais,
+      positions: z.array(z.object({ level: z.int(), position: z.int() })),
+    })
+    .nullable(),
   /** The hundred places of the first queue, without names: who gives to whom this month is told by positions. */
   ring: z.object({
     period: z.string(),
     places: z.array(z.object({ position: z.int(), receiver: z.boolean(), own: z.boolean() })),
-    gifts: z.array(z.object({ from: z.int().nullable(), to: z.int().nullable(), status: z.enum(donationStatuses), own: z.boolean() })),
+    gifts: z.array(
+      z.object({
+        from: z.int().nullable(),
+        to: z.int().nullable(),
+        status: z.enum(donationStatuses),
+        own: z.boolean(),
+      }),
+    ),
   }),
 })
 

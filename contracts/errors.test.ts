@@ -33,9 +33,15 @@ describe('the refusals', () => {
   })
 
   test('say the sentences of the specification word for word', () => {
-    expect(errorMessage('queue.position_taken', { position: '007', name: 'Marina Alves' })).toBe('Erro: A posição #007 já está ocupada por Marina Alves')
-    expect(errorMessage('queue.member_already_in', { position: '042' })).toBe('Erro: O usuário já está na fila na posição #042')
-    expect(errorMessage('plan.not_balanced')).toBe('Este plano não devolve a cada participante o que ele doou. Use-o apenas em demonstração.')
+    expect(errorMessage('queue.position_taken', { position: '007', name: 'Marina Alves' })).toBe(
+      'Erro: A posição #007 já está ocupada por Marina Alves',
+    )
+    expect(errorMessage('queue.member_already_in', { position: '042' })).toBe(
+      'Erro: O usuário já está na fila na posição #042',
+    )
+    expect(errorMessage('plan.not_balanced')).toBe(
+      'Este plano não devolve a cada participante o que ele doou. Use-o apenas em demonstração.',
+    )
     expect(errorMessage('session.bad_credentials')).toBe('Email ou senha inválidos')
     expect(errorMessage('file.not_image')).toBe('Por favor, selecione apenas arquivos de imagem (JPG, PNG, etc.)')
     expect(errorMessage('file.too_large')).toBe('Arquivo muito grande. Máximo 5MB permitido.')
@@ -47,7 +53,20 @@ describe('the refusals', () => {
   })
 
   test('have the status that the kind of refusal has', () => {
-    const statuses = { 'pull.contradicts_plan': 400, 'pull.cycle_unknown': 400, 'session.invalid': 401, 'access.not_approved': 403, 'resource.not_found': 404, 'donation.already_confirmed': 409, 'queue.position_taken': 409, 'file.too_large': 413, 'file.not_image': 415, 'file.quota': 429, 'server.unavailable': 503, 'file.disk_full': 507 } as const
+    const statuses = {
+      'pull.contradicts_plan': 400,
+      'pull.cycle_unknown': 400,
+      'session.invalid': 401,
+      'access.not_approved': 403,
+      'resource.not_found': 404,
+      'donation.already_confirmed': 409,
+      'queue.position_taken': 409,
+      'file.too_large': 413,
+      'file.not_image': 415,
+      'file.quota': 429,
+      'server.unavailable': 503,
+      'file.disk_full': 507,
+    } as const
     for (const [code, status] of Object.entries(statuses)) expect(errors[code as ErrorCode].status, code).toBe(status)
   })
 

@@ -27,7 +27,10 @@ export const errors = {
   'user.wrong_password': { status: 403, message: 'Senha atual incorreta.' },
   'terms.changed': { status: 409, message: 'Os termos mudaram enquanto você se cadastrava. Leia-os de novo e aceite.' },
   'code.already_verified': { status: 409, message: 'Este contato já foi verificado.' },
-  'code.sent_recently': { status: 429, message: 'Um código acabou de ser enviado. Aguarde um minuto para pedir outro.' },
+  'code.sent_recently': {
+    status: 429,
+    message: 'Um código acabou de ser enviado. Aguarde um minuto para pedir outro.',
+  },
   'code.expired': { status: 409, message: 'Este código não vale mais. Peça outro.' },
   'code.wrong': { status: 400, message: 'Código incorreto. Confira e tente de novo.' },
 
@@ -44,11 +47,17 @@ export const errors = {
   'queue.already_receiver': { status: 409, message: 'Este lugar já é de um receptor.' },
   'queue.no_next_receiver': { status: 409, message: 'Não há outro lugar para receber a vez.' },
   'queue.full': { status: 409, message: 'Nenhuma vaga disponível. Todas as 100 vagas estão ocupadas.' },
-  'queue.reentry_pending': { status: 409, message: 'O usuário concluiu os três níveis e só volta à fila depois de confirmado o pagamento final.' },
+  'queue.reentry_pending': {
+    status: 409,
+    message: 'O usuário concluiu os três níveis e só volta à fila depois de confirmado o pagamento final.',
+  },
 
   'donation.already_confirmed': { status: 409, message: 'Esta doação já foi confirmada.' },
   'donation.ended': { status: 409, message: 'Esta doação já foi encerrada.' },
-  'donation.expired': { status: 409, message: 'O prazo desta doação terminou. Não pague: veja em Doações o que você deve agora.' },
+  'donation.expired': {
+    status: 409,
+    message: 'O prazo desta doação terminou. Não pague: veja em Doações o que você deve agora.',
+  },
   'donation.no_receipt': { status: 409, message: 'Ainda não há comprovante para esta doação.' },
   'donation.not_receiver': { status: 403, message: 'Só quem recebe pode confirmar esta doação.' },
   'donation.not_donor': { status: 403, message: 'Só quem doa pode enviar o comprovante.' },
@@ -56,7 +65,10 @@ export const errors = {
   'donation.already_reported': { status: 409, message: 'Esta doação já foi reportada.' },
 
   'report.ended': { status: 409, message: 'Este report já foi encerrado.' },
-  'report.outcome_not_allowed': { status: 409, message: 'Só um report resolvido pode decidir o que acontece com a doação.' },
+  'report.outcome_not_allowed': {
+    status: 409,
+    message: 'Só um report resolvido pode decidir o que acontece com a doação.',
+  },
 
   'upgrade.not_available': { status: 409, message: 'Este upgrade não está disponível.' },
   'upgrade.cannot_afford': { status: 409, message: 'O que este nível pagou não cobre o upgrade.' },
@@ -67,12 +79,18 @@ export const errors = {
   'pull.cycle_unknown': { status: 400, message: 'Só existe o ciclo 1.' },
   'pull.period_past': { status: 409, message: 'Este mês já passou: um PULL mais novo já foi gerado.' },
 
-  'plan.not_balanced': { status: 409, message: 'Este plano não devolve a cada participante o que ele doou. Use-o apenas em demonstração.' },
+  'plan.not_balanced': {
+    status: 409,
+    message: 'Este plano não devolve a cada participante o que ele doou. Use-o apenas em demonstração.',
+  },
   'plan.invalid': { status: 400, message: 'Este plano não fecha: {reason}' },
   'plan.frozen': { status: 409, message: 'O plano não muda mais: o círculo já tem doações.' },
 
   'circle.demonstration_stays': { status: 409, message: 'Um círculo de demonstração nunca se torna real.' },
-  'circle.operator_required': { status: 409, message: 'Um círculo real diz quem o opera: nome, documento, contato e encarregado de dados.' },
+  'circle.operator_required': {
+    status: 409,
+    message: 'Um círculo real diz quem o opera: nome, documento, contato e encarregado de dados.',
+  },
 
   'circle.ended': { status: 409, message: 'Este círculo foi recomeçado: outro está no lugar dele.' },
   'circle.only_demonstration': { status: 409, message: 'Só um círculo de demonstração pode ser recomeçado.' },

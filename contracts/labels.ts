@@ -1,8 +1,24 @@
 // The closed lists of the specification, and how screens say them.
 
 export const userStatuses = ['PENDING', 'ACTIVE', 'ACTIVE_PARTICIPANT', 'INACTIVE', 'SUSPENDED', 'APPROVED'] as const
-export const donationStatuses = ['PENDING_PAYMENT', 'PENDING_CONFIRMATION', 'CONFIRMED', 'EXPIRED', 'CANCELLED'] as const
-export const donationTypes = ['PULL', 'CASCADE_N1', 'UPGRADE_N2', 'REINJECTION_N2', 'UPGRADE_N3', 'REINFORCEMENT_N3', 'ADM_N3', 'FINAL_PAYMENT_N3', 'SETTLEMENT'] as const
+export const donationStatuses = [
+  'PENDING_PAYMENT',
+  'PENDING_CONFIRMATION',
+  'CONFIRMED',
+  'EXPIRED',
+  'CANCELLED',
+] as const
+export const donationTypes = [
+  'PULL',
+  'CASCADE_N1',
+  'UPGRADE_N2',
+  'REINJECTION_N2',
+  'UPGRADE_N3',
+  'REINFORCEMENT_N3',
+  'ADM_N3',
+  'FINAL_PAYMENT_N3',
+  'SETTLEMENT',
+] as const
 export const reportStatuses = ['PENDING', 'INVESTIGATING', 'RESOLVED', 'DISMISSED'] as const
 export const resolutions = ['RESOLVED', 'INVESTIGATING', 'NEEDS_MORE_INFO', 'REJECTED'] as const
 export const donationOutcomes = ['keep', 'confirm', 'cancel'] as const
@@ -81,6 +97,19 @@ export const pixKeyTypeLabels: Readonly<Record<PixKeyType, string>> = {
 }
 
 export const banks = [
-  'Banco do Brasil', 'Bradesco', 'Caixa Econômica Federal', 'Itaú', 'Santander', 'Nubank', 'Inter', 'C6 Bank', 'PicPay', 'Mercado Pago',
-  'Sicoob', 'Sicredi', 'Banrisul', 'BTG Pactual', 'Original',
+  'Banco do Brasil',
+  'Bradesco',
+  'Caixa Econômica Federal',
+  'Itaú',
+  'Santander',
+  'Nubank',
+  'Inter',
+  'C6 Bank',
+  'PicPay',
+  'Mercado Pago',
+  'Sicoob',
+  'Sicredi',
+  'Banrisul',
+  'BTG Pactual',
+  'Original',
 ] as const

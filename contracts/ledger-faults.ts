@@ -37,7 +37,9 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
 
 /** The sentence of a fault with its numbers filled in. */
 export function ledgerFaultSentence(fault: LedgerFault): string {
-  return ledgerFaultSentences[fault.code].replace(/\{(\w+)\}/g, (_, name: string) => String(fault[name as 'seq' | 'line' | 'id'] ?? '?'))
+  return ledgerFaultSentences[fault.code].replace(/\{(\w+)\}/g, (_, name: string) =>
+    String(fault[name as 'seq' | 'line' | 'id'] ?? '?'),
+  )
 }
 
 /** Whether a head's Ed25519 signature is that of the key it names. Null where this machine cannot tell: an old browser, or a page without TLS. */
@@ -53,5 +55,7 @@ export async function isHeadSigned(head: SignedHead): Promise<boolean | null> {
 }
 
 function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
+  return Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
+    character.charCodeAt(0),
+  )
 }

@@ -24,7 +24,9 @@ type Document = {
 }
 
 const document = openApiDocument({ version: '0.1.0' }) as unknown as Document
-const operations = Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, path, operation })))
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, path, operation })),
+)
 const operationOf = (name: string) => operations.find((one) => one.name === name)!.operation
 
 describe('the OpenAPI document', () => {
@@ -45,8 +47,14 @@ describe('the OpenAPI document', () => {
     for (const { name, path, operation } of operations) {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
       const declared = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
-      expect(declared.map((parameter) => parameter.name), name).toEqual(inPath)
-      expect(declared.every((parameter) => parameter.required), name).toBe(true)
+      expect(
+        declared.map((parameter) => parameter.name),
+        name,
+      ).toEqual(inPath)
+      expect(
+        declared.every((parameter) => parameter.required),
+        name,
+      ).toBe(true)
     }
   })
 
@@ -63,7 +71,14 @@ describe('the OpenAPI document', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1]!)
     const held = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`)
     expect(references.filter((reference) => !held.includes(reference))).toEqual([])
-    expect(held).toEqual(expect.arrayContaining(['#/components/schemas/User', '#/components/schemas/Donation', '#/components/schemas/QueueEntry', '#/components/schemas/Error']))
+    expect(held).toEqual(
+      expect.arrayContaining([
+        '#/components/schemas/User',
+        '#/components/schemas/Donation',
+        '#/components/schemas/QueueEntry',
+        '#/components/schemas/Error',
+      ]),
+    )
   })
 
   test('asks for a session wherever the contract does', () => {
@@ -76,18 +91,29 @@ describe('the OpenAPI document', () => {
   test('tells each refusal under its own status', () => {
     for (const { name, operation } of operations) {
       for (const [status, { content }] of Object.entries(operation.responses)) {
-        for (const code of Object.keys(content?.['application/json']?.examples ?? {})) expect(String(errors[code as keyof typeof errors].status), `${name}: ${code}`).toBe(status)
+        for (const code of Object.keys(content?.['application/json']?.examples ?? {}))
+          expect(String(errors[code as keyof typeof errors].status), `${name}: ${code}`).toBe(status)
       }
-      const told = Object.values(operation.responses).flatMap(({ content }) => Object.keys(content?.['application/json']?.examples ?? {}))
-      expect(told, name).toEqual(expect.arrayContaining([...(contract as Record<string, CallDefinition>)[name]!.refusals]))
+      const told = Object.values(operation.responses).flatMap(({ content }) =>
+        Object.keys(content?.['application/json']?.examples ?? {}),
+      )
+      expect(told, name).toEqual(
+        expect.arrayContaining([...(contract as Record<string, CallDefinition>)[name]!.refusals]),
+      )
     }
   })
 
   test('shows what a client sends, not what the server makes of it', () => {
     const { parameters } = operationOf('GET /admin/donations/list')
-    expect(parameters!.find((parameter) => parameter.name === 'page')).toMatchObject({ in: 'query', required: false, schema: { type: 'string' } })
+    expect(parameters!.find((parameter) => parameter.name === 'page')).toMatchObject({
+      in: 'query',
+      required: false,
+      schema: { type: 'string' },
+    })
     expect(parameters!.find((parameter) => parameter.name === 'status')).toMatchObject({ schema: { type: 'string' } })
-    const fields = Object.keys(operationOf('POST /auth/register').requestBody!.content['application/json']!.schema.properties!)
+    const fields = Object.keys(
+      operationOf('POST /auth/register').requestBody!.content['application/json']!.schema.properties!,
+    )
     expect(fields).toEqual(expect.arrayContaining(['firstName', 'cpf', 'pixKeyType', 'password', 'terms_version']))
     expect(fields).not.toContain('confirmPassword')
     expect(fields).not.toContain('role')

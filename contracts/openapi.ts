@@ -31,7 +31,13 @@ const whoMay: Readonly<Record<Access, string>> = {
 }
 
 /** The contract as an OpenAPI 3.1 document. Pure: the same contract gives the same document. */
-export function openApiDocument({ version, server = '/api' }: { version: string; server?: string }): Json & { openapi: string } {
+export function openApiDocument({
+  version,
+  server = '/api',
+}: {
+  version: string
+  server?: string
+}): Json & { openapi: string } {
   const schemas = new Map<string, unknown>()
   const paths: Record<string, Json> = {}
   for (const [name, call] of Object.entries<CallDefinition>(contract)) {
@@ -43,7 +49,8 @@ export function openApiDocument({ version, server = '/api' }: { version: string;
     info: {
       title: 'Ciranda',
       version,
-      description: 'Money in reais with at most two decimals, times ISO 8601 in UTC, ids UUID. Messages are in Portuguese, fit to show; `code` is stable.',
+      description:
+        'Money in reais with at most two decimals, times ISO 8601 in UTC, ids UUID. Messages are in Portuguese, fit to show; `code` is stable.',
       license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' },
     },
     servers: [{ url: server }],
@@ -52,7 +59,12 @@ export function openApiDocument({ version, server = '/api' }: { version: string;
     components: {
       securitySchemes: {
         session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-        signature: { type: 'apiKey', in: 'query', name: 'signature', description: 'Made by the server for one file, one use and a short time.' },
+        signature: {
+          type: 'apiKey',
+          in: 'query',
+          name: 'signature',
+          description: 'Made by the server for one file, one use and a short time.',
+        },
       },
       schemas: { ...Object.fromEntries([...schemas].toSorted(([a], [b]) => (a < b ? -1 : 1))), Error: errorSchema },
     },
@@ -66,13 +78,21 @@ const errorSchema: Json = {
     error: { type: 'string', description: 'The phrase of the status.' },
     message: { type: 'string', description: 'A sentence in Portuguese, fit to show.' },
     code: { type: 'string', enum: Object.keys(errors) },
-    fields: { type: 'object', additionalProperties: { type: 'string' }, description: 'A message for each failing field, by its path.' },
+    fields: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'A message for each failing field, by its path.',
+    },
   },
   required: ['statusCode', 'error', 'message', 'code'],
 }
 
 function operationOf(name: string, call: CallDefinition, schemas: Map<string, unknown>): Json {
-  const parameters = [...parametersOf(call.params, 'path', schemas), ...parametersOf(call.query, 'query', schemas), ...(call.idempotent ? [idempotencyKey] : [])]
+  const parameters = [
+    ...parametersOf(call.params, 'path', schemas),
+    ...parametersOf(call.query, 'query', schemas),
+    ...(call.idempotent ? [idempotencyKey] : []),
+  ]
   return {
     operationId: operationId(name),
     summary: call.summary,
@@ -80,7 +100,9 @@ function operationOf(name: string, call: CallDefinition, schemas: Map<string, un
     tags: [call.tag],
     security: securityOf(call.who),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(call.body ? { requestBody: { required: true, content: { [JSON_TYPE]: { schema: schemaOf(call.body, 'input', schemas) } } } } : {}),
+    ...(call.body
+      ? { requestBody: { required: true, content: { [JSON_TYPE]: { schema: schemaOf(call.body, 'input', schemas) } } } }
+      : {}),
     responses: { [call.status]: successOf(call, schemas), ...refusalsOf(call) },
   }
 }
@@ -96,7 +118,9 @@ const idempotencyKey: Json = {
 /** `PATCH /queue/set-receiver/{a}/{b}` becomes `patchQueueSetReceiverAB`. */
 function operationId(name: string): string {
   const words = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
-  return words.map((word, at) => (at === 0 ? word.toLowerCase() : word.charAt(0).toUpperCase() + word.slice(1))).join('')
+  return words
+    .map((word, at) => (at === 0 ? word.toLowerCase() : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join('')
 }
 
 function securityOf(who: Access): Json[] {
@@ -106,25 +130,40 @@ function securityOf(who: Access): Json[] {
 
 function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query', schemas: Map<string, unknown>): Json[] {
   if (!schema) return []
-  const { properties = {}, required = [] } = schemaOf(schema, 'input', schemas) as { properties?: Record<string, Json>; required?: string[] }
-  return Object.entries(properties).map(([name, own]) => ({ name, in: where, required: where === 'path' || required.includes(name), schema: own }))
+  const { properties = {}, required = [] } = schemaOf(schema, 'input', schemas) as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, own]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    schema: own,
+  }))
 }
 
 function successOf(call: CallDefinition, schemas: Map<string, unknown>): Json {
-  if (call.answer) return { description: 'Done.', content: { [JSON_TYPE]: { schema: schemaOf(call.answer, 'output', schemas) } } }
+  if (call.answer)
+    return { description: 'Done.', content: { [JSON_TYPE]: { schema: schemaOf(call.answer, 'output', schemas) } } }
   return { description: 'Done.', ...(call.produces ? { content: { [call.produces]: {} } } : {}) }
 }
 
 /** Every refusal a call may answer, by status, each code with its sentence. */
 function refusalsOf(call: CallDefinition): Record<string, Json> {
   const byStatus: Record<string, ErrorCode[]> = {}
-  for (const code of new Set([...sharedRefusals(call), ...call.refusals])) (byStatus[errors[code].status] ??= []).push(code)
+  for (const code of new Set([...sharedRefusals(call), ...call.refusals]))
+    (byStatus[errors[code].status] ??= []).push(code)
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, codes]) => [
       status,
       {
         description: codes.map((code) => `\`${code}\``).join(', '),
-        content: { [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Error' }, examples: Object.fromEntries(codes.map((code) => [code, { summary: errors[code].message }])) } },
+        content: {
+          [JSON_TYPE]: {
+            schema: { $ref: '#/components/schemas/Error' },
+            examples: Object.fromEntries(codes.map((code) => [code, { summary: errors[code].message }])),
+          },
+        },
       },
     ]),
   )
@@ -148,11 +187,18 @@ function sharedRefusals({ who, params, query, body, idempotent }: CallDefinition
 
 // Entities stand once among the components, under their own names.
 const named = z.registry<{ id: string }>()
-for (const [name, schema] of Object.entries(entities)) if (schema instanceof z.ZodType) named.add(schema, { id: name.charAt(0).toUpperCase() + name.slice(1) })
+for (const [name, schema] of Object.entries(entities))
+  if (schema instanceof z.ZodType) named.add(schema, { id: name.charAt(0).toUpperCase() + name.slice(1) })
 
 /** A schema as JSON Schema; the entities in it are collected and referred to. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Map<string, unknown>): Json {
-  const { $schema: _, $defs = {}, ...own } = pointingToComponents(z.toJSONSchema(schema, { io, metadata: named, target: 'draft-2020-12', unrepresentable: 'any' }))
+  const {
+    $schema: _,
+    $defs = {},
+    ...own
+  } = pointingToComponents(
+    z.toJSONSchema(schema, { io, metadata: named, target: 'draft-2020-12', unrepresentable: 'any' }),
+  )
   for (const [name, definition] of Object.entries($defs as Json)) schemas.set(name, definition)
   return own
 }

@@ -42,14 +42,21 @@ export function planFormOf({ name, deadlineDays, levels }: Plan): PlanForm {
 
 /** The plan of a circle as the circle tells it, whole: whoever reads it can do the circle's sums again. */
 export function planToldBy({ plan }: { readonly plan: ToldPlan }): Plan {
-  const [first, second, third] = plan.levels.map(({ donation, required, contributes, owed, owed_when, on_completion }): LevelPlan => ({
-    donationCents: cents(donation),
-    required,
-    contributes,
-    owed: owed.map(({ type, amount, target, count }) => ({ type, amountCents: cents(amount), target: target as Target, count })),
-    owedWhen: owed_when,
-    onCompletion: on_completion,
-  }))
+  const [first, second, third] = plan.levels.map(
+    ({ donation, required, contributes, owed, owed_when, on_completion }): LevelPlan => ({
+      donationCents: cents(donation),
+      required,
+      contributes,
+      owed: owed.map(({ type, amount, target, count }) => ({
+        type,
+        amountCents: cents(amount),
+        target: target as Target,
+        count,
+      })),
+      owedWhen: owed_when,
+      onCompletion: on_completion,
+    }),
+  )
   return { name: plan.name, version: plan.version, deadlineDays: plan.deadline_days, levels: [first!, second!, third!] }
 }
 
@@ -57,8 +64,16 @@ type ToldPlan = {
   readonly name: string
   readonly version: number
   readonly deadline_days: number
-  readonly levels: readonly (Pick<LevelForm, 'donation' | 'required' | 'contributes' | 'owed_when' | 'on_completion'> & {
-    readonly owed: readonly { readonly type: DonationType; readonly amount: number; readonly target: number | 'administration'; readonly count: number }[]
+  readonly levels: readonly (Pick<
+    LevelForm,
+    'donation' | 'required' | 'contributes' | 'owed_when' | 'on_completion'
+  > & {
+    readonly owed: readonly {
+      readonly type: DonationType
+      readonly amount: number
+      readonly target: number | 'administration'
+      readonly count: number
+    }[]
   })[]
 }
 
@@ -67,7 +82,12 @@ function levelOf({ donation, required, contributes, owed, owed_when, on_completi
     donationCents: cents(donation),
     required,
     contributes,
-    owed: owed.map(({ type, amount, count }): OwedItem => ({ type, amountCents: cents(amount), target: owedTargets[type], count })),
+    owed: owed.map(({ type, amount, count }): OwedItem => ({
+      type,
+      amountCents: cents(amount),
+      target: owedTargets[type],
+      count,
+    })),
     owedWhen: owed_when,
     onCompletion: on_completion,
   }

@@ -10,7 +10,12 @@ export const idParam = z.strictObject({ id: z.string().max(100) })
 /** Any text; one that is no UUID names nothing, and is answered as such. */
 export const anyId = z.string().max(100)
 
-const whole = (min: number, max: number, message: string) => z.string().regex(/^\d{1,9}$/, message).transform(Number).pipe(z.number().min(min, message).max(max, message))
+const whole = (min: number, max: number, message: string) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .pipe(z.number().min(min, message).max(max, message))
 
 export function pageFields(limit: number) {
   return {
@@ -23,7 +28,10 @@ export function pageFields(limit: number) {
 export const besideFields = { after: z.guid().optional(), before: z.guid().optional() }
 
 export const day = z.string().refine(isDay, 'Data inválida')
-export const amountParam = z.string().regex(/^\d{1,9}(\.\d{1,2})?$/, 'Valor inválido').transform(Number)
+export const amountParam = z
+  .string()
+  .regex(/^\d{1,9}(\.\d{1,2})?$/, 'Valor inválido')
+  .transform(Number)
 export const typeParam = z.enum(donationTypes)
 
 /** A comma-separated list of a closed set. */

@@ -8,27 +8,95 @@ import { REGISTRATION_BODY_BYTES } from './limits.ts'
 const tag = 'auth'
 const nothing = z.strictObject({})
 const SIX_DIGITS = 'O código tem seis dígitos.'
-const code = z.strictObject({ code: z.string(SIX_DIGITS).trim().regex(/^\d{6}$/, SIX_DIGITS) })
+const code = z.strictObject({
+  code: z
+    .string(SIX_DIGITS)
+    .trim()
+    .regex(/^\d{6}$/, SIX_DIGITS),
+})
 const codeRefusals = ['code.already_verified', 'code.expired', 'code.wrong'] as const
 const resendRefusals = ['code.already_verified', 'code.sent_recently'] as const
 
 export const sessionCalls = {
   'POST /auth/login': defineCall({
-    who: 'public', tag, summary: 'Opens a session.', status: 200, body: loginForm, answer: authAnswer,
+    who: 'public',
+    tag,
+    summary: 'Opens a session.',
+    status: 200,
+    body: loginForm,
+    answer: authAnswer,
     refusals: ['session.bad_credentials', 'session.account_closed'],
   }),
   'POST /auth/register': defineCall({
-    who: 'public', tag, summary: 'Makes a member, pending approval, and opens a session.', status: 201, idempotent: true,
-    body: registrationBody, bodyLimit: REGISTRATION_BODY_BYTES, answer: authAnswer,
-    refusals: ['user.email_taken', 'user.cpf_taken', 'user.weak_password', 'terms.changed', 'file.not_image', 'file.bad_base64', 'file.wrong_pixels_max', 'file.too_large', 'file.disk_full'],
+    who: 'public',
+    tag,
+    summary: 'Makes a member, pending approval, and opens a session.',
+    status: 201,
+    idempotent: true,
+    body: registrationBody,
+    bodyLimit: REGISTRATION_BODY_BYTES,
+    answer: authAnswer,
+    refusals: [
+      'user.email_taken',
+      'user.cpf_taken',
+      'user.weak_password',
+      'terms.changed',
+      'file.not_image',
+      'file.bad_base64',
+      'file.wrong_pixels_max',
+      'file.too_large',
+      'file.disk_full',
+    ],
   }),
   'POST /auth/refresh': defineCall({
-    who: 'public', tag, summary: 'Exchanges a refresh token for its successor.', status: 200,
-    body: z.strictObject({ refreshToken: z.string().min(1).max(2_000) }), answer: tokens, refusals: [],
+    who: 'public',
+    tag,
+    summary: 'Exchanges a refresh token for its successor.',
+    status: 200,
+    body: z.strictObject({ refreshToken: z.string().min(1).max(2_000) }),
+    answer: tokens,
+    refusals: [],
   }),
-  'POST /auth/logout': defineCall({ who: 'signed-in', tag, summary: 'Ends the session and its tokens.', status: 200, answer: nothing, refusals: [] }),
-  'POST /auth/verify-email': defineCall({ who: 'signed-in', tag, summary: 'Verifies the e-mail with its code.', status: 200, body: code, answer: nothing, refusals: codeRefusals }),
-  'POST /auth/verify-phone': defineCall({ who: 'signed-in', tag, summary: 'Verifies the phone with its code.', status: 200, body: code, answer: nothing, refusals: codeRefusals }),
-  'POST /auth/resend-email-verification': defineCall({ who: 'signed-in', tag, summary: 'Sends another code by e-mail.', status: 200, answer: nothing, refusals: resendRefusals }),
-  'POST /auth/resend-phone-verification': defineCall({ who: 'signed-in', tag, summary: 'Sends another code to the phone.', status: 200, answer: nothing, refusals: resendRefusals }),
+  'POST /auth/logout': defineCall({
+    who: 'signed-in',
+    tag,
+    summary: 'Ends the session and its tokens.',
+    status: 200,
+    answer: nothing,
+    refusals: [],
+  }),
+  'POST /auth/verify-email': defineCall({
+    who: 'signed-in',
+    tag,
+    summary: 'Verifies the e-mail with its code.',
+    status: 200,
+    body: code,
+    answer: nothing,
+    refusals: codeRefusals,
+  }),
+  'POST /auth/verify-phone': defineCall({
+    who: 'signed-in',
+    tag,
+    summary: 'Verifies the phone with its code.',
+    status: 200,
+    body: code,
+    answer: nothing,
+    refusals: codeRefusals,
+  }),
+  'POST /auth/resend-email-verification': defineCall({
+    who: 'signed-in',
+    tag,
+    summary: 'Sends another code by e-mail.',
+    status: 200,
+    answer: nothing,
+    refusals: resendRefusals,
+  }),
+  'POST /auth/resend-phone-verification': defineCall({
+    who: 'signed-in',
+    tag,
+    summary: 'Sends another code to the phone.',
+    status: 200,
+    answer: nothing,
+    refusals: resendRefusals,
+  }),
 }

@@ -38,10 +38,21 @@ export const SIMULATED_MEMBERS = 100
 /** Beyond the specification: what a plan does to its people, before anybody joins. */
 export const simulationCalls = {
   'GET /simulation': defineCall({
-    who: 'public', tag, summary: 'What the plan of the circle does to a hundred people: the caller’s circle, or the one that takes registrations.', status: 200, answer: planOutcome, refusals: [],
+    who: 'public',
+    tag,
+    summary:
+      'What the plan of the circle does to a hundred people: the caller’s circle, or the one that takes registrations.',
+    status: 200,
+    answer: planOutcome,
+    refusals: [],
   }),
   'POST /admin/simulation': defineCall({
-    who: 'admin', tag, summary: 'What any plan would do to a circle, before one is made of it.', status: 200,
-    body: z.strictObject({ plan: planForm, members: z.int().min(2).max(SIMULATED_MEMBERS).default(SIMULATED_MEMBERS) }), answer: planOutcome, refusals: ['plan.invalid', 'request.too_many'],
+    who: 'admin',
+    tag,
+    summary: 'What any plan would do to a circle, before one is made of it.',
+    status: 200,
+    body: z.strictObject({ plan: planForm, members: z.int().min(2).max(SIMULATED_MEMBERS).default(SIMULATED_MEMBERS) }),
+    answer: planOutcome,
+    refusals: ['plan.invalid', 'request.too_many'],
   }),
 }

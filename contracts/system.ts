@@ -5,25 +5,67 @@ const tag = 'system'
 
 export const systemCalls = {
   'GET /cep/{cep}': defineCall({
-    who: 'public', tag, summary: 'The address of a postal code, where a service is configured.', status: 200,
+    who: 'public',
+    tag,
+    summary: 'The address of a postal code, where a service is configured.',
+    status: 200,
     params: z.strictObject({ cep: z.string().regex(/^\d{8}$/) }),
-    answer: z.object({ street: z.string(), neighbourhood: z.string(), city: z.string(), state: z.string() }), refusals: ['cep.unavailable', 'cep.not_found'],
+    answer: z.object({ street: z.string(), neighbourhood: z.string(), city: z.string(), state: z.string() }),
+    refusals: ['cep.unavailable', 'cep.not_found'],
   }),
-  'GET /events': defineCall({ who: 'signed-in', tag, summary: 'Server-sent events: `changed` when something changed for the caller.', status: 200, produces: 'text/event-stream', refusals: [] }),
+  'GET /events': defineCall({
+    who: 'signed-in',
+    tag,
+    summary: 'Server-sent events: `changed` when something changed for the caller.',
+    status: 200,
+    produces: 'text/event-stream',
+    refusals: [],
+  }),
   'GET /files/{sha256}': defineCall({
-    who: 'signed', tag, summary: 'A stored image, by the address the server signed.', status: 200, produces: 'image/*',
-    params: z.strictObject({ sha256: z.string().max(100) }), query: z.strictObject({ kind: z.string().max(20), expires: z.string().max(20), signature: z.string().max(100) }),
+    who: 'signed',
+    tag,
+    summary: 'A stored image, by the address the server signed.',
+    status: 200,
+    produces: 'image/*',
+    params: z.strictObject({ sha256: z.string().max(100) }),
+    query: z.strictObject({ kind: z.string().max(20), expires: z.string().max(20), signature: z.string().max(100) }),
     refusals: ['resource.not_found'],
   }),
-  'GET /health': defineCall({ who: 'public', tag, summary: 'Whether the server and its database answer.', status: 200, answer: z.object({ status: z.literal('ok') }), refusals: ['server.unavailable'] }),
-  'GET /docs': defineCall({ who: 'public', tag, summary: 'This document.', status: 200, answer: z.looseObject({ openapi: z.string() }), refusals: [] }),
-  'GET /metrics': defineCall({ who: 'public', tag, summary: 'Figures in Prometheus text, from this machine or with the token.', status: 200, produces: 'text/plain', refusals: ['resource.not_found'] }),
+  'GET /health': defineCall({
+    who: 'public',
+    tag,
+    summary: 'Whether the server and its database answer.',
+    status: 200,
+    answer: z.object({ status: z.literal('ok') }),
+    refusals: ['server.unavailable'],
+  }),
+  'GET /docs': defineCall({
+    who: 'public',
+    tag,
+    summary: 'This document.',
+    status: 200,
+    answer: z.looseObject({ openapi: z.string() }),
+    refusals: [],
+  }),
+  'GET /metrics': defineCall({
+    who: 'public',
+    tag,
+    summary: 'Figures in Prometheus text, from this machine or with the token.',
+    status: 200,
+    produces: 'text/plain',
+    refusals: ['resource.not_found'],
+  }),
 }
 
 /** There only where the clock is a test's. */
 export const testCalls = {
   'POST /test/clock': defineCall({
-    who: 'public', tag: 'test', summary: 'Moves the clock and runs what is then due.', status: 200, body: z.strictObject({ now: z.iso.datetime({ offset: true }) }),
-    answer: z.object({ now: z.string() }), refusals: [],
+    who: 'public',
+    tag: 'test',
+    summary: 'Moves the clock and runs what is then due.',
+    status: 200,
+    body: z.strictObject({ now: z.iso.datetime({ offset: true }) }),
+    answer: z.object({ now: z.string() }),
+    refusals: [],
   }),
 }

@@ -29,7 +29,9 @@ type Fault = { field: string; message: string }
 function faultsOf(issue: z.core.$ZodIssue): Fault[] {
   const path = issue.path.map(String)
   if (issue.code !== 'unrecognized_keys') return [{ field: path.join('.') || '_', message: issue.message }]
-  return issue.keys.slice(0, UNKNOWN_FIELDS_SHOWN).map((key) => ({ field: [...path, key.slice(0, FIELD_NAME_SHOWN)].join('.'), message: issue.message }))
+  return issue.keys
+    .slice(0, UNKNOWN_FIELDS_SHOWN)
+    .map((key) => ({ field: [...path, key.slice(0, FIELD_NAME_SHOWN)].join('.'), message: issue.message }))
 }
 
 /** The sentence of an issue whose schema has none of its own. */

@@ -7,8 +7,26 @@ import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
 import { DEMONSTRATION_PASSWORD } from '#server/seed/demonstration.ts'
 
-const memberPages = ['/home', '/donations', '/donations#A Receber', '/donations#Histórico', '/donations#Níveis', '/reports', '/profile', '/ledger', '/privacy']
-const adminPages = ['/admin/dashboard', '/admin/users', '/admin/queue', '/admin/donations', '/admin/reports', '/admin/settings', '/admin/settings?aba=laboratorio']
+const memberPages = [
+  '/home',
+  '/donations',
+  '/donations#A Receber',
+  '/donations#Histórico',
+  '/donations#Níveis',
+  '/reports',
+  '/profile',
+  '/ledger',
+  '/privacy',
+]
+const adminPages = [
+  '/admin/dashboard',
+  '/admin/users',
+  '/admin/queue',
+  '/admin/donations',
+  '/admin/reports',
+  '/admin/settings',
+  '/admin/settings?aba=laboratorio',
+]
 
 describe('every screen of the demonstration can be used by everybody', () => {
   let server: Server
@@ -26,26 +44,31 @@ describe('every screen of the demonstration can be used by everybody', () => {
     ['public', ['/login', '/register', '/terms', '/nada-aqui'], null],
     ['member', memberPages, { email: 'gloria.holanda@exemplo.invalid', password: DEMONSTRATION_PASSWORD }],
     ['administrator', adminPages, ADMINISTRATOR],
-  ] as const)('axe finds nothing on the %s’s pages, on a phone, a tablet and at a desk, light and dark, and nothing runs over the edge', async (_, paths, who) => {
-    const found: string[] = []
-    for (const viewport of [PHONE, TABLET, DESK]) {
-      const page = await sitDown(browser, server.url, { viewport })
-      if (who) await logsIn(page, who)
-      for (const scheme of viewport === TABLET ? (['light'] as const) : (['light', 'dark'] as const)) {
-        await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-        for (const path of paths) {
-          const [address, tab] = path.split('#') as [string, string | undefined]
-          await page.goto(address)
-          await page.getByRole('heading', { level: 1 }).or(page.getByText('Página não encontrada')).first().waitFor()
-          // Events keep a connection open for good, so the network never rests: loaded is when nothing says that it loads.
-          await page.waitForFunction(() => !document.querySelector('[class*=Skeleton], [class*=Loader], .loading-screen'))
-          if (tab) await page.getByRole('tab', { name: tab }).click()
-          if (who) await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor()
-          found.push(...(await faultsOf(page)).map((fault) => `${path} ${viewport.width} ${scheme}: ${fault}`))
+  ] as const)(
+    'axe finds nothing on the %s’s pages, on a phone, a tablet and at a desk, light and dark, and nothing runs over the edge',
+    async (_, paths, who) => {
+      const found: string[] = []
+      for (const viewport of [PHONE, TABLET, DESK]) {
+        const page = await sitDown(browser, server.url, { viewport })
+        if (who) await logsIn(page, who)
+        for (const scheme of viewport === TABLET ? (['light'] as const) : (['light', 'dark'] as const)) {
+          await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+          for (const path of paths) {
+            const [address, tab] = path.split('#') as [string, string | undefined]
+            await page.goto(address)
+            await page.getByRole('heading', { level: 1 }).or(page.getByText('Página não encontrada')).first().waitFor()
+            // Events keep a connection open for good, so the network never rests: loaded is when nothing says that it loads.
+            await page.waitForFunction(
+              () => !document.querySelector('[class*=Skeleton], [class*=Loader], .loading-screen'),
+            )
+            if (tab) await page.getByRole('tab', { name: tab }).click()
+            if (who) await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor()
+            found.push(...(await faultsOf(page)).map((fault) => `${path} ${viewport.width} ${scheme}: ${fault}`))
+          }
         }
+        await page.owner.close()
       }
-      await page.owner.close()
-    }
-    expect(found).toEqual([])
-  })
+      expect(found).toEqual([])
+    },
+  )
 })

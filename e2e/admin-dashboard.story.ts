@@ -20,7 +20,8 @@ describe('an administrator sees how the circle stands and what waits', () => {
   let call: Calls
   let admin: string
   let people: readonly Joined[]
-  const waits = (text: string) => desk.getByRole('region', { name: 'O que espera por você' }).getByText(text, { exact: true }).waitFor()
+  const waits = (text: string) =>
+    desk.getByRole('region', { name: 'O que espera por você' }).getByText(text, { exact: true }).waitFor()
 
   beforeAll(async () => {
     ;[server, browser] = await Promise.all([startServer({ RATE_LIMIT: 'off' }), openBrowser()])
@@ -38,11 +39,20 @@ describe('an administrator sees how the circle stands and what waits', () => {
     await desk.goto('/admin/dashboard')
     await desk.getByText('Nenhuma atividade recente').waitFor()
     expect(await desk.getByRole('region', { name: 'Total de Usuários' }).innerText()).toMatch(/\b0\b/)
-    await desk.getByRole('region', { name: 'O que espera por você' }).getByRole('heading', { name: '100 vagas livres na fila' }).waitFor()
+    await desk
+      .getByRole('region', { name: 'O que espera por você' })
+      .getByRole('heading', { name: '100 vagas livres na fila' })
+      .waitFor()
     await desk.getByText('Ninguém espera por um lugar').waitFor()
     for (const level of [1, 2, 3]) {
-      await desk.getByRole('region', { name: `Nível ${level} completo` }).getByText('de 0 usuários').waitFor()
-      await desk.getByRole('article', { name: `Nível ${level}` }).getByText('Valor recebido').waitFor()
+      await desk
+        .getByRole('region', { name: `Nível ${level} completo` })
+        .getByText('de 0 usuários')
+        .waitFor()
+      await desk
+        .getByRole('article', { name: `Nível ${level}` })
+        .getByText('Valor recebido')
+        .waitFor()
     }
     await desk.goto('/admin/users?busca=ningu%C3%A9m')
     await desk.getByText('Nenhum usuário encontrado').waitFor()
@@ -80,33 +90,60 @@ describe('an administrator sees how the circle stands and what waits', () => {
     await desk.getByRole('button', { name: 'Gerar agora' }).click()
     await panel.getByText(/^4$/).waitFor()
     expect(await panel.innerText()).toMatch(/0\s+Doações criadas\s+0\s+Receptores processados\s+4\s+Já existentes/)
-    await desk.getByRole('region', { name: 'Atividade Recente' }).getByText('PULL mensal de novembro de 2026: 4 doações criadas, 2 receptores, 0 já existentes').waitFor()
-    expect(await desk.getByRole('region', { name: 'Total de Usuários' }).innerText()).toMatch(new RegExp(`\\b${PEOPLE}\\b`))
+    await desk
+      .getByRole('region', { name: 'Atividade Recente' })
+      .getByText('PULL mensal de novembro de 2026: 4 doações criadas, 2 receptores, 0 já existentes')
+      .waitFor()
+    expect(await desk.getByRole('region', { name: 'Total de Usuários' }).innerText()).toMatch(
+      new RegExp(`\\b${PEOPLE}\\b`),
+    )
     await desk.getByRole('region', { name: 'Nível 1 completo' }).getByText('de 4 usuários').waitFor()
-    expect(await desk.getByRole('article', { name: 'Nível 1' }).innerText()).toMatch(/Ativos na fila\s+4\s+Completaram\s+0\s+Doações recebidas\s+0\s+Valor recebido\s+R\$\s0,00/)
+    expect(await desk.getByRole('article', { name: 'Nível 1' }).innerText()).toMatch(
+      /Ativos na fila\s+4\s+Completaram\s+0\s+Doações recebidas\s+0\s+Valor recebido\s+R\$\s0,00/,
+    )
   })
 
   test('what waits for a person stands on one list, each with its way', async () => {
     const list = desk.getByRole('region', { name: 'O que espera por você' })
     const [first] = await call('GET /donations/to-send', people[3]!.token)
-    await call('POST /donations/{id}/comprovante', people[3]!.token, { params: { id: first!.id }, body: { comprovanteBase64: await receiptPicture(first!.id) } })
+    await call('POST /donations/{id}/comprovante', people[3]!.token, {
+      params: { id: first!.id },
+      body: { comprovanteBase64: await receiptPicture(first!.id) },
+    })
     const [second] = await call('GET /donations/to-send', people[4]!.token)
-    await call('POST /donations/{id}/report', people[4]!.token, { params: { id: second!.id }, body: { reason: 'A chave PIX não existe.' } })
+    await call('POST /donations/{id}/report', people[4]!.token, {
+      params: { id: second!.id },
+      body: { reason: 'A chave PIX não existe.' },
+    })
     await server.moveClockTo('2026-12-12T12:00:00.000Z')
     await desk.evaluate(() => localStorage.clear())
     await logsIn(desk, ADMINISTRATOR)
     await desk.goto('/admin/dashboard')
-    for (const heading of ['1 report em aberto', '1 confirmação atrasada', '7 cadastros a aprovar', '96 vagas livres na fila']) await list.getByRole('heading', { name: heading }).waitFor()
+    for (const heading of [
+      '1 report em aberto',
+      '1 confirmação atrasada',
+      '7 cadastros a aprovar',
+      '96 vagas livres na fila',
+    ])
+      await list.getByRole('heading', { name: heading }).waitFor()
     await list.getByText('1 pessoa aprovada espera por um lugar; a primeira vaga é a #005').waitFor()
     await list.getByRole('link', { name: nameOf(6) }).waitFor()
     await list.getByText('e mais 2').waitFor()
     await list.getByRole('link', { name: `Report de ${nameOf(4)}` }).waitFor()
-    expect(await list.getByText(/^R\$\s100,00 de/).first().innerText()).toContain(nameOf(3))
+    expect(
+      await list
+        .getByText(/^R\$\s100,00 de/)
+        .first()
+        .innerText(),
+    ).toContain(nameOf(3))
     await list.getByRole('link', { name: 'Ver cadastros' }).click()
     await desk.getByText('Mostrando 1 a 7 de 7 usuários').waitFor()
     await desk.goBack()
     await list.getByRole('heading', { name: '7 cadastros a aprovar' }).waitFor()
-    const asked = list.locator('[data-kind=approvals]').getByRole('link', { name: /^Pessoa/ }).first()
+    const asked = list
+      .locator('[data-kind=approvals]')
+      .getByRole('link', { name: /^Pessoa/ })
+      .first()
     const name = await asked.innerText()
     await asked.click()
     await desk.getByRole('dialog', { name: 'Perfil do Usuário' }).getByRole('heading', { name }).waitFor()
@@ -115,7 +152,10 @@ describe('an administrator sees how the circle stands and what waits', () => {
     await desk.getByText('Usuário aprovado com sucesso!').waitFor()
     await desk.goto('/admin/dashboard')
     await list.getByRole('heading', { name: '6 cadastros a aprovar' }).waitFor()
-    await desk.getByRole('region', { name: 'Atividade Recente' }).getByText(`O cadastro de ${name} foi aprovado`).waitFor()
+    await desk
+      .getByRole('region', { name: 'Atividade Recente' })
+      .getByText(`O cadastro de ${name} foi aprovado`)
+      .waitFor()
   })
 
   test('what the server cannot say now can be asked again', async () => {
@@ -129,7 +169,10 @@ describe('an administrator sees how the circle stands and what waits', () => {
     await desk.getByText('Erro ao carregar o que espera por você').waitFor()
     await desk.unroute('**/api/admin/waiting')
     await desk.unroute('**/level-stats/*')
-    await desk.getByRole('region', { name: 'O que espera por você' }).getByRole('button', { name: 'Tentar novamente' }).click()
+    await desk
+      .getByRole('region', { name: 'O que espera por você' })
+      .getByRole('button', { name: 'Tentar novamente' })
+      .click()
     await waits('Ver cadastros')
     await desk.getByRole('button', { name: 'Tentar novamente' }).click()
     await desk.getByRole('article', { name: 'Nível 3' }).waitFor()

@@ -35,10 +35,16 @@ describe('an administrator looks through the circle’s donations', () => {
   const goTo = async (address: string) => {
     await desk.goto(`/admin/donations${address}`)
     await desk.getByRole('heading', { name: 'Doações do Sistema' }).waitFor()
-    await desk.getByRole('row').nth(1).or(desk.getByText(/^Nenhum/)).first().waitFor()
+    await desk
+      .getByRole('row')
+      .nth(1)
+      .or(desk.getByText(/^Nenhum/))
+      .first()
+      .waitFor()
   }
   const rows = () => desk.getByRole('table', { name: 'Doações' }).getByRole('row')
-  const listed = async (query: object) => call('GET /admin/donations/list', token, { query: { limit: '100', ...query } })
+  const listed = async (query: object) =>
+    call('GET /admin/donations/list', token, { query: { limit: '100', ...query } })
   const search = () => new URL(desk.url()).searchParams
 
   test('five cards sum the whole circle up', async () => {
@@ -59,11 +65,27 @@ describe('an administrator looks through the circle’s donations', () => {
 
   test('the table has its columns, newest first', async () => {
     await goTo('')
-    expect(await desk.getByRole('columnheader').allInnerTexts()).toEqual(['ID', 'Tipo', 'De → Para', 'Valor', 'Status', 'Criada em', 'Prazo', 'Ações'])
+    expect(await desk.getByRole('columnheader').allInnerTexts()).toEqual([
+      'ID',
+      'Tipo',
+      'De → Para',
+      'Valor',
+      'Status',
+      'Criada em',
+      'Prazo',
+      'Ações',
+    ])
     const [first] = (await listed({})).data
     const row = rows().nth(1)
     expect(await row.innerText()).toContain(`${first!.donor.name} → ${first!.receiver!.name}`)
-    for (const text of [first!.id.slice(-8), `PIX: ${first!.donor.pixKey}`, 'Contribuição mensal', money(first!.amount), 'Aguardando Pagamento']) expect((await row.innerText()).replaceAll('\n', ' ')).toContain(text)
+    for (const text of [
+      first!.id.slice(-8),
+      `PIX: ${first!.donor.pixKey}`,
+      'Contribuição mensal',
+      money(first!.amount),
+      'Aguardando Pagamento',
+    ])
+      expect((await row.innerText()).replaceAll('\n', ' ')).toContain(text)
   })
 
   test('pages of 10, 20, 50 and 100 are walked to both ends, and live in the address', async () => {
@@ -74,7 +96,11 @@ describe('an administrator looks through the circle’s donations', () => {
     const to = (name: string) => pages.getByRole('button', { name })
     await pages.getByText(`Mostrando 1 a 10 de ${total} resultados`).waitFor()
     await pages.getByText(`Página 1 de ${last}`).waitFor()
-    expect([await to('Primeira página').isDisabled(), await to('Página anterior').isDisabled(), await to('Próxima página').isDisabled()]).toEqual([true, true, false])
+    expect([
+      await to('Primeira página').isDisabled(),
+      await to('Página anterior').isDisabled(),
+      await to('Próxima página').isDisabled(),
+    ]).toEqual([true, true, false])
     await to('Próxima página').click()
     await pages.getByText(`Mostrando 11 a 20 de ${total} resultados`).waitFor()
     expect(search().get('pagina')).toBe('2')
@@ -86,7 +112,12 @@ describe('an administrator looks through the circle’s donations', () => {
     await desk.goBack()
     await pages.getByText(`Página 2 de ${last}`).waitFor()
     const sizes = pages.getByLabel('Resultados por página')
-    expect(await sizes.getByRole('option').allInnerTexts()).toEqual(['10 por página', '20 por página', '50 por página', '100 por página'])
+    expect(await sizes.getByRole('option').allInnerTexts()).toEqual([
+      '10 por página',
+      '20 por página',
+      '50 por página',
+      '100 por página',
+    ])
     await sizes.selectOption('20')
     await pages.getByText(`Mostrando 1 a 20 de ${total} resultados`).waitFor()
     await pages.getByText('Página 1 de 2').waitFor()
@@ -121,7 +152,11 @@ describe('an administrator looks through the circle’s donations', () => {
 
   test('an ID is searched as a donor’s, a receiver’s or a donation’s, together with the status', async () => {
     const [one] = (await listed({ status: 'CONFIRMED' })).data
-    for (const [by, id, query] of [['ID do doador', one!.donorId, { donorId: one!.donorId }], ['ID do receptor', one!.receiverId!, { receiverId: one!.receiverId! }], ['ID da doação', one!.id, { id: one!.id }]] as const) {
+    for (const [by, id, query] of [
+      ['ID do doador', one!.donorId, { donorId: one!.donorId }],
+      ['ID do receptor', one!.receiverId!, { receiverId: one!.receiverId! }],
+      ['ID da doação', one!.id, { id: one!.id }],
+    ] as const) {
       await goTo('?filtro=concluidas')
       await desk.getByLabel('Buscar por').selectOption({ label: by })
       await desk.getByRole('textbox', { name: by }).fill(` ${id} `)
@@ -130,7 +165,12 @@ describe('an administrator looks through the circle’s donations', () => {
       const { totalItems } = (await listed({ ...query, status: 'CONFIRMED' })).pagination
       await expect.poll(() => rows().count()).toBe(Math.min(totalItems, 10) + 1)
     }
-    expect(await desk.getByLabel('Buscar por').getByRole('option').allInnerTexts()).toEqual(['Todos', 'ID do doador', 'ID do receptor', 'ID da doação'])
+    expect(await desk.getByLabel('Buscar por').getByRole('option').allInnerTexts()).toEqual([
+      'Todos',
+      'ID do doador',
+      'ID do receptor',
+      'ID da doação',
+    ])
     await desk.getByLabel('Buscar por').selectOption({ label: 'Todos' })
     await expect.poll(() => desk.url().includes('busca')).toBe(false)
   })
@@ -165,7 +205,19 @@ describe('an administrator looks through the circle’s donations', () => {
     const dialog = desk.getByRole('dialog', { name: 'Detalhes da Doação' })
     await dialog.getByText(one!.id).waitFor()
     const text = (await dialog.innerText()).replaceAll('\n', ' ')
-    for (const part of ['Confirmada', 'Contribuição mensal', money(one!.amount), one!.donor.name, one!.receiver!.name, `PIX: ${one!.donor.pixKey}`, `PIX: ${one!.receiver!.pixKey}`, 'Criada em', 'Prazo', 'Concluída em']) expect(text).toContain(part)
+    for (const part of [
+      'Confirmada',
+      'Contribuição mensal',
+      money(one!.amount),
+      one!.donor.name,
+      one!.receiver!.name,
+      `PIX: ${one!.donor.pixKey}`,
+      `PIX: ${one!.receiver!.pixKey}`,
+      'Criada em',
+      'Prazo',
+      'Concluída em',
+    ])
+      expect(text).toContain(part)
     expect(await faultsOf(desk)).toEqual([])
     await dialog.getByRole('button', { name: 'Ver comprovante' }).click()
     await dialog.getByAltText(`Comprovante enviado por ${one!.donor.name}`).waitFor()
@@ -177,7 +229,10 @@ describe('an administrator looks through the circle’s donations', () => {
     await desk.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     await goTo('')
-    await rows().nth(2).getByRole('button', { name: /^Ver Detalhes/ }).click()
+    await rows()
+      .nth(2)
+      .getByRole('button', { name: /^Ver Detalhes/ })
+      .click()
     await dialog.getByText((await listed({})).data[1]!.id).waitFor()
     await dialog.getByRole('button', { name: 'Fechar' }).click()
     await dialog.waitFor({ state: 'detached' })
@@ -193,22 +248,35 @@ describe('an administrator looks through the circle’s donations', () => {
   test('what is filtered is exported whole, for a Brazilian spreadsheet, and no name runs as a formula', async () => {
     const { data } = await listed({ status: 'CONFIRMED' })
     expect(data.length).toBeGreaterThan(10)
-    await call('PATCH /users/{id}', token, { params: { id: data[0]!.donorId }, body: { firstName: '=1+1', lastName: 'Soma' } })
+    await call('PATCH /users/{id}', token, {
+      params: { id: data[0]!.donorId },
+      body: { firstName: '=1+1', lastName: 'Soma' },
+    })
     await goTo('?filtro=concluidas&pagina=2')
-    const [file] = await Promise.all([desk.waitForEvent('download'), desk.getByRole('button', { name: 'Exportar CSV' }).click()])
+    const [file] = await Promise.all([
+      desk.waitForEvent('download'),
+      desk.getByRole('button', { name: 'Exportar CSV' }).click(),
+    ])
     expect(file.suggestedFilename()).toBe('doacoes-2026-11-10.csv')
     const bytes = await readFile(await file.path())
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     const [head, ...lines] = bytes.toString('utf8').slice(1).trimEnd().split('\r\n')
     expect(head!.startsWith('ID;Tipo;Status;Valor (R$);Doador;Chave PIX do doador;')).toBe(true)
     expect(lines.map((line) => line.split(';')[0])).toEqual(data.map(({ id }) => id))
-    for (const line of lines) expect(line.split(';').slice(2, 4)).toEqual(['Confirmada', expect.stringMatching(/^\d+,\d\d$/)])
+    for (const line of lines)
+      expect(line.split(';').slice(2, 4)).toEqual(['Confirmada', expect.stringMatching(/^\d+,\d\d$/)])
     expect(lines.find((line) => line.startsWith(data[0]!.id))).toContain(`;'=1+1 Soma;`)
   })
 
   test('an export that fails says so, and no file is kept', async () => {
     await goTo('')
-    await desk.route('**/api/admin/donations/export*', (route) => route.fulfill({ status: 503, contentType: 'application/json', body: '{"statusCode":503,"message":"O sistema está indisponível no momento. Tente de novo em instantes.","code":"server.unavailable"}' }))
+    await desk.route('**/api/admin/donations/export*', (route) =>
+      route.fulfill({
+        status: 503,
+        contentType: 'application/json',
+        body: '{"statusCode":503,"message":"O sistema está indisponível no momento. Tente de novo em instantes.","code":"server.unavailable"}',
+      }),
+    )
     await desk.getByRole('button', { name: 'Exportar CSV' }).click()
     await desk.getByRole('alert').getByText('O sistema está indisponível no momento.').waitFor()
     await desk.unroute('**/api/admin/donations/export*')
@@ -233,7 +301,9 @@ describe('an administrator looks through the circle’s donations', () => {
     const open = (await listed({ status: 'PENDING_CONFIRMATION' })).data.find(({ is_reported }) => !is_reported)!
     const row = rows().filter({ hasText: open.id.slice(-8) })
     await row.waitFor()
-    const receiver = await call('POST /auth/login', null, { body: { email: open.receiver!.email!, password: DEMONSTRATION_PASSWORD } })
+    const receiver = await call('POST /auth/login', null, {
+      body: { email: open.receiver!.email!, password: DEMONSTRATION_PASSWORD },
+    })
     await call('PATCH /donations/{id}/confirm', receiver.access_token, { params: { id: open.id } })
     await row.waitFor({ state: 'detached' })
   })
@@ -241,7 +311,9 @@ describe('an administrator looks through the circle’s donations', () => {
   test('what the administrative account receives is confirmed in the details, once the statement was looked at; the server decides', async () => {
     // The demonstration has no such donation: this screen is told that one is, and the real server refuses.
     const open = (await listed({ status: 'PENDING_CONFIRMATION' })).data[0]!
-    await desk.route(`**/api/admin/donations/${open.id}`, (route) => route.fulfill({ json: { ...open, allowed: ['view_receipt', 'confirm'] } }))
+    await desk.route(`**/api/admin/donations/${open.id}`, (route) =>
+      route.fulfill({ json: { ...open, allowed: ['view_receipt', 'confirm'] } }),
+    )
     await goTo(`?doacao=${open.id}`)
     const dialog = desk.getByRole('dialog', { name: 'Detalhes da Doação' })
     const confirm = dialog.getByRole('button', { name: 'Confirmar recebimento' })
@@ -251,7 +323,9 @@ describe('an administrator looks through the circle’s donations', () => {
     await confirm.click()
     await dialog.getByRole('alert').getByText('Só quem recebe pode confirmar esta doação.').waitFor()
     await desk.unroute(`**/api/admin/donations/${open.id}`)
-    expect(await call('GET /admin/donations/{id}', token, { params: { id: open.id } })).toMatchObject({ status: 'PENDING_CONFIRMATION' })
+    expect(await call('GET /admin/donations/{id}', token, { params: { id: open.id } })).toMatchObject({
+      status: 'PENDING_CONFIRMATION',
+    })
   })
 
   test('on a phone each donation is a card, and nothing runs over the edge, light or dark', async () => {
@@ -262,7 +336,12 @@ describe('an administrator looks through the circle’s donations', () => {
       for (const address of ['', '?por=doador&busca=nada', `?doacao=${(await listed({})).data[0]!.id}`]) {
         await phone.goto(`/admin/donations${address}`)
         await phone.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
-        await phone.getByRole('row').nth(1).or(phone.getByText(/^Nenhum/)).first().waitFor()
+        await phone
+          .getByRole('row')
+          .nth(1)
+          .or(phone.getByText(/^Nenhum/))
+          .first()
+          .waitFor()
         if (address.includes('doacao=')) await phone.getByRole('dialog').getByText('Criada em').waitFor()
         expect([address, await faultsOf(phone)]).toEqual([address, []])
       }

@@ -3,7 +3,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultsOf } from '#e2e/helpers/axe.ts'
 import { DESK } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
-import { action, beginQueueStory, closes, counter, dialog, escapes, opensQueue, placeCard, presses, slot } from '#e2e/helpers/queue.ts'
+import {
+  action,
+  beginQueueStory,
+  closes,
+  counter,
+  dialog,
+  escapes,
+  opensQueue,
+  placeCard,
+  presses,
+  slot,
+} from '#e2e/helpers/queue.ts'
 import type { QueueStory } from '#e2e/helpers/queue.ts'
 
 const GREEN = 'rgb(31, 138, 120)'
@@ -18,7 +29,12 @@ describe('bulk work on the queue', () => {
   beforeAll(async () => {
     story = await beginQueueStory(12)
     ;({ desk, phone } = story)
-    for (const [n, position] of [[7, 2], [5, 5], [3, 11]] as const) await story.place(n, position)
+    for (const [n, position] of [
+      [7, 2],
+      [5, 5],
+      [3, 11],
+    ] as const)
+      await story.place(n, position)
     await desk.getByText('3/100').waitFor()
   })
   afterAll(async () => {
@@ -47,8 +63,20 @@ describe('bulk work on the queue', () => {
 
   test('a failure midway says how many were added before it, and the first says that it is the first', async () => {
     for (const [failsAt, message, note, added, attempts] of [
-      [2, 'Operação interrompida. 1 usuário(s) adicionado(s) com sucesso. Erro ao adicionar o próximo usuário: Erro: A posição #001 já está ocupada por', '1 usuário(s) adicionado(s) antes do erro.', 1, 2],
-      [1, 'Erro ao adicionar usuário à fila: Erro: A posição #001 já está ocupada por', '0 usuário(s) adicionado(s) antes do erro.', 0, 1],
+      [
+        2,
+        'Operação interrompida. 1 usuário(s) adicionado(s) com sucesso. Erro ao adicionar o próximo usuário: Erro: A posição #001 já está ocupada por',
+        '1 usuário(s) adicionado(s) antes do erro.',
+        1,
+        2,
+      ],
+      [
+        1,
+        'Erro ao adicionar usuário à fila: Erro: A posição #001 já está ocupada por',
+        '0 usuário(s) adicionado(s) antes do erro.',
+        0,
+        1,
+      ],
     ] as const) {
       let posts = 0
       await desk.route('**/api/queue', async (route) => {
@@ -61,7 +89,9 @@ describe('bulk work on the queue', () => {
       await action(desk, 'Adicionar por ordem de chegada')
       await presses(desk, 'Adicionar agora')
       await dialog(desk).getByText('Erro na Operação').waitFor()
-      await dialog(desk).getByText(`${message} ${story.member(1).name}`).waitFor()
+      await dialog(desk)
+        .getByText(`${message} ${story.member(1).name}`)
+        .waitFor()
       await dialog(desk).getByText(note).waitFor()
       expect(await counter(desk, 'Usuários Adicionados')).toMatch(new RegExp(String.raw`^${added}\s`))
       expect(await counter(desk, 'Total Tentativas')).toMatch(new RegExp(String.raw`^${attempts}\s`))
@@ -73,7 +103,11 @@ describe('bulk work on the queue', () => {
 
   test('a list that cannot be read ends the addition before it begins', async () => {
     await action(desk, 'Adicionar por ordem de chegada')
-    await desk.route('**/api/queue', (route) => (route.request().method() === 'GET' ? route.fulfill({ status: 403, body: JSON.stringify({ message: 'Você não tem permissão para fazer isso.' }) }) : route.continue()))
+    await desk.route('**/api/queue', (route) =>
+      route.request().method() === 'GET'
+        ? route.fulfill({ status: 403, body: JSON.stringify({ message: 'Você não tem permissão para fazer isso.' }) })
+        : route.continue(),
+    )
     await presses(desk, 'Adicionar agora')
     await dialog(desk).getByText('Erro ao processar adição à fila: Você não tem permissão para fazer isso.').waitFor()
     await desk.unroute('**/api/queue')
@@ -84,7 +118,12 @@ describe('bulk work on the queue', () => {
 
   test('the rest come in by arrival, one call at a time with 100 ms between calls, into the lowest free positions', async () => {
     // A device with its own time: the story's clock rounds what is measured here.
-    const context = await story.browser.newContext({ baseURL: story.server.url, viewport: DESK, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' })
+    const context = await story.browser.newContext({
+      baseURL: story.server.url,
+      viewport: DESK,
+      locale: 'pt-BR',
+      timezoneId: 'America/Sao_Paulo',
+    })
     const page = await context.newPage()
     await opensQueue(page)
     await page.evaluate(watchAdditions)
@@ -98,7 +137,20 @@ describe('bulk work on the queue', () => {
     const pauses = calls.slice(1).map(({ from }, index) => from - calls[index]!.to)
     for (const pause of pauses) expect(pause).toBeGreaterThan(99)
     await context.close()
-    expect(await story.order()).toEqual(['1@1', '7@2', '2@3', '4@4', '5@5', '6@6', '8@7', '9@8', '10@9', '11@10', '3@11', '12@12'])
+    expect(await story.order()).toEqual([
+      '1@1',
+      '7@2',
+      '2@3',
+      '4@4',
+      '5@5',
+      '6@6',
+      '8@7',
+      '9@8',
+      '10@9',
+      '11@10',
+      '3@11',
+      '12@12',
+    ])
   })
 
   test('nobody left to add is said', async () => {
@@ -111,16 +163,24 @@ describe('bulk work on the queue', () => {
   test('many are removed at once; what another administrator removed meanwhile is told one by one', async () => {
     await action(desk, 'Retirar em Massa')
     expect(await dialog(desk).getByRole('button', { name: 'Continuar' }).isDisabled()).toBe(true)
-    await dialog(desk).getByLabel(/^Selecionar todas/).check()
+    await dialog(desk)
+      .getByLabel(/^Selecionar todas/)
+      .check()
     expect(await dialog(desk).locator('[aria-pressed=true]').count()).toBe(12)
-    await dialog(desk).getByLabel(/^Selecionar todas/).uncheck()
+    await dialog(desk)
+      .getByLabel(/^Selecionar todas/)
+      .uncheck()
     expect(await dialog(desk).locator('[aria-pressed=true]').count()).toBe(0)
     for (const position of [7, 8, 10]) await slot(desk, `Posição ${position}, `).click()
     await presses(desk, 'Continuar com 3')
     await dialog(desk).getByText('Remover 3 posição(ões) da fila?').waitFor()
     const { user: eighth } = await story.removeAt(8)
     await presses(desk, 'Confirmar Remoção')
-    await dialog(desk).getByText(`Operação parcialmente concluída. 2 posição(ões) removida(s) com sucesso. Erros: #008 (${eighth.firstName} ${eighth.lastName}): Este lugar da fila não existe mais. Atualize a página.`).waitFor()
+    await dialog(desk)
+      .getByText(
+        `Operação parcialmente concluída. 2 posição(ões) removida(s) com sucesso. Erros: #008 (${eighth.firstName} ${eighth.lastName}): Este lugar da fila não existe mais. Atualize a página.`,
+      )
+      .waitFor()
     expect(await counter(desk, 'Posições Removidas')).toMatch(/^2\s/)
     expect(await counter(desk, 'Total Tentativas')).toMatch(/^3\s/)
     await closes(desk)
@@ -133,7 +193,11 @@ describe('bulk work on the queue', () => {
     await presses(desk, 'Continuar com 1')
     const { user: gone } = await story.removeAt(11)
     await presses(desk, 'Confirmar Remoção')
-    await dialog(desk).getByText(`Erro ao remover posições: #011 (${gone.firstName} ${gone.lastName}): Este lugar da fila não existe mais. Atualize a página.`).waitFor()
+    await dialog(desk)
+      .getByText(
+        `Erro ao remover posições: #011 (${gone.firstName} ${gone.lastName}): Este lugar da fila não existe mais. Atualize a página.`,
+      )
+      .waitFor()
     await closes(desk)
   })
 
@@ -185,7 +249,12 @@ describe('bulk work on the queue', () => {
     await escapes(desk)
     await desk.getByRole('button', { name: 'Última página' }).click()
     await desk.getByText('Mostrando 101 a 101 de 101 usuários · Página 11 de 11').waitFor()
-    expect(await desk.getByRole('navigation', { name: 'Páginas' }).getByRole('button', { name: /^Página \d+$/ }).allInnerTexts()).toEqual(['7', '8', '9', '10', '11'])
+    expect(
+      await desk
+        .getByRole('navigation', { name: 'Páginas' })
+        .getByRole('button', { name: /^Página \d+$/ })
+        .allInnerTexts(),
+    ).toEqual(['7', '8', '9', '10', '11'])
   })
 
   test('with a hundred places, axe finds nothing in the dialogs on a phone, and nothing runs over the edge', async () => {

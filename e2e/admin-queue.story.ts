@@ -1,6 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Page } from '#e2e/helpers/browser.ts'
-import { action, beginQueueStory, closed, closes, dialog, escapes, mapSlot, placeCard, presses, slot, unaware } from '#e2e/helpers/queue.ts'
+import {
+  action,
+  beginQueueStory,
+  closed,
+  closes,
+  dialog,
+  escapes,
+  mapSlot,
+  placeCard,
+  presses,
+  slot,
+  unaware,
+} from '#e2e/helpers/queue.ts'
 import type { QueueStory } from '#e2e/helpers/queue.ts'
 
 describe('two administrators arrange the queue', () => {
@@ -17,7 +29,8 @@ describe('two administrators arrange the queue', () => {
   })
 
   const focusedName = () => desk.evaluate(() => document.activeElement?.getAttribute('aria-label'))
-  const returns = ({ user_id, position }: { user_id: string; position: number }) => story.place(story.members.findIndex(({ id }) => id === user_id) + 1, position)
+  const returns = ({ user_id, position }: { user_id: string; position: number }) =>
+    story.place(story.members.findIndex(({ id }) => id === user_id) + 1, position)
 
   test('an empty queue says so; the three queues are chosen by address', async () => {
     await desk.getByRole('navigation', { name: 'Filas' }).getByRole('link', { name: 'Fila N2' }).click()
@@ -29,7 +42,13 @@ describe('two administrators arrange the queue', () => {
     await desk.goto('/admin/queue?fila=7')
     expect(await desk.getByRole('link', { name: 'Fila N1' }).getAttribute('aria-current')).toBe('page')
     await desk.getByRole('article', { name: story.member(1).name }).waitFor()
-    expect(await desk.getByRole('group', { name: 'Ações da fila' }).getByRole('button').allInnerTexts()).toEqual(['Para o Fim', 'Retirar em Massa', 'Trocar Posições', 'Adicionar por ordem de chegada', 'Atualizar'])
+    expect(await desk.getByRole('group', { name: 'Ações da fila' }).getByRole('button').allInnerTexts()).toEqual([
+      'Para o Fim',
+      'Retirar em Massa',
+      'Trocar Posições',
+      'Adicionar por ordem de chegada',
+      'Atualizar',
+    ])
     expect(await desk.getByRole('group', { name: 'Na fila de espera' }).innerText()).toMatch(/^12\s/)
     expect(await desk.getByRole('group', { name: 'Receptores Ativos' }).innerText()).toMatch(/^0\s/)
   })
@@ -45,7 +64,18 @@ describe('two administrators arrange the queue', () => {
     expect(await dialog(desk).getByRole('gridcell').count()).toBe(100)
     await expect.poll(() => focusedName()).toBe('Posição 1, livre')
     const visited = []
-    for (const key of ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp', 'ArrowUp', 'End', 'Control+End', 'Home', 'Control+Home', 'ArrowDown']) {
+    for (const key of [
+      'ArrowRight',
+      'ArrowDown',
+      'ArrowLeft',
+      'ArrowUp',
+      'ArrowUp',
+      'End',
+      'Control+End',
+      'Home',
+      'Control+Home',
+      'ArrowDown',
+    ]) {
       await desk.keyboard.press(key)
       visited.push((await focusedName())!.replace(/\D/g, ''))
     }
@@ -55,7 +85,9 @@ describe('two administrators arrange the queue', () => {
       const took: number[] = []
       for (let step = 0; step < 20; step += 1) {
         const from = performance.now()
-        document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key: step % 2 ? 'ArrowLeft' : 'ArrowRight', bubbles: true }))
+        document.activeElement!.dispatchEvent(
+          new KeyboardEvent('keydown', { key: step % 2 ? 'ArrowLeft' : 'ArrowRight', bubbles: true }),
+        )
         await new Promise((resolve) => setTimeout(resolve, 0))
         took.push(performance.now() - from)
       }
@@ -81,9 +113,14 @@ describe('two administrators arrange the queue', () => {
   })
 
   test('a taken place and a member already in are refused in the words of the specification', async () => {
-    await desk.getByRole('article', { name: story.member(4).name }).getByRole('button', { name: 'Adicionar à Fila' }).click()
+    await desk
+      .getByRole('article', { name: story.member(4).name })
+      .getByRole('button', { name: 'Adicionar à Fila' })
+      .click()
     await slot(desk, 'Posição 11, ocupada').click({ force: true })
-    await dialog(desk).getByText(`Erro: A posição #011 já está ocupada por ${story.member(3).name}`).waitFor()
+    await dialog(desk)
+      .getByText(`Erro: A posição #011 já está ocupada por ${story.member(3).name}`)
+      .waitFor()
     // Placed by the other administrator, while this grid stands open.
     await story.place(4, 20)
     await dialog(desk).getByText('Erro: O usuário já está na fila na posição #020').waitFor()
@@ -92,15 +129,26 @@ describe('two administrators arrange the queue', () => {
 
   test('the loser of a race for a place reads who has it, and who races for a member reads where', async () => {
     await unaware(phone, async () => {
-      await desk.getByRole('article', { name: story.member(5).name }).getByRole('button', { name: 'Adicionar à Fila' }).click()
+      await desk
+        .getByRole('article', { name: story.member(5).name })
+        .getByRole('button', { name: 'Adicionar à Fila' })
+        .click()
       await slot(desk, 'Posição 5, livre').click()
       await closed(desk)
       await phone.getByRole('tab', { name: /Em Espera/ }).click()
-      await phone.getByRole('article', { name: story.member(6).name }).getByRole('button', { name: 'Adicionar à Fila' }).click()
+      await phone
+        .getByRole('article', { name: story.member(6).name })
+        .getByRole('button', { name: 'Adicionar à Fila' })
+        .click()
       await slot(phone, 'Posição 5, livre').click()
-      await dialog(phone).getByText(`Erro: A posição #005 já está ocupada por ${story.member(5).name}`).waitFor()
+      await dialog(phone)
+        .getByText(`Erro: A posição #005 já está ocupada por ${story.member(5).name}`)
+        .waitFor()
       await escapes(phone)
-      await phone.getByRole('article', { name: story.member(5).name }).getByRole('button', { name: 'Adicionar à Fila' }).click()
+      await phone
+        .getByRole('article', { name: story.member(5).name })
+        .getByRole('button', { name: 'Adicionar à Fila' })
+        .click()
       await slot(phone, 'Posição 6, livre').click()
       await dialog(phone).getByText('Erro: O usuário já está na fila na posição #005').waitFor()
       await escapes(phone)
@@ -113,13 +161,25 @@ describe('two administrators arrange the queue', () => {
     await mapSlot(desk, 'Posição 2, livre').click()
     await dialog(desk).getByText('Adicionar à posição #002').waitFor()
     await dialog(desk).getByLabel('Buscar quem espera').fill(story.member(7).name.slice(0, 8))
-    await dialog(desk).getByRole('button', { name: story.member(7).name }).click()
+    await dialog(desk)
+      .getByRole('button', { name: story.member(7).name })
+      .click()
     await closed(desk)
     expect(await story.order()).toEqual(['7@2', '5@5', '3@11', '4@20'])
   })
 
   test('without anybody who waits, a free place says so', async () => {
-    for (const [n, position] of [[1, 1], [2, 3], [6, 4], [8, 6], [9, 7], [10, 8], [11, 9], [12, 10]] as const) await story.place(n, position)
+    for (const [n, position] of [
+      [1, 1],
+      [2, 3],
+      [6, 4],
+      [8, 6],
+      [9, 7],
+      [10, 8],
+      [11, 9],
+      [12, 10],
+    ] as const)
+      await story.place(n, position)
     await desk.getByText('12/100').waitFor()
     await mapSlot(desk, 'Posição 50, livre').click()
     await dialog(desk).getByText('Não há usuários disponíveis para adicionar à fila.').waitFor()
@@ -163,7 +223,9 @@ describe('two administrators arrange the queue', () => {
     await placeCard(desk, 20).getByText('4 usuário(s) passaram').waitFor()
     await placeCard(desk, 20).getByRole('button', { name: 'Ver', exact: true }).click()
     await dialog(desk).getByText('Detalhes da posição').waitFor()
-    await dialog(desk).getByText(`4 usuário(s): ${[11, 12, 3, 4].map((n) => story.member(n).name).join(', ')}`).waitFor()
+    await dialog(desk)
+      .getByText(`4 usuário(s): ${[11, 12, 3, 4].map((n) => story.member(n).name).join(', ')}`)
+      .waitFor()
     await dialog(desk).getByText(story.member(10).email).waitFor()
     await closes(desk)
     await desk.getByRole('button', { name: 'Página 1', exact: true }).click()
@@ -184,7 +246,8 @@ describe('two administrators arrange the queue', () => {
   test('a swap takes exactly two: a third click is ignored, a second on the same place undoes the first', async () => {
     await action(desk, 'Trocar Posições')
     const pressed = () => dialog(desk).locator('[aria-pressed=true]').allInnerTexts()
-    for (const name of ['Posição 1, ocupada', 'Posição 3, ocupada', 'Posição 4, ocupada']) await slot(desk, name).click()
+    for (const name of ['Posição 1, ocupada', 'Posição 3, ocupada', 'Posição 4, ocupada'])
+      await slot(desk, name).click()
     expect(await pressed()).toEqual(['1', '3'])
     await slot(desk, 'Posição 3, ocupada').click()
     expect(await pressed()).toEqual(['1'])
@@ -227,10 +290,18 @@ describe('two administrators arrange the queue', () => {
   })
 
   test('what is done in the second queue stays in it', async () => {
-    const second = async () => (await story.call('GET /queue', story.token, { query: { donation_number: '2' } })).map(({ position, user }) => `${position} ${user.firstName} ${user.lastName}`)
+    const second = async () =>
+      (await story.call('GET /queue', story.token, { query: { donation_number: '2' } })).map(
+        ({ position, user }) => `${position} ${user.firstName} ${user.lastName}`,
+      )
     const before = await story.order()
-    for (const [n, position] of [[1, 1], [2, 2]] as const) {
-      await story.call('POST /queue', story.token, { body: { position, donation_number: 2, user_id: story.member(n).id, is_receiver: false, passed_user_ids: [] } })
+    for (const [n, position] of [
+      [1, 1],
+      [2, 2],
+    ] as const) {
+      await story.call('POST /queue', story.token, {
+        body: { position, donation_number: 2, user_id: story.member(n).id, is_receiver: false, passed_user_ids: [] },
+      })
     }
     await desk.getByRole('link', { name: 'Fila N2' }).click()
     await desk.getByText('2/100').waitFor()
@@ -256,7 +327,9 @@ describe('two administrators arrange the queue', () => {
     await story.call('POST /donations/admin/generate-monthly-pull', story.token, { body: {} })
     await placeCard(desk, 1).getByText('RECEPTOR').waitFor()
     const receivers = (await story.entries()).filter(({ is_receiver }) => is_receiver)
-    expect(await desk.getByRole('group', { name: 'Receptores Ativos' }).innerText()).toMatch(new RegExp(String.raw`^${receivers.length}\s`))
+    expect(await desk.getByRole('group', { name: 'Receptores Ativos' }).innerText()).toMatch(
+      new RegExp(String.raw`^${receivers.length}\s`),
+    )
     await mapSlot(desk, 'Posição 1, receptor ativo').waitFor()
     await placeCard(desk, 1).getByRole('button', { name: 'Remover' }).click()
     await dialog(desk).getByText('É receptor ativo').waitFor()

@@ -51,14 +51,18 @@ describe('an administrator changes a person’s data', () => {
     await dialog.getByLabel('CPF', { exact: true }).fill('123')
     await save.click()
     await dialog.getByRole('alert').getByText('Erro ao atualizar usuário: CPF deve ter 11 dígitos').waitFor()
-    expect(await dialog.getByLabel('CPF', { exact: true }).evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(await dialog.getByLabel('CPF', { exact: true }).evaluate((field) => field === document.activeElement)).toBe(
+      true,
+    )
     expect(await dialog.getByText('CPF deve ter 11 dígitos', { exact: true }).count()).toBe(1)
     await dialog.getByLabel('CPF', { exact: true }).fill(typedBy(5).cpf)
 
     await dialog.getByLabel('Email', { exact: true }).fill(typedBy(6).email)
     await save.click()
     await dialog.getByText('Erro ao atualizar usuário: Este email já está cadastrado.').waitFor()
-    await desk.route('**/api/users/*', (route) => (route.request().method() === 'PATCH' ? route.fulfill({ status: 500, body: '' }) : route.continue()))
+    await desk.route('**/api/users/*', (route) =>
+      route.request().method() === 'PATCH' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+    )
     await save.click()
     await dialog.getByText('Erro ao atualizar usuário: Erro desconhecido').waitFor()
     await desk.unroute('**/api/users/*')
@@ -68,7 +72,11 @@ describe('an administrator changes a person’s data', () => {
     await dialog.getByLabel('Banco').selectOption('Sicredi')
     const sent = desk.waitForRequest((request) => request.method() === 'PATCH')
     await save.click()
-    expect((await sent).postDataJSON()).toEqual({ email: 'novo.endereco@exemplo.invalid', birthDate: '1980-02-03T00:00:00.000Z', bank: 'Sicredi' })
+    expect((await sent).postDataJSON()).toEqual({
+      email: 'novo.endereco@exemplo.invalid',
+      birthDate: '1980-02-03T00:00:00.000Z',
+      bank: 'Sicredi',
+    })
     await desk.getByText('Usuário atualizado com sucesso!').waitFor()
     await dialog.waitFor({ state: 'detached' })
     await person(5).getByText('novo.endereco@exemplo.invalid').waitFor()
@@ -88,14 +96,23 @@ describe('an administrator changes a person’s data', () => {
     await dialog.getByLabel('Nova senha').fill('outra-senha-bem-boa')
     await dialog.getByRole('button', { name: 'Salvar Alterações' }).click()
     await desk.getByText('Usuário atualizado com sucesso!').waitFor()
-    expect((await call('POST /auth/login', null, { body: { email: typedBy(6).email, password: 'outra-senha-bem-boa' } })).user.id).toBe(people[6]!.id)
-    await expect(call('POST /auth/login', null, { body: { email: typedBy(6).email, password: PASSWORD } })).rejects.toThrow('401')
+    expect(
+      (await call('POST /auth/login', null, { body: { email: typedBy(6).email, password: 'outra-senha-bem-boa' } }))
+        .user.id,
+    ).toBe(people[6]!.id)
+    await expect(
+      call('POST /auth/login', null, { body: { email: typedBy(6).email, password: PASSWORD } }),
+    ).rejects.toThrow('401')
   })
 
   test('a picture is held to its size, chosen, shown on the card, and taken away', async () => {
     const dialog = desk.getByRole('dialog', { name: 'Editar Usuário' })
-    const choose = async (name: string, mimeType: string, buffer: Buffer) => dialog.getByLabel('Foto', { exact: true }).setInputFiles({ name, mimeType, buffer })
-    const square = (side: number) => sharp({ create: { width: side, height: side, channels: 3, background: '#2f4f8f' } }).png().toBuffer()
+    const choose = async (name: string, mimeType: string, buffer: Buffer) =>
+      dialog.getByLabel('Foto', { exact: true }).setInputFiles({ name, mimeType, buffer })
+    const square = (side: number) =>
+      sharp({ create: { width: side, height: side, channels: 3, background: '#2f4f8f' } })
+        .png()
+        .toBuffer()
     await desk.goto(`/admin/users?busca=${encodeURIComponent(nameOf(8))}`)
     await person(8).getByRole('button', { name: 'Editar' }).click()
     await choose('grande.png', 'image/png', await square(401))
@@ -106,7 +123,9 @@ describe('an administrator changes a person’s data', () => {
     await dialog.getByAltText('Foto: imagem atual').waitFor()
     await dialog.getByRole('button', { name: 'Salvar Alterações' }).click()
     await desk.getByText('Usuário atualizado com sucesso!').waitFor()
-    await desk.waitForFunction(() => (document.querySelector('article img') as HTMLImageElement | null)?.naturalWidth === 400)
+    await desk.waitForFunction(
+      () => (document.querySelector('article img') as HTMLImageElement | null)?.naturalWidth === 400,
+    )
     await person(8).getByRole('button', { name: 'Editar' }).click()
     await dialog.getByRole('button', { name: 'Remover Foto' }).click()
     await dialog.getByRole('button', { name: 'Salvar Alterações' }).click()
@@ -123,7 +142,9 @@ describe('an administrator changes a person’s data', () => {
     await dialog.getByText(/perde os lugares que ocupa nas filas/).waitFor()
     await dialog.getByRole('button', { name: 'Salvar Alterações' }).click()
     await person(9).getByText('Suspenso', { exact: true }).waitFor()
-    await expect(call('POST /auth/login', null, { body: { email: typedBy(9).email, password: PASSWORD } })).rejects.toThrow('403')
+    await expect(
+      call('POST /auth/login', null, { body: { email: typedBy(9).email, password: PASSWORD } }),
+    ).rejects.toThrow('403')
     await desk.goto('/admin/users?busca=admin@')
     await desk.getByRole('article').getByRole('button', { name: 'Editar' }).click()
     expect(await dialog.getByLabel('Situação').isDisabled()).toBe(true)

@@ -99,10 +99,21 @@ describe('an administrator finds and approves the people of the circle', () => {
   test('a card says who somebody is, and a profile everything', async () => {
     await desk.goto(`/admin/users?busca=${encodeURIComponent(nameOf(3))}`)
     const text = await person(3).innerText()
-    for (const said of ['PS', typedBy(3).email, '(11) 90000-0003', 'Cadastrado em 10/11/2026', 'Não aprovado pelo admin']) expect(text).toContain(said)
+    for (const said of [
+      'PS',
+      typedBy(3).email,
+      '(11) 90000-0003',
+      'Cadastrado em 10/11/2026',
+      'Não aprovado pelo admin',
+    ])
+      expect(text).toContain(said)
     expect(text).toMatch(/usuário/i)
     expect(text).toMatch(/pendente/i)
-    const link = new URL((await person(3).getByRole('link', { name: `WhatsApp de ${nameOf(3)}` }).getAttribute('href'))!)
+    const link = new URL(
+      (await person(3)
+        .getByRole('link', { name: `WhatsApp de ${nameOf(3)}` })
+        .getAttribute('href'))!,
+    )
     expect(`${link.origin}${link.pathname}`).toBe('https://wa.me/5511900000003')
     expect(link.searchParams.get('text')).toBeTruthy()
     await person(3).getByRole('button', { name: 'Ver Perfil' }).click()
@@ -110,9 +121,18 @@ describe('an administrator finds and approves the people of the circle', () => {
     const picture = dialog.getByAltText('QR Code PIX')
     await picture.scrollIntoViewIfNeeded()
     expect(await picture.boundingBox()).toMatchObject({ width: 200, height: 200 })
-    await desk.waitForFunction(() => (document.querySelector('img[alt="QR Code PIX"]') as HTMLImageElement).naturalWidth > 0)
+    await desk.waitForFunction(
+      () => (document.querySelector('img[alt="QR Code PIX"]') as HTMLImageElement).naturalWidth > 0,
+    )
     const whole = await dialog.innerText()
-    for (const said of [typedBy(3).pixCopyPaste, typedBy(3).email, 'Praça da Sé, Sé, São Paulo - SP', '01001-000', 'Não informado']) expect(whole).toContain(said)
+    for (const said of [
+      typedBy(3).pixCopyPaste,
+      typedBy(3).email,
+      'Praça da Sé, Sé, São Paulo - SP',
+      '01001-000',
+      'Não informado',
+    ])
+      expect(whole).toContain(said)
     await desk.goBack()
     await dialog.waitFor({ state: 'detached' })
     await person(3).waitFor()
@@ -166,7 +186,10 @@ describe('an administrator finds and approves the people of the circle', () => {
   })
 
   test('on a phone, light and dark, axe finds nothing and nothing runs over the edge, dialogs and the longest name included', async () => {
-    const names = { firstName: 'Maximiliana Guilhermina Bernardina Constantina da Conceição', lastName: 'Vasconcelos de Albuquerque Cavalcanti de Figueiredo e Mello' }
+    const names = {
+      firstName: 'Maximiliana Guilhermina Bernardina Constantina da Conceição',
+      lastName: 'Vasconcelos de Albuquerque Cavalcanti de Figueiredo e Mello',
+    }
     await joins(call, { firstName: 'Maximiliana', lastName: 'Mello', number: 99 }, names)
     const phone = await sitDown(browser, server.url, { viewport: PHONE })
     await logsIn(phone, ADMINISTRATOR)
@@ -180,13 +203,18 @@ describe('an administrator finds and approves the people of the circle', () => {
         await phone.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor()
         faults.push(...(await faultsOf(phone)).map((fault) => `${path} ${scheme}: ${fault}`))
       }
-      for (const [button, title] of [['Ver Perfil', 'Perfil do Usuário'], ['Editar', 'Editar Usuário'], ['Verificar', 'Confirmar Aprovação']] as const) {
+      for (const [button, title] of [
+        ['Ver Perfil', 'Perfil do Usuário'],
+        ['Editar', 'Editar Usuário'],
+        ['Verificar', 'Confirmar Aprovação'],
+      ] as const) {
         await phone.getByRole('article').getByRole('button', { name: button }).click()
         const dialog = phone.getByRole('dialog', { name: title })
         await dialog.waitFor()
         await phone.clock.runFor(1_000)
         faults.push(...(await faultsOf(phone)).map((fault) => `${title} ${scheme}: ${fault}`))
-        if (await dialog.evaluate((element) => element.scrollWidth > element.clientWidth)) faults.push(`${title}: wider than its dialog`)
+        if (await dialog.evaluate((element) => element.scrollWidth > element.clientWidth))
+          faults.push(`${title}: wider than its dialog`)
         await phone.keyboard.press('Escape')
         await dialog.waitFor({ state: 'detached' })
       }

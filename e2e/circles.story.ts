@@ -39,7 +39,9 @@ describe('an administrator runs several circles', () => {
     await desk.goto('/admin/settings')
     await desk.getByText('Ninguém deve nada neste círculo ainda, e por isso o plano pode mudar.').waitFor()
     const outcome = desk.getByRole('group', { name: 'O que este plano faz' })
-    await outcome.getByText(/^Com todos pagando, em 24 meses, de 100 pessoas, .* doaram mais do que receberam/).waitFor()
+    await outcome
+      .getByText(/^Com todos pagando, em 24 meses, de 100 pessoas, .* doaram mais do que receberam/)
+      .waitFor()
     await outcome.getByRole('button', { name: '10% não pagos' }).click()
     await outcome.getByText(/^Com 10% das contribuições não pagas/).waitFor()
     expect(await outcome.getByRole('row').count()).toBe(9)
@@ -59,7 +61,10 @@ describe('an administrator runs several circles', () => {
 
   test('sends a message to their own address, and reads where it lies', async () => {
     await section('Correio').getByRole('button', { name: 'Enviar uma mensagem de teste' }).click()
-    await section('Correio').getByRole('status').getByText(/na pasta de dados: outbox\/[0-9a-f-]+\.txt$/).waitFor()
+    await section('Correio')
+      .getByRole('status')
+      .getByText(/na pasta de dados: outbox\/[0-9a-f-]+\.txt$/)
+      .waitFor()
   })
 
   test('changes a copy of the plan, reads why it does not balance, and sees what it would do beside the present one', async () => {
@@ -72,7 +77,10 @@ describe('an administrator runs several circles', () => {
     expect(await desk.getByRole('button', { name: 'Criar um círculo com este plano' }).isDisabled()).toBe(true)
     await first.getByLabel('Nº de doações').fill('4')
     await first.getByText(/^Completo, o nível paga R\$\s400,00\.$/).waitFor()
-    const [present, copy] = [desk.getByRole('group', { name: 'O que o plano deste círculo faz' }), desk.getByRole('group', { name: 'O que a cópia faria' })]
+    const [present, copy] = [
+      desk.getByRole('group', { name: 'O que o plano deste círculo faz' }),
+      desk.getByRole('group', { name: 'O que a cópia faria' }),
+    ]
     await copy.getByText(/^Com todos pagando/).waitFor()
     await present.getByText(/^Com todos pagando/).waitFor()
     expect(await copy.getByRole('table').innerText()).not.toBe(await present.getByRole('table').innerText())
@@ -99,7 +107,10 @@ describe('an administrator runs several circles', () => {
     await dialog.getByLabel('Nome do círculo').fill('Roda de verdade')
     await dialog.getByLabel('Tipo').selectOption('real')
     await dialog.getByRole('button', { name: 'Criar círculo' }).click()
-    await dialog.getByRole('alert').getByText('Um círculo real diz quem o opera: nome, documento, contato e encarregado de dados.').waitFor()
+    await dialog
+      .getByRole('alert')
+      .getByText('Um círculo real diz quem o opera: nome, documento, contato e encarregado de dados.')
+      .waitFor()
     await namesOperator(dialog, '11.222.333/0001-81')
     await dialog.getByRole('button', { name: 'Criar círculo' }).click()
     await circle('Roda de verdade').getByText('Real', { exact: true }).waitFor()
@@ -117,7 +128,10 @@ describe('an administrator runs several circles', () => {
     await desk.getByText(BANNER).waitFor({ state: 'detached' })
     expect(await section('Recomeçar a demonstração').count()).toBe(0)
     await desk.goto('/admin/users')
-    await desk.getByRole('navigation', { name: 'Menu principal' }).getByText(/^Roda de verdade ·/).waitFor()
+    await desk
+      .getByRole('navigation', { name: 'Menu principal' })
+      .getByText(/^Roda de verdade ·/)
+      .waitFor()
     expect(await desk.getByRole('article', { name: person(1).name }).count()).toBe(0)
     // The member goes on in the circle they joined.
     await phone.reload()
@@ -141,7 +155,9 @@ describe('an administrator runs several circles', () => {
 
   test('begins the demonstration anew once its name is written: the same people, nothing owed', async () => {
     await desk.goto('/admin/settings')
-    await circle('Ciranda de demonstração').getByRole('button', { name: 'Mostrar na tela: Ciranda de demonstração' }).click()
+    await circle('Ciranda de demonstração')
+      .getByRole('button', { name: 'Mostrar na tela: Ciranda de demonstração' })
+      .click()
     await desk.getByText(BANNER).waitFor()
     await section('Recomeçar a demonstração').getByRole('button', { name: 'Recomeçar...' }).click()
     const dialog = desk.getByRole('dialog')
@@ -164,7 +180,10 @@ describe('an administrator runs several circles', () => {
       for (const path of ['/admin/settings', '/admin/settings?aba=laboratorio']) {
         await phone.goto(path)
         await phone.getByRole('table').first().waitFor()
-        expect(await phone.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${path} ${colorScheme}`).toBeLessThanOrEqual(0)
+        expect(
+          await phone.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+          `${path} ${colorScheme}`,
+        ).toBeLessThanOrEqual(0)
       }
     }
     await phone.owner.close()

@@ -12,12 +12,29 @@ test('npm run dev shows the pages as they are in the files, with the server behi
   const dataDir = mkdtempSync(path.join(tmpdir(), 'ciranda-dev-'))
   const [port, pagesPort] = [await freePort(), await freePort()]
   const dev = spawn(process.execPath, ['scripts/dev.ts'], {
-    env: { ...process.env, PORT: String(port), DEV_PORT: String(pagesPort), DATA_DIR: dataDir, SEED: 'empty', ADMIN_PASSWORD: ADMINISTRATOR.password, LOG_LEVEL: 'warn' },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DEV_PORT: String(pagesPort),
+      DATA_DIR: dataDir,
+      SEED: 'empty',
+      ADMIN_PASSWORD: ADMINISTRATOR.password,
+      LOG_LEVEL: 'warn',
+    },
     stdio: 'ignore',
   })
   const browser = await openBrowser()
   try {
-    await expect.poll(() => fetch(`http://localhost:${pagesPort}/api/health`).then(({ status }) => status, () => 0), { timeout: 60_000 }).toBe(200)
+    await expect
+      .poll(
+        () =>
+          fetch(`http://localhost:${pagesPort}/api/health`).then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        { timeout: 60_000 },
+      )
+      .toBe(200)
     const page = await sitDown(browser, `http://localhost:${pagesPort}`)
     page.setDefaultTimeout(60_000)
     await logsIn(page, ADMINISTRATOR)

@@ -25,7 +25,10 @@ describe('the page of the calls', () => {
     const document = (await (await fetch(`${server.url}/api/docs`)).json()) as { paths: Record<string, object> }
     const calls = Object.values(document.paths).reduce((sum, methods) => sum + Object.keys(methods).length, 0)
     expect(await page.locator('.opblock').count()).toBe(calls)
-    const health = page.locator('.opblock').filter({ has: page.locator('[data-path="/health"], [data-path="/api/health"]') }).first()
+    const health = page
+      .locator('.opblock')
+      .filter({ has: page.locator('[data-path="/health"], [data-path="/api/health"]') })
+      .first()
     await health.locator('.opblock-summary').click()
     await health.getByRole('button', { name: 'Execute' }).click()
     await health.locator('.live-responses-table').getByText('"ok"').first().waitFor()

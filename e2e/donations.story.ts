@@ -36,7 +36,9 @@ describe('a member’s home and donations', () => {
     await donor.getByText('Conta Verificada').waitFor()
     await donor.getByText('Nível 2', { exact: true }).waitFor()
     await donor.getByText('Nível 1: concluído').waitFor({ state: 'attached' })
-    const ring = donor.getByRole('img', { name: /^\d+ de 100 lugares ocupados, \d+ na vez de receber\. O seu é o lugar \d+\./ })
+    const ring = donor.getByRole('img', {
+      name: /^\d+ de 100 lugares ocupados, \d+ na vez de receber\. O seu é o lugar \d+\./,
+    })
     await ring.waitFor()
     expect(await ring.locator('circle').count()).toBe(100)
     await donor.getByText(/^De \d+ participantes: /).waitFor()
@@ -46,7 +48,8 @@ describe('a member’s home and donations', () => {
   })
 
   test('the four cards and tabs tell the counts; the code is for exactly that donation, and is copied with a word that stays two seconds', async () => {
-    for (const label of ['Total doado', 'Total recebido', 'A fazer', 'A receber']) await donor.getByText(label, { exact: true }).waitFor()
+    for (const label of ['Total doado', 'Total recebido', 'A fazer', 'A receber'])
+      await donor.getByText(label, { exact: true }).waitFor()
     await donor.getByRole('tab', { name: 'A Fazer 1' }).waitFor()
     const code = await article().getByLabel('PIX copia e cola').inputValue()
     expect(parseBrCode(code)).toMatchObject({ amountCents: 10_000 })
@@ -58,20 +61,33 @@ describe('a member’s home and donations', () => {
     await article().getByText('Mostrar QR Code').click()
     const picture = article().getByAltText(/^QR Code PIX de R\$/)
     expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100)
-    await article().getByText(/^Prazo: \d+h \d+min — vence em /).waitFor()
-    await article().getByText(/Fila N1 - #\d{3}/).waitFor()
+    await article()
+      .getByText(/^Prazo: \d+h \d+min — vence em /)
+      .waitFor()
+    await article()
+      .getByText(/Fila N1 - #\d{3}/)
+      .waitFor()
   })
 
   test('a contact link leads to WhatsApp with the country’s code', async () => {
-    expect(await article().getByRole('link', { name: 'Falar no WhatsApp' }).getAttribute('href')).toMatch(/^https:\/\/wa\.me\/55\d{10,11}/)
+    expect(await article().getByRole('link', { name: 'Falar no WhatsApp' }).getAttribute('href')).toMatch(
+      /^https:\/\/wa\.me\/55\d{10,11}/,
+    )
   })
 
   test('a receipt is refused by size and kind, previewed, sent with its progress, and replaced until it is confirmed', async () => {
     const chooser = article().getByLabel('Escolher comprovante')
-    await chooser.setInputFiles({ name: 'enorme.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) })
+    await chooser.setInputFiles({
+      name: 'enorme.png',
+      mimeType: 'image/png',
+      buffer: Buffer.alloc(5 * 1024 * 1024 + 1),
+    })
     await article().getByRole('alert').filter({ hasText: 'Arquivo muito grande. Máximo 5MB permitido.' }).waitFor()
     await chooser.setInputFiles({ name: 'conta.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') })
-    await article().getByRole('alert').filter({ hasText: 'Por favor, selecione apenas arquivos de imagem (JPG, PNG, etc.)' }).waitFor()
+    await article()
+      .getByRole('alert')
+      .filter({ hasText: 'Por favor, selecione apenas arquivos de imagem (JPG, PNG, etc.)' })
+      .waitFor()
     await chooser.setInputFiles(await receipt('um comprovante'))
     await article().getByAltText('Prévia do comprovante').waitFor()
     await article().getByRole('button', { name: 'Enviar comprovante' }).click()
@@ -79,7 +95,9 @@ describe('a member’s home and donations', () => {
     await article().getByRole('button', { name: 'Ver comprovante' }).click()
     await donor.getByRole('dialog').getByAltText('Comprovante enviado por Glória Holanda').waitFor()
     await donor.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
-    await article().getByLabel('Escolher comprovante').setInputFiles(await receipt('o comprovante certo'))
+    await article()
+      .getByLabel('Escolher comprovante')
+      .setInputFiles(await receipt('o comprovante certo'))
     await article().getByRole('button', { name: 'Enviar comprovante' }).click()
     await article().getByAltText('Prévia do comprovante').waitFor({ state: 'detached' })
   })
@@ -117,7 +135,12 @@ describe('a member’s home and donations', () => {
     await dialog.getByRole('button', { name: 'Confirmar' }).click()
     await dialog.waitFor({ state: 'detached' })
     await receiver.getByRole('tab', { name: /Histórico/ }).click()
-    await receiver.getByRole('article').filter({ hasText: `De ${name}` }).filter({ hasText: 'Concluída' }).first().waitFor()
+    await receiver
+      .getByRole('article')
+      .filter({ hasText: `De ${name}` })
+      .filter({ hasText: 'Concluída' })
+      .first()
+      .waitFor()
   })
 
   test('the levels say what is completed, running or blocked, and an upgrade what it costs before it is accepted', async () => {
@@ -140,7 +163,8 @@ describe('a member’s home and donations', () => {
     await receiver.goto('/donations')
     await receiver.getByRole('tab', { name: /A Fazer/ }).click()
     if ((await receiver.getByRole('article').count()) > 0) {
-      for (const chooser of await receiver.getByLabel('Escolher comprovante').all()) await chooser.setInputFiles(await receipt(`de Iara ${Math.random()}`))
+      for (const chooser of await receiver.getByLabel('Escolher comprovante').all())
+        await chooser.setInputFiles(await receipt(`de Iara ${Math.random()}`))
     }
     await receiver.route('**/api/donations/to-send', (route) => route.fulfill({ json: [] }))
     await receiver.reload()
@@ -150,7 +174,10 @@ describe('a member’s home and donations', () => {
   })
 
   test('a failure says so in the specification’s words, and can be tried again', async () => {
-    const fails = (path: string) => receiver.route(`**/api/donations/${path}`, (route) => route.fulfill({ status: 400, contentType: 'application/json', body: '{}' }))
+    const fails = (path: string) =>
+      receiver.route(`**/api/donations/${path}`, (route) =>
+        route.fulfill({ status: 400, contentType: 'application/json', body: '{}' }),
+      )
     for (const [path, tab, message] of [
       ['to-send', 'A Fazer', 'Erro ao carregar doações a enviar'],
       ['to-receive', 'A Receber', 'Erro ao carregar doações a receber'],
@@ -177,14 +204,22 @@ describe('a member’s home and donations', () => {
       return ((await (await fetch('/api/donations/to-send', { headers })).json()) as Record<string, unknown>[])[0]!
     })
     const long = 'Maria Aparecida Wanderley-Vasconcelos de Albuquerque Montene'
-    const many = Array.from({ length: 200 }, (_, index) => ({ ...one, id: `${index}`, donationId: `${index}`, receiver: { ...(one['receiver'] as object), name: index % 2 ? long : long.replaceAll(' ', '') } }))
+    const many = Array.from({ length: 200 }, (_, index) => ({
+      ...one,
+      id: `${index}`,
+      donationId: `${index}`,
+      receiver: { ...(one['receiver'] as object), name: index % 2 ? long : long.replaceAll(' ', '') },
+    }))
     await page.route('**/api/donations/to-send', (route) => route.fulfill({ json: many }))
     for (const viewport of [PHONE, { width: 768, height: 1024 }, DESK]) {
       await page.setViewportSize(viewport)
       await page.goto('/donations')
       await page.getByRole('tab', { name: 'A Fazer 200' }).waitFor()
       await page.getByRole('article').nth(199).waitFor()
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${viewport.width}`).toBeLessThanOrEqual(0)
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+        `${viewport.width}`,
+      ).toBeLessThanOrEqual(0)
     }
     await page.owner.close()
   })
@@ -192,10 +227,25 @@ describe('a member’s home and donations', () => {
   test('a picture that cannot be drawn says so', async () => {
     const page = await sitDown(browser, server.url)
     await logsIn(page, signIn('gloria.holanda'))
-    const broken = Buffer.from(await sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } }).png().toBuffer()).subarray(0, 20).toString('base64')
+    const broken = Buffer.from(
+      await sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } })
+        .png()
+        .toBuffer(),
+    )
+      .subarray(0, 20)
+      .toString('base64')
     await page.route('**/api/donations/to-send', async (route) => {
       const answer = (await (await route.fetch()).json()) as object[]
-      await route.fulfill({ json: answer.map((donation) => ({ ...donation, pixQrCode: `data:image/png;base64,${broken}`, allowed: ['send_receipt'], waiting: false, status: 'PENDING_PAYMENT', pixCopyPaste: 'x' })) })
+      await route.fulfill({
+        json: answer.map((donation) => ({
+          ...donation,
+          pixQrCode: `data:image/png;base64,${broken}`,
+          allowed: ['send_receipt'],
+          waiting: false,
+          status: 'PENDING_PAYMENT',
+          pixCopyPaste: 'x',
+        })),
+      })
     })
     await page.goto('/donations')
     await page.getByText('Mostrar QR Code').first().click()

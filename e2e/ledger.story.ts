@@ -43,7 +43,12 @@ describe('the ledger, read and verified by a member', () => {
     await of.getByRole('heading', { name: /^(✓|✗)/ }).waitFor()
     return (await verdict(of).innerText()).replaceAll(/\s+/g, ' ')
   }
-  const faults = async () => page.getByRole('list', { name: 'Falhas encontradas' }).getByRole('listitem').locator(':scope > span').allInnerTexts()
+  const faults = async () =>
+    page
+      .getByRole('list', { name: 'Falhas encontradas' })
+      .getByRole('listitem')
+      .locator(':scope > span')
+      .allInnerTexts()
   const faultsUnder = async (change: (ledger: Ledger) => Ledger) => {
     const stepAside = await tampers(page, change)
     const said = await verifies()
@@ -51,7 +56,10 @@ describe('the ledger, read and verified by a member', () => {
     expect(said).toContain('no livro')
     return faults()
   }
-  const kept = () => page.evaluate(() => (JSON.parse(localStorage.getItem('ciranda-assinaturas') ?? '[]') as { seq: number }[]).map(({ seq }) => seq))
+  const kept = () =>
+    page.evaluate(() =>
+      (JSON.parse(localStorage.getItem('ciranda-assinaturas') ?? '[]') as { seq: number }[]).map(({ seq }) => seq),
+    )
 
   test('is a link away from what the circle does today, and pages through every entry in words, by number', async () => {
     await page.getByRole('link', { name: 'Ver e conferir o livro do círculo' }).click()
@@ -95,9 +103,12 @@ describe('the ledger, read and verified by a member', () => {
     await page.goto('/ledger')
     const { given, received, administration, own } = await call('GET /circle/result', token)
     const said = await verifies()
-    const money = (amount: number) => amount.toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' }).replaceAll(/\s/g, ' ')
+    const money = (amount: number) =>
+      amount.toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' }).replaceAll(/\s/g, ' ')
     expect(said).toContain('✓ Tudo confere')
-    expect(said).toContain(`Doado por todos ${money(given)} Recebido por participantes ${money(received)} Na conta administrativa ${money(administration)}`)
+    expect(said).toContain(
+      `Doado por todos ${money(given)} Recebido por participantes ${money(received)} Na conta administrativa ${money(administration)}`,
+    )
     expect(said).toContain(`Você doou ${money(own!.given)} e recebeu ${money(own!.received)}; `)
     expect(said).toContain('Não havia assinatura guardada')
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('✓ Tudo confere')
@@ -112,46 +123,80 @@ describe('the ledger, read and verified by a member', () => {
     const lines = await keepsFile(page, () => page.getByRole('button', { name: 'Baixar em linhas' }).click())
     const whole = await keepsFile(page, () => page.getByRole('button', { name: 'Baixar em documento' }).click())
     const script = await keepsFile(page, () => page.getByRole('link', { name: 'o programa verify-ledger.mjs' }).click())
-    expect([lines.name, whole.name, script.name, data.name]).toEqual(['livro-da-ciranda.ndjson', 'livro-da-ciranda.json', 'verify-ledger.mjs', 'meus-dados.json'])
+    expect([lines.name, whole.name, script.name, data.name]).toEqual([
+      'livro-da-ciranda.ndjson',
+      'livro-da-ciranda.json',
+      'verify-ledger.mjs',
+      'meus-dados.json',
+    ])
     expect(script.bytes.equals(readFileSync(SCRIPT))).toBe(true)
-    for (const { file } of [lines, whole]) expect(execFileSync(process.execPath, [SCRIPT, file, '--meus-dados', data.file], { encoding: 'utf8' })).toContain('✓ Tudo confere.')
+    for (const { file } of [lines, whole])
+      expect(execFileSync(process.execPath, [SCRIPT, file, '--meus-dados', data.file], { encoding: 'utf8' })).toContain(
+        '✓ Tudo confere.',
+      )
   })
 
   test('goes on from a head kept today, on the device and in a file, when more has happened', async () => {
     const head = await keepsFile(page, () => page.getByRole('button', { name: 'Guardar a assinatura de hoje' }).click())
     await shows(page.getByText('Assinatura guardada: '))
-    await call('POST /auth/login', null, { body: ADMINISTRATOR }).then(({ access_token }) => call('POST /donations/admin/generate-monthly-pull', access_token))
+    await call('POST /auth/login', null, { body: ADMINISTRATOR }).then(({ access_token }) =>
+      call('POST /donations/admin/generate-monthly-pull', access_token),
+    )
     const lines = await keepsFile(page, () => page.getByRole('button', { name: 'Baixar em linhas' }).click())
-    expect(execFileSync(process.execPath, [SCRIPT, lines.file, '--guardado', head.file], { encoding: 'utf8' })).toContain('✓ Tudo confere.')
+    expect(
+      execFileSync(process.execPath, [SCRIPT, lines.file, '--guardado', head.file], { encoding: 'utf8' }),
+    ).toContain('✓ Tudo confere.')
     expect(partsOf(lines.bytes.toString()).head.seq).toBeGreaterThan((await kept())[0]!)
-    await page.getByLabel('Escolher arquivo guardado').setInputFiles({ name: 'guardei.json', mimeType: 'application/json', buffer: head.bytes })
+    await page
+      .getByLabel('Escolher arquivo guardado')
+      .setInputFiles({ name: 'guardei.json', mimeType: 'application/json', buffer: head.bytes })
     await shows(page.getByRole('list', { name: 'Arquivos a comparar' }).getByText('guardei.json'))
-    expect(await verifies()).toMatch(/✓ Tudo confere .* Comparado com 2 assinaturas guardadas, a primeira de .*: nada do que estava escrito até o lançamento \d+ mudou\./)
+    expect(await verifies()).toMatch(
+      /✓ Tudo confere .* Comparado com 2 assinaturas guardadas, a primeira de .*: nada do que estava escrito até o lançamento \d+ mudou\./,
+    )
     expect(await kept()).toHaveLength(2)
     await page.getByRole('button', { name: 'Tirar guardei.json' }).click()
-    await page.getByLabel('Escolher arquivo guardado').setInputFiles({ name: 'foto.json', mimeType: 'application/json', buffer: Buffer.from('[1]') })
+    await page
+      .getByLabel('Escolher arquivo guardado')
+      .setInputFiles({ name: 'foto.json', mimeType: 'application/json', buffer: Buffer.from('[1]') })
     await shows(page.getByText('Este arquivo não é uma assinatura nem um livro baixado da Ciranda.'))
   })
 
   test('names an entry that was altered, removed or moved, and leads to it', async () => {
     const confirmation = ({ entries: all }: Ledger) => all.find(({ kind }) => kind === 'donation.confirmed')!.seq
-    const { seq } = (await call('GET /ledger', token, { query: { order: 'oldest', limit: '100' } })).data.find(({ kind }) => kind === 'donation.confirmed')!
+    const { seq } = (await call('GET /ledger', token, { query: { order: 'oldest', limit: '100' } })).data.find(
+      ({ kind }) => kind === 'donation.confirmed',
+    )!
     const altered = await faultsUnder((ledger) => {
       const at = confirmation(ledger)
-      return { ...ledger, entries: ledger.entries.map((entry) => (entry.seq === at ? { ...entry, payload: { ...entry.payload, amountCents: 99_900 } } : entry)) }
+      return {
+        ...ledger,
+        entries: ledger.entries.map((entry) =>
+          entry.seq === at ? { ...entry, payload: { ...entry.payload, amountCents: 99_900 } } : entry,
+        ),
+      }
     })
     expect(altered).toEqual([`O lançamento ${seq} foi alterado: o conteúdo não é o que a marca dele diz.`])
     await page.getByRole('button', { name: `Ver lançamento ${seq}` }).click()
     await shows(page.locator(`#lancamento-${seq}:focus`))
-    expect(await faultsUnder((ledger) => ({ ...ledger, entries: ledger.entries.filter((entry) => entry.seq !== 8) }))).toEqual(['Falta o lançamento 8.'])
-    expect(await faultsUnder(({ head, entries: [one, two, three, ...rest] }) => ({ head, entries: [one!, three!, two!, ...rest] }))).toEqual(['O lançamento 2 está fora do lugar: deveria estar na posição 2.'])
+    expect(
+      await faultsUnder((ledger) => ({ ...ledger, entries: ledger.entries.filter((entry) => entry.seq !== 8) })),
+    ).toEqual(['Falta o lançamento 8.'])
+    expect(
+      await faultsUnder(({ head, entries: [one, two, three, ...rest] }) => ({
+        head,
+        entries: [one!, three!, two!, ...rest],
+      })),
+    ).toEqual(['O lançamento 2 está fora do lugar: deveria estar na posição 2.'])
     expect(await kept()).toHaveLength(2)
   })
 
   test('rewritten as a whole and signed anew, it is found by what the device kept, and by that alone', async () => {
     const change = (ledger: Ledger) => rewritten(ledger, 3, (entry) => ({ ...entry, at: '2026-08-01T00:00:00.000Z' }))
     const [first] = await kept()
-    expect(await faultsUnder(change)).toContain(`O livro foi reescrito: o lançamento ${first} não é o que foi assinado antes.`)
+    expect(await faultsUnder(change)).toContain(
+      `O livro foi reescrito: o lançamento ${first} não é o que foi assinado antes.`,
+    )
     const elsewhere = await sitDown(browser, server.url)
     await logsIn(elsewhere, MEMBER)
     await elsewhere.goto('/ledger')
@@ -170,7 +215,10 @@ describe('the ledger, read and verified by a member', () => {
       asked += 1
       const answer = await route.fetch()
       const found = (await answer.json()) as { data: object[] }
-      await route.fulfill({ response: answer, json: { ...found, data: isAlways || asked === 1 ? [...found.data, { ...data[0]!, id: unknown }] : found.data } })
+      await route.fulfill({
+        response: answer,
+        json: { ...found, data: isAlways || asked === 1 ? [...found.data, { ...data[0]!, id: unknown }] : found.data },
+      })
     }
     await page.route('**/api/donations/history*', history(true))
     expect(await verifies()).toContain(`A sua doação ${unknown} não está no livro.`)
@@ -192,7 +240,12 @@ describe('the ledger, read and verified by a member', () => {
     await shows(page.getByRole('alert').filter({ hasText: 'não é um livro que se possa ler' }))
     await page.unroute('**/api/ledger/export*')
     expect(await verifies()).toContain('✓ Tudo confere')
-    await page.route('**/api/ledger?*', (route) => route.fulfill({ status: 500, json: { message: 'Algo deu errado do nosso lado. Nada foi perdido; tente de novo.' } }))
+    await page.route('**/api/ledger?*', (route) =>
+      route.fulfill({
+        status: 500,
+        json: { message: 'Algo deu errado do nosso lado. Nada foi perdido; tente de novo.' },
+      }),
+    )
     await page.goto('/ledger?pagina=2')
     await page.getByRole('button', { name: 'Tentar novamente' }).waitFor()
     await page.unroute('**/api/ledger?*')

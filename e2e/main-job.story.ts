@@ -48,7 +48,10 @@ describe('a circle walks from registration to the next level', () => {
     await desk.goto('/admin/queue')
     for (const [index, who] of people.entries()) {
       await desk.getByRole('article', { name: who.name }).getByRole('button', { name: 'Adicionar à Fila' }).click()
-      await desk.getByRole('dialog').getByRole('button', { name: `Posição ${index + 1}, livre` }).click()
+      await desk
+        .getByRole('dialog')
+        .getByRole('button', { name: `Posição ${index + 1}, livre` })
+        .click()
       await desk.getByRole('dialog').waitFor({ state: 'detached' })
       await desk.getByRole('article', { name: who.name }).waitFor({ state: 'detached' })
     }
@@ -72,7 +75,9 @@ describe('a circle walks from registration to the next level', () => {
     // The other administrator was quicker: this screen still shows position 5 as free.
     await desk.route('**/api/queue', async (route) => {
       if (route.request().method() !== 'POST') return route.continue()
-      return route.continue({ postData: JSON.stringify({ ...(route.request().postDataJSON() as object), position: 1 }) })
+      return route.continue({
+        postData: JSON.stringify({ ...(route.request().postDataJSON() as object), position: 1 }),
+      })
     })
     await desk.getByRole('dialog').getByRole('button', { name: 'Posição 5, livre' }).click()
     await desk.getByRole('dialog').getByText(`Erro: A posição #001 já está ocupada por ${people[0]!.name}`).waitFor()
@@ -88,7 +93,9 @@ describe('a circle walks from registration to the next level', () => {
     await desk.getByRole('button', { name: 'Gerar agora' }).click()
     await desk.getByText('PULL Mensal Gerado com Sucesso!').waitFor()
     await desk.getByText('Ciclo de doações iniciado com sucesso!').waitFor()
-    expect(await desk.getByRole('status').innerText()).toMatch(/4\s+Doações criadas\s+2\s+Receptores processados\s+0\s+Já existentes/)
+    expect(await desk.getByRole('status').innerText()).toMatch(
+      /4\s+Doações criadas\s+2\s+Receptores processados\s+0\s+Já existentes/,
+    )
   })
 
   test('the donor sees whom to pay, how much, until when, and a code for exactly that donation', async () => {
@@ -139,7 +146,10 @@ describe('a circle walks from registration to the next level', () => {
       await receiver.getByRole('dialog').getByRole('button', { name: 'Confirmar' }).dblclick()
       await owed.waitFor({ state: 'detached' })
     }
-    await receiver.getByText(/^R\$\s300,00$/).first().waitFor()
+    await receiver
+      .getByText(/^R\$\s300,00$/)
+      .first()
+      .waitFor()
   })
 
   test('after the third confirmation the level is complete, and the upgrade is offered and accepted', async () => {
@@ -163,7 +173,10 @@ describe('a circle walks from registration to the next level', () => {
     await phone.route('**/api/events', (route) => route.abort())
     await logsInAgain(phone)
     await phone.goto('/donations')
-    const card = phone.getByRole('article').filter({ hasText: `Para ${people[1]!.name}` }).filter({ hasText: 'Contribuição mensal' })
+    const card = phone
+      .getByRole('article')
+      .filter({ hasText: `Para ${people[1]!.name}` })
+      .filter({ hasText: 'Contribuição mensal' })
     await card.getByLabel('Escolher comprovante').setInputFiles(await receipt('tarde demais'))
     await server.moveClockTo('2026-12-10T18:00:00.000Z')
     await card.getByRole('button', { name: 'Enviar comprovante' }).click()
@@ -171,7 +184,11 @@ describe('a circle walks from registration to the next level', () => {
     await card.waitFor({ state: 'detached' })
     await phone.getByRole('alert').filter({ hasText: 'O prazo desta doação terminou.' }).waitFor()
     await phone.getByRole('tab', { name: /Histórico/ }).click()
-    const lapsed = phone.getByRole('article').filter({ hasText: `Para ${people[1]!.name}` }).filter({ hasText: 'Expirada' }).first()
+    const lapsed = phone
+      .getByRole('article')
+      .filter({ hasText: `Para ${people[1]!.name}` })
+      .filter({ hasText: 'Expirada' })
+      .first()
     await lapsed.waitFor()
     // No money moved: nothing may look as if it had.
     expect(await lapsed.innerText()).not.toMatch(/[−+↑↓]/)
@@ -185,7 +202,14 @@ describe('a circle walks from registration to the next level', () => {
   test('the demonstration says so on every page, public ones and the console too', async () => {
     await desk.evaluate(() => localStorage.clear())
     await logsIn(desk, ADMINISTRATOR)
-    for (const path of ['/admin/dashboard', '/admin/users', '/admin/queue', '/admin/donations', '/admin/reports', '/admin/settings']) {
+    for (const path of [
+      '/admin/dashboard',
+      '/admin/users',
+      '/admin/queue',
+      '/admin/donations',
+      '/admin/reports',
+      '/admin/settings',
+    ]) {
       await desk.goto(path)
       await desk.getByText(BANNER).waitFor()
     }

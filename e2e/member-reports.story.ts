@@ -28,7 +28,11 @@ describe('a member follows what they reported', () => {
     administrator = await administratorToken(call)
     rosa = await joins(call, { firstName: 'Rosa', lastName: 'Andrade', number: 1 })
     tiago = await joins(call, { firstName: 'Tiago', lastName: 'Andrade', number: 3 })
-    await placed(call, administrator, [await joins(call, { firstName: 'Maria', lastName: 'Nascimento', number: 2 }, { firstName: LONG, lastName: LONG }), tiago, rosa])
+    await placed(call, administrator, [
+      await joins(call, { firstName: 'Maria', lastName: 'Nascimento', number: 2 }, { firstName: LONG, lastName: LONG }),
+      tiago,
+      rosa,
+    ])
     await call('POST /donations/admin/generate-monthly-pull', administrator)
     page = await sitDown(browser, server.url, { viewport: DESK })
     await logsIn(page, { email: rosa.email, password: PASSWORD })
@@ -39,23 +43,46 @@ describe('a member follows what they reported', () => {
   })
 
   const owed = async (who = rosa) => (await call('GET /donations/to-send', who.token)).find(({ waiting }) => !waiting)!
-  const reports = async (reason: string, who = rosa) => (await call('POST /donations/{id}/report', who.token, { params: { id: (await owed(who)).id }, body: { reason } })).id
+  const reports = async (reason: string, who = rosa) =>
+    (await call('POST /donations/{id}/report', who.token, { params: { id: (await owed(who)).id }, body: { reason } }))
+      .id
   const resolves = (id: string, body: Omit<BodySent<'POST /admin/donations/reports/{id}/resolve'>, 'admin_notes'>) =>
-    call('POST /admin/donations/reports/{id}/resolve', administrator, { params: { id }, body: { admin_notes: 'Nota que só a administração lê.', ...body } })
+    call('POST /admin/donations/reports/{id}/resolve', administrator, {
+      params: { id },
+      body: { admin_notes: 'Nota que só a administração lê.', ...body },
+    })
   /** What is owed after a donation was cancelled is owed anew, and can be reported anew. */
   const reportsMore = async (count: number) => {
-    for (let n = 1; n <= count; n += 1) await resolves(await reports(`A chave não funciona (${n})`), { resolution: 'RESOLVED', donation_outcome: 'cancel', resolution_message: `Cancelada (${n}).` })
+    for (let n = 1; n <= count; n += 1)
+      await resolves(await reports(`A chave não funciona (${n})`), {
+        resolution: 'RESOLVED',
+        donation_outcome: 'cancel',
+        resolution_message: `Cancelada (${n}).`,
+      })
   }
   const rows = () => page.getByRole('table', { name: 'Seus reports' }).getByRole('row')
-  const figures = async () => (await page.getByLabel('Resumo dos seus reports').locator('.figure').allInnerTexts()).map((text) => text.split('\n').filter(Boolean).join(': '))
+  const figures = async () =>
+    (await page.getByLabel('Resumo dos seus reports').locator('.figure').allInnerTexts()).map((text) =>
+      text.split('\n').filter(Boolean).join(': '),
+    )
   const filterButtons = () => page.getByRole('group', { name: 'Filtrar reports' }).getByRole('button').allInnerTexts()
   const dialog = () => page.getByRole('dialog', { name: 'Detalhes do Report' })
-  const badge = () => page.getByRole('link', { name: /^Reports/ }).first().innerText()
+  const badge = () =>
+    page
+      .getByRole('link', { name: /^Reports/ })
+      .first()
+      .innerText()
   const opens = async (report: string, of = page) => {
     await of.goto(`/reports?report=${report}`)
     const details = of.getByRole('dialog', { name: 'Detalhes do Report' })
     // What was seen before stands there until the server has answered.
-    return { says: (part: string) => expect.poll(async () => (await details.innerText()).replaceAll(/\s+/g, ' '), { timeout: 15_000 }).toContain(part), text: () => details.innerText() }
+    return {
+      says: (part: string) =>
+        expect
+          .poll(async () => (await details.innerText()).replaceAll(/\s+/g, ' '), { timeout: 15_000 })
+          .toContain(part),
+      text: () => details.innerText(),
+    }
   }
 
   test('nothing yet is said in so many words, for each filter, with the way back to all', async () => {
@@ -64,7 +91,10 @@ describe('a member follows what they reported', () => {
     await shows(page.getByText('Acompanhe o status dos reports que você criou'))
     await shows(page.getByText('Você ainda não criou nenhum report.'))
     expect(await page.getByRole('button', { name: 'Ver todos' }).count()).toBe(0)
-    for (const [name, said] of [['Aguardando Resolução (0)', 'Você não tem reports pendentes.'], ['Já Resolvidos (0)', 'Você não tem reports resolvidos.']] as const) {
+    for (const [name, said] of [
+      ['Aguardando Resolução (0)', 'Você não tem reports pendentes.'],
+      ['Já Resolvidos (0)', 'Você não tem reports resolvidos.'],
+    ] as const) {
       await page.getByRole('button', { name }).click()
       await shows(page.getByText(said))
       await shows(page.getByText('Nenhum report encontrado'))
@@ -95,24 +125,45 @@ describe('a member follows what they reported', () => {
     await page.goto('/reports')
     await expect.poll(figures).toEqual(['Total Reports: 1', 'Aguardando: 1', 'Concluídos: 0'])
     expect(await filterButtons()).toEqual(['Todos (1)', 'Aguardando Resolução (1)', 'Já Resolvidos (0)'])
-    await expect.poll(() => page.getByRole('columnheader').allInnerTexts()).toEqual(['ID', 'Doação', 'Status', 'Criado em', 'Ações'])
-    await rows().nth(1).getByRole('button', { name: /^Ver Detalhes/ }).click()
+    await expect
+      .poll(() => page.getByRole('columnheader').allInnerTexts())
+      .toEqual(['ID', 'Doação', 'Status', 'Criado em', 'Ações'])
+    await rows()
+      .nth(1)
+      .getByRole('button', { name: /^Ver Detalhes/ })
+      .click()
     await dialog().getByText('Motivo do Report').waitFor()
     id = new URL(page.url()).searchParams.get('report')!
     const said = (await dialog().innerText()).replaceAll(/\s+/g, ' ')
-    for (const part of [id, `Rosa Andrade → ${donation.receiver!.name}`, 'R$ 100,00', '10/11/2026', 'A chave PIX não existe.', 'Informações adicionais: O banco disse: chave não encontrada.', 'Aguardando Análise Sua denúncia foi recebida e está aguardando análise da equipe administrativa.']) expect(said).toContain(part)
+    for (const part of [
+      id,
+      `Rosa Andrade → ${donation.receiver!.name}`,
+      'R$ 100,00',
+      '10/11/2026',
+      'A chave PIX não existe.',
+      'Informações adicionais: O banco disse: chave não encontrada.',
+      'Aguardando Análise Sua denúncia foi recebida e está aguardando análise da equipe administrativa.',
+    ])
+      expect(said).toContain(part)
     expect(await faultsOf(page)).toEqual([])
     await dialog().getByRole('button', { name: 'Fechar' }).last().click()
     await dialog().waitFor({ state: 'hidden' })
   })
 
   test('every standing of a report has its own words: looked into, asked about, resolved with and without words, dismissed', async () => {
-    await call('PATCH /admin/donations/reports/{id}/status', administrator, { params: { id }, body: { status: 'INVESTIGATING' } })
+    await call('PATCH /admin/donations/reports/{id}/status', administrator, {
+      params: { id },
+      body: { status: 'INVESTIGATING' },
+    })
     await resolves(id, { resolution: 'INVESTIGATING', resolution_message: 'Vamos ligar para quem recebe.' })
     await (await opens(id)).says('Em Investigação Sua denúncia está sendo investigada pela equipe administrativa.')
     await resolves(id, { resolution: 'NEEDS_MORE_INFO', resolution_message: 'Mande a tela do banco.' })
     await (await opens(id)).says('A administração precisa de mais informações Mande a tela do banco.')
-    await resolves(id, { resolution: 'RESOLVED', donation_outcome: 'cancel', resolution_message: 'A chave estava errada; a doação foi cancelada.' })
+    await resolves(id, {
+      resolution: 'RESOLVED',
+      donation_outcome: 'cancel',
+      resolution_message: 'A chave estava errada; a doação foi cancelada.',
+    })
     const resolved = await opens(id)
     await resolved.says('Resolução Administrativa A chave estava errada; a doação foi cancelada.')
     await resolved.says('A administração cancelou a doação.')
@@ -121,7 +172,10 @@ describe('a member follows what they reported', () => {
 
   test('resolved without a word, it thanks; dismissed, it says so beside what was answered', async () => {
     const silent = await reports('Não achei a chave.', tiago)
-    await call('PATCH /admin/donations/reports/{id}/status', administrator, { params: { id: silent }, body: { status: 'RESOLVED' } })
+    await call('PATCH /admin/donations/reports/{id}/status', administrator, {
+      params: { id: silent },
+      body: { status: 'RESOLVED' },
+    })
     const other = await sitDown(browser, server.url)
     await logsIn(other, { email: tiago.email, password: PASSWORD })
     await (await opens(silent, other)).says(`Resolução Administrativa ${THANKS}`)
@@ -130,7 +184,12 @@ describe('a member follows what they reported', () => {
     const dismissed = await reports('Ainda não funciona.')
     await resolves(dismissed, { resolution: 'REJECTED', resolution_message: 'A chave foi conferida e funciona.' })
     const said = await opens(dismissed)
-    for (const part of ['Report Dispensado Após análise, este report foi dispensado pela administração.', 'Resolução Administrativa A chave foi conferida e funciona.', 'A doação continuou como estava.']) await said.says(part)
+    for (const part of [
+      'Report Dispensado Após análise, este report foi dispensado pela administração.',
+      'Resolução Administrativa A chave foi conferida e funciona.',
+      'A doação continuou como estava.',
+    ])
+      await said.says(part)
   })
 
   test('more than a page are paged, of a size that is chosen, between the first and the last', async () => {
@@ -141,21 +200,32 @@ describe('a member follows what they reported', () => {
     const paging = page.getByRole('navigation', { name: 'Páginas de reports' })
     await shows(paging.getByText('Mostrando 1 a 10 de 12 resultados'))
     await shows(paging.getByText('Página 1 de 2'))
-    for (const name of [/^Primeira/, /anterior$/]) expect(await paging.getByRole('button', { name }).isDisabled()).toBe(true)
+    for (const name of [/^Primeira/, /anterior$/])
+      expect(await paging.getByRole('button', { name }).isDisabled()).toBe(true)
     await paging.getByRole('button', { name: /^Última/ }).click()
     await shows(paging.getByText('Mostrando 11 a 12 de 12 resultados'))
     await expect.poll(() => rows().count()).toBe(3)
-    for (const name of [/^Última/, /^Próxima/]) expect(await paging.getByRole('button', { name }).isDisabled()).toBe(true)
+    for (const name of [/^Última/, /^Próxima/])
+      expect(await paging.getByRole('button', { name }).isDisabled()).toBe(true)
     await page.goto('/reports?tamanho=10&pagina=99')
     await shows(paging.getByText('Página 2 de 2'))
-    expect(await paging.getByRole('combobox').locator('option').allInnerTexts()).toEqual(['10 por página', '20 por página', '50 por página'])
+    expect(await paging.getByRole('combobox').locator('option').allInnerTexts()).toEqual([
+      '10 por página',
+      '20 por página',
+      '50 por página',
+    ])
     await paging.getByRole('combobox').selectOption('20')
     await expect.poll(() => rows().count()).toBe(13)
     expect(new URL(page.url()).searchParams.get('pagina')).toBeNull()
   })
 
   test('a list or a report that does not come says so, and is asked for again', async () => {
-    await page.route('**/api/donations/reports?*', (route) => route.fulfill({ status: 500, json: { message: 'Algo deu errado do nosso lado. Nada foi perdido; tente de novo.' } }))
+    await page.route('**/api/donations/reports?*', (route) =>
+      route.fulfill({
+        status: 500,
+        json: { message: 'Algo deu errado do nosso lado. Nada foi perdido; tente de novo.' },
+      }),
+    )
     await page.goto('/reports')
     await shows(page.getByRole('alert').filter({ hasText: 'Algo deu errado' }))
     await page.unroute('**/api/donations/reports?*')
@@ -175,9 +245,16 @@ describe('a member follows what they reported', () => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await reader.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         await reader.goto('/reports')
-        await reader.getByText('Mostrando 1 a 12 de 12 resultados').or(reader.getByRole('button', { name: /^Ver Detalhes/ }).nth(11)).first().waitFor()
+        await reader
+          .getByText('Mostrando 1 a 12 de 12 resultados')
+          .or(reader.getByRole('button', { name: /^Ver Detalhes/ }).nth(11))
+          .first()
+          .waitFor()
         found.push(...(await faultsOf(reader)).map((fault) => `list ${viewport.width} ${colorScheme}: ${fault}`))
-        await reader.getByRole('button', { name: /^Ver Detalhes/ }).first().click()
+        await reader
+          .getByRole('button', { name: /^Ver Detalhes/ })
+          .first()
+          .click()
         await reader.getByText('Motivo do Report').waitFor()
         found.push(...(await faultsOf(reader)).map((fault) => `details ${viewport.width} ${colorScheme}: ${fault}`))
       }

@@ -24,15 +24,29 @@ describe('without network', () => {
   })
 
   test('the app can be installed: a manifest with its icons, and a service worker that keeps the pages', async () => {
-    const manifest = (await (await fetch(`${server.url}/manifest.webmanifest`)).json()) as { name: string; display: string; icons: { src: string; sizes: string }[] }
+    const manifest = (await (await fetch(`${server.url}/manifest.webmanifest`)).json()) as {
+      name: string
+      display: string
+      icons: { src: string; sizes: string }[]
+    }
     expect(manifest).toMatchObject({ name: 'Ciranda', display: 'standalone' })
     for (const { src } of manifest.icons) expect((await fetch(`${server.url}${src}`)).status, src).toBe(200)
     await page.goto('/donations')
     await page.getByRole('article').first().waitFor()
     await page.goto('/home')
     await page.getByText('A roda hoje').waitFor()
-    await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)).toBe('activated')
-    const kept = await page.evaluate(async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).flat())
+    await expect
+      .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state))
+      .toBe('activated')
+    const kept = await page.evaluate(async () =>
+      (
+        await Promise.all(
+          (await caches.keys()).map(async (name) =>
+            (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname),
+          ),
+        )
+      ).flat(),
+    )
     expect(kept).toContain('/')
     expect(kept.some((path) => path.startsWith('/api'))).toBe(false)
     // What was read is written down a moment after.

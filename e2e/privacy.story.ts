@@ -31,13 +31,17 @@ describe('one’s own data: what was accepted, who looked, a copy, and leaving f
   const folder = mkdtempSync(path.join(tmpdir(), 'ciranda-privacy-'))
 
   beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startServer({ RATE_LIMIT: 'off', PRIVACY_CONTACT: CONTACT }), openBrowser()])
+    ;[server, browser] = await Promise.all([
+      startServer({ RATE_LIMIT: 'off', PRIVACY_CONTACT: CONTACT }),
+      openBrowser(),
+    ])
     call = callsOf(server)
     administrator = await administratorToken(call)
     // Somebody looked at the terms before: the figures are there to be shown, and to be kept.
     await call('GET /simulation', null)
     people = []
-    for (const [index, firstName] of NAMES.entries()) people.push(await joins(call, { firstName, lastName: 'Andrade', number: index + 1 }))
+    for (const [index, firstName] of NAMES.entries())
+      people.push(await joins(call, { firstName, lastName: 'Andrade', number: index + 1 }))
     waiting = await joins(call, { firstName: 'Zélia', lastName: 'Pinto', number: 9 })
     reader = await joins(call, { firstName: 'Xavier', lastName: 'Reis', number: 8 })
     await placed(call, administrator, people)
@@ -59,9 +63,12 @@ describe('one’s own data: what was accepted, who looked, a copy, and leaving f
     await of.getByRole('dialog').getByLabel('Sua senha').fill(password)
     await of.getByLabel(/^Para confirmar, escreva/).fill(word)
   }
-  const remembered = (of: Page) => of.evaluate(() => Object.keys(localStorage).filter((key) => /token|user|assinaturas/i.test(key)))
+  const remembered = (of: Page) =>
+    of.evaluate(() => Object.keys(localStorage).filter((key) => /token|user|assinaturas/i.test(key)))
   const ledgerHolds = async () => {
-    const answer = await fetch(`${server.url}/api/ledger/export`, { headers: { authorization: `Bearer ${administrator}` } })
+    const answer = await fetch(`${server.url}/api/ledger/export`, {
+      headers: { authorization: `Bearer ${administrator}` },
+    })
     const file = path.join(folder, 'livro.ndjson')
     writeFileSync(file, await answer.text())
     return execFileSync(process.execPath, ['scripts/verify-ledger.mjs', file], { encoding: 'utf8' })
@@ -89,7 +96,8 @@ describe('one’s own data: what was accepted, who looked, a copy, and leaving f
 
   test('who looked, by name, with what happened to the account, in pages', async () => {
     await call('GET /users', administrator)
-    for (let visit = 0; visit < 9; visit += 1) await call('POST /auth/login', null, { body: { email: people[0]!.email, password: PASSWORD } })
+    for (let visit = 0; visit < 9; visit += 1)
+      await call('POST /auth/login', null, { body: { email: people[0]!.email, password: PASSWORD } })
     await opens(page)
     const log = section(page, 'Quem viu os seus dados')
     const lines = () => log.getByRole('listitem')
@@ -99,7 +107,9 @@ describe('one’s own data: what was accepted, who looked, a copy, and leaving f
     await log.getByRole('button', { name: 'Próxima página' }).click()
     await shows(lines().filter({ hasText: 'Cadastro feito' }))
     await shows(lines().filter({ hasText: 'Cadastro aprovado' }).filter({ hasText: 'administração · ' }))
-    expect(seen + (await log.innerText())).toMatch(/A lista de pessoas do círculo foi vista\s+administração · Administração/)
+    expect(seen + (await log.innerText())).toMatch(
+      /A lista de pessoas do círculo foi vista\s+administração · Administração/,
+    )
     await page.goBack()
     await shows(lines().filter({ hasText: 'Entrada na conta' }))
   })
@@ -112,7 +122,9 @@ describe('one’s own data: what was accepted, who looked, a copy, and leaving f
     const zip = await keepsFile(page, () => page.getByRole('button', { name: 'Tudo, com as imagens' }).click())
     const files = unzipSync(zip.bytes)
     expect(zip.name).toBe('meus-dados.zip')
-    expect(Object.keys(files)).toEqual(expect.arrayContaining(['LEIA-ME.txt', 'dados.json', expect.stringMatching(/^arquivos\/qr-pix\./)]))
+    expect(Object.keys(files)).toEqual(
+      expect.arrayContaining(['LEIA-ME.txt', 'dados.json', expect.stringMatching(/^arquivos\/qr-pix\./)]),
+    )
     expect((JSON.parse(strFromU8(files['dados.json']!)) as { user: { id: string } }).user.id).toBe(people[0]!.id)
     await page.route('**/api/me/export', (route) => route.abort())
     await page.getByRole('button', { name: 'Só os dados' }).click()
@@ -126,11 +138,16 @@ describe('one’s own data: what was accepted, who looked, a copy, and leaving f
     const leaving = section(page, 'Sair e apagar os meus dados')
     await shows(leaving.getByText('Você deixa o lugar nº 1 da fila do nível 1.'))
     await shows(leaving.getByText(/1 doação sua ainda não paga, de R\$\s100,00, deixa de ser devida\./))
-    await call('POST /donations/{id}/comprovante', people[0]!.token, { params: { id: owed!.id }, body: { comprovanteBase64: (await receipt('paguei')).buffer.toString('base64') } })
+    await call('POST /donations/{id}/comprovante', people[0]!.token, {
+      params: { id: owed!.id },
+      body: { comprovanteBase64: (await receipt('paguei')).buffer.toString('base64') },
+    })
     await shows(leaving.getByText(/1 doação que você enviou \(R\$\s100,00\) espera a confirmação de quem recebe\./))
     expect(await leaving.getByRole('button', { name: 'Apagar os meus dados...' }).count()).toBe(0)
     expect(await leaving.getByRole('link', { name: 'Ver doações' }).getAttribute('href')).toBe('/donations')
-    await call('PATCH /donations/{id}/confirm', people.find(({ id }) => id === owed!.receiverId)!.token, { params: { id: owed!.id } })
+    await call('PATCH /donations/{id}/confirm', people.find(({ id }) => id === owed!.receiverId)!.token, {
+      params: { id: owed!.id },
+    })
     await shows(leaving.getByRole('button', { name: 'Apagar os meus dados...' }))
   })
 
@@ -164,7 +181,9 @@ describe('one’s own data: what was accepted, who looked, a copy, and leaving f
     await page.getByRole('link', { name: 'Ir para a entrada' }).click()
     await page.getByRole('heading', { name: 'Entrar' }).waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
-    await expect(call('POST /auth/login', null, { body: { email: people[0]!.email, password: PASSWORD } })).rejects.toThrow('401')
+    await expect(
+      call('POST /auth/login', null, { body: { email: people[0]!.email, password: PASSWORD } }),
+    ).rejects.toThrow('401')
     expect(await ledgerHolds()).toContain('✓ Tudo confere.')
     await page.owner.close()
   })
@@ -179,9 +198,17 @@ describe('one’s own data: what was accepted, who looked, a copy, and leaving f
     const [owed] = (await call('GET /donations/to-send', who.token)).filter((one) => !one.waiting)
     // The page does not hear of it: the refusal is the server's own.
     await page.route('**/api/me/leaving', (route) => route.abort())
-    await call('POST /donations/{id}/comprovante', who.token, { params: { id: owed!.id }, body: { comprovanteBase64: (await receipt('agora')).buffer.toString('base64') } })
+    await call('POST /donations/{id}/comprovante', who.token, {
+      params: { id: owed!.id },
+      body: { comprovanteBase64: (await receipt('agora')).buffer.toString('base64') },
+    })
     await page.getByRole('button', { name: 'Apagar para sempre' }).click()
-    await shows(page.getByRole('alert').filter({ hasText: 'Os dados ainda não podem ser apagados. Antes disso: 1 doação que você enviou espera a confirmação de quem recebe.' }))
+    await shows(
+      page.getByRole('alert').filter({
+        hasText:
+          'Os dados ainda não podem ser apagados. Antes disso: 1 doação que você enviou espera a confirmação de quem recebe.',
+      }),
+    )
     expect((await call('GET /users/profile', who.token)).email).toBe(who.email)
     await page.owner.close()
   })
@@ -207,11 +234,15 @@ describe('one’s own data: what was accepted, who looked, a copy, and leaving f
       await logsIn(page, { email: reader.email, password: PASSWORD })
       for (const scheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-        await page.route('**/api/me/**', (route) => route.fulfill({ status: 403, json: { message: 'Você não tem permissão para fazer isso.' } }))
+        await page.route('**/api/me/**', (route) =>
+          route.fulfill({ status: 403, json: { message: 'Você não tem permissão para fazer isso.' } }),
+        )
         await page.goto('/privacy')
         await page.getByRole('button', { name: 'Tentar novamente' }).nth(2).waitFor()
         await page.unroute('**/api/me/**')
-        await page.getByRole('button', { name: 'Tentar novamente' }).evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLElement).click()))
+        await page
+          .getByRole('button', { name: 'Tentar novamente' })
+          .evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLElement).click()))
         await page.getByText('O que foi mostrado').click()
         found.push(...(await faultsOf(page)).map((fault) => `page ${viewport.width} ${scheme}: ${fault}`))
         await page.getByRole('button', { name: 'Apagar os meus dados...' }).click()

@@ -28,8 +28,16 @@ describe('a member’s own profile', () => {
   beforeAll(async () => {
     ;[server, browser] = await Promise.all([startServer({ RATE_LIMIT: 'off', DATA_DIR: dataDir }), openBrowser()])
     call = callsOf(server)
-    rosa = await joins(call, { firstName: 'Rosa', lastName: 'Andrade', number: 1 }, { bank: null, agency: null, account: null, btcAddress: BTC })
-    long = await joins(call, { firstName: 'Maria', lastName: 'Albuquerque', number: 2 }, { firstName: LONG, lastName: LONG, address: `Rua ${'Comendador '.repeat(16)}`.trim() })
+    rosa = await joins(
+      call,
+      { firstName: 'Rosa', lastName: 'Andrade', number: 1 },
+      { bank: null, agency: null, account: null, btcAddress: BTC },
+    )
+    long = await joins(
+      call,
+      { firstName: 'Maria', lastName: 'Albuquerque', number: 2 },
+      { firstName: LONG, lastName: LONG, address: `Rua ${'Comendador '.repeat(16)}`.trim() },
+    )
     page = await sitDown(browser, server.url)
     await page.owner.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.url })
     await logsIn(page, { email: rosa.email, password: PASSWORD })
@@ -48,10 +56,23 @@ describe('a member’s own profile', () => {
   const region = (name: string) => page.getByRole('region', { name })
   const facts = async (name: string) => {
     const texts = await region(name).locator('dl > div').allInnerTexts()
-    return Object.fromEntries(texts.map((text) => text.split('\n').map((part) => part.trim()).filter(Boolean)).map(([label, value]) => [label, value]))
+    return Object.fromEntries(
+      texts
+        .map((text) =>
+          text
+            .split('\n')
+            .map((part) => part.trim())
+            .filter(Boolean),
+        )
+        .map(([label, value]) => [label, value]),
+    )
   }
-  const picture = (side: number, format: 'png' | 'jpeg' = 'png') => sharp({ create: { width: side, height: side, channels: 3, background: '#0b5c55' } })[format]().toBuffer()
-  const chooses = (buffer: Buffer, mimeType = 'image/png') => page.getByLabel('Escolher foto do perfil').setInputFiles({ name: 'foto.png', mimeType, buffer })
+  const picture = (side: number, format: 'png' | 'jpeg' = 'png') =>
+    sharp({ create: { width: side, height: side, channels: 3, background: '#0b5c55' } })
+      .toFormat(format)
+      .toBuffer()
+  const chooses = (buffer: Buffer, mimeType = 'image/png') =>
+    page.getByLabel('Escolher foto do perfil').setInputFiles({ name: 'foto.png', mimeType, buffer })
   /** The codes mailed to somebody, oldest first, read where mail goes while none is configured. */
   const codeSentTo = (to: string) =>
     readdirSync(path.join(dataDir, 'outbox'))
@@ -64,19 +85,59 @@ describe('a member’s own profile', () => {
   test('holds everything the circle knows of them, as Brazilians write it, and says what it does not know', async () => {
     await page.getByRole('link', { name: 'Perfil' }).first().click()
     await opens()
-    const { cpf, phone, cep, address, addressNumber, birthDate, pixOwnerName, pixKey, pixCopyPaste } = await call('GET /users/profile', rosa.token)
+    const { cpf, phone, cep, address, addressNumber, birthDate, pixOwnerName, pixKey, pixCopyPaste } = await call(
+      'GET /users/profile',
+      rosa.token,
+    )
     const personal = await facts('Informações Pessoais')
-    expect(Object.keys(personal)).toEqual(['Nome', 'Sobrenome', 'E-mail', 'Telefone', 'CPF', 'Data de nascimento', 'CEP', 'Endereço', 'Número'])
-    expect(personal).toMatchObject({ Nome: 'Rosa', Sobrenome: 'Andrade', 'E-mail': rosa.email, Endereço: address, Número: addressNumber })
-    expect([personal['CPF'], personal['Telefone'], personal['CEP']].map((text) => text!.replaceAll(/\D/g, ''))).toEqual([cpf, phone, cep])
+    expect(Object.keys(personal)).toEqual([
+      'Nome',
+      'Sobrenome',
+      'E-mail',
+      'Telefone',
+      'CPF',
+      'Data de nascimento',
+      'CEP',
+      'Endereço',
+      'Número',
+    ])
+    expect(personal).toMatchObject({
+      Nome: 'Rosa',
+      Sobrenome: 'Andrade',
+      'E-mail': rosa.email,
+      Endereço: address,
+      Número: addressNumber,
+    })
+    expect([personal['CPF'], personal['Telefone'], personal['CEP']].map((text) => text!.replaceAll(/\D/g, ''))).toEqual(
+      [cpf, phone, cep],
+    )
     expect(personal['CPF']).toMatch(/^\d{3}\.\d{3}\.\d{3}-\d{2}$/)
     expect(personal['Data de nascimento']).toBe(birthDate!.split('-').reverse().join('/'))
-    expect(await facts('Informações Bancárias')).toEqual({ Banco: 'Não informado', Agência: 'Não informado', Conta: 'Não informado' })
-    expect(await facts('Informações PIX')).toMatchObject({ 'Tipo de chave': 'E-mail', Titular: pixOwnerName, 'Chave PIX': pixKey, 'PIX copia e cola': pixCopyPaste })
-    expect(await facts('Informações Crypto')).toMatchObject({ 'Endereço Bitcoin': BTC, 'QR Code Bitcoin': 'Não informado', 'Endereço USDT (ERC20)': 'Não informado', 'QR Code USDT': 'Não informado' })
+    expect(await facts('Informações Bancárias')).toEqual({
+      Banco: 'Não informado',
+      Agência: 'Não informado',
+      Conta: 'Não informado',
+    })
+    expect(await facts('Informações PIX')).toMatchObject({
+      'Tipo de chave': 'E-mail',
+      Titular: pixOwnerName,
+      'Chave PIX': pixKey,
+      'PIX copia e cola': pixCopyPaste,
+    })
+    expect(await facts('Informações Crypto')).toMatchObject({
+      'Endereço Bitcoin': BTC,
+      'QR Code Bitcoin': 'Não informado',
+      'Endereço USDT (ERC20)': 'Não informado',
+      'QR Code USDT': 'Não informado',
+    })
     await shows(page.getByText('Pendente', { exact: true }))
     const qr = page.getByAltText('QR Code PIX')
-    expect(await qr.evaluate((image: HTMLImageElement) => [image.complete && image.naturalWidth > 0, image.getBoundingClientRect().width])).toEqual([true, 200])
+    expect(
+      await qr.evaluate((image: HTMLImageElement) => [
+        image.complete && image.naturalWidth > 0,
+        image.getBoundingClientRect().width,
+      ]),
+    ).toEqual([true, 200])
   })
 
   test('copies a code whole, says so for two seconds, and says when it could not', async () => {
@@ -92,7 +153,9 @@ describe('a member’s own profile', () => {
     await button.waitFor()
     await page.getByRole('button', { name: 'Copiar o endereço Bitcoin' }).click()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(BTC)
-    await page.evaluate(() => Object.defineProperty(navigator.clipboard, 'writeText', { value: () => Promise.reject(new Error('no')) }))
+    await page.evaluate(() =>
+      Object.defineProperty(navigator.clipboard, 'writeText', { value: () => Promise.reject(new Error('no')) }),
+    )
     await page.getByRole('button', { name: 'Copiar a chave PIX' }).click()
     await region('Informações PIX').getByRole('button', { name: 'Não copiou' }).waitFor()
   })
@@ -136,7 +199,10 @@ describe('a member’s own profile', () => {
       const answer = await route.fetch()
       const person = (await answer.json()) as object
       const image = 'data:image/png;base64,bmFkYQ=='
-      await route.fulfill({ response: answer, json: { ...person, pixQrCode: image, btcQrCode: image, usdtQrCode: image } })
+      await route.fulfill({
+        response: answer,
+        json: { ...person, pixQrCode: image, btcQrCode: image, usdtQrCode: image },
+      })
     }
     await page.route('**/api/users/profile', broken)
     await opens()
@@ -171,10 +237,17 @@ describe('a member’s own profile', () => {
     await shows(page.getByText('Aprovado', { exact: true }))
     await page.getByRole('button', { name: 'Abrir menu' }).click()
     await shows(page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link', { name: /^Reports/ }))
-    await page.route('**/api/users/profile', (route) => route.fulfill({ status: 500, json: { message: 'Algo deu errado do nosso lado. Nada foi perdido; tente de novo.' } }))
+    await page.route('**/api/users/profile', (route) =>
+      route.fulfill({
+        status: 500,
+        json: { message: 'Algo deu errado do nosso lado. Nada foi perdido; tente de novo.' },
+      }),
+    )
     // From a page that holds nothing open: what the device remembers would be shown instead.
     await page.goto('/roda.svg')
-    await page.evaluate(() => new Promise((resolve) => indexedDB.deleteDatabase('keyval-store').addEventListener('success', resolve)))
+    await page.evaluate(
+      () => new Promise((resolve) => indexedDB.deleteDatabase('keyval-store').addEventListener('success', resolve)),
+    )
     await page.goto('/profile')
     await shows(page.getByRole('button', { name: 'Tentar novamente' }))
     await page.unroute('**/api/users/profile')

@@ -24,7 +24,13 @@ describe('the registration', () => {
     postal = createServer((request, response) => {
       const known = request.url === '/01310100'
       response.writeHead(known ? 200 : 404, { 'content-type': 'application/json' })
-      response.end(JSON.stringify(known ? { logradouro: 'Avenida Paulista', bairro: 'Bela Vista', localidade: 'São Paulo', uf: 'SP' } : { erro: true }))
+      response.end(
+        JSON.stringify(
+          known
+            ? { logradouro: 'Avenida Paulista', bairro: 'Bela Vista', localidade: 'São Paulo', uf: 'SP' }
+            : { erro: true },
+        ),
+      )
     }).listen(0, '127.0.0.1')
     await once(postal, 'listening')
     const { port } = postal.address() as AddressInfo
@@ -48,7 +54,14 @@ describe('the registration', () => {
     await next()
     await says('Por favor, preencha todos os campos obrigatórios')
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('firstName')
-    await fills(page, { firstName: who.firstName, lastName: who.lastName, email: 'sem-arroba', phone: '+55 11 9876', cpf: '529.982', birthDate: '1990-05-01' })
+    await fills(page, {
+      firstName: who.firstName,
+      lastName: who.lastName,
+      email: 'sem-arroba',
+      phone: '+55 11 9876',
+      cpf: '529.982',
+      birthDate: '1990-05-01',
+    })
     for (const [name, bad, good, message] of [
       ['cpf', '529.982', '529.982.247-25', 'CPF deve ter 11 dígitos'],
       ['email', 'sem-arroba', who.email, 'Por favor, insira um email válido'],
@@ -78,18 +91,46 @@ describe('the registration', () => {
     await says('Por favor, preencha todos os campos bancários obrigatórios')
     await fills(page, { cep: '99999999' })
     await fills(page, { cep: '01310100' })
-    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[name=address]')?.value === 'Avenida Paulista, Bela Vista, São Paulo - SP')
+    await page.waitForFunction(
+      () =>
+        document.querySelector<HTMLInputElement>('[name=address]')?.value ===
+        'Avenida Paulista, Bela Vista, São Paulo - SP',
+    )
     expect(await valueOf('cep')).toBe('01310-100')
     await fills(page, { addressNumber: '1000', pixOwnerName: who.pixOwnerName, pixCopyPaste: who.pixCopyPaste })
-    expect(await page.getByLabel('Banco').locator('option').allInnerTexts()).toEqual(['Escolha (opcional)', 'Banco do Brasil', 'Bradesco', 'Caixa Econômica Federal', 'Itaú', 'Santander', 'Nubank', 'Inter', 'C6 Bank', 'PicPay', 'Mercado Pago', 'Sicoob', 'Sicredi', 'Banrisul', 'BTG Pactual', 'Original'])
-    expect(await page.getByLabel('Tipo da chave PIX').locator('option').allInnerTexts()).toEqual(['Celular', 'E-mail', 'CPF/CNPJ', 'Chave Aleatória'])
+    expect(await page.getByLabel('Banco').locator('option').allInnerTexts()).toEqual([
+      'Escolha (opcional)',
+      'Banco do Brasil',
+      'Bradesco',
+      'Caixa Econômica Federal',
+      'Itaú',
+      'Santander',
+      'Nubank',
+      'Inter',
+      'C6 Bank',
+      'PicPay',
+      'Mercado Pago',
+      'Sicoob',
+      'Sicredi',
+      'Banrisul',
+      'BTG Pactual',
+      'Original',
+    ])
+    expect(await page.getByLabel('Tipo da chave PIX').locator('option').allInnerTexts()).toEqual([
+      'Celular',
+      'E-mail',
+      'CPF/CNPJ',
+      'Chave Aleatória',
+    ])
     const image = (buffer: Buffer, name = 'qr.png') => ({ name, mimeType: 'image/png', buffer })
     const code = await makeQrPng(who.pixCopyPaste)
     await page.getByLabel('QR Code PIX').setInputFiles(image(await sharp(code).resize(401, 401).png().toBuffer()))
     await page.getByText('A imagem deve ter no máximo 400x400 pixels.').waitFor()
     await page.getByLabel('QR Code PIX').setInputFiles(image(Buffer.from('isto não é imagem')))
     await page.getByText('Erro ao processar a imagem. Tente novamente.').waitFor()
-    await page.getByLabel('QR Code PIX').setInputFiles(image(await sharp(code).resize(360, 360, { kernel: 'nearest' }).png().toBuffer()))
+    await page
+      .getByLabel('QR Code PIX')
+      .setInputFiles(image(await sharp(code).resize(360, 360, { kernel: 'nearest' }).png().toBuffer()))
     await page.getByText('Imagem escolhida').waitFor()
   })
 
@@ -122,7 +163,9 @@ describe('the registration', () => {
     await page.reload()
     await page.getByText('Passo 3 de 4').waitFor()
     expect([await valueOf('password'), await valueOf('confirmPassword')]).toEqual(['', ''])
-    expect(await page.evaluate(() => JSON.stringify(sessionStorage) + JSON.stringify(localStorage))).not.toContain(PASSWORD)
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage) + JSON.stringify(localStorage))).not.toContain(
+      PASSWORD,
+    )
     await fills(page, { password: PASSWORD, confirmPassword: PASSWORD })
     await next()
     await page.getByText('Passo 4 de 4').waitFor()
@@ -145,17 +188,40 @@ describe('the registration', () => {
   test('somebody already registered is told so, at a desk as well, and nothing typed is lost', async () => {
     const desk = await sitDown(browser, server.url, { viewport: DESK })
     await desk.goto('/register')
-    await fills(desk, { firstName: 'Outra', lastName: 'Pessoa', email: who.email, phone: '11987650000', cpf: '52998224725', birthDate: '1990-05-01' })
+    await fills(desk, {
+      firstName: 'Outra',
+      lastName: 'Pessoa',
+      email: who.email,
+      phone: '11987650000',
+      cpf: '52998224725',
+      birthDate: '1990-05-01',
+    })
     await desk.getByRole('button', { name: 'Próximo' }).click()
-    await fills(desk, { cep: '01310100', address: 'Rua A', addressNumber: '1', pixOwnerName: 'Outra', pixCopyPaste: who.pixCopyPaste })
-    await desk.getByLabel('QR Code PIX').setInputFiles({ name: 'qr.png', mimeType: 'image/png', buffer: await sharp(await makeQrPng(who.pixCopyPaste)).resize(360, 360, { kernel: 'nearest' }).png().toBuffer() })
+    await fills(desk, {
+      cep: '01310100',
+      address: 'Rua A',
+      addressNumber: '1',
+      pixOwnerName: 'Outra',
+      pixCopyPaste: who.pixCopyPaste,
+    })
+    await desk.getByLabel('QR Code PIX').setInputFiles({
+      name: 'qr.png',
+      mimeType: 'image/png',
+      buffer: await sharp(await makeQrPng(who.pixCopyPaste))
+        .resize(360, 360, { kernel: 'nearest' })
+        .png()
+        .toBuffer(),
+    })
     await desk.getByText('Imagem escolhida').waitFor()
     await desk.getByRole('button', { name: 'Próximo' }).click()
     await fills(desk, { password: PASSWORD, confirmPassword: PASSWORD })
     await desk.getByRole('button', { name: 'Próximo' }).click()
     await desk.getByLabel('Li e aceito os termos e condições').check()
     await desk.getByRole('button', { name: 'Criar Conta' }).click()
-    await desk.getByRole('alert').filter({ hasText: /já (está|existe|foi)/ }).waitFor()
+    await desk
+      .getByRole('alert')
+      .filter({ hasText: /já (está|existe|foi)/ })
+      .waitFor()
     await desk.getByText('Passo 4 de 4').waitFor()
     await desk.owner.close()
   })

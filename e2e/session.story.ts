@@ -10,7 +10,14 @@ import { DEMONSTRATION_PASSWORD } from '#server/seed/demonstration.ts'
 const MEMBER = { email: 'gloria.holanda@exemplo.invalid', password: DEMONSTRATION_PASSWORD }
 const UNAPPROVED = { email: 'nelson.oliveira@exemplo.invalid', password: DEMONSTRATION_PASSWORD }
 const memberPaths = ['/home', '/donations', '/profile', '/reports']
-const adminPaths = ['/admin/dashboard', '/admin/users', '/admin/donations', '/admin/reports', '/admin/queue', '/admin/settings']
+const adminPaths = [
+  '/admin/dashboard',
+  '/admin/users',
+  '/admin/donations',
+  '/admin/reports',
+  '/admin/queue',
+  '/admin/settings',
+]
 
 describe('who is signed in, and where they may go', () => {
   let server: Server
@@ -29,7 +36,12 @@ describe('who is signed in, and where they may go', () => {
     await page.goto(path)
     await page.waitForURL((url) => url.pathname === expected)
   }
-  const stored = () => page.evaluate(() => Object.fromEntries(Object.entries(localStorage).filter(([key]) => ['authToken', 'refreshToken', 'user'].includes(key))))
+  const stored = () =>
+    page.evaluate(() =>
+      Object.fromEntries(
+        Object.entries(localStorage).filter(([key]) => ['authToken', 'refreshToken', 'user'].includes(key)),
+      ),
+    )
 
   test('a visitor is sent to the login from everywhere, and told that it loads while nobody knows who they are', async () => {
     page = await sitDown(browser, server.url)
@@ -73,8 +85,27 @@ describe('who is signed in, and where they may go', () => {
 
   test('a first page asks for each of its readings once, and before the app is here', async () => {
     for (const [path, ready, asked] of [
-      ['/donations', 'article', ['/api/donations/to-send', '/api/donations/to-receive', '/api/donations/my-level-progress', '/api/donations/stats', '/api/donations/history?page=1&limit=20']],
-      ['/home', '.today-bar', ['/api/donations/to-send', '/api/donations/to-receive', '/api/donations/my-level-progress', '/api/circle/result']],
+      [
+        '/donations',
+        'article',
+        [
+          '/api/donations/to-send',
+          '/api/donations/to-receive',
+          '/api/donations/my-level-progress',
+          '/api/donations/stats',
+          '/api/donations/history?page=1&limit=20',
+        ],
+      ],
+      [
+        '/home',
+        '.today-bar',
+        [
+          '/api/donations/to-send',
+          '/api/donations/to-receive',
+          '/api/donations/my-level-progress',
+          '/api/circle/result',
+        ],
+      ],
     ] as const) {
       const order: string[] = []
       const note = (request: { url(): string }) => order.push(request.url().slice(server.url.length))
@@ -82,7 +113,11 @@ describe('who is signed in, and where they may go', () => {
       await page.goto(path)
       await page.locator(ready).first().waitFor()
       page.off('request', note)
-      for (const address of [...asked, '/api/users/profile', '/api/circle']) expect(order.filter((one) => one === address), address).toHaveLength(1)
+      for (const address of [...asked, '/api/users/profile', '/api/circle'])
+        expect(
+          order.filter((one) => one === address),
+          address,
+        ).toHaveLength(1)
     }
   })
 
@@ -103,7 +138,13 @@ describe('who is signed in, and where they may go', () => {
   })
 
   test('a server in trouble leaves the remembered person signed in; a session that cannot be renewed signs them out', async () => {
-    await page.route('**/api/users/profile', (route) => route.fulfill({ status: 503, contentType: 'application/json', body: '{"message":"Tente de novo em instantes."}' }))
+    await page.route('**/api/users/profile', (route) =>
+      route.fulfill({
+        status: 503,
+        contentType: 'application/json',
+        body: '{"message":"Tente de novo em instantes."}',
+      }),
+    )
     await page.goto('/home')
     await page.getByText('Que bom ter você aqui, Glória.').waitFor()
     await page.unroute('**/api/users/profile')
@@ -133,7 +174,9 @@ describe('who is signed in, and where they may go', () => {
     page = await sitDown(browser, server.url)
     await logsIn(page, UNAPPROVED)
     await page.getByText('Não Verificado').waitFor()
-    await page.getByText('Sua conta está aguardando aprovação do administrador. Você tem acesso limitado ao sistema.').waitFor()
+    await page
+      .getByText('Sua conta está aguardando aprovação do administrador. Você tem acesso limitado ao sistema.')
+      .waitFor()
     await page.getByRole('heading', { name: 'Aguarde a aprovação' }).waitFor()
     for (const path of ['/donations', '/profile']) await pathAfter(path, path)
     await pathAfter('/reports', '/home')

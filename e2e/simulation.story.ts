@@ -31,7 +31,14 @@ describe('what a circle does to its people, computed again on the reader’s dev
   const types = async (values: Record<string, string>) => {
     for (const [label, value] of Object.entries(values)) await section().getByLabel(label).fill(value)
   }
-  const row = async (name: string) => (await section().getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) }).getByRole('cell').allInnerTexts()).map((text) => text.replaceAll(/\s/g, ' '))
+  const row = async (name: string) =>
+    (
+      await section()
+        .getByRole('row')
+        .filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+        .getByRole('cell')
+        .allInnerTexts()
+    ).map((text) => text.replaceAll(/\s/g, ' '))
 
   test('a visitor’s own device comes to every number that the terms show', async () => {
     await opens()
@@ -44,7 +51,10 @@ describe('what a circle does to its people, computed again on the reader’s dev
     await page.route('**/api/simulation', async (route) => {
       const answer = await route.fetch()
       const told = (await answer.json()) as PlanOutcome
-      await route.fulfill({ response: answer, json: { ...told, points: told.points.map((point, index) => (index === 2 ? { ...point, behind: 0 } : point)) } })
+      await route.fulfill({
+        response: answer,
+        json: { ...told, points: told.points.map((point, index) => (index === 2 ? { ...point, behind: 0 } : point)) },
+      })
     })
     await opens()
     await section().getByRole('button', { name: 'Conferir os números mostrados' }).click()
@@ -55,17 +65,56 @@ describe('what a circle does to its people, computed again on the reader’s dev
 
   test('settings of one’s own give what the command line gives for the same seed', async () => {
     await opens()
-    await types({ Pessoas: '40', Meses: '12', 'Contribuições não pagas, em %': '10', 'Avanços de nível aceitos, em %': '80', 'Semente do acaso': '7' })
+    await types({
+      Pessoas: '40',
+      Meses: '12',
+      'Contribuições não pagas, em %': '10',
+      'Avanços de nível aceitos, em %': '80',
+      'Semente do acaso': '7',
+    })
     await section().getByLabel('Quantos futuros').selectOption('200')
     await section().getByRole('button', { name: 'Simular' }).click()
     await shows(section().getByText(/^200 futuros em/))
-    const said = execFileSync(process.execPath, ['scripts/simulate.ts', '--members', '40', '--months', '12', '--missed', '0.1', '--accepted', '0.8', '--seed', '7', '--futures', '200', '--json'], { encoding: 'utf8' })
+    const said = execFileSync(
+      process.execPath,
+      [
+        'scripts/simulate.ts',
+        '--members',
+        '40',
+        '--months',
+        '12',
+        '--missed',
+        '0.1',
+        '--accepted',
+        '0.8',
+        '--seed',
+        '7',
+        '--futures',
+        '200',
+        '--json',
+      ],
+      { encoding: 'utf8' },
+    )
     type Spread = { median: number; low: number; high: number }
-    const last = (JSON.parse(said) as { months: { behind: Spread; completed: Spread[]; administrationCents: Spread; worstCents: Spread }[] }).months.at(-1)!
-    const reais = (cents: number) => (cents / 100).toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' }).replaceAll(/\s/g, ' ')
-    expect(await row('Doaram mais do que receberam')).toEqual([String(last.behind.median), `${last.behind.low} a ${last.behind.high}`])
-    expect(await row('Completam o nível 1')).toEqual([String(last.completed[0]!.median), `${last.completed[0]!.low} a ${last.completed[0]!.high}`])
-    expect(await row('Quem ficou pior')).toEqual([reais(last.worstCents.median), `${reais(last.worstCents.low)} a ${reais(last.worstCents.high)}`])
+    const last = (
+      JSON.parse(said) as {
+        months: { behind: Spread; completed: Spread[]; administrationCents: Spread; worstCents: Spread }[]
+      }
+    ).months.at(-1)!
+    const reais = (cents: number) =>
+      (cents / 100).toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' }).replaceAll(/\s/g, ' ')
+    expect(await row('Doaram mais do que receberam')).toEqual([
+      String(last.behind.median),
+      `${last.behind.low} a ${last.behind.high}`,
+    ])
+    expect(await row('Completam o nível 1')).toEqual([
+      String(last.completed[0]!.median),
+      `${last.completed[0]!.low} a ${last.completed[0]!.high}`,
+    ])
+    expect(await row('Quem ficou pior')).toEqual([
+      reais(last.worstCents.median),
+      `${reais(last.worstCents.low)} a ${reais(last.worstCents.high)}`,
+    ])
     const first = await section().getByRole('table').innerText()
     await types({ 'Semente do acaso': '8' })
     await section().getByRole('button', { name: 'Simular' }).click()
@@ -79,7 +128,11 @@ describe('what a circle does to its people, computed again on the reader’s dev
   test('what can’t be simulated says why; a long one can be stopped', async () => {
     await types({ Pessoas: '101' })
     await section().getByRole('button', { name: 'Simular' }).click()
-    await shows(section().getByRole('alert').filter({ hasText: 'O número de participantes deve ser um número inteiro, de 2 a 100.' }))
+    await shows(
+      section()
+        .getByRole('alert')
+        .filter({ hasText: 'O número de participantes deve ser um número inteiro, de 2 a 100.' }),
+    )
     await types({ Pessoas: '100', Meses: '120' })
     await section().getByLabel('Quantos futuros').selectOption('1000')
     await section().getByRole('button', { name: 'Simular' }).click()
@@ -93,7 +146,10 @@ describe('what a circle does to its people, computed again on the reader’s dev
     await logsIn(desk, ADMINISTRATOR)
     await desk.goto('/admin/settings?aba=laboratorio')
     await desk.getByLabel('Começar de').selectOption('rotativo')
-    await desk.getByRole('region', { name: 'O que a cópia faria' }).getByText(/de 100 pessoas/).waitFor()
+    await desk
+      .getByRole('region', { name: 'O que a cópia faria' })
+      .getByText(/de 100 pessoas/)
+      .waitFor()
     await section(desk).getByRole('button', { name: 'Conferir os números mostrados' }).click()
     await shows(section(desk).getByText('✓ São os mesmos números'))
     await desk.owner.close()

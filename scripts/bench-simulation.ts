@@ -11,8 +11,12 @@ const FUTURES = 1_000
 const BY_RULES = 2
 const circle = { members: 100, months: 24, missed: 0.05, accepted: 1, seed: 1 }
 
-console.log(`${circle.members} participantes, ${circle.months} meses, 5 % de faltas, ${FUTURES} futuros rápidos e ${BY_RULES} por decide; tempo de processador, um núcleo`)
-console.log(`${'plano'.padEnd(10)}${'doações por futuro'.padStart(20)}${'ms por decide'.padStart(15)}${'ms rápido'.padStart(11)}${'razão'.padStart(9)}${`s para ${FUTURES}`.padStart(12)}${'iguais'.padStart(8)}`)
+console.log(
+  `${circle.members} participantes, ${circle.months} meses, 5 % de faltas, ${FUTURES} futuros rápidos e ${BY_RULES} por decide; tempo de processador, um núcleo`,
+)
+console.log(
+  `${'plano'.padEnd(10)}${'doações por futuro'.padStart(20)}${'ms por decide'.padStart(15)}${'ms rápido'.padStart(11)}${'razão'.padStart(9)}${`s para ${FUTURES}`.padStart(12)}${'iguais'.padStart(8)}`,
+)
 for (const plan of Object.values(presets)) printPlan(plan)
 
 function printPlan(plan: Plan): void {
@@ -23,7 +27,10 @@ function printPlan(plan: Plan): void {
   const byRules = Array.from({ length: BY_RULES }, (_, future) => future)
   let results: unknown[] = []
   const slowMs = processorMs(() => (results = byRules.map((future) => simulateByRules(settings, future)))) / BY_RULES
-  const same = isDeepStrictEqual(results, byRules.map((future) => simulate(settings, future)))
+  const same = isDeepStrictEqual(
+    results,
+    byRules.map((future) => simulate(settings, future)),
+  )
   const donations = simulate(settings).events.confirmed.reduce((sum, count) => sum + count, 0)
   console.log(
     plan.name.padEnd(10) +

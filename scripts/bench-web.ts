@@ -9,7 +9,12 @@ import { DEMONSTRATION_PASSWORD } from '#server/seed/demonstration.ts'
 
 // What a first visit costs on a cheap phone: 9 Mbit/s, 100 ms away, a quarter of this machine's speed. Prints figures beside their budgets.
 
-const NETWORK = { offline: false, downloadThroughput: (9 * 1_000_000) / 8, uploadThroughput: (3 * 1_000_000) / 8, latency: 100 }
+const NETWORK = {
+  offline: false,
+  downloadThroughput: (9 * 1_000_000) / 8,
+  uploadThroughput: (3 * 1_000_000) / 8,
+  latency: 100,
+}
 const SLOWER = 4
 const ROUNDS = 5
 const PORT = 3900
@@ -18,11 +23,29 @@ const MEMBER = 'gloria.holanda@exemplo.invalid'
 const ADMINISTRATOR = { email: 'admin@ciranda.local', password: 'senha-da-administracao' }
 
 type Visit = { kilobytes: number; usableMs: number; shift: number; longestTaskMs: number }
-type Page = { readonly name: string; readonly path: string; readonly who: { email: string; password: string } | null; readonly ready: string; readonly budget: { kilobytes?: number; usableMs?: number } }
+type Page = {
+  readonly name: string
+  readonly path: string
+  readonly who: { email: string; password: string } | null
+  readonly ready: string
+  readonly budget: { kilobytes?: number; usableMs?: number }
+}
 
 const pages: Page[] = [
-  { name: 'entrar', path: '/login', who: null, ready: 'input[name=password]', budget: { kilobytes: 120, usableMs: 800 } },
-  { name: 'doações, com dados', path: '/donations', who: { email: MEMBER, password: DEMONSTRATION_PASSWORD }, ready: 'article', budget: { usableMs: 1200 } },
+  {
+    name: 'entrar',
+    path: '/login',
+    who: null,
+    ready: 'input[name=password]',
+    budget: { kilobytes: 120, usableMs: 800 },
+  },
+  {
+    name: 'doações, com dados',
+    path: '/donations',
+    who: { email: MEMBER, password: DEMONSTRATION_PASSWORD },
+    ready: 'article',
+    budget: { usableMs: 1200 },
+  },
   { name: 'início', path: '/home', who: { email: MEMBER, password: DEMONSTRATION_PASSWORD }, ready: 'h1', budget: {} },
   { name: 'fila do administrador', path: '/admin/queue', who: ADMINISTRATOR, ready: 'h1', budget: { kilobytes: 200 } },
 ]
@@ -31,20 +54,40 @@ if (!process.env['WEB_DIR']) await import('./build.ts')
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'ciranda-bench-'))
 const server = spawn(process.execPath, ['server/main.ts'], {
-  env: { ...process.env, PORT: String(PORT), DATA_DIR: dataDir, SEED: 'demo', RATE_LIMIT: 'off', LOG_LEVEL: 'warn', ADMIN_PASSWORD: ADMINISTRATOR.password },
+  env: {
+    ...process.env,
+    PORT: String(PORT),
+    DATA_DIR: dataDir,
+    SEED: 'demo',
+    RATE_LIMIT: 'off',
+    LOG_LEVEL: 'warn',
+    ADMIN_PASSWORD: ADMINISTRATOR.password,
+  },
   stdio: 'inherit',
 })
 try {
   await answering()
   const browser = await openBrowser()
-  console.log(`${'página'.padEnd(26)}${'KB'.padStart(8)}${'pronta em ms'.padStart(15)}${'mudança'.padStart(10)}${'tarefa ms'.padStart(11)}   orçamento`)
+  console.log(
+    `${'página'.padEnd(26)}${'KB'.padStart(8)}${'pronta em ms'.padStart(15)}${'mudança'.padStart(10)}${'tarefa ms'.padStart(11)}   orçamento`,
+  )
   for (const page of pages) {
     const visits: Visit[] = []
     for (let round = 0; round < ROUNDS; round += 1) visits.push(await visit(browser, page))
     const { kilobytes, usableMs, shift, longestTaskMs } = medians(visits)
-    const within = (page.budget.kilobytes ?? Infinity) >= kilobytes && (page.budget.usableMs ?? Infinity) >= usableMs && shift <= 0.01
-    const budget = [page.budget.kilobytes && `${page.budget.kilobytes} KB`, page.budget.usableMs && `${page.budget.usableMs} ms`].filter(Boolean).join(', ')
-    console.log(`${page.name.padEnd(26)}${kilobytes.toFixed(1).padStart(8)}${usableMs.toFixed(0).padStart(15)}${shift.toFixed(3).padStart(10)}${longestTaskMs.toFixed(0).padStart(11)}   ${budget || '-'}${within ? '' : '  FORA'}`)
+    const within =
+      (page.budget.kilobytes ?? Infinity) >= kilobytes &&
+      (page.budget.usableMs ?? Infinity) >= usableMs &&
+      shift <= 0.01
+    const budget = [
+      page.budget.kilobytes && `${page.budget.kilobytes} KB`,
+      page.budget.usableMs && `${page.budget.usableMs} ms`,
+    ]
+      .filter(Boolean)
+      .join(', ')
+    console.log(
+      `${page.name.padEnd(26)}${kilobytes.toFixed(1).padStart(8)}${usableMs.toFixed(0).padStart(15)}${shift.toFixed(3).padStart(10)}${longestTaskMs.toFixed(0).padStart(11)}   ${budget || '-'}${within ? '' : '  FORA'}`,
+    )
   }
   await browser.close()
 } finally {
@@ -59,7 +102,16 @@ try {
 async function visit(browser: Browser, { path: pathname, who, ready }: Page): Promise<Visit> {
   const context = await browser.newContext({ viewport: PHONE, locale: 'pt-BR', serviceWorkers: 'block' })
   const page = await context.newPage()
-  if (who) await signIn(page.goto.bind(page), (stored) => page.evaluate((values) => Object.entries(values).forEach(([key, value]) => localStorage.setItem(key, value)), stored), who)
+  if (who)
+    await signIn(
+      page.goto.bind(page),
+      (stored) =>
+        page.evaluate(
+          (values) => Object.entries(values).forEach(([key, value]) => localStorage.setItem(key, value)),
+          stored,
+        ),
+      who,
+    )
   await page.goto('about:blank')
   const session = await context.newCDPSession(page)
   const bytes = await throttle(session)
@@ -67,15 +119,29 @@ async function visit(browser: Browser, { path: pathname, who, ready }: Page): Pr
   await page.goto(`${URL}${pathname}`, { waitUntil: 'commit' })
   await page.locator(ready).first().waitFor()
   await page.waitForTimeout(600)
-  const seen = await page.evaluate(() => (globalThis as unknown as { seen: { shift: number; longest: number; usable: number } }).seen)
+  const seen = await page.evaluate(
+    () => (globalThis as unknown as { seen: { shift: number; longest: number; usable: number } }).seen,
+  )
   await context.close()
   return { kilobytes: bytes() / 1024, usableMs: seen.usable, shift: seen.shift, longestTaskMs: seen.longest }
 }
 
-async function signIn(goto: (url: string) => Promise<unknown>, store: (stored: Record<string, string>) => Promise<void>, who: { email: string; password: string }) {
-  const answer = await fetch(`${URL}/api/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(who) })
+async function signIn(
+  goto: (url: string) => Promise<unknown>,
+  store: (stored: Record<string, string>) => Promise<void>,
+  who: { email: string; password: string },
+) {
+  const answer = await fetch(`${URL}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(who),
+  })
   if (!answer.ok) throw new Error(`Login refused: ${answer.status} ${await answer.text()}`)
-  const { access_token, refresh_token, user } = (await answer.json()) as { access_token: string; refresh_token: string; user: object }
+  const { access_token, refresh_token, user } = (await answer.json()) as {
+    access_token: string
+    refresh_token: string
+    user: object
+  }
   await goto(`${URL}/roda.svg`)
   await store({ authToken: access_token, refreshToken: refresh_token, user: JSON.stringify(user) })
 }
@@ -112,8 +178,14 @@ function watch(ready: string): void {
 }
 
 function medians(visits: readonly Visit[]): Visit {
-  const of = (key: keyof Visit) => visits.map((one) => one[key]).toSorted((a, b) => a - b)[Math.floor(visits.length / 2)]!
-  return { kilobytes: of('kilobytes'), usableMs: of('usableMs'), shift: of('shift'), longestTaskMs: of('longestTaskMs') }
+  const of = (key: keyof Visit) =>
+    visits.map((one) => one[key]).toSorted((a, b) => a - b)[Math.floor(visits.length / 2)]!
+  return {
+    kilobytes: of('kilobytes'),
+    usableMs: of('usableMs'),
+    shift: of('shift'),
+    longestTaskMs: of('longestTaskMs'),
+  }
 }
 
 async function answering(): Promise<void> {

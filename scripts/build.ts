@@ -6,7 +6,16 @@ import { build } from 'vite'
 // Builds the pages when what they are made of changed since the last build; otherwise does nothing.
 
 const STAMP = 'web/dist/.built-from'
-const SOURCES = ['web/**/*', 'contracts/**/*', 'circle/**/*', 'vite.config.ts', 'scripts/vite-plugins.ts', 'scripts/verify-ledger.mjs', 'postcss.config.*', 'package-lock.json']
+const SOURCES = [
+  'web/**/*',
+  'contracts/**/*',
+  'circle/**/*',
+  'vite.config.ts',
+  'scripts/vite-plugins.ts',
+  'scripts/verify-ledger.mjs',
+  'postcss.config.*',
+  'package-lock.json',
+]
 
 const current = fingerprint()
 if (readStamp() !== current) {
@@ -17,7 +26,10 @@ if (readStamp() !== current) {
 function fingerprint(): string {
   const hash = createHash('sha256')
   const files = globSync(SOURCES, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.parentPath.includes(path.join('web', 'dist')) && !entry.name.includes('.test.'))
+    .filter(
+      (entry) =>
+        entry.isFile() && !entry.parentPath.includes(path.join('web', 'dist')) && !entry.name.includes('.test.'),
+    )
     .map((entry) => path.join(entry.parentPath, entry.name))
     .sort()
   for (const file of files) hash.update(file).update('\0').update(readFileSync(file)).update('\0')

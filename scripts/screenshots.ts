@@ -15,9 +15,30 @@ type Visit = { readonly name: string; readonly path: string; readonly does?: (pa
 const tab = (name: RegExp) => (page: Page) => page.getByRole('tab', { name }).click()
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 
-const visits: { readonly who: string; readonly as: { email: string; password: string } | null; readonly pages: Visit[] }[] = [
-  { who: 'visitante', as: null, pages: [{ name: 'entrar', path: '/login' }, { name: 'cadastro', path: '/register' }, { name: 'termos', path: '/terms' }, { name: 'nada', path: '/nada-aqui' }] },
-  { who: 'espera', as: signIn('nelson.oliveira'), pages: [{ name: 'inicio', path: '/home' }, { name: 'doacoes', path: '/donations' }, { name: 'perfil', path: '/profile' }] },
+const visits: {
+  readonly who: string
+  readonly as: { email: string; password: string } | null
+  readonly pages: Visit[]
+}[] = [
+  {
+    who: 'visitante',
+    as: null,
+    pages: [
+      { name: 'entrar', path: '/login' },
+      { name: 'cadastro', path: '/register' },
+      { name: 'termos', path: '/terms' },
+      { name: 'nada', path: '/nada-aqui' },
+    ],
+  },
+  {
+    who: 'espera',
+    as: signIn('nelson.oliveira'),
+    pages: [
+      { name: 'inicio', path: '/home' },
+      { name: 'doacoes', path: '/donations' },
+      { name: 'perfil', path: '/profile' },
+    ],
+  },
   {
     who: 'doadora',
     as: signIn('gloria.holanda'),
@@ -32,10 +53,21 @@ const visits: { readonly who: string; readonly as: { email: string; password: st
       { name: 'perfil', path: '/profile' },
       { name: 'meus-dados', path: '/privacy' },
       { name: 'livro', path: '/ledger' },
-      { name: 'menu', path: '/home', does: async (page) => ((page.viewportSize()?.width ?? 0) < 900 ? press('Abrir menu')(page) : undefined) },
+      {
+        name: 'menu',
+        path: '/home',
+        does: async (page) => ((page.viewportSize()?.width ?? 0) < 900 ? press('Abrir menu')(page) : undefined),
+      },
     ],
   },
-  { who: 'receptora', as: signIn('iara.jardim'), pages: [{ name: 'inicio', path: '/home' }, { name: 'a-receber', path: '/donations', does: tab(/A Receber/) }] },
+  {
+    who: 'receptora',
+    as: signIn('iara.jardim'),
+    pages: [
+      { name: 'inicio', path: '/home' },
+      { name: 'a-receber', path: '/donations', does: tab(/A Receber/) },
+    ],
+  },
   {
     who: 'administracao',
     as: ADMINISTRATOR,
@@ -62,7 +94,10 @@ const server = await startServer({ SEED: 'demo', RATE_LIMIT: 'off' })
 const browser = await openBrowser()
 let taken = 0
 try {
-  for (const [size, viewport] of [['360', PHONE], ['1280', DESK]] as const) {
+  for (const [size, viewport] of [
+    ['360', PHONE],
+    ['1280', DESK],
+  ] as const) {
     for (const { who, as, pages } of visits) {
       const page = await sitDown(browser, server.url, { viewport })
       if (as) await logsIn(page, as)
@@ -71,10 +106,15 @@ try {
         for (const { name, path: address, does } of pages) {
           await page.goto(address)
           await page.getByRole('heading', { level: 1 }).first().waitFor()
-          await page.waitForFunction(() => !document.querySelector('[class*=Skeleton], [class*=Loader], .loading-screen'))
+          await page.waitForFunction(
+            () => !document.querySelector('[class*=Skeleton], [class*=Loader], .loading-screen'),
+          )
           await does?.(page)
           await page.waitForTimeout(400)
-          await page.screenshot({ path: path.join(FOLDER, `${who}-${name}-${size}-${colorScheme}.png`), fullPage: true })
+          await page.screenshot({
+            path: path.join(FOLDER, `${who}-${name}-${size}-${colorScheme}.png`),
+            fullPage: true,
+          })
           taken += 1
         }
       }

@@ -12,11 +12,28 @@ const folder = mkdtempSync(path.join(tmpdir(), 'ciranda-simulate-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 function run(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(import.meta.dirname, 'simulate.ts'), ...args], { encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [path.join(import.meta.dirname, 'simulate.ts'), ...args],
+    { encoding: 'utf8' },
+  )
   return { status, stdout, stderr }
 }
 
-const small = ['--plan', 'rotativo', '--members', '9', '--months', '3', '--missed', '0.1', '--accepted', '0.5', '--seed', '7']
+const small = [
+  '--plan',
+  'rotativo',
+  '--members',
+  '9',
+  '--months',
+  '3',
+  '--missed',
+  '0.1',
+  '--accepted',
+  '0.5',
+  '--seed',
+  '7',
+]
 const settings = { plan: presets.rotativo, members: 9, months: 3, missed: 0.1, accepted: 0.5, seed: 7 }
 
 describe('npm run simulate', () => {
@@ -38,11 +55,14 @@ describe('npm run simulate', () => {
     const lines = stdout.split('\n')
     expect(lines[0]).toBe('Plano termos, não equilibrado: 100 participantes, 2 meses')
     expect(lines[4]).toMatch(/^Mês +Doado +Conta adm\. +N1 +N2 +N3 +À frente +Atrás +Em zero +Mediana +Pior +Melhor$/)
-    const end = simulate({ plan: presets.termos, members: 100, months: 2, missed: 0, accepted: 1, seed: 1 }).monthEnds[1]!
+    const end = simulate({ plan: presets.termos, members: 100, months: 2, missed: 0, accepted: 1, seed: 1 })
+      .monthEnds[1]!
     const cells = lines[6]!.trim().split(/ +/)
     expect(cells.slice(3, 9).map(Number)).toEqual([...end.completed, end.ahead, end.behind, end.atZero])
     expect(cells[1]).toBe((end.givenCents / 100).toLocaleString('pt-BR', { minimumFractionDigits: 2 }))
-    expect(run('--plan', 'rotativo', '--members', '4', '--months', '1', '--futures', '3').stdout).toContain('Cada número é a mediana de 3 futuros.')
+    expect(run('--plan', 'rotativo', '--members', '4', '--months', '1', '--futures', '3').stdout).toContain(
+      'Cada número é a mediana de 3 futuros.',
+    )
   })
 
   test('takes a plan from a file, as the laboratory writes it', () => {
@@ -51,7 +71,11 @@ describe('npm run simulate', () => {
     const answer = JSON.parse(run('--plan', file, '--members', '5', '--months', '2', '--json').stdout)
     expect(answer.settings.plan).toEqual({ ...presets.tela, name: 'meu' })
     writeFileSync(file, '{"name": "meu"}')
-    expect(run('--plan', file)).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('não descreve um plano: deadline_days') })
+    expect(run('--plan', file)).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringContaining('não descreve um plano: deadline_days'),
+    })
     writeFileSync(file, '{')
     expect(run('--plan', file).stderr).toContain('não é JSON.')
     expect(run('--plan', path.join(folder, 'nenhum.json')).stderr).toContain('não pode ser lido.')

@@ -22,14 +22,37 @@ const HELP = `Uso: npm run simulate -- [opções]
   --json      JSON em vez de tabela, com tudo: por participante, ou com a faixa de cada número
 `
 
-const COLUMNS = ['Mês', 'Doado', 'Conta adm.', 'N1', 'N2', 'N3', 'À frente', 'Atrás', 'Em zero', 'Mediana', 'Pior', 'Melhor']
+const COLUMNS = [
+  'Mês',
+  'Doado',
+  'Conta adm.',
+  'N1',
+  'N2',
+  'N3',
+  'À frente',
+  'Atrás',
+  'Em zero',
+  'Mediana',
+  'Pior',
+  'Melhor',
+]
 
 /** What whoever asked got wrong, in words for them. */
 class Misuse extends Error {}
 
 async function main(): Promise<void> {
   const text = { type: 'string' } as const
-  const options = { plan: text, members: text, months: text, missed: text, accepted: text, seed: text, futures: text, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const
+  const options = {
+    plan: text,
+    members: text,
+    months: text,
+    missed: text,
+    accepted: text,
+    seed: text,
+    futures: text,
+    json: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  } as const
   const { values } = parseArgs({ options })
   if (values.help === true) return console.log(HELP)
   const settings: SimulationSettings = {
@@ -57,16 +80,27 @@ function printOne(settings: SimulationSettings, asJson: boolean): void {
 function printMany(settings: SimulationSettings, futures: number, asJson: boolean): void {
   const months = Array.from({ length: settings.months }, (_, index) => index + 1)
   const found = runShowingProgress(simulateFutures(settings, futures, months))
-  if (asJson) return console.log(JSON.stringify({ settings, futures, statistic: 'median, low (5 %) and high (95 %) of each figure over the futures', months: found }))
+  if (asJson)
+    return console.log(
+      JSON.stringify({
+        settings,
+        futures,
+        statistic: 'median, low (5 %) and high (95 %) of each figure over the futures',
+        months: found,
+      }),
+    )
   printHead(settings)
-  console.log(`Cada número é a mediana de ${futures} futuros. Resultado é o que se recebeu menos o que se doou, em R$.\n`)
+  console.log(
+    `Cada número é a mediana de ${futures} futuros. Resultado é o que se recebeu menos o que se doou, em R$.\n`,
+  )
   return printTable(found.map(rowOfMany))
 }
 
 function runShowingProgress(steps: ReturnType<typeof simulateFutures>): FuturesAt[] {
   for (;;) {
     const step = steps.next()
-    if (process.stderr.isTTY) process.stderr.write(step.done ? '\r\u001B[K' : `\r${step.value.done} de ${step.value.total} futuros`)
+    if (process.stderr.isTTY)
+      process.stderr.write(step.done ? '\r\u001B[K' : `\r${step.value.done} de ${step.value.total} futuros`)
     if (step.done) return step.value
   }
 }
@@ -74,11 +108,18 @@ function runShowingProgress(steps: ReturnType<typeof simulateFutures>): FuturesA
 async function planNamed(name: string): Promise<Plan> {
   const preset = Object.values(presets).find((plan) => plan.name === name)
   if (preset) return preset
-  if (!name.endsWith('.json')) throw new Misuse(`Não há plano “${name}”. Os planos são: ${Object.keys(presets).join(', ')}; ou um arquivo .json.`)
+  if (!name.endsWith('.json'))
+    throw new Misuse(`Não há plano “${name}”. Os planos são: ${Object.keys(presets).join(', ')}; ou um arquivo .json.`)
   // Only a plan of somebody's own needs the form's validation.
-  const [{ planForm }, { planOf }] = await Promise.all([import('#contracts/forms/plan.ts'), import('#contracts/plans.ts')])
+  const [{ planForm }, { planOf }] = await Promise.all([
+    import('#contracts/forms/plan.ts'),
+    import('#contracts/plans.ts'),
+  ])
   const read = planForm.safeParse(jsonOf(name))
-  if (!read.success) throw new Misuse(`O arquivo ${name} não descreve um plano: ${read.error.issues[0]!.path.join('.')}: ${read.error.issues[0]!.message}`)
+  if (!read.success)
+    throw new Misuse(
+      `O arquivo ${name} não descreve um plano: ${read.error.issues[0]!.path.join('.')}: ${read.error.issues[0]!.message}`,
+    )
   return planOf(read.data)
 }
 
@@ -86,31 +127,47 @@ function jsonOf(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
-    throw new Misuse(error instanceof SyntaxError ? `O arquivo ${file} não é JSON.` : `O arquivo ${file} não pode ser lido.`)
+    throw new Misuse(
+      error instanceof SyntaxError ? `O arquivo ${file} não é JSON.` : `O arquivo ${file} não pode ser lido.`,
+    )
   }
 }
 
 function numberOf(option: string, text: string | undefined, otherwise: number): number {
   if (text === undefined) return otherwise
   const value = Number(text)
-  if (text.trim() === '' || Number.isNaN(value)) throw new Misuse(`--${option} deve ser um número (com ponto, como 0.05), e não “${text}”.`)
+  if (text.trim() === '' || Number.isNaN(value))
+    throw new Misuse(`--${option} deve ser um número (com ponto, como 0.05), e não “${text}”.`)
   return value
 }
 
 function optionFault({ code, message }: Error & { code: string }): string {
   const named = /'(-[^' ]*)/.exec(message)?.[1] ?? /'([^']*)'/.exec(message)?.[1] ?? ''
-  if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return `A opção ${named} foi usada sem valor, ou com um valor que não aceita.`
+  if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE')
+    return `A opção ${named} foi usada sem valor, ou com um valor que não aceita.`
   return `Não há a opção “${named}”.`
 }
 
 function printHead({ plan, members, months, missed, accepted, seed }: SimulationSettings): void {
   const percent = (share: number) => `${(share * 100).toLocaleString('pt-BR')} %`
-  console.log(`Plano ${plan.name}, ${isBalanced(plan) ? 'equilibrado' : 'não equilibrado'}: ${members} participantes, ${months} meses`)
+  console.log(
+    `Plano ${plan.name}, ${isBalanced(plan) ? 'equilibrado' : 'não equilibrado'}: ${members} participantes, ${months} meses`,
+  )
   console.log(`Contribuições não pagas: ${percent(missed)}. Avanços aceitos: ${percent(accepted)}. Semente ${seed}.`)
 }
 
-type Figures = Record<'month' | 'givenCents' | 'administrationCents' | 'ahead' | 'behind' | 'atZero' | 'medianCents' | 'worstCents' | 'bestCents', number> & { completed: readonly number[] }
-
+type Figures = Record<
+  | 'month'
+  | 'givenCents'
+  | 'administrationCents'
+  | 'ahead'
+  | 'behind'
+  | 'atZero'
+  | 'medianCents'
+  | 'worstCents'
+  | 'bestCents',
+  number
+> & { completed: readonly number[] }
 
 function rowOfMany({ month, completed, ...at }: FuturesAt): string[] {
   const { givenCents, administrationCents, ahead, behind, atZero, medianCents, worstCents, bestCents } = at
@@ -128,9 +185,28 @@ function rowOfMany({ month, completed, ...at }: FuturesAt): string[] {
   })
 }
 
-function rowOf({ month, givenCents, administrationCents, completed, ahead, behind, atZero, medianCents, worstCents, bestCents }: Figures): string[] {
+function rowOf({
+  month,
+  givenCents,
+  administrationCents,
+  completed,
+  ahead,
+  behind,
+  atZero,
+  medianCents,
+  worstCents,
+  bestCents,
+}: Figures): string[] {
   const counts = [...completed, ahead, behind, atZero].map(String)
-  return [String(month), reais(givenCents), reais(administrationCents), ...counts, reais(medianCents), reais(worstCents), reais(bestCents)]
+  return [
+    String(month),
+    reais(givenCents),
+    reais(administrationCents),
+    ...counts,
+    reais(medianCents),
+    reais(worstCents),
+    reais(bestCents),
+  ]
 }
 
 function reais(cents: number): string {
@@ -140,7 +216,9 @@ function reais(cents: number): string {
 function printTable(rows: readonly string[][]): void {
   const widths = COLUMNS.map((title, index) => Math.max(title.length, ...rows.map((row) => row[index]!.length)))
   for (const row of [COLUMNS, ...rows]) console.log(row.map((cell, index) => cell.padStart(widths[index]!)).join('  '))
-  console.log('\nN1, N2 e N3: quantos já completaram o nível. À frente, atrás, em zero: quantos receberam mais, menos ou o mesmo que doaram.')
+  console.log(
+    '\nN1, N2 e N3: quantos já completaram o nível. À frente, atrás, em zero: quantos receberam mais, menos ou o mesmo que doaram.',
+  )
 }
 
 try {

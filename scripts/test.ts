@@ -25,7 +25,11 @@ for (const [name, command, args] of steps) {
 }
 
 console.log('\n— tests')
-const { status } = spawnSync(bin('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], { stdio: 'inherit' })
+const { status } = spawnSync(
+  bin('vitest'),
+  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+  { stdio: 'inherit' },
+)
 const counted = readCounts()
 passed += counted.passed
 failed += counted.failed
@@ -39,8 +43,16 @@ process.exitCode = failed === 0 ? 0 : 1
 /** What vitest counted; a run that ended before it could count has passed nothing. Skipped tests count as failed: none may be. */
 function readCounts(): { passed: number; failed: number } {
   try {
-    const result = JSON.parse(readFileSync(report, 'utf8')) as { numPassedTests: number; numFailedTests: number; numPendingTests: number; numTodoTests: number }
-    return { passed: result.numPassedTests, failed: result.numFailedTests + result.numPendingTests + result.numTodoTests }
+    const result = JSON.parse(readFileSync(report, 'utf8')) as {
+      numPassedTests: number
+      numFailedTests: number
+      numPendingTests: number
+      numTodoTests: number
+    }
+    return {
+      passed: result.numPassedTests,
+      failed: result.numFailedTests + result.numPendingTests + result.numTodoTests,
+    }
   } catch {
     return { passed: 0, failed: 1 }
   }

@@ -54,7 +54,9 @@ export function sentenceOf(fault) {
 function canonical(value) {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (Array.isArray(value)) return '[' + value.map(canonical).join(',') + ']'
-  const keys = Object.keys(value).filter((key) => value[key] !== undefined).sort()
+  const keys = Object.keys(value)
+    .filter((key) => value[key] !== undefined)
+    .sort()
   return '{' + keys.map((key) => JSON.stringify(key) + ':' + canonical(value[key])).join(',') + '}'
 }
 
@@ -110,7 +112,8 @@ export function verify({ entries: given, head, kept = [], own }) {
     const entry = read.get(seq)
     const real = hashOf(head.circle_id, entry)
     if (real !== entry.hash) fault('entry.altered', seq)
-    else if (seq === previous.seq + 1 && entry.previous_hash !== previous.hash && entry.previous_hash !== previous.real) fault('entry.unlinked', seq)
+    else if (seq === previous.seq + 1 && entry.previous_hash !== previous.hash && entry.previous_hash !== previous.real)
+      fault('entry.unlinked', seq)
     previous = { seq, hash: entry.hash, real }
   }
 
@@ -129,9 +132,18 @@ export function verify({ entries: given, head, kept = [], own }) {
   let money = null
   let part = null
   if (!faults.some(({ code }) => code.startsWith('entry.'))) {
-    const books = keepBooks(sorted.map((seq) => read.get(seq)), fault)
+    const books = keepBooks(
+      sorted.map((seq) => read.get(seq)),
+      fault,
+    )
     money = books.money
-    if (own) part = ownPart(sorted.map((seq) => read.get(seq)), books, own, fault)
+    if (own)
+      part = ownPart(
+        sorted.map((seq) => read.get(seq)),
+        books,
+        own,
+        fault,
+      )
   }
   return { entries: given.length, faults: faults.slice(0, FAULTS_SHOWN), faultsFound: faults.length, money, own: part }
 }
@@ -147,10 +159,16 @@ function looksLikeEntry(entry) {
 
 const SAME = ['obligationId', 'donorId', 'receiverId', 'turnId', 'type', 'amountCents', 'target']
 const isText = (value) => typeof value === 'string' && value !== ''
-const isAmount = ({ amountCents, target, type }) => Number.isSafeInteger(amountCents) && amountCents > 0 && [1, 2, 3, 'administration'].includes(target) && isText(type)
+const isAmount = ({ amountCents, target, type }) =>
+  Number.isSafeInteger(amountCents) && amountCents > 0 && [1, 2, 3, 'administration'].includes(target) && isText(type)
 const isOwed = (p) => isText(p.obligationId) && isText(p.memberId) && isAmount(p)
 const isDonation = (p) =>
-  isText(p.donationId) && isText(p.obligationId) && isText(p.donorId) && (p.receiverId === null || isText(p.receiverId)) && (p.turnId === null || isText(p.turnId)) && isAmount(p)
+  isText(p.donationId) &&
+  isText(p.obligationId) &&
+  isText(p.donorId) &&
+  (p.receiverId === null || isText(p.receiverId)) &&
+  (p.turnId === null || isText(p.turnId)) &&
+  isAmount(p)
 
 /** Replays the money alone: what is owed, given, received. A faulty entry is named and changes nothing. */
 function keepBooks(entries, fault) {
@@ -167,7 +185,12 @@ function keepBooks(entries, fault) {
   const owedFault = (p, memberId) => {
     const debt = owed.get(p.obligationId)
     if (!debt) return 'books.not_owed'
-    return debt.memberId === memberId && debt.type === p.type && debt.amountCents === p.amountCents && debt.target === p.target ? null : 'books.differs'
+    return debt.memberId === memberId &&
+      debt.type === p.type &&
+      debt.amountCents === p.amountCents &&
+      debt.target === p.target
+      ? null
+      : 'books.differs'
   }
   const openOf = (id) => {
     const donation = donations.get(id)
@@ -182,7 +205,13 @@ function keepBooks(entries, fault) {
       if (p.type === 'PULL' && pulls.has(pull)) return 'books.second_pull'
       if (p.type === 'PULL') pulls.add(pull)
       seen.add(p.obligationId)
-      owed.set(p.obligationId, { memberId: p.memberId, type: p.type, amountCents: p.amountCents, target: p.target, isOpen: false })
+      owed.set(p.obligationId, {
+        memberId: p.memberId,
+        type: p.type,
+        amountCents: p.amountCents,
+        target: p.target,
+        isOpen: false,
+      })
     },
     'obligation.void'(p) {
       if (!isOwed(p)) return 'books.unreadable'
@@ -266,23 +295,39 @@ function keepBooks(entries, fault) {
   return { money, donations, given, received }
 }
 
-const STATUS = { PENDING_PAYMENT: 'open', PENDING_CONFIRMATION: 'receipt_sent', CONFIRMED: 'confirmed', EXPIRED: 'expired', CANCELLED: 'cancelled' }
+const STATUS = {
+  PENDING_PAYMENT: 'open',
+  PENDING_CONFIRMATION: 'receipt_sent',
+  CONFIRMED: 'confirmed',
+  EXPIRED: 'expired',
+  CANCELLED: 'cancelled',
+}
 
 /** One member's sums and donations, and whether those that the member knows of are in the ledger as they know them. */
 function ownPart(entries, { donations, given, received }, { memberId, donations: known = [] }, fault) {
-  const isMine = (donation) => donation !== undefined && (donation.facts.donorId === memberId || donation.facts.receiverId === memberId)
+  const isMine = (donation) =>
+    donation !== undefined && (donation.facts.donorId === memberId || donation.facts.receiverId === memberId)
   const mine = [...donations.values()].filter(isMine)
   for (const { id, amountCents, status } of known) {
     const found = isMine(donations.get(id)) ? donations.get(id) : null
     if (!found) fault('own.missing', null, null, id)
-    else if (found.facts.amountCents !== amountCents || found.status !== (STATUS[status] ?? status)) fault('own.differs', found.seq, null, id)
+    else if (found.facts.amountCents !== amountCents || found.status !== (STATUS[status] ?? status))
+      fault('own.differs', found.seq, null, id)
   }
-  const names = (value) => value === memberId || (value !== null && typeof value === 'object' && Object.values(value).some(names))
+  const names = (value) =>
+    value === memberId || (value !== null && typeof value === 'object' && Object.values(value).some(names))
   return {
     entries: entries.filter((entry) => entry.actor_id === memberId || names(entry.payload)).length,
     givenCents: given.get(memberId) ?? 0,
     receivedCents: received.get(memberId) ?? 0,
-    donations: mine.map(({ status, seq, facts: { donationId, donorId, receiverId, amountCents } }) => ({ donationId, donorId, receiverId, amountCents, status, seq })),
+    donations: mine.map(({ status, seq, facts: { donationId, donorId, receiverId, amountCents } }) => ({
+      donationId,
+      donorId,
+      receiverId,
+      amountCents,
+      status,
+      seq,
+    })),
   }
 }
 
@@ -290,7 +335,10 @@ function ownPart(entries, { donations, given, received }, { memberId, donations:
 export function readLedger(text) {
   const whole = parse(text)
   if (whole?.head) return { head: whole.head, entries: Array.isArray(whole.entries) ? whole.entries : [] }
-  const [first, ...lines] = text.split('\n').filter((line) => line.trim() !== '').map(parse)
+  const [first, ...lines] = text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map(parse)
   if (!first?.head) throw new Error('não é um livro baixado da Ciranda')
   return { head: first.head, entries: lines }
 }
@@ -306,7 +354,9 @@ function parse(text) {
 /** What 'Meus dados' says of one's own donations. */
 export function readOwnData(text) {
   const data = JSON.parse(text)
-  const donations = data.donations.filter(({ waiting }) => !waiting).map(({ id, amount, status }) => ({ id, amountCents: Math.round(amount * 100), status }))
+  const donations = data.donations
+    .filter(({ waiting }) => !waiting)
+    .map(({ id, amount, status }) => ({ id, amountCents: Math.round(amount * 100), status }))
   return { memberId: data.user.id, donations }
 }
 
@@ -334,10 +384,13 @@ function tell({ entries, faults, faultsFound, money, own }, head) {
   console.log(`Livro do círculo ${head.circle_id}: ${entries} lançamentos, assinado em ${head.at}`)
   console.log(`Chave de quem assina: ${head.key}`)
   if (money) {
-    console.log(`Dado ${reais(money.givenCents)} = recebido ${reais(money.receivedCents)} + conta administrativa ${reais(money.administrationCents)}`)
+    console.log(
+      `Dado ${reais(money.givenCents)} = recebido ${reais(money.receivedCents)} + conta administrativa ${reais(money.administrationCents)}`,
+    )
     console.log(`Em aberto ${reais(money.openCents)}; à espera de quem receba ${reais(money.waitingCents)}`)
   }
-  if (own) console.log(`Você: ${own.entries} lançamentos, deu ${reais(own.givenCents)}, recebeu ${reais(own.receivedCents)}`)
+  if (own)
+    console.log(`Você: ${own.entries} lançamentos, deu ${reais(own.givenCents)}, recebeu ${reais(own.receivedCents)}`)
   for (const fault of faults) console.log(`✗ ${sentenceOf(fault)}`)
   if (faultsFound > faults.length) console.log(`  … e mais ${faultsFound - faults.length}`)
   console.log(faultsFound === 0 ? '✓ Tudo confere.' : `✗ ${faultsFound} ${faultsFound === 1 ? 'falha' : 'falhas'}.`)

@@ -26,19 +26,42 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const operator = generateKeyPairSync('ed25519')
 const stranger = generateKeyPairSync('ed25519')
 
-function signed(entries: readonly LedgerEntry[], { at = entries.length, by = operator, circleId = CIRCLE } = {}): SignedHead {
+function signed(
+  entries: readonly LedgerEntry[],
+  { at = entries.length, by = operator, circleId = CIRCLE } = {},
+): SignedHead {
   const last = entries[at - 1]
-  const head = { circle_id: circleId, seq: last?.seq ?? 0, hash: last?.hash ?? GENESIS_HASH, at: '2026-11-21T12:00:00.000Z' }
-  return { ...head, key: by.publicKey.export({ format: 'jwk' }).x!, signature: sign(null, Buffer.from(headText(head)), by.privateKey).toString('base64url') }
+  const head = {
+    circle_id: circleId,
+    seq: last?.seq ?? 0,
+    hash: last?.hash ?? GENESIS_HASH,
+    at: '2026-11-21T12:00:00.000Z',
+  }
+  return {
+    ...head,
+    key: by.publicKey.export({ format: 'jwk' }).x!,
+    signature: sign(null, Buffer.from(headText(head)), by.privateKey).toString('base64url'),
+  }
 }
 
-type Asked = { entries: readonly unknown[]; head: SignedHead; kept?: readonly SignedHead[]; own?: { memberId: string; donations?: KnownDonation[] } }
+type Asked = {
+  entries: readonly unknown[]
+  head: SignedHead
+  kept?: readonly SignedHead[]
+  own?: { memberId: string; donations?: KnownDonation[] }
+}
 
 /** What both verifiers say, having said the same. */
 async function verdictOf({ entries, head, kept = [], own }: Asked): Promise<LedgerVerdict> {
   const checked = async (one: SignedHead) => ({ ...one, isSigned: (await isHeadSigned(one)) === true })
   const shared = verifyLedger(
-    { circleId: head.circle_id, entries, head: await checked(head), kept: await Promise.all(kept.map(checked)), ...(own ? { own } : {}) },
+    {
+      circleId: head.circle_id,
+      entries,
+      head: await checked(head),
+      kept: await Promise.all(kept.map(checked)),
+      ...(own ? { own } : {}),
+    },
     { sha256 },
   )
   expect(script.verify({ entries, head, kept, own })).toEqual(shared)
@@ -80,7 +103,11 @@ describe('a whole ledger', () => {
     for (const [index, entries] of ledgers.entries()) {
       expect(entries.length).toBeGreaterThan(100)
       const { members, donations, obligations } = lives[index]!.state
-      const verdict = await verdictOf({ entries, head: signed(entries), kept: [signed(entries, { at: 1 }), signed(entries, { at: 40 }), signed(entries), signed(entries, { at: 0 })] })
+      const verdict = await verdictOf({
+        entries,
+        head: signed(entries),
+        kept: [signed(entries, { at: 1 }), signed(entries, { at: 40 }), signed(entries), signed(entries, { at: 0 })],
+      })
       expect(verdict.faults).toEqual([])
       const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
       const people = [...members.values()]
@@ -89,7 +116,9 @@ describe('a whole ledger', () => {
         receivedCents: sum(people.map(({ received }) => received[1] + received[2] + received[3])),
         administrationCents: sum(people.map(({ given }) => given.administration)),
         openCents: sum([...donations.values()].map(({ amountCents }) => amountCents)),
-        waitingCents: sum([...obligations.values()].filter(({ status }) => status === 'waiting').map(({ amountCents }) => amountCents)),
+        waitingCents: sum(
+          [...obligations.values()].filter(({ status }) => status === 'waiting').map(({ amountCents }) => amountCents),
+        ),
       })
       expect(verdict.money!.givenCents).toBeGreaterThan(0)
     }
@@ -97,7 +126,12 @@ describe('a whole ledger', () => {
 
   test('of nothing yet holds too, and an empty one is missing what its head names', async () => {
     expect((await verdictOf({ entries: [], head: signed([]) })).faults).toEqual([])
-    expect((await verdictOf({ entries: [], head: signed(ledgers[0]!) })).faults.map(({ code, seq }) => [code, seq])).toEqual([['entry.missing', 1], ['head.differs', ledgers[0]!.length]])
+    expect(
+      (await verdictOf({ entries: [], head: signed(ledgers[0]!) })).faults.map(({ code, seq }) => [code, seq]),
+    ).toEqual([
+      ['entry.missing', 1],
+      ['head.differs', ledgers[0]!.length],
+    ])
   })
 })
 
@@ -105,28 +139,54 @@ describe('one’s own entries', () => {
   const entries = ledgers[0]!
   const { state, events } = lives[0]!
   const member = [...state.members.values()].find(({ given, received }) => given[1] > 0 && received[1] > 0)!
-  const known = events.flatMap((event) => (event.kind === 'donation.confirmed' && event.donorId === member.id ? [{ id: event.donationId, amountCents: event.amountCents, status: 'CONFIRMED' }] : []))
+  const known = events.flatMap((event) =>
+    event.kind === 'donation.confirmed' && event.donorId === member.id
+      ? [{ id: event.donationId, amountCents: event.amountCents, status: 'CONFIRMED' }]
+      : [],
+  )
 
   test('are summed, and found as the member knows them', async () => {
-    const { own, faults } = await verdictOf({ entries, head: signed(entries), own: { memberId: member.id, donations: known } })
+    const { own, faults } = await verdictOf({
+      entries,
+      head: signed(entries),
+      own: { memberId: member.id, donations: known },
+    })
     expect(faults).toEqual([])
-    expect(own).toMatchObject({ givenCents: member.given[1] + member.given[2] + member.given[3] + member.given.administration, receivedCents: member.received[1] + member.received[2] + member.received[3] })
-    expect(own!.donations.filter(({ status, donorId }) => status === 'confirmed' && donorId === member.id)).toHaveLength(known.length)
+    expect(own).toMatchObject({
+      givenCents: member.given[1] + member.given[2] + member.given[3] + member.given.administration,
+      receivedCents: member.received[1] + member.received[2] + member.received[3],
+    })
+    expect(
+      own!.donations.filter(({ status, donorId }) => status === 'confirmed' && donorId === member.id),
+    ).toHaveLength(known.length)
     expect(own!.entries).toBeGreaterThan(known.length * 3)
   })
 
   test('are named where the ledger has another amount, another status, or nothing', async () => {
     const [one] = known
-    const wrong = [{ ...one!, amountCents: 1 }, { ...one!, status: 'EXPIRED' }, { ...one!, id: 'unheard-of' }]
-    const { faults } = await verdictOf({ entries, head: signed(entries), own: { memberId: member.id, donations: wrong } })
-    expect(faults.map(({ code, id }) => [code, id])).toEqual([['own.differs', one!.id], ['own.differs', one!.id], ['own.missing', 'unheard-of']])
+    const wrong = [
+      { ...one!, amountCents: 1 },
+      { ...one!, status: 'EXPIRED' },
+      { ...one!, id: 'unheard-of' },
+    ]
+    const { faults } = await verdictOf({
+      entries,
+      head: signed(entries),
+      own: { memberId: member.id, donations: wrong },
+    })
+    expect(faults.map(({ code, id }) => [code, id])).toEqual([
+      ['own.differs', one!.id],
+      ['own.differs', one!.id],
+      ['own.missing', 'unheard-of'],
+    ])
   })
 })
 
 describe('a head kept', () => {
   const entries = ledgers[0]!
   const head = signed(entries)
-  const codes = async (kept: SignedHead) => (await verdictOf({ entries, head, kept: [kept] })).faults.map(({ code, seq }) => [code, seq])
+  const codes = async (kept: SignedHead) =>
+    (await verdictOf({ entries, head, kept: [kept] })).faults.map(({ code, seq }) => [code, seq])
 
   test('that was altered, is another circle’s or another key’s is not one', async () => {
     expect(await codes({ ...signed(entries, { at: 9 }), hash: entries[3]!.hash })).toEqual([['kept.unsigned', 9]])
@@ -182,8 +242,10 @@ function alterPayload(payload: Record<string, unknown>, random: Random): Record<
   const keys = Object.keys(payload)
   const key = keys[random(keys.length)]!
   const value = payload[key]
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...payload, [key]: alterPayload(value as Record<string, unknown>, random) }
-  const other = typeof value === 'number' ? value + 1 + random(9) : typeof value === 'boolean' ? !value : `${String(value)}x`
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return { ...payload, [key]: alterPayload(value as Record<string, unknown>, random) }
+  const other =
+    typeof value === 'number' ? value + 1 + random(9) : typeof value === 'boolean' ? !value : `${String(value)}x`
   return { ...payload, [key]: random(5) === 0 ? undefined : other }
 }
 
@@ -194,133 +256,229 @@ const hexBut = (hash: string, random: Random) => {
 
 /** Each makes one change and says which fault must come first, at which entry. `real` is the head that was signed before the change. */
 const tamperings: readonly [string, (entries: Loose[], random: Random) => Tampered][] = [
-  ['a payload altered', (entries, random) => {
-    const head = signed(entries)
-    const at = random(entries.length)
-    entries[at] = { ...entries[at]!, payload: alterPayload(entries[at]!.payload, random) }
-    return { entries, head, expected: ['entry.altered', at + 1] }
-  }],
-  ['a field altered', (entries, random) => {
-    const head = signed(entries)
-    const at = random(entries.length)
-    const entry = entries[at]!
-    const changes: Partial<Loose>[] = [{ at: '2026-01-01T00:00:00.000Z' }, { actor_id: 'nobody' }, { kind: 'donation.confirmed.' }, { hash: hexBut(entry.hash, random) }, { previous_hash: hexBut(entry.previous_hash, random) }]
-    Object.assign(entry, changes[random(changes.length)])
-    return { entries, head, expected: ['entry.altered', at + 1] }
-  }],
-  ['an entry removed', (entries, random) => {
-    const head = signed(entries)
-    const at = random(entries.length)
-    entries.splice(at, 1)
-    return { entries, head, expected: ['entry.missing', at + 1] }
-  }],
-  ['the end cut off', (entries, random) => {
-    const head = signed(entries)
-    const at = random(entries.length)
-    return { entries: entries.slice(0, at), head, expected: ['entry.missing', at + 1] }
-  }],
-  ['two entries exchanged', (entries, random) => {
-    const head = signed(entries)
-    const at = random(entries.length - 1)
-    const other = at + 1 + random(entries.length - at - 1)
-    ;[entries[at], entries[other]] = [entries[other]!, entries[at]!]
-    return { entries, head, expected: ['entry.moved', at + 1] }
-  }],
-  ['an entry moved', (entries, random) => {
-    const head = signed(entries)
-    const at = random(entries.length - 1)
-    const to = at + 1 + random(entries.length - at - 1)
-    entries.splice(to, 0, ...entries.splice(at, 1))
-    return { entries, head, expected: ['entry.moved', at + 1] }
-  }],
-  ['two entries exchanged and renumbered', (entries, random) => {
-    const head = signed(entries)
-    const at = random(entries.length - 1)
-    const [a, b] = [entries[at]!, entries[at + 1]!]
-    entries[at] = { ...b, seq: a.seq }
-    entries[at + 1] = { ...a, seq: b.seq }
-    return { entries, head, expected: ['entry.altered', at + 1] }
-  }],
-  ['an entry repeated', (entries, random) => {
-    const head = signed(entries)
-    const at = random(entries.length)
-    entries.splice(random(entries.length - at) + at + 1, 0, structuredClone(entries[at]!))
-    return { entries, head, expected: ['entry.repeated', at + 1] }
-  }],
-  ['a line made unreadable', (entries, random) => {
-    const head = signed(entries)
-    const at = random(entries.length)
-    const broken: unknown[] = [null, 7, { ...entries[at]!, note: 'rides along' }, { ...entries[at]!, seq: '1' }, [entries[at]]]
-    return { entries: [...entries.slice(0, at), broken[random(broken.length)], ...entries.slice(at + 1)], head, expected: ['entry.unreadable', at + 1] }
-  }],
-  ['one entry altered and hashed anew', (entries, random) => {
-    const head = signed(entries)
-    const at = random(entries.length - 1)
-    const entry = { ...entries[at]!, payload: alterPayload(entries[at]!.payload, random) }
-    entries[at] = { ...entry, hash: sha256(entryText(CIRCLE, entry)) }
-    return { entries, head, expected: ['entry.unlinked', at + 2] }
-  }],
-  ['all rewritten without the key', (entries, random) => {
-    const at = random(entries.length)
-    const real = signed(entries)
-    entries[at]!.at = '2026-01-01T00:00:00.000Z'
-    rechain(entries, at)
-    return { entries, head: { ...real, hash: entries.at(-1)!.hash }, expected: ['head.unsigned', entries.length] }
-  }],
-  ['all rewritten and signed by somebody else', (entries, random) => {
-    const kept = [signed(entries, { at: entries.length - random(3) })]
-    const at = random(kept[0]!.seq)
-    entries[at]!.actor_id = 'somebody else'
-    rechain(entries, at)
-    return { entries, head: signed(entries, { by: stranger }), kept, expected: ['kept.rewritten', kept[0]!.seq] }
-  }],
-  ['all rewritten by who holds the key, seen by a head kept', (entries, random) => {
-    const at = random(entries.length - 1)
-    const kept = [signed(entries, { at: at + 1 + random(entries.length - at - 1) }), signed(entries, { at: random(at + 1) })]
-    entries[at]!.actor_id = 'somebody else'
-    rechain(entries, at)
-    return { entries, head: signed(entries), kept, expected: ['kept.rewritten', kept[0]!.seq] }
-  }],
-  ['cut and signed anew by who holds the key, seen by a head kept', (entries, random) => {
-    const at = 1 + random(entries.length - 1)
-    const kept = [signed(entries, { at: at + 1 + random(entries.length - at) })]
-    const shorter = entries.slice(0, at)
-    return { entries: shorter, head: signed(shorter), kept, expected: ['kept.cut', kept[0]!.seq] }
-  }],
-  ['a confirmation of more, by who holds the key', (entries, random) => {
-    const confirmed = entries.filter(({ kind }) => kind === 'donation.confirmed')
-    const entry = confirmed[random(confirmed.length)]!
-    entry.payload = { ...entry.payload, amountCents: (entry.payload['amountCents'] as number) + 1 + random(1_000) }
-    rechain(entries)
-    return { entries, head: signed(entries), expected: ['books.differs', entry.seq] }
-  }],
-  ['a donation given to somebody else, by who holds the key', (entries, random) => {
-    const confirmed = entries.filter(({ kind }) => kind === 'donation.confirmed')
-    const entry = confirmed[random(confirmed.length)]!
-    entry.payload = { ...entry.payload, receiverId: 'a friend' }
-    rechain(entries)
-    return { entries, head: signed(entries), expected: ['books.differs', entry.seq] }
-  }],
-  ['a confirmation repeated, by who holds the key', (entries, random) => {
-    const confirmed = entries.filter(({ kind }) => kind === 'donation.confirmed')
-    const entry = confirmed[random(confirmed.length)]!
-    entries.splice(entry.seq, 0, structuredClone(entry))
-    rechain(entries)
-    return { entries, head: signed(entries), expected: ['books.not_open', entry.seq + 1] }
-  }],
-  ['a receipt taken out, by who holds the key', (entries, random) => {
-    const confirmed = entries.filter(({ kind }) => kind === 'donation.confirmed')
-    const { payload } = confirmed[random(confirmed.length)]!
-    const isReceipt = (entry: LedgerEntry) => entry.kind === 'donation.receipt_sent' && entry.payload['donationId'] === payload['donationId']
-    const rest = rechain(entries.filter((entry) => !isReceipt(entry)))
-    const bare = rest.find(({ kind, payload: own }) => kind === 'donation.confirmed' && own['donationId'] === payload['donationId'])!
-    return { entries: rest, head: signed(rest), expected: ['books.no_receipt', bare.seq] }
-  }],
+  [
+    'a payload altered',
+    (entries, random) => {
+      const head = signed(entries)
+      const at = random(entries.length)
+      entries[at] = { ...entries[at]!, payload: alterPayload(entries[at]!.payload, random) }
+      return { entries, head, expected: ['entry.altered', at + 1] }
+    },
+  ],
+  [
+    'a field altered',
+    (entries, random) => {
+      const head = signed(entries)
+      const at = random(entries.length)
+      const entry = entries[at]!
+      const changes: Partial<Loose>[] = [
+        { at: '2026-01-01T00:00:00.000Z' },
+        { actor_id: 'nobody' },
+        { kind: 'donation.confirmed.' },
+        { hash: hexBut(entry.hash, random) },
+        { previous_hash: hexBut(entry.previous_hash, random) },
+      ]
+      Object.assign(entry, changes[random(changes.length)])
+      return { entries, head, expected: ['entry.altered', at + 1] }
+    },
+  ],
+  [
+    'an entry removed',
+    (entries, random) => {
+      const head = signed(entries)
+      const at = random(entries.length)
+      entries.splice(at, 1)
+      return { entries, head, expected: ['entry.missing', at + 1] }
+    },
+  ],
+  [
+    'the end cut off',
+    (entries, random) => {
+      const head = signed(entries)
+      const at = random(entries.length)
+      return { entries: entries.slice(0, at), head, expected: ['entry.missing', at + 1] }
+    },
+  ],
+  [
+    'two entries exchanged',
+    (entries, random) => {
+      const head = signed(entries)
+      const at = random(entries.length - 1)
+      const other = at + 1 + random(entries.length - at - 1)
+      ;[entries[at], entries[other]] = [entries[other]!, entries[at]!]
+      return { entries, head, expected: ['entry.moved', at + 1] }
+    },
+  ],
+  [
+    'an entry moved',
+    (entries, random) => {
+      const head = signed(entries)
+      const at = random(entries.length - 1)
+      const to = at + 1 + random(entries.length - at - 1)
+      entries.splice(to, 0, ...entries.splice(at, 1))
+      return { entries, head, expected: ['entry.moved', at + 1] }
+    },
+  ],
+  [
+    'two entries exchanged and renumbered',
+    (entries, random) => {
+      const head = signed(entries)
+      const at = random(entries.length - 1)
+      const [a, b] = [entries[at]!, entries[at + 1]!]
+      entries[at] = { ...b, seq: a.seq }
+      entries[at + 1] = { ...a, seq: b.seq }
+      return { entries, head, expected: ['entry.altered', at + 1] }
+    },
+  ],
+  [
+    'an entry repeated',
+    (entries, random) => {
+      const head = signed(entries)
+      const at = random(entries.length)
+      entries.splice(random(entries.length - at) + at + 1, 0, structuredClone(entries[at]!))
+      return { entries, head, expected: ['entry.repeated', at + 1] }
+    },
+  ],
+  [
+    'a line made unreadable',
+    (entries, random) => {
+      const head = signed(entries)
+      const at = random(entries.length)
+      const broken: unknown[] = [
+        null,
+        7,
+        { ...entries[at]!, note: 'rides along' },
+        { ...entries[at]!, seq: '1' },
+        [entries[at]],
+      ]
+      return {
+        entries: [...entries.slice(0, at), broken[random(broken.length)], ...entries.slice(at + 1)],
+        head,
+        expected: ['entry.unreadable', at + 1],
+      }
+    },
+  ],
+  [
+    'one entry altered and hashed anew',
+    (entries, random) => {
+      const head = signed(entries)
+      const at = random(entries.length - 1)
+      const entry = { ...entries[at]!, payload: alterPayload(entries[at]!.payload, random) }
+      entries[at] = { ...entry, hash: sha256(entryText(CIRCLE, entry)) }
+      return { entries, head, expected: ['entry.unlinked', at + 2] }
+    },
+  ],
+  [
+    'all rewritten without the key',
+    (entries, random) => {
+      const at = random(entries.length)
+      const real = signed(entries)
+      entries[at]!.at = '2026-01-01T00:00:00.000Z'
+      rechain(entries, at)
+      return { entries, head: { ...real, hash: entries.at(-1)!.hash }, expected: ['head.unsigned', entries.length] }
+    },
+  ],
+  [
+    'all rewritten and signed by somebody else',
+    (entries, random) => {
+      const kept = [signed(entries, { at: entries.length - random(3) })]
+      const at = random(kept[0]!.seq)
+      entries[at]!.actor_id = 'somebody else'
+      rechain(entries, at)
+      return { entries, head: signed(entries, { by: stranger }), kept, expected: ['kept.rewritten', kept[0]!.seq] }
+    },
+  ],
+  [
+    'all rewritten by who holds the key, seen by a head kept',
+    (entries, random) => {
+      const at = random(entries.length - 1)
+      const kept = [
+        signed(entries, { at: at + 1 + random(entries.length - at - 1) }),
+        signed(entries, { at: random(at + 1) }),
+      ]
+      entries[at]!.actor_id = 'somebody else'
+      rechain(entries, at)
+      return { entries, head: signed(entries), kept, expected: ['kept.rewritten', kept[0]!.seq] }
+    },
+  ],
+  [
+    'cut and signed anew by who holds the key, seen by a head kept',
+    (entries, random) => {
+      const at = 1 + random(entries.length - 1)
+      const kept = [signed(entries, { at: at + 1 + random(entries.length - at) })]
+      const shorter = entries.slice(0, at)
+      return { entries: shorter, head: signed(shorter), kept, expected: ['kept.cut', kept[0]!.seq] }
+    },
+  ],
+  [
+    'a confirmation of more, by who holds the key',
+    (entries, random) => {
+      const confirmed = entries.filter(({ kind }) => kind === 'donation.confirmed')
+      const entry = confirmed[random(confirmed.length)]!
+      entry.payload = { ...entry.payload, amountCents: (entry.payload['amountCents'] as number) + 1 + random(1_000) }
+      rechain(entries)
+      return { entries, head: signed(entries), expected: ['books.differs', entry.seq] }
+    },
+  ],
+  [
+    'a donation given to somebody else, by who holds the key',
+    (entries, random) => {
+      const confirmed = entries.filter(({ kind }) => kind === 'donation.confirmed')
+      const entry = confirmed[random(confirmed.length)]!
+      entry.payload = { ...entry.payload, receiverId: 'a friend' }
+      rechain(entries)
+      return { entries, head: signed(entries), expected: ['books.differs', entry.seq] }
+    },
+  ],
+  [
+    'a confirmation repeated, by who holds the key',
+    (entries, random) => {
+      const confirmed = entries.filter(({ kind }) => kind === 'donation.confirmed')
+      const entry = confirmed[random(confirmed.length)]!
+      entries.splice(entry.seq, 0, structuredClone(entry))
+      rechain(entries)
+      return { entries, head: signed(entries), expected: ['books.not_open', entry.seq + 1] }
+    },
+  ],
+  [
+    'a receipt taken out, by who holds the key',
+    (entries, random) => {
+      const confirmed = entries.filter(({ kind }) => kind === 'donation.confirmed')
+      const { payload } = confirmed[random(confirmed.length)]!
+      const isReceipt = (entry: LedgerEntry) =>
+        entry.kind === 'donation.receipt_sent' && entry.payload['donationId'] === payload['donationId']
+      const rest = rechain(entries.filter((entry) => !isReceipt(entry)))
+      const bare = rest.find(
+        ({ kind, payload: own }) => kind === 'donation.confirmed' && own['donationId'] === payload['donationId'],
+      )!
+      return { entries: rest, head: signed(rest), expected: ['books.no_receipt', bare.seq] }
+    },
+  ],
 ]
 
 describe('each fault of the money', () => {
-  const owed = { kind: 'obligation.owed', obligationId: 'o1', memberId: 'm1', type: 'PULL', amountCents: 100, target: 1, period: '2026-01', order: 1 }
-  const made = { kind: 'donation.matched', donationId: 'd1', obligationId: 'o1', donorId: 'm1', receiverId: 'm2', turnId: 't1', type: 'PULL', amountCents: 100, target: 1, deadlineAt: 1 }
+  const owed = {
+    kind: 'obligation.owed',
+    obligationId: 'o1',
+    memberId: 'm1',
+    type: 'PULL',
+    amountCents: 100,
+    target: 1,
+    period: '2026-01',
+    order: 1,
+  }
+  const made = {
+    kind: 'donation.matched',
+    donationId: 'd1',
+    obligationId: 'o1',
+    donorId: 'm1',
+    receiverId: 'm2',
+    turnId: 't1',
+    type: 'PULL',
+    amountCents: 100,
+    target: 1,
+    deadlineAt: 1,
+  }
   const sent = { kind: 'donation.receipt_sent', donationId: 'd1', donorId: 'm1' }
   const ended = { ...made, kind: 'donation.confirmed' }
   const start = { kind: 'circle.created' }
@@ -344,11 +502,17 @@ describe('each fault of the money', () => {
     ['books.not_open', [start, sent], 2],
     ['books.no_receipt', [start, owed, made, ended], 4],
     ['books.not_open', [start, owed, made, sent, { ...made, kind: 'donation.expired' }, ended], 6],
-    ['books.turn_sum', [start, owed, made, sent, ended, { kind: 'turn.completed', turnId: 't1', receivedCents: 200 }], 6],
+    [
+      'books.turn_sum',
+      [start, owed, made, sent, ended, { kind: 'turn.completed', turnId: 't1', receivedCents: 200 }],
+      6,
+    ],
     ['books.turn_sum', [start, { kind: 'upgrade.accepted', turnId: 't1', balanceCents: 1 }], 2],
   ])('%s in entry %#', async (code, events, seq) => {
     const entries = chained(CIRCLE, events as CircleEvent[], sha256)
-    expect((await verdictOf({ entries, head: signed(entries) })).faults.map((fault) => [fault.code, fault.seq])).toEqual([[code, seq]])
+    expect(
+      (await verdictOf({ entries, head: signed(entries) })).faults.map((fault) => [fault.code, fault.seq]),
+    ).toEqual([[code, seq]])
   })
 })
 
@@ -359,33 +523,56 @@ describe('the stand-alone script', () => {
     writeFileSync(path.join(folder, name), text)
     return path.join(folder, name)
   }
-  const lines = (entries: readonly unknown[], head: SignedHead) => [{ ciranda_ledger: 1, head }, ...entries].map((line) => `${JSON.stringify(line)}\n`).join('')
+  const lines = (entries: readonly unknown[], head: SignedHead) =>
+    [{ ciranda_ledger: 1, head }, ...entries].map((line) => `${JSON.stringify(line)}\n`).join('')
   const run = (...args: string[]) => spawnSync(process.execPath, [FILE, ...args], { encoding: 'utf8', cwd: folder })
   const entries = ledgers[0]!
 
   test('needs nothing but Node: it imports none of the project and no package', () => {
-    const imported = [...readFileSync(FILE, 'utf8').matchAll(/(?:from|import\()\s*'([^']+)'/g)].map((match) => match[1]!)
+    const imported = [...readFileSync(FILE, 'utf8').matchAll(/(?:from|import\()\s*'([^']+)'/g)].map(
+      (match) => match[1]!,
+    )
     expect(imported.length).toBeGreaterThan(0)
     expect(imported.filter((specifier) => !specifier.startsWith('node:'))).toEqual([])
     // Copied anywhere, it runs.
     const copy = keep('copy.mjs', readFileSync(FILE, 'utf8'))
-    expect(execFileSync(process.execPath, [copy, keep('whole.ndjson', lines(entries, signed(entries)))], { encoding: 'utf8', cwd: folder })).toContain('✓ Tudo confere.')
+    expect(
+      execFileSync(process.execPath, [copy, keep('whole.ndjson', lines(entries, signed(entries)))], {
+        encoding: 'utf8',
+        cwd: folder,
+      }),
+    ).toContain('✓ Tudo confere.')
   })
 
   test('reads both forms of a download, a ledger kept from before and one’s own data', () => {
     const document = keep('whole.json', JSON.stringify({ ciranda_ledger: 1, head: signed(entries), entries }))
     const before = keep('before.ndjson', lines(entries.slice(0, 50), signed(entries, { at: 50 })))
-    const data = keep('dados.json', JSON.stringify({ user: { id: 'm1' }, donations: [{ id: 'waits', amount: 100, status: 'PENDING_PAYMENT', waiting: true }] }))
+    const data = keep(
+      'dados.json',
+      JSON.stringify({
+        user: { id: 'm1' },
+        donations: [{ id: 'waits', amount: 100, status: 'PENDING_PAYMENT', waiting: true }],
+      }),
+    )
     const { status, stdout } = run(document, '--guardado', before, '--meus-dados', data)
-    expect([status, stdout]).toEqual([0, expect.stringMatching(/Dado R\$.*recebido R\$[^]*Você: \d+ lançamentos[^]*✓ Tudo confere/)])
+    expect([status, stdout]).toEqual([
+      0,
+      expect.stringMatching(/Dado R\$.*recebido R\$[^]*Você: \d+ lançamentos[^]*✓ Tudo confere/),
+    ])
   })
 
   test('names what is wrong in Portuguese and ends with 1, or with 2 where there is nothing to read', () => {
     const cut = keep('cut.ndjson', lines(entries.toSpliced(41, 1), signed(entries)))
     expect(run(cut)).toMatchObject({ status: 1, stdout: expect.stringContaining('✗ Falta o lançamento 42.') })
     const torn = keep('torn.ndjson', lines(entries, signed(entries)).slice(0, -20))
-    expect(run(torn)).toMatchObject({ status: 1, stdout: expect.stringContaining(`A posição ${entries.length} não é um lançamento`) })
-    expect(run(keep('other.txt', 'hello'))).toMatchObject({ status: 2, stderr: expect.stringContaining('não é um livro') })
+    expect(run(torn)).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining(`A posição ${entries.length} não é um lançamento`),
+    })
+    expect(run(keep('other.txt', 'hello'))).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('não é um livro'),
+    })
     expect(run()).toMatchObject({ status: 2 })
   })
 
@@ -393,6 +580,8 @@ describe('the stand-alone script', () => {
     expect(script.sentences).toEqual(ledgerFaultSentences)
     const fault = { code: 'own.differs', seq: 7, line: null, id: 'd1' } as const
     expect(script.sentenceOf(fault)).toBe(ledgerFaultSentence(fault))
-    expect(ledgerFaultSentence(fault)).toBe('A sua doação d1 está no livro com outro valor ou em outra situação (lançamento 7).')
+    expect(ledgerFaultSentence(fault)).toBe(
+      'A sua doação d1 está no livro com outro valor ou em outra situação (lançamento 7).',
+    )
   })
 })

@@ -21,7 +21,10 @@ export function precompress(): Plugin {
         if (!/\.(js|css|html|svg|json|webmanifest)$/.test(name)) continue
         const bytes = await fs.readFile(path.join(outDir, name))
         if (bytes.length < 1024) continue
-        await fs.writeFile(path.join(outDir, `${name}.br`), await promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
+        await fs.writeFile(
+          path.join(outDir, `${name}.br`),
+          await promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+        )
         await fs.writeFile(path.join(outDir, `${name}.gz`), await promisify(gzip)(bytes, { level: 9 }))
       }
     },
@@ -47,7 +50,11 @@ export function listPreloads(): Plugin {
         const known = filesOf(entryOf(chunks), chunks)
         return [...filesOf(find(chunks, MAIN), chunks)]
           .filter((file) => !known.has(file) && file.endsWith('.js'))
-          .map((file) => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` }, injectTo: 'head' as const }))
+          .map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
+            injectTo: 'head' as const,
+          }))
       },
     },
     generateBundle(_options, bundle) {
@@ -56,13 +63,23 @@ export function listPreloads(): Plugin {
       const main = find(chunks, MAIN)
       // The bundler's own few lines: every other file waits for them.
       const weightOf = (file: string) => (file.includes('runtime') ? Infinity : (sizes.get(file) ?? 0))
-      const sizes = new Map(Object.values(bundle).map((output) => [output.fileName, output.type === 'chunk' ? output.code.length : output.source.length]))
+      const sizes = new Map(
+        Object.values(bundle).map((output) => [
+          output.fileName,
+          output.type === 'chunk' ? output.code.length : output.source.length,
+        ]),
+      )
       const preloads: Record<string, string[]> = {}
       for (const chunk of chunks.values()) {
         const address = /web\/pages(\/.+)\.tsx$/.exec(chunk.facadeModuleId ?? '')?.[1]
         if (!address) continue
         const shell = find(chunks, address.startsWith('/admin') ? SHELLS.admin : SHELLS.member)
-        const needed = [main, find(chunks, /ui\/Themed\.tsx$/), ...(['/register', '/terms'].includes(address) ? [] : [shell]), chunk].flatMap((one) => [...filesOf(one, chunks)])
+        const needed = [
+          main,
+          find(chunks, /ui\/Themed\.tsx$/),
+          ...(['/register', '/terms'].includes(address) ? [] : [shell]),
+          chunk,
+        ].flatMap((one) => [...filesOf(one, chunks)])
         const others = [...new Set(needed)].filter((file) => !known.has(file)).sort((a, b) => weightOf(b) - weightOf(a))
         preloads[address] = [...known, ...others].map((file) => `/${file}`)
       }
@@ -82,7 +99,9 @@ export function serveVerifier(): Plugin {
     },
     configureServer: ({ middlewares }) => {
       middlewares.use(`/${path.basename(VERIFIER)}`, (_request, response) => {
-        void fs.readFile(VERIFIER).then((bytes) => response.setHeader('Content-Type', 'text/javascript; charset=utf-8').end(bytes))
+        void fs
+          .readFile(VERIFIER)
+          .then((bytes) => response.setHeader('Content-Type', 'text/javascript; charset=utf-8').end(bytes))
       })
     },
   }
@@ -108,7 +127,9 @@ export function fillServiceWorker(): Plugin {
       const files = [...kept].sort()
       const worker = [...chunks.values()].find((chunk) => chunk.fileName === 'sw.js')!
       const version = createHash('sha256').update(files.join()).digest('hex').slice(0, 12)
-      worker.code = worker.code.replace('__VERSION__', version).replace(/["'`]__FILES__["'`]/, JSON.stringify(JSON.stringify(files.map((file) => `/${file}`))))
+      worker.code = worker.code
+        .replace('__VERSION__', version)
+        .replace(/["'`]__FILES__["'`]/, JSON.stringify(JSON.stringify(files.map((file) => `/${file}`))))
     },
   }
 }
@@ -118,11 +139,15 @@ function entryOf(chunks: Chunks): Rolldown.OutputChunk {
 }
 
 function chunksOf(bundle: Rolldown.OutputBundle): Chunks {
-  return new Map(Object.values(bundle).flatMap((output) => (output.type === 'chunk' ? [[output.fileName, output] as const] : [])))
+  return new Map(
+    Object.values(bundle).flatMap((output) => (output.type === 'chunk' ? [[output.fileName, output] as const] : [])),
+  )
 }
 
 function find(chunks: Chunks, module: RegExp): Rolldown.OutputChunk {
-  const chunk = [...chunks.values()].find(({ facadeModuleId, moduleIds }) => module.test(facadeModuleId ?? '') || moduleIds.some((id) => module.test(id)))
+  const chunk = [...chunks.values()].find(
+    ({ facadeModuleId, moduleIds }) => module.test(facadeModuleId ?? '') || moduleIds.some((id) => module.test(id)),
+  )
   if (!chunk) throw new Error(`No chunk holds ${module}`)
   return chunk
 }

@@ -39,7 +39,11 @@ export async function createApp(parts: Parts, { webRoot, logStream }: AppOptions
       level: parts.config.logLevel,
       ...(logStream ? { stream: logStream } : {}),
       // Addresses and tokens name people; a log line names the request and no more.
-      serializers: { req: ({ id, method, url }) => ({ id, method, url: String(url).split('?')[0] }), res: ({ statusCode }) => ({ statusCode }), err: loggedError },
+      serializers: {
+        req: ({ id, method, url }) => ({ id, method, url: String(url).split('?')[0] }),
+        res: ({ statusCode }) => ({ statusCode }),
+        err: loggedError,
+      },
     },
     genReqId: () => newId(parts.clock),
     trustProxy: parts.config.trustProxy ?? false,
@@ -52,7 +56,8 @@ export async function createApp(parts: Parts, { webRoot, logStream }: AppOptions
   app.addHook('onSend', async (request, reply) => {
     void reply.header('X-Request-Id', request.id)
     void reply.header('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=()')
-    if (request.url.startsWith('/api/')) void reply.header('Cache-Control', reply.getHeader('Cache-Control') ?? 'no-store')
+    if (request.url.startsWith('/api/'))
+      void reply.header('Cache-Control', reply.getHeader('Cache-Control') ?? 'no-store')
   })
   await app.register(helmet, securityHeaders)
   await compressAnswers(app)
@@ -60,7 +65,20 @@ export async function createApp(parts: Parts, { webRoot, logStream }: AppOptions
   measureRequests(app, parts)
   await limitRates(app, parts.config)
   mountRoutes(app, parts, {
-    ...sessionRoutes, ...memberRoutes, ...donationRoutes, ...administrationRoutes, ...queueRoutes, ...circleRoutes, ...circlesRoutes, ...simulationRoutes, ...ledgerRoutes, ...privacyRoutes, ...fileRoutes, ...systemRoutes, ...docsRoutes, ...waitingRoutes,
+    ...sessionRoutes,
+    ...memberRoutes,
+    ...donationRoutes,
+    ...administrationRoutes,
+    ...queueRoutes,
+    ...circleRoutes,
+    ...circlesRoutes,
+    ...simulationRoutes,
+    ...ledgerRoutes,
+    ...privacyRoutes,
+    ...fileRoutes,
+    ...systemRoutes,
+    ...docsRoutes,
+    ...waitingRoutes,
     ...(parts.config.clockAt === null ? {} : testRoutes),
   })
   await serveDocsAssets(app)
@@ -75,9 +93,16 @@ export async function createApp(parts: Parts, { webRoot, logStream }: AppOptions
 async function compressAnswers(app: FastifyInstance): Promise<void> {
   // Before the plugin's own hook, which reads what is said here of each route.
   app.addHook('onRoute', (route) => {
-    if (route.url.startsWith('/api/') && !route.url.startsWith('/api/auth/') && !route.url.startsWith('/api/events')) route.compress = {}
+    if (route.url.startsWith('/api/') && !route.url.startsWith('/api/auth/') && !route.url.startsWith('/api/events'))
+      route.compress = {}
   })
-  await app.register(fastifyCompress, { global: false, threshold: 1024, encodings: ['br', 'gzip'], customTypes: /^application\/(json|x-ndjson)/, brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })
+  await app.register(fastifyCompress, {
+    global: false,
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    customTypes: /^application\/(json|x-ndjson)/,
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  })
 }
 
 declare module 'fastify' {
@@ -138,13 +163,17 @@ async function servePages(app: FastifyInstance, webRoot: string | undefined): Pr
       cacheControl: false,
       dotfiles: 'deny',
       setHeaders: (reply, file) => {
-        void reply.header('Cache-Control', file.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+        void reply.header(
+          'Cache-Control',
+          file.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+        )
       },
     })
   }
   const preloads = hasPages ? readPreloads(webRoot) : new Map<string, string>()
   app.setNotFoundHandler((request, reply) => {
-    const isPage = hasPages && request.method === 'GET' && !request.url.startsWith('/api') && !/\.[a-z0-9]+(\?|$)/i.test(request.url)
+    const isPage =
+      hasPages && request.method === 'GET' && !request.url.startsWith('/api') && !/\.[a-z0-9]+(\?|$)/i.test(request.url)
     if (isPage) {
       const needed = preloads.get(request.url.split('?')[0]!)
       if (needed) void reply.header('Link', needed)
@@ -159,6 +188,7 @@ function readPreloads(webRoot: string): Map<string, string> {
   const list = path.join(webRoot, 'preloads.json')
   if (!existsSync(list)) return new Map()
   const known = JSON.parse(readFileSync(list, 'utf8')) as Record<string, string[]>
-  const named = (file: string) => (file.endsWith('.css') ? `<${file}>; rel=preload; as=style; crossorigin` : `<${file}>; rel=modulepreload`)
+  const named = (file: string) =>
+    file.endsWith('.css') ? `<${file}>; rel=preload; as=style; crossorigin` : `<${file}>; rel=modulepreload`
   return new Map(Object.entries(known).map(([address, files]) => [address, files.map(named).join(', ')]))
 }

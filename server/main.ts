@@ -23,8 +23,12 @@ async function main(): Promise<void> {
   parts.setPublicUrl(url)
 
   console.log(`\nCiranda em ${url}`)
-  if (first) console.log(`  administração: ${config.adminEmail}  senha: ${first.generatedPassword ?? '(a de ADMIN_PASSWORD)'}   (mostrada só desta vez)`)
-  for (const { email, password, who } of demonstration?.logins ?? []) console.log(`  ${who}: ${email}  senha: ${password}`)
+  if (first)
+    console.log(
+      `  administração: ${config.adminEmail}  senha: ${first.generatedPassword ?? '(a de ADMIN_PASSWORD)'}   (mostrada só desta vez)`,
+    )
+  for (const { email, password, who } of demonstration?.logins ?? [])
+    console.log(`  ${who}: ${email}  senha: ${password}`)
 
   let closing = false
   const close = async (): Promise<void> => {
@@ -48,4 +52,3 @@ function fail(what: string, error: unknown): never {
 }
 
 main().catch((error: unknown) => fail('A Ciranda não pôde começar.', error))
-

@@ -9,8 +9,15 @@ import type { Parts } from '#server/lib/http/context.ts'
 import { loadSecrets } from '#server/lib/secrets.ts'
 
 /** Opens the database, brings it up to date, and makes the parts that every verb is called with. */
-export async function openParts(config: Config, watch: { onFailure?: (error: Error) => void } = {}): Promise<Parts & { setPublicUrl(url: string): void }> {
-  const database = await openDatabase({ dataDir: path.join(config.dataDir, 'database'), databaseUrl: config.databaseUrl, ...watch })
+export async function openParts(
+  config: Config,
+  watch: { onFailure?: (error: Error) => void } = {},
+): Promise<Parts & { setPublicUrl(url: string): void }> {
+  const database = await openDatabase({
+    dataDir: path.join(config.dataDir, 'database'),
+    databaseUrl: config.databaseUrl,
+    ...watch,
+  })
   await migrateDatabase(database)
   let publicUrl = config.publicUrl
   return {

@@ -31,7 +31,11 @@ const routes = [
   page('/admin/settings', () => import('./pages/admin/settings.tsx')),
 ] as const
 
-export const router = createRouter({ routeTree: root.addChildren(routes), defaultPreload: 'intent', scrollRestoration: true })
+export const router = createRouter({
+  routeTree: root.addChildren(routes),
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+})
 
 declare module '@tanstack/react-router' {
   interface Register {

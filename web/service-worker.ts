@@ -3,7 +3,11 @@
 
 type Waiting = Event & { waitUntil(work: Promise<unknown>): void }
 type Fetching = Event & { readonly request: Request; respondWith(answer: Promise<Response>): void }
-type OwnScope = EventTarget & { skipWaiting(): Promise<void>; readonly clients: { claim(): Promise<void> }; readonly location: Location }
+type OwnScope = EventTarget & {
+  skipWaiting(): Promise<void>
+  readonly clients: { claim(): Promise<void> }
+  readonly location: Location
+}
 
 const worker = globalThis as unknown as OwnScope
 // Both are filled in by the build.

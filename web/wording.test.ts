@@ -3,14 +3,18 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 
 // What no screen promises: the product makes no money for anybody. And what a closed circle is not.
-const FORBIDDEN = /\b(lucro|lucr(ar|e|ou|ativ[oa])|investiment|investir|investidor|rendiment|garantid|garantia de|consórcio|consorcio|ganhe|renda extra|dinheiro fácil|retorno financeiro|indique e|vagas? limitad|últimas vagas|não perca|aproveite)/i
+const FORBIDDEN =
+  /\b(lucro|lucr(ar|e|ou|ativ[oa])|investiment|investir|investidor|rendiment|garantid|garantia de|consórcio|consorcio|ganhe|renda extra|dinheiro fácil|retorno financeiro|indique e|vagas? limitad|últimas vagas|não perca|aproveite)/i
 
 const root = path.join(import.meta.dirname, '..')
 
 /** Everything that people read: the built pages, and the letters and sentences that the server sends. */
 function texts(): [string, string][] {
   const built = globSync('web/dist/**/*.{js,html,css,webmanifest}', { cwd: root })
-  const sources = globSync(['web/**/*.{ts,tsx,html,webmanifest}', 'contracts/**/*.ts', 'server/**/*.ts'], { cwd: root, exclude: ['web/dist/**', '**/*.test.ts', '**/testing/**'] })
+  const sources = globSync(['web/**/*.{ts,tsx,html,webmanifest}', 'contracts/**/*.ts', 'server/**/*.ts'], {
+    cwd: root,
+    exclude: ['web/dist/**', '**/*.test.ts', '**/testing/**'],
+  })
   return [...built, ...sources].map((file) => [file, readFileSync(path.join(root, file), 'utf8')])
 }
 
@@ -18,11 +22,24 @@ test('no screen, letter or message promises money, hurries anybody or names the 
   expect(existsSync(path.join(root, 'web/dist/index.html')), 'the pages are built before the tests run').toBe(true)
   const all = texts()
   expect(all.length).toBeGreaterThan(100)
-  const found = all.flatMap(([file, text]) => [...text.matchAll(new RegExp(FORBIDDEN, 'gi'))].map(({ 0: word, index }) => `${file}: ${text.slice(Math.max(0, index - 40), index + word.length + 40).replaceAll('\n', ' ')}`))
+  const found = all.flatMap(([file, text]) =>
+    [...text.matchAll(new RegExp(FORBIDDEN, 'gi'))].map(
+      ({ 0: word, index }) =>
+        `${file}: ${text.slice(Math.max(0, index - 40), index + word.length + 40).replaceAll('\n', ' ')}`,
+    ),
+  )
   expect(found).toEqual([])
 })
 
 test('the words are found where they stand', () => {
-  for (const text of ['Seu lucro líquido', 'um investimento', 'rendimento', 'ganho garantido', 'consórcio', 'Ganhe dinheiro']) expect(text).toMatch(FORBIDDEN)
+  for (const text of [
+    'Seu lucro líquido',
+    'um investimento',
+    'rendimento',
+    'ganho garantido',
+    'consórcio',
+    'Ganhe dinheiro',
+  ])
+    expect(text).toMatch(FORBIDDEN)
   for (const text of ['A conta foi aprovada', 'renderiza', 'garante', 'depende']) expect(text).not.toMatch(FORBIDDEN)
 })

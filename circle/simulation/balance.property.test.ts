@@ -32,7 +32,11 @@ const last = ({ monthEnds }: Simulation) => monthEnds.at(-1)!
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
 
 describe('a balanced plan', () => {
-  const sizes = fc.record({ required: fc.integer({ min: 1, max: 27 }), members: fc.integer({ min: 2, max: 100 }), seed: fc.nat() })
+  const sizes = fc.record({
+    required: fc.integer({ min: 1, max: 27 }),
+    members: fc.integer({ min: 2, max: 100 }),
+    seed: fc.nat(),
+  })
 
   test('ends the first full rotation with everybody at zero, up to one donation while there are as many members as donations in a turn', () => {
     fc.assert(
@@ -62,13 +66,15 @@ describe('a balanced plan', () => {
         const { monthEnds } = simulate({ ...rotation(required, members, Math.floor(36 / required)), seed })
         const ends = monthEnds.filter(({ month }) => month % required === 0)
         expect(ends.length).toBeGreaterThan(0)
-        for (const end of ends) expect(end).toMatchObject({ atZero: members, ahead: 0, behind: 0, worstCents: 0, bestCents: 0 })
+        for (const end of ends)
+          expect(end).toMatchObject({ atZero: members, ahead: 0, behind: 0, worstCents: 0, bestCents: 0 })
       }),
     )
   })
 
   test('lets who confirms late fall behind over years, by whole turns: see docs/decisions/003-readings-of-the-rules.md', () => {
-    const farthestIn = (required: number, members: number) => runSteps(simulateFutures(rotation(required, members, Math.floor(120 / required)), 100))![0]!
+    const farthestIn = (required: number, members: number) =>
+      runSteps(simulateFutures(rotation(required, members, Math.floor(120 / required)), 100))![0]!
     // Three donations a turn and members in threes: who confirms first is served first again, and that adds up by chance.
     expect(-farthestIn(3, 9).worstCents.low).toBeGreaterThan(3)
     expect(-farthestIn(3, 10).worstCents.low).toBeLessThanOrEqual(3)
@@ -93,7 +99,11 @@ describe('a balanced plan', () => {
 
 describe('an unbalanced plan', () => {
   // A level that owes both on completion and on the upgrade asks twice for what it paid once.
-  const unbalanced = anyPlan.filter((plan) => !isBalanced(plan) && plan.levels.slice(0, 2).every((level) => level.owedWhen === 'upgrade_accepted' || level.owed.length === 0))
+  const unbalanced = anyPlan.filter(
+    (plan) =>
+      !isBalanced(plan) &&
+      plan.levels.slice(0, 2).every((level) => level.owedWhen === 'upgrade_accepted' || level.owed.length === 0),
+  )
 
   test('never has more members ahead than the others’ contributions allow', () => {
     let ahead = 0
@@ -104,8 +114,12 @@ describe('an unbalanced plan', () => {
         // Nobody loses more than their own contributions, since what a level asks is paid from what it gave.
         const mostLost = contributionCents * end.month
         expect(-end.worstCents).toBeLessThanOrEqual(mostLost)
-        expect(end.ahead * leastCents + end.administrationCents).toBeLessThanOrEqual((settings.members - end.ahead) * mostLost)
-        expect(end.ahead * leastCents + end.administrationCents).toBeLessThanOrEqual(sum(netsAt(end).filter((net) => net < 0)) * -1)
+        expect(end.ahead * leastCents + end.administrationCents).toBeLessThanOrEqual(
+          (settings.members - end.ahead) * mostLost,
+        )
+        expect(end.ahead * leastCents + end.administrationCents).toBeLessThanOrEqual(
+          sum(netsAt(end).filter((net) => net < 0)) * -1,
+        )
         ahead += end.ahead
       }
     })
@@ -129,8 +143,14 @@ describe('an unbalanced plan', () => {
   })
 
   test('like the terms’ own brings five of a hundred through N2 and nobody through N3 in two years in which all always pay', () => {
-    const [end] = runSteps(simulateFutures({ plan: presets.termos, members: 100, months: 24, missed: 0, accepted: 1, seed: 1 }, 20))!
-    expect(end!.completed.map(({ low, high }) => [low, high])).toEqual([[100, 100], [5, 5], [0, 0]])
+    const [end] = runSteps(
+      simulateFutures({ plan: presets.termos, members: 100, months: 24, missed: 0, accepted: 1, seed: 1 }, 20),
+    )!
+    expect(end!.completed.map(({ low, high }) => [low, high])).toEqual([
+      [100, 100],
+      [5, 5],
+      [0, 0],
+    ])
     expect(end!.behind.low).toBeGreaterThan(60)
     expect(owedTotalCents(presets.termos.levels[0])).toBe(30_000)
   })

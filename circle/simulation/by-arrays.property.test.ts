@@ -8,7 +8,14 @@ import { presetOrAny, settingsWith } from './testing/settings.ts'
 
 const RUNS = Number(process.env['SIMULATION_RUNS'] ?? 600)
 
-const level: LevelPlan = { donationCents: 10_000, required: 6, contributes: true, owedWhen: 'upgrade_accepted', onCompletion: 'back_of_queue', owed: [] }
+const level: LevelPlan = {
+  donationCents: 10_000,
+  required: 6,
+  contributes: true,
+  owedWhen: 'upgrade_accepted',
+  onCompletion: 'back_of_queue',
+  owed: [],
+}
 
 /** Seldom met by chance: a receiver completes the circle when nobody behind is without the role, so that it goes round to the front. */
 const roleGoesRound: SimulationSettings = {
@@ -18,7 +25,12 @@ const roleGoesRound: SimulationSettings = {
     deadlineDays: 1,
     levels: [
       level,
-      { ...level, owedWhen: 'level_completed', onCompletion: 'leave_circle_queues', owed: [{ type: 'FINAL_PAYMENT_N3', target: 2, amountCents: 10_000, count: 1 }] },
+      {
+        ...level,
+        owedWhen: 'level_completed',
+        onCompletion: 'leave_circle_queues',
+        owed: [{ type: 'FINAL_PAYMENT_N3', target: 2, amountCents: 10_000, count: 1 }],
+      },
       { ...level, required: 1, contributes: false },
     ],
   },
@@ -33,15 +45,22 @@ const roleGoesRound: SimulationSettings = {
 function expectTheSame(settings: SimulationSettings, future: number): Record<string, number> {
   const fast = simulate(settings, future)
   expect(fast).toEqual(simulateByRules(settings, future))
-  return Object.fromEntries(Object.entries(fast.events).map(([kind, counts]) => [kind, counts.reduce((sum, count) => sum + count, 0)]))
+  return Object.fromEntries(
+    Object.entries(fast.events).map(([kind, counts]) => [kind, counts.reduce((sum, count) => sum + count, 0)]),
+  )
 }
 
 describe('the simulator over arrays is the rules of decide', () => {
   test('in small circles, with any plan that may be used, any shares and any chance', () => {
     const seen: Record<string, number> = {}
-    const same = fc.property(settingsWith(presetOrAny, { members: 9, months: 14 }), fc.nat(1000), (settings, future) => {
-      for (const [kind, count] of Object.entries(expectTheSame(settings, future))) seen[kind] = (seen[kind] ?? 0) + count
-    })
+    const same = fc.property(
+      settingsWith(presetOrAny, { members: 9, months: 14 }),
+      fc.nat(1000),
+      (settings, future) => {
+        for (const [kind, count] of Object.entries(expectTheSame(settings, future)))
+          seen[kind] = (seen[kind] ?? 0) + count
+      },
+    )
     fc.assert(same, { numRuns: RUNS, examples: [[roleGoesRound, 0]] })
     // Runs in which something never happens would prove nothing about it.
     for (const [kind, count] of Object.entries(seen)) expect(count, kind).toBeGreaterThan(RUNS / 10)
@@ -49,7 +68,10 @@ describe('the simulator over arrays is the rules of decide', () => {
 
   test('in circles of up to a hundred', () => {
     const settings = settingsWith(presetOrAny, { members: 100, months: 4 })
-    fc.assert(fc.property(settings, (chosen) => void expectTheSame({ ...chosen, members: Math.max(chosen.members, 60) }, 0)), { numRuns: RUNS / 40 })
+    fc.assert(
+      fc.property(settings, (chosen) => void expectTheSame({ ...chosen, members: Math.max(chosen.members, 60) }, 0)),
+      { numRuns: RUNS / 40 },
+    )
   })
 
   test.each(Object.values(presets))('in a hundred members’ first eight months of the plan $name', (plan) => {

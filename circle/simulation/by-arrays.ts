@@ -40,7 +40,11 @@ export class CircleByArrays implements SimulatedCircle {
     this.#members = members
     this.tally = new Tally(members)
     const [first, second, third] = plan.levels
-    this.#queues = [new MemberQueue(members, first.required), new MemberQueue(members, second.required), new MemberQueue(members, third.required)]
+    this.#queues = [
+      new MemberQueue(members, first.required),
+      new MemberQueue(members, second.required),
+      new MemberQueue(members, third.required),
+    ]
     this.#debts = new Debts(plan, this.#queues, this.tally)
     this.#places = new Places(members)
     this.#unused = new Int32Array(members * LEVELS.length)

@@ -6,7 +6,19 @@ import { queueOf } from '../session.ts'
 import type { CircleEvent, CircleState } from '../state.ts'
 import type { Chance } from './chance.ts'
 import type { SimulatedCircle } from './scenario.ts'
-import { CANCELLED, COMPLETED, CONFIRMED, EXPIRED, MATCHED, OWED, RECEIVED, ROLE, Tally, UPGRADED, VOID } from './tally.ts'
+import {
+  CANCELLED,
+  COMPLETED,
+  CONFIRMED,
+  EXPIRED,
+  MATCHED,
+  OWED,
+  RECEIVED,
+  ROLE,
+  Tally,
+  UPGRADED,
+  VOID,
+} from './tally.ts'
 
 /** The reference: every step is a command to `decide`, and what is counted is read from its events. Slow, and plainly right. */
 export class CircleByRules implements SimulatedCircle {
@@ -52,7 +64,9 @@ export class CircleByRules implements SimulatedCircle {
   }
 
   payable(): number {
-    const orders = [...this.state.donations.values()].map((donation) => donation.order).filter((order) => !this.#missed.has(order))
+    const orders = [...this.state.donations.values()]
+      .map((donation) => donation.order)
+      .filter((order) => !this.#missed.has(order))
     this.due = Int32Array.from(orders).sort()
     return orders.length
   }
@@ -63,7 +77,9 @@ export class CircleByRules implements SimulatedCircle {
     const { id: donationId, donorId, receiverId } = donation
     this.#perform(now, { kind: 'send_receipt', donationId, memberId: donorId })
     const by = receiverId === null ? ('administration' as const) : { memberId: receiverId }
-    const completed = this.#perform(now, { kind: 'confirm', donationId, by }).find((event) => event.kind === 'turn.completed')
+    const completed = this.#perform(now, { kind: 'confirm', donationId, by }).find(
+      (event) => event.kind === 'turn.completed',
+    )
     return completed ? numberOf(completed.memberId) : -1
   }
 
@@ -72,13 +88,19 @@ export class CircleByRules implements SimulatedCircle {
   }
 
   acceptUpgrade(member: number, from: Level, now: number): void {
-    this.#perform(now, { kind: 'accept_upgrade', memberId: idOf(member), fromLevel: from, toLevel: (from + 1) as Level })
+    this.#perform(now, {
+      kind: 'accept_upgrade',
+      memberId: idOf(member),
+      fromLevel: from,
+      toLevel: (from + 1) as Level,
+    })
   }
 
   #perform(now: number, command: Command): readonly CircleEvent[] {
     const newId = () => `id-${String((this.#ids += 1)).padStart(9, '0')}`
     const decision = decide(this.#state, command, { now, newId })
-    if (!decision.ok) throw new Error(`The simulator asked for what the rules refuse: ${command.kind}, ${decision.code}`)
+    if (!decision.ok)
+      throw new Error(`The simulator asked for what the rules refuse: ${command.kind}, ${decision.code}`)
     this.#state = decision.state
     for (const event of decision.events) count(this.tally, event)
     return decision.events

@@ -39,7 +39,8 @@ export class Debts {
     const deadline = now + this.deadlineMs
     const { waiting } = this.owed
     const toAdministration = waiting[ADMINISTRATION]!
-    for (let index = 0; index < toAdministration.length; index += 1) this.begin(toAdministration.items[index]!, 0, deadline)
+    for (let index = 0; index < toAdministration.length; index += 1)
+      this.begin(toAdministration.items[index]!, 0, deadline)
     toAdministration.length = 0
     for (let target = 1; target <= LEVELS.length; target += 1) {
       if (waiting[target]!.length > 0) this.matchQueue(this.queues[target - 1]!, waiting[target]!, deadline)
@@ -96,7 +97,10 @@ export class Debts {
     const listed = waiting.reduce((sum, list) => sum + list.length, 0)
     strict(tally.total(OWED) === size && found[WAITING] === listed, 'an obligation that waits stands in its list')
     strict(found[ENDED] === tally.total(CONFIRMED) + tally.total(VOID), 'owed = waiting + open + confirmed + void')
-    strict(found[OPEN] === tally.total(MATCHED) - tally.total(CONFIRMED) - tally.total(EXPIRED) - tally.total(CANCELLED), 'each open obligation has one donation')
+    strict(
+      found[OPEN] === tally.total(MATCHED) - tally.total(CONFIRMED) - tally.total(EXPIRED) - tally.total(CANCELLED),
+      'each open obligation has one donation',
+    )
   }
 
   private matchQueue(queue: MemberQueue, waiting: Numbers, deadline: number): void {

@@ -19,7 +19,10 @@ export function duesOf(plan: Plan): Dues {
   let kind = LEVELS.length
   const ofLevel = plan.levels.map(({ owed }) => owed.flatMap(({ count }) => Array<number>(count).fill(kind++)))
   return {
-    target: Uint8Array.from([...LEVELS, ...items.map(({ target }) => (target === 'administration' ? ADMINISTRATION : target))]),
+    target: Uint8Array.from([
+      ...LEVELS,
+      ...items.map(({ target }) => (target === 'administration' ? ADMINISTRATION : target)),
+    ]),
     amountCents: Float64Array.from(amounts),
     isFinalPayment: Uint8Array.from([0, 0, 0, ...items.map(({ type }) => (type === 'FINAL_PAYMENT_N3' ? 1 : 0))]),
     ofLevel: [[], ...ofLevel],

@@ -48,7 +48,10 @@ export function* simulateFutures(
 }
 
 /** Takes all steps of a computation, telling each; `onProgress` may answer false to stop, and the result is then null. */
-export function runSteps<P, R>(steps: Generator<P, R>, onProgress: (progress: P) => boolean | void = () => {}): R | null {
+export function runSteps<P, R>(
+  steps: Generator<P, R>,
+  onProgress: (progress: P) => boolean | void = () => {},
+): R | null {
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value
@@ -60,7 +63,11 @@ function spreadsOf(month: number, summaries: readonly Summary[]): FuturesAt {
   const spread = (figure: (summary: Summary) => number) => spreadOf(summaries.map(figure))
   return {
     month,
-    completed: [spread(({ completed }) => completed[0]), spread(({ completed }) => completed[1]), spread(({ completed }) => completed[2])],
+    completed: [
+      spread(({ completed }) => completed[0]),
+      spread(({ completed }) => completed[1]),
+      spread(({ completed }) => completed[2]),
+    ],
     givenCents: spread((each) => each.givenCents),
     receivedCents: spread((each) => each.receivedCents),
     administrationCents: spread((each) => each.administrationCents),

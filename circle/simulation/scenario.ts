@@ -30,7 +30,11 @@ export type SimulatedCircle = {
  * returned, the pull runs, and in several rounds everybody pays, in a random order, what is open and not missed. Whoever
  * completes a turn decides on the upgrades then offered, at once.
  */
-export function* liveMonths(circle: SimulatedCircle, settings: SimulationSettings, chance: Chance): Generator<number, void> {
+export function* liveMonths(
+  circle: SimulatedCircle,
+  settings: SimulationSettings,
+  chance: Chance,
+): Generator<number, void> {
   const rounds = roundsOf(settings.plan.deadlineDays)
   for (let month = 1; month <= settings.months; month += 1) {
     for (let round = 0; round < rounds; round += 1) {

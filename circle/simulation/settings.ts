@@ -15,7 +15,11 @@ export type SimulationSettings = {
   readonly seed: number
 }
 
-export const SIMULATION_LIMITS = { members: { min: 2, max: 100 }, months: { min: 1, max: 120 }, futures: { min: 1, max: 10_000 } } as const
+export const SIMULATION_LIMITS = {
+  members: { min: 2, max: 100 },
+  months: { min: 1, max: 120 },
+  futures: { min: 1, max: 10_000 },
+} as const
 
 /** Why these settings can't be simulated, in words for whoever chose them; an empty list when they can. */
 export function settingsFaults(settings: SimulationSettings, futures = 1): string[] {

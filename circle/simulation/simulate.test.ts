@@ -12,12 +12,29 @@ import { simulate } from './simulate.ts'
 import { ensureConserved, summarize } from './summary.ts'
 import { Tally } from './tally.ts'
 
-const settings: SimulationSettings = { plan: presets.termos, members: 12, months: 6, missed: 0.2, accepted: 0.7, seed: 42 }
+const settings: SimulationSettings = {
+  plan: presets.termos,
+  members: 12,
+  months: 6,
+  missed: 0.2,
+  accepted: 0.7,
+  seed: 42,
+}
 
 /** Written down once: another machine, a browser or a later change comes to the same, or SIMULATOR_VERSION must change. */
 const KNOWN = {
-  month: 3, givenCents: 460_000, receivedCents: 460_000, administrationCents: 0, missed: 6, completed: [9, 0, 0],
-  ahead: 5, behind: 7, atZero: 0, medianCents: -20_000, worstCents: -30_000, bestCents: 90_000,
+  month: 3,
+  givenCents: 460_000,
+  receivedCents: 460_000,
+  administrationCents: 0,
+  missed: 6,
+  completed: [9, 0, 0],
+  ahead: 5,
+  behind: 7,
+  atZero: 0,
+  medianCents: -20_000,
+  worstCents: -30_000,
+  bestCents: 90_000,
   givenByMemberCents: [60_000, 60_000, 50_000, 50_000, 20_000, 20_000, 50_000, 30_000, 20_000, 60_000, 20_000, 20_000],
   receivedByMemberCents: [150_000, 80_000, 30_000, 30_000, 30_000, 30_000, 30_000, 20_000, 30_000, 30_000, 0, 0],
 }
@@ -40,15 +57,25 @@ describe('a simulation', () => {
     const { monthEnds } = simulate(settings)
     expect(monthEnds.map(({ month }) => month)).toEqual([1, 2, 3, 4, 5, 6])
     for (const end of monthEnds) {
-      const nets = end.receivedByMemberCents.map((cents, member) => cents - end.givenByMemberCents[member]!).sort((a, b) => a - b)
+      const nets = end.receivedByMemberCents
+        .map((cents, member) => cents - end.givenByMemberCents[member]!)
+        .sort((a, b) => a - b)
       expect([end.worstCents, end.medianCents, end.bestCents]).toEqual([nets[0], nets[5], nets[11]])
-      expect([end.behind, end.atZero, end.ahead]).toEqual([nets.filter((net) => net < 0).length, nets.filter((net) => net === 0).length, nets.filter((net) => net > 0).length])
+      expect([end.behind, end.atZero, end.ahead]).toEqual([
+        nets.filter((net) => net < 0).length,
+        nets.filter((net) => net === 0).length,
+        nets.filter((net) => net > 0).length,
+      ])
       expect(end.givenCents).toBe(end.receivedCents + end.administrationCents)
     }
   })
 
   test('in which nobody pays moves no money, and everybody who could pay does when nothing is missed', () => {
-    expect(simulate({ ...settings, missed: 1 }).monthEnds.at(-1)).toMatchObject({ givenCents: 0, atZero: 12, missed: 60 })
+    expect(simulate({ ...settings, missed: 1 }).monthEnds.at(-1)).toMatchObject({
+      givenCents: 0,
+      atZero: 12,
+      missed: 60,
+    })
     const { events } = simulate({ ...settings, missed: 0, accepted: 0 })
     expect(events.confirmed).toEqual(Array(12).fill(6))
   })
@@ -81,7 +108,9 @@ describe('a simulation', () => {
 
 describe('many futures', () => {
   test('are the single futures of the seed, each figure with its own median', () => {
-    const worst = Array.from({ length: 9 }, (_, future) => simulate(settings, future).monthEnds[2]!.worstCents).sort((a, b) => a - b)
+    const worst = Array.from({ length: 9 }, (_, future) => simulate(settings, future).monthEnds[2]!.worstCents).sort(
+      (a, b) => a - b,
+    )
     const [third, sixth] = runSteps(simulateFutures(settings, 9, [3, 6, 7]))!
     expect([third!.month, sixth!.month]).toEqual([3, 6])
     expect(third!.worstCents).toEqual({ median: worst[4], low: worst[0], high: worst[8] })
@@ -110,7 +139,17 @@ describe('many futures', () => {
 describe('the outcome of a plan', () => {
   test('is nine points, the same every time, for any size', () => {
     const points = outcome(presets.tela, 10)
-    expect(points.map(({ share, month }) => [share, month])).toEqual([[0, 6], [0, 12], [0, 24], [0.05, 6], [0.05, 12], [0.05, 24], [0.1, 6], [0.1, 12], [0.1, 24]])
+    expect(points.map(({ share, month }) => [share, month])).toEqual([
+      [0, 6],
+      [0, 12],
+      [0, 24],
+      [0.05, 6],
+      [0.05, 12],
+      [0.05, 24],
+      [0.1, 6],
+      [0.1, 12],
+      [0.1, 24],
+    ])
     expect(outcome(presets.tela, 10)).toEqual(points)
     expect(points[0]!.missed).toEqual({ median: 0, low: 0, high: 0 })
     expect(points[5]!.missed.median).toBeGreaterThan(0)
@@ -119,7 +158,12 @@ describe('the outcome of a plan', () => {
 
   test('is what the futures of its settings are', () => {
     const [, , , , , last] = outcome(presets.termos, 20)
-    const [same] = runSteps(simulateFutures({ plan: presets.termos, members: 20, months: 24, missed: 0.05, accepted: 1, seed: 2026 }, OUTCOME_FUTURES))!
+    const [same] = runSteps(
+      simulateFutures(
+        { plan: presets.termos, members: 20, months: 24, missed: 0.05, accepted: 1, seed: 2026 },
+        OUTCOME_FUTURES,
+      ),
+    )!
     expect(last).toEqual({ share: 0.05, ...same })
   })
 
@@ -147,7 +191,8 @@ describe('simulated time', () => {
     expect(instantOf(2, 0, 4) - instantOf(1, 0, 4)).toBeGreaterThan(30 * DAY_MS)
     for (const deadlineDays of [1, 2, 7, 15, 30, 365]) {
       const rounds = roundsOf(deadlineDays)
-      for (let round = 1; round <= rounds; round += 1) expect(instantOf(1, round, rounds) - instantOf(1, round - 1, rounds)).toBeLessThanOrEqual(deadlineDays * DAY_MS)
+      for (let round = 1; round <= rounds; round += 1)
+        expect(instantOf(1, round, rounds) - instantOf(1, round - 1, rounds)).toBeLessThanOrEqual(deadlineDays * DAY_MS)
     }
   })
 })
@@ -160,7 +205,9 @@ describe('chance', () => {
     expect(happened / 100_000).toBeCloseTo(0.1, 2)
     const [one, other] = [new Chance(7, 1), new Chance(7, 1)]
     expect([one.happens(0), one.happens(1)]).toEqual([false, true])
-    expect(Array.from({ length: 50 }, () => one.happens(0.5))).toEqual(Array.from({ length: 50 }, () => other.happens(0.5)))
+    expect(Array.from({ length: 50 }, () => one.happens(0.5))).toEqual(
+      Array.from({ length: 50 }, () => other.happens(0.5)),
+    )
   })
 
   test('shuffles fairly: everybody is equally often everywhere', () => {

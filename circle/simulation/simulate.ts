@@ -24,7 +24,11 @@ export type Simulation = {
 }
 
 /** One future whole. The first of a seed is future 0, as in `simulateFutures`. Throws a RangeError with words for settings that can't be simulated. */
-export function simulate(settings: SimulationSettings, future = 0, chance = new Chance(settings.seed, future)): Simulation {
+export function simulate(
+  settings: SimulationSettings,
+  future = 0,
+  chance = new Chance(settings.seed, future),
+): Simulation {
   ensureSimulable(settings)
   const circle = new CircleByArrays(settings.plan, settings.members)
   const simulation = record(circle, settings, chance)
@@ -45,10 +49,18 @@ function record(circle: SimulatedCircle, settings: SimulationSettings, chance: C
 }
 
 function monthEnd(tally: Tally, month: number): MonthEnd {
-  return { month, ...summarize(tally), givenByMemberCents: [...tally.given], receivedByMemberCents: [...tally.received] }
+  return {
+    month,
+    ...summarize(tally),
+    givenByMemberCents: [...tally.given],
+    receivedByMemberCents: [...tally.received],
+  }
 }
 
 function eventsOf(tally: Tally): Simulation['events'] {
-  const rows = COUNTED.map((kind, row) => [kind, [...tally.counts.subarray(row * tally.members, (row + 1) * tally.members)]])
+  const rows = COUNTED.map((kind, row) => [
+    kind,
+    [...tally.counts.subarray(row * tally.members, (row + 1) * tally.members)],
+  ])
   return Object.fromEntries(rows) as Record<Counted, number[]>
 }

@@ -22,7 +22,10 @@ export type Summary = {
 }
 
 /** Every centavo given was received, by a member or by the administrative account; throws when not. Answers the total given. */
-export function ensureConserved({ given, received, administration }: Tally): { givenCents: number; receivedCents: number } {
+export function ensureConserved({ given, received, administration }: Tally): {
+  givenCents: number
+  receivedCents: number
+} {
   let givenCents = 0
   let receivedCents = 0
   for (let member = 0; member < given.length; member += 1) {

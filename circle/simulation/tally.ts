@@ -1,6 +1,17 @@
 /** What is counted for each member: events of these kinds, as the one who owes or gives, receives, or whose turn or upgrade it is. */
 export const COUNTED = [
-  'owed', 'void', 'matched', 'confirmed', 'received', 'expired', 'cancelled', 'completed1', 'completed2', 'completed3', 'upgraded', 'role',
+  'owed',
+  'void',
+  'matched',
+  'confirmed',
+  'received',
+  'expired',
+  'cancelled',
+  'completed1',
+  'completed2',
+  'completed3',
+  'upgraded',
+  'role',
 ] as const
 export type Counted = (typeof COUNTED)[number]
 

@@ -33,7 +33,8 @@ export class Story {
   /** Carries a command out; a refusal here is a mistake in the test. */
   does(command: Command): this {
     const decision = decide(this.#state, command, this.#context())
-    if (!decision.ok) throw new Error(`${command.kind} was refused: ${decision.code} ${JSON.stringify(decision.details)}`)
+    if (!decision.ok)
+      throw new Error(`${command.kind} was refused: ${decision.code} ${JSON.stringify(decision.details)}`)
     this.events = decision.events
     this.#state = decision.state
     for (const event of decision.events) this.#books.record(event)
@@ -90,7 +91,8 @@ export class Story {
 
   /** Places every member who has no place in the queue, in the order of approval, at the lowest free positions. */
   placed(level: Level = 1): this {
-    for (const memberId of this.state.members.keys()) if (!this.findEntry(memberId, level)) this.place(memberId, { level })
+    for (const memberId of this.state.members.keys())
+      if (!this.findEntry(memberId, level)) this.place(memberId, { level })
     return this
   }
 
@@ -115,7 +117,11 @@ export class Story {
   }
 
   swap(memberId: string, otherId: string, level: Level = 1): this {
-    return this.does({ kind: 'swap', entryId: this.entryId(memberId, level), otherEntryId: this.entryId(otherId, level) })
+    return this.does({
+      kind: 'swap',
+      entryId: this.entryId(memberId, level),
+      otherEntryId: this.entryId(otherId, level),
+    })
   }
 
   toEnd(memberId: string, level: Level = 1): this {
@@ -127,7 +133,11 @@ export class Story {
   }
 
   setReceiver(memberId: string, nextId: string, level: Level = 1): this {
-    return this.does({ kind: 'set_receiver', entryId: this.entryId(memberId, level), nextEntryId: this.entryId(nextId, level) })
+    return this.does({
+      kind: 'set_receiver',
+      entryId: this.entryId(memberId, level),
+      nextEntryId: this.entryId(nextId, level),
+    })
   }
 
   nextReceiver(memberId: string, level: Level = 1): this {
@@ -216,7 +226,9 @@ export class Story {
 
   /** Open donations by age: `m2→m1`, with the type unless it is a PULL, and `sent` once the receipt is there. */
   open(): string[] {
-    return this.#donations().map((donation) => `${nameOf(donation)}${donation.status === 'PENDING_CONFIRMATION' ? ' sent' : ''}`)
+    return this.#donations().map(
+      (donation) => `${nameOf(donation)}${donation.status === 'PENDING_CONFIRMATION' ? ' sent' : ''}`,
+    )
   }
 
   /** Obligations that wait for a receiver, by age: `m1 PULL`, and `overdue` when its donation expired. */
@@ -281,7 +293,9 @@ export class Story {
   }
 
   #entriesOf(level: Level): Entry[] {
-    return [...this.state.entries.values()].filter((entry) => entry.level === level).sort((a, b) => a.position - b.position)
+    return [...this.state.entries.values()]
+      .filter((entry) => entry.level === level)
+      .sort((a, b) => a.position - b.position)
   }
 
   #donations(): Donation[] {

@@ -43,7 +43,13 @@ export const shortPlan: Plan = {
 }
 
 /** One random step: which kind of command, which of the things there are, and how many hours pass before it. */
-export type Step = { readonly kind: string; readonly a: number; readonly b: number; readonly c: number; readonly hours: number }
+export type Step = {
+  readonly kind: string
+  readonly a: number
+  readonly b: number
+  readonly c: number
+  readonly hours: number
+}
 
 // What moves money comes often, so that walks go somewhere; everything else often enough to meet it in every state.
 const weights: Readonly<Record<string, number>> = {
@@ -97,17 +103,29 @@ export function commandFrom(state: CircleState, { kind, a, b, c }: Step): Comman
   const memberId = pick(members, a) ?? 'nobody'
   const entry = pick(entries, a)
   const entryId = wrong ? 'no-entry' : (entry?.id ?? 'no-entry')
-  const other = pick(entries.filter((candidate) => c >= 20 || candidate.level === entry?.level), b)
+  const other = pick(
+    entries.filter((candidate) => c >= 20 || candidate.level === entry?.level),
+    b,
+  )
   const level = (wrong ? (b % 3) + 1 : 1) as Level
 
   switch (kind) {
     case 'send_receipt': {
-      const donation = pick(donations.filter((candidate) => wrong || candidate.status === 'PENDING_PAYMENT'), a)
+      const donation = pick(
+        donations.filter((candidate) => wrong || candidate.status === 'PENDING_PAYMENT'),
+        a,
+      )
       return { kind, donationId: donation?.id ?? 'none', memberId: c < 3 ? memberId : (donation?.donorId ?? memberId) }
     }
     case 'confirm': {
-      const donation = pick(donations.filter((candidate) => wrong || candidate.status === 'PENDING_CONFIRMATION'), a)
-      const by = donation && donation.receiverId !== null ? { memberId: c < 3 ? memberId : donation.receiverId } : ('administration' as const)
+      const donation = pick(
+        donations.filter((candidate) => wrong || candidate.status === 'PENDING_CONFIRMATION'),
+        a,
+      )
+      const by =
+        donation && donation.receiverId !== null
+          ? { memberId: c < 3 ? memberId : donation.receiverId }
+          : ('administration' as const)
       return { kind, donationId: donation?.id ?? 'none', by }
     }
     case 'accept_upgrade': {
@@ -120,7 +138,13 @@ export function commandFrom(state: CircleState, { kind, a, b, c }: Step): Comman
       return wrong ? { kind, amountCents: 1 + a } : { kind }
     case 'place': {
       const outside = members.filter((id) => !entries.some((held) => held.memberId === id && held.level === 1))
-      return { kind, memberId: wrong ? memberId : (pick(outside, a) ?? memberId), level, position: wrong ? b % 103 : (b % 30) + 1, isReceiver: c > 90 }
+      return {
+        kind,
+        memberId: wrong ? memberId : (pick(outside, a) ?? memberId),
+        level,
+        position: wrong ? b % 103 : (b % 30) + 1,
+        isReceiver: c > 90,
+      }
     }
     case 'remove':
       return { kind, entryId }
@@ -131,19 +155,43 @@ export function commandFrom(state: CircleState, { kind, a, b, c }: Step): Comman
     case 'reorder':
       return { kind, entryId, position: wrong ? b % 103 : c > 50 ? (other?.position ?? 1) : (b % 30) + 1 }
     case 'set_receiver': {
-      const receiver = pick(entries.filter((candidate) => candidate.isReceiver), a)
+      const receiver = pick(
+        entries.filter((candidate) => candidate.isReceiver),
+        a,
+      )
       return { kind, entryId: wrong ? entryId : (receiver?.id ?? entryId), nextEntryId: other?.id ?? 'no-entry' }
     }
     case 'next_receiver':
-      return { kind, entryId: pick(entries.filter((candidate) => wrong || candidate.isReceiver), a)?.id ?? entryId }
+      return {
+        kind,
+        entryId:
+          pick(
+            entries.filter((candidate) => wrong || candidate.isReceiver),
+            a,
+          )?.id ?? entryId,
+      }
     case 'edit_entry':
-      return { kind, entryId, position: c > 50 ? (b % 30) + 1 : undefined, isReceiver: c % 3 === 0 ? undefined : c % 3 === 1 }
+      return {
+        kind,
+        entryId,
+        position: c > 50 ? (b % 30) + 1 : undefined,
+        isReceiver: c % 3 === 0 ? undefined : c % 3 === 1,
+      }
     case 'report': {
       const donation = pick(donations, a)
-      return { kind, reportId: `report-${a}-${b}`, donationId: donation?.id ?? 'none', memberId: wrong ? memberId : b % 2 ? (donation?.receiverId ?? memberId) : (donation?.donorId ?? memberId) }
+      return {
+        kind,
+        reportId: `report-${a}-${b}`,
+        donationId: donation?.id ?? 'none',
+        memberId: wrong ? memberId : b % 2 ? (donation?.receiverId ?? memberId) : (donation?.donorId ?? memberId),
+      }
     }
     case 'set_report_status':
-      return { kind, reportId: pick(reports, a)?.id ?? 'none', status: (['PENDING', 'INVESTIGATING', 'INVESTIGATING', 'RESOLVED', 'DISMISSED'] as const)[b % 5]! }
+      return {
+        kind,
+        reportId: pick(reports, a)?.id ?? 'none',
+        status: (['PENDING', 'INVESTIGATING', 'INVESTIGATING', 'RESOLVED', 'DISMISSED'] as const)[b % 5]!,
+      }
     case 'resolve_report': {
       const resolution = (['RESOLVED', 'RESOLVED', 'REJECTED', 'INVESTIGATING', 'NEEDS_MORE_INFO'] as const)[b % 5]!
       const outcome = resolution === 'RESOLVED' || wrong ? (['keep', 'confirm', 'cancel'] as const)[c % 3]! : 'keep'
@@ -152,7 +200,14 @@ export function commandFrom(state: CircleState, { kind, a, b, c }: Step): Comman
     case 'depart_member':
       return { kind, memberId, how: b % 8 === 0 ? 'left' : 'suspended' }
     case 'reinstate_member':
-      return { kind, memberId: pick(members.filter((id) => state.members.get(id)!.status === 'suspended'), a) ?? memberId }
+      return {
+        kind,
+        memberId:
+          pick(
+            members.filter((id) => state.members.get(id)!.status === 'suspended'),
+            a,
+          ) ?? memberId,
+      }
     case 'approve_member':
       return { kind, memberId: b % 3 === 0 && members.length < 20 ? `m${members.length + 1}` : memberId }
     case 'change_plan':
@@ -164,7 +219,9 @@ export function commandFrom(state: CircleState, { kind, a, b, c }: Step): Comman
 
 /** A command in one line of names instead of ids, for the path that a failure prints. */
 export function describeCommand(state: CircleState | null, { kind, ...facts }: Command, now: number): string {
-  const words = Object.entries(facts).flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${describeValue(state, value)}`]))
+  const words = Object.entries(facts).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name} ${describeValue(state, value)}`],
+  )
   return `${new Date(now).toISOString().slice(0, 16)} ${[kind, ...words].join(', ')}`
 }
 

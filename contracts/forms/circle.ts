@@ -4,13 +4,21 @@ import { planForm } from './plan.ts'
 
 const NAME_MAX = 60
 
-export const circleName = z.string('Dê um nome ao círculo.').trim().min(3, 'O nome do círculo tem de 3 a 60 caracteres.').max(NAME_MAX, 'O nome do círculo tem de 3 a 60 caracteres.')
+export const circleName = z
+  .string('Dê um nome ao círculo.')
+  .trim()
+  .min(3, 'O nome do círculo tem de 3 a 60 caracteres.')
+  .max(NAME_MAX, 'O nome do círculo tem de 3 a 60 caracteres.')
 
 const contact = (message: string) => z.string(message).trim().min(5, message).max(120, 'No máximo 120 caracteres.')
 
 /** Who answers for a circle: shown on its terms. */
 export const operatorForm = z.strictObject({
-  name: z.string('Diga quem opera o círculo.').trim().min(3, 'Diga quem opera o círculo.').max(120, 'No máximo 120 caracteres.'),
+  name: z
+    .string('Diga quem opera o círculo.')
+    .trim()
+    .min(3, 'Diga quem opera o círculo.')
+    .max(120, 'No máximo 120 caracteres.'),
   document: z
     .string('Informe um CPF ou CNPJ válido.')
     .max(30, 'Informe um CPF ou CNPJ válido.')
@@ -29,7 +37,13 @@ export const newCircleForm = z.strictObject({
   operator: operatorForm.nullable().default(null),
 })
 
-export const editCircleForm = z.strictObject({ name: circleName.optional(), operator: operatorForm.nullable().optional() })
+export const editCircleForm = z.strictObject({
+  name: circleName.optional(),
+  operator: operatorForm.nullable().optional(),
+})
 
 /** A demonstration is begun anew only by whoever writes its name. */
-export const resetForm = z.strictObject({ confirmation: z.string('Escreva o nome do círculo.').trim().max(200), keep_places: z.boolean().default(true) })
+export const resetForm = z.strictObject({
+  confirmation: z.string('Escreva o nome do círculo.').trim().max(200),
+  keep_places: z.boolean().default(true),
+})

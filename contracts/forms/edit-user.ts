@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { userStatuses } from '../labels.ts'
-import { bankFields, canonicalKey, checkAge, checkCrypto, checkPix, cryptoFields, imageField, passwordField, personalFields } from './registration.ts'
+import {
+  bankFields,
+  canonicalKey,
+  checkAge,
+  checkCrypto,
+  checkPix,
+  cryptoFields,
+  imageField,
+  passwordField,
+  personalFields,
+} from './registration.ts'
 
 const { pixQrCode: _, ...bank } = bankFields
 
@@ -32,7 +42,12 @@ export const editUserForm = z
     if (value.birthDate) checkAge({ birthDate: value.birthDate }, context)
     if (pixKeyType && pixKey) checkPix({ pixKeyType, pixKey, pixCopyPaste }, context)
     // Either alone would leave a key that is not of its type.
-    else if (pixKeyType ?? pixKey) context.addIssue({ code: 'custom', path: [pixKey ? 'pixKeyType' : 'pixKey'], message: KEY_WITHOUT_TYPE })
+    else if (pixKeyType ?? pixKey)
+      context.addIssue({ code: 'custom', path: [pixKey ? 'pixKeyType' : 'pixKey'], message: KEY_WITHOUT_TYPE })
     checkCrypto(value, context)
   })
-  .transform(({ pixKeyType, pixKey, ...rest }) => (pixKeyType && pixKey ? { ...rest, pixKeyType, pixKey: canonicalKey({ pixKeyType, pixKey }) } : { ...rest, pixKeyType, pixKey }))
+  .transform(({ pixKeyType, pixKey, ...rest }) =>
+    pixKeyType && pixKey
+      ? { ...rest, pixKeyType, pixKey: canonicalKey({ pixKeyType, pixKey }) }
+      : { ...rest, pixKeyType, pixKey },
+  )

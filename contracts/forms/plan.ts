@@ -22,7 +22,12 @@ const level = z.strictObject({
 
 /** A plan as an author writes it, in reais. Whether it holds together, `planFaults` says; whether it gives back what it takes, `isBalanced`. */
 export const planForm = z.strictObject({
-  name: z.string('Dê um nome ao plano.').trim().min(1, 'Dê um nome ao plano.').max(40).regex(/^[\p{L}\p{N} ._-]+$/u, 'Use letras, números, espaços, pontos e hífens.'),
+  name: z
+    .string('Dê um nome ao plano.')
+    .trim()
+    .min(1, 'Dê um nome ao plano.')
+    .max(40)
+    .regex(/^[\p{L}\p{N} ._-]+$/u, 'Use letras, números, espaços, pontos e hífens.'),
   deadline_days: z.int('Use um número inteiro de dias.').min(1, 'De 1 a 365 dias.').max(365, 'De 1 a 365 dias.'),
   levels: z.tuple([level, level, level]),
 }) satisfies z.ZodType<PlanForm>

@@ -10,7 +10,8 @@ import { missing } from './sentences.ts'
 
 // The four steps of the specification, sections 2 and 5, word for word. The same shapes validate the form step by step and the call whole.
 
-const required = (message: string, max = 200) => z.string(message).trim().min(1, message).max(max, 'Texto longo demais.')
+const required = (message: string, max = 200) =>
+  z.string(message).trim().min(1, message).max(max, 'Texto longo demais.')
 // A field left blank and one left out are both nothing.
 const optional = (max: number) =>
   z
@@ -31,9 +32,14 @@ export const imageField = z
 export const personalFields = {
   firstName: required(missing.personal, 60),
   lastName: required(missing.personal, 60),
-  cpf: digits(missing.personal).refine((value) => value.length === 11, 'CPF deve ter 11 dígitos').refine((value) => value.length !== 11 || isValidCpf(value), 'CPF inválido. Confira os números.'),
+  cpf: digits(missing.personal)
+    .refine((value) => value.length === 11, 'CPF deve ter 11 dígitos')
+    .refine((value) => value.length !== 11 || isValidCpf(value), 'CPF inválido. Confira os números.'),
   email: required(missing.personal, 254).toLowerCase().pipe(z.email('Por favor, insira um email válido')),
-  phone: digits(missing.personal).refine((value) => value.length === 11, 'Por favor, insira um telefone válido (11 dígitos)'),
+  phone: digits(missing.personal).refine(
+    (value) => value.length === 11,
+    'Por favor, insira um telefone válido (11 dígitos)',
+  ),
   birthDate: required(missing.personal, 10).refine(isDay, 'Data inválida'),
 }
 
@@ -62,8 +68,14 @@ export const cryptoFields = {
 export const passwordField = z
   .string(missing.password)
   .min(1, missing.password)
-  .refine((value) => characters(value) >= PASSWORD_LENGTH_MIN, `A senha deve ter pelo menos ${PASSWORD_LENGTH_MIN} caracteres`)
-  .refine((value) => characters(value) <= PASSWORD_LENGTH_MAX, `A senha deve ter no máximo ${PASSWORD_LENGTH_MAX} caracteres`)
+  .refine(
+    (value) => characters(value) >= PASSWORD_LENGTH_MIN,
+    `A senha deve ter pelo menos ${PASSWORD_LENGTH_MIN} caracteres`,
+  )
+  .refine(
+    (value) => characters(value) <= PASSWORD_LENGTH_MAX,
+    `A senha deve ter no máximo ${PASSWORD_LENGTH_MAX} caracteres`,
+  )
 
 const characters = (text: string) => [...text].length
 
@@ -72,7 +84,8 @@ type Issues = { addIssue(issue: { code: 'custom'; path: string[]; message: strin
 /** Of age by the real birthday, today in São Paulo. */
 export function checkAge({ birthDate }: { birthDate: string }, context: Issues, today = dayOf(Date.now())): void {
   const message = `Você deve ter pelo menos ${AGE_MIN} anos para se cadastrar`
-  if (isDay(birthDate) && (ageOn(birthDate, today) < AGE_MIN || birthDate < '1900-01-01')) context.addIssue({ code: 'custom', path: ['birthDate'], message })
+  if (isDay(birthDate) && (ageOn(birthDate, today) < AGE_MIN || birthDate < '1900-01-01'))
+    context.addIssue({ code: 'custom', path: ['birthDate'], message })
 }
 
 type Pix = { pixKeyType: (typeof pixKeyTypes)[number]; pixKey: string; pixCopyPaste?: string | null | undefined }
@@ -86,17 +99,27 @@ export function checkPix({ pixKeyType, pixKey, pixCopyPaste }: Pix, context: Iss
 }
 
 /** Addresses are optional, and checked where given. */
-export function checkCrypto({ btcAddress, usdtAddress }: { btcAddress?: string | null | undefined; usdtAddress?: string | null | undefined }, context: Issues): void {
-  if (btcAddress && !isValidBitcoinAddress(btcAddress)) context.addIssue({ code: 'custom', path: ['btcAddress'], message: cryptoMessages.bitcoin })
-  if (usdtAddress && !isValidUsdtAddress(usdtAddress)) context.addIssue({ code: 'custom', path: ['usdtAddress'], message: cryptoMessages.usdt })
+export function checkCrypto(
+  { btcAddress, usdtAddress }: { btcAddress?: string | null | undefined; usdtAddress?: string | null | undefined },
+  context: Issues,
+): void {
+  if (btcAddress && !isValidBitcoinAddress(btcAddress))
+    context.addIssue({ code: 'custom', path: ['btcAddress'], message: cryptoMessages.bitcoin })
+  if (usdtAddress && !isValidUsdtAddress(usdtAddress))
+    context.addIssue({ code: 'custom', path: ['usdtAddress'], message: cryptoMessages.usdt })
 }
 
 export const personalStep = z.strictObject(personalFields).superRefine((value, context) => checkAge(value, context))
 export const bankStep = z.strictObject(bankFields).superRefine((value, context) => checkPix(value, context))
 export const cryptoStep = z
-  .strictObject({ ...cryptoFields, password: passwordField, confirmPassword: z.string(missing.password).min(1, missing.password) })
+  .strictObject({
+    ...cryptoFields,
+    password: passwordField,
+    confirmPassword: z.string(missing.password).min(1, missing.password),
+  })
   .superRefine((value, context) => {
-    if (value.password !== value.confirmPassword) context.addIssue({ code: 'custom', path: ['confirmPassword'], message: 'As senhas não coincidem' })
+    if (value.password !== value.confirmPassword)
+      context.addIssue({ code: 'custom', path: ['confirmPassword'], message: 'As senhas não coincidem' })
     checkCrypto(value, context)
   })
 export const termsStep = z.strictObject({ termsAccepted: z.literal(true, 'Você deve aceitar os termos e condições') })

@@ -9,7 +9,8 @@ import { normalizePixKey } from './pix-key.ts'
 import { anyKey } from './testing/arbitraries.ts'
 
 /** The example of the Banco Central's Manual do BR Code. */
-const MANUAL = '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***63041D3D'
+const MANUAL =
+  '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***63041D3D'
 
 const withCheck = (body: string) => `${body}6304${crc16(`${body}6304`)}`
 const tlv = (id: string, value: string) => `${id}${String(value.length).padStart(2, '0')}${value}`
@@ -46,7 +47,9 @@ describe('the CRC', () => {
 
 describe('making a code', () => {
   test('gives the manual’s example, character for character', () => {
-    expect(makeBrCode({ key: '123e4567-e12b-12d1-a456-426655440000', name: 'Fulano de Tal', city: 'BRASILIA' })).toBe(MANUAL)
+    expect(makeBrCode({ key: '123e4567-e12b-12d1-a456-426655440000', name: 'Fulano de Tal', city: 'BRASILIA' })).toBe(
+      MANUAL,
+    )
   })
 
   const anyCode = fc.record(
@@ -67,26 +70,58 @@ describe('making a code', () => {
         const text = makeBrCode({ key: who.key, ...rest })
         const ours = parseBrCode(text)
         const theirs = getPixPayloadInfo(text)
-        expect(ours).toMatchObject({ ok: true, key: who.key, amountCents: rest.amountCents ?? null, txid: rest.txid ?? null })
+        expect(ours).toMatchObject({
+          ok: true,
+          key: who.key,
+          amountCents: rest.amountCents ?? null,
+          txid: rest.txid ?? null,
+        })
         expect(theirs).toMatchObject({ key: who.key, pointOfInitiation: 'static' })
         expect(theirs?.amount).toBe(rest.amountCents === undefined ? undefined : rest.amountCents / 100)
         expect(theirs?.txid).toBe(rest.txid)
         expect(theirs!.merchantName).toMatch(/^[A-Za-z0-9.-](?:[A-Za-z0-9 .-]{0,23}[A-Za-z0-9.-])?$/)
         expect(theirs!.merchantCity).toMatch(/^[A-Za-z0-9.-](?:[A-Za-z0-9 .-]{0,13}[A-Za-z0-9.-])?$/)
-        expect(ours).toMatchObject({ name: theirs!.merchantName, city: theirs!.merchantCity, description: theirs!.description ?? null })
+        expect(ours).toMatchObject({
+          name: theirs!.merchantName,
+          city: theirs!.merchantCity,
+          description: theirs!.description ?? null,
+        })
         expect(text).toMatch(/^[\x20-\x7e]+$/)
       }),
     )
   })
 
   test('it writes what the library writes', () => {
-    const text = makeBrCode({ key: '52998224725', name: 'Fulano de Tal', city: 'Brasília', amountCents: 12_345, txid: 'ABC123', description: 'Doacao' })
-    expect(text).toBe(generatePixPayload({ key: '52998224725', merchantName: 'Fulano de Tal', merchantCity: 'Brasília', amount: 123.45, txid: 'ABC123', description: 'Doacao' }))
+    const text = makeBrCode({
+      key: '52998224725',
+      name: 'Fulano de Tal',
+      city: 'Brasília',
+      amountCents: 12_345,
+      txid: 'ABC123',
+      description: 'Doacao',
+    })
+    expect(text).toBe(
+      generatePixPayload({
+        key: '52998224725',
+        merchantName: 'Fulano de Tal',
+        merchantCity: 'Brasília',
+        amount: 123.45,
+        txid: 'ABC123',
+        description: 'Doacao',
+      }),
+    )
   })
 
   test('accents are folded, what cannot be is dropped, and no name is empty', () => {
-    expect(parseBrCode(makeBrCode({ key: 'a@b.co', name: 'João  D’Ávila Conceição dos Santos Ção', city: 'São José dos Campos' }))).toMatchObject({ name: 'Joao DAvila Conceicao dos', city: 'Sao Jose dos Ca' })
-    expect(parseBrCode(makeBrCode({ key: 'a@b.co', name: '山田', city: '🎉' }))).toMatchObject({ name: 'RECEBEDOR', city: 'BRASIL' })
+    expect(
+      parseBrCode(
+        makeBrCode({ key: 'a@b.co', name: 'João  D’Ávila Conceição dos Santos Ção', city: 'São José dos Campos' }),
+      ),
+    ).toMatchObject({ name: 'Joao DAvila Conceicao dos', city: 'Sao Jose dos Ca' })
+    expect(parseBrCode(makeBrCode({ key: 'a@b.co', name: '山田', city: '🎉' }))).toMatchObject({
+      name: 'RECEBEDOR',
+      city: 'BRASIL',
+    })
   })
 
   test.each([
@@ -104,9 +139,12 @@ describe('making a code', () => {
     expect(parseBrCode(text)).toMatchObject({ ok: true, description: null })
   })
 
-  test.each([0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 1_000_000_000_000])('an amount of %d centavos is a bug', (amountCents) => {
-    expect(() => makeBrCode({ key: 'a@b.co', name: 'A', city: 'B', amountCents })).toThrow(RangeError)
-  })
+  test.each([0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 1_000_000_000_000])(
+    'an amount of %d centavos is a bug',
+    (amountCents) => {
+      expect(() => makeBrCode({ key: 'a@b.co', name: 'A', city: 'B', amountCents })).toThrow(RangeError)
+    },
+  )
 
   test('so is a key or a txid that no code can carry', () => {
     expect(() => makeBrCode({ key: 'a'.repeat(78), name: 'A', city: 'B' })).toThrow(RangeError)
@@ -119,7 +157,15 @@ describe('making a code', () => {
 
 describe('reading a code', () => {
   test('the manual’s example, space around it forgiven, the check in either case', () => {
-    const read = { ok: true, key: '123e4567-e12b-12d1-a456-426655440000', name: 'Fulano de Tal', city: 'BRASILIA', amountCents: null, txid: null, description: null }
+    const read = {
+      ok: true,
+      key: '123e4567-e12b-12d1-a456-426655440000',
+      name: 'Fulano de Tal',
+      city: 'BRASILIA',
+      amountCents: null,
+      txid: null,
+      description: null,
+    }
     expect(parseBrCode(MANUAL)).toEqual(read)
     expect(parseBrCode(`\n ${MANUAL}\t\u00a0`)).toEqual(read)
     expect(parseBrCode(MANUAL.replace(/1D3D$/, '1d3d'))).toEqual(read)
@@ -140,11 +186,20 @@ describe('reading a code', () => {
 
   test('no text makes it throw', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => parseBrCode(text).ok === false))
-    fc.assert(fc.property(fc.stringMatching(/^[0-9A-Z]{0,80}$/), (text) => parseBrCode(withCheck(`000201${text}`)).ok === false))
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^[0-9A-Z]{0,80}$/),
+        (text) => parseBrCode(withCheck(`000201${text}`)).ok === false,
+      ),
+    )
   })
 
   test('a dynamic code is recognised and said so', () => {
-    const dynamic = generatePixPayload({ url: 'pix.example.com/qr/v2/9d36b84fc70b478fb95c12729b90ca25', merchantName: 'Fulano', merchantCity: 'Brasilia' })!
+    const dynamic = generatePixPayload({
+      url: 'pix.example.com/qr/v2/9d36b84fc70b478fb95c12729b90ca25',
+      merchantName: 'Fulano',
+      merchantCity: 'Brasilia',
+    })!
     expect(parseBrCode(dynamic)).toEqual({ ok: false, fault: 'dynamic', message: brCodeMessages.dynamic })
   })
 
@@ -163,19 +218,29 @@ describe('reading a code', () => {
     ['no name', code({ '59': undefined }), 'malformed'],
     ['an amount with a comma', code({ '54': '10,00' }), 'malformed'],
     ['a negative amount', code({ '54': '-1.00' }), 'malformed'],
-    ['a key and a URL', code({ '26': tlv('00', 'br.gov.bcb.pix') + tlv('01', 'a@b.co') + tlv('25', 'x.com/y') }), 'malformed'],
+    [
+      'a key and a URL',
+      code({ '26': tlv('00', 'br.gov.bcb.pix') + tlv('01', 'a@b.co') + tlv('25', 'x.com/y') }),
+      'malformed',
+    ],
   ])('%s is refused', (_, text, fault) => {
     expect(parseBrCode(text)).toMatchObject({ ok: false, fault })
   })
 
   test('what banks vary is accepted: another template, 01, a whole or a zero amount, no txid, a long name', () => {
     const account = tlv('00', 'BR.GOV.BCB.PIX') + tlv('01', 'maria@example.com')
-    expect(parseBrCode(code({ '26': tlv('00', 'com.example'), '27': account }))).toMatchObject({ ok: true, key: 'maria@example.com' })
+    expect(parseBrCode(code({ '26': tlv('00', 'com.example'), '27': account }))).toMatchObject({
+      ok: true,
+      key: 'maria@example.com',
+    })
     expect(parseBrCode(code({ '01': '11', '62': undefined }))).toMatchObject({ ok: true, txid: null })
     expect(parseBrCode(code({ '54': '100' }))).toMatchObject({ amountCents: 10_000 })
     expect(parseBrCode(code({ '54': '1.5' }))).toMatchObject({ amountCents: 150 })
     expect(parseBrCode(code({ '54': '0.00' }))).toMatchObject({ amountCents: null })
-    expect(parseBrCode(code({ '59': 'Maria da Conceição Aparecida de Souza' }))).toMatchObject({ ok: true, name: 'Maria da Conceição Aparecida de Souza' })
+    expect(parseBrCode(code({ '59': 'Maria da Conceição Aparecida de Souza' }))).toMatchObject({
+      ok: true,
+      name: 'Maria da Conceição Aparecida de Souza',
+    })
   })
 })
 
@@ -205,7 +270,9 @@ describe('a demonstration’s key', () => {
         expect(key).toMatch(/^[0-9a-f]{16}@demonstracao\.invalid$/)
         expect(normalizePixKey('email', key)).toEqual({ ok: true, key })
         expect(demonstrationPixKey(seed)).toBe(key)
-        expect(getPixPayloadInfo(makeBrCode({ key, name: 'DEMONSTRACAO NAO PAGUE', city: 'BRASIL', amountCents: 10_000 }))).toMatchObject({ key, amount: 100 })
+        expect(
+          getPixPayloadInfo(makeBrCode({ key, name: 'DEMONSTRACAO NAO PAGUE', city: 'BRASIL', amountCents: 10_000 })),
+        ).toMatchObject({ key, amount: 100 })
       }),
     )
     expect(demonstrationPixKey('a')).not.toBe(demonstrationPixKey('b'))

@@ -2,7 +2,14 @@ import { crc16 } from './crc16.ts'
 import { PIX_KEY_LENGTH_MAX } from './pix-key.ts'
 
 /** What a static code says. The key is canonical (`normalizePixKey`); the amount in centavos; without an amount the payer types it. */
-export type BrCode = { key: string; name: string; city: string; amountCents?: number; txid?: string; description?: string }
+export type BrCode = {
+  key: string
+  name: string
+  city: string
+  amountCents?: number
+  txid?: string
+  description?: string
+}
 
 const GUI = 'br.gov.bcb.pix'
 const TEMPLATE_LENGTH_MAX = 99
@@ -13,8 +20,10 @@ const AMOUNT_CENTS_MAX = 999_999_999_999
  * cut, never empty; the description gets the room the key leaves. A key, amount or txid no code can carry is a bug: RangeError.
  */
 export function makeBrCode({ key, name, city, amountCents, txid, description }: BrCode): string {
-  if (key.length > PIX_KEY_LENGTH_MAX || !/^[\x21-\x7e]+$/.test(key)) throw new RangeError('makeBrCode: the key is not canonical')
-  if (txid !== undefined && !/^[A-Za-z0-9]{1,25}$/.test(txid)) throw new RangeError('makeBrCode: the txid is not 1 to 25 letters and digits')
+  if (key.length > PIX_KEY_LENGTH_MAX || !/^[\x21-\x7e]+$/.test(key))
+    throw new RangeError('makeBrCode: the key is not canonical')
+  if (txid !== undefined && !/^[A-Za-z0-9]{1,25}$/.test(txid))
+    throw new RangeError('makeBrCode: the txid is not 1 to 25 letters and digits')
   const body = [
     field('00', '01'),
     field('26', accountOf(key, description)),
@@ -41,7 +50,15 @@ export function txidOf(donationId: string): string {
 }
 
 /** What a static code says; amount null when the payer types it (none or zero), txid null when `***`. */
-export type ReadBrCode = { ok: true; key: string; name: string; city: string; amountCents: number | null; txid: string | null; description: string | null }
+export type ReadBrCode = {
+  ok: true
+  key: string
+  name: string
+  city: string
+  amountCents: number | null
+  txid: string | null
+  description: string | null
+}
 
 export type BrCodeFault = 'not_br_code' | 'incomplete' | 'wrong_check' | 'malformed' | 'dynamic'
 export type BrCodeResult = ReadBrCode | { ok: false; fault: BrCodeFault; message: string }
@@ -51,7 +68,8 @@ export const brCodeMessages: Record<BrCodeFault, string> = {
   incomplete: 'O código PIX está incompleto. Copie-o inteiro, do começo ao fim.',
   wrong_check: 'O código PIX está com erro: o dígito de verificação não confere. Copie-o de novo do seu banco.',
   malformed: 'O código PIX está fora do padrão do Banco Central. Gere outro no aplicativo do seu banco.',
-  dynamic: 'Este código PIX é dinâmico: vale para uma só cobrança. Gere no seu banco um código estático, com a sua chave.',
+  dynamic:
+    'Este código PIX é dinâmico: vale para uma só cobrança. Gere no seu banco um código estático, com a sua chave.',
 }
 
 const LENGTH_MAX = 1024
@@ -80,13 +98,18 @@ function accountOf(key: string, description = ''): string {
 }
 
 function amountText(amountCents: number): string {
-  if (!Number.isSafeInteger(amountCents) || amountCents < 1 || amountCents > AMOUNT_CENTS_MAX) throw new RangeError('makeBrCode: the amount is not a positive number of centavos')
+  if (!Number.isSafeInteger(amountCents) || amountCents < 1 || amountCents > AMOUNT_CENTS_MAX)
+    throw new RangeError('makeBrCode: the amount is not a positive number of centavos')
   return `${Math.floor(amountCents / 100)}.${String(amountCents % 100).padStart(2, '0')}`
 }
 
 // Of printable ASCII, only what every bank's reader takes.
 function fold(text: string, lengthMax: number): string {
-  const plain = text.normalize('NFKD').replace(/\s+/g, ' ').replace(/[^A-Za-z0-9 .-]/g, '').replace(/ +/g, ' ')
+  const plain = text
+    .normalize('NFKD')
+    .replace(/\s+/g, ' ')
+    .replace(/[^A-Za-z0-9 .-]/g, '')
+    .replace(/ +/g, ' ')
   return plain.trim().slice(0, lengthMax).trim()
 }
 
@@ -98,13 +121,36 @@ function readCode(fields: Fields): BrCodeResult {
   const amountCents = readAmount(fields.get('54'))
   const [key, url, name, city] = [account?.get('01'), account?.get('25'), fields.get('59'), fields.get('60')]
   if (url !== undefined && key === undefined) return fault('dynamic')
-  if (!account || !additional || !key || url !== undefined || !name || !city || amountCents === undefined || !isReais(fields)) return fault('malformed')
+  if (
+    !account ||
+    !additional ||
+    !key ||
+    url !== undefined ||
+    !name ||
+    !city ||
+    amountCents === undefined ||
+    !isReais(fields)
+  )
+    return fault('malformed')
   const txid = additional.get('05') ?? '***'
-  return { ok: true, key, name, city, amountCents, txid: txid === '***' ? null : txid, description: account.get('02') ?? null }
+  return {
+    ok: true,
+    key,
+    name,
+    city,
+    amountCents,
+    txid: txid === '***' ? null : txid,
+    description: account.get('02') ?? null,
+  }
 }
 
 function isReais(fields: Fields): boolean {
-  return fields.has('52') && fields.get('53') === '986' && fields.get('58')?.toUpperCase() === 'BR' && /^1[12]$/.test(fields.get('01') ?? '11')
+  return (
+    fields.has('52') &&
+    fields.get('53') === '986' &&
+    fields.get('58')?.toUpperCase() === 'BR' &&
+    /^1[12]$/.test(fields.get('01') ?? '11')
+  )
 }
 
 /** Any of the templates 26 to 51 may be the PIX one; the others belong to card schemes. */
@@ -126,7 +172,7 @@ function readAmount(text: string | undefined): number | null | undefined {
 /** Id, length and value, one after another to the very end; an id only once. Null when it is not so. */
 function readFields(text: string): Fields | null {
   const fields = new Map<string, string>()
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const head = text.slice(at, at + 4)
     const end = at + 4 + Number(head.slice(2))
     if (!/^[0-9]{4}$/.test(head) || end > text.length || fields.has(head.slice(0, 2))) return null

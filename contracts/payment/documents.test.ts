@@ -14,9 +14,12 @@ describe('a CPF', () => {
     for (let digit = 0; digit <= 9; digit++) expect(isValidCpf(String(digit).repeat(11))).toBe(false)
   })
 
-  test.each(['', '5299822472', '529982247255', '529.982.247-25', ' 52998224725', '٥٢٩٩٨٢٢٤٧٢٥'])('%j is not 11 bare digits', (text) => {
-    expect(isValidCpf(text)).toBe(false)
-  })
+  test.each(['', '5299822472', '529982247255', '529.982.247-25', ' 52998224725', '٥٢٩٩٨٢٢٤٧٢٥'])(
+    '%j is not 11 bare digits',
+    (text) => {
+      expect(isValidCpf(text)).toBe(false)
+    },
+  )
 
   test('made by the published rule is accepted, and with a check digit changed refused', () => {
     fc.assert(
@@ -37,9 +40,12 @@ describe('a CNPJ', () => {
     expect(isValidCnpj('12ABC34501DE36')).toBe(false)
   })
 
-  test.each(['00000000000000', '11111111111111', 'AAAAAAAAAAAA45', '1122233300018', '11.222.333/0001-81', ''])('%j is refused', (text) => {
-    expect(isValidCnpj(text)).toBe(false)
-  })
+  test.each(['00000000000000', '11111111111111', 'AAAAAAAAAAAA45', '1122233300018', '11.222.333/0001-81', ''])(
+    '%j is refused',
+    (text) => {
+      expect(isValidCnpj(text)).toBe(false)
+    },
+  )
 
   test('made by the published rule is accepted', () => {
     fc.assert(fc.property(anyCnpj, (cnpj) => isValidCnpj(cnpj)))

@@ -32,12 +32,18 @@ describe('writings of one key', () => {
 })
 
 test('a mismatch names both keys as people read them', () => {
-  expect(checkPastedCode(code('+5511987654321'), { type: 'phone', key: '21987654321' })).toBe('O código copia e cola é da chave (11) 98765-4321, e não da chave informada ((21) 98765-4321).')
-  expect(checkQrText(code('maria@example.com'), { type: 'cpf', key: '52998224725' })).toBe('O QR Code é da chave maria@example.com, e não da chave informada (529.982.247-25).')
+  expect(checkPastedCode(code('+5511987654321'), { type: 'phone', key: '21987654321' })).toBe(
+    'O código copia e cola é da chave (11) 98765-4321, e não da chave informada ((21) 98765-4321).',
+  )
+  expect(checkQrText(code('maria@example.com'), { type: 'cpf', key: '52998224725' })).toBe(
+    'O QR Code é da chave maria@example.com, e não da chave informada (529.982.247-25).',
+  )
 })
 
 test('a broken code has its own message', () => {
-  expect(checkPastedCode(code('a@b.co').replace('Maria', 'Marta'), { type: 'email', key: 'a@b.co' })).toBe(brCodeMessages.wrong_check)
+  expect(checkPastedCode(code('a@b.co').replace('Maria', 'Marta'), { type: 'email', key: 'a@b.co' })).toBe(
+    brCodeMessages.wrong_check,
+  )
   expect(checkPastedCode('https://example.com', { type: 'email', key: 'a@b.co' })).toBe(brCodeMessages.not_br_code)
   expect(checkQrText(null, { type: 'email', key: 'a@b.co' })).toContain('Não encontramos um QR Code')
 })

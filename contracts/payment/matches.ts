@@ -9,16 +9,29 @@ export type TypedKey = { type: PixKeyType; key: string }
  * A typed key that is itself invalid has its own message: the code is then checked alone.
  */
 export function checkPastedCode(pasted: string, typed: TypedKey): null | string {
-  return check(pasted, typed, (found, expected) => `O código copia e cola é da chave ${found}, e não da chave informada (${expected}).`)
+  return check(
+    pasted,
+    typed,
+    (found, expected) => `O código copia e cola é da chave ${found}, e não da chave informada (${expected}).`,
+  )
 }
 
 /** The same for the text of a PIX QR code (null: none was found in the image). */
 export function checkQrText(text: string | null, typed: TypedKey): null | string {
-  if (text === null) return 'Não encontramos um QR Code nesta imagem. Envie a imagem gerada pelo aplicativo do seu banco.'
-  return check(text, typed, (found, expected) => `O QR Code é da chave ${found}, e não da chave informada (${expected}).`)
+  if (text === null)
+    return 'Não encontramos um QR Code nesta imagem. Envie a imagem gerada pelo aplicativo do seu banco.'
+  return check(
+    text,
+    typed,
+    (found, expected) => `O QR Code é da chave ${found}, e não da chave informada (${expected}).`,
+  )
 }
 
-function check(text: string, { type, key }: TypedKey, mismatch: (found: string, expected: string) => string): null | string {
+function check(
+  text: string,
+  { type, key }: TypedKey,
+  mismatch: (found: string, expected: string) => string,
+): null | string {
   const code = parseBrCode(text)
   if (!code.ok) return code.message
   const expected = normalizePixKey(type, key)

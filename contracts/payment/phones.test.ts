@@ -30,7 +30,16 @@ test('area code 55 is not taken for the country', () => {
   expect(normalizePhone('+55987654321')).toBeNull()
 })
 
-test.each(['', '1133334444', '551133334444', '01133334444', '119876543210', '+1 212 555 01234', '+351 912 345 678', 'telefone'])('%j is no mobile phone', (text) => {
+test.each([
+  '',
+  '1133334444',
+  '551133334444',
+  '01133334444',
+  '119876543210',
+  '+1 212 555 01234',
+  '+351 912 345 678',
+  'telefone',
+])('%j is no mobile phone', (text) => {
   expect(normalizePhone(text)).toBeNull()
 })
 
@@ -56,11 +65,20 @@ describe('the WhatsApp link', () => {
     expect(whatsappLink({ phone: '123456789', pixKey: '11987654321' })).toBe('https://wa.me/5511987654321')
   })
 
-  test.each([null, '', '123456789', '12345678901234', 'maria1234567890@example.com', '123e4567-e12b-12d1-a456-426655440000'])('is not offered for the PIX key %j', (pixKey) => {
+  test.each([
+    null,
+    '',
+    '123456789',
+    '12345678901234',
+    'maria1234567890@example.com',
+    '123e4567-e12b-12d1-a456-426655440000',
+  ])('is not offered for the PIX key %j', (pixKey) => {
     expect(whatsappLink({ phone: '', pixKey })).toBeNull()
   })
 
   test('carries a greeting, encoded', () => {
-    expect(whatsappLink({ phone: '11987654321' }, 'Olá & até já')).toBe('https://wa.me/5511987654321?text=Ol%C3%A1%20%26%20at%C3%A9%20j%C3%A1')
+    expect(whatsappLink({ phone: '11987654321' }, 'Olá & até já')).toBe(
+      'https://wa.me/5511987654321?text=Ol%C3%A1%20%26%20at%C3%A9%20j%C3%A1',
+    )
   })
 })

@@ -9,7 +9,9 @@ const NATIONAL_DIGITS = 11
 export function normalizePhone(raw: string): string | null {
   const digits = onlyDigits(raw)
   const international = /^\s*(\+|00)/.test(raw)
-  const national = withoutTrunk(international ? afterCountryCode(digits.replace(/^00/, '')) : withoutCountryCode(digits))
+  const national = withoutTrunk(
+    international ? afterCountryCode(digits.replace(/^00/, '')) : withoutCountryCode(digits),
+  )
   return national.length === NATIONAL_DIGITS && !national.startsWith('0') ? national : null
 }
 
@@ -23,7 +25,10 @@ export function formatPhone(raw: string): string {
  * The WhatsApp address of a member, or null when there is none to offer: the phone needs at least 10 digits, or else the PIX key
  * 10 to 13 (specification section 2). Country code 55 is put in front where missing.
  */
-export function whatsappLink(contact: { phone: string | null; pixKey?: string | null }, greeting?: string): string | null {
+export function whatsappLink(
+  contact: { phone: string | null; pixKey?: string | null },
+  greeting?: string,
+): string | null {
   const digits = contactDigits(contact)
   if (digits === null) return null
   const text = greeting ? `?text=${encodeURIComponent(greeting)}` : ''

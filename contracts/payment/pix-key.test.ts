@@ -8,7 +8,12 @@ const key = (value: string) => ({ ok: true, key: value })
 const no = (message: string) => ({ ok: false, message })
 
 test('a canonical key is left as it is, and is one by the library too', () => {
-  fc.assert(fc.property(anyKey, ({ type, key: canonical }) => void expect(normalizePixKey(type, canonical)).toEqual(key(canonical))))
+  fc.assert(
+    fc.property(
+      anyKey,
+      ({ type, key: canonical }) => void expect(normalizePixKey(type, canonical)).toEqual(key(canonical)),
+    ),
+  )
   // Of phones the library knows the area codes in use.
   const recognised = anyKey.filter(({ type, key: text }) => type !== 'phone' && !/(^|\.)[.+'_-]|\.@|@-/.test(text))
   fc.assert(fc.property(recognised, ({ key: canonical }) => isValidPixKey(canonical)))
@@ -16,25 +21,40 @@ test('a canonical key is left as it is, and is one by the library too', () => {
 })
 
 test('what is shown reads back as the same key', () => {
-  fc.assert(fc.property(anyKey, ({ type, key: canonical }) => void expect(normalizePixKey(type, formatPixKey(type, canonical))).toEqual(key(canonical))))
-  fc.assert(fc.property(anyCnpj, (cnpj) => void expect(normalizePixKey('cpf', formatPixKey('cpf', cnpj))).toEqual(key(cnpj))))
+  fc.assert(
+    fc.property(
+      anyKey,
+      ({ type, key: canonical }) =>
+        void expect(normalizePixKey(type, formatPixKey(type, canonical))).toEqual(key(canonical)),
+    ),
+  )
+  fc.assert(
+    fc.property(anyCnpj, (cnpj) => void expect(normalizePixKey('cpf', formatPixKey('cpf', cnpj))).toEqual(key(cnpj))),
+  )
 })
 
 test('no text makes it throw, and what it accepts fits a BR Code', () => {
   fc.assert(
-    fc.property(fc.constantFrom('phone', 'email', 'cpf', 'random' as const), fc.string({ unit: 'binary' }), (type, text) => {
-      const result = normalizePixKey(type, text)
-      expect(result.ok ? /^[\x21-\x7e]{1,77}$/.test(result.key) : result.message.length > 10).toBe(true)
-    }),
+    fc.property(
+      fc.constantFrom('phone', 'email', 'cpf', 'random' as const),
+      fc.string({ unit: 'binary' }),
+      (type, text) => {
+        const result = normalizePixKey(type, text)
+        expect(result.ok ? /^[\x21-\x7e]{1,77}$/.test(result.key) : result.message.length > 10).toBe(true)
+      },
+    ),
   )
 })
 
 test('the declared type decides what 11 digits are', () => {
   fc.assert(
-    fc.property(anyCpf.filter((cpf) => !cpf.startsWith('0')), (digits) => {
-      expect(normalizePixKey('cpf', digits)).toEqual(key(digits))
-      expect(normalizePixKey('phone', digits)).toEqual(key(`+55${digits}`))
-    }),
+    fc.property(
+      anyCpf.filter((cpf) => !cpf.startsWith('0')),
+      (digits) => {
+        expect(normalizePixKey('cpf', digits)).toEqual(key(digits))
+        expect(normalizePixKey('phone', digits)).toEqual(key(`+55${digits}`))
+      },
+    ),
   )
 })
 

@@ -35,7 +35,12 @@ export function formatPixKey(type: PixKeyType, key: string): string {
   return isValidCnpj(key) ? key.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5') : key
 }
 
-const readers: Record<PixKeyType, (text: string) => PixKeyResult> = { phone: readPhone, email: readEmail, cpf: readDocument, random: readRandom }
+const readers: Record<PixKeyType, (text: string) => PixKeyResult> = {
+  phone: readPhone,
+  email: readEmail,
+  cpf: readDocument,
+  random: readRandom,
+}
 
 function readPhone(text: string): PixKeyResult {
   const phone = /^[0-9\s()+.-]+$/.test(text) ? normalizePhone(text) : null
@@ -43,11 +48,13 @@ function readPhone(text: string): PixKeyResult {
 }
 
 // The directory's own pattern: ASCII, the whole local part of RFC 5322 without quotes or %; here with a domain of two labels.
-const emailShape = /^[a-z0-9.!#$&'*+/=?^_`{|}~-]+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
+const emailShape =
+  /^[a-z0-9.!#$&'*+/=?^_`{|}~-]+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 
 function readEmail(text: string): PixKeyResult {
   // Before the pattern, so that no text is long enough to keep it busy.
-  if (text.length > PIX_KEY_LENGTH_MAX) return { ok: false, message: text.includes('@') ? pixKeyMessages.emailTooLong : pixKeyMessages.email }
+  if (text.length > PIX_KEY_LENGTH_MAX)
+    return { ok: false, message: text.includes('@') ? pixKeyMessages.emailTooLong : pixKeyMessages.email }
   return emailShape.test(text) ? { ok: true, key: text.toLowerCase() } : { ok: false, message: pixKeyMessages.email }
 }
 

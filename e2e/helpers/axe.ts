@@ -9,9 +9,27 @@ export async function faultsOf(page: Page): Promise<string[]> {
   // Through the debugger, not a script tag: the pages' policy refuses those, and should.
   await page.evaluate(axe)
   return page.evaluate(async () => {
-    type Axe = { run(options: object): Promise<{ violations: { id: string; nodes: { target: string[]; failureSummary: string }[] }[] }> }
-    const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
-    const wide = document.documentElement.scrollWidth > document.documentElement.clientWidth + 1 ? ['the page is wider than the screen'] : []
-    return [...wide, ...violations.map(({ id, nodes }) => `${id} at ${nodes.map((node) => node.target.join(' ')).slice(0, 3).join(', ')}: ${nodes[0]!.failureSummary.slice(0, 200)}`)]
+    type Axe = {
+      run(
+        options: object,
+      ): Promise<{ violations: { id: string; nodes: { target: string[]; failureSummary: string }[] }[] }>
+    }
+    const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run({
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+    })
+    const wide =
+      document.documentElement.scrollWidth > document.documentElement.clientWidth + 1
+        ? ['the page is wider than the screen']
+        : []
+    return [
+      ...wide,
+      ...violations.map(
+        ({ id, nodes }) =>
+          `${id} at ${nodes
+            .map((node) => node.target.join(' '))
+            .slice(0, 3)
+            .join(', ')}: ${nodes[0]!.failureSummary.slice(0, 200)}`,
+      ),
+    ]
   })
 }

@@ -14,7 +14,9 @@ export const DESK = { width: 1280, height: 800 }
 
 /** A real browser: the machine's own Chromium when there is one, else the one that came with the npm package. */
 export async function openBrowser(): Promise<Browser> {
-  const own = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((candidate) => existsSync(candidate))
+  const own = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((candidate) =>
+    existsSync(candidate),
+  )
   const executablePath = own ?? (await bundled.executablePath())
   // Not the package's own arguments: in its single process, people at different devices would share one memory.
   const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-dev-shm-usage']
@@ -24,7 +26,14 @@ export async function openBrowser(): Promise<Browser> {
 export type Page = PlainPage & { readonly owner: BrowserContext }
 
 /** A person at their own device, which shows the story's time: a page whose failures of script fail the story. */
-export async function sitDown(browser: Browser, url: string, { viewport = PHONE, now = STORY_BEGINS }: { viewport?: { width: number; height: number }; now?: number | string } = {}): Promise<Page> {
+export async function sitDown(
+  browser: Browser,
+  url: string,
+  {
+    viewport = PHONE,
+    now = STORY_BEGINS,
+  }: { viewport?: { width: number; height: number }; now?: number | string } = {},
+): Promise<Page> {
   const context = await browser.newContext({ baseURL: url, viewport, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' })
   if (now !== undefined) await context.clock.install({ time: now })
   const page = await context.newPage()
@@ -44,7 +53,10 @@ const PATIENCE_MS = 60_000
 export async function shows(what: Locator, isShown = true): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS
   while ((await what.first().isVisible()) !== isShown) {
-    if (Date.now() > deadline) throw new Error(`${what.toString()} is ${isShown ? 'not' : 'still'} there:\n${await what.page().locator('body').innerText()}`)
+    if (Date.now() > deadline)
+      throw new Error(
+        `${what.toString()} is ${isShown ? 'not' : 'still'} there:\n${await what.page().locator('body').innerText()}`,
+      )
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
 }

@@ -16,11 +16,16 @@ export type Joined = { readonly id: string; readonly token: string; readonly ema
 export function callsOf(server: Server): Calls {
   return async <N extends CallName>(name: N, token: string | null, { params, query, body }: Sent<N> = {}) => {
     const [method, template] = name.split(' ') as [string, string]
-    const path = template.replaceAll(/\{(\w+)\}/g, (_, key: string) => String((params as Record<string, unknown> | undefined)?.[key]))
+    const path = template.replaceAll(/\{(\w+)\}/g, (_, key: string) =>
+      String((params as Record<string, unknown> | undefined)?.[key]),
+    )
     const search = query ? `?${new URLSearchParams(query as Record<string, string>)}` : ''
     const answer = await fetch(`${server.url}/api${path}${search}`, {
       method,
-      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     if (!answer.ok) throw new Error(`${name}: ${answer.status} ${await answer.text()}`)
@@ -33,9 +38,15 @@ export async function administratorToken(call: Calls): Promise<string> {
 }
 
 /** Registers a person by name; what else they type may be given. */
-export async function joins(call: Calls, who: { firstName: string; lastName: string; number: number }, typedOtherwise: Partial<BodySent<'POST /auth/register'>> = {}): Promise<Joined> {
+export async function joins(
+  call: Calls,
+  who: { firstName: string; lastName: string; number: number },
+  typedOtherwise: Partial<BodySent<'POST /auth/register'>> = {},
+): Promise<Joined> {
   const typed = { ...registrationOf(who), ...typedOtherwise }
-  const { user, access_token } = await call('POST /auth/register', null, { body: { ...typed, pixQrCode: await codePicture(typed.pixCopyPaste), password: PASSWORD } })
+  const { user, access_token } = await call('POST /auth/register', null, {
+    body: { ...typed, pixQrCode: await codePicture(typed.pixCopyPaste), password: PASSWORD },
+  })
   return { id: user.id, token: access_token, email: user.email, name: `${user.firstName} ${user.lastName}` }
 }
 
@@ -43,6 +54,8 @@ export async function joins(call: Calls, who: { firstName: string; lastName: str
 export async function placed(call: Calls, administrator: string, people: readonly Joined[]): Promise<void> {
   for (const [index, { id }] of people.entries()) {
     await call('PATCH /users/{id}/approve', administrator, { params: { id } })
-    await call('POST /queue', administrator, { body: { position: index + 1, donation_number: 1, user_id: id, is_receiver: false, passed_user_ids: [] } })
+    await call('POST /queue', administrator, {
+      body: { position: index + 1, donation_number: 1, user_id: id, is_receiver: false, passed_user_ids: [] },
+    })
   }
 }

@@ -8,7 +8,10 @@ export type Ledger = { head: SignedHead; entries: LedgerEntry[] }
 
 /** A downloaded ledger as JSON lines, taken apart. */
 export function partsOf(text: string): Ledger {
-  const [first, ...entries] = text.trimEnd().split('\n').map((line) => JSON.parse(line) as unknown)
+  const [first, ...entries] = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown)
   return { head: (first as { head: SignedHead }).head, entries: entries as LedgerEntry[] }
 }
 
@@ -18,7 +21,10 @@ export async function tampers(page: Page, change: (ledger: Ledger) => Ledger): P
   await page.route(address, async (route) => {
     const answer = await route.fetch()
     const { head, entries } = change(partsOf(await answer.text()))
-    await route.fulfill({ response: answer, body: [{ ciranda_ledger: 1, head }, ...entries].map((line) => `${JSON.stringify(line)}\n`).join('') })
+    await route.fulfill({
+      response: answer,
+      body: [{ ciranda_ledger: 1, head }, ...entries].map((line) => `${JSON.stringify(line)}\n`).join(''),
+    })
   })
   return () => page.unroute(address)
 }
@@ -33,11 +39,17 @@ export function rewritten({ head, entries }: Ledger, seq: number, change: (entry
   })
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const end = { ...head, hash: previous, key: publicKey.export({ format: 'jwk' }).x! }
-  return { head: { ...end, signature: sign(null, Buffer.from(headText(end)), privateKey).toString('base64url') }, entries: anew }
+  return {
+    head: { ...end, signature: sign(null, Buffer.from(headText(end)), privateKey).toString('base64url') },
+    entries: anew,
+  }
 }
 
 /** Does what makes the browser keep a file, and answers with it. */
-export async function keepsFile(page: Page, act: () => Promise<void>): Promise<{ name: string; file: string; bytes: Buffer }> {
+export async function keepsFile(
+  page: Page,
+  act: () => Promise<void>,
+): Promise<{ name: string; file: string; bytes: Buffer }> {
   const [kept] = await Promise.all([page.waitForEvent('download'), act()])
   return { name: kept.suggestedFilename(), file: await kept.path(), bytes: await bytesOf(kept) }
 }

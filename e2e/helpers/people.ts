@@ -10,7 +10,11 @@ export const PASSWORD = 'uma-senha-bem-boa'
 export function person(n: number) {
   const names = ['Rosa', 'Tiago', 'Úrsula', 'Vicente', 'Wanda']
   const { pixCopyPaste: _, ...typed } = registrationOf({ firstName: names[n - 1]!, lastName: 'Andrade', number: n })
-  return { ...typed, pixCopyPaste: makeBrCode({ key: typed.pixKey, name: typed.pixOwnerName, city: 'RECIFE' }), name: `${typed.firstName} ${typed.lastName}` }
+  return {
+    ...typed,
+    pixCopyPaste: makeBrCode({ key: typed.pixKey, name: typed.pixOwnerName, city: 'RECIFE' }),
+    name: `${typed.firstName} ${typed.lastName}`,
+  }
 }
 
 export type Person = ReturnType<typeof person>
@@ -19,11 +23,27 @@ export type Person = ReturnType<typeof person>
 export async function registers(page: Page, who: Person): Promise<void> {
   await page.goto('/register')
   await page.getByText('Passo 1 de 4').waitFor()
-  await fills(page, { firstName: who.firstName, lastName: who.lastName, email: who.email, phone: who.phone, cpf: who.cpf, birthDate: who.birthDate })
+  await fills(page, {
+    firstName: who.firstName,
+    lastName: who.lastName,
+    email: who.email,
+    phone: who.phone,
+    cpf: who.cpf,
+    birthDate: who.birthDate,
+  })
   await page.getByRole('button', { name: 'Próximo' }).click()
   await page.getByText('Passo 2 de 4').waitFor()
-  await fills(page, { cep: who.cep, address: who.address, addressNumber: who.addressNumber, pixOwnerName: who.pixOwnerName, pixCopyPaste: who.pixCopyPaste })
-  const picture = await sharp(await makeQrPng(who.pixCopyPaste)).resize(360, 360, { kernel: 'nearest' }).png().toBuffer()
+  await fills(page, {
+    cep: who.cep,
+    address: who.address,
+    addressNumber: who.addressNumber,
+    pixOwnerName: who.pixOwnerName,
+    pixCopyPaste: who.pixCopyPaste,
+  })
+  const picture = await sharp(await makeQrPng(who.pixCopyPaste))
+    .resize(360, 360, { kernel: 'nearest' })
+    .png()
+    .toBuffer()
   await page.getByLabel('QR Code PIX').setInputFiles({ name: 'qr.png', mimeType: 'image/png', buffer: picture })
   await page.getByText('Imagem escolhida').waitFor()
   await page.getByRole('button', { name: 'Próximo' }).click()

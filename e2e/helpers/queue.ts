@@ -51,7 +51,10 @@ export async function beginQueueStory(count: number): Promise<QueueStory> {
     await server.moveClockTo(new Date(BEGINS + members.length * MINUTE_MS).toISOString())
     members.push(await join(members.length + 1))
   }
-  const [desk, phone] = await Promise.all([sitDown(browser, server.url, { viewport: DESK }), sitDown(browser, server.url, { viewport: PHONE })])
+  const [desk, phone] = await Promise.all([
+    sitDown(browser, server.url, { viewport: DESK }),
+    sitDown(browser, server.url, { viewport: PHONE }),
+  ])
   for (const page of [desk, phone]) await opensQueue(page)
   return {
     server,
@@ -69,7 +72,9 @@ export async function beginQueueStory(count: number): Promise<QueueStory> {
       }
     },
     place: async (n, position) => {
-      await call('POST /queue', token, { body: { position, donation_number: 1, user_id: members[n - 1]!.id, is_receiver: false, passed_user_ids: [] } })
+      await call('POST /queue', token, {
+        body: { position, donation_number: 1, user_id: members[n - 1]!.id, is_receiver: false, passed_user_ids: [] },
+      })
     },
     removeAt: async (position) => {
       const entry = (await entries()).find((each) => each.position === position)!
@@ -77,7 +82,10 @@ export async function beginQueueStory(count: number): Promise<QueueStory> {
       return entry
     },
     entries,
-    order: async () => (await entries()).map(({ position, user_id }) => `${members.findIndex(({ id }) => id === user_id) + 1}@${position}`),
+    order: async () =>
+      (await entries()).map(
+        ({ position, user_id }) => `${members.findIndex(({ id }) => id === user_id) + 1}@${position}`,
+      ),
     end: async () => {
       await browser.close()
       await server.stop()
@@ -96,11 +104,13 @@ export async function opensQueue(page: PlainPage): Promise<void> {
   await page.getByText('Vagas de Participantes').waitFor()
 }
 
-export const placeCard = (page: PlainPage, position: number) => page.getByRole('article', { name: `Posição #${String(position).padStart(3, '0')}` })
+export const placeCard = (page: PlainPage, position: number) =>
+  page.getByRole('article', { name: `Posição #${String(position).padStart(3, '0')}` })
 export const action = (page: PlainPage, name: string) => page.getByRole('button', { name, exact: true }).click()
 export const dialog = (page: PlainPage) => page.getByRole('dialog')
 export const slot = (page: PlainPage, name: string) => dialog(page).getByRole('button', { name })
-export const mapSlot = (page: PlainPage, name: string) => page.getByRole('region', { name: 'Mapa da fila' }).getByRole('button', { name })
+export const mapSlot = (page: PlainPage, name: string) =>
+  page.getByRole('region', { name: 'Mapa da fila' }).getByRole('button', { name })
 export const presses = (page: PlainPage, name: string) => dialog(page).getByRole('button', { name }).click()
 export const counter = (page: PlainPage, name: string) => dialog(page).getByRole('group', { name }).innerText()
 

@@ -51,7 +51,11 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     url,
     moveClockTo: async (instant) => {
       now = instant
-      const answer = await fetch(`${url}/api/test/clock`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ now }) })
+      const answer = await fetch(`${url}/api/test/clock`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ now }),
+      })
       if (!answer.ok) throw new Error(`The clock did not move: ${answer.status} ${await answer.text()}`)
     },
     kill: () => end('SIGKILL'),

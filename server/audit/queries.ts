@@ -17,12 +17,33 @@ export async function listAccess(context: Context, { page, limit }: { page: numb
   // An administrator's own looks at lists are no looks at them.
   const where = actor.role === 'ADMIN' ? eq(audit.subjectId, actor.id) : or(eq(audit.subjectId, actor.id), lists)
   const total = await db.$count(audit, where)
-  const rows = await db.select().from(audit).where(where).orderBy(desc(audit.id)).limit(limit).offset((page - 1) * limit)
-  const people = await usersById(db, rows.flatMap(({ actorId }) => (actorId === null ? [] : [actorId])))
-  return { data: rows.map((row) => ({ id: row.id, at: row.at.toISOString(), kind: row.kind, ...whoOf(context, row.actorId, people) })), pagination: pagination(page, limit, total) }
+  const rows = await db
+    .select()
+    .from(audit)
+    .where(where)
+    .orderBy(desc(audit.id))
+    .limit(limit)
+    .offset((page - 1) * limit)
+  const people = await usersById(
+    db,
+    rows.flatMap(({ actorId }) => (actorId === null ? [] : [actorId])),
+  )
+  return {
+    data: rows.map((row) => ({
+      id: row.id,
+      at: row.at.toISOString(),
+      kind: row.kind,
+      ...whoOf(context, row.actorId, people),
+    })),
+    pagination: pagination(page, limit, total),
+  }
 }
 
-function whoOf({ actor }: Context, actorId: string | null, people: ReadonlyMap<string, UserRow>): { by: 'self' | 'administration' | 'unknown'; name: string | null } {
+function whoOf(
+  { actor }: Context,
+  actorId: string | null,
+  people: ReadonlyMap<string, UserRow>,
+): { by: 'self' | 'administration' | 'unknown'; name: string | null } {
   if (actorId === null) return { by: 'unknown', name: null }
   if (actorId === actor.id) return { by: 'self', name: null }
   const person = people.get(actorId)

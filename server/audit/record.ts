@@ -11,7 +11,11 @@ export async function record(
   { clock }: { readonly clock: Clock },
   tx: Db | Tx,
   kind: AuditKind,
-  { circleId = null, actorId = null, subjectId = null }: { circleId?: string | null; actorId?: string | null; subjectId?: string | null },
+  {
+    circleId = null,
+    actorId = null,
+    subjectId = null,
+  }: { circleId?: string | null; actorId?: string | null; subjectId?: string | null },
 ): Promise<void> {
   await tx.insert(audit).values({ at: new Date(clock.now()), kind, circleId, actorId, subjectId })
 }
@@ -22,7 +26,10 @@ const SAME_LOOK_MS = 10 * 60_000
  * Writes down that an administrator saw a list with people's data: it concerns everybody of the circle. Pages ask again and
  * again, so looks of one administrator at one list within ten minutes are one.
  */
-export async function recordLook({ actor, clock, db }: Context, at: NonNullable<CallDefinition['looks']>): Promise<void> {
+export async function recordLook(
+  { actor, clock, db }: Context,
+  at: NonNullable<CallDefinition['looks']>,
+): Promise<void> {
   const kind = `${at}.listed` as const
   const [last] = await db
     .select({ at: audit.at })

@@ -14,7 +14,11 @@ export const audit = pgTable(
     /** Whose account or data it was. */
     subjectId: uuid('subject_id'),
   },
-  (table) => [index('audit_subject').on(table.subjectId, table.id.desc()), index('audit_circle').on(table.circleId, table.id.desc()), index('audit_looks').on(table.circleId, table.actorId, table.kind, table.id.desc())],
+  (table) => [
+    index('audit_subject').on(table.subjectId, table.id.desc()),
+    index('audit_circle').on(table.circleId, table.id.desc()),
+    index('audit_looks').on(table.circleId, table.actorId, table.kind, table.id.desc()),
+  ],
 )
 
 export type AuditKind = AccessKind

@@ -21,7 +21,8 @@ export const circlesRoutes: Routes<
 > = {
   'GET /admin/circles': (context) => listCircles(context),
   'POST /admin/circles': (context, { body }) => makeCircle(context, body),
-  'POST /admin/circles/{id}/show': async (context, { params }) => listCircles(await showCircle(context, { circleId: params.id })),
+  'POST /admin/circles/{id}/show': async (context, { params }) =>
+    listCircles(await showCircle(context, { circleId: params.id })),
   'POST /admin/circles/{id}/open': async (context, { params }) => {
     await openCircle(context, { circleId: params.id })
     return listCircles(context)

@@ -48,11 +48,16 @@ describeOnEachDatabase('the door to a circle', ({ open }) => {
   }
 
   async function loaded(circleId: string): Promise<CircleState> {
-    return database.db.transaction(async (tx) => loadState(tx as never, (await tx.select().from(circles).where(eq(circles.id, circleId)))[0]!))
+    return database.db.transaction(async (tx) =>
+      loadState(tx as never, (await tx.select().from(circles).where(eq(circles.id, circleId)))[0]!),
+    )
   }
 
   test('after long random walks the tables, the ledger replayed from empty and the state in memory are the same', async () => {
-    const walks = fc.sample(fc.tuple(fc.integer({ min: 3, max: 9 }), steps(LENGTH)), { numRuns: WALKS, seed: 20_261_121 })
+    const walks = fc.sample(fc.tuple(fc.integer({ min: 3, max: 9 }), steps(LENGTH)), {
+      numRuns: WALKS,
+      seed: 20_261_121,
+    })
     let performed = 0
     for (const [members, walk] of walks) {
       for (const plan of [shortPlan, presets.rotativo]) {
@@ -92,23 +97,41 @@ describeOnEachDatabase('the door to a circle', ({ open }) => {
 
   async function keepReceipt({ tx, id }: OpenCircle, donationId: string) {
     if (!/^[0-9a-f-]{36}$/.test(donationId)) return
-    await tx.update(donations).set({ receiptSentAt: new Date(clock.now()) }).where(sql`${donations.circleId} = ${id} and ${donations.id} = ${donationId}`)
+    await tx
+      .update(donations)
+      .set({ receiptSentAt: new Date(clock.now()) })
+      .where(sql`${donations.circleId} = ${id} and ${donations.id} = ${donationId}`)
   }
 
   async function keepReport({ tx, id }: OpenCircle, reportId: string, donationId: string, reporterId: string) {
     const now = new Date(clock.now())
-    await tx.insert(reports).values({ circleId: id, id: reportId, donationId, reporterId, reason: 'não chegou', status: 'PENDING', reportedAt: now, updatedAt: now })
+    await tx.insert(reports).values({
+      circleId: id,
+      id: reportId,
+      donationId,
+      reporterId,
+      reason: 'não chegou',
+      status: 'PENDING',
+      reportedAt: now,
+      updatedAt: now,
+    })
   }
 
   async function expectCountersToAgree(circleId: string) {
     const counted = await database.db
-      .select({ status: donations.status, count: sql<number>`count(*)::int`, amountCents: sql<number>`sum(${donations.amountCents})::float8` })
+      .select({
+        status: donations.status,
+        count: sql<number>`count(*)::int`,
+        amountCents: sql<number>`sum(${donations.amountCents})::float8`,
+      })
       .from(donations)
       .where(eq(donations.circleId, circleId))
       .groupBy(donations.status)
     const kept = await database.db.select().from(donationCounters).where(eq(donationCounters.circleId, circleId))
     const tally = (rows: { status: string; count: number; amountCents: number }[]) =>
-      Object.fromEntries(rows.filter((row) => row.count > 0).map(({ status, count, amountCents }) => [status, [count, amountCents]]))
+      Object.fromEntries(
+        rows.filter((row) => row.count > 0).map(({ status, count, amountCents }) => [status, [count, amountCents]]),
+      )
     expect(tally(kept)).toEqual(tally(counted))
   }
 
@@ -132,10 +155,15 @@ describeOnEachDatabase('the door to a circle', ({ open }) => {
       for (const memberId of memberIds) await perform({ kind: 'approve_member', memberId })
     })
     const results = await Promise.allSettled(
-      memberIds.map((memberId) => withCircle(context, id, ({ perform }) => perform({ kind: 'place', memberId, level: 1, position: 50, isReceiver: false }))),
+      memberIds.map((memberId) =>
+        withCircle(context, id, ({ perform }) =>
+          perform({ kind: 'place', memberId, level: 1, position: 50, isReceiver: false }),
+        ),
+      ),
     )
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
-    for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'queue.position_taken' })
+    for (const result of results)
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'queue.position_taken' })
   })
 
   test('work that fails after the rules agreed leaves nothing behind', async () => {
@@ -159,7 +187,15 @@ describeOnEachDatabase('the door to a circle', ({ open }) => {
   })
 
   describe('what the database itself refuses', () => {
-    const values = { id: '', name: 'x', seq: 0, headHash: GENESIS_HASH, nextOrder: 1, donationsMade: 0, createdAt: new Date() }
+    const values = {
+      id: '',
+      name: 'x',
+      seq: 0,
+      headHash: GENESIS_HASH,
+      nextOrder: 1,
+      donationsMade: 0,
+      createdAt: new Date(),
+    }
     const operator = { name: 'Ana', document: '1', contact: 'a@b', dataProtectionContact: 'a@b' }
 
     test('a real circle with a plan that does not give back what it takes', async () => {
@@ -169,17 +205,21 @@ describeOnEachDatabase('the door to a circle', ({ open }) => {
         const refused = createCircle(context, { id: newId(clock), name: 'x', operator, mode: 'real', plan })
         await expect(refused).rejects.toMatchObject({ code: 'plan.not_balanced' })
       }
-      await database.db.insert(circles).values({ ...values, id: newId(clock), mode: 'real', plan: presets.rotativo, operator })
+      await database.db
+        .insert(circles)
+        .values({ ...values, id: newId(clock), mode: 'real', plan: presets.rotativo, operator })
     })
 
     test('a real circle without a named operator, and a change of mode', async () => {
-      const insert = database.db.insert(circles).values({ ...values, id: newId(clock), mode: 'real', plan: presets.rotativo, operator: null })
+      const insert = database.db
+        .insert(circles)
+        .values({ ...values, id: newId(clock), mode: 'real', plan: presets.rotativo, operator: null })
       expect(await constraintOf(insert)).toBe('circles_real_names_operator')
       const id = newId(clock)
       await createCircle(context, { id, name: 'x', operator, mode: 'demonstracao', plan: presets.rotativo })
-      await expect(database.db.update(circles).set({ mode: 'real' }).where(eq(circles.id, id)).then()).rejects.toSatisfy(
-        (error) => sqlState(error)?.code === '23514',
-      )
+      await expect(
+        database.db.update(circles).set({ mode: 'real' }).where(eq(circles.id, id)).then(),
+      ).rejects.toSatisfy((error) => sqlState(error)?.code === '23514')
     })
 
     test('two members at one position, a changed ledger, a donation that changes after its end', async () => {
@@ -187,13 +227,15 @@ describeOnEachDatabase('the door to a circle', ({ open }) => {
       await expect(database.db.execute(sql`update entries set position = 1 where circle_id = ${id}`)).rejects.toSatisfy(
         (error) => sqlState(error)?.constraint === 'entries_one_per_position',
       )
-      await expect(database.db.update(ledger).set({ kind: 'x' }).where(eq(ledger.circleId, id)).then()).rejects.toThrow()
+      await expect(
+        database.db.update(ledger).set({ kind: 'x' }).where(eq(ledger.circleId, id)).then(),
+      ).rejects.toThrow()
       await withCircle(context, id, ({ perform }) => perform({ kind: 'generate_pull' }))
       clock.advance(40 * 86_400_000)
       await withCircle(context, id, ({ perform }) => perform({ kind: 'expire' }))
-      await expect(database.db.update(donations).set({ status: 'PENDING_PAYMENT' }).where(eq(donations.circleId, id)).then()).rejects.toSatisfy(
-        (error) => sqlState(error)?.code === '23514',
-      )
+      await expect(
+        database.db.update(donations).set({ status: 'PENDING_PAYMENT' }).where(eq(donations.circleId, id)).then(),
+      ).rejects.toSatisfy((error) => sqlState(error)?.code === '23514')
     })
 
     async function constraintOf(write: PromiseLike<unknown>): Promise<string | null> {

@@ -44,7 +44,11 @@ type Remembered = CircleMemory extends Map<string, infer V> ? V : never
  * together with whatever else `work` writes. Inside a circle order is total; circles run in parallel.
  * Refuses with `resource.not_found` for a circle that does not exist, and with `circle.ended` for one that was begun anew.
  */
-export async function withCircle<T>(context: CircleContext, circleId: string, work: (circle: OpenCircle) => Promise<T>): Promise<T> {
+export async function withCircle<T>(
+  context: CircleContext,
+  circleId: string,
+  work: (circle: OpenCircle) => Promise<T>,
+): Promise<T> {
   const { memory } = context
   let latest: Remembered | null = null
   const result = await transaction(context.db, async (tx) => {
@@ -77,8 +81,17 @@ async function carryOut(context: CircleContext, tx: Tx, circleId: string, latest
   if (!decision.ok) throw new Refusal(decision.code satisfies ErrorCode, { details: decision.details })
   if (decision.events.length === 0) return { events: decision.events, latest }
   const head = await appendEvents(context, tx, circleId, latest, decision.events, now)
-  await tx.update(circles).set({ ...circleColumns(decision.state), ...head }).where(eq(circles.id, circleId))
-  await saveChange(tx, { circleId, before: latest.state, after: decision.state, events: decision.events, at: new Date(now) })
+  await tx
+    .update(circles)
+    .set({ ...circleColumns(decision.state), ...head })
+    .where(eq(circles.id, circleId))
+  await saveChange(tx, {
+    circleId,
+    before: latest.state,
+    after: decision.state,
+    events: decision.events,
+    at: new Date(now),
+  })
   await announce(context.database, tx, { circleId, seq: head.seq, events: decision.events, state: decision.state })
   return { events: decision.events, latest: { ...head, state: decision.state } }
 }
@@ -108,7 +121,10 @@ async function appendEvents(
 /** Makes a circle, with the first entry of its ledger. The installation's first takes registrations. Refused by the rules for a plan that its mode may not run. */
 export async function createCircle(
   context: CircleContext,
-  circle: { id: string; name: string; operator: typeof circles.$inferInsert.operator } & Omit<Extract<Command, { kind: 'create_circle' }>, 'kind'>,
+  circle: { id: string; name: string; operator: typeof circles.$inferInsert.operator } & Omit<
+    Extract<Command, { kind: 'create_circle' }>,
+    'kind'
+  >,
 ): Promise<void> {
   const now = context.clock.now()
   const { id, name, operator, mode, plan } = circle
@@ -116,7 +132,16 @@ export async function createCircle(
   if (!decision.ok) throw new Refusal(decision.code, { details: decision.details })
   await transaction(context.db, async (tx) => {
     const isFirst = (await tx.$count(circles)) === 0
-    await tx.insert(circles).values({ id, name, operator, ...circleColumns(decision.state), openForRegistration: isFirst, seq: 0, headHash: GENESIS_HASH, createdAt: new Date(now) })
+    await tx.insert(circles).values({
+      id,
+      name,
+      operator,
+      ...circleColumns(decision.state),
+      openForRegistration: isFirst,
+      seq: 0,
+      headHash: GENESIS_HASH,
+      createdAt: new Date(now),
+    })
     const head = await appendEvents(context, tx, id, { seq: 0, headHash: GENESIS_HASH }, decision.events, now)
     await tx.update(circles).set(head).where(eq(circles.id, id))
   })

@@ -15,10 +15,16 @@ async function armFaults(db: Db) {
   await db.execute(sql`create sequence test_writes`)
   await db.execute(sql`create table test_fault (at int not null)`)
   await db.execute(sql`insert into test_fault values (0)`)
-  await db.execute(sql.raw(`create function test_fault_check() returns trigger language plpgsql as $$ begin
-    if (select at from test_fault) > 0 and nextval('test_writes') = (select at from test_fault) then raise exception 'a fault of this test'; end if; return null; end $$`))
+  await db.execute(
+    sql.raw(`create function test_fault_check() returns trigger language plpgsql as $$ begin
+    if (select at from test_fault) > 0 and nextval('test_writes') = (select at from test_fault) then raise exception 'a fault of this test'; end if; return null; end $$`),
+  )
   for (const table of await tables(db)) {
-    await db.execute(sql.raw(`create trigger test_fault_at before insert or update or delete on "${table}" for each statement execute function test_fault_check()`))
+    await db.execute(
+      sql.raw(
+        `create trigger test_fault_at before insert or update or delete on "${table}" for each statement execute function test_fault_check()`,
+      ),
+    )
   }
 }
 
@@ -28,7 +34,9 @@ async function failAt(db: Db, write: number) {
 }
 
 async function tables(db: Db): Promise<string[]> {
-  const { rows } = await db.execute<{ name: string }>(sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'test_%' order by 1`)
+  const { rows } = await db.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'test_%' order by 1`,
+  )
   return rows.map(({ name }) => name)
 }
 
@@ -36,7 +44,9 @@ async function tables(db: Db): Promise<string[]> {
 async function everything(db: Db): Promise<Record<string, string>> {
   const all: Record<string, string> = {}
   for (const table of (await tables(db)).filter((name) => name !== 'uploads')) {
-    const { rows } = await db.execute<{ sum: string | null }>(sql.raw(`select count(*) || ' ' || md5(string_agg(t::text, E'\\n' order by t::text)) as sum from "${table}" t`))
+    const { rows } = await db.execute<{ sum: string | null }>(
+      sql.raw(`select count(*) || ' ' || md5(string_agg(t::text, E'\\n' order by t::text)) as sum from "${table}" t`),
+    )
     all[table] = rows[0]!.sum ?? ''
   }
   return all
@@ -56,7 +66,9 @@ describeOnEachDatabase('a database that fails in the middle', ({ open }) => {
     people = await house.placed(4)
     await house.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
     donor = people[2]!
-    donation = (await house.call('GET /donations/to-send', donor.token)).body.find((one: { waiting: boolean }) => !one.waiting)
+    donation = (await house.call('GET /donations/to-send', donor.token)).body.find(
+      (one: { waiting: boolean }) => !one.waiting,
+    )
     receiver = people.find(({ id }) => id === donation.receiverId)!
   })
 
@@ -81,7 +93,9 @@ describeOnEachDatabase('a database that fails in the middle', ({ open }) => {
 
   test('leaves nothing half done by a confirmation', async () => {
     await house.pays(donation.id, donor.token)
-    expect(await holds(() => house.call('PATCH /donations/{id}/confirm', receiver.token, { params: { id: donation.id } }))).toBeGreaterThan(3)
+    expect(
+      await holds(() => house.call('PATCH /donations/{id}/confirm', receiver.token, { params: { id: donation.id } })),
+    ).toBeGreaterThan(3)
   })
 
   test('leaves nothing half done by a receipt', async () => {
@@ -90,24 +104,42 @@ describeOnEachDatabase('a database that fails in the middle', ({ open }) => {
 
   test('leaves nothing half done by a report and its decision', async () => {
     await house.pays(donation.id, donor.token)
-    const { body } = await house.call('POST /donations/{id}/report', receiver.token, { params: { id: donation.id }, body: { reason: 'não recebi' } })
-    const decision = { resolution: 'RESOLVED', donation_outcome: 'confirm', resolution_message: 'Vimos o extrato.', admin_notes: 'nota' }
-    expect(await holds(() => house.call('POST /admin/donations/reports/{id}/resolve', admin, { params: { id: body.id }, body: decision }))).toBeGreaterThan(3)
+    const { body } = await house.call('POST /donations/{id}/report', receiver.token, {
+      params: { id: donation.id },
+      body: { reason: 'não recebi' },
+    })
+    const decision = {
+      resolution: 'RESOLVED',
+      donation_outcome: 'confirm',
+      resolution_message: 'Vimos o extrato.',
+      admin_notes: 'nota',
+    }
+    expect(
+      await holds(() =>
+        house.call('POST /admin/donations/reports/{id}/resolve', admin, { params: { id: body.id }, body: decision }),
+      ),
+    ).toBeGreaterThan(3)
   })
 
   test('leaves nothing half done by a removal from the queue', async () => {
-    const entry = (await house.call('GET /queue', admin)).body.find((one: { user_id: string }) => one.user_id === donor.id)
+    const entry = (await house.call('GET /queue', admin)).body.find(
+      (one: { user_id: string }) => one.user_id === donor.id,
+    )
     expect(await holds(() => house.call('DELETE /queue/{id}', admin, { params: { id: entry.id } }))).toBeGreaterThan(3)
   })
 
   test('leaves nothing half done by a registration and an approval', async () => {
     const person = await house.registers(9)
-    expect(await holds(() => house.call('PATCH /users/{id}/approve', admin, { params: { id: person.id } }))).toBeGreaterThan(2)
+    expect(
+      await holds(() => house.call('PATCH /users/{id}/approve', admin, { params: { id: person.id } })),
+    ).toBeGreaterThan(2)
   })
 
   test('leaves nothing half done by a pull', async () => {
     house.clock.moveTo(house.clock.now() + 31 * 86_400_000)
     admin = await house.administrator()
-    expect(await holds(() => house.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} }))).toBeGreaterThan(3)
+    expect(
+      await holds(() => house.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })),
+    ).toBeGreaterThan(3)
   })
 })

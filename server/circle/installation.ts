@@ -34,7 +34,13 @@ export async function getLiveCircle(tx: Db | Tx, circleId: string): Promise<Circ
 /** What a page is about: the circle of whoever's token is sent, good or run out, and for everybody else the one they could join. */
 export async function getCircleOfReader(parts: Parts, request: FastifyRequest): Promise<CircleRow> {
   const circleId = await findCircleIdOf(parts, request)
-  const [own] = circleId === null ? [] : await parts.db.select().from(circles).where(and(eq(circles.id, circleId), isNull(circles.endedAt)))
+  const [own] =
+    circleId === null
+      ? []
+      : await parts.db
+          .select()
+          .from(circles)
+          .where(and(eq(circles.id, circleId), isNull(circles.endedAt)))
   return own ?? getOpenCircle(parts.db)
 }
 

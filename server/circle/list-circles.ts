@@ -9,10 +9,28 @@ import { circleMembers, circles } from './table.ts'
 /** Every circle of the installation, oldest first, with how many people are in each and which one the asking administrator sees. */
 export async function listCircles({ actor, db }: Context): Promise<CircleSummary[]> {
   const rows = await db.select().from(circles).orderBy(asc(circles.createdAt), asc(circles.id))
-  const members = await countBy(db.select({ circleId: circleMembers.circleId, count }).from(circleMembers).where(eq(circleMembers.status, 'approved')).groupBy(circleMembers.circleId))
-  const isWaiting = and(eq(users.role, 'USER'), eq(users.adminApproved, false), sql`${users.status} not in ('INACTIVE', 'SUSPENDED')`)
-  const waiting = await countBy(db.select({ circleId: users.circleId, count }).from(users).where(isWaiting).groupBy(users.circleId))
-  const places = await countBy(db.select({ circleId: entries.circleId, count }).from(entries).where(eq(entries.level, 1)).groupBy(entries.circleId))
+  const members = await countBy(
+    db
+      .select({ circleId: circleMembers.circleId, count })
+      .from(circleMembers)
+      .where(eq(circleMembers.status, 'approved'))
+      .groupBy(circleMembers.circleId),
+  )
+  const isWaiting = and(
+    eq(users.role, 'USER'),
+    eq(users.adminApproved, false),
+    sql`${users.status} not in ('INACTIVE', 'SUSPENDED')`,
+  )
+  const waiting = await countBy(
+    db.select({ circleId: users.circleId, count }).from(users).where(isWaiting).groupBy(users.circleId),
+  )
+  const places = await countBy(
+    db
+      .select({ circleId: entries.circleId, count })
+      .from(entries)
+      .where(eq(entries.level, 1))
+      .groupBy(entries.circleId),
+  )
   return rows.map(({ id, name, mode, plan, createdAt, openForRegistration, endedAt }) => ({
     id,
     name,

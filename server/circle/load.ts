@@ -14,21 +14,41 @@ export async function loadState(tx: Tx, circle: typeof circles.$inferSelect): Pr
   const own = { circleId: circle.id }
   const memberRows = await tx.select().from(circleMembers).where(eq(circleMembers.circleId, own.circleId))
   const entryRows = await tx.select().from(entries).where(eq(entries.circleId, own.circleId))
-  const turnRows = await tx.select().from(turns).where(and(eq(turns.circleId, own.circleId), inArray(turns.status, ['running', 'complete'])))
-  const owedRows = await tx.select().from(obligations).where(and(eq(obligations.circleId, own.circleId), inArray(obligations.status, ['waiting', 'open'])))
+  const turnRows = await tx
+    .select()
+    .from(turns)
+    .where(and(eq(turns.circleId, own.circleId), inArray(turns.status, ['running', 'complete'])))
+  const owedRows = await tx
+    .select()
+    .from(obligations)
+    .where(and(eq(obligations.circleId, own.circleId), inArray(obligations.status, ['waiting', 'open'])))
   const donationRows = await tx
     .select({ donation: donations, order: obligations.order })
     .from(donations)
-    .innerJoin(obligations, and(eq(obligations.circleId, donations.circleId), eq(obligations.id, donations.obligationId)))
-    .where(and(eq(donations.circleId, own.circleId), inArray(donations.status, ['PENDING_PAYMENT', 'PENDING_CONFIRMATION'])))
-  const reportRows = await tx.select().from(reports).where(and(eq(reports.circleId, own.circleId), inArray(reports.status, ['PENDING', 'INVESTIGATING'])))
+    .innerJoin(
+      obligations,
+      and(eq(obligations.circleId, donations.circleId), eq(obligations.id, donations.obligationId)),
+    )
+    .where(
+      and(eq(donations.circleId, own.circleId), inArray(donations.status, ['PENDING_PAYMENT', 'PENDING_CONFIRMATION'])),
+    )
+  const reportRows = await tx
+    .select()
+    .from(reports)
+    .where(and(eq(reports.circleId, own.circleId), inArray(reports.status, ['PENDING', 'INVESTIGATING'])))
   const pulls =
     circle.pulledPeriod === null
       ? []
       : await tx
           .select({ memberId: obligations.memberId, target: obligations.target })
           .from(obligations)
-          .where(and(eq(obligations.circleId, own.circleId), eq(obligations.period, circle.pulledPeriod), sql`${obligations.type} = 'PULL'`))
+          .where(
+            and(
+              eq(obligations.circleId, own.circleId),
+              eq(obligations.period, circle.pulledPeriod),
+              sql`${obligations.type} = 'PULL'`,
+            ),
+          )
   return {
     mode: circle.mode,
     plan: circle.plan,
@@ -63,7 +83,12 @@ function memberOf(row: typeof circleMembers.$inferSelect): Member {
     completedAt,
     n3CompletedAt: row.n3CompletedAt?.getTime() ?? null,
     reentry: row.reentry,
-    given: { 1: row.givenN1Cents, 2: row.givenN2Cents, 3: row.givenN3Cents, administration: row.givenAdministrationCents },
+    given: {
+      1: row.givenN1Cents,
+      2: row.givenN2Cents,
+      3: row.givenN3Cents,
+      administration: row.givenAdministrationCents,
+    },
     received: { 1: row.receivedN1Cents, 2: row.receivedN2Cents, 3: row.receivedN3Cents },
   }
 }
@@ -82,17 +107,47 @@ function turnOf(row: typeof turns.$inferSelect): Turn {
 function obligationOf(row: typeof obligations.$inferSelect): Obligation {
   const { id, memberId, type, amountCents, period, order, overdue } = row
   const status = row.status === 'waiting' ? 'waiting' : 'open'
-  return { id, memberId, type, amountCents, target: targetOf(row.target), period, order, owedAt: row.owedAt.getTime(), overdue, status }
+  return {
+    id,
+    memberId,
+    type,
+    amountCents,
+    target: targetOf(row.target),
+    period,
+    order,
+    owedAt: row.owedAt.getTime(),
+    overdue,
+    status,
+  }
 }
 
 function donationOf(row: typeof donations.$inferSelect, order: number): Donation {
   const { id, obligationId, donorId, receiverId, turnId, type, amountCents, reportId } = row
   const status = row.status === 'PENDING_PAYMENT' ? 'PENDING_PAYMENT' : 'PENDING_CONFIRMATION'
   const deadlineAt = row.deadlineAt.getTime()
-  return { id, obligationId, donorId, receiverId, turnId, type, amountCents, target: targetOf(row.target), status, order, deadlineAt, reportId }
+  return {
+    id,
+    obligationId,
+    donorId,
+    receiverId,
+    turnId,
+    type,
+    amountCents,
+    target: targetOf(row.target),
+    status,
+    order,
+    deadlineAt,
+    reportId,
+  }
 }
 
 function reportOf(row: typeof reports.$inferSelect): Report {
   const status = row.status === 'INVESTIGATING' ? 'INVESTIGATING' : 'PENDING'
-  return { id: row.id, donationId: row.donationId, reporterId: row.reporterId, status, reportedAt: row.reportedAt.getTime() }
+  return {
+    id: row.id,
+    donationId: row.donationId,
+    reporterId: row.reporterId,
+    status,
+    reportedAt: row.reportedAt.getTime(),
+  }
 }

@@ -2,6 +2,9 @@ import type { Config } from '#server/lib/config.ts'
 import type { Operator } from './table.ts'
 
 /** The person in charge of personal data (LGPD, art. 41): the circle's own, else the installation's. Null in a demonstration that names nobody. */
-export function privacyContact({ privacyContact: ofInstallation }: Pick<Config, 'privacyContact'>, operator: Operator | null): string | null {
+export function privacyContact(
+  { privacyContact: ofInstallation }: Pick<Config, 'privacyContact'>,
+  operator: Operator | null,
+): string | null {
   return operator?.dataProtectionContact ?? ofInstallation ?? null
 }

@@ -21,11 +21,17 @@ export async function circleResult(context: Context) {
   return {
     at: new Date(clock.now()).toISOString(),
     members: members.length,
-    occupied: LEVELS.map((level) => ({ level, places: [...state.entries.values()].filter((entry) => entry.level === level).length })),
+    occupied: LEVELS.map((level) => ({
+      level,
+      places: [...state.entries.values()].filter((entry) => entry.level === level).length,
+    })),
     given: reais(sum(members.map(givenCents))),
     received: reais(sum(members.map(receivedCents))),
     administration: reais(sum(members.map((member) => member.given.administration))),
-    completed: LEVELS.map((level) => ({ level, members: members.filter((member) => member.completedAt[level] !== undefined).length })),
+    completed: LEVELS.map((level) => ({
+      level,
+      members: members.filter((member) => member.completedAt[level] !== undefined).length,
+    })),
     ahead: balances.filter((balance) => balance > 0).length,
     even: balances.filter((balance) => balance === 0).length,
     behind: balances.filter((balance) => balance < 0).length,
@@ -39,8 +45,15 @@ export async function circleResult(context: Context) {
 function ownLine({ members, entries }: CircleState, memberId: string) {
   const member = members.get(memberId)
   if (!member) return null
-  const positions = [...entries.values()].filter((entry) => entry.memberId === memberId).map(({ level, position }) => ({ level, position }))
-  return { given: reais(givenCents(member)), received: reais(receivedCents(member)), balance: reais(receivedCents(member) - givenCents(member)), positions }
+  const positions = [...entries.values()]
+    .filter((entry) => entry.memberId === memberId)
+    .map(({ level, position }) => ({ level, position }))
+  return {
+    given: reais(givenCents(member)),
+    received: reais(receivedCents(member)),
+    balance: reais(receivedCents(member) - givenCents(member)),
+    positions,
+  }
 }
 
 /** The value in the middle; of an even number of values, the lower of the two, so that it is somebody's. */

@@ -10,7 +10,9 @@ const GIFTS_MAX = 400
 /** The first queue as a ring, and what moves between its places this month. Positions alone: names are between the two sides of a donation. */
 export async function ringOf({ actor, clock, db }: Context, { entries }: CircleState) {
   const period = today(clock.now()).slice(0, 7)
-  const places = [...entries.values()].filter(({ level }) => level === 1).toSorted((one, other) => one.position - other.position)
+  const places = [...entries.values()]
+    .filter(({ level }) => level === 1)
+    .toSorted((one, other) => one.position - other.position)
   const positionOf = new Map(places.map(({ memberId, position }) => [memberId, position]))
   const isOpen = sql`${donations.status} in ('PENDING_PAYMENT', 'PENDING_CONFIRMATION')`
   const moved = and(gte(donations.createdAt, dayStart(`${period}-01`)), inArray(donations.status, ['CONFIRMED']))
@@ -22,7 +24,11 @@ export async function ringOf({ actor, clock, db }: Context, { entries }: CircleS
     .limit(GIFTS_MAX)
   return {
     period,
-    places: places.map(({ memberId, position, isReceiver }) => ({ position, receiver: isReceiver, own: memberId === actor.id })),
+    places: places.map(({ memberId, position, isReceiver }) => ({
+      position,
+      receiver: isReceiver,
+      own: memberId === actor.id,
+    })),
     gifts: gifts.map(({ donorId, receiverId, status }) => ({
       from: positionOf.get(donorId) ?? null,
       to: receiverId === null ? null : (positionOf.get(receiverId) ?? null),

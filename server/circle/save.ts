@@ -57,42 +57,70 @@ async function saveMembers(tx: Tx, { circleId, before, after }: Change): Promise
     receivedN3Cents: member.received[3],
   }))
   if (rows.length === 0) return
-  await tx.insert(circleMembers).values(rows).onConflictDoUpdate({
-    target: [circleMembers.circleId, circleMembers.memberId],
-    set: {
-      status: excluded('status'),
-      completedN1At: excluded('completed_n1_at'),
-      completedN2At: excluded('completed_n2_at'),
-      completedN3At: excluded('completed_n3_at'),
-      n3CompletedAt: excluded('n3_completed_at'),
-      reentry: excluded('reentry'),
-      givenN1Cents: excluded('given_n1_cents'),
-      givenN2Cents: excluded('given_n2_cents'),
-      givenN3Cents: excluded('given_n3_cents'),
-      givenAdministrationCents: excluded('given_administration_cents'),
-      receivedN1Cents: excluded('received_n1_cents'),
-      receivedN2Cents: excluded('received_n2_cents'),
-      receivedN3Cents: excluded('received_n3_cents'),
-    },
-  })
+  await tx
+    .insert(circleMembers)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [circleMembers.circleId, circleMembers.memberId],
+      set: {
+        status: excluded('status'),
+        completedN1At: excluded('completed_n1_at'),
+        completedN2At: excluded('completed_n2_at'),
+        completedN3At: excluded('completed_n3_at'),
+        n3CompletedAt: excluded('n3_completed_at'),
+        reentry: excluded('reentry'),
+        givenN1Cents: excluded('given_n1_cents'),
+        givenN2Cents: excluded('given_n2_cents'),
+        givenN3Cents: excluded('given_n3_cents'),
+        givenAdministrationCents: excluded('given_administration_cents'),
+        receivedN1Cents: excluded('received_n1_cents'),
+        receivedN2Cents: excluded('received_n2_cents'),
+        receivedN3Cents: excluded('received_n3_cents'),
+      },
+    })
 }
 
 async function saveTurns(tx: Tx, { circleId, before, after, events, at }: Change): Promise<void> {
-  const rows = changed(before?.turns, after.turns).map(({ id, memberId, level, required, confirmed, open, receivedCents, status, startedAt }) => ({
-    circleId, id, memberId, level, required, confirmed, open, receivedCents, status, startedAt: new Date(startedAt),
-  }))
+  const rows = changed(before?.turns, after.turns).map(
+    ({ id, memberId, level, required, confirmed, open, receivedCents, status, startedAt }) => ({
+      circleId,
+      id,
+      memberId,
+      level,
+      required,
+      confirmed,
+      open,
+      receivedCents,
+      status,
+      startedAt: new Date(startedAt),
+    }),
+  )
   if (rows.length > 0) {
-    await tx.insert(turns).values(rows).onConflictDoUpdate({
-      target: [turns.circleId, turns.id],
-      set: { confirmed: excluded('confirmed'), open: excluded('open'), receivedCents: excluded('received_cents'), status: excluded('status') },
-    })
+    await tx
+      .insert(turns)
+      .values(rows)
+      .onConflictDoUpdate({
+        target: [turns.circleId, turns.id],
+        set: {
+          confirmed: excluded('confirmed'),
+          open: excluded('open'),
+          receivedCents: excluded('received_cents'),
+          status: excluded('status'),
+        },
+      })
   }
   for (const event of events) {
-    const own = 'turnId' in event && event.turnId !== null ? and(eq(turns.circleId, circleId), eq(turns.id, event.turnId)) : undefined
+    const own =
+      'turnId' in event && event.turnId !== null
+        ? and(eq(turns.circleId, circleId), eq(turns.id, event.turnId))
+        : undefined
     if (event.kind === 'upgrade.accepted') await tx.update(turns).set({ status: 'used', endedAt: at }).where(own)
     if (event.kind === 'turn.ended') await tx.update(turns).set({ status: 'ended', open: 0, endedAt: at }).where(own)
     if (event.kind === 'turn.completed' && event.level === 3) {
-      await tx.update(turns).set({ status: 'ended', confirmed: turns.required, open: 0, receivedCents: event.receivedCents, endedAt: at }).where(own)
+      await tx
+        .update(turns)
+        .set({ status: 'ended', confirmed: turns.required, open: 0, receivedCents: event.receivedCents, endedAt: at })
+        .where(own)
     }
   }
 }
@@ -100,20 +128,34 @@ async function saveTurns(tx: Tx, { circleId, before, after, events, at }: Change
 async function saveEntries(tx: Tx, { circleId, before, after, at }: Change): Promise<void> {
   const left = [...(before?.entries.keys() ?? [])].filter((id) => !after.entries.has(id))
   if (left.length > 0) await tx.delete(entries).where(and(eq(entries.circleId, circleId), inArray(entries.id, left)))
-  const rows = changed(before?.entries, after.entries).map(({ id, level, position, memberId, isReceiver, passedMemberIds, turnId, createdAt }) => ({
-    circleId, id, level, position, memberId, isReceiver, passedMemberIds: [...passedMemberIds], turnId, createdAt: new Date(createdAt), updatedAt: at,
-  }))
+  const rows = changed(before?.entries, after.entries).map(
+    ({ id, level, position, memberId, isReceiver, passedMemberIds, turnId, createdAt }) => ({
+      circleId,
+      id,
+      level,
+      position,
+      memberId,
+      isReceiver,
+      passedMemberIds: [...passedMemberIds],
+      turnId,
+      createdAt: new Date(createdAt),
+      updatedAt: at,
+    }),
+  )
   if (rows.length === 0) return
-  await tx.insert(entries).values(rows).onConflictDoUpdate({
-    target: [entries.circleId, entries.id],
-    set: {
-      position: excluded('position'),
-      isReceiver: excluded('is_receiver'),
-      passedMemberIds: excluded('passed_member_ids'),
-      turnId: excluded('turn_id'),
-      updatedAt: excluded('updated_at'),
-    },
-  })
+  await tx
+    .insert(entries)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [entries.circleId, entries.id],
+      set: {
+        position: excluded('position'),
+        isReceiver: excluded('is_receiver'),
+        passedMemberIds: excluded('passed_member_ids'),
+        turnId: excluded('turn_id'),
+        updatedAt: excluded('updated_at'),
+      },
+    })
 }
 
 async function saveObligations(tx: Tx, { circleId, before, after, events, at }: Change): Promise<void> {
@@ -121,7 +163,17 @@ async function saveObligations(tx: Tx, { circleId, before, after, events, at }: 
   if (owed.length > 0) {
     await tx.insert(obligations).values(
       owed.map(({ obligationId, memberId, type, amountCents, target, period, order }) => ({
-        circleId, id: obligationId, memberId, type, amountCents, target: storedTarget(target), period, order, owedAt: at, overdue: false, status: 'waiting' as const,
+        circleId,
+        id: obligationId,
+        memberId,
+        type,
+        amountCents,
+        target: storedTarget(target),
+        period,
+        order,
+        owedAt: at,
+        overdue: false,
+        status: 'waiting' as const,
       })),
     )
   }
@@ -130,16 +182,22 @@ async function saveObligations(tx: Tx, { circleId, before, after, events, at }: 
   for (const overdue of [false, true]) {
     for (const status of ['waiting', 'open'] as const) {
       const ids = live
-        .filter((row) => row.status === status && row.overdue === overdue && !(isNew.has(row.id) && status === 'waiting'))
+        .filter(
+          (row) => row.status === status && row.overdue === overdue && !(isNew.has(row.id) && status === 'waiting'),
+        )
         .map((row) => row.id)
       if (ids.length > 0) await tx.update(obligations).set({ status, overdue }).where(among(circleId, ids))
     }
   }
   const confirmed = events.flatMap((event) => (event.kind === 'donation.confirmed' ? [event.obligationId] : []))
-  if (confirmed.length > 0) await tx.update(obligations).set({ status: 'confirmed', endedAt: at }).where(among(circleId, confirmed))
+  if (confirmed.length > 0)
+    await tx.update(obligations).set({ status: 'confirmed', endedAt: at }).where(among(circleId, confirmed))
   for (const event of events) {
     if (event.kind !== 'obligation.void') continue
-    await tx.update(obligations).set({ status: 'void', voidReason: event.reason, endedAt: at }).where(among(circleId, [event.obligationId]))
+    await tx
+      .update(obligations)
+      .set({ status: 'void', voidReason: event.reason, endedAt: at })
+      .where(among(circleId, [event.obligationId]))
   }
 }
 
@@ -147,7 +205,11 @@ async function saveObligations(tx: Tx, { circleId, before, after, events, at }: 
 async function saveDonations(tx: Tx, { circleId, before, after, events, at }: Change): Promise<void> {
   for (const [status, endReason, ids] of endings(events)) {
     await expectRows(
-      tx.update(donations).set({ status, endReason, endedAt: at }).where(openDonations(circleId, ids)).returning({ id: donations.id }),
+      tx
+        .update(donations)
+        .set({ status, endReason, endedAt: at })
+        .where(openDonations(circleId, ids))
+        .returning({ id: donations.id }),
       ids.length,
     )
   }
@@ -156,15 +218,29 @@ async function saveDonations(tx: Tx, { circleId, before, after, events, at }: Ch
   for (const { id, status, deadlineAt, reportId } of changed(before?.donations, after.donations)) {
     if (isNew.has(id)) continue
     await expectRows(
-      tx.update(donations).set({ status, deadlineAt: new Date(deadlineAt), reportId }).where(openDonations(circleId, [id])).returning({ id: donations.id }),
+      tx
+        .update(donations)
+        .set({ status, deadlineAt: new Date(deadlineAt), reportId })
+        .where(openDonations(circleId, [id]))
+        .returning({ id: donations.id }),
       1,
     )
   }
   if (matched.length === 0) return
   await tx.insert(donations).values(
     matched.map(({ donationId, obligationId, donorId, receiverId, turnId, type, amountCents, target, deadlineAt }) => ({
-      circleId, id: donationId, obligationId, donorId, receiverId, turnId, type, amountCents, target: storedTarget(target),
-      status: 'PENDING_PAYMENT' as const, createdAt: at, deadlineAt: new Date(deadlineAt),
+      circleId,
+      id: donationId,
+      obligationId,
+      donorId,
+      receiverId,
+      turnId,
+      type,
+      amountCents,
+      target: storedTarget(target),
+      status: 'PENDING_PAYMENT' as const,
+      createdAt: at,
+      deadlineAt: new Date(deadlineAt),
     })),
   )
 }
@@ -225,13 +301,16 @@ async function saveCounters(tx: Tx, { circleId, before, after, events }: Change)
   }
   const rows = [...moved].map(([status, tally]) => ({ circleId, status, ...tally })).filter((row) => row.count !== 0)
   if (rows.length === 0) return
-  await tx.insert(donationCounters).values(rows).onConflictDoUpdate({
-    target: [donationCounters.circleId, donationCounters.status],
-    set: {
-      count: sql`${donationCounters.count} + ${excluded('count')}`,
-      amountCents: sql`${donationCounters.amountCents} + ${excluded('amount_cents')}`,
-    },
-  })
+  await tx
+    .insert(donationCounters)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [donationCounters.circleId, donationCounters.status],
+      set: {
+        count: sql`${donationCounters.count} + ${excluded('count')}`,
+        amountCents: sql`${donationCounters.amountCents} + ${excluded('amount_cents')}`,
+      },
+    })
 }
 
 /** The values of `after` that are not the very objects of `before`: the rules replace what they change and leave the rest. */
@@ -245,7 +324,11 @@ function among(circleId: string, ids: string[]) {
 
 /** Guards every write to a donation: one that has ended never changes again. */
 function openDonations(circleId: string, ids: string[]) {
-  return and(eq(donations.circleId, circleId), inArray(donations.id, ids), inArray(donations.status, ['PENDING_PAYMENT', 'PENDING_CONFIRMATION']))
+  return and(
+    eq(donations.circleId, circleId),
+    inArray(donations.id, ids),
+    inArray(donations.status, ['PENDING_PAYMENT', 'PENDING_CONFIRMATION']),
+  )
 }
 
 async function expectRows(write: Promise<unknown[]>, expected: number): Promise<void> {

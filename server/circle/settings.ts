@@ -25,7 +25,10 @@ export async function circleSettings(context: Context): Promise<CircleSettings> 
     // An obligation has an order, so the first one given out says that somebody was asked for something.
     in_use: circle!.donationsMade > 0 || circle!.nextOrder > 1,
     created_at: circle!.createdAt.toISOString(),
-    members: await db.$count(circleMembers, and(eq(circleMembers.circleId, actor.circleId), eq(circleMembers.status, 'approved'))),
+    members: await db.$count(
+      circleMembers,
+      and(eq(circleMembers.circleId, actor.circleId), eq(circleMembers.status, 'approved')),
+    ),
     calendar: { pulls: await pullsOf(context), next: nextPull(circle!, context.clock.now()) },
     mail: { ...describeCarrier(context.config), to: openPersonal(context.secrets, self!).email },
   }
@@ -40,11 +43,26 @@ async function pullsOf({ actor, db }: Context): Promise<CircleSettings['calendar
     .where(and(eq(ledger.circleId, actor.circleId), sql`${ledger.kind} = 'pull.generated'`))
     .orderBy(desc(ledger.seq))
     .limit(PULLS_SHOWN)
-  const people = await usersById(db, rows.flatMap(({ actorId }) => (actorId === null ? [] : [actorId])))
+  const people = await usersById(
+    db,
+    rows.flatMap(({ actorId }) => (actorId === null ? [] : [actorId])),
+  )
   return rows.map(({ at, actorId, payload }) => {
     const person = actorId === null ? undefined : people.get(actorId)
-    const { period, created, receivers, skipped } = payload as { period: string; created: number; receivers: number; skipped: number }
-    return { period, at: at.toISOString(), created, receivers, skipped, by: person ? `${person.firstName} ${person.lastName}` : null }
+    const { period, created, receivers, skipped } = payload as {
+      period: string
+      created: number
+      receivers: number
+      skipped: number
+    }
+    return {
+      period,
+      at: at.toISOString(),
+      created,
+      receivers,
+      skipped,
+      by: person ? `${person.firstName} ${person.lastName}` : null,
+    }
   })
 }
 

@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { CircleMode } from '#circle/state.ts'
 import type { Plan } from '#circle/plan.ts'
 
@@ -30,14 +42,20 @@ export const circles = pgTable(
     endedAt: timestamp('ended_at', { withTimezone: true, mode: 'date' }),
     replacedBy: uuid('replaced_by'),
   },
-  (table) => [uniqueIndex('circles_one_open').on(table.openForRegistration).where(sql`${table.openForRegistration}`)],
+  (table) => [
+    uniqueIndex('circles_one_open')
+      .on(table.openForRegistration)
+      .where(sql`${table.openForRegistration}`),
+  ],
 )
 
 /** What the rules keep of each approved member: levels completed, re-entry, money confirmed. */
 export const circleMembers = pgTable(
   'circle_members',
   {
-    circleId: uuid('circle_id').notNull().references(() => circles.id),
+    circleId: uuid('circle_id')
+      .notNull()
+      .references(() => circles.id),
     memberId: uuid('member_id').notNull(),
     status: text().$type<'approved' | 'suspended' | 'left'>().notNull(),
     completedN1At: timestamp('completed_n1_at', { withTimezone: true, mode: 'date' }),
@@ -53,14 +71,19 @@ export const circleMembers = pgTable(
     receivedN2Cents: bigint('received_n2_cents', { mode: 'number' }).notNull(),
     receivedN3Cents: bigint('received_n3_cents', { mode: 'number' }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.circleId, table.memberId] }), index('circle_members_member').on(table.memberId)],
+  (table) => [
+    primaryKey({ columns: [table.circleId, table.memberId] }),
+    index('circle_members_member').on(table.memberId),
+  ],
 )
 
 /** How many donations of a circle stand in each status, and what they sum to: kept in the transaction that changes them. */
 export const donationCounters = pgTable(
   'donation_counters',
   {
-    circleId: uuid('circle_id').notNull().references(() => circles.id),
+    circleId: uuid('circle_id')
+      .notNull()
+      .references(() => circles.id),
     status: text().notNull(),
     count: integer().notNull(),
     amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),

@@ -32,7 +32,12 @@ export function circleView({ config }: Pick<Parts, 'config'>, circle: CircleRow)
           contributes: own.contributes,
           pays: reais(levelPaysCents(own)),
           owed_total: reais(owedTotalCents(own)),
-          owed: own.owed.map(({ type, amountCents, target, count }) => ({ type, amount: reais(amountCents), target, count })),
+          owed: own.owed.map(({ type, amountCents, target, count }) => ({
+            type,
+            amount: reais(amountCents),
+            target,
+            count,
+          })),
           owed_when: own.owedWhen,
           on_completion: own.onCompletion,
         }

@@ -39,7 +39,9 @@ describeOnEachDatabase('the document of the API', ({ open }) => {
   const asRoute = (call: string) => `/${call}`.replace(/^\/(\w+) /, '$1 /api').replaceAll(/\{(\w+)\}/g, ':$1')
 
   test('lists every call that the running server answers, and no other', () => {
-    const documented = Object.entries(document.paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => asRoute(`${method.toUpperCase()} ${path}`)))
+    const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => asRoute(`${method.toUpperCase()} ${path}`)),
+    )
     expect(documented.toSorted()).toEqual(live.filter((route) => !DOCS_FILES.includes(route)).toSorted())
     expect(documented).toHaveLength(Object.keys(contract).length)
   })
@@ -50,7 +52,9 @@ describeOnEachDatabase('the document of the API', ({ open }) => {
   })
 
   test('gives each operation one name and refers only to what it holds', () => {
-    const names = Object.values(document.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId))
+    const names = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    )
     expect(new Set(names).size).toBe(names.length)
     for (const [, name] of JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
       expect(document).toHaveProperty(['components', 'schemas', name!])

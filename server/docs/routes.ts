@@ -8,7 +8,9 @@ import type { Routes } from '#server/lib/http/routes.ts'
 import { docsPage, docsScript } from './page.ts'
 
 const require = createRequire(import.meta.url)
-const version = (JSON.parse(readFileSync(path.join(import.meta.dirname, '..', '..', 'package.json'), 'utf8')) as { version: string }).version
+const version = (
+  JSON.parse(readFileSync(path.join(import.meta.dirname, '..', '..', 'package.json'), 'utf8')) as { version: string }
+).version
 const document = openApiDocument({ version })
 
 /** The files of the documentation page, by the names the page asks for. Everything is served from here: no other host is asked. */
@@ -20,7 +22,10 @@ export const docsRoutes: Routes<'GET /docs'> = {
     void reply.header('Vary', 'Accept')
     if (!request.headers.accept?.includes('text/html')) return document
     // Swagger UI writes its markup as text, as the pages' policy forbids; it holds no session and nothing of anybody's.
-    const policy = String(reply.getHeader('content-security-policy')).replace(/;(require-trusted-types-for|trusted-types)[^;]*/g, '')
+    const policy = String(reply.getHeader('content-security-policy')).replace(
+      /;(require-trusted-types-for|trusted-types)[^;]*/g,
+      '',
+    )
     void reply.header('Content-Security-Policy', policy).type('text/html; charset=utf-8').send(docsPage)
     return undefined as never
   },

@@ -26,7 +26,10 @@ export type DonationFilter = {
 }
 
 /** The circle's donations that meet every filter, newest first. */
-export async function listDonations(context: Context, { page, limit, after, before, ...filter }: DonationFilter & PageAsk) {
+export async function listDonations(
+  context: Context,
+  { page, limit, after, before, ...filter }: DonationFilter & PageAsk,
+) {
   const { actor } = context
   const where = whereOf(actor.circleId, filter)
   if (where === null) return { data: [], pagination: pagination(page, limit, 0) }
@@ -39,7 +42,10 @@ export async function listDonations(context: Context, { page, limit, after, befo
 export async function showDonation(context: Context, donationId: string) {
   const { actor, db } = context
   if (!isId(donationId)) refuse('resource.not_found')
-  const rows = await db.select().from(donations).where(and(eq(donations.circleId, actor.circleId), eq(donations.id, donationId)))
+  const rows = await db
+    .select()
+    .from(donations)
+    .where(and(eq(donations.circleId, actor.circleId), eq(donations.id, donationId)))
   const [view] = await viewDonations(context, rows)
   return view ?? refuse('resource.not_found')
 }
@@ -64,9 +70,14 @@ async function countDonations({ actor, db }: Context, filter: DonationFilter, wh
   const { status, ...others } = filter
   if (Object.values(others).every((value) => value === undefined)) {
     const rows = await db.select().from(donationCounters).where(eq(donationCounters.circleId, actor.circleId))
-    return rows.filter((row) => !status || status.includes(row.status as DonationStatus)).reduce((sum, row) => sum + row.count, 0)
+    return rows
+      .filter((row) => !status || status.includes(row.status as DonationStatus))
+      .reduce((sum, row) => sum + row.count, 0)
   }
-  const [row] = await db.select({ total: sql<number>`count(*)::int` }).from(donations).where(where)
+  const [row] = await db
+    .select({ total: sql<number>`count(*)::int` })
+    .from(donations)
+    .where(where)
   return row!.total
 }
 
@@ -91,7 +102,8 @@ export function whereOf(circleId: string, filter: DonationFilter): SQL | null {
 /** The groups that the console filters by, written as the partial indexes are, so that each is walked by its own index. */
 function statusFilter(statuses: readonly DonationStatus[]): SQL {
   const group = [...new Set(statuses)].sort().join()
-  if (group === 'PENDING_CONFIRMATION,PENDING_PAYMENT') return sql`${donations.status} in ('PENDING_PAYMENT', 'PENDING_CONFIRMATION')`
+  if (group === 'PENDING_CONFIRMATION,PENDING_PAYMENT')
+    return sql`${donations.status} in ('PENDING_PAYMENT', 'PENDING_CONFIRMATION')`
   if (group === 'CONFIRMED') return sql`${donations.status} = 'CONFIRMED'`
   if (group === 'CANCELLED,EXPIRED') return sql`${donations.status} in ('EXPIRED', 'CANCELLED')`
   return inArray(donations.status, [...statuses])

@@ -30,7 +30,10 @@ export const administrationRoutes: Routes<
   'GET /admin/donations/list': (context, { query }) => listDonations(context, query),
   'GET /admin/donations/export': async (context, { query }, { reply }) => {
     const { name, pieces } = await exportDonations(context, query)
-    void reply.header('Content-Disposition', `attachment; filename="${name}"`).type('text/csv; charset=utf-8').send(Readable.from(pieces))
+    void reply
+      .header('Content-Disposition', `attachment; filename="${name}"`)
+      .type('text/csv; charset=utf-8')
+      .send(Readable.from(pieces))
     return undefined
   },
   'GET /admin/donations/stats': (context) => donationStats(context),
@@ -53,8 +56,10 @@ export const administrationRoutes: Routes<
     return showReport(context, params.id)
   },
   'POST /donations/admin/generate-monthly-pull': (context, { body }) => pull(context, body),
-  'POST /donations/admin/cycle/{cycle}/start': (context, { params, body }) => (params.cycle === '1' ? pull(context, body) : refuse('pull.cycle_unknown')),
-  'GET /donations/admin/level-stats/{level}': (context, { params }) => levelStats(context, LEVELS.find((level) => String(level) === params.level) ?? refuse('level.unknown')),
+  'POST /donations/admin/cycle/{cycle}/start': (context, { params, body }) =>
+    params.cycle === '1' ? pull(context, body) : refuse('pull.cycle_unknown'),
+  'GET /donations/admin/level-stats/{level}': (context, { params }) =>
+    levelStats(context, LEVELS.find((level) => String(level) === params.level) ?? refuse('level.unknown')),
 }
 
 function pull(context: Context, { amount, ...rest }: BodyOf<'POST /donations/admin/generate-monthly-pull'>) {

@@ -10,7 +10,16 @@ import { makeQrPng } from '#server/files/qr-image.ts'
 import { circles } from '#server/circle/table.ts'
 
 type Person = { id: string; token: string }
-type Donation = Record<string, unknown> & { id: string; donorId: string; receiverId: string; status: string; waiting: boolean; amount: number; createdAt: string; type: string }
+type Donation = Record<string, unknown> & {
+  id: string
+  donorId: string
+  receiverId: string
+  status: string
+  waiting: boolean
+  amount: number
+  createdAt: string
+  type: string
+}
 
 const DAY = 86_400_000
 const NOWHERE = '01234567-89ab-7def-8123-456789abcdef'
@@ -27,45 +36,73 @@ describeOnEachDatabase('donations', ({ open: openTestDatabase }) => {
     await house.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
   })
 
-  const toSend = async ({ token }: Person): Promise<Donation[]> => (await house.call('GET /donations/to-send', token)).body
-  const toReceive = async ({ token }: Person): Promise<Donation[]> => (await house.call('GET /donations/to-receive', token)).body
-  const listed = async (query: string): Promise<{ data: Donation[]; pagination: Record<string, number> }> => (await house.call('GET /admin/donations/list', admin, { query })).body
+  const toSend = async ({ token }: Person): Promise<Donation[]> =>
+    (await house.call('GET /donations/to-send', token)).body
+  const toReceive = async ({ token }: Person): Promise<Donation[]> =>
+    (await house.call('GET /donations/to-receive', token)).body
+  const listed = async (query: string): Promise<{ data: Donation[]; pagination: Record<string, number> }> =>
+    (await house.call('GET /admin/donations/list', admin, { query })).body
   const donorOf = ({ donorId }: Donation) => people.find(({ id }) => id === donorId)!
   const receiverOf = ({ receiverId }: Donation) => people.find(({ id }) => id === receiverId)!
   const confirm = (id: string, token: string) => house.call('PATCH /donations/{id}/confirm', token, { params: { id } })
-  const send = (id: string, token: string, comprovanteBase64: string, headers = {}) => house.call('POST /donations/{id}/comprovante', token, { params: { id }, body: { comprovanteBase64 }, headers })
+  const send = (id: string, token: string, comprovanteBase64: string, headers = {}) =>
+    house.call('POST /donations/{id}/comprovante', token, { params: { id }, body: { comprovanteBase64 }, headers })
   const eventsOf = async (donationId: string) =>
-    (await house.parts.db.select().from(ledger).orderBy(ledger.seq)).filter(({ payload }) => payload['donationId'] === donationId).map(({ kind }) => kind)
+    (await house.parts.db.select().from(ledger).orderBy(ledger.seq))
+      .filter(({ payload }) => payload['donationId'] === donationId)
+      .map(({ kind }) => kind)
 
   test('each open donation shows each side the other’s contact and payment details, and one’s own to nobody', async () => {
     const [given] = await toSend(people[2]!)
     expect(given!['donor']).toMatchObject({ id: people[2]!.id, email: null, phone: null, pixKey: null })
-    expect(given!['receiver']).toMatchObject({ id: given!.receiverId, email: expect.stringContaining('@'), phone: expect.stringMatching(/^\d{11}$/), pixKey: expect.stringContaining('demonstracao.invalid') })
+    expect(given!['receiver']).toMatchObject({
+      id: given!.receiverId,
+      email: expect.stringContaining('@'),
+      phone: expect.stringMatching(/^\d{11}$/),
+      pixKey: expect.stringContaining('demonstracao.invalid'),
+    })
     const received = (await toReceive(receiverOf(given!))).find(({ id }) => id === given!.id)!
     expect(received['donor']).toMatchObject({ id: people[2]!.id, phone: expect.stringMatching(/^\d{11}$/) })
     expect([received['pixCopyPaste'], received['pixQrCode']]).toEqual([null, null])
-    for (const view of [given!, received]) expect(JSON.stringify(view)).not.toMatch(/"cpf"|"account"|"address"|passwordHash|birthDate/)
+    for (const view of [given!, received])
+      expect(JSON.stringify(view)).not.toMatch(/"cpf"|"account"|"address"|passwordHash|birthDate/)
   })
 
   test('a receipt is replaced until it is confirmed, and the same picture on two donations is flagged to both and the administration', async () => {
     const open = (await Promise.all(people.map(toSend))).flat().filter(({ waiting }) => !waiting)
     const [one, other, third] = open as [Donation, Donation, Donation]
-    const original = await sharp(await makeQrPng('um comprovante')).resize(600, 900, { fit: 'fill' }).png().toBuffer()
-    expect((await send(one.id, donorOf(one).token, original.toString('base64'))).body).toEqual({ status: 'PENDING_CONFIRMATION', receipt_reused: false })
-    expect((await send(one.id, donorOf(one).token, `data:image/png;base64,${original.toString('base64')}`)).body.receipt_reused).toBe(false)
+    const original = await sharp(await makeQrPng('um comprovante'))
+      .resize(600, 900, { fit: 'fill' })
+      .png()
+      .toBuffer()
+    expect((await send(one.id, donorOf(one).token, original.toString('base64'))).body).toEqual({
+      status: 'PENDING_CONFIRMATION',
+      receipt_reused: false,
+    })
+    expect(
+      (await send(one.id, donorOf(one).token, `data:image/png;base64,${original.toString('base64')}`)).body
+        .receipt_reused,
+    ).toBe(false)
     const saved = (await sharp(original).webp({ lossless: true }).toBuffer()).toString('base64')
     expect((await send(other.id, donorOf(other).token, saved)).body.receipt_reused).toBe(true)
     const lossy = (await sharp(original).resize(500, 750).jpeg({ quality: 70 }).toBuffer()).toString('base64')
-    const toSame = open.find(({ id, receiverId }) => id !== one.id && id !== other.id && receiverId === one.receiverId) ?? third
+    const toSame =
+      open.find(({ id, receiverId }) => id !== one.id && id !== other.id && receiverId === one.receiverId) ?? third
     const flagged = (await send(toSame.id, donorOf(toSame).token, lossy)).body.receipt_reused
     expect(flagged).toBe(true)
-    expect((await toReceive(receiverOf(other))).find(({ id }) => id === other.id)).toMatchObject({ receipt_reused: true })
-    expect((await house.call('GET /admin/donations/{id}', admin, { params: { id: other.id } })).body).toMatchObject({ receipt_reused: true })
+    expect((await toReceive(receiverOf(other))).find(({ id }) => id === other.id)).toMatchObject({
+      receipt_reused: true,
+    })
+    expect((await house.call('GET /admin/donations/{id}', admin, { params: { id: other.id } })).body).toMatchObject({
+      receipt_reused: true,
+    })
     expect(await eventsOf(one.id)).toEqual(['donation.matched', 'donation.receipt_sent', 'donation.receipt_sent'])
   })
 
   test('uploads that are none are refused, and leave no trace', async () => {
-    const donation = (await Promise.all(people.map(toSend))).flat().find(({ waiting, status }) => !waiting && status === 'PENDING_PAYMENT')!
+    const donation = (await Promise.all(people.map(toSend)))
+      .flat()
+      .find(({ waiting, status }) => !waiting && status === 'PENDING_PAYMENT')!
     const { token } = donorOf(donation)
     const refused = async (body: string) => (await send(donation.id, token, body)).status
     expect(await refused('')).toBe(400)
@@ -73,31 +110,59 @@ describeOnEachDatabase('donations', ({ open: openTestDatabase }) => {
     expect(await refused(Buffer.from('<html>').toString('base64'))).toBe(415)
     expect(await refused(Buffer.alloc(5 * 1024 * 1024 + 3, 7).toString('base64'))).toBe(413)
     expect(await refused(Buffer.alloc(6 * 1024 * 1024, 7).toString('base64'))).toBe(413)
-    expect((await toSend(donorOf(donation))).find(({ id }) => id === donation.id)).toMatchObject({ status: 'PENDING_PAYMENT', receipt_sent_at: null })
+    expect((await toSend(donorOf(donation))).find(({ id }) => id === donation.id)).toMatchObject({
+      status: 'PENDING_PAYMENT',
+      receipt_sent_at: null,
+    })
     expect(await send(NOWHERE, token, 'AAAA')).toMatchObject({ status: 404 })
   })
 
   test('64 confirmations at once have one effect', async () => {
-    const donation = (await Promise.all(people.map(toReceive))).flat().find(({ status }) => status === 'PENDING_CONFIRMATION')!
+    const donation = (await Promise.all(people.map(toReceive)))
+      .flat()
+      .find(({ status }) => status === 'PENDING_CONFIRMATION')!
     const before = (await house.call('GET /donations/stats', receiverOf(donation).token)).body.totalReceived
-    const answers = await Promise.all(Array.from({ length: 64 }, () => confirm(donation.id, receiverOf(donation).token)))
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, () => confirm(donation.id, receiverOf(donation).token)),
+    )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(answers.filter(({ status, body }) => status === 409 && body.code === 'donation.already_confirmed')).toHaveLength(63)
-    expect((await house.call('GET /donations/stats', receiverOf(donation).token)).body.totalReceived).toBe(before + donation.amount)
+    expect(
+      answers.filter(({ status, body }) => status === 409 && body.code === 'donation.already_confirmed'),
+    ).toHaveLength(63)
+    expect((await house.call('GET /donations/stats', receiverOf(donation).token)).body.totalReceived).toBe(
+      before + donation.amount,
+    )
     expect((await eventsOf(donation.id)).filter((kind) => kind === 'donation.confirmed')).toHaveLength(1)
     expect(await confirm(NOWHERE, receiverOf(donation).token)).toMatchObject({ status: 404 })
-    expect(await send(donation.id, donorOf(donation).token, (await makeQrPng('tarde')).toString('base64'))).toMatchObject({ status: 409, body: { code: 'donation.already_confirmed' } })
+    expect(
+      await send(donation.id, donorOf(donation).token, (await makeQrPng('tarde')).toString('base64')),
+    ).toMatchObject({ status: 409, body: { code: 'donation.already_confirmed' } })
   })
 
   test('nobody else may know of a donation, confirm it, or see its receipt', async () => {
-    const donation = (await Promise.all(people.map(toReceive))).flat().find(({ status }) => status === 'PENDING_CONFIRMATION')!
+    const donation = (await Promise.all(people.map(toReceive)))
+      .flat()
+      .find(({ status }) => status === 'PENDING_CONFIRMATION')!
     const other = people.find(({ id }) => id !== donation.donorId && id !== donation.receiverId)!
     expect(await confirm(donation.id, other.token)).toMatchObject({ status: 404 })
-    expect(await confirm(donation.id, donorOf(donation).token)).toMatchObject({ status: 403, body: { code: 'donation.not_receiver' } })
+    expect(await confirm(donation.id, donorOf(donation).token)).toMatchObject({
+      status: 403,
+      body: { code: 'donation.not_receiver' },
+    })
     expect(await confirm(donation.id, admin)).toMatchObject({ status: 403, body: { code: 'donation.not_receiver' } })
-    expect(await house.call('GET /donations/{id}/comprovante', other.token, { params: { id: donation.id } })).toMatchObject({ status: 404 })
-    expect(await house.call('POST /donations/{id}/report', other.token, { params: { id: donation.id }, body: { reason: 'x' } })).toMatchObject({ status: 404 })
-    const url = new URL((await house.call('GET /donations/{id}/comprovante', donorOf(donation).token, { params: { id: donation.id } })).body.comprovanteUrl)
+    expect(
+      await house.call('GET /donations/{id}/comprovante', other.token, { params: { id: donation.id } }),
+    ).toMatchObject({ status: 404 })
+    expect(
+      await house.call('POST /donations/{id}/report', other.token, {
+        params: { id: donation.id },
+        body: { reason: 'x' },
+      }),
+    ).toMatchObject({ status: 404 })
+    const url = new URL(
+      (await house.call('GET /donations/{id}/comprovante', donorOf(donation).token, { params: { id: donation.id } }))
+        .body.comprovanteUrl,
+    )
     expect((await house.app.inject(url.pathname + url.search)).statusCode).toBe(200)
     house.clock.moveTo(house.clock.now() + 3_600_000)
     expect((await house.app.inject(url.pathname + url.search)).statusCode).toBe(404)
@@ -107,7 +172,12 @@ describeOnEachDatabase('donations', ({ open: openTestDatabase }) => {
   test('the administration’s lists meet every filter, alone and together, with totals', async () => {
     const all = (await listed('?limit=100')).data
     expect(all.length).toBeGreaterThan(5)
-    expect(all.map(({ createdAt, id }) => createdAt + id)).toEqual(all.map(({ createdAt, id }) => createdAt + id).toSorted().reverse())
+    expect(all.map(({ createdAt, id }) => createdAt + id)).toEqual(
+      all
+        .map(({ createdAt, id }) => createdAt + id)
+        .toSorted()
+        .reverse(),
+    )
     const [any] = all as [Donation]
     const checks: [string, (donation: Donation) => boolean][] = [
       ['status=PENDING_PAYMENT', ({ status }) => status === 'PENDING_PAYMENT'],
@@ -124,7 +194,11 @@ describeOnEachDatabase('donations', ({ open: openTestDatabase }) => {
       ['dateFrom=2026-11-11', () => false],
       ['dateTo=2026-11-10', () => true],
       ['dateTo=2026-11-09', () => false],
-      [`donorId=${any.donorId}&receiverId=${any.receiverId}&status=${any.status}`, (donation) => donation.donorId === any.donorId && donation.receiverId === any.receiverId && donation.status === any.status],
+      [
+        `donorId=${any.donorId}&receiverId=${any.receiverId}&status=${any.status}`,
+        (donation) =>
+          donation.donorId === any.donorId && donation.receiverId === any.receiverId && donation.status === any.status,
+      ],
       [`donorId=${NOWHERE}`, () => false],
     ]
     for (const [query, meets] of checks) {
@@ -137,7 +211,8 @@ describeOnEachDatabase('donations', ({ open: openTestDatabase }) => {
   test('pages by number, beside an item, and from the end hold the same', async () => {
     const all = (await listed('?limit=100')).data.map(({ id }) => id)
     const pages: string[] = []
-    for (let page = 1; page <= Math.ceil(all.length / 2); page += 1) pages.push(...(await listed(`?limit=2&page=${page}`)).data.map(({ id }) => id))
+    for (let page = 1; page <= Math.ceil(all.length / 2); page += 1)
+      pages.push(...(await listed(`?limit=2&page=${page}`)).data.map(({ id }) => id))
     expect(pages).toEqual(all)
     expect((await listed(`?limit=2&page=2&after=${all[1]}`)).data.map(({ id }) => id)).toEqual(all.slice(2, 4))
     expect((await listed(`?limit=2&page=1&before=${all[2]}`)).data.map(({ id }) => id)).toEqual(all.slice(0, 2))
@@ -150,15 +225,30 @@ describeOnEachDatabase('donations', ({ open: openTestDatabase }) => {
     const stats = (await house.call('GET /admin/donations/stats', admin)).body
     const of = (status: string) => data.filter((donation) => donation.status === status).length
     expect(stats).toEqual({
-      totalDonations: data.length, pendingPayment: of('PENDING_PAYMENT'), pendingConfirmation: of('PENDING_CONFIRMATION'), confirmed: of('CONFIRMED'), expired: of('EXPIRED'), cancelled: of('CANCELLED'),
+      totalDonations: data.length,
+      pendingPayment: of('PENDING_PAYMENT'),
+      pendingConfirmation: of('PENDING_CONFIRMATION'),
+      confirmed: of('CONFIRMED'),
+      expired: of('EXPIRED'),
+      cancelled: of('CANCELLED'),
       totalAmount: data.reduce((sum, { amount }) => sum + amount, 0),
     })
   })
 
   test('level figures are those of the people in it', async () => {
     const one = (await house.call('GET /donations/admin/level-stats/{level}', admin, { params: { level: '1' } })).body
-    expect(one).toMatchObject({ level: 1, totalUsers: 6, activeUsers: 6, completedUsers: 0, totalDonationsReceived: 1, totalAmountReceived: 100 })
-    for (const level of ['0', '4', 'x']) expect((await house.call('GET /donations/admin/level-stats/{level}', admin, { params: { level } })).status).toBe(400)
+    expect(one).toMatchObject({
+      level: 1,
+      totalUsers: 6,
+      activeUsers: 6,
+      completedUsers: 0,
+      totalDonationsReceived: 1,
+      totalAmountReceived: 100,
+    })
+    for (const level of ['0', '4', 'x'])
+      expect((await house.call('GET /donations/admin/level-stats/{level}', admin, { params: { level } })).status).toBe(
+        400,
+      )
   })
 
   test('a member’s history is paged, newest first, with nobody’s contact', async () => {
@@ -166,7 +256,11 @@ describeOnEachDatabase('donations', ({ open: openTestDatabase }) => {
     const { data, pagination } = (await house.call('GET /donations/history', receiver.token)).body
     expect(pagination).toMatchObject({ currentPage: 1, pageSize: 20 })
     for (const view of data) {
-      expect(view).toMatchObject({ donor: { phone: null, pixKey: null, email: null }, receiver: { phone: null, pixKey: null, email: null }, pixCopyPaste: null })
+      expect(view).toMatchObject({
+        donor: { phone: null, pixKey: null, email: null },
+        receiver: { phone: null, pixKey: null, email: null },
+        pixCopyPaste: null,
+      })
       expect(['DONOR', 'RECEIVER']).toContain(view.role)
     }
   })
@@ -175,12 +269,23 @@ describeOnEachDatabase('donations', ({ open: openTestDatabase }) => {
     const { data } = await listed('?limit=1')
     const [circle] = await house.parts.db.select().from(circles)
     const { donations } = await import('./table.ts')
-    const at = async (instant: string) => house.parts.db.update(donations).set({ createdAt: new Date(instant) }).where(eq(donations.id, data[0]!.id))
-    const isIn = async (query: string) => (await listed(`?limit=100&${query}`)).data.some(({ id }) => id === data[0]!.id)
+    const at = async (instant: string) =>
+      house.parts.db
+        .update(donations)
+        .set({ createdAt: new Date(instant) })
+        .where(eq(donations.id, data[0]!.id))
+    const isIn = async (query: string) =>
+      (await listed(`?limit=100&${query}`)).data.some(({ id }) => id === data[0]!.id)
     await at('2026-03-10T03:00:00.000Z')
-    expect([await isIn('dateFrom=2026-03-10&dateTo=2026-03-10'), await isIn('dateTo=2026-03-09')]).toEqual([true, false])
+    expect([await isIn('dateFrom=2026-03-10&dateTo=2026-03-10'), await isIn('dateTo=2026-03-09')]).toEqual([
+      true,
+      false,
+    ])
     await at('2026-03-11T02:59:59.999Z')
-    expect([await isIn('dateFrom=2026-03-10&dateTo=2026-03-10'), await isIn('dateFrom=2026-03-11')]).toEqual([true, false])
+    expect([await isIn('dateFrom=2026-03-10&dateTo=2026-03-10'), await isIn('dateFrom=2026-03-11')]).toEqual([
+      true,
+      false,
+    ])
     await at(data[0]!.createdAt)
     expect(circle!.plan.name).toBe(presets.termos.name)
   })
@@ -189,12 +294,23 @@ describeOnEachDatabase('donations', ({ open: openTestDatabase }) => {
     test('64 pulls at once make a month’s donations once; a month already past is refused', async () => {
       house.clock.moveTo(house.clock.now() + 31 * DAY)
       admin = await house.administrator()
-      const answers = await Promise.all(Array.from({ length: 64 }, () => house.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })))
+      const answers = await Promise.all(
+        Array.from({ length: 64 }, () =>
+          house.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} }),
+        ),
+      )
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
       expect(answers.filter(({ body }) => body.createdCount > 0)).toHaveLength(1)
       house.clock.moveTo(house.clock.now() - 32 * DAY)
-      admin = (await house.call('POST /auth/login', null, { body: { email: 'admin@ciranda.local', password: 'senha-da-administracao' } })).body.access_token
-      expect(await house.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })).toMatchObject({ status: 409, body: { code: 'pull.period_past' } })
+      admin = (
+        await house.call('POST /auth/login', null, {
+          body: { email: 'admin@ciranda.local', password: 'senha-da-administracao' },
+        })
+      ).body.access_token
+      expect(await house.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })).toMatchObject({
+        status: 409,
+        body: { code: 'pull.period_past' },
+      })
       expect(PASSWORD).toBeDefined()
     })
   })

@@ -12,7 +12,13 @@ export async function expireDonations(parts: Parts): Promise<void> {
     .selectDistinct({ circleId: donations.circleId })
     .from(donations)
     .innerJoin(circles, and(eq(circles.id, donations.circleId), isNull(circles.endedAt)))
-    .where(and(eq(donations.status, 'PENDING_PAYMENT'), lt(donations.deadlineAt, now), or(isNull(donations.reportId), noOpenReport(parts))))
+    .where(
+      and(
+        eq(donations.status, 'PENDING_PAYMENT'),
+        lt(donations.deadlineAt, now),
+        or(isNull(donations.reportId), noOpenReport(parts)),
+      ),
+    )
   for (const { circleId } of due) {
     await withCircle({ ...parts, actorId: null }, circleId, ({ perform }) => perform({ kind: 'expire' }))
   }
@@ -23,6 +29,8 @@ function noOpenReport({ db }: Parts) {
     db
       .select({ one: sql`1` })
       .from(reports)
-      .where(and(eq(reports.circleId, donations.circleId), eq(reports.id, donations.reportId), isNull(reports.endedAt))),
+      .where(
+        and(eq(reports.circleId, donations.circleId), eq(reports.id, donations.reportId), isNull(reports.endedAt)),
+      ),
   )
 }

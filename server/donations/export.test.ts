@@ -17,11 +17,16 @@ describeOnEachDatabase('the export of donations', ({ open }) => {
     house = await openHouse(await open())
     admin = await house.administrator()
     people = await house.placed(5)
-    await house.call('PATCH /users/{id}', admin, { params: { id: people[1]!.id }, body: { firstName: '=1+1;"x"', lastName: 'Andrade' } })
+    await house.call('PATCH /users/{id}', admin, {
+      params: { id: people[1]!.id },
+      body: { firstName: '=1+1;"x"', lastName: 'Andrade' },
+    })
     await house.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
     const [mine] = (await house.call('GET /donations/to-send', people[2]!.token)).body
     await house.pays(mine.id, people[2]!.token)
-    await house.call('PATCH /donations/{id}/confirm', people.find(({ id }) => id === mine.receiverId)!.token, { params: { id: mine.id } })
+    await house.call('PATCH /donations/{id}/confirm', people.find(({ id }) => id === mine.receiverId)!.token, {
+      params: { id: mine.id },
+    })
   })
 
   const exported = async (query = '') => {
@@ -31,7 +36,10 @@ describeOnEachDatabase('the export of donations', ({ open }) => {
     expect(String(answer.body).endsWith('\r\n')).toBe(true)
     return { headers: answer.headers, lines: String(answer.body).slice(1, -2).split('\r\n').slice(1) }
   }
-  const listed = async (query: string): Promise<string[]> => (await house.call('GET /admin/donations/list', admin, { query: `?limit=100${query}` })).body.data.map(({ id }: { id: string }) => id)
+  const listed = async (query: string): Promise<string[]> =>
+    (await house.call('GET /admin/donations/list', admin, { query: `?limit=100${query}` })).body.data.map(
+      ({ id }: { id: string }) => id,
+    )
   const idsOf = (lines: string[]) => lines.map((line) => line.split(';')[0])
 
   test('is a file with a name and a day, for administrators alone, and that it was made is written down', async () => {
@@ -39,7 +47,11 @@ describeOnEachDatabase('the export of donations', ({ open }) => {
     expect((await house.call('GET /admin/donations/export', people[0]!.token)).status).toBe(403)
     expect(await house.parts.db.$count(audit, sql`kind = 'donations.exported'`)).toBe(0)
     const { headers } = await exported()
-    expect(headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8', 'content-disposition': 'attachment; filename="doacoes-2026-11-10.csv"', 'cache-control': 'no-store' })
+    expect(headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="doacoes-2026-11-10.csv"',
+      'cache-control': 'no-store',
+    })
     const [written] = await house.parts.db.select().from(audit).orderBy(desc(audit.id)).limit(1)
     expect(written).toMatchObject({ kind: 'donations.exported', subjectId: null })
   })
@@ -49,8 +61,23 @@ describeOnEachDatabase('the export of donations', ({ open }) => {
     const cells = one!.split(';')
     const view = (await house.call('GET /admin/donations/{id}', admin, { params: { id: cells[0]! } })).body
     expect(cells).toEqual([
-      view.id, 'Contribuição mensal', 'Confirmada', '100,00', view.donor.name, view.donor.pixKey, view.donorId, view.receiver.name, view.receiver.pixKey, view.receiverId,
-      '10/11/2026 12:00', '10/12/2026 12:00', '10/11/2026 12:00', 'Não', 'Não', '10/11/2026 12:00', '10/11/2026 12:00',
+      view.id,
+      'Contribuição mensal',
+      'Confirmada',
+      '100,00',
+      view.donor.name,
+      view.donor.pixKey,
+      view.donorId,
+      view.receiver.name,
+      view.receiver.pixKey,
+      view.receiverId,
+      '10/11/2026 12:00',
+      '10/12/2026 12:00',
+      '10/11/2026 12:00',
+      'Não',
+      'Não',
+      '10/11/2026 12:00',
+      '10/11/2026 12:00',
     ])
     expect(view.donor.pixKey).toContain('@')
   })
@@ -62,7 +89,16 @@ describeOnEachDatabase('the export of donations', ({ open }) => {
   })
 
   test('holds what the filters leave, all of it, in the list’s order', async () => {
-    for (const query of ['', '&status=CONFIRMED', '&status=PENDING_PAYMENT,PENDING_CONFIRMATION', `&donorId=${people[2]!.id}`, `&receiverId=${people[0]!.id}`, '&dateTo=2026-11-09', '&donorId=nada', '&type=PULL&minAmount=100']) {
+    for (const query of [
+      '',
+      '&status=CONFIRMED',
+      '&status=PENDING_PAYMENT,PENDING_CONFIRMATION',
+      `&donorId=${people[2]!.id}`,
+      `&receiverId=${people[0]!.id}`,
+      '&dateTo=2026-11-09',
+      '&donorId=nada',
+      '&type=PULL&minAmount=100',
+    ]) {
       expect([query, idsOf((await exported(query.replace('&', '?'))).lines)]).toEqual([query, await listed(query)])
     }
     expect((await house.call('GET /admin/donations/export', admin, { query: '?status=TALVEZ' })).status).toBe(400)
@@ -76,7 +112,12 @@ describeOnEachDatabase('the export of donations', ({ open }) => {
       insert into donations (circle_id, id, obligation_id, donor_id, receiver_id, type, amount_cents, target, status, created_at, deadline_at, ended_at, end_reason)
       select circle_id, gen_random_uuid(), obligation_id, donor_id, receiver_id, type, amount_cents, target, 'EXPIRED', created_at, deadline_at, created_at, 'deadline'
       from (select * from donations limit 1) one, generate_series(1, ${COPIES}) n`)
-    const all = (await house.parts.db.select({ id: donations.id }).from(donations).orderBy(desc(donations.createdAt), desc(donations.id))).map(({ id }) => id)
+    const all = (
+      await house.parts.db
+        .select({ id: donations.id })
+        .from(donations)
+        .orderBy(desc(donations.createdAt), desc(donations.id))
+    ).map(({ id }) => id)
     expect(all).toHaveLength(before.length + COPIES)
     expect(idsOf((await exported()).lines)).toEqual(all)
     expect(idsOf((await exported('?status=EXPIRED,CANCELLED')).lines)).toHaveLength(COPIES)

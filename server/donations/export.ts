@@ -18,8 +18,23 @@ const CHUNK = 500
 type People = Map<string | null, { readonly name: string; readonly pixKey: string | null }>
 
 const columns = [
-  'ID', 'Tipo', 'Status', 'Valor (R$)', 'Doador', 'Chave PIX do doador', 'ID do doador', 'Receptor', 'Chave PIX do receptor', 'ID do receptor',
-  'Criada em', 'Prazo', 'Comprovante enviado em', 'Comprovante repetido', 'Reportada', 'Concluída em', 'Encerrada em',
+  'ID',
+  'Tipo',
+  'Status',
+  'Valor (R$)',
+  'Doador',
+  'Chave PIX do doador',
+  'ID do doador',
+  'Receptor',
+  'Chave PIX do receptor',
+  'ID do receptor',
+  'Criada em',
+  'Prazo',
+  'Comprovante enviado em',
+  'Comprovante repetido',
+  'Reportada',
+  'Concluída em',
+  'Encerrada em',
 ]
 
 /**
@@ -37,8 +52,9 @@ async function* pieces(context: Context, filter: DonationFilter): AsyncGenerator
   const people: People = new Map([[null, registeredParty(context, null)]])
   // The first piece is read before anything is said, so that a database that is away is still answered as such.
   let head = BYTE_ORDER_MARK + csvLine(columns)
-  for (let from: string | null = null; ; ) {
-    const rows: DonationRow[] = where === null ? [] : await walkDonations(context, where, { reversed: false, from, skip: 0, take: CHUNK })
+  for (let from: string | null = null; ;) {
+    const rows: DonationRow[] =
+      where === null ? [] : await walkDonations(context, where, { reversed: false, from, skip: 0, take: CHUNK })
     await meet(context, people, rows)
     yield head + rows.map((row) => csvLine(cellsOf(row, people))).join('')
     if (rows.length < CHUNK) return
@@ -49,7 +65,9 @@ async function* pieces(context: Context, filter: DonationFilter): AsyncGenerator
 
 /** Adds those who are not known yet: a circle's people are few, and each is unsealed once. */
 async function meet(context: Context, people: People, rows: readonly DonationRow[]): Promise<void> {
-  const ids = rows.flatMap(({ donorId, receiverId }) => [donorId, receiverId]).filter((id) => id !== null && !people.has(id)) as string[]
+  const ids = rows
+    .flatMap(({ donorId, receiverId }) => [donorId, receiverId])
+    .filter((id) => id !== null && !people.has(id)) as string[]
   for (const [id, user] of await usersById(context.db, ids)) people.set(id, registeredParty(context, user))
 }
 
@@ -57,10 +75,23 @@ function cellsOf(row: DonationRow, people: People): Cell[] {
   const donor = people.get(row.donorId)
   const receiver = people.get(row.receiverId)
   return [
-    row.id, donationTypeLabel(row.type), donationStatusLabels[row.status], reais(row.amountCents),
-    donor?.name ?? null, donor?.pixKey ?? null, row.donorId, receiver?.name ?? null, receiver?.pixKey ?? null, row.receiverId,
-    momentText(row.createdAt), momentText(row.deadlineAt), moment(row.receiptSentAt), row.receiptReused ? 'Sim' : 'Não', row.reportId === null ? 'Não' : 'Sim',
-    row.status === 'CONFIRMED' ? moment(row.endedAt) : null, moment(row.endedAt),
+    row.id,
+    donationTypeLabel(row.type),
+    donationStatusLabels[row.status],
+    reais(row.amountCents),
+    donor?.name ?? null,
+    donor?.pixKey ?? null,
+    row.donorId,
+    receiver?.name ?? null,
+    receiver?.pixKey ?? null,
+    row.receiverId,
+    momentText(row.createdAt),
+    momentText(row.deadlineAt),
+    moment(row.receiptSentAt),
+    row.receiptReused ? 'Sim' : 'Não',
+    row.reportId === null ? 'Não' : 'Sim',
+    row.status === 'CONFIRMED' ? moment(row.endedAt) : null,
+    moment(row.endedAt),
   ]
 }
 

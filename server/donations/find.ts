@@ -10,7 +10,10 @@ export type DonationRow = typeof donations.$inferSelect
 /** A donation of the actor's circle that the actor may know of: a party's own, or any for an administrator. Refuses with 404 otherwise. */
 export async function getDonation(tx: Db | Tx, actor: Actor, donationId: string): Promise<DonationRow> {
   if (!isId(donationId)) refuse('resource.not_found')
-  const [row] = await tx.select().from(donations).where(and(eq(donations.circleId, actor.circleId), eq(donations.id, donationId)))
+  const [row] = await tx
+    .select()
+    .from(donations)
+    .where(and(eq(donations.circleId, actor.circleId), eq(donations.id, donationId)))
   if (!row || !isParty(row, actor)) refuse('resource.not_found')
   return row
 }

@@ -16,7 +16,14 @@ const REPORTS = 5_000
 const ROWS_MAX = 2_500
 const LARGE = new Set(['donations', 'obligations', 'reports', 'ledger'])
 
-type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Actual Rows': number; 'Actual Loops': number; 'Rows Removed by Filter'?: number; Plans?: Plan[] }
+type Plan = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: Plan[]
+}
 
 /** How many rows of large tables each kind of scan of a plan touched. */
 function touched(plan: Plan): { scans: string[]; rows: number } {
@@ -24,7 +31,9 @@ function touched(plan: Plan): { scans: string[]; rows: number } {
   const below = (plan.Plans ?? []).map(touched)
   return {
     scans: [...(own ? [`${plan['Node Type']} ${plan['Relation Name']}`] : []), ...below.flatMap(({ scans }) => scans)],
-    rows: (own ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'] : 0) + below.reduce((sum, { rows }) => sum + rows, 0),
+    rows:
+      (own ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'] : 0) +
+      below.reduce((sum, { rows }) => sum + rows, 0),
   }
 }
 
@@ -54,7 +63,9 @@ describe('with a hundred thousand donations', () => {
     const [circle] = await database.db.select().from(circles)
     const donorAt = sql.raw('1 + n % 8')
     const receiverAt = sql.raw('1 + (n + 1 + n / 8 % 7) % 8')
-    const status = sql.raw(`(case when n % 50 = 0 then 'EXPIRED' when n % 97 = 0 then 'CANCELLED' when n > ${COUNT - 300} then 'PENDING_PAYMENT' when n > ${COUNT - 600} then 'PENDING_CONFIRMATION' else 'CONFIRMED' end)`)
+    const status = sql.raw(
+      `(case when n % 50 = 0 then 'EXPIRED' when n % 97 = 0 then 'CANCELLED' when n > ${COUNT - 300} then 'PENDING_PAYMENT' when n > ${COUNT - 600} then 'PENDING_CONFIRMATION' else 'CONFIRMED' end)`,
+    )
     await database.db.execute(sql`
       insert into obligations (circle_id, id, member_id, type, amount_cents, target, period, "order", owed_at, overdue, status)
       select ${circle!.id}, md5('o' || n)::uuid, (${ids})[${donorAt}], case when n % 2000 = 0 then 'ADM_N3' else 'CASCADE_N1' end, 10000, 1, null, 1000000 + n, now() - make_interval(mins => ${COUNT} - n), false, 'confirmed'
@@ -78,17 +89,27 @@ describe('with a hundred thousand donations', () => {
     await database.db.update(circles).set({ seq: circle!.seq + COUNT, reportsMade: REPORTS })
     await database.db.execute(sql`vacuum analyze`)
     anyId = (await database.db.execute<{ id: string }>(sql`select md5('d70000')::uuid as id`)).rows[0]!.id
-    ownId = (await database.db.execute<{ id: string }>(sql`select id from donations where donor_id = ${people[2]!.id} and status = 'CONFIRMED' order by created_at desc offset 6000 limit 1`)).rows[0]!.id
+    ownId = (
+      await database.db.execute<{ id: string }>(
+        sql`select id from donations where donor_id = ${people[2]!.id} and status = 'CONFIRMED' order by created_at desc offset 6000 limit 1`,
+      )
+    ).rows[0]!.id
   }
 
   /** The plans of every query on a large table that a call makes, as they ran. */
-  async function plansOf(call: Parameters<House['call']>[0], token: string, query = '', params: Record<string, string> = {}) {
+  async function plansOf(
+    call: Parameters<House['call']>[0],
+    token: string,
+    query = '',
+    params: Record<string, string> = {},
+  ) {
     const seen: { text: string; values: unknown[] }[] = []
     const { pool } = database
     const plain = pool.query.bind(pool)
     const watched = (asked: unknown, values: unknown[], ...rest: unknown[]) => {
       const text = typeof asked === 'string' ? asked : (asked as { text: string }).text
-      if (/^\(?select/i.test(text) && [...LARGE].some((table) => text.includes(`"${table}"`))) seen.push({ text, values })
+      if (/^\(?select/i.test(text) && [...LARGE].some((table) => text.includes(`"${table}"`)))
+        seen.push({ text, values })
       return (plain as (...args: unknown[]) => unknown)(asked, values, ...rest)
     }
     pool.query = watched as typeof pool.query
@@ -99,7 +120,11 @@ describe('with a hundred thousand donations', () => {
     const plans = []
     for (const { text, values } of seen) {
       const { rows } = await pool.query(`explain (analyze, format json) ${text}`, values)
-      plans.push({ text, isCount: /^select (\(?count|\(select count)/i.test(text), ...touched((rows[0]['QUERY PLAN'] as { Plan: Plan }[])[0]!.Plan) })
+      plans.push({
+        text,
+        isCount: /^select (\(?count|\(select count)/i.test(text),
+        ...touched((rows[0]['QUERY PLAN'] as { Plan: Plan }[])[0]!.Plan),
+      })
     }
     expect(plans.length).toBeGreaterThan(0)
     return plans
@@ -142,8 +167,16 @@ describe('with a hundred thousand donations', () => {
 
   test.each(lists)('no query walks a table: %s', async (_name, list) => {
     const [call, who, query, params] = list()
-    for (const { text, isCount, scans, rows } of await plansOf(call, who === 'admin' ? admin : people[2]!.token, query, params)) {
-      expect(scans.filter((scan) => scan.startsWith('Seq Scan')), text).toEqual([])
+    for (const { text, isCount, scans, rows } of await plansOf(
+      call,
+      who === 'admin' ? admin : people[2]!.token,
+      query,
+      params,
+    )) {
+      expect(
+        scans.filter((scan) => scan.startsWith('Seq Scan')),
+        text,
+      ).toEqual([])
       // A count by filters without a counter reads its index and nothing else of the circle’s.
       if (!isCount) expect(rows, text).toBeLessThanOrEqual(ROWS_MAX)
     }
@@ -178,20 +211,40 @@ describeOnEachDatabase('the counters', ({ open }) => {
       await house.call('POST /donations/admin/generate-monthly-pull', await admin(), { body: {} })
       const tokens = new Map<string, string>()
       for (const { id } of people) {
-        const { email } = (await house.call('GET /users', await admin())).body.find((user: { id: string }) => user.id === id)
-        tokens.set(id, (await house.call('POST /auth/login', null, { body: { email, password: 'uma-senha-bem-boa' } })).body.access_token)
+        const { email } = (await house.call('GET /users', await admin())).body.find(
+          (user: { id: string }) => user.id === id,
+        )
+        tokens.set(
+          id,
+          (await house.call('POST /auth/login', null, { body: { email, password: 'uma-senha-bem-boa' } })).body
+            .access_token,
+        )
       }
       let step = month
       for (const [id, token] of tokens) {
-        for (const donation of (await house.call('GET /donations/to-send', token)).body.filter((one: { waiting: boolean }) => !one.waiting)) {
+        for (const donation of (await house.call('GET /donations/to-send', token)).body.filter(
+          (one: { waiting: boolean }) => !one.waiting,
+        )) {
           step += 1
           if (step % 4 !== 0) await house.pays(donation.id, token)
-          if (step % 3 === 0) await house.call('PATCH /donations/{id}/confirm', tokens.get(donation.receiverId)!, { params: { id: donation.id } })
-          if (step % 5 === 0) await house.call('POST /donations/{id}/report', token, { params: { id: donation.id }, body: { reason: 'x' } })
+          if (step % 3 === 0)
+            await house.call('PATCH /donations/{id}/confirm', tokens.get(donation.receiverId)!, {
+              params: { id: donation.id },
+            })
+          if (step % 5 === 0)
+            await house.call('POST /donations/{id}/report', token, {
+              params: { id: donation.id },
+              body: { reason: 'x' },
+            })
         }
         if (step % 6 === 0) {
-          const entry = (await house.call('GET /queue', await admin())).body.find((one: { user_id: string }) => one.user_id === id)
-          if (entry) await house.call('POST /queue/godown/move-user-to-end', await admin(), { body: { user_id: id, donation_number: 1 } })
+          const entry = (await house.call('GET /queue', await admin())).body.find(
+            (one: { user_id: string }) => one.user_id === id,
+          )
+          if (entry)
+            await house.call('POST /queue/godown/move-user-to-end', await admin(), {
+              body: { user_id: id, donation_number: 1 },
+            })
         }
       }
       house.clock.moveTo(house.clock.now() + 31 * 86_400_000)
@@ -199,11 +252,22 @@ describeOnEachDatabase('the counters', ({ open }) => {
       await runDueJobs(house.parts)
     }
     const counted = await house.parts.db
-      .select({ status: donations.status, count: sql<number>`count(*)::int`, amountCents: sql<number>`sum(${donations.amountCents})::float8` })
+      .select({
+        status: donations.status,
+        count: sql<number>`count(*)::int`,
+        amountCents: sql<number>`sum(${donations.amountCents})::float8`,
+      })
       .from(donations)
       .groupBy(donations.status)
-    const kept = await house.parts.db.select({ status: donationCounters.status, count: donationCounters.count, amountCents: donationCounters.amountCents }).from(donationCounters)
-    const byStatus = <T extends { status: string; count: number }>(rows: T[]) => rows.filter(({ count }) => count !== 0).toSorted((a, b) => (a.status < b.status ? -1 : 1))
+    const kept = await house.parts.db
+      .select({
+        status: donationCounters.status,
+        count: donationCounters.count,
+        amountCents: donationCounters.amountCents,
+      })
+      .from(donationCounters)
+    const byStatus = <T extends { status: string; count: number }>(rows: T[]) =>
+      rows.filter(({ count }) => count !== 0).toSorted((a, b) => (a.status < b.status ? -1 : 1))
     expect(byStatus(kept)).toEqual(byStatus(counted))
     expect(counted.length).toBeGreaterThan(2)
     const [circle] = await house.parts.db.select().from(circles)

@@ -11,7 +11,14 @@ import type { CircleMode } from '#circle/state.ts'
 export function namedParty(parts: Parts, user: UserRow | null) {
   if (!user) return administrationParty
   const name = `${user.firstName} ${user.lastName}`.trim()
-  return { ...nothingKnown, id: user.id, name, firstName: user.firstName, lastName: user.lastName, avatarUrl: avatarView(parts, user.avatar) }
+  return {
+    ...nothingKnown,
+    id: user.id,
+    name,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    avatarUrl: avatarView(parts, user.avatar),
+  }
 }
 
 /**
@@ -19,11 +26,15 @@ export function namedParty(parts: Parts, user: UserRow | null) {
  * somebody is made up by the circle, never a member's own.
  */
 export function openParty(parts: Parts, mode: CircleMode, user: UserRow | null) {
-  if (!user) return mode === 'demonstracao' ? { ...administrationParty, pixKey: demonstrationPixKey('administracao'), pixOwnerName: DEMONSTRATION_NAME } : administrationParty
+  if (!user)
+    return mode === 'demonstracao'
+      ? { ...administrationParty, pixKey: demonstrationPixKey('administracao'), pixOwnerName: DEMONSTRATION_NAME }
+      : administrationParty
   const named = namedParty(parts, user)
   const personal = openPersonal(parts.secrets, user)
   const contact = { email: personal.email, phone: personal.phone }
-  if (mode === 'demonstracao') return { ...named, ...contact, pixKey: demonstrationPixKey(user.id), pixOwnerName: DEMONSTRATION_NAME }
+  if (mode === 'demonstracao')
+    return { ...named, ...contact, pixKey: demonstrationPixKey(user.id), pixOwnerName: DEMONSTRATION_NAME }
   return {
     ...named,
     ...contact,
@@ -44,7 +55,10 @@ export function registeredParty(parts: Parts, user: UserRow | null) {
 }
 
 /** The PIX copy-and-paste code for exactly one donation: its receiver's key and name, its amount, itself as txid. Null where nobody has a key. */
-export function donationBrCode(receiver: { pixKey: string | null; pixOwnerName: string | null; name: string }, donation: { id: string; amountCents: number }): string | null {
+export function donationBrCode(
+  receiver: { pixKey: string | null; pixOwnerName: string | null; name: string },
+  donation: { id: string; amountCents: number },
+): string | null {
   if (!receiver.pixKey) return null
   return makeBrCode({
     key: receiver.pixKey,
@@ -70,4 +84,11 @@ const nothingKnown = {
   usdtQrCode: null as string | null,
 }
 
-const administrationParty = { ...nothingKnown, id: null as string | null, name: 'Conta administrativa', firstName: 'Conta', lastName: 'administrativa', avatarUrl: null as string | null }
+const administrationParty = {
+  ...nothingKnown,
+  id: null as string | null,
+  name: 'Conta administrativa',
+  firstName: 'Conta',
+  lastName: 'administrativa',
+  avatarUrl: null as string | null,
+}

@@ -24,12 +24,24 @@ export async function listToSend(context: Context) {
   const open = await db
     .select()
     .from(donations)
-    .where(and(eq(donations.circleId, actor.circleId), eq(donations.donorId, actor.id), inArray(donations.status, [...OPEN])))
+    .where(
+      and(
+        eq(donations.circleId, actor.circleId),
+        eq(donations.donorId, actor.id),
+        inArray(donations.status, [...OPEN]),
+      ),
+    )
     .orderBy(asc(donations.deadlineAt), asc(donations.id))
   const waiting = await db
     .select()
     .from(obligations)
-    .where(and(eq(obligations.circleId, actor.circleId), eq(obligations.memberId, actor.id), eq(obligations.status, 'waiting')))
+    .where(
+      and(
+        eq(obligations.circleId, actor.circleId),
+        eq(obligations.memberId, actor.id),
+        eq(obligations.status, 'waiting'),
+      ),
+    )
     .orderBy(asc(obligations.order))
   return [...(await viewDonations(context, open)), ...(await viewWaiting(context, waiting))]
 }
@@ -40,7 +52,13 @@ export async function listToReceive(context: Context) {
   const open = await db
     .select()
     .from(donations)
-    .where(and(eq(donations.circleId, actor.circleId), eq(donations.receiverId, actor.id), inArray(donations.status, [...OPEN])))
+    .where(
+      and(
+        eq(donations.circleId, actor.circleId),
+        eq(donations.receiverId, actor.id),
+        inArray(donations.status, [...OPEN]),
+      ),
+    )
     .orderBy(asc(donations.deadlineAt), asc(donations.id))
   return viewDonations(context, open)
 }
@@ -48,17 +66,34 @@ export async function listToReceive(context: Context) {
 /** The actor's ended donations, newest first, without anybody's contact or payment details. */
 export async function listHistory(context: Context, asked: PageAsk) {
   const { actor, db } = context
-  const total = (await db.$count(donations, endedOf(context, donations.donorId))) + (await db.$count(donations, endedOf(context, donations.receiverId)))
+  const total =
+    (await db.$count(donations, endedOf(context, donations.donorId))) +
+    (await db.$count(donations, endedOf(context, donations.receiverId)))
   const ids = await walkHistory(context, walkTo(asked, total))
-  const found = ids.length === 0 ? [] : await db.select().from(donations).where(and(eq(donations.circleId, actor.circleId), inArray(donations.id, ids)))
+  const found =
+    ids.length === 0
+      ? []
+      : await db
+          .select()
+          .from(donations)
+          .where(and(eq(donations.circleId, actor.circleId), inArray(donations.id, ids)))
   const byId = new Map(found.map((row) => [row.id, row]))
-  const data = (await viewDonations(context, ids.map((id) => byId.get(id)!))).map((view) => ({ ...view, role: view.donorId === actor.id ? ('DONOR' as const) : ('RECEIVER' as const) }))
+  const data = (
+    await viewDonations(
+      context,
+      ids.map((id) => byId.get(id)!),
+    )
+  ).map((view) => ({ ...view, role: view.donorId === actor.id ? ('DONOR' as const) : ('RECEIVER' as const) }))
   return { data, pagination: pagination(asked.page, asked.limit, total) }
 }
 
 /** The actor's ended donations on one side, written as the side's partial index is. Nobody gives to themselves, so the sides never overlap. */
 function endedOf({ actor }: Context, side: typeof donations.donorId | typeof donations.receiverId): SQL {
-  return and(eq(donations.circleId, actor.circleId), eq(side, actor.id), sql`${donations.status} in ('CONFIRMED', 'EXPIRED', 'CANCELLED')`)!
+  return and(
+    eq(donations.circleId, actor.circleId),
+    eq(side, actor.id),
+    sql`${donations.status} in ('CONFIRMED', 'EXPIRED', 'CANCELLED')`,
+  )!
 }
 
 /** The ids of a page of the actor's history: each side's index is walked as far as the page, and the two merged. One `or` would sort them all. */
@@ -69,23 +104,42 @@ async function walkHistory(context: Context, { reversed, from, skip, take }: Wal
   const order = sql.join(walkOrder(reversed, donations.endedAt, donations.id), sql`, `)
   const side = (party: typeof donations.donorId | typeof donations.receiverId) =>
     sql`(select ${donations.endedAt}, ${donations.id} from ${donations} where ${and(endedOf(context, party), beside)} order by ${order} limit ${skip + take})`
-  const direction = reversed ? sql`ended_at asc nulls first, id asc nulls first` : sql`ended_at desc nulls last, id desc nulls last`
-  const { rows } = await db.execute<{ id: string }>(sql`select id from (${side(donations.donorId)} union all ${side(donations.receiverId)}) as "sides" order by ${direction} limit ${take} offset ${skip}`)
+  const direction = reversed
+    ? sql`ended_at asc nulls first, id asc nulls first`
+    : sql`ended_at desc nulls last, id desc nulls last`
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select id from (${side(donations.donorId)} union all ${side(donations.receiverId)}) as "sides" order by ${direction} limit ${take} offset ${skip}`,
+  )
   const ids = rows.map(({ id }) => id)
   return reversed ? ids.reverse() : ids
 }
 
 /** What lies beyond an item in a walk by `column` and id. */
-function besideItem(circleId: string, column: typeof donations.createdAt | typeof donations.endedAt, id: string, reversed: boolean): SQL {
+function besideItem(
+  circleId: string,
+  column: typeof donations.createdAt | typeof donations.endedAt,
+  id: string,
+  reversed: boolean,
+): SQL {
   const held = sql`(select ${column}, ${donations.id} from ${donations} where ${donations.circleId} = ${circleId} and ${donations.id} = ${id})`
   return reversed ? sql`(${column}, ${donations.id}) > ${held}` : sql`(${column}, ${donations.id}) < ${held}`
 }
 
 /** Donations that meet a condition, newest first, reached by walking their index as `walk` says. */
-export async function walkDonations({ actor, db }: Context, where: SQL, { reversed, from, skip, take }: Walk): Promise<DonationRow[]> {
+export async function walkDonations(
+  { actor, db }: Context,
+  where: SQL,
+  { reversed, from, skip, take }: Walk,
+): Promise<DonationRow[]> {
   if (take === 0) return []
   const beside = from === null ? undefined : besideItem(actor.circleId, donations.createdAt, from, reversed)
-  const rows = await db.select().from(donations).where(and(where, beside)).orderBy(...walkOrder(reversed, donations.createdAt, donations.id)).limit(take).offset(skip)
+  const rows = await db
+    .select()
+    .from(donations)
+    .where(and(where, beside))
+    .orderBy(...walkOrder(reversed, donations.createdAt, donations.id))
+    .limit(take)
+    .offset(skip)
   return reversed ? rows.reverse() : rows
 }
 
@@ -101,9 +155,18 @@ export async function memberStats(context: Context) {
     .from(circleMembers)
     .where(and(eq(circleMembers.circleId, actor.circleId), eq(circleMembers.memberId, actor.id)))
   const countOpen = (party: typeof donations.donorId | typeof donations.receiverId) =>
-    db.$count(donations, and(eq(donations.circleId, actor.circleId), eq(party, actor.id), sql`${donations.status} in ('PENDING_PAYMENT', 'PENDING_CONFIRMATION')`))
+    db.$count(
+      donations,
+      and(
+        eq(donations.circleId, actor.circleId),
+        eq(party, actor.id),
+        sql`${donations.status} in ('PENDING_PAYMENT', 'PENDING_CONFIRMATION')`,
+      ),
+    )
   return {
-    totalDonated: totals ? reais(totals.givenN1Cents + totals.givenN2Cents + totals.givenN3Cents + totals.givenAdministrationCents) : 0,
+    totalDonated: totals
+      ? reais(totals.givenN1Cents + totals.givenN2Cents + totals.givenN3Cents + totals.givenAdministrationCents)
+      : 0,
     totalReceived: totals ? reais(totals.receivedN1Cents + totals.receivedN2Cents + totals.receivedN3Cents) : 0,
     pendingToSend: await countOpen(donations.donorId),
     pendingToReceive: await countOpen(donations.receiverId),
@@ -113,8 +176,14 @@ export async function memberStats(context: Context) {
 
 /** The first day of the month after the last pull, while the actor holds a place that contributes. */
 async function nextContribution({ actor, db }: Context): Promise<string | null> {
-  const [circle] = await db.select({ pulledPeriod: circles.pulledPeriod, plan: circles.plan }).from(circles).where(eq(circles.id, actor.circleId))
-  const places = await db.select({ level: entries.level }).from(entries).where(and(eq(entries.circleId, actor.circleId), eq(entries.memberId, actor.id)))
+  const [circle] = await db
+    .select({ pulledPeriod: circles.pulledPeriod, plan: circles.plan })
+    .from(circles)
+    .where(eq(circles.id, actor.circleId))
+  const places = await db
+    .select({ level: entries.level })
+    .from(entries)
+    .where(and(eq(entries.circleId, actor.circleId), eq(entries.memberId, actor.id)))
   if (!circle?.pulledPeriod || !places.some(({ level }) => circle.plan.levels[level - 1]!.contributes)) return null
   return new Date(periodStart(nextPeriod(circle.pulledPeriod))).toISOString()
 }
@@ -123,7 +192,10 @@ async function nextContribution({ actor, db }: Context): Promise<string | null> 
 export async function viewDonations(context: Context, rows: readonly DonationRow[]) {
   const { actor, db } = context
   if (rows.length === 0) return []
-  const people = await usersById(db, rows.flatMap((row) => [row.donorId, row.receiverId].filter((id) => id !== null)))
+  const people = await usersById(
+    db,
+    rows.flatMap((row) => [row.donorId, row.receiverId].filter((id) => id !== null)),
+  )
   const places = await placesOf(context, [...people.keys()])
   const resolved = await resolvedReports(context, rows)
   const [circle] = await db.select({ mode: circles.mode }).from(circles).where(eq(circles.id, actor.circleId))
@@ -184,7 +256,10 @@ function facts(row: DonationRow, now: number) {
 }
 
 /** What the actor may do with a donation now; screens offer exactly this, and the server still decides. */
-function allowedTo({ actor, clock }: Context, row: DonationRow): ('send_receipt' | 'confirm' | 'report' | 'view_receipt')[] {
+function allowedTo(
+  { actor, clock }: Context,
+  row: DonationRow,
+): ('send_receipt' | 'confirm' | 'report' | 'view_receipt')[] {
   const isDonor = row.donorId === actor.id
   const isReceiver = row.receiverId === actor.id || (row.receiverId === null && actor.role === 'ADMIN')
   const isOpen = row.status === 'PENDING_PAYMENT' || row.status === 'PENDING_CONFIRMATION'
@@ -200,7 +275,10 @@ function allowedTo({ actor, clock }: Context, row: DonationRow): ('send_receipt'
 async function viewWaiting(context: Context, rows: readonly (typeof obligations.$inferSelect)[]) {
   if (rows.length === 0) return []
   const people = await usersById(context.db, [context.actor.id])
-  const [circle] = await context.db.select({ mode: circles.mode }).from(circles).where(eq(circles.id, context.actor.circleId))
+  const [circle] = await context.db
+    .select({ mode: circles.mode })
+    .from(circles)
+    .where(eq(circles.id, context.actor.circleId))
   return rows.map((row) => {
     const createdAt = row.owedAt.toISOString()
     return {
@@ -247,10 +325,17 @@ async function placesOf({ actor, db }: Context, memberIds: string[]): Promise<Ma
 }
 
 /** Where a party stands: in the donation's own queue when they are in it, else in N1. */
-function placeOf<S extends 'donor' | 'receiver'>(places: Map<string, number>, side: S, memberId: string | null, target: number) {
+function placeOf<S extends 'donor' | 'receiver'>(
+  places: Map<string, number>,
+  side: S,
+  memberId: string | null,
+  target: number,
+) {
   const level = [target, 1].find((candidate) => places.has(`${memberId}:${candidate}`)) ?? null
   const position = level === null ? null : places.get(`${memberId}:${level}`)!
-  return { [`${side}_queue_level`]: level, [`${side}_queue_position`]: position } as { [K in `${S}_queue_level` | `${S}_queue_position`]: number | null }
+  return { [`${side}_queue_level`]: level, [`${side}_queue_position`]: position } as {
+    [K in `${S}_queue_level` | `${S}_queue_position`]: number | null
+  }
 }
 
 async function resolvedReports({ actor, db }: Context, rows: readonly DonationRow[]): Promise<Set<string>> {
@@ -259,6 +344,12 @@ async function resolvedReports({ actor, db }: Context, rows: readonly DonationRo
   const ended = await db
     .select({ id: reports.id })
     .from(reports)
-    .where(and(eq(reports.circleId, actor.circleId), inArray(reports.id, ids), inArray(reports.status, ['RESOLVED', 'DISMISSED'])))
+    .where(
+      and(
+        eq(reports.circleId, actor.circleId),
+        inArray(reports.id, ids),
+        inArray(reports.status, ['RESOLVED', 'DISMISSED']),
+      ),
+    )
   return new Set(ended.map((report) => report.id))
 }

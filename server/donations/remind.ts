@@ -11,14 +11,26 @@ import { donations } from './table.ts'
 const DAYS_BEFORE = 3
 
 const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
-const moment = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo', day: '2-digit', month: '2-digit', hour: '2-digit', minute: '2-digit' })
+const moment = new Intl.DateTimeFormat('pt-BR', {
+  timeZone: 'America/Sao_Paulo',
+  day: '2-digit',
+  month: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+})
 
 /** Writes to each donor three days before a deadline, once a donation, unless they turned reminders off. */
 export async function remindDonors(parts: Parts): Promise<number> {
   const now = parts.clock.now()
   return transaction(parts.db, async (tx) => {
     const due = await tx
-      .select({ circleId: donations.circleId, id: donations.id, deadlineAt: donations.deadlineAt, amountCents: donations.amountCents, donor: users })
+      .select({
+        circleId: donations.circleId,
+        id: donations.id,
+        deadlineAt: donations.deadlineAt,
+        amountCents: donations.amountCents,
+        donor: users,
+      })
       .from(donations)
       .innerJoin(users, eq(users.id, donations.donorId))
       .innerJoin(circles, and(eq(circles.id, donations.circleId), isNull(circles.endedAt)))

@@ -30,9 +30,11 @@ export const donationRoutes: Routes<
     sendReceipt(context, { donationId: params.id, comprovanteBase64: body.comprovanteBase64 }),
   'GET /donations/{id}/comprovante': (context, { params }) => presentReceipt(context, { donationId: params.id }),
   'PATCH /donations/{id}/confirm': (context, { params }) => confirmDonation(context, { donationId: params.id }),
-  'POST /donations/{id}/report': (context, { params, body }) => reportDonation(context, { donationId: params.id, ...body }),
+  'POST /donations/{id}/report': (context, { params, body }) =>
+    reportDonation(context, { donationId: params.id, ...body }),
   'GET /donations/reports': (context, { query }) => listOwnReports(context, query),
   'GET /donations/reports/{id}': (context, { params }) => showOwnReport(context, params.id),
   'GET /donations/my-level-progress': (context) => levelProgress(context),
-  'POST /donations/accept-upgrade': (context, { body }) => acceptUpgrade(context, { fromLevel: body.from_level, toLevel: body.to_level }),
+  'POST /donations/accept-upgrade': (context, { body }) =>
+    acceptUpgrade(context, { fromLevel: body.from_level, toLevel: body.to_level }),
 }

@@ -30,7 +30,13 @@ export async function sendReceipt(context: Context, input: { donationId: string;
     await tx
       .update(donations)
       .set({ ...receipt, receiptReused })
-      .where(and(eq(donations.circleId, actor.circleId), eq(donations.id, donationId), inArray(donations.status, ['PENDING_PAYMENT', 'PENDING_CONFIRMATION'])))
+      .where(
+        and(
+          eq(donations.circleId, actor.circleId),
+          eq(donations.id, donationId),
+          inArray(donations.status, ['PENDING_PAYMENT', 'PENDING_CONFIRMATION']),
+        ),
+      )
     await noteRemovals(context, tx, [donation.receiptSha256])
     await keepSketch(tx, donation, { sketch: image.sketch, sentAt: receipt.receiptSentAt })
     await perform({ kind: 'send_receipt', donationId, memberId: actor.id })
@@ -51,7 +57,10 @@ async function isUsedElsewhere(
       and(
         eq(donations.circleId, circleId),
         ne(donations.id, donationId),
-        or(eq(donations.receiptSha256, receipt.receiptSha256), eq(donations.receiptPixelHash, receipt.receiptPixelHash)),
+        or(
+          eq(donations.receiptSha256, receipt.receiptSha256),
+          eq(donations.receiptPixelHash, receipt.receiptPixelHash),
+        ),
       ),
     )
     .limit(1)
@@ -64,7 +73,11 @@ const COMPARED_MAX = 60
  * Whether the picture is that of another receipt of the same donor or receiver, saved again with loss. Sketches are compared
  * one by one, so the newest of these two people are looked at and no more; exact copies are found in the whole circle.
  */
-async function resemblesAnother(db: Db, { circleId, id, donorId, receiverId }: DonationRow, sketch: string): Promise<boolean> {
+async function resemblesAnother(
+  db: Db,
+  { circleId, id, donorId, receiverId }: DonationRow,
+  sketch: string,
+): Promise<boolean> {
   const ofDonor = eq(receiptSketches.donorId, donorId)
   const others = await db
     .select({ sketch: receiptSketches.sketch })
@@ -86,7 +99,11 @@ async function resemblesAnother(db: Db, { circleId, id, donorId, receiverId }: D
   return false
 }
 
-async function keepSketch(tx: Tx, { circleId, id, donorId, receiverId }: DonationRow, fresh: { sketch: string; sentAt: Date }): Promise<void> {
+async function keepSketch(
+  tx: Tx,
+  { circleId, id, donorId, receiverId }: DonationRow,
+  fresh: { sketch: string; sentAt: Date },
+): Promise<void> {
   await tx
     .insert(receiptSketches)
     .values({ circleId, donationId: id, donorId, receiverId, ...fresh })

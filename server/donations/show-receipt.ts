@@ -8,6 +8,11 @@ import { getDonation } from './find.ts'
 export async function presentReceipt(context: Context, { donationId }: { donationId: string }) {
   const donation = await getDonation(context.db, context.actor, donationId)
   if (donation.receiptSha256 === null) refuse('donation.no_receipt')
-  if (context.actor.role === 'ADMIN') await record(context, context.db, 'receipt.viewed', { circleId: context.actor.circleId, actorId: context.actor.id, subjectId: donation.donorId })
+  if (context.actor.role === 'ADMIN')
+    await record(context, context.db, 'receipt.viewed', {
+      circleId: context.actor.circleId,
+      actorId: context.actor.id,
+      subjectId: donation.donorId,
+    })
   return { comprovanteUrl: fileUrl(context, donation.receiptSha256, 'receipt') }
 }

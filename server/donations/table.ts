@@ -1,4 +1,17 @@
-import { bigint, boolean, check, foreignKey, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import type { DonationType } from '#circle/plan.ts'
 import { circleMembers, circles } from '#server/circle/table.ts'
@@ -9,7 +22,9 @@ export type DonationStatus = 'PENDING_PAYMENT' | 'PENDING_CONFIRMATION' | 'CONFI
 export const obligations = pgTable(
   'obligations',
   {
-    circleId: uuid('circle_id').notNull().references(() => circles.id),
+    circleId: uuid('circle_id')
+      .notNull()
+      .references(() => circles.id),
     id: uuid().notNull(),
     memberId: uuid('member_id').notNull(),
     type: text().$type<DonationType>().notNull(),
@@ -25,10 +40,17 @@ export const obligations = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.circleId, table.id] }),
-    foreignKey({ columns: [table.circleId, table.memberId], foreignColumns: [circleMembers.circleId, circleMembers.memberId] }),
+    foreignKey({
+      columns: [table.circleId, table.memberId],
+      foreignColumns: [circleMembers.circleId, circleMembers.memberId],
+    }),
     uniqueIndex('obligations_order').on(table.circleId, table.order),
-    uniqueIndex('obligations_one_pull').on(table.circleId, table.period, table.memberId, table.target).where(sql`${table.type} = 'PULL'`),
-    index('obligations_live').on(table.circleId, table.memberId).where(sql`${table.status} in ('waiting', 'open')`),
+    uniqueIndex('obligations_one_pull')
+      .on(table.circleId, table.period, table.memberId, table.target)
+      .where(sql`${table.type} = 'PULL'`),
+    index('obligations_live')
+      .on(table.circleId, table.memberId)
+      .where(sql`${table.status} in ('waiting', 'open')`),
     check('obligations_amount', sql`${table.amountCents} > 0`),
     check('obligations_target', sql`${table.target} between 0 and 3`),
   ],
@@ -38,7 +60,9 @@ export const obligations = pgTable(
 export const donations = pgTable(
   'donations',
   {
-    circleId: uuid('circle_id').notNull().references(() => circles.id),
+    circleId: uuid('circle_id')
+      .notNull()
+      .references(() => circles.id),
     id: uuid().notNull(),
     obligationId: uuid('obligation_id').notNull(),
     donorId: uuid('donor_id').notNull(),
@@ -65,27 +89,49 @@ export const donations = pgTable(
     const ended = sql`${table.status} in ('CONFIRMED', 'EXPIRED', 'CANCELLED')`
     return [
       primaryKey({ columns: [table.circleId, table.id] }),
-      foreignKey({ columns: [table.circleId, table.obligationId], foreignColumns: [obligations.circleId, obligations.id] }),
+      foreignKey({
+        columns: [table.circleId, table.obligationId],
+        foreignColumns: [obligations.circleId, obligations.id],
+      }),
       uniqueIndex('donations_one_open').on(table.circleId, table.obligationId).where(open),
       index('donations_open_donor').on(table.circleId, table.donorId, table.deadlineAt).where(open),
       index('donations_open_receiver').on(table.circleId, table.receiverId, table.deadlineAt).where(open),
-      index('donations_due').on(table.deadlineAt).where(sql`${table.status} = 'PENDING_PAYMENT'`),
-      index('donations_late').on(table.deadlineAt).where(sql`${table.status} = 'PENDING_CONFIRMATION'`),
-      index('donations_history_donor').on(table.circleId, table.donorId, table.endedAt.desc(), table.id.desc()).where(ended),
-      index('donations_history_receiver').on(table.circleId, table.receiverId, table.endedAt.desc(), table.id.desc()).where(ended),
+      index('donations_due')
+        .on(table.deadlineAt)
+        .where(sql`${table.status} = 'PENDING_PAYMENT'`),
+      index('donations_late')
+        .on(table.deadlineAt)
+        .where(sql`${table.status} = 'PENDING_CONFIRMATION'`),
+      index('donations_history_donor')
+        .on(table.circleId, table.donorId, table.endedAt.desc(), table.id.desc())
+        .where(ended),
+      index('donations_history_receiver')
+        .on(table.circleId, table.receiverId, table.endedAt.desc(), table.id.desc())
+        .where(ended),
       index('donations_all').on(table.circleId, table.createdAt.desc(), table.id.desc()),
       index('donations_pending').on(table.circleId, table.createdAt.desc(), table.id.desc()).where(open),
-      index('donations_completed').on(table.circleId, table.createdAt.desc(), table.id.desc()).where(sql`${table.status} = 'CONFIRMED'`),
-      index('donations_lapsed').on(table.circleId, table.createdAt.desc(), table.id.desc()).where(sql`${table.status} in ('EXPIRED', 'CANCELLED')`),
+      index('donations_completed')
+        .on(table.circleId, table.createdAt.desc(), table.id.desc())
+        .where(sql`${table.status} = 'CONFIRMED'`),
+      index('donations_lapsed')
+        .on(table.circleId, table.createdAt.desc(), table.id.desc())
+        .where(sql`${table.status} in ('EXPIRED', 'CANCELLED')`),
       index('donations_by_donor').on(table.circleId, table.donorId, table.createdAt.desc(), table.id.desc()),
       index('donations_by_type').on(table.circleId, table.type, table.createdAt.desc(), table.id.desc()),
       index('donations_by_amount').on(table.circleId, table.amountCents, table.createdAt.desc(), table.id.desc()),
       index('donations_by_receiver').on(table.circleId, table.receiverId, table.createdAt.desc(), table.id.desc()),
-      index('donations_receipt').on(table.circleId, table.receiptSha256).where(sql`${table.receiptSha256} is not null`),
-      index('donations_receipt_pixels').on(table.circleId, table.receiptPixelHash).where(sql`${table.receiptPixelHash} is not null`),
+      index('donations_receipt')
+        .on(table.circleId, table.receiptSha256)
+        .where(sql`${table.receiptSha256} is not null`),
+      index('donations_receipt_pixels')
+        .on(table.circleId, table.receiptPixelHash)
+        .where(sql`${table.receiptPixelHash} is not null`),
       check('donations_not_to_oneself', sql`${table.donorId} <> ${table.receiverId}`),
       check('donations_amount', sql`${table.amountCents} > 0`),
-      check('donations_receipt_first', sql`${table.status} not in ('PENDING_CONFIRMATION', 'CONFIRMED') or ${table.receiptSentAt} is not null`),
+      check(
+        'donations_receipt_first',
+        sql`${table.status} not in ('PENDING_CONFIRMATION', 'CONFIRMED') or ${table.receiptSentAt} is not null`,
+      ),
     ]
   },
 )

@@ -19,7 +19,9 @@ export async function tellLateConfirmations(parts: Parts): Promise<number> {
       .select({ circleId: donations.circleId, circle: circles.name, id: donations.id })
       .from(donations)
       .innerJoin(circles, and(eq(circles.id, donations.circleId), isNull(circles.endedAt)))
-      .where(and(eq(donations.status, 'PENDING_CONFIRMATION'), lt(donations.deadlineAt, now), isNull(donations.lateToldAt)))
+      .where(
+        and(eq(donations.status, 'PENDING_CONFIRMATION'), lt(donations.deadlineAt, now), isNull(donations.lateToldAt)),
+      )
       .orderBy(donations.deadlineAt)
       .limit(500)
       .for('update', { of: donations, skipLocked: true })
@@ -29,15 +31,29 @@ export async function tellLateConfirmations(parts: Parts): Promise<number> {
       await tx
         .update(donations)
         .set({ lateToldAt: now })
-        .where(and(eq(donations.circleId, circleId), inArray(donations.id, found.map((donation) => donation.id))))
+        .where(
+          and(
+            eq(donations.circleId, circleId),
+            inArray(
+              donations.id,
+              found.map((donation) => donation.id),
+            ),
+          ),
+        )
     }
     return late.length
   })
 }
 
 async function writeToAdministrators(parts: Parts, tx: Tx, circle: string, count: number): Promise<void> {
-  const administrators = await tx.select().from(users).where(and(eq(users.role, 'ADMIN'), ne(users.status, 'INACTIVE')))
-  const what = count === 1 ? 'Uma doação tem comprovante e passou do prazo sem confirmação.' : `${count} doações têm comprovante e passaram do prazo sem confirmação.`
+  const administrators = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.role, 'ADMIN'), ne(users.status, 'INACTIVE')))
+  const what =
+    count === 1
+      ? 'Uma doação tem comprovante e passou do prazo sem confirmação.'
+      : `${count} doações têm comprovante e passaram do prazo sem confirmação.`
   for (const administrator of administrators) {
     await writeLetter(parts, tx, {
       to: openPersonal(parts.secrets, administrator).email,

@@ -9,21 +9,37 @@ export const SESSIONS_CHANNEL = 'sessions_ended'
 export type SessionsEnded = { readonly sessionId: string } | { readonly userId: string; readonly keep: string | null }
 
 /** Tells every process that streams of these sessions must end, once the transaction commits. */
-export async function announceSessionsEnded(database: Pick<Database, 'notify'>, tx: Tx | Db, ended: SessionsEnded): Promise<void> {
+export async function announceSessionsEnded(
+  database: Pick<Database, 'notify'>,
+  tx: Tx | Db,
+  ended: SessionsEnded,
+): Promise<void> {
   await database.notify(tx, SESSIONS_CHANNEL, JSON.stringify(ended))
 }
 
 /** What every process is told when a circle changed: which, how far its ledger is, and whom it concerns ('all' when too many to name). */
-export type Announcement = { readonly circleId: string; readonly seq: number; readonly memberIds: readonly string[] | 'all' }
+export type Announcement = {
+  readonly circleId: string
+  readonly seq: number
+  readonly memberIds: readonly string[] | 'all'
+}
 
 // A notification holds less than 8,000 bytes; an id takes 39 of them.
 const NAMED_MAX = 180
 
 /** Tells every process, once the transaction commits, whose circumstances a decision changed. */
-export async function announce(database: Pick<Database, 'notify'>, tx: Tx, change: { circleId: string; seq: number; events: readonly CircleEvent[]; state: CircleState }): Promise<void> {
+export async function announce(
+  database: Pick<Database, 'notify'>,
+  tx: Tx,
+  change: { circleId: string; seq: number; events: readonly CircleEvent[]; state: CircleState },
+): Promise<void> {
   const concerned = membersConcerned(change.events, change.state)
   const memberIds = concerned.size > NAMED_MAX ? ('all' as const) : [...concerned]
-  await database.notify(tx, CHANNEL, JSON.stringify({ circleId: change.circleId, seq: change.seq, memberIds } satisfies Announcement))
+  await database.notify(
+    tx,
+    CHANNEL,
+    JSON.stringify({ circleId: change.circleId, seq: change.seq, memberIds } satisfies Announcement),
+  )
 }
 
 function membersConcerned(events: readonly CircleEvent[], state: CircleState): Set<string> {

@@ -13,7 +13,12 @@ import { openHouse } from '#server/lib/testing/house.ts'
 import type { House } from '#server/lib/testing/house.ts'
 
 /** A stream held open as a browser holds it, and what came through. */
-type Stream = { readonly said: string[]; readonly ended: Promise<void>; heard(event: string, withinMs?: number): Promise<void>; close(): void }
+type Stream = {
+  readonly said: string[]
+  readonly ended: Promise<void>
+  heard(event: string, withinMs?: number): Promise<void>
+  close(): void
+}
 
 const streams: Stream[] = []
 afterEach(() => {
@@ -24,8 +29,13 @@ async function listen(port: number, token: string): Promise<Stream> {
   const said: string[] = []
   const sent = request({ port, path: '/api/events', headers: { authorization: `Bearer ${token}` } })
   sent.end()
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => sent.on('response', resolve).on('error', reject))
-  answer.setEncoding('utf8').on('data', (text: string) => said.push(text)).on('error', () => undefined)
+  const answer = await new Promise<IncomingMessage>((resolve, reject) =>
+    sent.on('response', resolve).on('error', reject),
+  )
+  answer
+    .setEncoding('utf8')
+    .on('data', (text: string) => said.push(text))
+    .on('error', () => undefined)
   const ended = new Promise<void>((resolve) => answer.on('close', resolve))
   const stream: Stream = {
     said,
@@ -45,7 +55,10 @@ async function listen(port: number, token: string): Promise<Stream> {
   return stream
 }
 
-const quiet = (stream: Stream, ms = 300) => new Promise((resolve) => setTimeout(resolve, ms)).then(() => expect(stream.said.join('')).not.toContain('event: changed'))
+const quiet = (stream: Stream, ms = 300) =>
+  new Promise((resolve) => setTimeout(resolve, ms)).then(() =>
+    expect(stream.said.join('')).not.toContain('event: changed'),
+  )
 
 describeOnEachDatabase('the stream of changes', ({ open }) => {
   let house: House
@@ -72,7 +85,9 @@ describeOnEachDatabase('the stream of changes', ({ open }) => {
     const other = await listen(port, people.find(({ id }) => id !== donation.receiverId && id !== people[2]!.id)!.token)
     await house.pays(donation.id, people[2]!.token)
     await receiver.heard('changed')
-    await house.call('PATCH /donations/{id}/confirm', people.find(({ id }) => id === donation.receiverId)!.token, { params: { id: donation.id } })
+    await house.call('PATCH /donations/{id}/confirm', people.find(({ id }) => id === donation.receiverId)!.token, {
+      params: { id: donation.id },
+    })
     await donor.heard('changed')
     await quiet(other)
     await quiet(aside)
@@ -81,13 +96,17 @@ describeOnEachDatabase('the stream of changes', ({ open }) => {
   })
 
   test('ends with its session: logged out, suspended, or with a changed password elsewhere', async () => {
-    const login = async (email: string) => (await house.call('POST /auth/login', null, { body: { email, password: 'uma-senha-bem-boa' } })).body.access_token as string
+    const login = async (email: string) =>
+      (await house.call('POST /auth/login', null, { body: { email, password: 'uma-senha-bem-boa' } })).body
+        .access_token as string
     const { email } = (await house.call('GET /users/profile', people[3]!.token)).body
     const [one, two] = [await login(email), await login(email)]
     const [first, second] = [await listen(port, one), await listen(port, two)]
     await house.call('POST /auth/logout', one)
     await first.ended
-    await house.call('POST /me/password', people[3]!.token, { body: { currentPassword: 'uma-senha-bem-boa', newPassword: 'outra-senha-bem-boa' } })
+    await house.call('POST /me/password', people[3]!.token, {
+      body: { currentPassword: 'uma-senha-bem-boa', newPassword: 'outra-senha-bem-boa' },
+    })
     await second.ended
     const last = await listen(port, people[3]!.token)
     await house.call('PATCH /users/{id}', admin, { params: { id: people[3]!.id }, body: { status: 'SUSPENDED' } })
@@ -113,7 +132,13 @@ describe('two servers on one PostgreSQL', () => {
     house = await openHouse(await openDatabase({ dataDir: tmpdir(), databaseUrl: url }))
     people = await house.placed(3)
     second = await openDatabase({ dataDir: tmpdir(), databaseUrl: url })
-    const parts = { ...house.parts, database: second, db: second.db, memory: new Map(), events: await createEventHub(second) }
+    const parts = {
+      ...house.parts,
+      database: second,
+      db: second.db,
+      memory: new Map(),
+      events: await createEventHub(second),
+    }
     const app = await createApp(parts)
     await app.listen({ port: 0, host: '127.0.0.1' })
     port = (app.server.address() as AddressInfo).port
@@ -133,13 +158,18 @@ describe('two servers on one PostgreSQL', () => {
     const stream = await listen(port, people[1]!.token)
     await house.call('POST /donations/admin/generate-monthly-pull', await house.administrator(), { body: {} })
     await stream.heard('changed')
-    await house.call('PATCH /users/{id}', await house.administrator(), { params: { id: people[1]!.id }, body: { status: 'SUSPENDED' } })
+    await house.call('PATCH /users/{id}', await house.administrator(), {
+      params: { id: people[1]!.id },
+      body: { status: 'SUSPENDED' },
+    })
     await stream.ended
   })
 
   test('after its listening connection was lost, everybody is told to ask for everything again', async () => {
     const stream = await listen(port, people[2]!.token)
-    await house.parts.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and query ilike '%listen%'`)
+    await house.parts.db.execute(
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and query ilike '%listen%'`,
+    )
     await stream.heard('open', 10_000)
   })
 })

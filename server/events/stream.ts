@@ -9,7 +9,12 @@ const RETRY_MS = 3_000
 const UNSENT_BYTES_MAX = 64 * 1024
 
 /** Who listens: an administrator to the whole circle, a member to their own. */
-type Audience = { readonly id: string; readonly role: 'USER' | 'ADMIN'; readonly circleId: string; readonly sessionId: string }
+type Audience = {
+  readonly id: string
+  readonly role: 'USER' | 'ADMIN'
+  readonly circleId: string
+  readonly sessionId: string
+}
 
 type Listener = { readonly actor: Audience; readonly tell: (text: string) => void; readonly end: () => void }
 
@@ -43,7 +48,12 @@ export async function createEventHub(database: Pick<Database, 'listen'>): Promis
     open: (actor, reply) => {
       reply.hijack()
       const { raw } = reply
-      raw.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store', Connection: 'keep-alive', 'X-Accel-Buffering': 'no' })
+      raw.writeHead(200, {
+        'Content-Type': 'text/event-stream; charset=utf-8',
+        'Cache-Control': 'no-store',
+        Connection: 'keep-alive',
+        'X-Accel-Buffering': 'no',
+      })
       const tell = (text: string) => {
         if (raw.writableLength > UNSENT_BYTES_MAX) raw.destroy()
         else raw.write(text)

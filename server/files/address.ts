@@ -14,6 +14,10 @@ export function fileUrl(parts: Pick<Parts, 'secrets' | 'publicUrl' | 'clock'>, s
 }
 
 /** The address of an image that may not be there. */
-export function imageUrl(parts: Pick<Parts, 'secrets' | 'publicUrl' | 'clock'>, sha256: string | null, kind: FileKind): string | null {
+export function imageUrl(
+  parts: Pick<Parts, 'secrets' | 'publicUrl' | 'clock'>,
+  sha256: string | null,
+  kind: FileKind,
+): string | null {
   return sha256 === null ? null : fileUrl(parts, sha256, kind)
 }

@@ -12,17 +12,35 @@ test('what was encoded comes back, and its length was known before', async () =>
   )
 })
 
-test.each([256 * 1024 - 4, 256 * 1024, 256 * 1024 + 4, 1024 * 1024])('a text of %i characters is read whole', async (length) => {
-  const bytes = Buffer.alloc((length * 3) / 4 - 1, 'ciranda')
-  expect(await decodeBase64(bytes.toString('base64'))).toEqual(bytes)
-})
-
-test.each(['', 'A', 'AA', 'AAA', 'AA=A', '====', 'AAAA=', 'A===', 'AA A', 'AAAA\nAAAA', 'AA_-', '!!!!', 'não é', 'QR==', 'QUJ=', 'https://example.com/a.png', `${'A'.repeat(256 * 1024 - 4)}AA==AAAA`])(
-  '%.20j is no base64',
-  async (text) => {
-    expect(await decodeBase64(text)).toBeNull()
+test.each([256 * 1024 - 4, 256 * 1024, 256 * 1024 + 4, 1024 * 1024])(
+  'a text of %i characters is read whole',
+  async (length) => {
+    const bytes = Buffer.alloc((length * 3) / 4 - 1, 'ciranda')
+    expect(await decodeBase64(bytes.toString('base64'))).toEqual(bytes)
   },
 )
+
+test.each([
+  '',
+  'A',
+  'AA',
+  'AAA',
+  'AA=A',
+  '====',
+  'AAAA=',
+  'A===',
+  'AA A',
+  'AAAA\nAAAA',
+  'AA_-',
+  '!!!!',
+  'não é',
+  'QR==',
+  'QUJ=',
+  'https://example.com/a.png',
+  `${'A'.repeat(256 * 1024 - 4)}AA==AAAA`,
+])('%.20j is no base64', async (text) => {
+  expect(await decodeBase64(text)).toBeNull()
+})
 
 test('whatever is accepted encodes to the very same text', async () => {
   await fc.assert(
@@ -33,6 +51,12 @@ test('whatever is accepted encodes to the very same text', async () => {
   )
 })
 
-test.each(['AAAA', 'data:image/png;base64,AAAA', 'data:;base64,AAAA', 'data:image/svg+xml;charset=utf-8;base64,AAAA', ' \n data:image/png;base64,AAAA \n'])('%j has its prefix taken off', (text) => {
+test.each([
+  'AAAA',
+  'data:image/png;base64,AAAA',
+  'data:;base64,AAAA',
+  'data:image/svg+xml;charset=utf-8;base64,AAAA',
+  ' \n data:image/png;base64,AAAA \n',
+])('%j has its prefix taken off', (text) => {
   expect(withoutDataUrl(text)).toBe('AAAA')
 })

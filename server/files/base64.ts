@@ -26,7 +26,8 @@ export async function decodeBase64(text: string): Promise<Buffer | null> {
     const start = (at / 4) * 3
     const end = start + bytes.write(slice, start, 'base64')
     // Node's decoder passes over what it does not know: only a text that comes out the same again was base64, and only its end is padded.
-    if (end !== Math.min(start + (SLICE / 4) * 3, bytes.length) || bytes.toString('base64', start, end) !== slice) return null
+    if (end !== Math.min(start + (SLICE / 4) * 3, bytes.length) || bytes.toString('base64', start, end) !== slice)
+      return null
   }
   return bytes
 }

@@ -12,7 +12,8 @@ export function readImageHeader(bytes: Buffer): ImageHeader | null {
 const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 
 function readPng(bytes: Buffer): ImageHeader | null {
-  if (bytes.length < 33 || !bytes.subarray(0, 8).equals(PNG_SIGNATURE) || bytes.toString('latin1', 12, 16) !== 'IHDR') return null
+  if (bytes.length < 33 || !bytes.subarray(0, 8).equals(PNG_SIGNATURE) || bytes.toString('latin1', 12, 16) !== 'IHDR')
+    return null
   return { format: 'png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
 }
 
@@ -21,7 +22,8 @@ function readJpeg(bytes: Buffer): ImageHeader | null {
   let at = 2
   while (at + 9 <= bytes.length && bytes[at] === 0xff) {
     const marker = bytes[at + 1]!
-    if (isFrame(marker)) return { format: 'jpeg', height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
+    if (isFrame(marker))
+      return { format: 'jpeg', height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
     if (marker === START_OF_SCAN || marker === END_OF_IMAGE) return null
     at += marker === 0xff ? 1 : isAlone(marker) ? 2 : 2 + bytes.readUInt16BE(at + 2)
   }
@@ -42,7 +44,8 @@ function isAlone(marker: number): boolean {
 }
 
 function readWebp(bytes: Buffer): ImageHeader | null {
-  if (bytes.length < 30 || bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WEBP') return null
+  if (bytes.length < 30 || bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WEBP')
+    return null
   const size = webpSize[bytes.toString('latin1', 12, 16)]?.(bytes)
   return size ? { format: 'webp', ...size } : null
 }

@@ -27,9 +27,17 @@ describe('an accepted image', () => {
   })
 
   test('carries no metadata: no place, no camera, no profile, no comment', async () => {
-    const gps = { IFD0: { Make: 'SecretCamera', Copyright: 'SecretName' }, IFD3: { GPSLatitude: '8/1 3/1 0/1', GPSLatitudeRef: 'S' } }
+    const gps = {
+      IFD0: { Make: 'SecretCamera', Copyright: 'SecretName' },
+      IFD3: { GPSLatitude: '8/1 3/1 0/1', GPSLatitudeRef: 'S' },
+    }
     for (const format of ['jpeg', 'png', 'webp'] as const) {
-      const bytes = await plain(400, 400).toFormat(format).withExif(gps).withIccProfile('p3').withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">SecretXmp</x:xmpmeta>').toBuffer()
+      const bytes = await plain(400, 400)
+        .toFormat(format)
+        .withExif(gps)
+        .withIccProfile('p3')
+        .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">SecretXmp</x:xmpmeta>')
+        .toBuffer()
       expect((await sharp(bytes).metadata()).exif).toBeDefined()
       for (const rule of ['receipt', 'avatar', 'registration'] as const) {
         const clean = await readImage(base64(bytes), rule)
@@ -42,17 +50,31 @@ describe('an accepted image', () => {
 
   test('stands upright: the orientation its camera noted is applied', async () => {
     const left = await plain(20, 40).png().toBuffer()
-    const bytes = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#fff' } }).composite([{ input: left, top: 0, left: 0 }]).extend({ bottom: 20, background: '#fff' }).jpeg().withMetadata({ orientation: 6 }).toBuffer()
+    const bytes = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#fff' } })
+      .composite([{ input: left, top: 0, left: 0 }])
+      .extend({ bottom: 20, background: '#fff' })
+      .jpeg()
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
     const clean = await readImage(base64(bytes), 'receipt')
     expect(clean).toMatchObject({ width: 60, height: 40 })
-    const { data } = await sharp(clean.bytes).extract({ left: 40, top: 5, width: 1, height: 1 }).raw().toBuffer({ resolveWithObject: true })
+    const { data } = await sharp(clean.bytes)
+      .extract({ left: 40, top: 5, width: 1, height: 1 })
+      .raw()
+      .toBuffer({ resolveWithObject: true })
     expect(data[0]).toBeLessThan(60)
   })
 
   test('loses what was hung on its end or hidden in its chunks: a page, a script, an archive', async () => {
     const page = Buffer.from('<html><script>alert(1)</script>PK-archive')
     for (const format of ['png', 'jpeg', 'webp'] as const) {
-      const bytes = Buffer.concat([await plain(400, 400).toFormat(format).withExif({ IFD0: { ImageDescription: '<script>alert(2)</script>' } }).toBuffer(), page])
+      const bytes = Buffer.concat([
+        await plain(400, 400)
+          .toFormat(format)
+          .withExif({ IFD0: { ImageDescription: '<script>alert(2)</script>' } })
+          .toBuffer(),
+        page,
+      ])
       for (const rule of ['receipt', 'avatar', 'registration'] as const) {
         const clean = (await readImage(base64(bytes), rule)).bytes.toString('latin1')
         expect(clean).not.toMatch(/script|html|PK-archive/)
@@ -61,20 +83,30 @@ describe('an accepted image', () => {
   })
 
   test('with transparency lies on white', async () => {
-    const bytes = await sharp({ create: { width: 8, height: 8, channels: 4, background: '#0000' } }).png().toBuffer()
+    const bytes = await sharp({ create: { width: 8, height: 8, channels: 4, background: '#0000' } })
+      .png()
+      .toBuffer()
     const clean = await readImage(base64(bytes), 'registration')
     expect([...(await sharp(clean.bytes).raw().toBuffer()).subarray(0, 3)]).toEqual([255, 255, 255])
   })
 
   test('moving, is its first picture', async () => {
-    const frames = await sharp(Buffer.concat([Buffer.alloc(300, 0), Buffer.alloc(300, 255)]), { raw: { width: 10, height: 20, channels: 3, pageHeight: 10 } }).webp({ loop: 0, delay: [100, 100] }).toBuffer()
+    const frames = await sharp(Buffer.concat([Buffer.alloc(300, 0), Buffer.alloc(300, 255)]), {
+      raw: { width: 10, height: 20, channels: 3, pageHeight: 10 },
+    })
+      .webp({ loop: 0, delay: [100, 100] })
+      .toBuffer()
     const clean = await readImage(base64(frames), 'receipt')
     expect(clean).toMatchObject({ width: 10, height: 10 })
     expect((await sharp(clean.bytes).raw().toBuffer())[0]).toBeLessThan(10)
   })
 
   test('in greys, with 16 bits or in print colours comes out in sRGB', async () => {
-    for (const picture of [plain(50, 50).toColourspace('b-w').png(), plain(50, 50).toColourspace('rgb16').png(), plain(50, 50).toColourspace('cmyk').jpeg()]) {
+    for (const picture of [
+      plain(50, 50).toColourspace('b-w').png(),
+      plain(50, 50).toColourspace('rgb16').png(),
+      plain(50, 50).toColourspace('cmyk').jpeg(),
+    ]) {
       const clean = await readImage(base64(await picture.toBuffer()), 'receipt')
       expect(await sharp(clean.bytes).metadata()).toMatchObject({ space: 'srgb', depth: 'uchar' })
     }
@@ -83,8 +115,14 @@ describe('an accepted image', () => {
 
 describe('the rules in pixels', () => {
   test('a receipt is kept within 2000 × 2000, its shape kept, and never enlarged', async () => {
-    expect(await readImage(base64(await plain(4000, 3000).jpeg().toBuffer()), 'receipt')).toMatchObject({ width: 2000, height: 1500 })
-    expect(await readImage(base64(await plain(30, 20).jpeg().toBuffer()), 'receipt')).toMatchObject({ width: 30, height: 20 })
+    expect(await readImage(base64(await plain(4000, 3000).jpeg().toBuffer()), 'receipt')).toMatchObject({
+      width: 2000,
+      height: 1500,
+    })
+    expect(await readImage(base64(await plain(30, 20).jpeg().toBuffer()), 'receipt')).toMatchObject({
+      width: 30,
+      height: 20,
+    })
   })
 
   test.each([
@@ -114,7 +152,10 @@ describe('the rules in pixels', () => {
 
 describe('a refused file', () => {
   test.each([
-    ['SVG with a script', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><script>alert(1)</script></svg>'],
+    [
+      'SVG with a script',
+      '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><script>alert(1)</script></svg>',
+    ],
     ['HTML', '<!DOCTYPE html><html><body>oi</body></html>'],
     ['PDF', '%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF'],
     ['text', 'comprovante'],
@@ -130,7 +171,8 @@ describe('a refused file', () => {
     expect(await refusal(await plain(64, 64).tiff().toBuffer())).toBe('file.not_image')
     expect(await refusal(await plain(64, 64).avif().toBuffer())).toBe('file.not_image')
     const image = await plain(64, 64).png().toBuffer()
-    for (const head of ['GIF89a', '%PDF-1.4\n', '<svg>', '\n', 'PK\x03\x04']) expect(await refusal(Buffer.concat([Buffer.from(head, 'latin1'), image]))).toBe('file.not_image')
+    for (const head of ['GIF89a', '%PDF-1.4\n', '<svg>', '\n', 'PK\x03\x04'])
+      expect(await refusal(Buffer.concat([Buffer.from(head, 'latin1'), image]))).toBe('file.not_image')
   })
 
   test.each(['png', 'jpeg', 'webp'] as const)('a %s cut short or damaged', async (format) => {
@@ -141,7 +183,18 @@ describe('a refused file', () => {
 
   test('bad base64, and an address, which is never fetched', async () => {
     const good = base64(await plain(10, 10).png().toBuffer())
-    for (const bad of ['', '   ', 'data:image/png;base64,', 'não é base64', '!!!!', good.slice(0, -1), `${good.slice(0, 20)}\n${good.slice(20)}`, `${good}=`, 'https://example.com/a.png', 'data:image/png,abcd']) {
+    for (const bad of [
+      '',
+      '   ',
+      'data:image/png;base64,',
+      'não é base64',
+      '!!!!',
+      good.slice(0, -1),
+      `${good.slice(0, 20)}\n${good.slice(20)}`,
+      `${good}=`,
+      'https://example.com/a.png',
+      'data:image/png,abcd',
+    ]) {
       expect(await refusal(bad), bad.slice(0, 30)).toBe('file.bad_base64')
     }
   })
@@ -182,7 +235,12 @@ describe('the hashes', () => {
     const clean = await readImage(base64(png), 'receipt')
     const hashes = await sameImageHash(png)
     expect(clean).toMatchObject(hashes)
-    const saved = await sameImageHash(await sharp(png).png({ compressionLevel: 1 }).withExif({ IFD0: { Copyright: 'x' } }).toBuffer())
+    const saved = await sameImageHash(
+      await sharp(png)
+        .png({ compressionLevel: 1 })
+        .withExif({ IFD0: { Copyright: 'x' } })
+        .toBuffer(),
+    )
     expect(saved.sha256).not.toBe(hashes.sha256)
     expect(saved.pixelHash).toBe(hashes.pixelHash)
     expect((await sameImageHash(Buffer.concat([png, Buffer.from('tail')]))).pixelHash).toBe(hashes.pixelHash)

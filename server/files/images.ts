@@ -6,7 +6,13 @@ import { fromPixels, inTurn, PIXELS_MAX, readPixels } from './pixels.ts'
 import type { Pixels } from './pixels.ts'
 import { sketchOf } from './sketch.ts'
 
-export type ImageRefusalCode = 'file.too_large' | 'file.not_image' | 'file.bad_base64' | 'file.wrong_pixels_exact' | 'file.wrong_pixels_max' | 'file.too_many_pixels'
+export type ImageRefusalCode =
+  | 'file.too_large'
+  | 'file.not_image'
+  | 'file.bad_base64'
+  | 'file.wrong_pixels_exact'
+  | 'file.wrong_pixels_max'
+  | 'file.too_many_pixels'
 
 /** An expected no to an uploaded image. */
 export class ImageRefusal extends Error {
@@ -28,7 +34,12 @@ export type ImageRule = 'receipt' | 'avatar' | 'registration'
 export type ImageHashes = { sha256: string; pixelHash: string; sketch: string }
 
 /** An image made anew from pixels alone: no metadata, nothing after its end. The hashes are of what was sent. */
-export type CleanImage = ImageHashes & { bytes: Buffer; contentType: 'image/jpeg' | 'image/webp' | 'image/png'; width: number; height: number }
+export type CleanImage = ImageHashes & {
+  bytes: Buffer
+  contentType: 'image/jpeg' | 'image/webp' | 'image/png'
+  width: number
+  height: number
+}
 
 export const IMAGE_BYTES_MAX = 5 * 1024 * 1024
 
@@ -72,9 +83,15 @@ async function decode(bytes: Buffer, rule: ImageRule): Promise<Pixels> {
   }
 }
 
-const encoders: Record<ImageRule, { contentType: CleanImage['contentType']; encode: (pixels: Pixels) => Promise<Buffer> }> = {
+const encoders: Record<
+  ImageRule,
+  { contentType: CleanImage['contentType']; encode: (pixels: Pixels) => Promise<Buffer> }
+> = {
   // Full colour resolution keeps small coloured print readable.
-  receipt: { contentType: 'image/jpeg', encode: (pixels) => fromPixels(pixels).jpeg({ quality: 85, chromaSubsampling: '4:4:4' }).toBuffer() },
+  receipt: {
+    contentType: 'image/jpeg',
+    encode: (pixels) => fromPixels(pixels).jpeg({ quality: 85, chromaSubsampling: '4:4:4' }).toBuffer(),
+  },
   avatar: { contentType: 'image/webp', encode: (pixels) => fromPixels(pixels).webp({ quality: 85 }).toBuffer() },
   registration: { contentType: 'image/png', encode: (pixels) => fromPixels(pixels).png().toBuffer() },
 }

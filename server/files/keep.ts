@@ -24,7 +24,12 @@ export async function keepImage(
 }
 
 /** The SHA-256 an optional image is kept under; null for none. */
-export async function storeImage(parts: Pick<Parts, 'files'>, base64: string | null | undefined, rule: ImageRule, field: string): Promise<string | null> {
+export async function storeImage(
+  parts: Pick<Parts, 'files'>,
+  base64: string | null | undefined,
+  rule: ImageRule,
+  field: string,
+): Promise<string | null> {
   if (base64 === null || base64 === undefined || base64 === '') return null
   return (await keepImage(parts, base64, rule, field)).sha256
 }

@@ -5,7 +5,14 @@ import { decodeQr, makeQrBase64, makeQrPng } from './qr-image.ts'
 import { noise, plain } from './testing/pictures.ts'
 import { pngBomb } from './testing/bombs.ts'
 
-const code = makeBrCode({ key: '123e4567-e12b-12d1-a456-426655440000', name: 'Fulano de Tal', city: 'Recife', amountCents: 10_000, txid: 'A'.repeat(25), description: 'Doacao' })
+const code = makeBrCode({
+  key: '123e4567-e12b-12d1-a456-426655440000',
+  name: 'Fulano de Tal',
+  city: 'Recife',
+  amountCents: 10_000,
+  txid: 'A'.repeat(25),
+  description: 'Doacao',
+})
 
 describe('a QR code made', () => {
   test.each(['A', code, 'Olá, ção 🎉', 'x'.repeat(900)])('reads back as the same text: %.30j', async (text) => {
@@ -32,13 +39,24 @@ describe('a QR code in an image', () => {
       await sharp(png).resize(400).webp().toBuffer(),
       bare,
       await sharp(bare).toColourspace('srgb').unflatten().png().toBuffer(),
-      await plain(900, 1600).composite([{ input: await sharp(png).resize(400).toBuffer(), left: 200, top: 600 }]).jpeg().toBuffer(),
+      await plain(900, 1600)
+        .composite([{ input: await sharp(png).resize(400).toBuffer(), left: 200, top: 600 }])
+        .jpeg()
+        .toBuffer(),
     ]
-    for (const [at, image] of sent.entries()) expect(parseBrCode((await decodeQr(image)) ?? ''), String(at)).toMatchObject({ ok: true, amountCents: 10_000 })
+    for (const [at, image] of sent.entries())
+      expect(parseBrCode((await decodeQr(image)) ?? ''), String(at)).toMatchObject({ ok: true, amountCents: 10_000 })
   })
 
   test('that is not there is null, as is anything that is no image, soon', async () => {
-    const images = [await plain(400, 400).png().toBuffer(), await noise(400, 400).png().toBuffer(), await noise(2000, 2000).jpeg().toBuffer(), Buffer.from('<svg/>'), Buffer.alloc(0), pngBomb(30_000, 30_000)]
+    const images = [
+      await plain(400, 400).png().toBuffer(),
+      await noise(400, 400).png().toBuffer(),
+      await noise(2000, 2000).jpeg().toBuffer(),
+      Buffer.from('<svg/>'),
+      Buffer.alloc(0),
+      pngBomb(30_000, 30_000),
+    ]
     for (const image of images) {
       const before = performance.now()
       expect(await decodeQr(image)).toBeNull()

@@ -34,7 +34,12 @@ export async function makeQrPng(text: string): Promise<Buffer> {
   header.writeUInt32BE(side, 0)
   header.writeUInt32BE(side, 4)
   const rows = Buffer.concat(modules.flatMap(moduleRows))
-  return Buffer.concat([PNG_SIGNATURE, chunk('IHDR', header), chunk('IDAT', await deflated(rows)), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([
+    PNG_SIGNATURE,
+    chunk('IHDR', header),
+    chunk('IDAT', await deflated(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }
 
 /** The same as base64 without a prefix, as the API sends images. */
@@ -63,6 +68,10 @@ function chunk(type: string, data: Buffer): Buffer {
 /** People crop codes to their very edge. */
 async function withMargin(pixels: Pixels): Promise<Pixels> {
   const margin = 16
-  const { data, info } = await fromPixels(pixels).toColourspace('srgb').extend({ top: margin, bottom: margin, left: margin, right: margin, background: '#fff' }).raw().toBuffer({ resolveWithObject: true })
+  const { data, info } = await fromPixels(pixels)
+    .toColourspace('srgb')
+    .extend({ top: margin, bottom: margin, left: margin, right: margin, background: '#fff' })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
   return { data, width: info.width, height: info.height, channels: info.channels as Pixels['channels'] }
 }

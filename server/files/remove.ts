@@ -9,10 +9,18 @@ const UNUSED_AFTER_MS = 3_600_000
 const BATCH = 500
 
 /** Notes files that a row no longer points at, in the transaction that turned it away from them; names of built-in pictures and null are no files. */
-export async function noteRemovals({ clock }: Pick<Parts, 'clock'>, tx: Tx | Db, files: readonly (string | null)[]): Promise<void> {
+export async function noteRemovals(
+  { clock }: Pick<Parts, 'clock'>,
+  tx: Tx | Db,
+  files: readonly (string | null)[],
+): Promise<void> {
   const names = [...new Set(files.filter((file): file is string => file !== null && /^[0-9a-f]{64}$/.test(file)))]
   const askedAt = new Date(clock.now())
-  if (names.length > 0) await tx.insert(fileRemovals).values(names.map((sha256) => ({ sha256, askedAt }))).onConflictDoNothing()
+  if (names.length > 0)
+    await tx
+      .insert(fileRemovals)
+      .values(names.map((sha256) => ({ sha256, askedAt })))
+      .onConflictDoNothing()
 }
 
 /** Removes the files noted, but for those that somebody else's row points at; answers how many. Interrupted, it goes on at the next run. */
@@ -44,7 +52,13 @@ async function findUsed(db: Db, names: readonly string[]): Promise<ReadonlySet<s
     .select({ avatar: users.avatar, pix: users.pixQrSha256, btc: users.btcQrSha256, usdt: users.usdtQrSha256 })
     .from(users)
     .where(or(...columns.map((column) => inArray(column, wanted))))
-  const ofDonations = await db.select({ receipt: donations.receiptSha256 }).from(donations).where(inArray(donations.receiptSha256, wanted))
-  const pointed = new Set([...ofUsers.flatMap((row) => Object.values(row)), ...ofDonations.map(({ receipt }) => receipt)])
+  const ofDonations = await db
+    .select({ receipt: donations.receiptSha256 })
+    .from(donations)
+    .where(inArray(donations.receiptSha256, wanted))
+  const pointed = new Set([
+    ...ofUsers.flatMap((row) => Object.values(row)),
+    ...ofDonations.map(({ receipt }) => receipt),
+  ])
   return new Set(wanted.filter((name) => pointed.has(name)))
 }

@@ -13,7 +13,9 @@ function arrived(url: string) {
 const address = signFileUrl({ ...signed, publicUrl: 'https://ciranda.example', expiresAt: now + 60_000 })
 
 test('the address has the shape that the server answers', () => {
-  expect(address).toMatch(/^https:\/\/ciranda\.example\/api\/files\/(ab){32}\?kind=receipt&expires=\d+&signature=[A-Za-z0-9_-]{43}$/)
+  expect(address).toMatch(
+    /^https:\/\/ciranda\.example\/api\/files\/(ab){32}\?kind=receipt&expires=\d+&signature=[A-Za-z0-9_-]{43}$/,
+  )
 })
 
 const at = (moment: number) => verifyFileSignature({ ...signed, ...arrived(address), now: moment })

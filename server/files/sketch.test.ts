@@ -19,7 +19,9 @@ describe('the same receipt is recognised', () => {
   })
 
   test.each([900, 720])('made %i wide and compressed, as messengers do', async (width) => {
-    expect(samePicture(first, await sketch(await sharp(original).resize({ width }).jpeg({ quality: 75 }).toBuffer()))).toBe(true)
+    expect(
+      samePicture(first, await sketch(await sharp(original).resize({ width }).jpeg({ quality: 75 }).toBuffer())),
+    ).toBe(true)
   })
 
   test('as WebP, and compressed twice', async () => {
@@ -45,15 +47,28 @@ describe('two receipts of one bank are told apart', () => {
   })
 
   test('every digit of the small print from every other', async () => {
-    const sketches = await Promise.all(Array.from({ length: 10 }, async (_, digit) => sketch(await receipt('100,00', `12:41:0${digit}`))))
-    for (const [a, one] of sketches.entries()) for (const [b, other] of sketches.entries()) expect(samePicture(one, other), `${a} and ${b}`).toBe(a === b)
+    const sketches = await Promise.all(
+      Array.from({ length: 10 }, async (_, digit) => sketch(await receipt('100,00', `12:41:0${digit}`))),
+    )
+    for (const [a, one] of sketches.entries())
+      for (const [b, other] of sketches.entries()) expect(samePicture(one, other), `${a} and ${b}`).toBe(a === b)
   })
 })
 
 test('pictures of another shape or turned are other pictures', async () => {
   expect(samePicture(first, await sketch(await sharp(original).rotate(90).png().toBuffer()))).toBe(false)
-  expect(samePicture(first, await sketch(await sharp(original).extract({ left: 0, top: 100, width: 1080, height: 2200 }).png().toBuffer()))).toBe(false)
-  expect(samePicture(await sketch(await plain(400, 401).png().toBuffer()), await sketch(await plain(401, 400).png().toBuffer()))).toBe(false)
+  expect(
+    samePicture(
+      first,
+      await sketch(await sharp(original).extract({ left: 0, top: 100, width: 1080, height: 2200 }).png().toBuffer()),
+    ),
+  ).toBe(false)
+  expect(
+    samePicture(
+      await sketch(await plain(400, 401).png().toBuffer()),
+      await sketch(await plain(401, 400).png().toBuffer()),
+    ),
+  ).toBe(false)
 })
 
 test('a receipt’s sketch is short, and a text that is none matches nothing', async () => {

@@ -14,7 +14,11 @@ export async function sketchOf(pixels: Pixels): Promise<string> {
   const { width, height } = pixels
   const [columns, rows] = width > height ? [LONG_SIDE, SHORT_SIDE] : [SHORT_SIDE, LONG_SIDE]
   // `linear` weighs every pixel of a cell; sharper kernels overshoot at the edges of letters.
-  const cells = await fromPixels(pixels).greyscale().resize(columns, rows, { fit: 'fill', kernel: 'linear' }).raw().toBuffer()
+  const cells = await fromPixels(pixels)
+    .greyscale()
+    .resize(columns, rows, { fit: 'fill', kernel: 'linear' })
+    .raw()
+    .toBuffer()
   for (let at = 0; at < cells.length; at++) cells[at] = cells[at]! >> LEVEL_BITS
   const packed = await deflate(cells)
   return `1${width > height ? 'w' : 't'}.${Math.round((1000 * width) / height)}.${packed.toString('base64')}`
@@ -29,7 +33,8 @@ export function samePicture(one: string, other: string): boolean {
   if (one === other) return true
   const [a, b] = [readSketch(one), readSketch(other)]
   if (!a || !b || a.cells.length !== b.cells.length) return false
-  if (a.isWide !== b.isWide || Math.abs(a.shape - b.shape) > Math.max(a.shape, b.shape) * SHAPE_DIFFERENCE_MAX) return false
+  if (a.isWide !== b.isWide || Math.abs(a.shape - b.shape) > Math.max(a.shape, b.shape) * SHAPE_DIFFERENCE_MAX)
+    return false
   for (let at = 0; at < a.cells.length; at++) if (Math.abs(a.cells[at]! - b.cells[at]!) > DIFFERENCE_MAX) return false
   return true
 }

@@ -9,7 +9,13 @@ import { createFileStore, DiskFull } from './store.ts'
 // Linux keeps a file that is always full; what the store opens to write is that one.
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof FileCalls>()
-  return { ...real, open: (file: string, flags: string, mode?: number) => (flags === 'wx' ? real.writeFile(file, '').then(() => real.open('/dev/full', constants.O_WRONLY)) : real.open(file, flags, mode)) }
+  return {
+    ...real,
+    open: (file: string, flags: string, mode?: number) =>
+      flags === 'wx'
+        ? real.writeFile(file, '').then(() => real.open('/dev/full', constants.O_WRONLY))
+        : real.open(file, flags, mode),
+  }
 })
 
 test('a full disk is said so, and leaves nothing behind', async () => {

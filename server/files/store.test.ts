@@ -11,7 +11,9 @@ const sha256 = createHash('sha256').update(bytes).digest('hex')
 
 async function filesIn(dataDir: string): Promise<string[]> {
   const found = await readdir(path.join(dataDir, 'files'), { recursive: true, withFileTypes: true })
-  return found.filter((entry) => entry.isFile()).map((entry) => path.relative(dataDir, path.join(entry.parentPath, entry.name)))
+  return found
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(dataDir, path.join(entry.parentPath, entry.name)))
 }
 
 describe('the file store', () => {
@@ -48,7 +50,17 @@ describe('the file store', () => {
     const dataDir = temporaryFolder()
     const store = await createFileStore({ dataDir })
     await writeFile(path.join(dataDir, 'secret'), 'x')
-    for (const name of ['../secret', '../../etc/passwd', 'secret', '', 'tmp', '/etc/passwd', sha256.toUpperCase(), `${sha256}/..`, `${sha256}\0`]) {
+    for (const name of [
+      '../secret',
+      '../../etc/passwd',
+      'secret',
+      '',
+      'tmp',
+      '/etc/passwd',
+      sha256.toUpperCase(),
+      `${sha256}/..`,
+      `${sha256}\0`,
+    ]) {
       expect(await store.read(name)).toBeNull()
       expect(await store.openStream(name)).toBeNull()
       expect(await store.remove(name)).toBe(false)

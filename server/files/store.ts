@@ -26,16 +26,28 @@ export type FileStore = {
 }
 
 /** The files of a data folder, under `files/<aa>/<sha256>`. Sweeps what a crash left half-written. */
-export async function createFileStore({ dataDir, clock = systemClock }: { dataDir: string; clock?: Clock }): Promise<FileStore> {
+export async function createFileStore({
+  dataDir,
+  clock = systemClock,
+}: {
+  dataDir: string
+  clock?: Clock
+}): Promise<FileStore> {
   const root = path.join(dataDir, 'files')
   const aside = path.join(root, 'tmp')
   await mkdir(aside, { recursive: true, mode: 0o700 })
   await sweep(aside, clock.now() - LEFT_OVER_AFTER_MS)
-  const pathOf = (sha256: string) => (/^[0-9a-f]{64}$/.test(sha256) ? path.join(root, sha256.slice(0, 2), sha256) : null)
+  const pathOf = (sha256: string) =>
+    /^[0-9a-f]{64}$/.test(sha256) ? path.join(root, sha256.slice(0, 2), sha256) : null
   return {
     async put(bytes) {
       const sha256 = createHash('sha256').update(bytes).digest('hex')
-      await keep(bytes, { aside: path.join(aside, randomUUID()), root, target: pathOf(sha256)!, at: new Date(clock.now()) }).catch(asDiskFull)
+      await keep(bytes, {
+        aside: path.join(aside, randomUUID()),
+        root,
+        target: pathOf(sha256)!,
+        at: new Date(clock.now()),
+      }).catch(asDiskFull)
       return sha256
     },
     async read(sha256) {
@@ -72,7 +84,10 @@ async function* listOlder(root: string, before: number, atOnce: number): AsyncGe
 // An hour: another process may share the folder and be writing now.
 const LEFT_OVER_AFTER_MS = 3_600_000
 
-async function keep(bytes: Uint8Array, { aside, root, target, at }: { aside: string; root: string; target: string; at: Date }): Promise<void> {
+async function keep(
+  bytes: Uint8Array,
+  { aside, root, target, at }: { aside: string; root: string; target: string; at: Date },
+): Promise<void> {
   const folder = path.dirname(target)
   if (!(await exists(target))) {
     const made = await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -5,7 +5,9 @@ import { users } from '#server/members/table.ts'
 export const uploads = pgTable(
   'uploads',
   {
-    userId: uuid('user_id').notNull().references(() => users.id),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
     day: text().notNull(),
     count: integer().notNull(),
   },

@@ -23,7 +23,10 @@ const DAY = 86_400_000
 
 function outbox(dataDir: string): string[] {
   const folder = path.join(dataDir, 'outbox')
-  return readdirSync(folder).filter((file) => file.endsWith('.txt')).toSorted().map((file) => readFileSync(path.join(folder, file), 'utf8'))
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.txt'))
+    .toSorted()
+    .map((file) => readFileSync(path.join(folder, file), 'utf8'))
 }
 
 describeOnEachDatabase('what time alone causes', ({ open: openTestDatabase }) => {
@@ -37,7 +40,8 @@ describeOnEachDatabase('what time alone causes', ({ open: openTestDatabase }) =>
     await runDueJobs(house.parts)
   })
 
-  const rowsOf = (status: 'PENDING_PAYMENT' | 'EXPIRED' | 'PENDING_CONFIRMATION') => house.parts.db.select().from(donations).where(eq(donations.status, status))
+  const rowsOf = (status: 'PENDING_PAYMENT' | 'EXPIRED' | 'PENDING_CONFIRMATION') =>
+    house.parts.db.select().from(donations).where(eq(donations.status, status))
   const written = (subject: RegExp) => outbox(house.parts.config.dataDir).filter((text) => subject.test(text))
 
   test('three days before its deadline each donor is written to, once, but for who turned it off', async () => {
@@ -58,23 +62,34 @@ describeOnEachDatabase('what time alone causes', ({ open: openTestDatabase }) =>
   test('past its deadline what is unpaid expires, once, and what has a receipt is told to the administration, once', async () => {
     const open = await rowsOf('PENDING_PAYMENT')
     const [paid] = open as [(typeof open)[number]]
-    const fresh = await house.call('POST /auth/login', null, { body: { email: (await emailOf(paid.donorId)), password: 'uma-senha-bem-boa' } })
+    const fresh = await house.call('POST /auth/login', null, {
+      body: { email: await emailOf(paid.donorId), password: 'uma-senha-bem-boa' },
+    })
     await house.pays(paid.id, fresh.body.access_token)
     house.clock.moveTo(Math.max(...open.map(({ deadlineAt }) => deadlineAt.getTime())) + 1)
     await Promise.all([runDueJobs(house.parts), runDueJobs(house.parts), runDueJobs(house.parts)])
     await runDueJobs(house.parts)
     const lapsed = await rowsOf('EXPIRED')
-    expect(lapsed.map(({ id }) => id).toSorted()).toEqual(open.filter(({ id }) => id !== paid.id).map(({ id }) => id).toSorted())
+    expect(lapsed.map(({ id }) => id).toSorted()).toEqual(
+      open
+        .filter(({ id }) => id !== paid.id)
+        .map(({ id }) => id)
+        .toSorted(),
+    )
     const entries = await house.parts.db.select().from(ledger).where(eq(ledger.kind, 'donation.expired'))
     expect([entries.length, entries[0]!.actorId]).toEqual([lapsed.length, null])
     expect(await rowsOf('PENDING_CONFIRMATION')).toMatchObject([{ id: paid.id }])
     expect(written(/Para: admin@ciranda\.local\nAssunto: Uma confirmação está atrasada/)).toHaveLength(1)
-    const view = (await house.call('GET /admin/donations/{id}', await house.administrator(), { params: { id: paid.id } })).body
+    const view = (
+      await house.call('GET /admin/donations/{id}', await house.administrator(), { params: { id: paid.id } })
+    ).body
     expect(view).toMatchObject({ late: true })
   })
 
   async function emailOf(id: string): Promise<string> {
-    return (await house.call('GET /users', await house.administrator())).body.find((user: { id: string }) => user.id === id).email
+    return (await house.call('GET /users', await house.administrator())).body.find(
+      (user: { id: string }) => user.id === id,
+    ).email
   }
 })
 
@@ -86,8 +101,21 @@ describe('two servers on one PostgreSQL', () => {
   const servers: ChildProcess[] = []
 
   const start = async (dataDir: string) => {
-    const environment = { ...process.env, PORT: '0', DATA_DIR: dataDir, DATABASE_URL: databaseUrl, JWT_SECRET: SECRET, SEED: 'empty', LOG_LEVEL: 'silent', ADMIN_PASSWORD: 'senha-da-administracao', NODE_ENV: 'test' }
-    const child = spawn(process.execPath, ['server/main.ts'], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
+    const environment = {
+      ...process.env,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      JWT_SECRET: SECRET,
+      SEED: 'empty',
+      LOG_LEVEL: 'silent',
+      ADMIN_PASSWORD: 'senha-da-administracao',
+      NODE_ENV: 'test',
+    }
+    const child = spawn(process.execPath, ['server/main.ts'], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     servers.push(child)
     for await (const chunk of child.stdout!) if (String(chunk).includes('Ciranda em')) return
     throw new Error('The server ended before it listened')
@@ -110,13 +138,26 @@ describe('two servers on one PostgreSQL', () => {
     for (const folder of folders) rmSync(folder, { recursive: true, force: true })
   })
 
-  const partsHere = () => ({ database, db: database.db, secrets: deriveSecrets(SECRET), clock: { now: () => Date.now() } }) as unknown as Parameters<typeof writeLetter>[0]
+  const partsHere = () =>
+    ({
+      database,
+      db: database.db,
+      secrets: deriveSecrets(SECRET),
+      clock: { now: () => Date.now() },
+    }) as unknown as Parameters<typeof writeLetter>[0]
 
   test('make one installation, and send each letter once', async () => {
     expect(await database.db.$count(circleMembers)).toBe(0)
     const subjects = Array.from({ length: 40 }, (_, n) => `carta ${n}`)
-    await Promise.all(subjects.map((subject) => writeLetter(partsHere(), database.db, { to: 'rosa@exemplo.invalid', subject, text: 'x' })))
-    await vi.waitFor(async () => expect(await database.db.$count(letters, isNull(letters.sentAt))).toBe(0), { timeout: 60_000, interval: 200 })
+    await Promise.all(
+      subjects.map((subject) =>
+        writeLetter(partsHere(), database.db, { to: 'rosa@exemplo.invalid', subject, text: 'x' }),
+      ),
+    )
+    await vi.waitFor(async () => expect(await database.db.$count(letters, isNull(letters.sentAt))).toBe(0), {
+      timeout: 60_000,
+      interval: 200,
+    })
     const carried = folders.flatMap((folder) => {
       try {
         return outbox(folder)
@@ -124,7 +165,12 @@ describe('two servers on one PostgreSQL', () => {
         return []
       }
     })
-    expect(carried.map((text) => /Assunto: (.*)/.exec(text)![1]).filter((subject) => subject!.startsWith('carta')).toSorted()).toEqual(subjects.toSorted())
+    expect(
+      carried
+        .map((text) => /Assunto: (.*)/.exec(text)![1])
+        .filter((subject) => subject!.startsWith('carta'))
+        .toSorted(),
+    ).toEqual(subjects.toSorted())
     expect(await database.db.$count(letters, and(isNull(letters.sentAt)))).toBe(0)
   })
 
@@ -132,6 +178,9 @@ describe('two servers on one PostgreSQL', () => {
     servers[0]!.kill('SIGKILL')
     await once(servers[0]!, 'exit')
     await writeLetter(partsHere(), database.db, { to: 'rosa@exemplo.invalid', subject: 'depois da queda', text: 'x' })
-    await vi.waitFor(() => expect(outbox(folders[1]!).some((text) => text.includes('depois da queda'))).toBe(true), { timeout: 60_000, interval: 200 })
+    await vi.waitFor(() => expect(outbox(folders[1]!).some((text) => text.includes('depois da queda'))).toBe(true), {
+      timeout: 60_000,
+      interval: 200,
+    })
   })
 })

@@ -40,11 +40,21 @@ export async function startJobs(parts: Parts, logger: Logger): Promise<{ stop():
   await boss.start()
   for (const [name, run] of Object.entries(jobs)) {
     // 'short': at most one waits, so that a backlog after a pause is one run.
-    await boss.createQueue(name, { policy: 'short', retryLimit: 3, retryBackoff: true, expireInSeconds: 300, deleteAfterSeconds: 3_600 })
+    await boss.createQueue(name, {
+      policy: 'short',
+      retryLimit: 3,
+      retryBackoff: true,
+      expireInSeconds: 300,
+      deleteAfterSeconds: 3_600,
+    })
     await boss.work(name, { pollingIntervalSeconds: 2 }, () => run(parts))
     await boss.schedule(name, hours[name] ?? '* * * * *')
   }
-  const unlisten = await parts.database.listen(LETTERS_CHANNEL, () => void boss.send('deliver').catch((error: unknown) => logger.warn({ err: error }, 'a letter waits for the minute')))
+  const unlisten = await parts.database.listen(
+    LETTERS_CHANNEL,
+    () =>
+      void boss.send('deliver').catch((error: unknown) => logger.warn({ err: error }, 'a letter waits for the minute')),
+  )
   return {
     stop: async () => {
       await unlisten()

@@ -13,7 +13,16 @@ export type ChainedFacts = {
 
 /** SHA-256, in hex, over the canonical form of an entry and the hash of the entry before. */
 export function chainHash({ circleId, seq, at, actorId, kind, payload }: ChainedFacts, previousHash: string): string {
-  return sha256(entryText(circleId, { seq, at: new Date(at).toISOString(), actor_id: actorId, kind, payload, previous_hash: previousHash }))
+  return sha256(
+    entryText(circleId, {
+      seq,
+      at: new Date(at).toISOString(),
+      actor_id: actorId,
+      kind,
+      payload,
+      previous_hash: previousHash,
+    }),
+  )
 }
 
 export function sha256(text: string): string {

@@ -17,7 +17,8 @@ export async function exportLedger(context: Context, format: LedgerFormat): Prom
 
 async function* asLines({ db }: Context, head: SignedHead): AsyncGenerator<string> {
   yield `${JSON.stringify({ ciranda_ledger: 1, head })}\n`
-  for await (const entries of readLedger(db, head.circle_id, head.seq)) yield entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')
+  for await (const entries of readLedger(db, head.circle_id, head.seq))
+    yield entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')
 }
 
 async function* asDocument({ db }: Context, head: SignedHead): AsyncGenerator<string> {

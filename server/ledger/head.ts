@@ -8,10 +8,17 @@ import type { Context, Parts } from '#server/lib/http/context.ts'
 
 /** Where the actor's circle's ledger ends now, signed. Whoever keeps it can prove what the ledger held. */
 export async function signHead({ actor, clock, db, secrets }: Context): Promise<SignedHead> {
-  const [circle] = await db.select({ seq: circles.seq, hash: circles.headHash }).from(circles).where(eq(circles.id, actor.circleId))
+  const [circle] = await db
+    .select({ seq: circles.seq, hash: circles.headHash })
+    .from(circles)
+    .where(eq(circles.id, actor.circleId))
   const head = { circle_id: actor.circleId, ...circle!, at: new Date(clock.now()).toISOString() }
   const key = headKey(secrets)
-  return { ...head, key: publicPart(key), signature: sign(null, Buffer.from(headText(head)), key).toString('base64url') }
+  return {
+    ...head,
+    key: publicPart(key),
+    signature: sign(null, Buffer.from(headText(head)), key).toString('base64url'),
+  }
 }
 
 // What stands before the 32 bytes of an Ed25519 seed in PKCS #8 (RFC 8410).

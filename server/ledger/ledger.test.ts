@@ -25,16 +25,24 @@ describeOnEachDatabase('the ledger', ({ open }) => {
     people = await house.placed(5)
     await house.call('POST /donations/admin/cycle/{cycle}/start', admin, { params: { cycle: '1' }, body: {} })
     for (const { id, token } of people.slice(0, 4)) {
-      for (const donation of (await house.call('GET /donations/to-send', token)).body.filter(({ waiting }: { waiting: boolean }) => !waiting)) {
+      for (const donation of (await house.call('GET /donations/to-send', token)).body.filter(
+        ({ waiting }: { waiting: boolean }) => !waiting,
+      )) {
         await house.pays(donation.id, token)
         const receiver = people.find((person) => person.id === donation.receiverId && person.id !== id)!
-        expect((await house.call('PATCH /donations/{id}/confirm', receiver.token, { params: { id: donation.id } })).status).toBe(200)
+        expect(
+          (await house.call('PATCH /donations/{id}/confirm', receiver.token, { params: { id: donation.id } })).status,
+        ).toBe(200)
       }
     }
   })
 
   const download = async (token: string, format: 'ndjson' | 'json' = 'ndjson') => {
-    const answer = await house.app.inject({ method: 'GET', url: `/api/ledger/export?format=${format}`, headers: { authorization: `Bearer ${token}` } })
+    const answer = await house.app.inject({
+      method: 'GET',
+      url: `/api/ledger/export?format=${format}`,
+      headers: { authorization: `Bearer ${token}` },
+    })
     return { headers: answer.headers, text: answer.body, ...readDownload(answer.body) }
   }
 
@@ -42,7 +50,10 @@ describeOnEachDatabase('the ledger', ({ open }) => {
     const pending = await house.registers(30)
     for (const call of ['GET /ledger', 'GET /ledger/head', 'GET /ledger/export'] as const) {
       expect((await house.call(call, null)).status, call).toBe(401)
-      expect(await house.call(call, pending.token), call).toMatchObject({ status: 403, body: { code: 'access.not_approved' } })
+      expect(await house.call(call, pending.token), call).toMatchObject({
+        status: 403,
+        body: { code: 'access.not_approved' },
+      })
       expect((await house.call(call, people[0]!.token)).status, call).toBe(200)
       expect((await house.call(call, admin)).status, call).toBe(200)
     }
@@ -52,19 +63,29 @@ describeOnEachDatabase('the ledger', ({ open }) => {
   test('is paged from either end, without a gap', async () => {
     const first = (await house.call('GET /ledger', people[0]!.token, { query: '?limit=7&order=oldest' })).body
     const second = (await house.call('GET /ledger', people[0]!.token, { query: '?limit=7&order=oldest&page=2' })).body
-    expect([...first.data, ...second.data].map(({ seq }: LedgerEntry) => seq)).toEqual(Array.from({ length: 14 }, (_, index) => index + 1))
+    expect([...first.data, ...second.data].map(({ seq }: LedgerEntry) => seq)).toEqual(
+      Array.from({ length: 14 }, (_, index) => index + 1),
+    )
     const newest = (await house.call('GET /ledger', people[0]!.token)).body
     expect(newest.data[0]).toMatchObject({ seq: newest.head.seq, hash: newest.head.hash })
     const { totalPages } = first.pagination
-    const last = (await house.call('GET /ledger', people[0]!.token, { query: `?limit=7&order=oldest&page=${totalPages}` })).body
+    const last = (
+      await house.call('GET /ledger', people[0]!.token, { query: `?limit=7&order=oldest&page=${totalPages}` })
+    ).body
     expect(last.data.at(-1).seq).toBe(first.head.seq)
-    expect((await house.call('GET /ledger', people[0]!.token, { query: `?limit=7&order=oldest&page=${totalPages + 1}` })).body.data).toEqual([])
+    expect(
+      (await house.call('GET /ledger', people[0]!.token, { query: `?limit=7&order=oldest&page=${totalPages + 1}` }))
+        .body.data,
+    ).toEqual([])
   })
 
   test('is downloaded whole in two forms with its signed head, and both verifiers find it whole', async () => {
     const lines = await download(people[0]!.token)
     const document = await download(people[0]!.token, 'json')
-    expect(lines.headers).toMatchObject({ 'content-type': 'application/x-ndjson', 'content-disposition': 'attachment; filename="livro-da-ciranda.ndjson"' })
+    expect(lines.headers).toMatchObject({
+      'content-type': 'application/x-ndjson',
+      'content-disposition': 'attachment; filename="livro-da-ciranda.ndjson"',
+    })
     expect(document.headers['content-type']).toMatch(/^application\/json/)
     expect(document.entries).toEqual(lines.entries)
     expect(lines.entries).toHaveLength(lines.head.seq)
@@ -73,7 +94,12 @@ describeOnEachDatabase('the ledger', ({ open }) => {
     const verdict = verify({ ...lines, kept: [kept] })
     expect(verdict).toMatchObject({ faults: [], entries: lines.head.seq })
     expect(verdict.money!.givenCents).toBeGreaterThan(0)
-    const shared = { circleId: lines.head.circle_id, entries: lines.entries, head: { ...lines.head, isSigned: true }, kept: [{ ...kept, isSigned: true }] }
+    const shared = {
+      circleId: lines.head.circle_id,
+      entries: lines.entries,
+      head: { ...lines.head, isSigned: true },
+      kept: [{ ...kept, isSigned: true }],
+    }
     expect(verifyLedger(shared, { sha256 })).toEqual(verdict)
     const stats = (await house.call('GET /circle/result', people[0]!.token)).body
     expect(verdict.money!.givenCents).toBe(stats.given * 100)
@@ -82,19 +108,37 @@ describeOnEachDatabase('the ledger', ({ open }) => {
   test('holds one’s own donations as one’s own data has them', async () => {
     const { token, id } = people[2]!
     const data = (await house.call('GET /me/export', token)).body
-    const own = { memberId: id, donations: data.donations.filter(({ waiting }: { waiting: boolean }) => !waiting).map(({ id: of, amount, status }: { id: string; amount: number; status: string }) => ({ id: of, amountCents: amount * 100, status })) }
+    const own = {
+      memberId: id,
+      donations: data.donations
+        .filter(({ waiting }: { waiting: boolean }) => !waiting)
+        .map(({ id: of, amount, status }: { id: string; amount: number; status: string }) => ({
+          id: of,
+          amountCents: amount * 100,
+          status,
+        })),
+    }
     expect(own.donations.length).toBeGreaterThan(0)
     const { entries, head } = await download(token)
     const verdict = verify({ entries, head, own })
     expect(verdict.faults).toEqual([])
     expect(verdict.own!.entries).toBe(data.ledger.length)
     const stats = (await house.call('GET /donations/stats', token)).body
-    expect([verdict.own!.givenCents, verdict.own!.receivedCents]).toEqual([stats.totalDonated * 100, stats.totalReceived * 100])
+    expect([verdict.own!.givenCents, verdict.own!.receivedCents]).toEqual([
+      stats.totalDonated * 100,
+      stats.totalReceived * 100,
+    ])
   })
 
   test('goes on from every head signed before, and a download while it grows is of one moment', async () => {
     const kept = (await house.call('GET /ledger/head', admin)).body as SignedHead
-    const [during] = await Promise.all([download(admin), house.call('POST /queue/godown/move-user-to-end', admin, { body: { user_id: people[4]!.id, donation_number: 1 } }), house.registers(31)])
+    const [during] = await Promise.all([
+      download(admin),
+      house.call('POST /queue/godown/move-user-to-end', admin, {
+        body: { user_id: people[4]!.id, donation_number: 1 },
+      }),
+      house.registers(31),
+    ])
     expect(verify(during).faults).toEqual([])
     const after = await download(admin)
     expect(verify({ ...after, kept: [kept, during.head] }).faults).toEqual([])
@@ -104,25 +148,38 @@ describeOnEachDatabase('the ledger', ({ open }) => {
 
   test('says nothing of anybody but ids: no name, address, document, key or word of a report', async () => {
     const [donation] = (await house.call('GET /donations/to-send', people[4]!.token)).body
-    expect((await house.call('POST /donations/{id}/report', people[4]!.token, { params: { id: donation.id }, body: { reason: 'Palavras que ficam no report' } })).status).toBe(201)
+    expect(
+      (
+        await house.call('POST /donations/{id}/report', people[4]!.token, {
+          params: { id: donation.id },
+          body: { reason: 'Palavras que ficam no report' },
+        })
+      ).status,
+    ).toBe(201)
     const { text } = await download(people[1]!.token)
     const everybody = (await house.call('GET /users', admin)).body as Record<string, string | null>[]
     for (const person of everybody) {
-      for (const field of ['firstName', 'email', 'phone', 'cpf', 'pixKey', 'pixCopyPaste', 'birthDate'] as const) if (person[field]) expect(text, field).not.toContain(person[field])
+      for (const field of ['firstName', 'email', 'phone', 'cpf', 'pixKey', 'pixCopyPaste', 'birthDate'] as const)
+        if (person[field]) expect(text, field).not.toContain(person[field])
     }
     expect(text).not.toContain('Palavras')
   })
 
   test('of another circle is nobody’s business', async () => {
     const elsewhere = newId(house.clock)
-    await createCircle({ ...house.parts, actorId: null }, { id: elsewhere, name: 'Outra roda', operator: null, mode: 'demonstracao', plan: presets.termos })
+    await createCircle(
+      { ...house.parts, actorId: null },
+      { id: elsewhere, name: 'Outra roda', operator: null, mode: 'demonstracao', plan: presets.termos },
+    )
     const { text, head } = await download(people[0]!.token)
     expect(text).not.toContain(elsewhere)
     expect(head.circle_id).not.toBe(elsewhere)
   })
 
   describe('altered at the database by a hand that can', () => {
-    const alter = async (work: (tx: { execute(query: ReturnType<typeof sql>): Promise<unknown> }) => Promise<unknown>) => {
+    const alter = async (
+      work: (tx: { execute(query: ReturnType<typeof sql>): Promise<unknown> }) => Promise<unknown>,
+    ) => {
       await house.parts.db.execute(sql`alter table ledger disable trigger ledger_stays`)
       await house.parts.db.transaction(async (tx) => work(tx))
       await house.parts.db.execute(sql`alter table ledger enable trigger ledger_stays`)
@@ -131,9 +188,17 @@ describeOnEachDatabase('the ledger', ({ open }) => {
     test('is found by whoever downloads it, and the entry is named', async () => {
       const { head } = await download(admin)
       const [row] = await house.parts.db.select().from(ledger).where(eq(ledger.kind, 'donation.confirmed')).limit(1)
-      await alter((tx) => tx.execute(sql`update ledger set payload = jsonb_set(payload, '{amountCents}', '1') where circle_id = ${row!.circleId} and seq = ${row!.seq}`))
+      await alter((tx) =>
+        tx.execute(
+          sql`update ledger set payload = jsonb_set(payload, '{amountCents}', '1') where circle_id = ${row!.circleId} and seq = ${row!.seq}`,
+        ),
+      )
       expect(verify(await download(people[0]!.token)).faults).toMatchObject([{ code: 'entry.altered', seq: row!.seq }])
-      await alter((tx) => tx.execute(sql`update ledger set payload = ${JSON.stringify(row!.payload)}::jsonb where circle_id = ${row!.circleId} and seq = ${row!.seq}`))
+      await alter((tx) =>
+        tx.execute(
+          sql`update ledger set payload = ${JSON.stringify(row!.payload)}::jsonb where circle_id = ${row!.circleId} and seq = ${row!.seq}`,
+        ),
+      )
       expect(verify(await download(people[0]!.token)).faults).toEqual([])
 
       await alter((tx) => tx.execute(sql`delete from ledger where circle_id = ${row!.circleId} and seq = 3`))

@@ -8,9 +8,15 @@ import { ledger } from './table.ts'
 const CHUNK = 1_000
 
 /** A page of the circle's ledger. Numbers have no gaps, so a page is read by its numbers and never by counting. */
-export async function listLedger(context: Context, { page, limit, order }: { page: number; limit: number; order: 'newest' | 'oldest' }) {
+export async function listLedger(
+  context: Context,
+  { page, limit, order }: { page: number; limit: number; order: 'newest' | 'oldest' },
+) {
   const { actor, db } = context
-  const [circle] = await db.select({ seq: circles.seq, headHash: circles.headHash }).from(circles).where(eq(circles.id, actor.circleId))
+  const [circle] = await db
+    .select({ seq: circles.seq, headHash: circles.headHash })
+    .from(circles)
+    .where(eq(circles.id, actor.circleId))
   const { seq: head, headHash } = circle!
   const skipped = (page - 1) * limit
   const [above, upTo] = order === 'oldest' ? [skipped, skipped + limit] : [head - skipped - limit, head - skipped]
@@ -21,7 +27,12 @@ export async function listLedger(context: Context, { page, limit, order }: { pag
     .orderBy(order === 'oldest' ? asc(ledger.seq) : desc(ledger.seq))
   return {
     data: rows.map(entryView),
-    pagination: { currentPage: page, totalPages: Math.max(1, Math.ceil(head / limit)), totalItems: head, pageSize: limit },
+    pagination: {
+      currentPage: page,
+      totalPages: Math.max(1, Math.ceil(head / limit)),
+      totalItems: head,
+      pageSize: limit,
+    },
     circle_id: actor.circleId,
     head: { seq: head, hash: headHash },
   }
@@ -29,7 +40,7 @@ export async function listLedger(context: Context, { page, limit, order }: { pag
 
 /** The ledger up to an entry, oldest first, in pieces small enough to hold. */
 export async function* readLedger(db: Db, circleId: string, upTo: number): AsyncGenerator<LedgerEntry[]> {
-  for (let last = 0; last < upTo; ) {
+  for (let last = 0; last < upTo;) {
     const rows = await db
       .select()
       .from(ledger)
@@ -45,7 +56,11 @@ export async function* readLedger(db: Db, circleId: string, upTo: number): Async
 /** The entries that a person caused or that name them, oldest first. */
 export async function listOwnEntries({ actor, db }: Context): Promise<LedgerEntry[]> {
   const isNamed = or(eq(ledger.actorId, actor.id), like(sql`${ledger.payload}::text`, `%"${actor.id}"%`))
-  const rows = await db.select().from(ledger).where(and(eq(ledger.circleId, actor.circleId), isNamed)).orderBy(asc(ledger.seq))
+  const rows = await db
+    .select()
+    .from(ledger)
+    .where(and(eq(ledger.circleId, actor.circleId), isNamed))
+    .orderBy(asc(ledger.seq))
   return rows.map(entryView)
 }
 

@@ -6,7 +6,9 @@ import { circles } from '#server/circle/table.ts'
 export const ledger = pgTable(
   'ledger',
   {
-    circleId: uuid('circle_id').notNull().references(() => circles.id),
+    circleId: uuid('circle_id')
+      .notNull()
+      .references(() => circles.id),
     seq: bigint({ mode: 'number' }).notNull(),
     at: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
     /** Who caused it: a person's id, or null for the circle's own clock. */
@@ -19,6 +21,8 @@ export const ledger = pgTable(
   (table) => [
     primaryKey({ columns: [table.circleId, table.seq] }),
     // What happened to one donation, for who decides about it.
-    index('ledger_donation').on(table.circleId, sql`(${table.payload} ->> 'donationId')`).where(sql`${table.payload} ->> 'donationId' is not null`),
+    index('ledger_donation')
+      .on(table.circleId, sql`(${table.payload} ->> 'donationId')`)
+      .where(sql`${table.payload} ->> 'donationId' is not null`),
   ],
 )

@@ -20,13 +20,16 @@ describeOnEachDatabase('levels', ({ open }) => {
   })
 
   const progress = async (who: Person) => (await house.call('GET /donations/my-level-progress', who.token)).body
-  const accept = (who: Person, from = 1, to = 2, headers: Record<string, string> = {}) => house.call('POST /donations/accept-upgrade', who.token, { body: { from_level: from, to_level: to }, headers })
+  const accept = (who: Person, from = 1, to = 2, headers: Record<string, string> = {}) =>
+    house.call('POST /donations/accept-upgrade', who.token, { body: { from_level: from, to_level: to }, headers })
   const kinds = async () => (await house.parts.db.select().from(ledger).orderBy(ledger.seq)).map(({ kind }) => kind)
 
   /** Everybody who owes the first person pays them, and the first person confirms. */
   async function completeFirst() {
     for (const { token } of people) {
-      const toFirst = (await house.call('GET /donations/to-send', token)).body.filter((one: Donation) => one.receiverId === first.id)
+      const toFirst = (await house.call('GET /donations/to-send', token)).body.filter(
+        (one: Donation) => one.receiverId === first.id,
+      )
       for (const { id } of toFirst) {
         await house.pays(id, token)
         await house.call('PATCH /donations/{id}/confirm', first.token, { params: { id } })
@@ -35,25 +38,66 @@ describeOnEachDatabase('levels', ({ open }) => {
   }
 
   test('progress goes from nothing, through part, to complete with the upgrade offered and what it will cost', async () => {
-    expect(await progress(first)).toMatchObject({ current_level: 1, upgrade: null, upgrades: [], levels: [{ level: 1, level_completed: false, donations_received: 0, donations_required: 3, progress_percentage: 0, total_received: 0 }, { level: 2, donations_required: 18 }, { level: 3, donations_required: 27 }] })
+    expect(await progress(first)).toMatchObject({
+      current_level: 1,
+      upgrade: null,
+      upgrades: [],
+      levels: [
+        {
+          level: 1,
+          level_completed: false,
+          donations_received: 0,
+          donations_required: 3,
+          progress_percentage: 0,
+          total_received: 0,
+        },
+        { level: 2, donations_required: 18 },
+        { level: 3, donations_required: 27 },
+      ],
+    })
     const sent = (await house.call('GET /donations/to-receive', first.token)).body as Donation[]
     const donor = people.find(({ id }) => id === sent[0]!.donorId)!
     await house.pays(sent[0]!.id, donor.token)
     await house.call('PATCH /donations/{id}/confirm', first.token, { params: { id: sent[0]!.id } })
-    expect((await progress(first)).levels[0]).toMatchObject({ donations_received: 1, progress_percentage: 33, total_received: 100, level_completed_at: null })
+    expect((await progress(first)).levels[0]).toMatchObject({
+      donations_received: 1,
+      progress_percentage: 33,
+      total_received: 100,
+      level_completed_at: null,
+    })
     await completeFirst()
     const complete = await progress(first)
-    expect(complete.levels[0]).toMatchObject({ level_completed: true, donations_received: 3, progress_percentage: 100, total_received: 300 })
+    expect(complete.levels[0]).toMatchObject({
+      level_completed: true,
+      donations_received: 3,
+      progress_percentage: 100,
+      total_received: 300,
+    })
     expect(complete.levels[0].level_completed_at).toMatch(/^2026-11-10T/)
-    expect(complete.upgrade).toMatchObject({ can_upgrade: true, can_afford: true, from_level: 1, to_level: 2, user_balance: 300, requirements: { upgrade_amount: 200, cascade_amount: 100, reinjection_amount: 0, total: 300 } })
+    expect(complete.upgrade).toMatchObject({
+      can_upgrade: true,
+      can_afford: true,
+      from_level: 1,
+      to_level: 2,
+      user_balance: 300,
+      requirements: { upgrade_amount: 200, cascade_amount: 100, reinjection_amount: 0, total: 300 },
+    })
     expect((await house.call('GET /donations/my-level-progress', null)).status).toBe(401)
   })
 
   test('an upgrade not offered is refused, and so is what is no step', async () => {
-    expect(await accept(first)).toMatchObject({ status: 409, body: { code: 'upgrade.not_available', message: 'Este upgrade não está disponível.' } })
+    expect(await accept(first)).toMatchObject({
+      status: 409,
+      body: { code: 'upgrade.not_available', message: 'Este upgrade não está disponível.' },
+    })
     expect((await accept(first, 2, 3)).status).toBe(409)
     expect((await accept(first, 1, 3)).status).toBe(409)
-    for (const [from, to] of [[0, 1], [3, 4], [1.5, 2]] as const) expect((await accept(first, from, to)).status).toBe(400)
+    for (const [from, to] of [
+      [0, 1],
+      [3, 4],
+      [1.5, 2],
+    ] as const)
+      expect((await accept(first, from, to)).status).toBe(400)
     const stranger = await house.registers(9)
     expect((await accept(stranger)).status).toBe(403)
     expect(await kinds()).not.toContain('upgrade.accepted')
@@ -64,7 +108,10 @@ describeOnEachDatabase('levels', ({ open }) => {
     const both = await Promise.all([accept(first), accept(first)])
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])
     expect(both.find(({ status }) => status === 201)!.body).toMatchObject({ new_level: 2 })
-    expect(both.find(({ status }) => status === 409)!.body).toMatchObject({ code: 'upgrade.already_accepted', message: 'Você já aceitou este upgrade.' })
+    expect(both.find(({ status }) => status === 409)!.body).toMatchObject({
+      code: 'upgrade.already_accepted',
+      message: 'Você já aceitou este upgrade.',
+    })
     expect((await kinds()).filter((kind) => kind === 'upgrade.accepted')).toHaveLength(1)
     const owed = (await house.call('GET /donations/to-send', first.token)).body as Donation[]
     expect(owed.filter(({ type }) => type === 'UPGRADE_N2').map(({ amount }) => amount)).toEqual([200])
@@ -72,7 +119,13 @@ describeOnEachDatabase('levels', ({ open }) => {
     const queue = (await house.call('GET /queue', await house.administrator(), { query: '?donation_number=2' })).body
     expect(queue.filter((one: { user_id: string }) => one.user_id === first.id)).toHaveLength(1)
     expect((await progress(first)).upgrades).toEqual([])
-    expect((await house.call('GET /donations/admin/level-stats/{level}', await house.administrator(), { params: { level: '2' } })).status).toBe(200)
+    expect(
+      (
+        await house.call('GET /donations/admin/level-stats/{level}', await house.administrator(), {
+          params: { level: '2' },
+        })
+      ).status,
+    ).toBe(200)
   })
 
   test('a request repeated by the network gets the first answer', async () => {
@@ -87,16 +140,21 @@ describeOnEachDatabase('levels', ({ open }) => {
     const blocked = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
     const { answerOnce } = await import('#server/lib/http/idempotency.ts')
-    const context = { ...house.parts, actor: null, actorId: null, requestId: 'test' } as unknown as Parameters<typeof answerOnce>[0]
+    const context = { ...house.parts, actor: null, actorId: null, requestId: 'test' } as unknown as Parameters<
+      typeof answerOnce
+    >[0]
     const request = { key: 'a-key-of-one-request', call: 'POST /x', bodyHash: 'x' }
-    if (house.parts.database.kind === 'embedded') return expect(await answerOnce(context, request, () => Promise.resolve('done'))).toBe('done')
+    if (house.parts.database.kind === 'embedded')
+      return expect(await answerOnce(context, request, () => Promise.resolve('done'))).toBe('done')
     const running = answerOnce(context, request, async () => {
       begun.resolve()
       await blocked.promise
       return 'done'
     })
     await begun.promise
-    await expect(answerOnce(context, request, () => Promise.resolve('again'))).rejects.toMatchObject({ code: 'idempotency.in_progress' })
+    await expect(answerOnce(context, request, () => Promise.resolve('again'))).rejects.toMatchObject({
+      code: 'idempotency.in_progress',
+    })
     blocked.resolve()
     expect(await running).toBe('done')
     return expect(await answerOnce(context, request, () => Promise.resolve('again'))).toBe('done')

@@ -16,19 +16,25 @@ export async function levelProgress(context: Context) {
   const { actor } = context
   return transaction(context.db, async (tx) => {
     const [circle] = await tx.select().from(circles).where(eq(circles.id, actor.circleId))
-    const [member] = await tx.select().from(circleMembers).where(and(eq(circleMembers.circleId, actor.circleId), eq(circleMembers.memberId, actor.id)))
+    const [member] = await tx
+      .select()
+      .from(circleMembers)
+      .where(and(eq(circleMembers.circleId, actor.circleId), eq(circleMembers.memberId, actor.id)))
     const own = await tx
       .select()
       .from(turns)
       .where(and(eq(turns.circleId, actor.circleId), eq(turns.memberId, actor.id)))
       .orderBy(desc(turns.startedAt), desc(turns.id))
     const known = context.memory.get(actor.circleId)
-    const state = known?.seq === circle!.seq && known.headHash === circle!.headHash ? known.state : await loadState(tx, circle!)
+    const state =
+      known?.seq === circle!.seq && known.headHash === circle!.headHash ? known.state : await loadState(tx, circle!)
     const offers = upgradesOffered(state, actor.id).map(upgradeView)
     const completed = { 1: member?.completedN1At, 2: member?.completedN2At, 3: member?.completedN3At }
     return {
       current_level: currentLevel(member ?? null),
-      levels: LEVELS.map((level) => levelView(level, levelPlan(circle!.plan, level).required, completed[level] ?? null, own)),
+      levels: LEVELS.map((level) =>
+        levelView(level, levelPlan(circle!.plan, level).required, completed[level] ?? null, own),
+      ),
       upgrade: offers.at(-1) ?? null,
       upgrades: offers,
     }
@@ -52,8 +58,18 @@ function levelView(level: Level, required: number, completedAt: Date | null, own
 }
 
 function upgradeView({ fromLevel, toLevel, balanceCents, owed, totalCents, canAfford }: UpgradeOffer) {
-  const sum = (prefix: string) => reais(owed.filter((item) => item.type.startsWith(prefix)).reduce((cents, item) => cents + item.amountCents * item.count, 0))
-  const requirements = { upgrade_amount: sum('UPGRADE'), cascade_amount: sum('CASCADE'), reinjection_amount: sum('REINJECTION'), total: reais(totalCents) }
+  const sum = (prefix: string) =>
+    reais(
+      owed
+        .filter((item) => item.type.startsWith(prefix))
+        .reduce((cents, item) => cents + item.amountCents * item.count, 0),
+    )
+  const requirements = {
+    upgrade_amount: sum('UPGRADE'),
+    cascade_amount: sum('CASCADE'),
+    reinjection_amount: sum('REINJECTION'),
+    total: reais(totalCents),
+  }
   return {
     can_upgrade: true,
     can_afford: canAfford,
@@ -65,6 +81,7 @@ function upgradeView({ fromLevel, toLevel, balanceCents, owed, totalCents, canAf
 }
 
 function descriptionOf(requirements: { total: number }, toLevel: Level): string {
-  if (requirements.total === 0) return `Você entra também na roda do nível ${toLevel}. Nada é devido agora; a contribuição desse nível passa a ser pedida a cada mês.`
+  if (requirements.total === 0)
+    return `Você entra também na roda do nível ${toLevel}. Nada é devido agora; a contribuição desse nível passa a ser pedida a cada mês.`
   return `Você entra na fila do nível ${toLevel} e passa a dever as doações abaixo.`
 }

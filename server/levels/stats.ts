@@ -15,8 +15,16 @@ export async function levelStats({ actor, db }: Context, level: Level) {
     .select({ active: sql<number>`count(*)::int` })
     .from(entries)
     .where(and(eq(entries.circleId, actor.circleId), eq(entries.level, level)))
-  const completedColumn = { 1: circleMembers.completedN1At, 2: circleMembers.completedN2At, 3: circleMembers.completedN3At }[level]
-  const receivedColumn = { 1: circleMembers.receivedN1Cents, 2: circleMembers.receivedN2Cents, 3: circleMembers.receivedN3Cents }[level]
+  const completedColumn = {
+    1: circleMembers.completedN1At,
+    2: circleMembers.completedN2At,
+    3: circleMembers.completedN3At,
+  }[level]
+  const receivedColumn = {
+    1: circleMembers.receivedN1Cents,
+    2: circleMembers.receivedN2Cents,
+    3: circleMembers.receivedN3Cents,
+  }[level]
   const inQueue = sql`exists (select 1 from ${entries} where ${entries.circleId} = ${circleMembers.circleId} and ${entries.memberId} = ${circleMembers.memberId} and ${entries.level} = ${level})`
   const [people] = await db
     .select({

@@ -1,4 +1,15 @@
-import { bigint, check, foreignKey, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import type { Level } from '#circle/plan.ts'
 import { circleMembers, circles } from '#server/circle/table.ts'
@@ -7,7 +18,9 @@ import { circleMembers, circles } from '#server/circle/table.ts'
 export const turns = pgTable(
   'turns',
   {
-    circleId: uuid('circle_id').notNull().references(() => circles.id),
+    circleId: uuid('circle_id')
+      .notNull()
+      .references(() => circles.id),
     id: uuid().notNull(),
     memberId: uuid('member_id').notNull(),
     level: integer().$type<Level>().notNull(),
@@ -21,9 +34,17 @@ export const turns = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.circleId, table.id] }),
-    foreignKey({ columns: [table.circleId, table.memberId], foreignColumns: [circleMembers.circleId, circleMembers.memberId] }),
+    foreignKey({
+      columns: [table.circleId, table.memberId],
+      foreignColumns: [circleMembers.circleId, circleMembers.memberId],
+    }),
     index('turns_member').on(table.circleId, table.memberId, table.level),
-    index('turns_live').on(table.circleId).where(sql`${table.status} in ('running', 'complete')`),
-    check('turns_required', sql`${table.confirmed} + ${table.open} <= ${table.required} and ${table.confirmed} >= 0 and ${table.open} >= 0`),
+    index('turns_live')
+      .on(table.circleId)
+      .where(sql`${table.status} in ('running', 'complete')`),
+    check(
+      'turns_required',
+      sql`${table.confirmed} + ${table.open} <= ${table.required} and ${table.confirmed} >= 0 and ${table.open} >= 0`,
+    ),
   ],
 )

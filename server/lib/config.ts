@@ -8,7 +8,10 @@ const settings = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   DATA_DIR: z.string().min(1).default('./data'),
-  WEB_DIR: z.string().min(1).default(path.join(import.meta.dirname, '..', '..', 'web', 'dist')),
+  WEB_DIR: z
+    .string()
+    .min(1)
+    .default(path.join(import.meta.dirname, '..', '..', 'web', 'dist')),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   SEED: z.enum(['demo', 'empty']).default('demo'),
   ADMIN_EMAIL: z.email().default('admin@ciranda.local'),
@@ -54,19 +57,24 @@ export type Config = {
 
 /** Reads the settings from an environment. Throws one clear line that names the first wrong value. An empty value counts as none. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  )
   const parsed = settings.safeParse(given)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     throw new Error(`${String(issue!.path[0])}: ${issue!.message}`)
   }
   const values = parsed.data
-  if (values.DATABASE_URL && !values.JWT_SECRET) throw new Error('JWT_SECRET: is required with DATABASE_URL, and the same for every process')
-  if (values.CLOCK !== 'system' && values.NODE_ENV === 'production') throw new Error('CLOCK: is for tests only and refused when NODE_ENV=production')
+  if (values.DATABASE_URL && !values.JWT_SECRET)
+    throw new Error('JWT_SECRET: is required with DATABASE_URL, and the same for every process')
+  if (values.CLOCK !== 'system' && values.NODE_ENV === 'production')
+    throw new Error('CLOCK: is for tests only and refused when NODE_ENV=production')
   return {
     host: values.HOST,
     port: values.PORT,
-    publicUrl: values.PUBLIC_URL?.replace(/\/+$/, '') ?? (values.PORT === 0 ? null : `http://${values.HOST}:${values.PORT}`),
+    publicUrl:
+      values.PUBLIC_URL?.replace(/\/+$/, '') ?? (values.PORT === 0 ? null : `http://${values.HOST}:${values.PORT}`),
     dataDir: values.DATA_DIR,
     webDir: values.WEB_DIR,
     databaseUrl: values.DATABASE_URL,

@@ -13,11 +13,14 @@ test('what would break a line or a cell is quoted, and quotes are doubled', () =
   expect(csvLine(['a;b', 'diz "oi"', 'duas\nlinhas', 'x\ry'])).toBe('"a;b";"diz ""oi""";"duas\nlinhas";"x\ry"\r\n')
 })
 
-test.each(['=1+1', '+5511999999999', '-2', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("http://x";"y")'])('%j never begins a formula', (text) => {
-  const line = csvLine([text])
-  const cell = line.startsWith('"') ? line.slice(1, -3).replaceAll('""', '"') : line.slice(0, -2)
-  expect(cell).toBe(`'${text}`)
-})
+test.each(['=1+1', '+5511999999999', '-2', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("http://x";"y")'])(
+  '%j never begins a formula',
+  (text) => {
+    const line = csvLine([text])
+    const cell = line.startsWith('"') ? line.slice(1, -3).replaceAll('""', '"') : line.slice(0, -2)
+    expect(cell).toBe(`'${text}`)
+  },
+)
 
 test.each(['Ana = Bia', 'a@b.c', "d'Ávila", '1-2', ' =1'])('%j is left as it is', (text) => {
   expect(csvLine([text])).toBe(`${text}\r\n`)

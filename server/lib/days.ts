@@ -13,7 +13,12 @@ export function nextDayStart(day: string): Date {
 /** The day in São Paulo at an instant, `2026-11-10`. */
 export const today = dayOf
 
-const clockFace = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const clockFace = new Intl.DateTimeFormat('pt-BR', {
+  timeZone: 'America/Sao_Paulo',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
 
 /** An instant in São Paulo as spreadsheets there read it: `10/11/2026 09:30`. */
 export function momentText(at: Date): string {

@@ -7,7 +7,10 @@ export class Refusal extends Error {
   readonly code: ErrorCode
   readonly details: RefusalDetails
   readonly fields: Readonly<Record<string, string>> | undefined
-  constructor(code: ErrorCode, options: { details?: RefusalDetails; fields?: Readonly<Record<string, string>>; message?: string } = {}) {
+  constructor(
+    code: ErrorCode,
+    options: { details?: RefusalDetails; fields?: Readonly<Record<string, string>>; message?: string } = {},
+  ) {
     super(options.message ?? code)
     this.name = 'Refusal'
     this.code = code

@@ -23,7 +23,13 @@ export async function loadSecrets(options: { dataDir: string; jwtSecret: string 
 
 export function deriveSecrets(master: string): Secrets {
   const key = (purpose: string) => new Uint8Array(hkdfSync('sha256', master, 'ciranda', purpose, 32))
-  return { tokenKey: key('access tokens'), fileKey: key('file addresses'), sealKey: key('personal data'), indexKey: key('look-up indexes'), headSeed: key('ledger heads') }
+  return {
+    tokenKey: key('access tokens'),
+    fileKey: key('file addresses'),
+    sealKey: key('personal data'),
+    indexKey: key('look-up indexes'),
+    headSeed: key('ledger heads'),
+  }
 }
 
 async function ownSecret(dataDir: string): Promise<string> {
@@ -36,8 +42,10 @@ async function ownSecret(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true })
   const secret = randomBytes(48).toString('base64url')
   // `wx`: of two first starts at once, the second reads what the first wrote.
-  await writeFile(file, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true }).catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
+  await writeFile(file, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true }).catch(
+    async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    },
+  )
   return (await readFile(file, 'utf8')).trim()
 }

@@ -14,7 +14,10 @@ export function isRefusedForGood(error: unknown): boolean {
 }
 
 /** Where letters go, and in whose name: what an administrator may know of it. */
-export function describeCarrier({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>): { carrier: 'smtp' | 'outbox'; from: string } {
+export function describeCarrier({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>): {
+  carrier: 'smtp' | 'outbox'
+  from: string
+} {
   return { carrier: smtpUrl === undefined ? 'outbox' : 'smtp', from: mailFrom }
 }
 
@@ -22,12 +25,21 @@ export function describeCarrier({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 
 export function createCarrier(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>): Carrier {
   const toOutbox = outboxCarrier(path.join(config.dataDir, 'outbox'))
   if (config.smtpUrl === undefined) return toOutbox
-  const transport = createTransport({ url: config.smtpUrl, connectionTimeout: 10_000, socketTimeout: 20_000 } as Parameters<typeof createTransport>[0])
+  const transport = createTransport({
+    url: config.smtpUrl,
+    connectionTimeout: 10_000,
+    socketTimeout: 20_000,
+  } as Parameters<typeof createTransport>[0])
   return async (id, letter) => {
     if (letter.to.startsWith('sms:')) return toOutbox(id, letter)
     // The letter's own id as Message-ID lets a server that already took it see the repetition.
     // One address, never a text that could be read as several.
-    await transport.sendMail({ from: config.mailFrom, ...letter, to: { name: '', address: letter.to }, messageId: `<${id}@ciranda>` })
+    await transport.sendMail({
+      from: config.mailFrom,
+      ...letter,
+      to: { name: '', address: letter.to },
+      messageId: `<${id}@ciranda>`,
+    })
   }
 }
 

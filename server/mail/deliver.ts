@@ -23,7 +23,11 @@ export async function deliverLetters(parts: Parts, carry: Carrier): Promise<numb
 }
 
 /** Writes a letter and carries it at once; answers its id, and what went wrong. One that failed is tried again like every other. */
-export async function deliverNow(parts: Parts, carry: Carrier, letter: Letter): Promise<{ id: string; error: unknown }> {
+export async function deliverNow(
+  parts: Parts,
+  carry: Carrier,
+  letter: Letter,
+): Promise<{ id: string; error: unknown }> {
   const row = { ...sealedLetter(parts, letter), tries: 1, nextTryAt: new Date(parts.clock.now() + CLAIM_MS) }
   await parts.db.insert(letters).values(row)
   return { id: row.id, error: await deliver(parts, carry, row) }
@@ -36,7 +40,11 @@ async function deliverNext(parts: Parts, carry: Carrier): Promise<'sent' | 'fail
 }
 
 /** Carries a letter that this process has claimed; answers what went wrong, or null. */
-async function deliver(parts: Parts, carry: Carrier, row: Pick<typeof letters.$inferSelect, 'id' | 'sealed' | 'tries'>): Promise<unknown> {
+async function deliver(
+  parts: Parts,
+  carry: Carrier,
+  row: Pick<typeof letters.$inferSelect, 'id' | 'sealed' | 'tries'>,
+): Promise<unknown> {
   const own = eq(letters.id, row.id)
   const now = parts.clock.now()
   try {
@@ -44,11 +52,17 @@ async function deliver(parts: Parts, carry: Carrier, row: Pick<typeof letters.$i
   } catch (error) {
     const wait = FIRST_WAIT_MS * 2 ** row.tries
     const givenUpAt = row.tries >= TRIES_MAX || isRefusedForGood(error) ? new Date(now) : null
-    await parts.db.update(letters).set({ nextTryAt: new Date(now + wait), givenUpAt }).where(own)
+    await parts.db
+      .update(letters)
+      .set({ nextTryAt: new Date(now + wait), givenUpAt })
+      .where(own)
     return error
   }
   // What was delivered is no longer needed, and a code must not lie about.
-  await parts.db.update(letters).set({ sentAt: new Date(now), sealed: '' }).where(own)
+  await parts.db
+    .update(letters)
+    .set({ sentAt: new Date(now), sealed: '' })
+    .where(own)
   return null
 }
 
@@ -65,7 +79,10 @@ function claimNext(parts: Parts) {
       .for('update', { skipLocked: true })
     if (!row) return null
     const tries = row.tries + 1
-    await tx.update(letters).set({ tries, nextTryAt: new Date(now + CLAIM_MS) }).where(eq(letters.id, row.id))
+    await tx
+      .update(letters)
+      .set({ tries, nextTryAt: new Date(now + CLAIM_MS) })
+      .where(eq(letters.id, row.id))
     return { ...row, tries }
   })
 }

@@ -35,7 +35,10 @@ describeOnEachDatabase('mail', ({ open }) => {
         stream.on('data', (chunk: Buffer) => chunks.push(chunk))
         stream.on('end', () => {
           if (answerWith !== null) return done(Object.assign(new Error('not now'), { responseCode: answerWith }))
-          received.push({ to: session.envelope.rcptTo.map(({ address }) => address), text: Buffer.concat(chunks).toString('utf8') })
+          received.push({
+            to: session.envelope.rcptTo.map(({ address }) => address),
+            text: Buffer.concat(chunks).toString('utf8'),
+          })
           return done()
         })
       },
@@ -48,8 +51,18 @@ describeOnEachDatabase('mail', ({ open }) => {
     await new Promise<void>((done) => server.close(done))
   })
 
-  const write = (letter: object = {}) => writeLetter(house.parts, house.parts.db, { to: 'rosa@exemplo.invalid', subject: 'Sua doação vence amanhã', text: 'Olá, Rosa.\nSão R$ 100,00.', ...letter })
-  const deliver = () => deliverLetters(house.parts, createCarrier({ smtpUrl, mailFrom: 'Ciranda <c@ciranda.local>', dataDir: house.parts.config.dataDir }))
+  const write = (letter: object = {}) =>
+    writeLetter(house.parts, house.parts.db, {
+      to: 'rosa@exemplo.invalid',
+      subject: 'Sua doação vence amanhã',
+      text: 'Olá, Rosa.\nSão R$ 100,00.',
+      ...letter,
+    })
+  const deliver = () =>
+    deliverLetters(
+      house.parts,
+      createCarrier({ smtpUrl, mailFrom: 'Ciranda <c@ciranda.local>', dataDir: house.parts.config.dataDir }),
+    )
   const rows = () => house.parts.db.select().from(letters)
 
   describe('through SMTP', () => {
@@ -70,11 +83,21 @@ describeOnEachDatabase('mail', ({ open }) => {
     test('an administrator’s test goes out at once, and says how it went', async () => {
       const config = { ...house.parts.config, smtpUrl, mailFrom: 'Ciranda <c@ciranda.local>' }
       const app = await createApp({ ...house.parts, config })
-      const ask = async () => (await app.inject({ method: 'POST', url: '/api/admin/mail-test', headers: { authorization: `Bearer ${await house.administrator()}` } })).json() as MailTest
+      const ask = async () =>
+        (
+          await app.inject({
+            method: 'POST',
+            url: '/api/admin/mail-test',
+            headers: { authorization: `Bearer ${await house.administrator()}` },
+          })
+        ).json() as MailTest
       expect(await ask()).toMatchObject({ outcome: 'sent', to: 'admin@ciranda.local', file: null, reason: null })
       expect(received.map(({ to }) => to)).toEqual([['admin@ciranda.local']])
       answerWith = 554
-      expect(await ask()).toMatchObject({ outcome: 'failed', reason: expect.stringMatching(/Resposta do servidor: 554\.$/) as string })
+      expect(await ask()).toMatchObject({
+        outcome: 'failed',
+        reason: expect.stringMatching(/Resposta do servidor: 554\.$/) as string,
+      })
       const [, refused] = await rows()
       expect([refused!.sentAt, refused!.givenUpAt]).toEqual([null, expect.any(Date)])
       await new Promise<void>((done) => server.close(done))
@@ -112,7 +135,10 @@ describeOnEachDatabase('mail', ({ open }) => {
     })
 
     test('takes no header from what a person typed', async () => {
-      await write({ subject: 'Olá\r\nBcc: outro@exemplo.invalid', to: 'rosa@exemplo.invalid\r\nCc: outro@exemplo.invalid' })
+      await write({
+        subject: 'Olá\r\nBcc: outro@exemplo.invalid',
+        to: 'rosa@exemplo.invalid\r\nCc: outro@exemplo.invalid',
+      })
       await deliver()
       for (const { to, text } of received) {
         expect(to.every((address) => address.startsWith('rosa@'))).toBe(true)
@@ -137,6 +163,8 @@ describeOnEachDatabase('mail', ({ open }) => {
     expect(received).toEqual([])
     const outbox = path.join(house.parts.config.dataDir, 'outbox')
     const [file] = readdirSync(outbox)
-    expect(readFileSync(path.join(outbox, file!), 'utf8')).toBe('Para: sms:11999990000\nAssunto: Sua doação vence amanhã\n\nSeu código é 123456.\n')
+    expect(readFileSync(path.join(outbox, file!), 'utf8')).toBe(
+      'Para: sms:11999990000\nAssunto: Sua doação vence amanhã\n\nSeu código é 123456.\n',
+    )
   })
 })

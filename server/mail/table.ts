@@ -13,5 +13,9 @@ export const letters = pgTable(
     sentAt: timestamp('sent_at', { withTimezone: true, mode: 'date' }),
     givenUpAt: timestamp('given_up_at', { withTimezone: true, mode: 'date' }),
   },
-  (table) => [index('letters_due').on(table.nextTryAt).where(sql`${table.sentAt} is null and ${table.givenUpAt} is null`)],
+  (table) => [
+    index('letters_due')
+      .on(table.nextTryAt)
+      .where(sql`${table.sentAt} is null and ${table.givenUpAt} is null`),
+  ],
 )

@@ -6,7 +6,11 @@ import { users } from '#server/members/table.ts'
 import { createCarrier, describeCarrier } from './carrier.ts'
 import { deliverNow } from './deliver.ts'
 
-const moment = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo', dateStyle: 'short', timeStyle: 'short' })
+const moment = new Intl.DateTimeFormat('pt-BR', {
+  timeZone: 'America/Sao_Paulo',
+  dateStyle: 'short',
+  timeStyle: 'short',
+})
 
 /** Sends the actor a letter the way every letter goes, waits for it, and says how it went. */
 export async function testMail(context: Context): Promise<MailTest> {

@@ -20,5 +20,10 @@ export async function writeLetter(parts: Parts, tx: Tx | Db, letter: Letter): Pr
 export function sealedLetter({ clock, secrets }: Pick<Parts, 'clock' | 'secrets'>, letter: Letter) {
   const id = newId(clock)
   const now = new Date(clock.now())
-  return { id, sealed: seal(secrets, JSON.stringify(letter), id), createdAt: now, nextTryAt: now } satisfies typeof letters.$inferInsert
+  return {
+    id,
+    sealed: seal(secrets, JSON.stringify(letter), id),
+    createdAt: now,
+    nextTryAt: now,
+  } satisfies typeof letters.$inferInsert
 }

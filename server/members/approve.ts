@@ -11,7 +11,10 @@ export async function approveMember(context: Context, { userId }: { userId: stri
   const { actor, clock } = context
   if (!isId(userId)) refuse('resource.not_found')
   await withCircle(context, actor.circleId, async ({ tx, perform }) => {
-    const [user] = await tx.select().from(users).where(and(eq(users.id, userId), eq(users.circleId, actor.circleId)))
+    const [user] = await tx
+      .select()
+      .from(users)
+      .where(and(eq(users.id, userId), eq(users.circleId, actor.circleId)))
     if (!user || user.role === 'ADMIN' || user.erasedAt) refuse('resource.not_found')
     if (user.adminApproved) refuse('member.already_approved')
     await tx

@@ -10,11 +10,18 @@ import { openPersonal } from './personal.ts'
 import { users } from './table.ts'
 
 /** A person changes their password, knowing the present one; every other session of theirs ends. */
-export async function changePassword(context: Context, input: { currentPassword: string; newPassword: string }): Promise<void> {
+export async function changePassword(
+  context: Context,
+  input: { currentPassword: string; newPassword: string },
+): Promise<void> {
   const { actor, clock, db, secrets } = context
   const [user] = await db.select().from(users).where(eq(users.id, actor.id))
   if (!(await isPassword(user!.passwordHash, input.currentPassword))) refuse('user.wrong_password')
-  ensureStrongPassword(input.newPassword, { ...openPersonal(secrets, user!), firstName: user!.firstName, lastName: user!.lastName })
+  ensureStrongPassword(input.newPassword, {
+    ...openPersonal(secrets, user!),
+    firstName: user!.firstName,
+    lastName: user!.lastName,
+  })
   const passwordHash = await hashPassword(input.newPassword)
   await transaction(db, async (tx) => {
     const changed = await tx

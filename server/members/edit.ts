@@ -15,7 +15,15 @@ import { openPersonal, personalColumns } from './personal.ts'
 import type { Personal } from './personal.ts'
 import { users } from './table.ts'
 
-const PAYMENT_FIELDS = ['pixKey', 'pixCopyPaste', 'pixQrCode', 'btcAddress', 'btcQrCode', 'usdtAddress', 'usdtQrCode'] as const
+const PAYMENT_FIELDS = [
+  'pixKey',
+  'pixCopyPaste',
+  'pixQrCode',
+  'btcAddress',
+  'btcQrCode',
+  'usdtAddress',
+  'usdtQrCode',
+] as const
 
 /** The built-in picture of whoever has none of their own. */
 export const NO_AVATAR = 'avatar_male_1'
@@ -38,7 +46,11 @@ export async function editUser(context: Context, { userId, edit }: { userId: str
     ...(avatar === undefined ? {} : { avatar: (await storeImage(context, avatar, 'avatar', 'avatar')) ?? NO_AVATAR }),
   }
   await withCircle(context, actor.circleId, async ({ tx, perform, state }) => {
-    const [user] = await tx.select().from(users).where(and(eq(users.id, userId), eq(users.circleId, actor.circleId))).for('update')
+    const [user] = await tx
+      .select()
+      .from(users)
+      .where(and(eq(users.id, userId), eq(users.circleId, actor.circleId)))
+      .for('update')
     if (!user) refuse('resource.not_found')
     if (user.erasedAt) refuse('member.left')
     const merged = { ...openPersonal(secrets, user), ...withoutAbsent(personal) } as Personal
@@ -46,8 +58,10 @@ export async function editUser(context: Context, { userId, edit }: { userId: str
     if (status !== undefined && status !== user.status) {
       if (userId === actor.id) refuse('user.own_status')
       const standing = state.members.get(userId)?.status
-      if (status === 'SUSPENDED' && standing === 'approved') await perform({ kind: 'depart_member', memberId: userId, how: 'suspended' })
-      if (user.status === 'SUSPENDED' && status !== 'INACTIVE' && standing === 'suspended') await perform({ kind: 'reinstate_member', memberId: userId })
+      if (status === 'SUSPENDED' && standing === 'approved')
+        await perform({ kind: 'depart_member', memberId: userId, how: 'suspended' })
+      if (user.status === 'SUSPENDED' && status !== 'INACTIVE' && standing === 'suspended')
+        await perform({ kind: 'reinstate_member', memberId: userId })
     }
     await tx
       .update(users)
@@ -61,9 +75,18 @@ export async function editUser(context: Context, { userId, edit }: { userId: str
       .catch((error: unknown) => {
         throw takenRefusal(error) ?? error
       })
-    await noteRemovals(context, tx, Object.keys(images).map((column) => user[column as keyof typeof images]))
-    await record(context, tx, status === 'SUSPENDED' ? 'user.suspended' : 'user.edited', { circleId: actor.circleId, actorId: actor.id, subjectId: userId })
-    if (passwordHash !== undefined || status === 'SUSPENDED' || status === 'INACTIVE') await endSessions(context, tx, userId, 'edited')
+    await noteRemovals(
+      context,
+      tx,
+      Object.keys(images).map((column) => user[column as keyof typeof images]),
+    )
+    await record(context, tx, status === 'SUSPENDED' ? 'user.suspended' : 'user.edited', {
+      circleId: actor.circleId,
+      actorId: actor.id,
+      subjectId: userId,
+    })
+    if (passwordHash !== undefined || status === 'SUSPENDED' || status === 'INACTIVE')
+      await endSessions(context, tx, userId, 'edited')
   })
 }
 
@@ -80,7 +103,12 @@ export function takenRefusal(error: unknown): Refusal | null {
 }
 
 /** An image given replaces the one there is; null takes it away; absent leaves it. */
-async function imageColumn<K extends string>(context: Context, column: K, image: string | null | undefined, field: string) {
+async function imageColumn<K extends string>(
+  context: Context,
+  column: K,
+  image: string | null | undefined,
+  field: string,
+) {
   if (image === undefined) return {}
   return { [column]: await storeImage(context, image, 'registration', field) } as Record<K, string | null>
 }

@@ -14,7 +14,11 @@ import { UPLOADS_PER_DAY } from '#server/files/quota.ts'
 
 const NOWHERE = '01234567-89ab-7def-8123-456789abcdef'
 const picture = async (width: number, height: number, format: 'png' | 'jpeg' | 'webp' | 'gif' = 'png') =>
-  (await sharp({ create: { width, height, channels: 3, background: '#386' } }).toFormat(format).toBuffer()).toString('base64')
+  (
+    await sharp({ create: { width, height, channels: 3, background: '#386' } })
+      .toFormat(format)
+      .toBuffer()
+  ).toString('base64')
 
 describeOnEachDatabase('members', ({ open }) => {
   let house: House
@@ -33,9 +37,42 @@ describeOnEachDatabase('members', ({ open }) => {
 
   test('one’s profile has every field of the specification and no other', async () => {
     expect(Object.keys(await own()).toSorted()).toEqual(
-      ['id', 'firstName', 'lastName', 'email', 'phone', 'cpf', 'birthDate', 'cep', 'address', 'addressNumber', 'bank', 'agency', 'account', 'pixKeyType', 'pixKey', 'pixOwnerName', 'pixCopyPaste',
-        'pixQrCode', 'btcAddress', 'btcQrCode', 'usdtAddress', 'usdtQrCode', 'avatar', 'role', 'status', 'adminApproved', 'emailVerified', 'phoneVerified', 'remindersOff', 'createdAt', 'updatedAt',
-        'current_level', 'can_reenter', 'n3_completed_at'].toSorted(),
+      [
+        'id',
+        'firstName',
+        'lastName',
+        'email',
+        'phone',
+        'cpf',
+        'birthDate',
+        'cep',
+        'address',
+        'addressNumber',
+        'bank',
+        'agency',
+        'account',
+        'pixKeyType',
+        'pixKey',
+        'pixOwnerName',
+        'pixCopyPaste',
+        'pixQrCode',
+        'btcAddress',
+        'btcQrCode',
+        'usdtAddress',
+        'usdtQrCode',
+        'avatar',
+        'role',
+        'status',
+        'adminApproved',
+        'emailVerified',
+        'phoneVerified',
+        'remindersOff',
+        'createdAt',
+        'updatedAt',
+        'current_level',
+        'can_reenter',
+        'n3_completed_at',
+      ].toSorted(),
     )
   })
 
@@ -56,82 +93,150 @@ describeOnEachDatabase('members', ({ open }) => {
     const seen = await own()
     const [row] = await house.parts.db.select().from(users).where(eq(users.id, rosa.id))
     const stored = JSON.stringify(row)
-    for (const field of ['email', 'phone', 'cpf', 'pixKey', 'address', 'birthDate']) expect(stored).not.toContain(seen[field])
+    for (const field of ['email', 'phone', 'cpf', 'pixKey', 'address', 'birthDate'])
+      expect(stored).not.toContain(seen[field])
   })
 
   describe('approval', () => {
     test('acts at once, without a new login, and once', async () => {
       const tiago = await house.registers(3)
       expect((await house.call('GET /circle/result', tiago.token)).status).toBe(403)
-      const both = await Promise.all([1, 2].map(() => house.call('PATCH /users/{id}/approve', admin, { params: { id: tiago.id } })))
+      const both = await Promise.all(
+        [1, 2].map(() => house.call('PATCH /users/{id}/approve', admin, { params: { id: tiago.id } })),
+      )
       expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
       expect(both.find(({ status }) => status === 200)!.body).toMatchObject({ adminApproved: true, status: 'APPROVED' })
       expect((await house.call('GET /circle/result', tiago.token)).status).toBe(200)
-      expect(await house.call('PATCH /users/{id}/approve', admin, { params: { id: NOWHERE } })).toMatchObject({ status: 404 })
+      expect(await house.call('PATCH /users/{id}/approve', admin, { params: { id: NOWHERE } })).toMatchObject({
+        status: 404,
+      })
     })
   })
 
   describe('an administrator’s edit', () => {
     test('changes what is sent and leaves the rest, the password too when it is blank', async () => {
       const before = await own()
-      const { status, body } = await edit(rosa.id, { firstName: 'Rosa', birthDate: '1980-02-29T00:00:00.000Z', password: '' })
-      expect([status, body.firstName, body.birthDate, body.email, body.cpf]).toEqual([200, 'Rosa', '1980-02-29', before.email, before.cpf])
+      const { status, body } = await edit(rosa.id, {
+        firstName: 'Rosa',
+        birthDate: '1980-02-29T00:00:00.000Z',
+        password: '',
+      })
+      expect([status, body.firstName, body.birthDate, body.email, body.cpf]).toEqual([
+        200,
+        'Rosa',
+        '1980-02-29',
+        before.email,
+        before.cpf,
+      ])
       expect((await house.call('GET /users/profile', rosa.token)).status).toBe(200)
     })
 
-    test.each(['id', 'createdAt', 'updatedAt', 'current_level', 'can_reenter', 'n3_completed_at', 'role', 'adminApproved', 'confirmPassword'])('refuses %s, which nobody sets', async (field) => {
+    test.each([
+      'id',
+      'createdAt',
+      'updatedAt',
+      'current_level',
+      'can_reenter',
+      'n3_completed_at',
+      'role',
+      'adminApproved',
+      'confirmPassword',
+    ])('refuses %s, which nobody sets', async (field) => {
       expect(await edit(rosa.id, { [field]: 'x' })).toMatchObject({ status: 400, body: { code: 'request.invalid' } })
     })
 
     test('refuses what belongs to somebody else, nobody’s id, and a key that its code does not pay to', async () => {
-      const other = (await house.call('GET /users', admin)).body.find((user: { firstName: string }) => user.firstName === 'PessoaCA')
-      expect(await edit(rosa.id, { email: other.email })).toMatchObject({ status: 409, body: { code: 'user.email_taken' } })
+      const other = (await house.call('GET /users', admin)).body.find(
+        (user: { firstName: string }) => user.firstName === 'PessoaCA',
+      )
+      expect(await edit(rosa.id, { email: other.email })).toMatchObject({
+        status: 409,
+        body: { code: 'user.email_taken' },
+      })
       expect(await edit(rosa.id, { cpf: other.cpf })).toMatchObject({ status: 409, body: { code: 'user.cpf_taken' } })
       expect(await edit(NOWHERE, { firstName: 'X' })).toMatchObject({ status: 404 })
       expect(await edit('x', { firstName: 'X' })).toMatchObject({ status: 404 })
       const moved = await edit(rosa.id, { pixKeyType: 'email', pixKey: 'outra@exemplo.invalid' })
-      expect(moved).toMatchObject({ status: 400, body: { fields: { pixCopyPaste: expect.any(String), pixQrCode: expect.any(String) } } })
-      expect(await edit(rosa.id, { pixQrCode: await codePicture(other.pixCopyPaste) })).toMatchObject({ status: 400, body: { fields: { pixQrCode: expect.stringContaining('O QR Code é da chave') } } })
+      expect(moved).toMatchObject({
+        status: 400,
+        body: { fields: { pixCopyPaste: expect.any(String), pixQrCode: expect.any(String) } },
+      })
+      expect(await edit(rosa.id, { pixQrCode: await codePicture(other.pixCopyPaste) })).toMatchObject({
+        status: 400,
+        body: { fields: { pixQrCode: expect.stringContaining('O QR Code é da chave') } },
+      })
       expect((await own()).pixKey).not.toBe('outra@exemplo.invalid')
     })
 
     test('gives and takes a picture, by the rule of pictures', async () => {
-      expect(await edit(rosa.id, { avatar: await picture(400, 400) })).toMatchObject({ status: 200, body: { avatar: expect.stringMatching(/^http/) } })
-      expect(await edit(rosa.id, { avatar: await picture(401, 400) })).toMatchObject({ status: 400, body: { code: 'file.wrong_pixels_exact' } })
+      expect(await edit(rosa.id, { avatar: await picture(400, 400) })).toMatchObject({
+        status: 200,
+        body: { avatar: expect.stringMatching(/^http/) },
+      })
+      expect(await edit(rosa.id, { avatar: await picture(401, 400) })).toMatchObject({
+        status: 400,
+        body: { code: 'file.wrong_pixels_exact' },
+      })
       expect(await edit(rosa.id, { avatar: '' })).toMatchObject({ status: 200, body: { avatar: 'avatar_male_1' } })
     })
 
     test('suspends and reinstates, never oneself', async () => {
       const ursula = await house.registers(4)
       await house.call('PATCH /users/{id}/approve', admin, { params: { id: ursula.id } })
-      expect(await edit(ursula.id, { status: 'SUSPENDED' })).toMatchObject({ status: 200, body: { status: 'SUSPENDED' } })
-      expect(await house.call('POST /queue', admin, { body: { position: 9, user_id: ursula.id } })).toMatchObject({ status: 409 })
+      expect(await edit(ursula.id, { status: 'SUSPENDED' })).toMatchObject({
+        status: 200,
+        body: { status: 'SUSPENDED' },
+      })
+      expect(await house.call('POST /queue', admin, { body: { position: 9, user_id: ursula.id } })).toMatchObject({
+        status: 409,
+      })
       expect(await edit(ursula.id, { status: 'APPROVED' })).toMatchObject({ status: 200 })
-      expect(await house.call('POST /queue', admin, { body: { position: 9, user_id: ursula.id } })).toMatchObject({ status: 201 })
+      expect(await house.call('POST /queue', admin, { body: { position: 9, user_id: ursula.id } })).toMatchObject({
+        status: 201,
+      })
       const me = (await house.call('GET /users/profile', admin)).body
-      expect(await edit(me.id, { status: 'SUSPENDED' })).toMatchObject({ status: 409, body: { code: 'user.own_status' } })
+      expect(await edit(me.id, { status: 'SUSPENDED' })).toMatchObject({
+        status: 409,
+        body: { code: 'user.own_status' },
+      })
     })
 
     test('with a new password ends the person’s sessions', async () => {
       const vicente = await house.registers(5)
       expect((await edit(vicente.id, { password: 'nova-senha-dada' })).status).toBe(200)
       expect((await house.call('GET /users/profile', vicente.token)).status).toBe(401)
-      expect(await edit(vicente.id, { password: 'curta' })).toMatchObject({ status: 400, body: { fields: { password: 'A senha deve ter pelo menos 8 caracteres' } } })
+      expect(await edit(vicente.id, { password: 'curta' })).toMatchObject({
+        status: 400,
+        body: { fields: { password: 'A senha deve ter pelo menos 8 caracteres' } },
+      })
     })
   })
 
   describe('a picture of one’s own', () => {
     const send = (avatar: string) => house.call('POST /users/profile/avatar', rosa.token, { body: { avatar } })
-    test.each(['png', 'jpeg', 'webp'] as const)('of 400×400 in %s is taken, as a data URL and without', async (format) => {
-      const image = await picture(400, 400, format)
-      expect((await send(`data:image/${format};base64,${image}`)).status).toBe(201)
-      expect((await send(image)).body.avatar).toMatch(/^http:\/\/ciranda\.test\/api\/files\//)
-    })
+    test.each(['png', 'jpeg', 'webp'] as const)(
+      'of 400×400 in %s is taken, as a data URL and without',
+      async (format) => {
+        const image = await picture(400, 400, format)
+        expect((await send(`data:image/${format};base64,${image}`)).status).toBe(201)
+        expect((await send(image)).body.avatar).toMatch(/^http:\/\/ciranda\.test\/api\/files\//)
+      },
+    )
 
     test('is refused by its size, kind and weight in the words of the specification', async () => {
-      expect(await send(await picture(399, 400))).toMatchObject({ status: 400, body: { message: 'A imagem deve ter exatamente 400x400 pixels.' } })
-      expect(await send(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"/>').toString('base64'))).toMatchObject({ status: 415, body: { message: 'Por favor, selecione um arquivo de imagem válido.' } })
-      expect(await send(Buffer.alloc(5 * 1024 * 1024 + 1, 1).toString('base64'))).toMatchObject({ status: 413, body: { message: 'A imagem deve ter no máximo 5MB.' } })
+      expect(await send(await picture(399, 400))).toMatchObject({
+        status: 400,
+        body: { message: 'A imagem deve ter exatamente 400x400 pixels.' },
+      })
+      expect(
+        await send(
+          Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"/>').toString('base64'),
+        ),
+      ).toMatchObject({ status: 415, body: { message: 'Por favor, selecione um arquivo de imagem válido.' } })
+      expect(await send(Buffer.alloc(5 * 1024 * 1024 + 1, 1).toString('base64'))).toMatchObject({
+        status: 413,
+        body: { message: 'A imagem deve ter no máximo 5MB.' },
+      })
       expect(await send('***')).toMatchObject({ status: 400, body: { code: 'file.bad_base64' } })
       expect(await send('')).toMatchObject({ status: 400 })
     })
@@ -140,33 +245,67 @@ describeOnEachDatabase('members', ({ open }) => {
       const wanda = await house.registers(6)
       const image = await picture(10, 10)
       const statuses = []
-      for (let time = 0; time <= UPLOADS_PER_DAY; time += 1) statuses.push((await house.call('POST /users/profile/avatar', wanda.token, { body: { avatar: image } })).status)
+      for (let time = 0; time <= UPLOADS_PER_DAY; time += 1)
+        statuses.push((await house.call('POST /users/profile/avatar', wanda.token, { body: { avatar: image } })).status)
       expect([statuses.at(-2), statuses.at(-1)]).toEqual([400, 429])
       house.clock.moveTo(house.clock.now() + 12 * 3_600_000)
-      const again = (await house.call('POST /auth/login', null, { body: { email: 'pessoaga.teste@exemplo.invalid', password: 'uma-senha-bem-boa' } })).body.access_token
-      expect((await house.call('POST /users/profile/avatar', again, { body: { avatar: await picture(400, 400) } })).status).toBe(201)
+      const again = (
+        await house.call('POST /auth/login', null, {
+          body: { email: 'pessoaga.teste@exemplo.invalid', password: 'uma-senha-bem-boa' },
+        })
+      ).body.access_token
+      expect(
+        (await house.call('POST /users/profile/avatar', again, { body: { avatar: await picture(400, 400) } })).status,
+      ).toBe(201)
       admin = await house.administrator()
-      rosa = { ...rosa, token: (await house.call('POST /auth/login', null, { body: { email: (await house.call('GET /users', admin)).body.find((user: { id: string }) => user.id === rosa.id).email, password: 'uma-senha-bem-boa' } })).body.access_token }
+      rosa = {
+        ...rosa,
+        token: (
+          await house.call('POST /auth/login', null, {
+            body: {
+              email: (await house.call('GET /users', admin)).body.find((user: { id: string }) => user.id === rosa.id)
+                .email,
+              password: 'uma-senha-bem-boa',
+            },
+          })
+        ).body.access_token,
+      }
     })
   })
 
   test('reminders are turned off and on, and everything kept of one can be taken along', async () => {
-    expect((await house.call('PATCH /me/preferences', rosa.token, { body: { remindersOff: true } })).body.remindersOff).toBe(true)
+    expect(
+      (await house.call('PATCH /me/preferences', rosa.token, { body: { remindersOff: true } })).body.remindersOff,
+    ).toBe(true)
     expect((await house.call('PATCH /me/preferences', rosa.token, { body: { remindersOff: 'x' } })).status).toBe(400)
     const { body } = await house.call('GET /me/export', rosa.token)
-    expect(body).toMatchObject({ user: { id: rosa.id, remindersOff: true }, donations: [], reports: [], terms: [{ terms_version: expect.stringContaining('demonstracao:') }] })
-    const kinds = (await house.parts.db.select().from(audit).where(eq(audit.subjectId, rosa.id))).map(({ kind }) => kind)
+    expect(body).toMatchObject({
+      user: { id: rosa.id, remindersOff: true },
+      donations: [],
+      reports: [],
+      terms: [{ terms_version: expect.stringContaining('demonstracao:') }],
+    })
+    const kinds = (await house.parts.db.select().from(audit).where(eq(audit.subjectId, rosa.id))).map(
+      ({ kind }) => kind,
+    )
     expect(kinds).toEqual(expect.arrayContaining(['user.registered', 'user.edited', 'data.exported']))
   })
 
   test('another circle’s people are invisible and out of reach', async () => {
     const elsewhere = newId(house.clock)
-    await createCircle({ ...house.parts, actorId: null }, { id: elsewhere, name: 'Outra roda', operator: null, mode: 'demonstracao', plan: presets.termos })
+    await createCircle(
+      { ...house.parts, actorId: null },
+      { id: elsewhere, name: 'Outra roda', operator: null, mode: 'demonstracao', plan: presets.termos },
+    )
     const other = await house.registers(7)
     await house.parts.db.update(users).set({ circleId: elsewhere }).where(eq(users.id, other.id))
     expect((await house.call('GET /users', admin)).body.map(({ id }: { id: string }) => id)).not.toContain(other.id)
     expect(await edit(other.id, { firstName: 'X' })).toMatchObject({ status: 404 })
-    expect(await house.call('PATCH /users/{id}/approve', admin, { params: { id: other.id } })).toMatchObject({ status: 404 })
-    expect(await house.call('POST /queue', admin, { body: { position: 80, user_id: other.id } })).toMatchObject({ status: 404 })
+    expect(await house.call('PATCH /users/{id}/approve', admin, { params: { id: other.id } })).toMatchObject({
+      status: 404,
+    })
+    expect(await house.call('POST /queue', admin, { body: { position: 80, user_id: other.id } })).toMatchObject({
+      status: 404,
+    })
   })
 })

@@ -11,14 +11,31 @@ const COMMON = new Set(
 )
 
 /** What is left of a common password without the figures and signs at its end: `senha2024!` is tried as soon as `senha123`. */
-const COMMON_WORDS = new Set([...COMMON].map(withoutTail).filter((word) => word.length >= 5).concat('senha', 'admin'))
+const COMMON_WORDS = new Set(
+  [...COMMON]
+    .map(withoutTail)
+    .filter((word) => word.length >= 5)
+    .concat('senha', 'admin'),
+)
 
-type Own = { email: string; firstName: string; lastName: string; phone?: string | null; cpf?: string | null; birthDate?: string | null }
+type Own = {
+  email: string
+  firstName: string
+  lastName: string
+  phone?: string | null
+  cpf?: string | null
+  birthDate?: string | null
+}
 
 /** Refuses a password that others try first: a common one, one sign over and over, a plain run of digits, or the person's own data. */
 export function ensureStrongPassword(password: string, own: Own): void {
   const plain = password.toLowerCase().replaceAll(/\s/g, '')
-  const isWeak = COMMON.has(plain) || COMMON_WORDS.has(withoutTail(plain)) || /^(.)\1+$/.test(plain) || isRun(plain) || ownTexts(own).some((text) => plain === text)
+  const isWeak =
+    COMMON.has(plain) ||
+    COMMON_WORDS.has(withoutTail(plain)) ||
+    /^(.)\1+$/.test(plain) ||
+    isRun(plain) ||
+    ownTexts(own).some((text) => plain === text)
   if (isWeak) throw new Refusal('user.weak_password', { fields: { password: errorMessage('user.weak_password') } })
 }
 
@@ -32,6 +49,17 @@ function isRun(text: string): boolean {
 
 function ownTexts({ email, firstName, lastName, phone, cpf, birthDate }: Own): string[] {
   const [year = '', month = '', day = ''] = (birthDate ?? '').split('-')
-  const texts = [email, email.split('@')[0]!, firstName + lastName, lastName + firstName, phone ?? '', cpf ?? '', `${day}${month}${year}`, `${year}${month}${day}`, firstName + year, lastName + year]
+  const texts = [
+    email,
+    email.split('@')[0]!,
+    firstName + lastName,
+    lastName + firstName,
+    phone ?? '',
+    cpf ?? '',
+    `${day}${month}${year}`,
+    `${year}${month}${day}`,
+    firstName + year,
+    lastName + year,
+  ]
   return texts.map((text) => text.toLowerCase().replaceAll(/\s/g, '')).filter((text) => text.length >= 6)
 }

@@ -4,13 +4,21 @@ import type { Parts } from '#server/lib/http/context.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import type { Personal } from './personal.ts'
 
-export type CodeImages = { readonly pixQrSha256?: string | null; readonly btcQrSha256?: string | null; readonly usdtQrSha256?: string | null }
+export type CodeImages = {
+  readonly pixQrSha256?: string | null
+  readonly btcQrSha256?: string | null
+  readonly usdtQrSha256?: string | null
+}
 
 /**
  * Holds a person's pasted code and the pictures of their codes to the key and addresses beside them: money sent by a picture
  * goes where the text says. Reads the pictures as they are kept. Refuses with a sentence for the field that differs.
  */
-export async function ensureCodesMatch({ files }: Pick<Parts, 'files'>, personal: Personal, images: CodeImages): Promise<void> {
+export async function ensureCodesMatch(
+  { files }: Pick<Parts, 'files'>,
+  personal: Personal,
+  images: CodeImages,
+): Promise<void> {
   const textOf = async (sha256: string) => {
     const bytes = await files.read(sha256)
     return bytes ? decodeQr(bytes) : null
@@ -36,6 +44,9 @@ export async function ensureCodesMatch({ files }: Pick<Parts, 'files'>, personal
 function checkAddress(text: string | null, address: string | null, coin: string): string | null {
   if (text === null) return 'Não encontramos um QR Code nesta imagem. Envie a imagem gerada pela sua carteira.'
   if (!address) return `Informe também o endereço ${coin} deste QR Code.`
-  const found = text.replace(/^[a-z]+:/i, '').split(/[?@]/)[0]!.trim()
+  const found = text
+    .replace(/^[a-z]+:/i, '')
+    .split(/[?@]/)[0]!
+    .trim()
   return found.toLowerCase() === address.toLowerCase() ? null : `Este QR Code é de outro endereço ${coin}.`
 }

@@ -23,8 +23,21 @@ export type Personal = {
 }
 
 export const nothingPersonal: Omit<Personal, 'email'> = {
-  phone: null, cpf: null, birthDate: null, cep: null, address: null, addressNumber: null, bank: null, agency: null, account: null,
-  pixKeyType: null, pixKey: null, pixOwnerName: null, pixCopyPaste: null, btcAddress: null, usdtAddress: null,
+  phone: null,
+  cpf: null,
+  birthDate: null,
+  cep: null,
+  address: null,
+  addressNumber: null,
+  bank: null,
+  agency: null,
+  account: null,
+  pixKeyType: null,
+  pixKey: null,
+  pixOwnerName: null,
+  pixCopyPaste: null,
+  btcAddress: null,
+  usdtAddress: null,
 }
 
 /** The columns that hold a person's data, for inserting or updating the row `userId`. */

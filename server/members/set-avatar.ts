@@ -12,10 +12,17 @@ export async function setAvatar(context: Context, { avatar }: { avatar: string }
   await countUpload(context)
   const sha256 = await storeImage(context, avatar, 'avatar', 'avatar')
   await transaction(context.db, async (tx) => {
-    const [user] = await tx.select({ avatar: users.avatar }).from(users).where(and(eq(users.id, context.actor.id), isNull(users.erasedAt))).for('update')
+    const [user] = await tx
+      .select({ avatar: users.avatar })
+      .from(users)
+      .where(and(eq(users.id, context.actor.id), isNull(users.erasedAt)))
+      .for('update')
     // Left for good while the picture was on its way: it is nobody's, and swept up.
     if (!user) refuse('session.invalid')
     await noteRemovals(context, tx, [user.avatar])
-    await tx.update(users).set({ avatar: sha256!, updatedAt: new Date(context.clock.now()) }).where(eq(users.id, context.actor.id))
+    await tx
+      .update(users)
+      .set({ avatar: sha256!, updatedAt: new Date(context.clock.now()) })
+      .where(eq(users.id, context.actor.id))
   })
 }

@@ -13,7 +13,9 @@ export const users = pgTable(
   'users',
   {
     id: uuid().primaryKey(),
-    circleId: uuid('circle_id').notNull().references(() => circles.id),
+    circleId: uuid('circle_id')
+      .notNull()
+      .references(() => circles.id),
     role: text().$type<Role>().notNull(),
     status: text().$type<UserStatus>().notNull(),
     adminApproved: boolean('admin_approved').notNull(),
@@ -39,7 +41,10 @@ export const users = pgTable(
   (table) => [
     index('users_circle').on(table.circleId, table.createdAt),
     check('users_role', sql`${table.role} in ('USER', 'ADMIN')`),
-    check('users_status', sql`${table.status} in ('PENDING', 'ACTIVE', 'ACTIVE_PARTICIPANT', 'INACTIVE', 'SUSPENDED', 'APPROVED')`),
+    check(
+      'users_status',
+      sql`${table.status} in ('PENDING', 'ACTIVE', 'ACTIVE_PARTICIPANT', 'INACTIVE', 'SUSPENDED', 'APPROVED')`,
+    ),
   ],
 )
 
@@ -47,7 +52,9 @@ export const users = pgTable(
 export const termsAcceptances = pgTable(
   'terms_acceptances',
   {
-    userId: uuid('user_id').notNull().references(() => users.id),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
     termsVersion: text('terms_version').notNull(),
     shown: jsonb().$type<Record<string, unknown>>().notNull(),
     acceptedAt: timestamp('accepted_at', { withTimezone: true, mode: 'date' }).notNull(),

@@ -48,20 +48,32 @@ export function currentLevel(member: MemberRow | null): 1 | 2 | 3 {
 }
 
 /** One person of a circle with what the rules keep of them; administrators are of every circle. Null when there is nobody of that id in it. */
-export async function findUser(tx: Db | Tx, circleId: string, userId: string): Promise<{ user: UserRow; member: MemberRow | null } | null> {
-  const [row] = await peopleOf(tx).where(and(eq(users.id, userId), or(eq(users.circleId, circleId), eq(users.role, 'ADMIN'))))
+export async function findUser(
+  tx: Db | Tx,
+  circleId: string,
+  userId: string,
+): Promise<{ user: UserRow; member: MemberRow | null } | null> {
+  const [row] = await peopleOf(tx).where(
+    and(eq(users.id, userId), or(eq(users.circleId, circleId), eq(users.role, 'ADMIN'))),
+  )
   return row ?? null
 }
 
 /** Everybody of a circle but those who left for good, oldest first. */
 export function listUsers(tx: Db | Tx, circleId: string): Promise<{ user: UserRow; member: MemberRow | null }[]> {
-  return peopleOf(tx).where(and(eq(users.circleId, circleId), isNull(users.erasedAt))).orderBy(asc(users.createdAt), asc(users.id))
+  return peopleOf(tx)
+    .where(and(eq(users.circleId, circleId), isNull(users.erasedAt)))
+    .orderBy(asc(users.createdAt), asc(users.id))
 }
 
 /** What everybody of a circle is called, oldest first; their sealed data stays sealed. */
 export async function listNames(tx: Db | Tx, circleId: string) {
   const { id, role, firstName, lastName } = users
-  const rows = await tx.select({ id, role, firstName, lastName }).from(users).where(eq(users.circleId, circleId)).orderBy(asc(users.createdAt), asc(users.id))
+  const rows = await tx
+    .select({ id, role, firstName, lastName })
+    .from(users)
+    .where(eq(users.circleId, circleId))
+    .orderBy(asc(users.createdAt), asc(users.id))
   return rows.map((row) => ({ id: row.id, name: `${row.firstName} ${row.lastName}`.trim(), role: row.role }))
 }
 
@@ -81,6 +93,40 @@ function peopleOf(tx: Db | Tx) {
 }
 
 function personalView(personal: Personal) {
-  const { email, phone, cpf, birthDate, cep, address, addressNumber, bank, agency, account, pixKeyType, pixKey, pixOwnerName, pixCopyPaste, btcAddress, usdtAddress } = personal
-  return { email, phone, cpf, birthDate, cep, address, addressNumber, bank, agency, account, pixKeyType, pixKey, pixOwnerName, pixCopyPaste, btcAddress, usdtAddress }
+  const {
+    email,
+    phone,
+    cpf,
+    birthDate,
+    cep,
+    address,
+    addressNumber,
+    bank,
+    agency,
+    account,
+    pixKeyType,
+    pixKey,
+    pixOwnerName,
+    pixCopyPaste,
+    btcAddress,
+    usdtAddress,
+  } = personal
+  return {
+    email,
+    phone,
+    cpf,
+    birthDate,
+    cep,
+    address,
+    addressNumber,
+    bank,
+    agency,
+    account,
+    pixKeyType,
+    pixKey,
+    pixOwnerName,
+    pixCopyPaste,
+    btcAddress,
+    usdtAddress,
+  }
 }

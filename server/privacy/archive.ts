@@ -10,10 +10,16 @@ type Picture = { readonly name: string; readonly sha256: string }
 export async function exportArchive(context: Context): Promise<Readable> {
   const data = await exportMember(context)
   const pictures = await listPictures(context)
-  return Readable.from(zipped(context, { 'LEIA-ME.txt': README, 'dados.json': JSON.stringify(data, null, 2) }, pictures))
+  return Readable.from(
+    zipped(context, { 'LEIA-ME.txt': README, 'dados.json': JSON.stringify(data, null, 2) }, pictures),
+  )
 }
 
-async function* zipped({ clock, files }: Context, texts: Readonly<Record<string, string>>, pictures: readonly Picture[]): AsyncGenerator<Buffer> {
+async function* zipped(
+  { clock, files }: Context,
+  texts: Readonly<Record<string, string>>,
+  pictures: readonly Picture[],
+): AsyncGenerator<Buffer> {
   let pieces: Uint8Array[] = []
   const zip = new Zip((error, piece) => {
     if (error) throw error
@@ -49,9 +55,18 @@ async function* zipped({ clock, files }: Context, texts: Readonly<Record<string,
 /** The actor's own pictures: receipts that others sent are those others' data. */
 async function listPictures(context: Context): Promise<Picture[]> {
   const { user } = await getOwn(context)
-  const own: [string, string | null][] = [['foto', user.avatar], ['qr-pix', user.pixQrSha256], ['qr-bitcoin', user.btcQrSha256], ['qr-usdt', user.usdtQrSha256]]
-  const sent = (await listOwnDonations(context)).filter(({ donorId }) => donorId === context.actor.id).map(({ id, receiptSha256 }): [string, string | null] => [`comprovante-${id}`, receiptSha256])
-  return [...own, ...sent].flatMap(([name, sha256]) => (sha256 !== null && /^[0-9a-f]{64}$/.test(sha256) ? [{ name, sha256 }] : []))
+  const own: [string, string | null][] = [
+    ['foto', user.avatar],
+    ['qr-pix', user.pixQrSha256],
+    ['qr-bitcoin', user.btcQrSha256],
+    ['qr-usdt', user.usdtQrSha256],
+  ]
+  const sent = (await listOwnDonations(context))
+    .filter(({ donorId }) => donorId === context.actor.id)
+    .map(({ id, receiptSha256 }): [string, string | null] => [`comprovante-${id}`, receiptSha256])
+  return [...own, ...sent].flatMap(([name, sha256]) =>
+    sha256 !== null && /^[0-9a-f]{64}$/.test(sha256) ? [{ name, sha256 }] : [],
+  )
 }
 
 const README = `Meus dados — Ciranda

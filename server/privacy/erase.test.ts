@@ -23,20 +23,40 @@ import { everyFile, everyRow } from './testing/search.ts'
 type Person = { id: string; token: string }
 type Row = { id: string; waiting: boolean; receiverId: string; donorId: string; status: string }
 
-const picture = async (background: string) => (await sharp({ create: { width: 400, height: 400, channels: 3, background } }).png().toBuffer()).toString('base64')
+const picture = async (background: string) =>
+  (
+    await sharp({ create: { width: 400, height: 400, channels: 3, background } })
+      .png()
+      .toBuffer()
+  ).toString('base64')
 
 /** What is done to a house in every suite here. */
 function hands(house: House) {
   const call = house.call
   const erase = (token: string, password = PASSWORD) => call('DELETE /me', token, { body: { password } })
-  const toSend = async (token: string) => ((await call('GET /donations/to-send', token)).body as Row[]).filter(({ waiting }) => !waiting)
-  const pull = async () => call('POST /donations/admin/cycle/{cycle}/start', await house.administrator(), { params: { cycle: '1' }, body: {} })
-  const ledgerOf = async () => readLedger((await house.app.inject({ method: 'GET', url: '/api/ledger/export', headers: { authorization: `Bearer ${await house.administrator()}` } })).body)
+  const toSend = async (token: string) =>
+    ((await call('GET /donations/to-send', token)).body as Row[]).filter(({ waiting }) => !waiting)
+  const pull = async () =>
+    call('POST /donations/admin/cycle/{cycle}/start', await house.administrator(), { params: { cycle: '1' }, body: {} })
+  const ledgerOf = async () =>
+    readLedger(
+      (
+        await house.app.inject({
+          method: 'GET',
+          url: '/api/ledger/export',
+          headers: { authorization: `Bearer ${await house.administrator()}` },
+        })
+      ).body,
+    )
   /** The ledger verifies, goes on from a head kept, and leads to the very state that is stored. */
   const expectWhole = async (kept: SignedHead[] = []) => {
     expect(verify({ ...(await ledgerOf()), kept }).faults).toEqual([])
     const { id } = await getOpenCircle(house.parts.db)
-    const stored = await withCircle({ ...house.parts, actorId: null, memory: new Map() }, id, async ({ state }) => state)
+    const stored = await withCircle(
+      { ...house.parts, actorId: null, memory: new Map() },
+      id,
+      async ({ state }) => state,
+    )
     expect(await replayLedger(house.parts.db, id)).toEqual(stored)
   }
   return { call, erase, toSend, pull, expectWhole }
@@ -50,16 +70,28 @@ describeOnEachDatabase('leaving for good', ({ open }) => {
   let hand: ReturnType<typeof hands>
 
   const typed = {
-    firstName: 'Rosalinda', lastName: 'Quixadá Montenegro', phone: '11987650001', address: 'Rua das Palmeiras Tortas', addressNumber: '7741', bank: 'Sicredi', agency: '90817', account: '5544332-1',
-    pixOwnerName: 'Rosalinda Quixada', btcAddress: '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2',
+    firstName: 'Rosalinda',
+    lastName: 'Quixadá Montenegro',
+    phone: '11987650001',
+    address: 'Rua das Palmeiras Tortas',
+    addressNumber: '7741',
+    bank: 'Sicredi',
+    agency: '90817',
+    account: '5544332-1',
+    pixOwnerName: 'Rosalinda Quixada',
+    btcAddress: '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2',
   }
   let needles: string[]
   let pictures: string[]
 
   const store = () => house.parts.config.dataDir
   const fileOf = (sha256: string) => path.join(store(), 'files', sha256.slice(0, 2), sha256)
-  const found = async (texts: string[]) => needles.filter((needle) => texts.some((text) => text.toLowerCase().includes(needle.toLowerCase())))
-  const filesWith = () => everyFile(store()).filter(({ bytes }) => needles.some((needle) => bytes.includes(needle))).map(({ name }) => name)
+  const found = async (texts: string[]) =>
+    needles.filter((needle) => texts.some((text) => text.toLowerCase().includes(needle.toLowerCase())))
+  const filesWith = () =>
+    everyFile(store())
+      .filter(({ bytes }) => needles.some((needle) => bytes.includes(needle)))
+      .map(({ name }) => name)
 
   beforeAll(async () => {
     house = await openHouse(await open())
@@ -69,7 +101,10 @@ describeOnEachDatabase('leaving for good', ({ open }) => {
     const { id, token } = people[0]!
     // Everything that can hold her: her own row, pictures old and new, letters, answers kept, receipts on both sides, words of others.
     expect((await house.call('PATCH /users/{id}', admin, { params: { id }, body: typed })).status).toBe(200)
-    for (const colour of ['#a33', '#3a3']) expect((await house.call('POST /users/profile/avatar', token, { body: { avatar: await picture(colour) } })).status).toBe(201)
+    for (const colour of ['#a33', '#3a3'])
+      expect(
+        (await house.call('POST /users/profile/avatar', token, { body: { avatar: await picture(colour) } })).status,
+      ).toBe(201)
     const email = (await house.call('GET /users/profile', token)).body.email as string
     const login = (await house.call('POST /auth/login', null, { body: { email, password: PASSWORD } })).body
     rosa = { id, token: login.access_token, refresh: login.refresh_token }
@@ -78,20 +113,48 @@ describeOnEachDatabase('leaving for good', ({ open }) => {
     const due = ((await house.call('GET /donations/to-receive', token)).body as Row[])[0]!
     await house.pays(owed.id, token)
     await house.pays(due.id, people.find((person) => person.id === due.donorId)!.token)
-    await house.call('POST /donations/{id}/report', people.find((person) => person.id === due.donorId)!.token, { params: { id: due.id }, body: { reason: 'Rosalinda não confirma' }, headers: { 'idempotency-key': 'report-of-rosa' } })
+    await house.call('POST /donations/{id}/report', people.find((person) => person.id === due.donorId)!.token, {
+      params: { id: due.id },
+      body: { reason: 'Rosalinda não confirma' },
+      headers: { 'idempotency-key': 'report-of-rosa' },
+    })
     const profile = (await house.call('GET /users/profile', token)).body as Record<string, string>
-    needles = ['email', 'phone', 'cpf', 'birthDate', 'address', 'account', 'pixKey', 'pixCopyPaste', 'btcAddress', 'firstName', 'lastName', 'pixOwnerName'].map((field) => profile[field]!)
+    needles = [
+      'email',
+      'phone',
+      'cpf',
+      'birthDate',
+      'address',
+      'account',
+      'pixKey',
+      'pixCopyPaste',
+      'btcAddress',
+      'firstName',
+      'lastName',
+      'pixOwnerName',
+    ].map((field) => profile[field]!)
     await runDueJobs(house.parts)
     const [row] = await house.parts.db.select().from(users).where(eq(users.id, id))
-    const receipts = (await house.parts.db.select().from(donations)).filter(({ donorId, receiverId }) => donorId === id || receiverId === id).flatMap(({ receiptSha256 }) => receiptSha256 ?? [])
+    const receipts = (await house.parts.db.select().from(donations))
+      .filter(({ donorId, receiverId }) => donorId === id || receiverId === id)
+      .flatMap(({ receiptSha256 }) => receiptSha256 ?? [])
     pictures = [row!.avatar, row!.pixQrSha256!, ...receipts]
   })
 
   test('is refused, and nothing changes, with a wrong password, to administrators, and while anything is open', async () => {
     expect((await house.call('DELETE /me', null, { body: { password: PASSWORD } })).status).toBe(401)
-    expect(await hand.erase(admin, 'senha-da-administracao')).toMatchObject({ status: 403, body: { code: 'access.denied' } })
-    expect(await hand.erase(rosa.token, 'nao-e-esta')).toMatchObject({ status: 403, body: { code: 'user.wrong_password' } })
-    expect(await house.call('DELETE /me', rosa.token, { body: {} })).toMatchObject({ status: 400, body: { fields: { password: 'Digite a sua senha.' } } })
+    expect(await hand.erase(admin, 'senha-da-administracao')).toMatchObject({
+      status: 403,
+      body: { code: 'access.denied' },
+    })
+    expect(await hand.erase(rosa.token, 'nao-e-esta')).toMatchObject({
+      status: 403,
+      body: { code: 'user.wrong_password' },
+    })
+    expect(await house.call('DELETE /me', rosa.token, { body: {} })).toMatchObject({
+      status: 400,
+      body: { fields: { password: 'Digite a sua senha.' } },
+    })
     const before = (await house.call('GET /ledger/head', admin)).body
     expect(await hand.erase(rosa.token)).toMatchObject({
       status: 409,
@@ -110,16 +173,35 @@ describeOnEachDatabase('leaving for good', ({ open }) => {
     const [report] = (await house.call('GET /admin/donations/reports', admin)).body.data
     const decided = await house.call('POST /admin/donations/reports/{id}/resolve', admin, {
       params: { id: report.id },
-      body: { resolution: 'RESOLVED', resolution_message: 'Rosalinda confirma hoje', admin_notes: 'Falei com Rosalinda Quixadá', donation_outcome: 'keep' },
+      body: {
+        resolution: 'RESOLVED',
+        resolution_message: 'Rosalinda confirma hoje',
+        admin_notes: 'Falei com Rosalinda Quixadá',
+        donation_outcome: 'keep',
+      },
       headers: { 'idempotency-key': 'decision-about-rosa' },
     })
     expect(decided.status).toBe(201)
-    for (const { id, donorId, receiverId } of await house.parts.db.select().from(donations).where(eq(donations.status, 'PENDING_CONFIRMATION'))) {
+    for (const { id, donorId, receiverId } of await house.parts.db
+      .select()
+      .from(donations)
+      .where(eq(donations.status, 'PENDING_CONFIRMATION'))) {
       const receiver = people.find((person) => person.id === receiverId)!
-      expect((await house.call('PATCH /donations/{id}/confirm', receiver.token, { params: { id } })).status, donorId).toBe(200)
+      expect(
+        (await house.call('PATCH /donations/{id}/confirm', receiver.token, { params: { id } })).status,
+        donorId,
+      ).toBe(200)
     }
-    await writeLetter(house.parts, house.parts.db, { to: needles[0]!, subject: 'Ainda não entregue', text: 'Olá, Rosalinda.' })
-    await writeLetter(house.parts, house.parts.db, { to: 'outra@exemplo.invalid', subject: 'De outra pessoa', text: 'Olá.' })
+    await writeLetter(house.parts, house.parts.db, {
+      to: needles[0]!,
+      subject: 'Ainda não entregue',
+      text: 'Olá, Rosalinda.',
+    })
+    await writeLetter(house.parts, house.parts.db, {
+      to: 'outra@exemplo.invalid',
+      subject: 'De outra pessoa',
+      text: 'Olá.',
+    })
     const kept = (await house.call('GET /ledger/head', admin)).body as SignedHead
     // The search finds what is there: each needle, in rows and in letters on the disk.
     expect(await found(await everyRow(house.parts.db, house.parts.secrets))).toEqual(needles)
@@ -144,24 +226,48 @@ describeOnEachDatabase('leaving for good', ({ open }) => {
     expect((await house.call('GET /users/profile', rosa.token)).status).toBe(401)
     expect((await house.call('GET /users/profile', people[0]!.token)).status).toBe(401)
     expect((await house.call('POST /auth/refresh', null, { body: { refreshToken: rosa.refresh } })).status).toBe(401)
-    for (const email of [needles[0]!, '', `erased:${rosa.id}`]) expect([400, 401]).toContain((await house.call('POST /auth/login', null, { body: { email, password: PASSWORD } })).status)
+    for (const email of [needles[0]!, '', `erased:${rosa.id}`])
+      expect([400, 401]).toContain(
+        (await house.call('POST /auth/login', null, { body: { email, password: PASSWORD } })).status,
+      )
     expect(await hand.erase(rosa.token)).toMatchObject({ status: 401 })
   })
 
   test('leaves the others their history, with somebody who left in it, and no receipt', async () => {
-    const views = (await Promise.all(people.slice(1).map(({ token }) => house.call('GET /donations/history', token)))).flatMap(({ body }) => body.data as { id: string; donor: { id: string; name: string }; receiver: { id: string; name: string } }[])
+    const views = (
+      await Promise.all(people.slice(1).map(({ token }) => house.call('GET /donations/history', token)))
+    ).flatMap(
+      ({ body }) =>
+        body.data as { id: string; donor: { id: string; name: string }; receiver: { id: string; name: string } }[],
+    )
     const withRosa = views.filter(({ donor, receiver }) => donor.id === rosa.id || receiver.id === rosa.id)
     expect(withRosa.length).toBeGreaterThanOrEqual(2)
-    for (const { donor, receiver } of withRosa) expect([donor, receiver].find(({ id }) => id === rosa.id)!.name).toBe('Participante que saiu')
-    expect(await house.call('GET /donations/{id}/comprovante', admin, { params: { id: withRosa[0]!.id } })).toMatchObject({ status: 409, body: { code: 'donation.no_receipt' } })
+    for (const { donor, receiver } of withRosa)
+      expect([donor, receiver].find(({ id }) => id === rosa.id)!.name).toBe('Participante que saiu')
+    expect(
+      await house.call('GET /donations/{id}/comprovante', admin, { params: { id: withRosa[0]!.id } }),
+    ).toMatchObject({ status: 409, body: { code: 'donation.no_receipt' } })
     const [report] = (await house.call('GET /admin/donations/reports', admin)).body.data
-    expect(report).toMatchObject({ status: 'RESOLVED', report_reason: '(apagado a pedido de quem saiu)', admin_notes: null })
+    expect(report).toMatchObject({
+      status: 'RESOLVED',
+      report_reason: '(apagado a pedido de quem saiu)',
+      admin_notes: null,
+    })
   })
 
   test('gives up every place, and nobody brings the person back', async () => {
-    expect(((await house.call('GET /queue', admin)).body as { user_id: string }[]).map((entry) => entry.user_id)).not.toContain(rosa.id)
-    expect(((await house.call('GET /users', admin)).body as { id: string }[]).map(({ id }) => id)).not.toContain(rosa.id)
-    expect(await house.call('PATCH /users/{id}', admin, { params: { id: rosa.id }, body: { firstName: 'Rosalinda', status: 'ACTIVE' } })).toMatchObject({ status: 409, body: { code: 'member.left' } })
+    expect(
+      ((await house.call('GET /queue', admin)).body as { user_id: string }[]).map((entry) => entry.user_id),
+    ).not.toContain(rosa.id)
+    expect(((await house.call('GET /users', admin)).body as { id: string }[]).map(({ id }) => id)).not.toContain(
+      rosa.id,
+    )
+    expect(
+      await house.call('PATCH /users/{id}', admin, {
+        params: { id: rosa.id },
+        body: { firstName: 'Rosalinda', status: 'ACTIVE' },
+      }),
+    ).toMatchObject({ status: 409, body: { code: 'member.left' } })
     expect((await house.call('PATCH /users/{id}/approve', admin, { params: { id: rosa.id } })).status).toBe(404)
     expect((await house.call('POST /queue', admin, { body: { position: 90, user_id: rosa.id } })).status).toBe(409)
   })
@@ -169,7 +275,11 @@ describeOnEachDatabase('leaving for good', ({ open }) => {
   test('lets the same person come again, as somebody new', async () => {
     const again = await house.registers(1)
     expect(again.id).not.toBe(rosa.id)
-    expect((await house.call('GET /me/export', again.token)).body).toMatchObject({ donations: [], reports: [], ledger: [] })
+    expect((await house.call('GET /me/export', again.token)).body).toMatchObject({
+      donations: [],
+      reports: [],
+      ledger: [],
+    })
     expect((await hand.erase(again.token)).status).toBe(200)
     // Never approved, so the circle never knew them: no event, and no row of theirs to approve.
     expect((await house.call('PATCH /users/{id}/approve', admin, { params: { id: again.id } })).status).toBe(404)
@@ -178,13 +288,18 @@ describeOnEachDatabase('leaving for good', ({ open }) => {
 
   test('is done by an administrator for who cannot sign in, with the administrator’s password and by the same rules', async () => {
     const gone = people[3]!
-    const eraseFor = (id: string, password: string, as = admin) => house.call('POST /users/{id}/erase', as, { params: { id }, body: { password } })
+    const eraseFor = (id: string, password: string, as = admin) =>
+      house.call('POST /users/{id}/erase', as, { params: { id }, body: { password } })
     await house.call('PATCH /users/{id}', admin, { params: { id: gone.id }, body: { status: 'SUSPENDED' } })
     expect(await hand.erase(gone.token)).toMatchObject({ status: 401 })
     expect(await eraseFor(gone.id, PASSWORD)).toMatchObject({ status: 403, body: { code: 'user.wrong_password' } })
-    expect(await eraseFor(gone.id, PASSWORD, people[1]!.token)).toMatchObject({ status: 403, body: { code: 'access.denied' } })
+    expect(await eraseFor(gone.id, PASSWORD, people[1]!.token)).toMatchObject({
+      status: 403,
+      body: { code: 'access.denied' },
+    })
     const own = (await house.call('GET /users/profile', admin)).body.id as string
-    for (const id of [own, rosa.id, 'x', '01234567-89ab-7def-8123-456789abcdef']) expect((await eraseFor(id, 'senha-da-administracao')).status, id).toBe(404)
+    for (const id of [own, rosa.id, 'x', '01234567-89ab-7def-8123-456789abcdef'])
+      expect((await eraseFor(id, 'senha-da-administracao')).status, id).toBe(404)
     expect((await house.call('GET /users/profile', admin)).status).toBe(200)
     expect(await eraseFor(gone.id, 'senha-da-administracao')).toMatchObject({ status: 200, body: {} })
     const [row] = await house.parts.db.select().from(users).where(eq(users.id, gone.id))
@@ -197,10 +312,24 @@ describeOnEachDatabase('leaving for good', ({ open }) => {
     const [left] = await db.select().from(users).where(eq(users.id, rosa.id))
     const another = await house.registers(30)
     const [living] = await db.select().from(users).where(eq(users.id, another.id))
-    await db.update(users).set({ firstName: 'Rosalinda', lastName: 'Quixadá', erasedAt: null, avatar: living!.avatar, emailIndex: 'from the backup' }).where(eq(users.id, rosa.id))
+    await db
+      .update(users)
+      .set({
+        firstName: 'Rosalinda',
+        lastName: 'Quixadá',
+        erasedAt: null,
+        avatar: living!.avatar,
+        emailIndex: 'from the backup',
+      })
+      .where(eq(users.id, rosa.id))
     expect(await eraseAgain(house.parts)).toBe(1)
     const [again] = await db.select().from(users).where(eq(users.id, rosa.id))
-    expect(again).toMatchObject({ firstName: left!.firstName, lastName: left!.lastName, emailIndex: left!.emailIndex, erasedAt: expect.any(Date) })
+    expect(again).toMatchObject({
+      firstName: left!.firstName,
+      lastName: left!.lastName,
+      emailIndex: left!.emailIndex,
+      erasedAt: expect.any(Date),
+    })
     expect(await eraseAgain(house.parts)).toBe(0)
     // Ended by a crash before the list was written, it is written at the next start.
     const list = path.join(store(), 'erased')
@@ -233,9 +362,13 @@ describeOnEachDatabase('leaving for good at the same moment as', ({ open }) => {
   test('the pull: whichever comes first, no open donation names who left', async () => {
     const [pulled, erased] = await Promise.all([hand.pull(), hand.erase(people[6]!.token)])
     expect([pulled.status, erased.status]).toEqual([201, 200])
-    const pending = (await house.parts.db.select().from(donations).orderBy(asc(donations.id))).filter(({ status }) => status.startsWith('PENDING'))
+    const pending = (await house.parts.db.select().from(donations).orderBy(asc(donations.id))).filter(({ status }) =>
+      status.startsWith('PENDING'),
+    )
     expect(pending.length).toBeGreaterThan(0)
-    expect(pending.filter(({ donorId, receiverId }) => donorId === people[6]!.id || receiverId === people[6]!.id)).toEqual([])
+    expect(
+      pending.filter(({ donorId, receiverId }) => donorId === people[6]!.id || receiverId === people[6]!.id),
+    ).toEqual([])
     await hand.expectWhole()
   })
 
@@ -256,8 +389,14 @@ describeOnEachDatabase('leaving for good at the same moment as', ({ open }) => {
 
   test('a picture of theirs on its way: it ends on nobody', async () => {
     const token = people[4]!.token
-    const [sent, erased] = await Promise.all([house.call('POST /users/profile/avatar', token, { body: { avatar: await picture('#44a') } }), hand.erase(token)])
-    expect([[201, 200], [401, 200]]).toContainEqual([sent.status, erased.status])
+    const [sent, erased] = await Promise.all([
+      house.call('POST /users/profile/avatar', token, { body: { avatar: await picture('#44a') } }),
+      hand.erase(token),
+    ])
+    expect([
+      [201, 200],
+      [401, 200],
+    ]).toContainEqual([sent.status, erased.status])
     const [row] = await house.parts.db.select().from(users).where(eq(users.id, people[4]!.id))
     expect([row!.avatar, row!.firstName]).toEqual(['avatar_male_1', 'Participante'])
   })
@@ -276,7 +415,10 @@ describeOnEachDatabase('files that nothing points at', ({ open }) => {
     const [row] = await house.parts.db.select().from(users).where(eq(users.id, id))
     const lost = await house.parts.files.put(Buffer.from('nobody’s'))
     const askedAt = new Date(house.clock.now())
-    await house.parts.db.insert(fileRemovals).values([{ sha256: lost, askedAt }, { sha256: row!.pixQrSha256!, askedAt }])
+    await house.parts.db.insert(fileRemovals).values([
+      { sha256: lost, askedAt },
+      { sha256: row!.pixQrSha256!, askedAt },
+    ])
     await runDueJobs(house.parts)
     expect(await house.parts.files.read(lost)).toBeNull()
     expect(await house.parts.files.read(row!.pixQrSha256!)).not.toBeNull()
@@ -303,7 +445,8 @@ describeOnEachDatabase('files that nothing points at', ({ open }) => {
   describe('a picture replaced', () => {
     test('leaves the disk', async () => {
       const { id, token } = await house.registers(2)
-      const send = async (colour: string) => house.call('POST /users/profile/avatar', token, { body: { avatar: await picture(colour) } })
+      const send = async (colour: string) =>
+        house.call('POST /users/profile/avatar', token, { body: { avatar: await picture(colour) } })
       await send('#123')
       const [first] = await house.parts.db.select().from(users).where(eq(users.id, id))
       await send('#321')

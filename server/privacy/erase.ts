@@ -23,7 +23,10 @@ export async function eraseMember(context: Context, { password }: { password: st
 }
 
 /** An administrator erases a member who asked for it by other ways: who is suspended cannot sign in, and has the same right. */
-export async function eraseForMember(context: Context, { userId, password }: { userId: string; password: string }): Promise<void> {
+export async function eraseForMember(
+  context: Context,
+  { userId, password }: { userId: string; password: string },
+): Promise<void> {
   if (!isId(userId)) refuse('resource.not_found')
   await ensureOwnPassword(context, password)
   await erase(context, userId, 'resource.not_found')
@@ -33,12 +36,19 @@ export async function eraseForMember(context: Context, { userId, password }: { u
  * Leaves the circle, if that has not happened, by its rules; refuses, and leaves everything as it was, while anything stays open
  * that only people can settle. Then nothing that names the person is kept in any row or file; the ledger, which holds ids and amounts, still verifies.
  */
-async function erase(context: Context, userId: string, whenNobody: 'session.invalid' | 'resource.not_found'): Promise<void> {
+async function erase(
+  context: Context,
+  userId: string,
+  whenNobody: 'session.invalid' | 'resource.not_found',
+): Promise<void> {
   const { actor } = context
   const mentions = await withCircle(context, actor.circleId, async (circle) => {
     const user = (await findMember(circle, userId)) ?? refuse(whenNobody)
     if (canDepart(circle.state, userId)) await circle.perform({ kind: 'depart_member', memberId: userId, how: 'left' })
-    const matters = describeMatters(await findOpenMatters(circle.tx, circle.id, userId, circle.state), userId === actor.id)
+    const matters = describeMatters(
+      await findOpenMatters(circle.tx, circle.id, userId, circle.state),
+      userId === actor.id,
+    )
     if (matters !== '') refuse('privacy.open_matters', { matters })
     await endSessions(context, circle.tx, userId, 'erased')
     await record(context, circle.tx, 'data.erased', { circleId: circle.id, actorId: actor.id, subjectId: userId })
@@ -51,6 +61,10 @@ async function erase(context: Context, userId: string, whenNobody: 'session.inva
 }
 
 async function findMember({ tx, id }: OpenCircle, userId: string): Promise<UserRow | null> {
-  const [user] = await tx.select().from(users).where(and(eq(users.id, userId), eq(users.circleId, id), eq(users.role, 'USER'), isNull(users.erasedAt))).for('update')
+  const [user] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.circleId, id), eq(users.role, 'USER'), isNull(users.erasedAt)))
+    .for('update')
   return user ?? null
 }

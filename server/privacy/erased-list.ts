@@ -31,7 +31,13 @@ export async function eraseAgain(parts: Parts): Promise<number> {
   const listed = await readList(parts)
   const erased = await parts.db.select({ id: users.id }).from(users).where(isNotNull(users.erasedAt))
   const unlisted = erased.filter(({ id }) => !listed.has(id))
-  const back = listed.size === 0 ? [] : await parts.db.select({ id: users.id }).from(users).where(and(inArray(users.id, [...listed]), isNull(users.erasedAt)))
+  const back =
+    listed.size === 0
+      ? []
+      : await parts.db
+          .select({ id: users.id })
+          .from(users)
+          .where(and(inArray(users.id, [...listed]), isNull(users.erasedAt)))
   for (const { id } of back) await eraseReturned(parts, id)
   if (unlisted.length + back.length === 0) return 0
   await forgetFiles(parts, [])

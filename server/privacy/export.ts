@@ -21,7 +21,9 @@ export async function exportMember(context: Context) {
   const { actor, clock, db } = context
   const own = await getOwn(context)
   await record(context, db, 'data.exported', { circleId: actor.circleId, actorId: actor.id, subjectId: actor.id })
-  const queue = (await listQueue(context)).filter((entry) => entry.user_id === actor.id).map(({ user: _user, ...entry }) => entry)
+  const queue = (await listQueue(context))
+    .filter((entry) => entry.user_id === actor.id)
+    .map(({ user: _user, ...entry }) => entry)
   return {
     exported_at: new Date(clock.now()).toISOString(),
     user: userView(context, own.user, own.member),
@@ -45,9 +47,13 @@ async function circlePart(context: Context) {
 /** Circles that the actor belonged to before a demonstration was begun anew. */
 async function earlierParts(context: Context) {
   const { actor, db } = context
-  const rows = await db.select({ circleId: circleMembers.circleId }).from(circleMembers).where(and(eq(circleMembers.memberId, actor.id), ne(circleMembers.circleId, actor.circleId)))
+  const rows = await db
+    .select({ circleId: circleMembers.circleId })
+    .from(circleMembers)
+    .where(and(eq(circleMembers.memberId, actor.id), ne(circleMembers.circleId, actor.circleId)))
   const parts = []
-  for (const { circleId } of rows) parts.push({ circle_id: circleId, ...(await circlePart({ ...context, actor: { ...actor, circleId } })) })
+  for (const { circleId } of rows)
+    parts.push({ circle_id: circleId, ...(await circlePart({ ...context, actor: { ...actor, circleId } })) })
   return parts
 }
 
@@ -62,6 +68,11 @@ export function listOwnDonations({ actor, db }: Context): Promise<DonationRow[]>
   return db
     .select()
     .from(donations)
-    .where(and(eq(donations.circleId, actor.circleId), or(eq(donations.donorId, actor.id), eq(donations.receiverId, actor.id))))
+    .where(
+      and(
+        eq(donations.circleId, actor.circleId),
+        or(eq(donations.donorId, actor.id), eq(donations.receiverId, actor.id)),
+      ),
+    )
     .orderBy(asc(donations.createdAt), sql`${donations.id}`)
 }

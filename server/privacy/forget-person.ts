@@ -31,7 +31,13 @@ export type Mentions = readonly string[]
 export async function forgetPerson(parts: Parts, tx: Tx, user: UserRow): Promise<Mentions> {
   const { email, phone, cpf } = openPersonal(parts.secrets, user)
   const mentions = [email, phone, cpf, user.id].filter((text): text is string => text !== null && text !== '')
-  const files = [user.avatar, user.pixQrSha256, user.btcQrSha256, user.usdtQrSha256, ...(await forgetReceipts(tx, user.id))]
+  const files = [
+    user.avatar,
+    user.pixQrSha256,
+    user.btcQrSha256,
+    user.usdtQrSha256,
+    ...(await forgetReceipts(tx, user.id)),
+  ]
   await noteRemovals(parts, tx, files)
   await forgetReports(tx, user.id)
   await forgetLetters(parts, tx, mentions)
@@ -72,12 +78,21 @@ function nobody({ clock, secrets }: Parts, userId: string): Partial<UserRow> {
 async function forgetReceipts(tx: Tx, userId: string): Promise<(string | null)[]> {
   const circleIds = await circlesOf(tx, userId)
   if (circleIds.length === 0) return []
-  const isParty = and(inArray(donations.circleId, circleIds), or(eq(donations.donorId, userId), eq(donations.receiverId, userId)), isNotNull(donations.receiptSha256))
+  const isParty = and(
+    inArray(donations.circleId, circleIds),
+    or(eq(donations.donorId, userId), eq(donations.receiverId, userId)),
+    isNotNull(donations.receiptSha256),
+  )
   const rows = await tx.select({ sha256: donations.receiptSha256 }).from(donations).where(isParty)
   await tx.update(donations).set({ receiptSha256: null, receiptPixelHash: null }).where(isParty)
   await tx
     .delete(receiptSketches)
-    .where(and(inArray(receiptSketches.circleId, circleIds), or(eq(receiptSketches.donorId, userId), eq(receiptSketches.receiverId, userId))))
+    .where(
+      and(
+        inArray(receiptSketches.circleId, circleIds),
+        or(eq(receiptSketches.donorId, userId), eq(receiptSketches.receiverId, userId)),
+      ),
+    )
   return rows.map(({ sha256 }) => sha256)
 }
 
@@ -89,26 +104,42 @@ async function forgetReports(tx: Tx, userId: string): Promise<void> {
     .select({ circleId: reports.circleId, id: reports.id })
     .from(reports)
     .innerJoin(donations, and(eq(donations.circleId, reports.circleId), eq(donations.id, reports.donationId)))
-    .where(and(inArray(reports.circleId, circleIds), or(eq(donations.donorId, userId), eq(donations.receiverId, userId))))
+    .where(
+      and(inArray(reports.circleId, circleIds), or(eq(donations.donorId, userId), eq(donations.receiverId, userId))),
+    )
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return
   const own = and(inArray(reports.circleId, circleIds), inArray(reports.id, ids))
   await tx.update(reports).set({ reason: REDACTED, additionalInfo: null, adminNotes: null }).where(own)
-  await tx.update(reports).set({ resolutionMessage: REDACTED }).where(and(own, isNotNull(reports.resolutionMessage)))
+  await tx
+    .update(reports)
+    .set({ resolutionMessage: REDACTED })
+    .where(and(own, isNotNull(reports.resolutionMessage)))
   const steps = and(inArray(reportSteps.circleId, circleIds), inArray(reportSteps.reportId, ids))
   await tx.update(reportSteps).set({ notes: null }).where(steps)
-  await tx.update(reportSteps).set({ message: REDACTED }).where(and(steps, isNotNull(reportSteps.message)))
+  await tx
+    .update(reportSteps)
+    .set({ message: REDACTED })
+    .where(and(steps, isNotNull(reportSteps.message)))
 }
 
 async function circlesOf(tx: Tx, userId: string): Promise<string[]> {
-  const rows = await tx.select({ circleId: circleMembers.circleId }).from(circleMembers).where(eq(circleMembers.memberId, userId))
+  const rows = await tx
+    .select({ circleId: circleMembers.circleId })
+    .from(circleMembers)
+    .where(eq(circleMembers.memberId, userId))
   return rows.map(({ circleId }) => circleId)
 }
 
 /** Letters not delivered yet, or given up, that are to the person or speak of them. */
 async function forgetLetters({ secrets }: Parts, tx: Tx, mentions: Mentions): Promise<void> {
-  const waiting = await tx.select({ id: letters.id, sealed: letters.sealed }).from(letters).where(and(isNull(letters.sentAt), ne(letters.sealed, '')))
-  const theirs = waiting.filter(({ id, sealed }) => mentionsAny(unseal(secrets, sealed, id), mentions)).map(({ id }) => id)
+  const waiting = await tx
+    .select({ id: letters.id, sealed: letters.sealed })
+    .from(letters)
+    .where(and(isNull(letters.sentAt), ne(letters.sealed, '')))
+  const theirs = waiting
+    .filter(({ id, sealed }) => mentionsAny(unseal(secrets, sealed, id), mentions))
+    .map(({ id }) => id)
   if (theirs.length > 0) await tx.delete(letters).where(inArray(letters.id, theirs))
 }
 

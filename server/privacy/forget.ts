@@ -8,5 +8,7 @@ const ANSWERS_KEPT_MS = 86_400_000
 /** What must not be kept longer: files that nobody's row points at any more, and answers for repeated requests older than a day. */
 export async function forgetWhatIsDue(parts: Parts): Promise<void> {
   await removeNoted(parts)
-  await parts.db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(parts.clock.now() - ANSWERS_KEPT_MS)))
+  await parts.db
+    .delete(idempotencyKeys)
+    .where(lt(idempotencyKeys.createdAt, new Date(parts.clock.now() - ANSWERS_KEPT_MS)))
 }

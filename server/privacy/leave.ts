@@ -19,7 +19,9 @@ export async function foreseeLeaving({ actor, clock, db }: Context) {
     const state = await loadState(tx, circle!)
     const after = stateAfterLeaving(state, actor.id, clock.now())
     const matters = await findOpenMatters(tx, actor.circleId, actor.id, after)
-    const lost = [...state.obligations.values()].filter(({ id, memberId }) => memberId === actor.id && !after.obligations.has(id))
+    const lost = [...state.obligations.values()].filter(
+      ({ id, memberId }) => memberId === actor.id && !after.obligations.has(id),
+    )
     return {
       left: state.members.get(actor.id)?.status === 'left',
       can_erase: describeMatters(matters) === '',
@@ -28,7 +30,12 @@ export async function foreseeLeaving({ actor, clock, db }: Context) {
         .map(({ level, position }) => ({ level, position }))
         .sort((a, b) => a.level - b.level),
       cancelled: inReais(counted(lost)),
-      open: { sent: inReais(matters.sent), received: inReais(matters.received), settlements: inReais(matters.settlements), reports: matters.reports },
+      open: {
+        sent: inReais(matters.sent),
+        received: inReais(matters.received),
+        settlements: inReais(matters.settlements),
+        reports: matters.reports,
+      },
     }
   })
 }

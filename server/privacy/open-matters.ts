@@ -8,17 +8,29 @@ import { reports } from '#server/reports/table.ts'
 export type Counted = { readonly count: number; readonly cents: number }
 
 /** What only people can settle, and what a balanced plan still gets back: while any of it is there, nobody is erased. */
-export type OpenMatters = { readonly sent: Counted; readonly received: Counted; readonly settlements: Counted; readonly reports: number }
+export type OpenMatters = {
+  readonly sent: Counted
+  readonly received: Counted
+  readonly settlements: Counted
+  readonly reports: number
+}
 
 /** What is open for a member in the state after they left: donations with a receipt on either side, settlements, reports. */
-export async function findOpenMatters(tx: Db | Tx, circleId: string, memberId: string, after: CircleState): Promise<OpenMatters> {
+export async function findOpenMatters(
+  tx: Db | Tx,
+  circleId: string,
+  memberId: string,
+  after: CircleState,
+): Promise<OpenMatters> {
   const awaiting = [...after.donations.values()].filter(({ status }) => status === 'PENDING_CONFIRMATION')
   const sent = awaiting.filter(({ donorId }) => donorId === memberId)
   const paidFor = new Set(sent.map(({ obligationId }) => obligationId))
   return {
     sent: counted(sent),
     received: counted(awaiting.filter(({ receiverId }) => receiverId === memberId)),
-    settlements: counted([...after.obligations.values()].filter((owed) => owed.memberId === memberId && !paidFor.has(owed.id))),
+    settlements: counted(
+      [...after.obligations.values()].filter((owed) => owed.memberId === memberId && !paidFor.has(owed.id)),
+    ),
     reports: await countOpenReports(tx, circleId, memberId),
   }
 }
@@ -27,7 +39,11 @@ export async function findOpenMatters(tx: Db | Tx, circleId: string, memberId: s
 export function stateAfterLeaving(state: CircleState, memberId: string, now: number): CircleState {
   if (!canDepart(state, memberId)) return state
   let ids = 0
-  const decision = decide(state, { kind: 'depart_member', memberId, how: 'left' }, { now, newId: () => `foreseen-${(ids += 1)}` })
+  const decision = decide(
+    state,
+    { kind: 'depart_member', memberId, how: 'left' },
+    { now, newId: () => `foreseen-${(ids += 1)}` },
+  )
   if (!decision.ok) throw new Error(`A member who belongs may leave: ${decision.code}`)
   return decision.state
 }
@@ -38,14 +54,26 @@ export function canDepart(state: CircleState, memberId: string): boolean {
 }
 
 /** In words, for a refusal, to the person or to whoever asks for them; empty when nothing is open. */
-export function describeMatters({ sent, received, settlements, reports: openReports }: OpenMatters, isOwn = true): string {
-  const said = (count: number, one: string, many: string) => (count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count} ${many}`])
+export function describeMatters(
+  { sent, received, settlements, reports: openReports }: OpenMatters,
+  isOwn = true,
+): string {
+  const said = (count: number, one: string, many: string) =>
+    count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count} ${many}`]
   const sender = isOwn ? 'você enviou' : 'a pessoa enviou'
   const receiver = isOwn ? 'você recebeu' : 'a pessoa recebeu'
   const confirmation = isOwn ? 'a sua confirmação' : 'a confirmação dela'
   return [
-    ...said(sent.count, `doação que ${sender} espera a confirmação de quem recebe`, `doações que ${sender} esperam a confirmação de quem recebe`),
-    ...said(received.count, `doação que ${receiver} espera ${confirmation}`, `doações que ${receiver} esperam ${confirmation}`),
+    ...said(
+      sent.count,
+      `doação que ${sender} espera a confirmação de quem recebe`,
+      `doações que ${sender} esperam a confirmação de quem recebe`,
+    ),
+    ...said(
+      received.count,
+      `doação que ${receiver} espera ${confirmation}`,
+      `doações que ${receiver} esperam ${confirmation}`,
+    ),
     ...said(settlements.count, 'acerto com o círculo precisa ser pago', 'acertos com o círculo precisam ser pagos'),
     ...said(openReports, 'report espera a decisão da administração', 'reports esperam a decisão da administração'),
   ].join('; ')
@@ -57,7 +85,13 @@ async function countOpenReports(tx: Db | Tx, circleId: string, memberId: string)
     .select({ id: reports.id })
     .from(reports)
     .innerJoin(donations, and(eq(donations.circleId, reports.circleId), eq(donations.id, reports.donationId)))
-    .where(and(eq(reports.circleId, circleId), inArray(reports.status, ['PENDING', 'INVESTIGATING']), or(eq(donations.donorId, memberId), eq(donations.receiverId, memberId))))
+    .where(
+      and(
+        eq(reports.circleId, circleId),
+        inArray(reports.status, ['PENDING', 'INVESTIGATING']),
+        or(eq(donations.donorId, memberId), eq(donations.receiverId, memberId)),
+      ),
+    )
   return rows.length
 }
 

@@ -31,7 +31,13 @@ describeOnEachDatabase('one’s own data', ({ open }) => {
   })
 
   test('is for whoever is signed in, and nobody else', async () => {
-    for (const call of ['GET /me/privacy', 'GET /me/access-log', 'GET /me/export', 'GET /me/export/archive', 'GET /me/leaving'] as const) {
+    for (const call of [
+      'GET /me/privacy',
+      'GET /me/access-log',
+      'GET /me/export',
+      'GET /me/export/archive',
+      'GET /me/leaving',
+    ] as const) {
       expect((await house.call(call, null)).status, call).toBe(401)
       expect((await house.call(call, people[0]!.token)).status, call).toBe(200)
       expect((await house.call(call, admin)).status, call).toBe(200)
@@ -43,13 +49,20 @@ describeOnEachDatabase('one’s own data', ({ open }) => {
     expect(body).toEqual({
       contact: 'Dra. Encarregada, dados@exemplo.invalid',
       operator: null,
-      consents: [{ terms_version: 'demonstracao:termos:1', accepted_at: expect.stringMatching(/^2026-11-10T/), shown: expect.objectContaining({ plan: expect.objectContaining({ name: 'termos' }) }) }],
+      consents: [
+        {
+          terms_version: 'demonstracao:termos:1',
+          accepted_at: expect.stringMatching(/^2026-11-10T/),
+          shown: expect.objectContaining({ plan: expect.objectContaining({ name: 'termos' }) }),
+        },
+      ],
     })
     expect((await house.call('GET /me/privacy', admin)).body.consents).toEqual([])
   })
 
   describe('the log of who looked', () => {
-    const log = async (token: string, query = '?limit=100') => (await house.call('GET /me/access-log', token, { query })).body
+    const log = async (token: string, query = '?limit=100') =>
+      (await house.call('GET /me/access-log', token, { query })).body
 
     test('names the administrator who opened a list, once in ten minutes', async () => {
       house.clock.advance(11 * 60_000)
@@ -61,10 +74,15 @@ describeOnEachDatabase('one’s own data', ({ open }) => {
       await house.call('GET /queue', admin)
       const { data } = await log(token)
       expect(data.filter(({ kind }: { kind: string }) => kind === 'users.listed')).toHaveLength(before + 1)
-      expect(data.find(({ kind }: { kind: string }) => kind === 'queue.listed')).toMatchObject({ by: 'administration', name: 'Administração da Ciranda' })
+      expect(data.find(({ kind }: { kind: string }) => kind === 'queue.listed')).toMatchObject({
+        by: 'administration',
+        name: 'Administração da Ciranda',
+      })
       // A member's call that lists nothing of others leaves nothing.
       expect((await house.call('GET /users', token)).status).toBe(403)
-      expect((await log(token)).data.filter(({ kind }: { kind: string }) => kind === 'users.listed')).toHaveLength(before + 1)
+      expect((await log(token)).data.filter(({ kind }: { kind: string }) => kind === 'users.listed')).toHaveLength(
+        before + 1,
+      )
     })
 
     test('tells looks at one’s receipt, edits, failed logins and one’s own doings apart, newest first', async () => {
@@ -73,11 +91,21 @@ describeOnEachDatabase('one’s own data', ({ open }) => {
       await house.pays(donation.id, token)
       await house.call('GET /donations/{id}/comprovante', admin, { params: { id: donation.id } })
       await house.call('PATCH /users/{id}', admin, { params: { id: people[3]!.id }, body: { addressNumber: '7' } })
-      await house.call('POST /auth/login', null, { body: { email: 'pessoaea.teste@exemplo.invalid', password: 'errada-mesmo' } })
+      await house.call('POST /auth/login', null, {
+        body: { email: 'pessoaea.teste@exemplo.invalid', password: 'errada-mesmo' },
+      })
       const { data } = await log(token)
-      expect(data.slice(0, 3).map(({ kind, by }: { kind: string; by: string }) => [kind, by])).toEqual([['session.failed', 'unknown'], ['user.edited', 'administration'], ['receipt.viewed', 'administration']])
-      expect(data.some(({ kind, by }: { kind: string; by: string }) => kind === 'session.opened' && by === 'self')).toBe(true)
-      expect(data.map(({ id }: { id: number }) => id)).toEqual(data.map(({ id }: { id: number }) => id).toSorted((a: number, b: number) => b - a))
+      expect(data.slice(0, 3).map(({ kind, by }: { kind: string; by: string }) => [kind, by])).toEqual([
+        ['session.failed', 'unknown'],
+        ['user.edited', 'administration'],
+        ['receipt.viewed', 'administration'],
+      ])
+      expect(
+        data.some(({ kind, by }: { kind: string; by: string }) => kind === 'session.opened' && by === 'self'),
+      ).toBe(true)
+      expect(data.map(({ id }: { id: number }) => id)).toEqual(
+        data.map(({ id }: { id: number }) => id).toSorted((a: number, b: number) => b - a),
+      )
     })
 
     test('is paged, has nobody else’s lines, and every kind that is written has its words', async () => {
@@ -87,7 +115,9 @@ describeOnEachDatabase('one’s own data', ({ open }) => {
       expect(page.data).toEqual(all.slice(2, 4))
       expect(page.pagination).toMatchObject({ currentPage: 2, pageSize: 2, totalItems: all.length })
       const rows = await house.parts.db.select().from(audit)
-      const others = rows.filter(({ subjectId }) => subjectId !== null && subjectId !== people[1]!.id).map(({ id }) => id)
+      const others = rows
+        .filter(({ subjectId }) => subjectId !== null && subjectId !== people[1]!.id)
+        .map(({ id }) => id)
       expect(all.filter(({ id }: { id: number }) => others.includes(id))).toEqual([])
       expect(rows.filter(({ kind }) => accessKindLabels[kind] === undefined)).toEqual([])
       expect(await house.call('GET /me/access-log', token, { query: '?page=0' })).toMatchObject({ status: 400 })
@@ -105,35 +135,81 @@ describeOnEachDatabase('one’s own data', ({ open }) => {
 
   test('is taken along as JSON, and as a ZIP with one’s own pictures and receipts alone', async () => {
     const token = await freshToken(3)
-    const answer = await house.app.inject({ method: 'GET', url: '/api/me/export/archive', headers: { authorization: `Bearer ${token}` } })
-    expect(answer.headers).toMatchObject({ 'content-type': 'application/zip', 'content-disposition': 'attachment; filename="meus-dados.zip"', 'cache-control': 'no-store' })
+    const answer = await house.app.inject({
+      method: 'GET',
+      url: '/api/me/export/archive',
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': 'attachment; filename="meus-dados.zip"',
+      'cache-control': 'no-store',
+    })
     const files = unzipSync(answer.rawPayload)
-    const data = JSON.parse(new TextDecoder().decode(files['dados.json'])) as { user: { cpf: string }; donations: { id: string; donorId: string; receipt_sent_at: string | null }[]; terms: unknown[]; access_log: unknown[]; ledger: unknown[] }
+    const data = JSON.parse(new TextDecoder().decode(files['dados.json'])) as {
+      user: { cpf: string }
+      donations: { id: string; donorId: string; receipt_sent_at: string | null }[]
+      terms: unknown[]
+      access_log: unknown[]
+      ledger: unknown[]
+    }
     const json = (await house.call('GET /me/export', token)).body
-    expect(Object.keys(json).toSorted()).toEqual(['access_log', 'donations', 'earlier', 'exported_at', 'ledger', 'queue', 'reports', 'terms', 'user'])
+    expect(Object.keys(json).toSorted()).toEqual([
+      'access_log',
+      'donations',
+      'earlier',
+      'exported_at',
+      'ledger',
+      'queue',
+      'reports',
+      'terms',
+      'user',
+    ])
     expect(data.user.cpf).toBe(json.user.cpf)
     expect(data.donations).toHaveLength(json.donations.length)
     expect([data.terms.length, data.access_log.length > 3, data.ledger.length > 3]).toEqual([1, true, true])
-    const sent = data.donations.filter(({ donorId, receipt_sent_at }) => donorId === people[3]!.id && receipt_sent_at !== null)
+    const sent = data.donations.filter(
+      ({ donorId, receipt_sent_at }) => donorId === people[3]!.id && receipt_sent_at !== null,
+    )
     expect(sent.length).toBe(1)
-    expect(Object.keys(files).toSorted()).toEqual(['LEIA-ME.txt', `arquivos/comprovante-${sent[0]!.id}.jpeg`, 'arquivos/qr-pix.png', 'dados.json'].toSorted())
-    for (const [name, bytes] of Object.entries(files)) if (name.endsWith('.png')) expect([...bytes.subarray(1, 4)], name).toEqual([...Buffer.from('PNG')])
+    expect(Object.keys(files).toSorted()).toEqual(
+      ['LEIA-ME.txt', `arquivos/comprovante-${sent[0]!.id}.jpeg`, 'arquivos/qr-pix.png', 'dados.json'].toSorted(),
+    )
+    for (const [name, bytes] of Object.entries(files))
+      if (name.endsWith('.png')) expect([...bytes.subarray(1, 4)], name).toEqual([...Buffer.from('PNG')])
     expect(readOwnData(JSON.stringify(json)).memberId).toBe(people[3]!.id)
     // The receiver of that receipt may look at it, but it is not theirs to take along.
-    const receiver = people.findIndex(({ id }) => id === (json.donations as { receiverId: string; id: string }[]).find(({ id: of }) => of === sent[0]!.id)!.receiverId)
-    const theirs = unzipSync((await house.app.inject({ method: 'GET', url: '/api/me/export/archive', headers: { authorization: `Bearer ${await freshToken(receiver)}` } })).rawPayload)
+    const receiver = people.findIndex(
+      ({ id }) =>
+        id ===
+        (json.donations as { receiverId: string; id: string }[]).find(({ id: of }) => of === sent[0]!.id)!.receiverId,
+    )
+    const theirs = unzipSync(
+      (
+        await house.app.inject({
+          method: 'GET',
+          url: '/api/me/export/archive',
+          headers: { authorization: `Bearer ${await freshToken(receiver)}` },
+        })
+      ).rawPayload,
+    )
     expect(Object.keys(theirs).filter((name) => name.includes(sent[0]!.id))).toEqual([])
   })
 
   test('still holds what a demonstration begun anew left behind', async () => {
     const name = (await house.call('GET /circle', null)).body.name as string
     const before = (await house.call('GET /me/export', await freshToken(3))).body
-    expect((await house.call('POST /admin/circle/reset', admin, { body: { confirmation: name, keep_places: false } })).status).toBeLessThan(300)
+    expect(
+      (await house.call('POST /admin/circle/reset', admin, { body: { confirmation: name, keep_places: false } }))
+        .status,
+    ).toBeLessThan(300)
     const { donations, earlier, ledger } = (await house.call('GET /me/export', await freshToken(3))).body
     expect(donations).toEqual([])
     expect(earlier).toHaveLength(1)
     expect(earlier[0].ledger).toEqual(before.ledger)
-    expect(earlier[0].donations.map(({ id }: { id: string }) => id)).toEqual(before.donations.map(({ id }: { id: string }) => id))
+    expect(earlier[0].donations.map(({ id }: { id: string }) => id)).toEqual(
+      before.donations.map(({ id }: { id: string }) => id),
+    )
     expect(ledger.length).toBeLessThan(before.ledger.length)
     // Leaving for good takes them out of both.
     expect((await house.call('DELETE /me', await freshToken(3), { body: { password: PASSWORD } })).status).toBe(200)
@@ -141,7 +217,11 @@ describeOnEachDatabase('one’s own data', ({ open }) => {
 
   async function freshToken(index: number): Promise<string> {
     const name = `pessoa${String.fromCharCode(98 + index)}a`
-    return (await house.call('POST /auth/login', null, { body: { email: `${name}.teste@exemplo.invalid`, password: PASSWORD } })).body.access_token as string
+    return (
+      await house.call('POST /auth/login', null, {
+        body: { email: `${name}.teste@exemplo.invalid`, password: PASSWORD },
+      })
+    ).body.access_token as string
   }
 })
 
@@ -152,7 +232,11 @@ describeOnEachDatabase('leaving the circle', ({ open }) => {
 
   beforeAll(async () => {
     house = await openHouse(await open())
-    await runPlan(house, { ...presets.rotativo, name: 'curto', levels: [{ ...presets.rotativo.levels[0], required: 1 }, presets.rotativo.levels[1], presets.rotativo.levels[2]] })
+    await runPlan(house, {
+      ...presets.rotativo,
+      name: 'curto',
+      levels: [{ ...presets.rotativo.levels[0], required: 1 }, presets.rotativo.levels[1], presets.rotativo.levels[2]],
+    })
     admin = await house.administrator()
     people = await house.placed(3)
   })
@@ -165,42 +249,80 @@ describeOnEachDatabase('leaving the circle', ({ open }) => {
     expect(await leave(pending.token)).toMatchObject({ status: 403, body: { code: 'access.not_approved' } })
     expect(await leave(admin, 'senha-da-administracao')).toMatchObject({ status: 403, body: { code: 'access.denied' } })
     expect((await house.call('POST /me/leave', null, { body: { password: PASSWORD } })).status).toBe(401)
-    expect(await leave(people[2]!.token, 'nao-e-esta')).toMatchObject({ status: 403, body: { code: 'user.wrong_password' } })
-    expect(await house.call('POST /me/leave', people[2]!.token, { body: {} })).toMatchObject({ status: 400, body: { fields: { password: 'Digite a sua senha.' } } })
-    expect((await leaving(people[2]!.token))).toMatchObject({ left: false, can_erase: true, places: [{ level: 1, position: 3 }] })
+    expect(await leave(people[2]!.token, 'nao-e-esta')).toMatchObject({
+      status: 403,
+      body: { code: 'user.wrong_password' },
+    })
+    expect(await house.call('POST /me/leave', people[2]!.token, { body: {} })).toMatchObject({
+      status: 400,
+      body: { fields: { password: 'Digite a sua senha.' } },
+    })
+    expect(await leaving(people[2]!.token)).toMatchObject({
+      left: false,
+      can_erase: true,
+      places: [{ level: 1, position: 3 }],
+    })
   })
 
   test('is foreseen, happens once, settles the rotation, and leaves the account to settle it with', async () => {
-    const [first, second, third] = people as [typeof people[0], typeof people[0], typeof people[0]]
+    const [first, second, third] = people as [(typeof people)[0], (typeof people)[0], (typeof people)[0]]
     await house.call('POST /donations/admin/cycle/{cycle}/start', admin, { params: { cycle: '1' }, body: {} })
     // The first receives from the second, and owes its own contribution to somebody.
     const toReceive = (await house.call('GET /donations/to-receive', first.token)).body
     const payer = people.find(({ id }) => id === toReceive[0].donorId)!
     await house.pays(toReceive[0].id, payer.token)
-    expect(await leaving(first.token)).toMatchObject({ can_erase: false, cancelled: { count: 1, amount: 100 }, open: { received: { count: 1, amount: 100 }, settlements: { count: 0 } } })
+    expect(await leaving(first.token)).toMatchObject({
+      can_erase: false,
+      cancelled: { count: 1, amount: 100 },
+      open: { received: { count: 1, amount: 100 }, settlements: { count: 0 } },
+    })
     await house.call('PATCH /donations/{id}/confirm', first.token, { params: { id: toReceive[0].id } })
     const foreseen = await leaving(first.token)
-    expect(foreseen).toMatchObject({ left: false, can_erase: false, cancelled: { count: 1, amount: 100 }, open: { sent: { count: 0 }, received: { count: 0 }, settlements: { count: 1, amount: 100 }, reports: 0 } })
+    expect(foreseen).toMatchObject({
+      left: false,
+      can_erase: false,
+      cancelled: { count: 1, amount: 100 },
+      open: { sent: { count: 0 }, received: { count: 0 }, settlements: { count: 1, amount: 100 }, reports: 0 },
+    })
     // Foreseeing changed nothing.
     expect(await leaving(first.token)).toEqual(foreseen)
 
     const both = await Promise.all([leave(first.token), leave(first.token)])
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(both.find(({ status }) => status === 409)!.body.code).toBe('member.left')
-    expect(both.find(({ status }) => status === 200)!.body).toMatchObject({ left: true, can_erase: false, places: [], open: { settlements: { count: 1, amount: 100 } } })
-    expect(((await house.call('GET /queue', admin)).body as { user_id: string }[]).map((entry) => entry.user_id)).not.toContain(first.id)
+    expect(both.find(({ status }) => status === 200)!.body).toMatchObject({
+      left: true,
+      can_erase: false,
+      places: [],
+      open: { settlements: { count: 1, amount: 100 } },
+    })
+    expect(
+      ((await house.call('GET /queue', admin)).body as { user_id: string }[]).map((entry) => entry.user_id),
+    ).not.toContain(first.id)
 
     const refused = await house.call('DELETE /me', first.token, { body: { password: PASSWORD } })
-    expect(refused).toMatchObject({ status: 409, body: { code: 'privacy.open_matters', message: 'Os dados ainda não podem ser apagados. Antes disso: 1 acerto com o círculo precisa ser pago.' } })
+    expect(refused).toMatchObject({
+      status: 409,
+      body: {
+        code: 'privacy.open_matters',
+        message: 'Os dados ainda não podem ser apagados. Antes disso: 1 acerto com o círculo precisa ser pago.',
+      },
+    })
     const [settlement] = (await house.call('GET /donations/to-send', first.token)).body
     expect(settlement).toMatchObject({ type: 'SETTLEMENT', amount: 100 })
     await house.pays(settlement.id, first.token)
-    expect((await house.call('DELETE /me', first.token, { body: { password: PASSWORD } })).body.message).toContain('1 doação que você enviou espera a confirmação de quem recebe')
+    expect((await house.call('DELETE /me', first.token, { body: { password: PASSWORD } })).body.message).toContain(
+      '1 doação que você enviou espera a confirmação de quem recebe',
+    )
     const receiver = [second, third].find(({ id }) => id === settlement.receiverId)!
-    expect((await house.call('PATCH /donations/{id}/confirm', receiver.token, { params: { id: settlement.id } })).status).toBe(200)
+    expect(
+      (await house.call('PATCH /donations/{id}/confirm', receiver.token, { params: { id: settlement.id } })).status,
+    ).toBe(200)
     expect(await leaving(first.token)).toMatchObject({ left: true, can_erase: true })
     expect((await house.call('DELETE /me', first.token, { body: { password: PASSWORD } })).status).toBe(200)
-    const kinds = (await house.parts.db.select().from(audit).where(eq(audit.subjectId, first.id))).map(({ kind }) => kind)
+    const kinds = (await house.parts.db.select().from(audit).where(eq(audit.subjectId, first.id))).map(
+      ({ kind }) => kind,
+    )
     expect(kinds).toEqual(expect.arrayContaining(['member.left', 'data.erased']))
   })
 })

@@ -7,14 +7,24 @@ import { exportMember } from './export.ts'
 import { foreseeLeaving, leaveCircle } from './leave.ts'
 
 export const privacyRoutes: Routes<
-  'GET /me/privacy' | 'GET /me/access-log' | 'GET /me/export' | 'GET /me/export/archive' | 'GET /me/leaving' | 'POST /me/leave' | 'DELETE /me' | 'POST /users/{id}/erase'
+  | 'GET /me/privacy'
+  | 'GET /me/access-log'
+  | 'GET /me/export'
+  | 'GET /me/export/archive'
+  | 'GET /me/leaving'
+  | 'POST /me/leave'
+  | 'DELETE /me'
+  | 'POST /users/{id}/erase'
 > = {
   'GET /me/privacy': (context) => showPrivacy(context),
   'GET /me/access-log': (context, { query }) => listAccess(context, query),
   'GET /me/export': (context) => exportMember(context),
   'GET /me/export/archive': async (context, _, { reply }) => {
     const stream = await exportArchive(context)
-    void reply.header('Content-Disposition', 'attachment; filename="meus-dados.zip"').type('application/zip').send(stream)
+    void reply
+      .header('Content-Disposition', 'attachment; filename="meus-dados.zip"')
+      .type('application/zip')
+      .send(stream)
     return undefined
   },
   'GET /me/leaving': (context) => foreseeLeaving(context),

@@ -12,10 +12,16 @@ test('the embedded database’s own files hold nothing of who left: no page, no 
   afterAll(() => database.close())
   const house = await openHouse(database)
   const { id, token } = await house.registers(1)
-  await house.call('PATCH /users/{id}', await house.administrator(), { params: { id }, body: { firstName: 'Zulmiralda', lastName: 'Quixabeirense' } })
+  await house.call('PATCH /users/{id}', await house.administrator(), {
+    params: { id },
+    body: { firstName: 'Zulmiralda', lastName: 'Quixabeirense' },
+  })
   await database.db.execute(sql`analyze users`)
   await database.db.execute(sql`checkpoint`)
-  const holding = () => everyFile(folder).filter(({ bytes }) => bytes.includes('Zulmiralda') || bytes.includes('Quixabeirense')).map(({ name }) => name)
+  const holding = () =>
+    everyFile(folder)
+      .filter(({ bytes }) => bytes.includes('Zulmiralda') || bytes.includes('Quixabeirense'))
+      .map(({ name }) => name)
   expect(holding().length).toBeGreaterThan(1)
   expect((await house.call('DELETE /me', token, { body: { password: PASSWORD } })).status).toBe(200)
   expect(holding()).toEqual([])

@@ -2,7 +2,16 @@ import { sql } from 'drizzle-orm'
 import type { Parts } from '#server/lib/http/context.ts'
 
 /** Where an erased person's words and sealed data stood. */
-const TABLES = ['users', 'reports', 'report_steps', 'letters', 'idempotency_keys', 'terms_acceptances', 'verification_codes', 'receipt_sketches'] as const
+const TABLES = [
+  'users',
+  'reports',
+  'report_steps',
+  'letters',
+  'idempotency_keys',
+  'terms_acceptances',
+  'verification_codes',
+  'receipt_sketches',
+] as const
 
 // The database keeps up to five written segments of its log to use again (min_wal_size 20 MB), and switching fills one with zeros.
 const WAL_ROUNDS = 8

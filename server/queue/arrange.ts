@@ -27,12 +27,19 @@ export function removeFromQueue(context: Context, entryId: string): Promise<void
 }
 
 /** Two members exchange places in a queue. Named by member, as the specification's call does; the queue is the one both are in. */
-export function swapPositions(context: Context, input: { firstUserId: string; secondUserId: string; level: Level }): Promise<void> {
+export function swapPositions(
+  context: Context,
+  input: { firstUserId: string; secondUserId: string; level: Level },
+): Promise<void> {
   return withCircle(context, context.actor.circleId, async (circle) => {
     const entryOf = (memberId: string) =>
-      [...circle.state.entries.values()].find((entry) => entry.memberId === memberId && entry.level === input.level)?.id ??
-      refuse('queue.member_not_in_queue')
-    await arrange(circle, { kind: 'swap', entryId: entryOf(input.firstUserId), otherEntryId: entryOf(input.secondUserId) })
+      [...circle.state.entries.values()].find((entry) => entry.memberId === memberId && entry.level === input.level)
+        ?.id ?? refuse('queue.member_not_in_queue')
+    await arrange(circle, {
+      kind: 'swap',
+      entryId: entryOf(input.firstUserId),
+      otherEntryId: entryOf(input.secondUserId),
+    })
   })
 }
 
@@ -44,7 +51,10 @@ export function reorderEntry(context: Context, input: { entryId: string; positio
   return command(context, { kind: 'reorder', ...input })
 }
 
-export function editEntry(context: Context, input: { entryId: string; position?: number | undefined; isReceiver?: boolean | undefined }): Promise<void> {
+export function editEntry(
+  context: Context,
+  input: { entryId: string; position?: number | undefined; isReceiver?: boolean | undefined },
+): Promise<void> {
   return command(context, { kind: 'edit_entry', ...input })
 }
 
@@ -76,13 +86,19 @@ async function arrange(circle: OpenCircle, asked: Command) {
 
 async function ensurePlaceable(tx: Tx, circleId: string, userId: string): Promise<void> {
   if (!isId(userId)) refuse('resource.not_found')
-  const [user] = await tx.select().from(users).where(and(eq(users.id, userId), eq(users.circleId, circleId)))
+  const [user] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.circleId, circleId)))
   if (!user) refuse('resource.not_found')
   if (user.role === 'ADMIN') refuse('queue.member_is_admin')
   if (!user.adminApproved) refuse('queue.member_not_approved')
 }
 
 async function nameOf(tx: Tx, userId: string): Promise<string> {
-  const [user] = await tx.select({ firstName: users.firstName, lastName: users.lastName }).from(users).where(eq(users.id, userId))
+  const [user] = await tx
+    .select({ firstName: users.firstName, lastName: users.lastName })
+    .from(users)
+    .where(eq(users.id, userId))
   return user ? `${user.firstName} ${user.lastName}` : ''
 }

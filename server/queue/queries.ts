@@ -7,13 +7,19 @@ import { userView } from '#server/members/view.ts'
 import { entries } from './table.ts'
 
 /** Every entry of every queue, or of one, by queue and position, each with its member. */
-export async function listQueue(context: Context, { level, entryId }: { level?: Level | undefined; entryId?: string } = {}) {
+export async function listQueue(
+  context: Context,
+  { level, entryId }: { level?: Level | undefined; entryId?: string } = {},
+) {
   const { actor, db } = context
   const rows = await db
     .select({ entry: entries, user: users, member: circleMembers })
     .from(entries)
     .innerJoin(users, eq(users.id, entries.memberId))
-    .innerJoin(circleMembers, and(eq(circleMembers.circleId, entries.circleId), eq(circleMembers.memberId, entries.memberId)))
+    .innerJoin(
+      circleMembers,
+      and(eq(circleMembers.circleId, entries.circleId), eq(circleMembers.memberId, entries.memberId)),
+    )
     .where(
       and(
         eq(entries.circleId, actor.circleId),

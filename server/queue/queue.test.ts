@@ -6,7 +6,15 @@ import { openHouse } from '#server/lib/testing/house.ts'
 import type { House } from '#server/lib/testing/house.ts'
 
 type Person = { id: string; token: string }
-type Entry = { id: string; position: number; user_id: string; is_receiver: boolean; passed_user_ids: string[]; donation_number: number; user: Record<string, unknown> }
+type Entry = {
+  id: string
+  position: number
+  user_id: string
+  is_receiver: boolean
+  passed_user_ids: string[]
+  donation_number: number
+  user: Record<string, unknown>
+}
 
 const NOWHERE = '01234567-89ab-7def-8123-456789abcdef'
 
@@ -22,7 +30,11 @@ describeOnEachDatabase('the queue', ({ open }) => {
   })
 
   const list = async (query = ''): Promise<Entry[]> => (await house.call('GET /queue', admin, { query })).body
-  const order = async () => (await list()).map(({ position, user_id, is_receiver }) => `${position}:${people.findIndex(({ id }) => id === user_id) + 1}${is_receiver ? 'R' : ''}`)
+  const order = async () =>
+    (await list()).map(
+      ({ position, user_id, is_receiver }) =>
+        `${position}:${people.findIndex(({ id }) => id === user_id) + 1}${is_receiver ? 'R' : ''}`,
+    )
   const events = async (kind: string) => house.parts.db.$count(ledger, and(eq(ledger.kind, kind)))
   const code = (answer: { status: number; body: { code?: string } }) => [answer.status, answer.body.code]
   const approve = async (n: number) => {
@@ -30,13 +42,32 @@ describeOnEachDatabase('the queue', ({ open }) => {
     await house.call('PATCH /users/{id}/approve', admin, { params: { id: person.id } })
     return person
   }
-  const place = (user_id: string, position: number, more: object = {}) => house.call('POST /queue', admin, { body: { position, donation_number: 1, user_id, is_receiver: false, passed_user_ids: [], ...more } })
+  const place = (user_id: string, position: number, more: object = {}) =>
+    house.call('POST /queue', admin, {
+      body: { position, donation_number: 1, user_id, is_receiver: false, passed_user_ids: [], ...more },
+    })
 
   test('lists every entry with its member, without a password or the body of an image', async () => {
     const [first, ...others] = await list()
     expect(others).toHaveLength(4)
-    expect(Object.keys(first!).toSorted()).toEqual(['created_at', 'donation_number', 'id', 'is_receiver', 'passed_user_ids', 'position', 'updated_at', 'user', 'user_id'])
-    expect(first).toMatchObject({ position: 1, donation_number: 1, user_id: people[0]!.id, is_receiver: false, passed_user_ids: [] })
+    expect(Object.keys(first!).toSorted()).toEqual([
+      'created_at',
+      'donation_number',
+      'id',
+      'is_receiver',
+      'passed_user_ids',
+      'position',
+      'updated_at',
+      'user',
+      'user_id',
+    ])
+    expect(first).toMatchObject({
+      position: 1,
+      donation_number: 1,
+      user_id: people[0]!.id,
+      is_receiver: false,
+      passed_user_ids: [],
+    })
     expect(first!.user).not.toHaveProperty('password')
     expect(String(first!.user['pixQrCode'])).toMatch(/^http:\/\/ciranda\.test\/api\/files\//)
     expect(await list('?donation_number=2')).toEqual([])
@@ -45,14 +76,20 @@ describeOnEachDatabase('the queue', ({ open }) => {
 
   test('refuses a taken position, a member already in, the unapproved, administrators and nobody, in the words of the specification', async () => {
     const newcomer = await approve(20)
-    expect((await place(newcomer.id, 2)).body.message).toBe('Erro: A posição #002 já está ocupada por PessoaCA de Teste')
+    expect((await place(newcomer.id, 2)).body.message).toBe(
+      'Erro: A posição #002 já está ocupada por PessoaCA de Teste',
+    )
     expect((await place(people[2]!.id, 30)).body.message).toBe('Erro: O usuário já está na fila na posição #003')
     const stranger = await house.registers(21)
     expect(code(await place(stranger.id, 30))).toEqual([409, 'queue.member_not_approved'])
     const { body: everybody } = await house.call('GET /users', admin)
-    expect(code(await place(everybody.find((user: { role: string }) => user.role === 'ADMIN').id, 30))).toEqual([409, 'queue.member_is_admin'])
+    expect(code(await place(everybody.find((user: { role: string }) => user.role === 'ADMIN').id, 30))).toEqual([
+      409,
+      'queue.member_is_admin',
+    ])
     expect(code(await place(NOWHERE, 30))).toEqual([404, 'resource.not_found'])
-    for (const position of [0, 101, -1, 1.5, '3']) expect((await place(newcomer.id, position as number)).status).toBe(400)
+    for (const position of [0, 101, -1, 1.5, '3'])
+      expect((await place(newcomer.id, position as number)).status).toBe(400)
     expect(code(await place(newcomer.id, 30, { donation_number: 4 }))).toEqual([400, 'request.invalid'])
     expect(await order()).toEqual(['1:1', '2:2', '3:3', '4:4', '5:5'])
   })
@@ -69,31 +106,64 @@ describeOnEachDatabase('the queue', ({ open }) => {
 
   test('moves an entry to a free position and among others, and to the end; being overtaken is counted', async () => {
     const [first, , third] = await list()
-    expect((await house.call('PATCH /queue/reorder/{id}', admin, { params: { id: first!.id }, body: { position: 50 } })).body).toMatchObject({ position: 50 })
+    expect(
+      (await house.call('PATCH /queue/reorder/{id}', admin, { params: { id: first!.id }, body: { position: 50 } }))
+        .body,
+    ).toMatchObject({ position: 50 })
     expect(await order()).toEqual(['2:2', '3:3', '4:4', '5:5', '50:1'])
-    expect((await house.call('PATCH /queue/{id}', admin, { params: { id: third!.id }, body: { position: 2 } })).status).toBe(200)
+    expect(
+      (await house.call('PATCH /queue/{id}', admin, { params: { id: third!.id }, body: { position: 2 } })).status,
+    ).toBe(200)
     const now = await list()
     expect(now[0]!.user_id).toBe(people[2]!.id)
     expect(now.find(({ user_id }) => user_id === people[1]!.id)!.passed_user_ids).toEqual([people[2]!.id])
-    const moved = await house.call('POST /queue/godown/move-user-to-end', admin, { body: { user_id: people[2]!.id, donation_number: 1 } })
+    const moved = await house.call('POST /queue/godown/move-user-to-end', admin, {
+      body: { user_id: people[2]!.id, donation_number: 1 },
+    })
     expect(moved.status).toBe(201)
     expect((await list()).at(-1)!.user_id).toBe(people[2]!.id)
-    expect(code(await house.call('POST /queue/godown/move-user-to-end', admin, { body: { user_id: people[2]!.id, donation_number: 2 } }))).toEqual([409, 'queue.member_not_in_queue'])
-    for (const position of [0, 101]) expect((await house.call('PATCH /queue/reorder/{id}', admin, { params: { id: first!.id }, body: { position } })).status).toBe(400)
-    expect(code(await house.call('PATCH /queue/reorder/{id}', admin, { params: { id: NOWHERE }, body: { position: 3 } }))).toEqual([404, 'queue.entry_not_found'])
+    expect(
+      code(
+        await house.call('POST /queue/godown/move-user-to-end', admin, {
+          body: { user_id: people[2]!.id, donation_number: 2 },
+        }),
+      ),
+    ).toEqual([409, 'queue.member_not_in_queue'])
+    for (const position of [0, 101])
+      expect(
+        (await house.call('PATCH /queue/reorder/{id}', admin, { params: { id: first!.id }, body: { position } }))
+          .status,
+      ).toBe(400)
+    expect(
+      code(await house.call('PATCH /queue/reorder/{id}', admin, { params: { id: NOWHERE }, body: { position: 3 } })),
+    ).toEqual([404, 'queue.entry_not_found'])
   })
 
   test('swaps two members, the same twice changes nothing lasting, and the losers of a race read why', async () => {
-    const swap = (a: number, b: number) => house.call('PATCH /queue/swap-positions', admin, { body: { firstUserId: people[a - 1]!.id, secondUserId: people[b - 1]!.id } })
+    const swap = (a: number, b: number) =>
+      house.call('PATCH /queue/swap-positions', admin, {
+        body: { firstUserId: people[a - 1]!.id, secondUserId: people[b - 1]!.id },
+      })
     expect((await swap(1, 4)).status).toBe(200)
     expect(await order()).toEqual(['1:4', '2:2', '3:3', '4:1', '5:5'])
     await swap(1, 4)
     expect(await order()).toEqual(['1:1', '2:2', '3:3', '4:4', '5:5'])
     expect(code(await swap(2, 2))).toEqual([409, 'queue.same_entry'])
-    expect(code(await house.call('PATCH /queue/swap-positions', admin, { body: { firstUserId: people[0]!.id, secondUserId: NOWHERE } }))).toEqual([409, 'queue.member_not_in_queue'])
+    expect(
+      code(
+        await house.call('PATCH /queue/swap-positions', admin, {
+          body: { firstUserId: people[0]!.id, secondUserId: NOWHERE },
+        }),
+      ),
+    ).toEqual([409, 'queue.member_not_in_queue'])
     const [, second] = await list()
-    const both = await Promise.all([1, 2].map(() => house.call('DELETE /queue/{id}', admin, { params: { id: second!.id } })))
-    expect(both.map(code).toSorted()).toEqual([[200, undefined], [404, 'queue.entry_not_found']])
+    const both = await Promise.all(
+      [1, 2].map(() => house.call('DELETE /queue/{id}', admin, { params: { id: second!.id } })),
+    )
+    expect(both.map(code).toSorted()).toEqual([
+      [200, undefined],
+      [404, 'queue.entry_not_found'],
+    ])
     expect(await order()).toEqual(['1:1', '3:3', '4:4', '5:5'])
   })
 
@@ -106,18 +176,39 @@ describeOnEachDatabase('the queue', ({ open }) => {
       expect((await order())[0]).toBe('1:1R')
       const [first] = await list()
       const idle = (await list()).find(({ is_receiver }) => !is_receiver)!
-      const setReceiver = (a: Entry, b: Entry) => house.call('PATCH /queue/set-receiver/{a}/{b}', admin, { params: { a: a.id, b: b.id } })
-      expect(code(await setReceiver(idle, (await list()).findLast(({ id, is_receiver }) => !is_receiver && id !== idle.id)!))).toEqual([409, 'queue.not_receiver'])
+      const setReceiver = (a: Entry, b: Entry) =>
+        house.call('PATCH /queue/set-receiver/{a}/{b}', admin, { params: { a: a.id, b: b.id } })
+      expect(
+        code(
+          await setReceiver(
+            idle,
+            (await list()).findLast(({ id, is_receiver }) => !is_receiver && id !== idle.id)!,
+          ),
+        ),
+      ).toEqual([409, 'queue.not_receiver'])
       expect(code(await setReceiver(first!, first!))).toEqual([409, 'queue.same_entry'])
       const receivers = (await list()).filter(({ is_receiver }) => is_receiver)
-      expect((await setReceiver(first!, (await list()).findLast(({ is_receiver }) => !is_receiver)!)).status).toBe(200)
+      expect(
+        (
+          await setReceiver(
+            first!,
+            (await list()).findLast(({ is_receiver }) => !is_receiver)!,
+          )
+        ).status,
+      ).toBe(200)
       expect((await list()).filter(({ is_receiver }) => is_receiver)).toHaveLength(receivers.length)
       expect((await list())[0]!.is_receiver).toBe(false)
       const holder = (await list()).find(({ is_receiver }) => is_receiver)!
       const passed = await house.call('PATCH /queue/next-receiver/{id}', admin, { params: { id: holder.id } })
       expect([200, 409]).toContain(passed.status)
-      expect(code(await house.call('PATCH /queue/next-receiver/{id}', admin, { params: { id: first!.id } }))).toEqual([409, 'queue.not_receiver'])
-      expect(code(await house.call('PATCH /queue/next-receiver/{id}', admin, { params: { id: NOWHERE } }))).toEqual([404, 'queue.entry_not_found'])
+      expect(code(await house.call('PATCH /queue/next-receiver/{id}', admin, { params: { id: first!.id } }))).toEqual([
+        409,
+        'queue.not_receiver',
+      ])
+      expect(code(await house.call('PATCH /queue/next-receiver/{id}', admin, { params: { id: NOWHERE } }))).toEqual([
+        404,
+        'queue.entry_not_found',
+      ])
     })
 
     test('removing a receiver releases what is unpaid and keeps what was paid for a person to decide', async () => {
@@ -128,9 +219,18 @@ describeOnEachDatabase('the queue', ({ open }) => {
       const [first] = await list()
       await house.call('DELETE /queue/{id}', admin, { params: { id: first!.id } })
       const left = (await house.call('GET /donations/to-receive', people[0]!.token)).body
-      expect(left.map(({ id, status }: { id: string; status: string }) => [id, status])).toEqual([[paid.id, 'PENDING_CONFIRMATION']])
-      const cancelled = (await house.call('GET /admin/donations/list', admin, { query: `?status=CANCELLED&receiverId=${people[0]!.id}` })).body
-      expect(cancelled.data.map(({ id }: { id: string }) => id).toSorted()).toEqual(toFirst.slice(1).map(({ id }: { id: string }) => id).toSorted())
+      expect(left.map(({ id, status }: { id: string; status: string }) => [id, status])).toEqual([
+        [paid.id, 'PENDING_CONFIRMATION'],
+      ])
+      const cancelled = (
+        await house.call('GET /admin/donations/list', admin, { query: `?status=CANCELLED&receiverId=${people[0]!.id}` })
+      ).body
+      expect(cancelled.data.map(({ id }: { id: string }) => id).toSorted()).toEqual(
+        toFirst
+          .slice(1)
+          .map(({ id }: { id: string }) => id)
+          .toSorted(),
+      )
     })
   })
 })

@@ -1,7 +1,16 @@
 import type { Context } from '#server/lib/http/context.ts'
 import type { Routes } from '#server/lib/http/routes.ts'
 import { refuse } from '#server/lib/refusal.ts'
-import { addToQueue, editEntry, moveToEnd, passToNextReceiver, removeFromQueue, reorderEntry, setReceiver, swapPositions } from './arrange.ts'
+import {
+  addToQueue,
+  editEntry,
+  moveToEnd,
+  passToNextReceiver,
+  removeFromQueue,
+  reorderEntry,
+  setReceiver,
+  swapPositions,
+} from './arrange.ts'
 import { listQueue } from './queries.ts'
 
 export const queueRoutes: Routes<

@@ -1,4 +1,15 @@
-import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import type { Level } from '#circle/plan.ts'
 import { circleMembers, circles } from '#server/circle/table.ts'
@@ -10,7 +21,9 @@ import { circleMembers, circles } from '#server/circle/table.ts'
 export const entries = pgTable(
   'entries',
   {
-    circleId: uuid('circle_id').notNull().references(() => circles.id),
+    circleId: uuid('circle_id')
+      .notNull()
+      .references(() => circles.id),
     id: uuid().notNull(),
     level: integer().$type<Level>().notNull(),
     position: integer().notNull(),
@@ -23,7 +36,10 @@ export const entries = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.circleId, table.id] }),
-    foreignKey({ columns: [table.circleId, table.memberId], foreignColumns: [circleMembers.circleId, circleMembers.memberId] }),
+    foreignKey({
+      columns: [table.circleId, table.memberId],
+      foreignColumns: [circleMembers.circleId, circleMembers.memberId],
+    }),
     index('entries_member').on(table.circleId, table.memberId),
     check('entries_position', sql`${table.position} between 1 and 100`),
     check('entries_level', sql`${table.level} between 1 and 3`),

@@ -13,16 +13,25 @@ export async function showReport(context: Context, reportId: string) {
   const donation = await showDonation(context, view.donationId)
   const steps = await stepsOf(context, reportId)
   const history = await historyOf(context, view.donationId)
-  const people = await usersById(context.db, [...steps, ...history].flatMap(({ actorId }) => (actorId === null ? [] : [actorId])))
+  const people = await usersById(
+    context.db,
+    [...steps, ...history].flatMap(({ actorId }) => (actorId === null ? [] : [actorId])),
+  )
   const by = (actorId: string | null) => (actorId === null ? null : nameOf(people.get(actorId) ?? null))
   return {
     ...view,
     donation,
     steps: steps.map(({ actorId, at, ...step }) => ({ ...step, at: at.toISOString(), by: by(actorId) })),
-    history: history.map(({ actorId, at, payload, ...event }) => ({ ...event, at: at.toISOString(), by: by(actorId), ...setBy(payload) })),
+    history: history.map(({ actorId, at, payload, ...event }) => ({
+      ...event,
+      at: at.toISOString(),
+      by: by(actorId),
+      ...setBy(payload),
+    })),
     standing: {
       donor: await standingOf(context, donations.donorId, donation.donorId),
-      receiver: donation.receiverId === null ? null : await standingOf(context, donations.receiverId, donation.receiverId),
+      receiver:
+        donation.receiverId === null ? null : await standingOf(context, donations.receiverId, donation.receiverId),
     },
   }
 }
@@ -50,13 +59,27 @@ function historyOf({ actor, db }: Context, donationId: string) {
 function setBy(payload: Readonly<Record<string, unknown>>) {
   const word = (key: string) => (typeof payload[key] === 'string' ? payload[key] : null)
   const { deadlineAt } = payload
-  return { deadline: typeof deadlineAt === 'number' ? new Date(deadlineAt).toISOString() : null, status: word('status'), outcome: word('outcome'), reason: word('reason') }
+  return {
+    deadline: typeof deadlineAt === 'number' ? new Date(deadlineAt).toISOString() : null,
+    status: word('status'),
+    outcome: word('outcome'),
+    reason: word('reason'),
+  }
 }
 
-async function standingOf({ actor, db }: Context, side: typeof donations.donorId | typeof donations.receiverId, memberId: string) {
+async function standingOf(
+  { actor, db }: Context,
+  side: typeof donations.donorId | typeof donations.receiverId,
+  memberId: string,
+) {
   const ended = (status: string) => sql<number>`(count(*) filter (where ${donations.status} = ${status}))::int`
   const [row] = await db
-    .select({ confirmed: ended('CONFIRMED'), expired: ended('EXPIRED'), cancelled: ended('CANCELLED'), reported: sql<number>`count(${donations.reportId})::int` })
+    .select({
+      confirmed: ended('CONFIRMED'),
+      expired: ended('EXPIRED'),
+      cancelled: ended('CANCELLED'),
+      reported: sql<number>`count(${donations.reportId})::int`,
+    })
     .from(donations)
     .where(and(eq(donations.circleId, actor.circleId), eq(side, memberId)))
   return row!

@@ -32,7 +32,10 @@ export type ReportFilter = {
 }
 
 /** The actor's own reports, newest first; `resolved` true for those that have ended, false for those that have not. */
-export async function listOwnReports(context: Context, { resolved, ...asked }: PageAsk & { resolved?: boolean | undefined }) {
+export async function listOwnReports(
+  context: Context,
+  { resolved, ...asked }: PageAsk & { resolved?: boolean | undefined },
+) {
   const { actor } = context
   const state = resolved === undefined ? undefined : resolved ? isNotNull(reports.endedAt) : isNull(reports.endedAt)
   const where = and(eq(reports.circleId, actor.circleId), eq(reports.reporterId, actor.id), state)!
@@ -91,7 +94,10 @@ async function countMade({ actor, db }: Context): Promise<number> {
 }
 
 async function countReports({ db }: Context, where: SQL, ofDonation: boolean): Promise<number> {
-  const counted = db.select({ total: sql<number>`count(*)::int` }).from(reports).$dynamic()
+  const counted = db
+    .select({ total: sql<number>`count(*)::int` })
+    .from(reports)
+    .$dynamic()
   const [count] = await (ofDonation ? counted.innerJoin(donations, ofReport()) : counted).where(where)
   return count!.total
 }
@@ -100,7 +106,12 @@ async function pageOf(context: Context, where: SQL, asked: PageAsk, total: numbe
   const { actor, db } = context
   const { reversed, from, skip, take } = walkTo(asked, total)
   const held = sql`(select ${reports.reportedAt}, ${reports.id} from ${reports} where ${reports.circleId} = ${actor.circleId} and ${reports.id} = ${from})`
-  const beside = from === null ? undefined : reversed ? sql`(${reports.reportedAt}, ${reports.id}) > ${held}` : sql`(${reports.reportedAt}, ${reports.id}) < ${held}`
+  const beside =
+    from === null
+      ? undefined
+      : reversed
+        ? sql`(${reports.reportedAt}, ${reports.id}) > ${held}`
+        : sql`(${reports.reportedAt}, ${reports.id}) < ${held}`
   const rows = await db
     .select({ report: reports, donation: donations })
     .from(reports)
@@ -109,7 +120,10 @@ async function pageOf(context: Context, where: SQL, asked: PageAsk, total: numbe
     .orderBy(...walkOrder(reversed, reports.reportedAt, reports.id))
     .limit(take)
     .offset(skip)
-  return { data: await viewAll(context, reversed ? rows.reverse() : rows), pagination: pagination(asked.page, asked.limit, total) }
+  return {
+    data: await viewAll(context, reversed ? rows.reverse() : rows),
+    pagination: pagination(asked.page, asked.limit, total),
+  }
 }
 
 /** Whether a filter speaks of the donation that was reported. */
@@ -130,7 +144,12 @@ export async function getView(context: Context, reportId: string, also?: SQL) {
 }
 
 async function viewAll({ db }: Context, rows: { report: ReportRow; donation: DonationRow }[]) {
-  const people = await usersById(db, rows.flatMap(({ report, donation }) => [report.reporterId, donation.donorId, donation.receiverId].filter((id) => id !== null)))
+  const people = await usersById(
+    db,
+    rows.flatMap(({ report, donation }) =>
+      [report.reporterId, donation.donorId, donation.receiverId].filter((id) => id !== null),
+    ),
+  )
   const person = (id: string | null) => nameOf(id === null ? null : (people.get(id) ?? null))
   return rows.map(({ report, donation }) => ({
     id: report.id,
@@ -184,4 +203,3 @@ function whereOf(circleId: string, filter: ReportFilter): SQL | null {
     filter.type === undefined ? undefined : sql`${donations.type} = ${filter.type}`,
   )!
 }
-

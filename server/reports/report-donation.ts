@@ -7,7 +7,10 @@ import { newId } from '#server/lib/ids.ts'
 import { reports } from './table.ts'
 
 /** Either party of an open donation reports it, once, with a reason. The words stay in the report; the ledger holds ids only. */
-export async function reportDonation(context: Context, input: { donationId: string; reason: string; additionalInfo?: string | undefined }) {
+export async function reportDonation(
+  context: Context,
+  input: { donationId: string; reason: string; additionalInfo?: string | undefined },
+) {
   const { actor, clock } = context
   return withCircle(context, actor.circleId, async ({ tx, perform }) => {
     ensureOpen(await getDonation(tx, actor, input.donationId))
@@ -25,7 +28,10 @@ export async function reportDonation(context: Context, input: { donationId: stri
       reportedAt: now,
       updatedAt: now,
     })
-    await tx.update(circles).set({ reportsMade: sql`${circles.reportsMade} + 1` }).where(eq(circles.id, actor.circleId))
+    await tx
+      .update(circles)
+      .set({ reportsMade: sql`${circles.reportsMade} + 1` })
+      .where(eq(circles.id, actor.circleId))
     return { id: reportId, status: 'PENDING' as const }
   })
 }

@@ -16,21 +16,36 @@ export async function resolveReport(
   const { actor } = context
   return withCircle(context, actor.circleId, async ({ tx, perform }) => {
     await ensureUnended(tx, actor.circleId, input.reportId)
-    await perform({ kind: 'resolve_report', reportId: input.reportId, resolution: input.resolution, outcome: input.outcome })
-    await annotate(context, tx, input.reportId, { resolution: input.resolution, resolutionMessage: input.message, adminNotes: input.notes })
+    await perform({
+      kind: 'resolve_report',
+      reportId: input.reportId,
+      resolution: input.resolution,
+      outcome: input.outcome,
+    })
+    await annotate(context, tx, input.reportId, {
+      resolution: input.resolution,
+      resolutionMessage: input.message,
+      adminNotes: input.notes,
+    })
     await keepStep(context, tx, input.reportId, { message: input.message, notes: input.notes })
     return { reportId: input.reportId }
   })
 }
 
 /** An administrator moves a report to another status; RESOLVED and DISMISSED end it and leave the donation as it is. */
-export async function setReportStatus(context: Context, input: { reportId: string; status: ReportStatus; notes?: string | undefined }) {
+export async function setReportStatus(
+  context: Context,
+  input: { reportId: string; status: ReportStatus; notes?: string | undefined },
+) {
   const { actor } = context
   return withCircle(context, actor.circleId, async ({ tx, perform }) => {
     await ensureUnended(tx, actor.circleId, input.reportId)
     await perform({ kind: 'set_report_status', reportId: input.reportId, status: input.status })
     const resolution = resolutionOfStatus[input.status]
-    await annotate(context, tx, input.reportId, { resolution, ...(input.notes === undefined ? {} : { adminNotes: input.notes }) })
+    await annotate(context, tx, input.reportId, {
+      resolution,
+      ...(input.notes === undefined ? {} : { adminNotes: input.notes }),
+    })
     await keepStep(context, tx, input.reportId, { message: null, notes: input.notes ?? null })
     return { reportId: input.reportId }
   })
@@ -45,12 +60,20 @@ const resolutionOfStatus: Readonly<Record<ReportStatus, Resolution | null>> = {
 
 async function ensureUnended(tx: Tx, circleId: string, reportId: string): Promise<void> {
   if (!isId(reportId)) refuse('resource.not_found')
-  const [row] = await tx.select({ endedAt: reports.endedAt }).from(reports).where(and(eq(reports.circleId, circleId), eq(reports.id, reportId)))
+  const [row] = await tx
+    .select({ endedAt: reports.endedAt })
+    .from(reports)
+    .where(and(eq(reports.circleId, circleId), eq(reports.id, reportId)))
   if (!row) refuse('resource.not_found')
   if (row.endedAt) refuse('report.ended')
 }
 
-async function annotate({ actor, clock }: Context, tx: Tx, reportId: string, words: Partial<typeof reports.$inferInsert>): Promise<void> {
+async function annotate(
+  { actor, clock }: Context,
+  tx: Tx,
+  reportId: string,
+  words: Partial<typeof reports.$inferInsert>,
+): Promise<void> {
   await tx
     .update(reports)
     .set({ ...words, updatedAt: new Date(clock.now()) })
@@ -58,7 +81,23 @@ async function annotate({ actor, clock }: Context, tx: Tx, reportId: string, wor
 }
 
 /** Keeps what was said with the status that came of it; the next word replaces it in the report, never here. */
-async function keepStep({ actor, clock }: Context, tx: Tx, reportId: string, said: { message: string | null; notes: string | null }): Promise<void> {
-  const [row] = await tx.select({ status: reports.status, outcome: reports.outcome }).from(reports).where(and(eq(reports.circleId, actor.circleId), eq(reports.id, reportId)))
-  await tx.insert(reportSteps).values({ circleId: actor.circleId, id: newId(clock), reportId, at: new Date(clock.now()), actorId: actor.id, ...row!, ...said })
+async function keepStep(
+  { actor, clock }: Context,
+  tx: Tx,
+  reportId: string,
+  said: { message: string | null; notes: string | null },
+): Promise<void> {
+  const [row] = await tx
+    .select({ status: reports.status, outcome: reports.outcome })
+    .from(reports)
+    .where(and(eq(reports.circleId, actor.circleId), eq(reports.id, reportId)))
+  await tx.insert(reportSteps).values({
+    circleId: actor.circleId,
+    id: newId(clock),
+    reportId,
+    at: new Date(clock.now()),
+    actorId: actor.id,
+    ...row!,
+    ...said,
+  })
 }

@@ -8,7 +8,9 @@ import { donations } from '#server/donations/table.ts'
 export const reports = pgTable(
   'reports',
   {
-    circleId: uuid('circle_id').notNull().references(() => circles.id),
+    circleId: uuid('circle_id')
+      .notNull()
+      .references(() => circles.id),
     id: uuid().notNull(),
     donationId: uuid('donation_id').notNull(),
     reporterId: uuid('reporter_id').notNull(),

@@ -39,7 +39,8 @@ export async function seedDemonstration(parts: Parts, administratorId: string): 
   const approved = ids.slice(0, -2)
   const placed = approved.slice(0, -2)
   for (const id of approved) await approveMember(story.administrator, { userId: id })
-  for (const [index, userId] of placed.entries()) await addToQueue(story.administrator, { userId, level: 1, position: index + 1, isReceiver: false })
+  for (const [index, userId] of placed.entries())
+    await addToQueue(story.administrator, { userId, level: 1, position: index + 1, isReceiver: false })
 
   // The first month: everybody gives; three receive all they need, and two of them go on to the second level.
   clock.moveTo(now - 70 * DAY_MS)
@@ -64,26 +65,49 @@ export async function seedDemonstration(parts: Parts, administratorId: string): 
   clock.moveTo(now - 2 * DAY_MS)
   await story.someStates()
   const { donor, receiver } = await story.busyPeople()
-  const login = (who: string, id: string) => ({ who, email: registrationOf(people[ids.indexOf(id)]!).email, password: DEMONSTRATION_PASSWORD })
-  return { logins: [login('quem tem uma doação a fazer', donor), login('quem tem um comprovante a conferir', receiver), login('quem espera aprovação', ids.at(-1)!)] }
+  const login = (who: string, id: string) => ({
+    who,
+    email: registrationOf(people[ids.indexOf(id)]!).email,
+    password: DEMONSTRATION_PASSWORD,
+  })
+  return {
+    logins: [
+      login('quem tem uma doação a fazer', donor),
+      login('quem tem um comprovante a conferir', receiver),
+      login('quem espera aprovação', ids.at(-1)!),
+    ],
+  }
 }
 
 async function beginStory(parts: Parts, administratorId: string) {
   const as = async (userId: string): Promise<Context> => {
     const [user] = await parts.db.select().from(users).where(eq(users.id, userId))
     const { id, role, status, adminApproved, circleId } = user!
-    return { ...parts, actor: { id, role, status, adminApproved, circleId, sessionId: id } satisfies Actor, actorId: id, address: '127.0.0.1' }
+    return {
+      ...parts,
+      actor: { id, role, status, adminApproved, circleId, sessionId: id } satisfies Actor,
+      actorId: id,
+      address: '127.0.0.1',
+    }
   }
   const administrator = await as(administratorId)
   const openDonations = () =>
     parts.db
       .select()
       .from(donations)
-      .where(and(eq(donations.circleId, administrator.actor.circleId), inArray(donations.status, ['PENDING_PAYMENT', 'PENDING_CONFIRMATION'])))
+      .where(
+        and(
+          eq(donations.circleId, administrator.actor.circleId),
+          inArray(donations.status, ['PENDING_PAYMENT', 'PENDING_CONFIRMATION']),
+        ),
+      )
       .orderBy(asc(donations.createdAt), asc(donations.id))
 
   const pays = async (donation: typeof donations.$inferSelect) => {
-    await sendReceipt(await as(donation.donorId), { donationId: donation.id, comprovanteBase64: await receiptPicture(donation.id) })
+    await sendReceipt(await as(donation.donorId), {
+      donationId: donation.id,
+      comprovanteBase64: await receiptPicture(donation.id),
+    })
   }
   const confirms = async (donation: typeof donations.$inferSelect) => {
     await confirmDonation(await as(donation.receiverId ?? administratorId), { donationId: donation.id })
@@ -112,7 +136,8 @@ async function beginStory(parts: Parts, administratorId: string) {
       const open = await openDonations()
       return {
         donor: open.find((donation) => donation.status === 'PENDING_PAYMENT')!.donorId,
-        receiver: open.find((donation) => donation.status === 'PENDING_CONFIRMATION' && donation.receiverId !== null)!.receiverId!,
+        receiver: open.find((donation) => donation.status === 'PENDING_CONFIRMATION' && donation.receiverId !== null)!
+          .receiverId!,
       }
     },
     someStates: async () => {
@@ -133,4 +158,3 @@ async function beginStory(parts: Parts, administratorId: string) {
     },
   }
 }
-

@@ -19,7 +19,13 @@ export async function makeInstallation(parts: Parts): Promise<FirstStart | null>
   if (count!.circles > 0) return null
   await createCircle(
     { ...parts, actorId: null },
-    { id: newId(parts.clock), name: 'Ciranda de demonstração', operator: null, mode: 'demonstracao', plan: presets.termos },
+    {
+      id: newId(parts.clock),
+      name: 'Ciranda de demonstração',
+      operator: null,
+      mode: 'demonstracao',
+      plan: presets.termos,
+    },
   )
   return ensureAdministrator(parts)
 }
@@ -27,7 +33,10 @@ export async function makeInstallation(parts: Parts): Promise<FirstStart | null>
 /** The administrator at the configured address. An existing one keeps the password it has. */
 async function ensureAdministrator(parts: Parts): Promise<FirstStart> {
   const { config, secrets, db } = parts
-  const [existing] = await db.select({ id: users.id }).from(users).where(eq(users.emailIndex, emailIndex(secrets, config.adminEmail)))
+  const [existing] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.emailIndex, emailIndex(secrets, config.adminEmail)))
   if (existing) return { administratorId: existing.id, generatedPassword: null }
   const circle = await getOpenCircle(db)
   const userId = newId(parts.clock)

@@ -42,7 +42,10 @@ export function registrationOf({ firstName, lastName, number }: DemonstrationPer
 }
 
 function fold(text: string): string {
-  return text.normalize('NFD').replaceAll(/[^a-zA-Z]/g, '').toLowerCase()
+  return text
+    .normalize('NFD')
+    .replaceAll(/[^a-zA-Z]/g, '')
+    .toLowerCase()
 }
 
 /** A CPF with right check digits from its first nine. */

@@ -8,6 +8,9 @@ export function receiptPicture(donationId: string): Promise<string> {
 
 /** The picture of a PIX code at the size that a registration takes. Base64. */
 export async function codePicture(code: string): Promise<string> {
-  const png = await sharp(await makeQrPng(code)).resize(360, 360, { kernel: 'nearest' }).png().toBuffer()
+  const png = await sharp(await makeQrPng(code))
+    .resize(360, 360, { kernel: 'nearest' })
+    .png()
+    .toBuffer()
   return png.toString('base64')
 }

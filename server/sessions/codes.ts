@@ -25,13 +25,19 @@ export async function sendCode(context: Context, channel: Channel): Promise<void
     const [last] = await tx.select().from(verificationCodes).where(ownCode(context.actor.id, channel)).for('update')
     const now = context.clock.now()
     const waitMs = last ? last.sentAt.getTime() + RESEND_AFTER_MS - now : 0
-    if (waitMs > 0) throw new Refusal('code.sent_recently', { details: { retryAfterSeconds: Math.ceil(waitMs / 1000) } })
+    if (waitMs > 0)
+      throw new Refusal('code.sent_recently', { details: { retryAfterSeconds: Math.ceil(waitMs / 1000) } })
     await writeCode(context, tx, user, channel)
   })
 }
 
 /** Makes a code for a person and leaves the letter that carries it. Only the code's keyed hash is stored. */
-export async function writeCode(parts: Parts, tx: Tx, user: typeof users.$inferSelect, channel: Channel): Promise<void> {
+export async function writeCode(
+  parts: Parts,
+  tx: Tx,
+  user: typeof users.$inferSelect,
+  channel: Channel,
+): Promise<void> {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const now = new Date(parts.clock.now())
   const fresh = { codeHash: hashCode(parts, user.id, channel, code), tries: 0, sentAt: now, usedAt: null }
@@ -54,13 +60,17 @@ export async function verifyCode(context: Context, channel: Channel, code: strin
     if (channel === 'email' ? user.emailVerifiedAt : user.phoneVerifiedAt) return new Refusal('code.already_verified')
     const [own] = await tx.select().from(verificationCodes).where(ownCode(user.id, channel)).for('update')
     const now = context.clock.now()
-    if (!own || own.usedAt || own.tries >= TRIES_MAX || own.sentAt.getTime() + GOOD_FOR_MS <= now) return new Refusal('code.expired')
+    if (!own || own.usedAt || own.tries >= TRIES_MAX || own.sentAt.getTime() + GOOD_FOR_MS <= now)
+      return new Refusal('code.expired')
     await tx
       .update(verificationCodes)
       .set({ tries: sql`${verificationCodes.tries} + 1` })
       .where(and(eq(verificationCodes.id, own.id), lt(verificationCodes.tries, TRIES_MAX)))
     if (!sameHash(own.codeHash, hashCode(context, user.id, channel, code))) return new Refusal('code.wrong')
-    await tx.update(verificationCodes).set({ usedAt: new Date(now) }).where(and(eq(verificationCodes.id, own.id), isNull(verificationCodes.usedAt)))
+    await tx
+      .update(verificationCodes)
+      .set({ usedAt: new Date(now) })
+      .where(and(eq(verificationCodes.id, own.id), isNull(verificationCodes.usedAt)))
     const verified = channel === 'email' ? { emailVerifiedAt: new Date(now) } : { phoneVerifiedAt: new Date(now) }
     await tx.update(users).set(verified).where(eq(users.id, user.id))
     await record(context, tx, 'contact.verified', { circleId: user.circleId, actorId: user.id, subjectId: user.id })
@@ -71,7 +81,11 @@ export async function verifyCode(context: Context, channel: Channel, code: strin
 
 async function getUser({ actor }: Context, tx: Tx) {
   // Held until the code is written: somebody who leaves for good at this moment is written to no more.
-  const [user] = await tx.select().from(users).where(and(eq(users.id, actor.id), isNull(users.erasedAt))).for('update')
+  const [user] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.id, actor.id), isNull(users.erasedAt)))
+    .for('update')
   return user ?? refuse('session.invalid')
 }
 

@@ -28,7 +28,10 @@ export async function login(context: Context<Actor | null>, input: { email: stri
   const matches = await isPassword(user?.passwordHash ?? null, input.password)
   if (!user || !matches) {
     await countFailure(context, failureKey)
-    await record(context, context.db, 'session.failed', { circleId: user?.circleId ?? null, subjectId: user?.id ?? null })
+    await record(context, context.db, 'session.failed', {
+      circleId: user?.circleId ?? null,
+      subjectId: user?.id ?? null,
+    })
     refuse('session.bad_credentials')
   }
   if (user.status === 'SUSPENDED' || user.status === 'INACTIVE') refuse('session.account_closed')
@@ -47,7 +50,8 @@ async function ensureNotBlocked({ db, clock, config }: Context<Actor | null>, ke
   if (!row || row.failures < FREE_FAILURES) return
   const since = clock.now() - row.lastAt.getTime()
   const waitMs = row.failures >= BLOCKING_FAILURES ? WINDOW_MS : 1000 * 2 ** (row.failures - FREE_FAILURES)
-  if (since < waitMs) throw new Refusal('request.too_many', { details: { retryAfterSeconds: Math.ceil((waitMs - since) / 1000) } })
+  if (since < waitMs)
+    throw new Refusal('request.too_many', { details: { retryAfterSeconds: Math.ceil((waitMs - since) / 1000) } })
 }
 
 async function countFailure({ db, clock }: Context<Actor | null>, key: string): Promise<void> {
@@ -58,6 +62,9 @@ async function countFailure({ db, clock }: Context<Actor | null>, key: string): 
     .values({ key, failures: 1, lastAt: now })
     .onConflictDoUpdate({
       target: loginFailures.key,
-      set: { failures: sql`case when ${loginFailures.lastAt} < ${stale.toISOString()}::timestamptz then 1 else ${loginFailures.failures} + 1 end`, lastAt: now },
+      set: {
+        failures: sql`case when ${loginFailures.lastAt} < ${stale.toISOString()}::timestamptz then 1 else ${loginFailures.failures} + 1 end`,
+        lastAt: now,
+      },
     })
 }

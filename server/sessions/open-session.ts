@@ -13,14 +13,18 @@ export type Tokens = { readonly access_token: string; readonly refresh_token: st
 export async function openSession(parts: Parts, tx: Tx, userId: string): Promise<Tokens> {
   const now = parts.clock.now()
   const sessionId = newId(parts.clock)
-  await tx.insert(sessions).values({ id: sessionId, userId, createdAt: new Date(now), expiresAt: new Date(now + SESSION_DAYS * 86_400_000) })
+  await tx
+    .insert(sessions)
+    .values({ id: sessionId, userId, createdAt: new Date(now), expiresAt: new Date(now + SESSION_DAYS * 86_400_000) })
   return issueTokens(parts, tx, { userId, sessionId })
 }
 
 /** A fresh access token and a fresh refresh token of a session; only the latter's hash is stored. */
 export async function issueTokens(parts: Parts, tx: Tx, of: { userId: string; sessionId: string }): Promise<Tokens> {
   const refresh = randomBytes(32).toString('base64url')
-  await tx.insert(refreshTokens).values({ tokenHash: tokenHash(refresh), sessionId: of.sessionId, createdAt: new Date(parts.clock.now()) })
+  await tx
+    .insert(refreshTokens)
+    .values({ tokenHash: tokenHash(refresh), sessionId: of.sessionId, createdAt: new Date(parts.clock.now()) })
   return { access_token: await signAccessToken(parts, of), refresh_token: refresh }
 }
 

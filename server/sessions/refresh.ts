@@ -46,7 +46,10 @@ async function exchange(parts: Parts, tx: Tx, hash: string): Promise<Tokens | nu
     return tokens
   }
   if (now - usedAt.getTime() <= GRACE_MS) {
-    return { access_token: await signAccessToken(parts, of), refresh_token: unseal(parts.secrets, successorSealed, hash) }
+    return {
+      access_token: await signAccessToken(parts, of),
+      refresh_token: unseal(parts.secrets, successorSealed, hash),
+    }
   }
   await revokeSession(parts, tx, of.sessionId, 'reuse')
   await record(parts, tx, 'session.token_reused', { subjectId: of.userId })

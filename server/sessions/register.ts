@@ -35,7 +35,17 @@ export async function register(context: Context<Actor | null>, input: Registrati
   const passwordHash = await hashPassword(input.password)
   const images = await storeImages(context, input)
   const now = new Date(clock.now())
-  const { password: _p, avatar: _a, terms_version: acceptedVersion, firstName, lastName, pixQrCode: _q, btcQrCode: _b, usdtQrCode: _u, ...typed } = input
+  const {
+    password: _p,
+    avatar: _a,
+    terms_version: acceptedVersion,
+    firstName,
+    lastName,
+    pixQrCode: _q,
+    btcQrCode: _b,
+    usdtQrCode: _u,
+    ...typed
+  } = input
   const personal = { ...nothingPersonal, ...typed } as Personal
   await ensureCodesMatch(context, personal, images)
   return transaction(context.db, async (tx) => {
@@ -61,7 +71,12 @@ export async function register(context: Context<Actor | null>, input: Registrati
       .catch((error: unknown) => {
         throw takenRefusal(error) ?? error
       })
-    await tx.insert(termsAcceptances).values({ userId, termsVersion: version, shown: { mode: circle.mode, plan: circle.plan, outcome: await findFigures(tx, circle.plan) }, acceptedAt: now })
+    await tx.insert(termsAcceptances).values({
+      userId,
+      termsVersion: version,
+      shown: { mode: circle.mode, plan: circle.plan, outcome: await findFigures(tx, circle.plan) },
+      acceptedAt: now,
+    })
     await record(context, tx, 'user.registered', { circleId: circle.id, actorId: userId, subjectId: userId })
     const found = await findUser(tx, circle.id, userId)
     await writeCode(context, tx, found!.user, 'email')
@@ -94,4 +109,3 @@ function foldAddress(email: string): string {
   const plain = local.split('+')[0]!.replaceAll(/[^a-z0-9]/g, '')
   return `${plain}@${domain.replaceAll(/[^a-z0-9.]/g, '')}`
 }
-

@@ -20,7 +20,11 @@ export const sessionRoutes: Routes<
   'POST /auth/refresh': (context, { body }) => refreshSession(context, body),
   'POST /auth/logout': async (context) => {
     await revokeSession(context, context.db, context.actor.sessionId, 'logout')
-    await record(context, context.db, 'session.closed', { circleId: context.actor.circleId, actorId: context.actor.id, subjectId: context.actor.id })
+    await record(context, context.db, 'session.closed', {
+      circleId: context.actor.circleId,
+      actorId: context.actor.id,
+      subjectId: context.actor.id,
+    })
     return {}
   },
   'POST /auth/verify-email': async (context, { body }) => {

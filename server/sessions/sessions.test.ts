@@ -34,13 +34,22 @@ describeOnEachDatabase('sessions', ({ open }) => {
     const typed = registrationOf({ firstName: name(n), lastName: 'de Teste', number: n })
     return { ...typed, pixQrCode: await codePicture(typed.pixCopyPaste), password: PASSWORD, ...changed }
   }
-  const register = async (n: number, changed: Record<string, unknown> = {}) => house.call('POST /auth/register', null, { body: await registration(n, changed) })
+  const register = async (n: number, changed: Record<string, unknown> = {}) =>
+    house.call('POST /auth/register', null, { body: await registration(n, changed) })
 
   describe('registering', () => {
     test('makes a pending, unapproved member of theirs, signed in, whose password is nowhere in the answer', async () => {
       const { status, body } = await register(1)
       expect(status).toBe(201)
-      expect(body.user).toMatchObject({ role: 'USER', status: 'PENDING', adminApproved: false, avatar: 'avatar_male_1', current_level: 1, can_reenter: false, n3_completed_at: null })
+      expect(body.user).toMatchObject({
+        role: 'USER',
+        status: 'PENDING',
+        adminApproved: false,
+        avatar: 'avatar_male_1',
+        current_level: 1,
+        can_reenter: false,
+        n3_completed_at: null,
+      })
       expect(JSON.stringify(body)).not.toContain(PASSWORD)
       expect((await profile(body.access_token)).status).toBe(200)
       expect(await auditsOf(body.user.id, 'user.registered')).toBe(1)
@@ -62,42 +71,77 @@ describeOnEachDatabase('sessions', ({ open }) => {
       ['usdtAddress', '0x12', 'Endereço USDT inválido'],
     ])('refuses %s = %j in the words of the specification, by its field', async (field, value, message) => {
       const { status, body } = await register(2, { [field]: value })
-      expect({ status, message: body.message, field: body.fields[field] }).toEqual({ status: 400, message, field: message })
+      expect({ status, message: body.message, field: body.fields[field] }).toEqual({
+        status: 400,
+        message,
+        field: message,
+      })
     })
 
-    test.each(['role', 'adminApproved', 'status', 'id', 'confirmPassword', 'circleId', '__proto__'])('takes no %s', async (field) => {
-      const body = JSON.stringify(await registration(2)).replace(/^\{/, `{${JSON.stringify(field)}:"ADMIN",`)
-      const answer = await house.app.inject({ method: 'POST', url: '/api/auth/register', payload: body, headers: { 'content-type': 'application/json' } })
-      expect(answer.statusCode).toBe(400)
-    })
+    test.each(['role', 'adminApproved', 'status', 'id', 'confirmPassword', 'circleId', '__proto__'])(
+      'takes no %s',
+      async (field) => {
+        const body = JSON.stringify(await registration(2)).replace(/^\{/, `{${JSON.stringify(field)}:"ADMIN",`)
+        const answer = await house.app.inject({
+          method: 'POST',
+          url: '/api/auth/register',
+          payload: body,
+          headers: { 'content-type': 'application/json' },
+        })
+        expect(answer.statusCode).toBe(400)
+      },
+    )
 
     test('holds e-mail and CPF to one person each, however they are written', async () => {
       const first = registrationOf({ firstName: name(1), lastName: 'de Teste', number: 1 })
-      expect(await register(3, { email: first.email.toUpperCase() })).toMatchObject({ status: 409, body: { code: 'user.email_taken' } })
+      expect(await register(3, { email: first.email.toUpperCase() })).toMatchObject({
+        status: 409,
+        body: { code: 'user.email_taken' },
+      })
       const dotted = first.cpf.replace(/(\d{3})(\d{3})(\d{3})(\d{2})/, '$1.$2.$3-$4')
       expect(await register(3, { cpf: dotted })).toMatchObject({ status: 409, body: { code: 'user.cpf_taken' } })
     })
 
     test('keeps the administrator’s address and what looks like it from everybody', async () => {
-      for (const email of ['admin@ciranda.local', 'ADMIN@ciranda.local', 'ad.min@ciranda.local', 'admin+x@ciranda.local']) {
+      for (const email of [
+        'admin@ciranda.local',
+        'ADMIN@ciranda.local',
+        'ad.min@ciranda.local',
+        'admin+x@ciranda.local',
+      ]) {
         expect(await register(3, { email })).toMatchObject({ status: 409, body: { code: 'user.email_taken' } })
       }
     })
 
     test('refuses passwords that everybody tries and one’s own data', async () => {
       for (const password of ['password123', '12345678', emailOf(3), `${name(3)}deTeste`]) {
-        expect(await register(3, { password }), password).toMatchObject({ status: 400, body: { code: 'user.weak_password' } })
+        expect(await register(3, { password }), password).toMatchObject({
+          status: 400,
+          body: { code: 'user.weak_password' },
+        })
       }
     })
 
     test('holds a pasted code and the picture of a code to the key', async () => {
       const other = registrationOf({ firstName: name(1), lastName: 'de Teste', number: 1 })
       const pasted = await register(3, { pixCopyPaste: other.pixCopyPaste })
-      expect(pasted).toMatchObject({ status: 400, body: { fields: { pixCopyPaste: expect.stringContaining('e não da chave informada') } } })
+      expect(pasted).toMatchObject({
+        status: 400,
+        body: { fields: { pixCopyPaste: expect.stringContaining('e não da chave informada') } },
+      })
       const pictured = await register(3, { pixQrCode: await codePicture(other.pixCopyPaste) })
-      expect(pictured).toMatchObject({ status: 400, body: { fields: { pixQrCode: expect.stringContaining('O QR Code é da chave') } } })
-      const noCode = await register(3, { btcAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', btcQrCode: await codePicture('bitcoin:1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa') })
-      expect(noCode).toMatchObject({ status: 400, body: { fields: { btcQrCode: 'Este QR Code é de outro endereço Bitcoin.' } } })
+      expect(pictured).toMatchObject({
+        status: 400,
+        body: { fields: { pixQrCode: expect.stringContaining('O QR Code é da chave') } },
+      })
+      const noCode = await register(3, {
+        btcAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+        btcQrCode: await codePicture('bitcoin:1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'),
+      })
+      expect(noCode).toMatchObject({
+        status: 400,
+        body: { fields: { btcQrCode: 'Este QR Code é de outro endereço Bitcoin.' } },
+      })
     })
 
     test('repeated with the same Idempotency-Key makes one person', async () => {
@@ -106,7 +150,9 @@ describeOnEachDatabase('sessions', ({ open }) => {
       const first = await house.call('POST /auth/register', null, { body, headers })
       const again = await house.call('POST /auth/register', null, { body, headers })
       expect([first.status, again.status, again.body.user.id]).toEqual([201, 201, first.body.user.id])
-      expect(await house.call('POST /auth/register', null, { body: { ...body, firstName: 'Outra' }, headers })).toMatchObject({ status: 409, body: { code: 'idempotency.key_reused' } })
+      expect(
+        await house.call('POST /auth/register', null, { body: { ...body, firstName: 'Outra' }, headers }),
+      ).toMatchObject({ status: 409, body: { code: 'idempotency.key_reused' } })
     })
   })
 
@@ -121,7 +167,10 @@ describeOnEachDatabase('sessions', ({ open }) => {
     test('works the same long: a password is hashed even for nobody', async () => {
       const times: Record<string, number[]> = { unknown: [], wrong: [] }
       for (let round = 0; round < 6; round += 1) {
-        for (const [kind, email] of [['unknown', 'ninguem2@exemplo.invalid'], ['wrong', emailOf(1)]] as const) {
+        for (const [kind, email] of [
+          ['unknown', 'ninguem2@exemplo.invalid'],
+          ['wrong', emailOf(1)],
+        ] as const) {
           const before = performance.now()
           await login(email, 'outra-senha-qualquer', `10.1.${round}.${kind.length}`)
           times[kind]!.push(performance.now() - before)
@@ -150,7 +199,15 @@ describeOnEachDatabase('sessions', ({ open }) => {
 
     test('floods of one address are refused with Retry-After', async () => {
       const answers = []
-      for (let attempt = 0; attempt < 70; attempt += 1) answers.push(await house.app.inject({ method: 'POST', url: '/api/auth/login', payload: { email: 'x' }, remoteAddress: '10.7.7.7' }))
+      for (let attempt = 0; attempt < 70; attempt += 1)
+        answers.push(
+          await house.app.inject({
+            method: 'POST',
+            url: '/api/auth/login',
+            payload: { email: 'x' },
+            remoteAddress: '10.7.7.7',
+          }),
+        )
       const refused = answers.filter((answer) => answer.statusCode === 429)
       expect(refused).toHaveLength(10)
       expect(Number(refused[0]!.headers['retry-after'])).toBeGreaterThan(0)
@@ -162,15 +219,26 @@ describeOnEachDatabase('sessions', ({ open }) => {
     const claims = async () => {
       const { body } = await register(5)
       const [, payload] = (body.access_token as string).split('.')
-      return { token: body.access_token as string, refresh: body.refresh_token as string, id: body.user.id as string, payload: JSON.parse(Buffer.from(payload!, 'base64url').toString()) }
+      return {
+        token: body.access_token as string,
+        refresh: body.refresh_token as string,
+        id: body.user.id as string,
+        payload: JSON.parse(Buffer.from(payload!, 'base64url').toString()),
+      }
     }
 
     test('forged, altered, foreign and outlived ones are a 401', async () => {
       const { token, refresh, payload } = await claims()
       expect((await profile(token)).status).toBe(200)
       const { tokenKey } = house.parts.secrets
-      const signed = (header: Record<string, string>, changed: Record<string, unknown> = {}, key: Uint8Array = tokenKey) =>
-        new SignJWT({ ...payload, ...changed }).setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: 'access-1', ...header }).sign(key)
+      const signed = (
+        header: Record<string, string>,
+        changed: Record<string, unknown> = {},
+        key: Uint8Array = tokenKey,
+      ) =>
+        new SignJWT({ ...payload, ...changed })
+          .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: 'access-1', ...header })
+          .sign(key)
       const [head, body, signature] = token.split('.') as [string, string, string]
       const now = Math.floor(house.clock.now() / 1000)
       expect((await profile(await signed({}))).status).toBe(200)
@@ -198,9 +266,12 @@ describeOnEachDatabase('sessions', ({ open }) => {
     })
 
     test('a refresh token is exchanged for its successor, the same one within ten seconds, and reused later it ends its family', async () => {
-      const { id } = (await house.call('POST /auth/login', null, { body: { email: emailOf(5), password: PASSWORD } })).body.user
-      const first = (await house.call('POST /auth/login', null, { body: { email: emailOf(5), password: PASSWORD } })).body
-      const other = (await house.call('POST /auth/login', null, { body: { email: emailOf(5), password: PASSWORD } })).body
+      const { id } = (await house.call('POST /auth/login', null, { body: { email: emailOf(5), password: PASSWORD } }))
+        .body.user
+      const first = (await house.call('POST /auth/login', null, { body: { email: emailOf(5), password: PASSWORD } }))
+        .body
+      const other = (await house.call('POST /auth/login', null, { body: { email: emailOf(5), password: PASSWORD } }))
+        .body
       const refresh = (refreshToken: string) => house.call('POST /auth/refresh', null, { body: { refreshToken } })
       const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(first.refresh_token)))
       expect(answers.map((answer) => answer.status)).toEqual(Array<number>(20).fill(200))
@@ -220,15 +291,23 @@ describeOnEachDatabase('sessions', ({ open }) => {
       const two = (await house.call('POST /auth/login', null, { body: { email: emailOf(5), password: PASSWORD } })).body
       expect((await house.call('POST /auth/logout', one.access_token)).status).toBe(200)
       expect((await profile(one.access_token)).status).toBe(401)
-      expect((await house.call('POST /auth/refresh', null, { body: { refreshToken: one.refresh_token } })).status).toBe(401)
+      expect((await house.call('POST /auth/refresh', null, { body: { refreshToken: one.refresh_token } })).status).toBe(
+        401,
+      )
       expect((await profile(two.access_token)).status).toBe(200)
     })
 
     test('a changed password ends every other session; the old one no longer works', async () => {
       const { body: mine } = await register(6)
-      const elsewhere = (await house.call('POST /auth/login', null, { body: { email: emailOf(6), password: PASSWORD } })).body
-      const change = (currentPassword: string, newPassword: string) => house.call('POST /me/password', mine.access_token, { body: { currentPassword, newPassword } })
-      expect(await change('errada-mesmo', 'uma-nova-senha-boa')).toMatchObject({ status: 403, body: { code: 'user.wrong_password' } })
+      const elsewhere = (
+        await house.call('POST /auth/login', null, { body: { email: emailOf(6), password: PASSWORD } })
+      ).body
+      const change = (currentPassword: string, newPassword: string) =>
+        house.call('POST /me/password', mine.access_token, { body: { currentPassword, newPassword } })
+      expect(await change('errada-mesmo', 'uma-nova-senha-boa')).toMatchObject({
+        status: 403,
+        body: { code: 'user.wrong_password' },
+      })
       expect((await change(PASSWORD, 'uma-nova-senha-boa')).status).toBe(200)
       expect((await profile(mine.access_token)).status).toBe(200)
       expect((await profile(elsewhere.access_token)).status).toBe(401)
@@ -242,10 +321,18 @@ describeOnEachDatabase('sessions', ({ open }) => {
       const admin = await house.administrator()
       await house.call('PATCH /users/{id}/approve', admin, { params: { id: body.user.id } })
       expect((await house.call('GET /donations/reports', body.access_token)).status).toBe(200)
-      expect((await house.call('PATCH /users/{id}', admin, { params: { id: body.user.id }, body: { status: 'SUSPENDED' } })).status).toBe(200)
+      expect(
+        (await house.call('PATCH /users/{id}', admin, { params: { id: body.user.id }, body: { status: 'SUSPENDED' } }))
+          .status,
+      ).toBe(200)
       expect((await profile(body.access_token)).status).toBe(401)
-      expect((await house.call('POST /auth/refresh', null, { body: { refreshToken: body.refresh_token } })).status).toBe(401)
-      expect((await login(emailOf(7), PASSWORD, '10.6.0.3')).json()).toMatchObject({ statusCode: 403, code: 'session.account_closed' })
+      expect(
+        (await house.call('POST /auth/refresh', null, { body: { refreshToken: body.refresh_token } })).status,
+      ).toBe(401)
+      expect((await login(emailOf(7), PASSWORD, '10.6.0.3')).json()).toMatchObject({
+        statusCode: 403,
+        code: 'session.account_closed',
+      })
       expect(await auditsOf(body.user.id, 'user.suspended')).toBe(1)
     })
   })
@@ -254,39 +341,71 @@ describeOnEachDatabase('sessions', ({ open }) => {
     const codeOf = async (to: string) => {
       await runDueJobs(house.parts)
       const outbox = path.join(house.parts.config.dataDir, 'outbox')
-      const texts = readdirSync(outbox).toSorted().map((file) => readFileSync(path.join(outbox, file), 'utf8'))
+      const texts = readdirSync(outbox)
+        .toSorted()
+        .map((file) => readFileSync(path.join(outbox, file), 'utf8'))
       return /Seu código é (\d{6})/.exec(texts.findLast((text) => text.startsWith(`Para: ${to}\n`))!)![1]!
     }
 
-    test.each(['email', 'phone'] as const)('verify an %s once, within fifteen minutes and five tries, and are sent again after a minute', async (channel) => {
-      const n = channel === 'email' ? 8 : 9
-      const { body } = await register(n)
-      const token = body.access_token as string
-      const to = channel === 'email' ? emailOf(n) : `sms:${body.user.phone}`
-      const verify = (code: string) => house.call(channel === 'email' ? 'POST /auth/verify-email' : 'POST /auth/verify-phone', token, { body: { code } })
-      const resend = () => house.call(channel === 'email' ? 'POST /auth/resend-email-verification' : 'POST /auth/resend-phone-verification', token)
-      const first = await codeOf(to)
-      expect(await verify('12345')).toMatchObject({ status: 400, body: { fields: { code: 'O código tem seis dígitos.' } } })
-      for (let attempt = 0; attempt < 5; attempt += 1) expect(await verify(WRONG_CODE_OF(first))).toMatchObject({ status: 400, body: { code: 'code.wrong' } })
-      expect(await verify(first)).toMatchObject({ status: 409, body: { code: 'code.expired' } })
-      expect(await resend()).toMatchObject({ status: 429, body: { code: 'code.sent_recently' }, headers: { 'retry-after': '60' } })
-      house.clock.moveTo(house.clock.now() + MINUTE)
-      expect((await resend()).status).toBe(200)
-      const second = await codeOf(to)
-      const renewed = async () => ((await house.call('POST /auth/login', null, { body: { email: emailOf(n), password: PASSWORD } })).body.access_token as string)
-      house.clock.moveTo(house.clock.now() + 15 * MINUTE)
-      const later = await renewed()
-      const verifyLater = (code: string) => house.call(channel === 'email' ? 'POST /auth/verify-email' : 'POST /auth/verify-phone', later, { body: { code } })
-      expect(await verifyLater(second)).toMatchObject({ status: 409, body: { code: 'code.expired' } })
-      expect((await house.call(channel === 'email' ? 'POST /auth/resend-email-verification' : 'POST /auth/resend-phone-verification', later)).status).toBe(200)
-      const third = await codeOf(to)
-      expect((await verifyLater(third)).status).toBe(200)
-      expect(await verifyLater(third)).toMatchObject({ status: 409, body: { code: 'code.already_verified' } })
-      const seen = (await profile(later)).body
-      expect([seen.emailVerified, seen.phoneVerified]).toEqual([channel === 'email', channel === 'phone'])
-      const [row] = await house.parts.db.select().from(users).where(eq(users.id, body.user.id))
-      expect(JSON.stringify(row)).not.toContain(body.user.phone)
-    })
+    test.each(['email', 'phone'] as const)(
+      'verify an %s once, within fifteen minutes and five tries, and are sent again after a minute',
+      async (channel) => {
+        const n = channel === 'email' ? 8 : 9
+        const { body } = await register(n)
+        const token = body.access_token as string
+        const to = channel === 'email' ? emailOf(n) : `sms:${body.user.phone}`
+        const verify = (code: string) =>
+          house.call(channel === 'email' ? 'POST /auth/verify-email' : 'POST /auth/verify-phone', token, {
+            body: { code },
+          })
+        const resend = () =>
+          house.call(
+            channel === 'email' ? 'POST /auth/resend-email-verification' : 'POST /auth/resend-phone-verification',
+            token,
+          )
+        const first = await codeOf(to)
+        expect(await verify('12345')).toMatchObject({
+          status: 400,
+          body: { fields: { code: 'O código tem seis dígitos.' } },
+        })
+        for (let attempt = 0; attempt < 5; attempt += 1)
+          expect(await verify(WRONG_CODE_OF(first))).toMatchObject({ status: 400, body: { code: 'code.wrong' } })
+        expect(await verify(first)).toMatchObject({ status: 409, body: { code: 'code.expired' } })
+        expect(await resend()).toMatchObject({
+          status: 429,
+          body: { code: 'code.sent_recently' },
+          headers: { 'retry-after': '60' },
+        })
+        house.clock.moveTo(house.clock.now() + MINUTE)
+        expect((await resend()).status).toBe(200)
+        const second = await codeOf(to)
+        const renewed = async () =>
+          (await house.call('POST /auth/login', null, { body: { email: emailOf(n), password: PASSWORD } })).body
+            .access_token as string
+        house.clock.moveTo(house.clock.now() + 15 * MINUTE)
+        const later = await renewed()
+        const verifyLater = (code: string) =>
+          house.call(channel === 'email' ? 'POST /auth/verify-email' : 'POST /auth/verify-phone', later, {
+            body: { code },
+          })
+        expect(await verifyLater(second)).toMatchObject({ status: 409, body: { code: 'code.expired' } })
+        expect(
+          (
+            await house.call(
+              channel === 'email' ? 'POST /auth/resend-email-verification' : 'POST /auth/resend-phone-verification',
+              later,
+            )
+          ).status,
+        ).toBe(200)
+        const third = await codeOf(to)
+        expect((await verifyLater(third)).status).toBe(200)
+        expect(await verifyLater(third)).toMatchObject({ status: 409, body: { code: 'code.already_verified' } })
+        const seen = (await profile(later)).body
+        expect([seen.emailVerified, seen.phoneVerified]).toEqual([channel === 'email', channel === 'phone'])
+        const [row] = await house.parts.db.select().from(users).where(eq(users.id, body.user.id))
+        expect(JSON.stringify(row)).not.toContain(body.user.phone)
+      },
+    )
   })
 
   test('the administrator made at the first start logs in as one', async () => {

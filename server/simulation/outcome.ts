@@ -19,7 +19,13 @@ export async function getOutcome(parts: Parts, plan: Plan, members = SIMULATED_M
   const found = await simulateOnce(parts, plan, members)
   await parts.db
     .insert(simulations)
-    .values({ ...keyOf(plan, members), planName: plan.name, planVersion: plan.version, outcome: found, computedAt: new Date(found.at) })
+    .values({
+      ...keyOf(plan, members),
+      planName: plan.name,
+      planVersion: plan.version,
+      outcome: found,
+      computedAt: new Date(found.at),
+    })
     .onConflictDoNothing()
   return viewOf(plan, found)
 }
@@ -40,7 +46,9 @@ async function findStored({ db }: Pick<Parts, 'db'>, plan: Plan, members: number
   const [row] = await db
     .select({ outcome: simulations.outcome })
     .from(simulations)
-    .where(and(eq(simulations.planHash, planHash), eq(simulations.members, members), eq(simulations.simulator, simulator)))
+    .where(
+      and(eq(simulations.planHash, planHash), eq(simulations.members, members), eq(simulations.simulator, simulator)),
+    )
   return row ? (row.outcome as Found) : null
 }
 

@@ -6,7 +6,8 @@ import { refuse } from '#server/lib/refusal.ts'
 import { getOutcome, tryOutcome } from './outcome.ts'
 
 export const simulationRoutes: Routes<'GET /simulation' | 'POST /admin/simulation'> = {
-  'GET /simulation': async (context, _sent, { request }) => getOutcome(context, (await getCircleOfReader(context, request)).plan),
+  'GET /simulation': async (context, _sent, { request }) =>
+    getOutcome(context, (await getCircleOfReader(context, request)).plan),
   'POST /admin/simulation': async (context, { body }) => {
     const plan = planOf(body.plan)
     const [fault] = planFaults(plan)

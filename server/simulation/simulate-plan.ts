@@ -25,7 +25,10 @@ export async function simulatePlan(plan: Plan, members: number): Promise<Outcome
 
 function runWorker(plan: Plan, members: number): Promise<OutcomePoint[]> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('worker.ts', import.meta.url), { workerData: { plan, members }, resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } })
+    const worker = new Worker(new URL('worker.ts', import.meta.url), {
+      workerData: { plan, members },
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    })
     const timer = setTimeout(() => void worker.terminate(), LONGEST_MS)
     worker.once('message', resolve)
     worker.once('error', reject)

@@ -12,7 +12,8 @@ import { simulations } from './table.ts'
 describeOnEachDatabase('what a plan does', ({ open, kind }) => {
   let house: House
   let admin: string
-  const simulate = (plan: Plan, more: object = {}) => house.call('POST /admin/simulation', admin, { body: { plan: planFormOf(plan), ...more } })
+  const simulate = (plan: Plan, more: object = {}) =>
+    house.call('POST /admin/simulation', admin, { body: { plan: planFormOf(plan), ...more } })
   const stored = () => house.parts.db.select().from(simulations)
 
   beforeAll(async () => {
@@ -24,8 +25,23 @@ describeOnEachDatabase('what a plan does', ({ open, kind }) => {
     const first = await house.call('GET /simulation', null)
     expect(first.status).toBe(200)
     const outcome = first.body as PlanOutcome
-    expect(outcome).toMatchObject({ plan: { name: 'termos', version: 1, balanced: false }, members: 100, futures: 200, at: '2026-11-10T15:00:00.000Z' })
-    expect(outcome.points.map(({ months, missed }) => [months, missed])).toEqual([[6, 0], [12, 0], [24, 0], [6, 5], [12, 5], [24, 5], [6, 10], [12, 10], [24, 10]])
+    expect(outcome).toMatchObject({
+      plan: { name: 'termos', version: 1, balanced: false },
+      members: 100,
+      futures: 200,
+      at: '2026-11-10T15:00:00.000Z',
+    })
+    expect(outcome.points.map(({ months, missed }) => [months, missed])).toEqual([
+      [6, 0],
+      [12, 0],
+      [24, 0],
+      [6, 5],
+      [12, 5],
+      [24, 5],
+      [6, 10],
+      [12, 10],
+      [24, 10],
+    ])
     expect(outcome.points).toEqual(outcomePoints(presets.termos, 100))
     for (const point of outcome.points) ensureCounts(point, 100)
     expect(await stored()).toMatchObject([{ planName: 'termos', planVersion: 1, members: 100 }])
@@ -44,29 +60,52 @@ describeOnEachDatabase('what a plan does', ({ open, kind }) => {
   })
 
   test('follows the reader’s own circle', async () => {
-    const made = await house.call('POST /admin/circles', admin, { body: { name: 'Roda rotativa', mode: 'demonstracao', plan: planFormOf(presets.rotativo) } })
+    const made = await house.call('POST /admin/circles', admin, {
+      body: { name: 'Roda rotativa', mode: 'demonstracao', plan: planFormOf(presets.rotativo) },
+    })
     await house.call('POST /admin/circles/{id}/show', admin, { params: { id: made.body.id } })
-    expect((await house.call('GET /simulation', admin)).body.plan).toEqual({ name: 'rotativo', version: 1, balanced: true })
+    expect((await house.call('GET /simulation', admin)).body.plan).toEqual({
+      name: 'rotativo',
+      version: 1,
+      balanced: true,
+    })
     expect((await house.call('GET /simulation', null)).body.plan.name).toBe('termos')
     expect(await stored()).toHaveLength(2)
   })
 
   test('can be asked of any plan before it is used, and is not stored', async () => {
-    const changed: Plan = { ...presets.rotativo, name: 'menor', levels: [{ ...presets.rotativo.levels[0], required: 2 }, presets.rotativo.levels[1], presets.rotativo.levels[2]] }
+    const changed: Plan = {
+      ...presets.rotativo,
+      name: 'menor',
+      levels: [{ ...presets.rotativo.levels[0], required: 2 }, presets.rotativo.levels[1], presets.rotativo.levels[2]],
+    }
     const before = await stored()
     const { status, body } = await simulate(changed, { members: 12 })
-    expect([status, body.members, body.plan]).toEqual([200, 12, { name: 'menor', version: 1, balanced: isBalanced(changed) }])
+    expect([status, body.members, body.plan]).toEqual([
+      200,
+      12,
+      { name: 'menor', version: 1, balanced: isBalanced(changed) },
+    ])
     for (const point of body.points as OutcomePoint[]) ensureCounts(point, 12)
     expect(await stored()).toEqual(before)
   })
 
   test('is refused for a plan that does not hold together, for too many people, and to members', async () => {
-    const wrong: Plan = { ...presets.termos, levels: [{ ...presets.termos.levels[0], contributes: false }, presets.termos.levels[1], presets.termos.levels[2]] }
+    const wrong: Plan = {
+      ...presets.termos,
+      levels: [{ ...presets.termos.levels[0], contributes: false }, presets.termos.levels[1], presets.termos.levels[2]],
+    }
     const refused = await simulate(wrong)
-    expect([refused.status, refused.body.code, refused.body.message]).toEqual([400, 'plan.invalid', 'Este plano não fecha: O nível 1 precisa de uma contribuição mensal.'])
+    expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+      400,
+      'plan.invalid',
+      'Este plano não fecha: O nível 1 precisa de uma contribuição mensal.',
+    ])
     for (const members of [1, 101, 2.5, '100']) expect((await simulate(presets.termos, { members })).status).toBe(400)
     const { token } = await house.registers(1)
-    expect((await house.call('POST /admin/simulation', token, { body: { plan: planFormOf(presets.termos) } })).status).toBe(403)
+    expect(
+      (await house.call('POST /admin/simulation', token, { body: { plan: planFormOf(presets.termos) } })).status,
+    ).toBe(403)
   })
 
   test('never makes other requests wait, and at most a few wait for it', async () => {
@@ -74,11 +113,13 @@ describeOnEachDatabase('what a plan does', ({ open, kind }) => {
     const from = kind === 'embedded' ? 20 : 40
     const asks = Array.from({ length: 9 }, (_, index) => simulate({ ...presets.rotativo, deadlineDays: from + index }))
     let answered = 0
-    const settled = Promise.all(asks.map(async (ask) => {
-      const answer = await ask
-      answered += 1
-      return answer.status
-    }))
+    const settled = Promise.all(
+      asks.map(async (ask) => {
+        const answer = await ask
+        answered += 1
+        return answer.status
+      }),
+    )
     expect((await house.call('GET /health', null)).status).toBe(200)
     expect((await house.call('GET /circle', null)).status).toBe(200)
     expect(answered).toBeLessThan(9)
@@ -90,6 +131,7 @@ describeOnEachDatabase('what a plan does', ({ open, kind }) => {
 })
 
 function ensureCounts({ ahead, even, behind, completed, worst, median, best }: OutcomePoint, members: number): void {
-  for (const count of [ahead, even, behind, ...completed]) expect(Number.isInteger(count) && count >= 0 && count <= members).toBe(true)
+  for (const count of [ahead, even, behind, ...completed])
+    expect(Number.isInteger(count) && count >= 0 && count <= members).toBe(true)
   expect(worst <= median && median <= best).toBe(true)
 }

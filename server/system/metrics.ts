@@ -10,13 +10,15 @@ const registries = new WeakMap<object, Registry>()
 export function measureRequests(app: FastifyInstance, parts: Parts): void {
   const registry = registryOf(parts)
   const known = registry.getSingleMetric(REQUESTS) as Histogram | undefined
-  const duration = known ?? new Histogram({
-    name: REQUESTS,
-    help: 'Answered requests by route, method and status',
-    labelNames: ['route', 'method', 'status'],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-    registers: [registry],
-  })
+  const duration =
+    known ??
+    new Histogram({
+      name: REQUESTS,
+      help: 'Answered requests by route, method and status',
+      labelNames: ['route', 'method', 'status'],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+      registers: [registry],
+    })
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
     duration.observe({ route, method: request.method, status: String(reply.statusCode) }, reply.elapsedTime / 1000)

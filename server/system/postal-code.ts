@@ -20,12 +20,20 @@ const answerShape = z.object({
 /** The address of a postal code from the service that is configured: street, neighbourhood, city and state. Refuses when there is none, or it knows nothing. */
 export async function lookUpPostalCode({ config }: Pick<Parts, 'config'>, cep: string) {
   if (config.cepUrl === undefined) refuse('cep.unavailable')
-  const answer = await fetch(config.cepUrl.replace('{cep}', cep), { signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'error' }).catch(() => null)
+  const answer = await fetch(config.cepUrl.replace('{cep}', cep), {
+    signal: AbortSignal.timeout(PATIENCE_MS),
+    redirect: 'error',
+  }).catch(() => null)
   if (!answer?.ok) return refuse(answer?.status === 404 ? 'cep.not_found' : 'cep.unavailable')
   const parsed = answerShape.safeParse(await answer.json().catch(() => null))
   if (!parsed.success) refuse('cep.unavailable')
   const { logradouro, street, bairro, neighborhood, localidade, city, uf, state, erro } = parsed.data
-  const found = { street: logradouro ?? street ?? '', neighbourhood: bairro ?? neighborhood ?? '', city: localidade ?? city ?? '', state: uf ?? state ?? '' }
+  const found = {
+    street: logradouro ?? street ?? '',
+    neighbourhood: bairro ?? neighborhood ?? '',
+    city: localidade ?? city ?? '',
+    state: uf ?? state ?? '',
+  }
   if (erro || found.city === '') refuse('cep.not_found')
   return found
 }

@@ -16,11 +16,24 @@ describeOnEachDatabase('what waits for a person', ({ open }) => {
 
   const waiting = async () => (await house.call('GET /admin/waiting', await house.administrator())).body
   const approve = (id: string) => house.call('PATCH /users/{id}/approve', admin, { params: { id } })
-  const toSend = async (token: string) => (await house.call('GET /donations/to-send', token)).body as { id: string; receiverId: string; waiting: boolean; amount: number }[]
+  const toSend = async (token: string) =>
+    (await house.call('GET /donations/to-send', token)).body as {
+      id: string
+      receiverId: string
+      waiting: boolean
+      amount: number
+    }[]
   /** A token of now, for somebody whose own ran out while the clock moved. */
   const signedInAgain = async (id: string): Promise<string> => {
-    const everybody = (await house.call('GET /users', await house.administrator())).body as { id: string; email: string }[]
-    return (await house.call('POST /auth/login', null, { body: { email: everybody.find((user) => user.id === id)!.email, password: PASSWORD } })).body.access_token
+    const everybody = (await house.call('GET /users', await house.administrator())).body as {
+      id: string
+      email: string
+    }[]
+    return (
+      await house.call('POST /auth/login', null, {
+        body: { email: everybody.find((user) => user.id === id)!.email, password: PASSWORD },
+      })
+    ).body.access_token
   }
 
   test('is for administrators alone', async () => {
@@ -48,9 +61,16 @@ describeOnEachDatabase('what waits for a person', ({ open }) => {
     const { approvals } = await waiting()
     expect(approvals.count).toBe(6)
     expect(approvals.items.map(({ id }: { id: string }) => id)).toEqual(people.slice(0, 5).map(({ id }) => id))
-    expect(approvals.items[0]).toEqual({ id: people[0]!.id, name: 'PessoaBA de Teste', since: '2026-11-10T15:00:00.000Z' })
+    expect(approvals.items[0]).toEqual({
+      id: people[0]!.id,
+      name: 'PessoaBA de Teste',
+      since: '2026-11-10T15:00:00.000Z',
+    })
     await approve(people[0]!.id)
-    expect((await house.call('PATCH /users/{id}', admin, { params: { id: people[1]!.id }, body: { status: 'SUSPENDED' } })).status).toBe(200)
+    expect(
+      (await house.call('PATCH /users/{id}', admin, { params: { id: people[1]!.id }, body: { status: 'SUSPENDED' } }))
+        .status,
+    ).toBe(200)
     expect((await waiting()).approvals).toMatchObject({ count: 4, items: [{ id: people[2]!.id }, {}, {}, {}] })
   })
 
@@ -58,13 +78,21 @@ describeOnEachDatabase('what waits for a person', ({ open }) => {
     const [first, second] = await house.placed(2)
     const newcomer = await house.registers(3)
     await approve(newcomer.id)
-    expect((await waiting()).free_places).toEqual({ count: 98, first_position: 3, members: { count: 1, items: [{ id: newcomer.id, name: 'PessoaDA de Teste', since: '2026-11-10T15:00:00.000Z' }] } })
+    expect((await waiting()).free_places).toEqual({
+      count: 98,
+      first_position: 3,
+      members: { count: 1, items: [{ id: newcomer.id, name: 'PessoaDA de Teste', since: '2026-11-10T15:00:00.000Z' }] },
+    })
     const entries = (await house.call('GET /queue', admin)).body as { id: string; user_id: string }[]
-    await house.call('DELETE /queue/{id}', admin, { params: { id: entries.find(({ user_id }) => user_id === first!.id)!.id } })
+    await house.call('DELETE /queue/{id}', admin, {
+      params: { id: entries.find(({ user_id }) => user_id === first!.id)!.id },
+    })
     await house.call('PATCH /users/{id}', admin, { params: { id: second!.id }, body: { status: 'SUSPENDED' } })
     const { free_places } = await waiting()
     expect(free_places).toMatchObject({ count: 100, first_position: 1, members: { count: 2 } })
-    expect(free_places.members.items.map(({ id }: { id: string }) => id).toSorted()).toEqual([first!.id, newcomer.id].toSorted())
+    expect(free_places.members.items.map(({ id }: { id: string }) => id).toSorted()).toEqual(
+      [first!.id, newcomer.id].toSorted(),
+    )
   })
 
   test('names a donation whose receipt nobody confirmed until its deadline, from that instant until it is confirmed', async () => {
@@ -77,9 +105,24 @@ describeOnEachDatabase('what waits for a person', ({ open }) => {
     house.clock.advance(1)
     expect((await waiting()).late_confirmations).toEqual({
       count: 1,
-      items: [{ id: donation!.id, donor: 'PessoaCA de Teste', receiver: 'PessoaBA de Teste', amount: 100, type: 'PULL', deadline: '2026-12-10T15:00:00.000Z' }],
+      items: [
+        {
+          id: donation!.id,
+          donor: 'PessoaCA de Teste',
+          receiver: 'PessoaBA de Teste',
+          amount: 100,
+          type: 'PULL',
+          deadline: '2026-12-10T15:00:00.000Z',
+        },
+      ],
     })
-    expect((await house.call('PATCH /donations/{id}/confirm', await signedInAgain(donation!.receiverId), { params: { id: donation!.id } })).status).toBe(200)
+    expect(
+      (
+        await house.call('PATCH /donations/{id}/confirm', await signedInAgain(donation!.receiverId), {
+          params: { id: donation!.id },
+        })
+      ).status,
+    ).toBe(200)
     expect((await waiting()).late_confirmations.count).toBe(0)
   })
 
@@ -87,12 +130,32 @@ describeOnEachDatabase('what waits for a person', ({ open }) => {
     const people = await house.placed(4)
     await house.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
     const [donation] = (await toSend(people[2]!.token)).filter((one) => !one.waiting)
-    const { body } = await house.call('POST /donations/{id}/report', people[2]!.token, { params: { id: donation!.id }, body: { reason: 'a chave está errada' } })
-    const found = { count: 1, items: [{ id: body.id, donation_id: donation!.id, reporter: 'PessoaDA de Teste', status: 'PENDING', since: '2026-11-10T15:00:00.000Z' }] }
+    const { body } = await house.call('POST /donations/{id}/report', people[2]!.token, {
+      params: { id: donation!.id },
+      body: { reason: 'a chave está errada' },
+    })
+    const found = {
+      count: 1,
+      items: [
+        {
+          id: body.id,
+          donation_id: donation!.id,
+          reporter: 'PessoaDA de Teste',
+          status: 'PENDING',
+          since: '2026-11-10T15:00:00.000Z',
+        },
+      ],
+    }
     expect((await waiting()).open_reports).toEqual(found)
-    await house.call('PATCH /admin/donations/reports/{id}/status', admin, { params: { id: body.id }, body: { status: 'INVESTIGATING' } })
+    await house.call('PATCH /admin/donations/reports/{id}/status', admin, {
+      params: { id: body.id },
+      body: { status: 'INVESTIGATING' },
+    })
     expect((await waiting()).open_reports).toMatchObject({ count: 1, items: [{ status: 'INVESTIGATING' }] })
-    await house.call('POST /admin/donations/reports/{id}/resolve', admin, { params: { id: body.id }, body: { resolution: 'RESOLVED', resolution_message: 'Chave corrigida.', admin_notes: 'conferida' } })
+    await house.call('POST /admin/donations/reports/{id}/resolve', admin, {
+      params: { id: body.id },
+      body: { resolution: 'RESOLVED', resolution_message: 'Chave corrigida.', admin_notes: 'conferida' },
+    })
     expect((await waiting()).open_reports).toEqual({ count: 0, items: [] })
   })
 
@@ -104,11 +167,22 @@ describeOnEachDatabase('what waits for a person', ({ open }) => {
     expect((await waiting()).obligations_without_receiver).toEqual({
       count: 1,
       amount: 100,
-      items: [{ id: owed!.id, member: 'PessoaBA de Teste', type: 'PULL', amount: 100, level: 1, since: '2026-11-10T15:00:00.000Z' }],
+      items: [
+        {
+          id: owed!.id,
+          member: 'PessoaBA de Teste',
+          type: 'PULL',
+          amount: 100,
+          level: 1,
+          since: '2026-11-10T15:00:00.000Z',
+        },
+      ],
     })
     const second = await house.registers(2)
     await approve(second.id)
-    await house.call('POST /queue', admin, { body: { position: 2, donation_number: 1, user_id: second.id, is_receiver: false, passed_user_ids: [] } })
+    await house.call('POST /queue', admin, {
+      body: { position: 2, donation_number: 1, user_id: second.id, is_receiver: false, passed_user_ids: [] },
+    })
     expect((await waiting()).obligations_without_receiver).toEqual({ count: 0, amount: 0, items: [] })
   })
 })

@@ -7,9 +7,16 @@ import { readStored, writeTokens } from '#web/api/storage.ts'
 // The contract gives only its types here, so that none of its validation lands in the first page's download.
 
 type Part<K extends string, T> = [T] extends [undefined] ? { [P in K]?: undefined } : { [P in K]: T }
-export type Sent<N extends CallName> = Part<'params', ParamsSent<N>> & { query?: QuerySent<N> } & Part<'body', BodySent<N>>
+export type Sent<N extends CallName> = Part<'params', ParamsSent<N>> & { query?: QuerySent<N> } & Part<
+    'body',
+    BodySent<N>
+  >
 
-type Options = { readonly signal?: AbortSignal; readonly idempotencyKey?: string; /** Told how much of the body is on its way, from 0 to 1. */ readonly onProgress?: (part: number) => void }
+type Options = {
+  readonly signal?: AbortSignal
+  readonly idempotencyKey?: string
+  /** Told how much of the body is on its way, from 0 to 1. */ readonly onProgress?: (part: number) => void
+}
 
 /** What a call that did not succeed throws. `message` is the transport's, `detail` the server's sentence for people. */
 export class ApiError extends Error {
@@ -18,7 +25,11 @@ export class ApiError extends Error {
   readonly detail: string | null
   readonly code: string | null
   readonly fields: Readonly<Record<string, string>>
-  constructor(status: number, message: string, server: { message?: string; code?: string; fields?: Record<string, string> } = {}) {
+  constructor(
+    status: number,
+    message: string,
+    server: { message?: string; code?: string; fields?: Record<string, string> } = {},
+  ) {
     super(message)
     this.name = 'ApiError'
     this.status = status
@@ -36,7 +47,8 @@ export class ApiError extends Error {
 
 /** What a screen says of a failure: the server's own sentence, or the fallback of the specification. */
 export function failureText(error: unknown, fallback: string): string {
-  if (error instanceof ApiError && error.isOffline) return 'Sem conexão com o servidor. Verifique sua internet e tente de novo.'
+  if (error instanceof ApiError && error.isOffline)
+    return 'Sem conexão com o servidor. Verifique sua internet e tente de novo.'
   return (error instanceof ApiError && error.detail) || fallback
 }
 
@@ -44,8 +56,17 @@ export function failureText(error: unknown, fallback: string): string {
 export const SIGNED_OUT = 'ciranda:signed-out'
 
 /** Makes a call. A session that ran out is refreshed once, for all calls that meet it together, and the call repeated. */
-export async function request<N extends CallName>(name: N, ...[sent, options]: Sent<N> extends Record<string, undefined> | { query?: unknown } ? [Partial<Sent<N>>?, Options?] : [Sent<N>, Options?]): Promise<AnswerOf<N>> {
-  const parts = (sent ?? {}) as { params?: Record<string, string>; query?: Record<string, string | undefined>; body?: unknown }
+export async function request<N extends CallName>(
+  name: N,
+  ...[sent, options]: Sent<N> extends Record<string, undefined> | { query?: unknown }
+    ? [Partial<Sent<N>>?, Options?]
+    : [Sent<N>, Options?]
+): Promise<AnswerOf<N>> {
+  const parts = (sent ?? {}) as {
+    params?: Record<string, string>
+    query?: Record<string, string | undefined>
+    body?: unknown
+  }
   const key = options?.idempotencyKey ?? (name.startsWith('POST') ? crypto.randomUUID() : undefined)
   const attempt = () => send(name, parts, { ...options, ...(key ? { idempotencyKey: key } : {}) })
   const { token: tried } = readStored()
@@ -64,25 +85,37 @@ export async function request<N extends CallName>(name: N, ...[sent, options]: S
   }
 }
 
-async function send(name: string, { params = {}, query = {}, body }: { params?: Record<string, string>; query?: Record<string, string | undefined>; body?: unknown }, options: Options): Promise<unknown> {
+async function send(
+  name: string,
+  {
+    params = {},
+    query = {},
+    body,
+  }: { params?: Record<string, string>; query?: Record<string, string | undefined>; body?: unknown },
+  options: Options,
+): Promise<unknown> {
   const [method, template] = name.split(' ') as [string, string]
   const path = template.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
-  const search = new URLSearchParams(Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== ''))
+  const search = new URLSearchParams(
+    Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== ''),
+  )
   const { token } = readStored()
   const carry = options.onProgress ? upload(options.onProgress) : fetch
   const address = `${path}${search.size > 0 ? `?${search}` : ''}`
   if (method !== 'GET') dropEarly()
   const early = method === 'GET' ? takeEarly(address, token) : undefined
-  const asked = early ?? carry(`/api${address}`, {
-    method,
-    headers: {
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-      ...(token ? { Authorization: `Bearer ${token}` } : {}),
-      ...(options.idempotencyKey ? { 'Idempotency-Key': options.idempotencyKey } : {}),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(options.signal ? { signal: options.signal } : {}),
-  })
+  const asked =
+    early ??
+    carry(`/api${address}`, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(token ? { Authorization: `Bearer ${token}` } : {}),
+        ...(options.idempotencyKey ? { 'Idempotency-Key': options.idempotencyKey } : {}),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(options.signal ? { signal: options.signal } : {}),
+    })
   const response = await asked.catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     noteConnection(false)
@@ -97,7 +130,12 @@ async function send(name: string, { params = {}, query = {}, body }: { params?: 
 
 /** The transport's texts, word for word; the server's own message stays apart. */
 function failureOf(response: Response, answer: unknown, text: string): ApiError {
-  const server = (typeof answer === 'object' && answer !== null ? answer : {}) as { message?: string; error?: string; code?: string; fields?: Record<string, string> }
+  const server = (typeof answer === 'object' && answer !== null ? answer : {}) as {
+    message?: string
+    error?: string
+    code?: string
+    fields?: Record<string, string>
+  }
   const detail = server.message ?? server.error ?? (text || response.statusText)
   const { status } = response
   if (status === 401) return new ApiError(status, 'Unauthorized - Token may be expired or invalid.', server)
@@ -128,7 +166,10 @@ async function refresh(): Promise<boolean> {
   const { refreshToken } = readStored()
   if (!refreshToken) return false
   try {
-    const tokens = (await send('POST /auth/refresh', { body: { refreshToken } }, {})) as { access_token: string; refresh_token?: string }
+    const tokens = (await send('POST /auth/refresh', { body: { refreshToken } }, {})) as {
+      access_token: string
+      refresh_token?: string
+    }
     writeTokens(tokens.access_token, tokens.refresh_token ?? refreshToken)
     return true
   } catch (error) {

@@ -20,9 +20,14 @@ export async function openFile(path: string, query: Query = {}, signal?: AbortSi
 }
 
 function ask(path: string, query: Query, signal: AbortSignal | undefined): Promise<Response> {
-  const search = new URLSearchParams(Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== ''))
+  const search = new URLSearchParams(
+    Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== ''),
+  )
   const { token } = readStored()
-  return fetch(`/api${path}${search.size > 0 ? `?${search}` : ''}`, { headers: token ? { Authorization: `Bearer ${token}` } : {}, ...(signal ? { signal } : {}) }).catch(() => Promise.reject(unreachable()))
+  return fetch(`/api${path}${search.size > 0 ? `?${search}` : ''}`, {
+    headers: token ? { Authorization: `Bearer ${token}` } : {},
+    ...(signal ? { signal } : {}),
+  }).catch(() => Promise.reject(unreachable()))
 }
 
 function unreachable(): ApiError {

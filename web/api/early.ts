@@ -22,7 +22,12 @@ export function askEarly(pathname: string): void {
   token = stored.token
   askedAt = Date.now()
   const page = stored.user?.role === 'USER' ? byPage[pathname] : undefined
-  const addresses = [...(token ? signedIn : []), ...(page?.all ?? []), ...(stored.user?.adminApproved ? (page?.approved ?? []) : []), ...everybody]
+  const addresses = [
+    ...(token ? signedIn : []),
+    ...(page?.all ?? []),
+    ...(stored.user?.adminApproved ? (page?.approved ?? []) : []),
+    ...everybody,
+  ]
   for (const address of addresses) {
     const answer = fetch(`/api${address}`, token ? { headers: { Authorization: `Bearer ${token}` } } : {})
     // Who takes it sees how it failed; nobody may.

@@ -24,7 +24,10 @@ async function listen(signal: AbortSignal, onChange: () => void): Promise<void> 
 async function readStream(signal: AbortSignal, onChange: () => void, isFirst: boolean): Promise<void> {
   const { token } = readStored()
   if (!token) return
-  const response = await fetch('/api/events', { headers: { Authorization: `Bearer ${token}`, Accept: 'text/event-stream' }, signal })
+  const response = await fetch('/api/events', {
+    headers: { Authorization: `Bearer ${token}`, Accept: 'text/event-stream' },
+    signal,
+  })
   if (!response.ok || !response.body) return
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let buffered = ''
@@ -35,7 +38,8 @@ async function readStream(signal: AbortSignal, onChange: () => void, isFirst: bo
     const messages = buffered.split('\n\n')
     buffered = messages.pop()!
     const names = messages.map((message) => /^event: ?(\S+)/m.exec(message)?.[1]).filter((name) => name !== undefined)
-    if (isFirst && names.length > 0 && names.every((name) => name === 'open')) setTimeout(() => signal.aborted || onChange(), SETTLE_MS)
+    if (isFirst && names.length > 0 && names.every((name) => name === 'open'))
+      setTimeout(() => signal.aborted || onChange(), SETTLE_MS)
     else if (names.length > 0) onChange()
   }
 }

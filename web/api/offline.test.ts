@@ -18,7 +18,8 @@ const { forgetWhatWasRead, keepWhatIsRead } = await import('./offline.ts')
 const { queryClient } = await import('./query.ts')
 
 type Kept = { userId: string; state: { queries: { queryKey: string[] }[] } }
-const keysKept = () => (stored.get('ciranda-visto') as Kept | undefined)?.state.queries.map(({ queryKey }) => queryKey.join(' ')).toSorted()
+const keysKept = () =>
+  (stored.get('ciranda-visto') as Kept | undefined)?.state.queries.map(({ queryKey }) => queryKey.join(' ')).toSorted()
 
 beforeEach(() => {
   vi.useFakeTimers()

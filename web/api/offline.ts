@@ -28,7 +28,9 @@ export function keepWhatIsRead(userId: string): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const write = () => {
     timer = undefined
-    const state = dehydrate(queryClient, { shouldDehydrateQuery: ({ queryKey, state: { data } }) => data !== undefined && kept.has(String(queryKey[0])) })
+    const state = dehydrate(queryClient, {
+      shouldDehydrateQuery: ({ queryKey, state: { data } }) => data !== undefined && kept.has(String(queryKey[0])),
+    })
     // What could not be read again is still what was last seen.
     for (const query of state.queries) query.state = { ...query.state, status: 'success', error: null }
     set(KEY, { userId, at: Date.now(), state } satisfies Kept).catch(() => undefined)

@@ -3,7 +3,10 @@ import type { AnswerOf } from '#contracts/contract.ts'
 export type Profile = AnswerOf<'GET /users/profile'>
 
 /** What the browser keeps of a person: enough to greet them and choose their screens, and nothing of their documents, bank or PIX. */
-export type StoredUser = Pick<Profile, 'id' | 'firstName' | 'lastName' | 'email' | 'role' | 'status' | 'adminApproved' | 'current_level'>
+export type StoredUser = Pick<
+  Profile,
+  'id' | 'firstName' | 'lastName' | 'email' | 'role' | 'status' | 'adminApproved' | 'current_level'
+>
 
 type Stored = { readonly token: string | null; readonly refreshToken: string | null; readonly user: StoredUser | null }
 
@@ -22,7 +25,10 @@ export function writeTokens(token: string, refreshToken: string | null): void {
 
 export function writeUser(user: StoredUser): void {
   const { id, firstName, lastName, email, role, status, adminApproved, current_level } = user
-  localStorage.setItem(USER, JSON.stringify({ id, firstName, lastName, email, role, status, adminApproved, current_level }))
+  localStorage.setItem(
+    USER,
+    JSON.stringify({ id, firstName, lastName, email, role, status, adminApproved, current_level }),
+  )
 }
 
 export function clearStored(): void {

@@ -1,4 +1,6 @@
-type Policies = { createPolicy(name: string, rules: { createScriptURL(url: string): string; createHTML(text: string): string }): unknown }
+type Policies = {
+  createPolicy(name: string, rules: { createScriptURL(url: string): string; createHTML(text: string): string }): unknown
+}
 
 /**
  * The browser refuses text that becomes code (server's policy, Trusted Types). Let through are the address of a script of our own,

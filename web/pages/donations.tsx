@@ -54,7 +54,9 @@ export default function DonationsPage() {
           {notice}
         </Alert>
       )}
-      {error && !stats && <ErrorState message={failureText(error, 'Erro ao carregar dados das doações')} onRetry={() => void refetch()} />}
+      {error && !stats && (
+        <ErrorState message={failureText(error, 'Erro ao carregar dados das doações')} onRetry={() => void refetch()} />
+      )}
       <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm">
         {cards.map(([label, value]) => (
           <Paper key={label} withBorder p="sm" radius="md">
@@ -71,7 +73,10 @@ export default function DonationsPage() {
         <Tabs.List grow>
           {tabs.map(({ value, label, count }) => (
             <Tabs.Tab key={value} value={value} px={6} className="count-tab">
-              {label} <Badge component="span" size="sm" miw={24} variant="light" color={count > 0 ? 'mata' : 'gray'}>{count}</Badge>
+              {label}{' '}
+              <Badge component="span" size="sm" miw={24} variant="light" color={count > 0 ? 'mata' : 'gray'}>
+                {count}
+              </Badge>
             </Tabs.Tab>
           ))}
         </Tabs.List>

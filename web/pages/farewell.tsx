@@ -17,7 +17,10 @@ export default function FarewellPage() {
     <main className="not-found farewell">
       <Brand size={44} />
       <h1>Até logo, e obrigado</h1>
-      <p>Os seus dados foram apagados da Ciranda e deste aparelho. No livro do círculo ficam números e valores, sem o seu nome.</p>
+      <p>
+        Os seus dados foram apagados da Ciranda e deste aparelho. No livro do círculo ficam números e valores, sem o seu
+        nome.
+      </p>
       <p>As cópias que você baixou são suas e continuam onde você as guardou.</p>
       <Link to="/login" onClick={clearError}>
         Ir para a entrada

@@ -26,7 +26,13 @@ export default function HomePage() {
         <Title order={1} size="h2">
           Início
         </Title>
-        {progress ? <LevelBadge progress={progress} /> : <Badge color="gray.4" c="#241300" size="lg">Nível …</Badge>}
+        {progress ? (
+          <LevelBadge progress={progress} />
+        ) : (
+          <Badge color="gray.4" c="#241300" size="lg">
+            Nível …
+          </Badge>
+        )}
       </Group>
       <Text className="wrap-anywhere">Que bom ter você aqui, {user?.firstName}.</Text>
       <NextStep isApproved={isApproved} />
@@ -37,13 +43,25 @@ export default function HomePage() {
           Como se orientar
         </Title>
         <Text>
-          Em <Anchor component={Link} to="/donations">Doações</Anchor> está o que você deve, a quem e até quando, e o que está a caminho de você.{' '}
+          Em{' '}
+          <Anchor component={Link} to="/donations">
+            Doações
+          </Anchor>{' '}
+          está o que você deve, a quem e até quando, e o que está a caminho de você.{' '}
           {isApproved && (
             <>
-              Em <Anchor component={Link} to="/reports">Reports</Anchor> você acompanha o que denunciou.{' '}
+              Em{' '}
+              <Anchor component={Link} to="/reports">
+                Reports
+              </Anchor>{' '}
+              você acompanha o que denunciou.{' '}
             </>
           )}
-          Em <Anchor component={Link} to="/profile">Perfil</Anchor> estão os seus dados.
+          Em{' '}
+          <Anchor component={Link} to="/profile">
+            Perfil
+          </Anchor>{' '}
+          estão os seus dados.
         </Text>
       </Paper>
     </Stack>

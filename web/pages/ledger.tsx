@@ -30,7 +30,10 @@ function Ledger({ user, isAdmin }: { user: StoredUser; isAdmin: boolean }) {
   const ownData = (
     <>
       {' '}
-      e <Anchor component={Link} to="/privacy">os seus dados</Anchor>
+      e{' '}
+      <Anchor component={Link} to="/privacy">
+        os seus dados
+      </Anchor>
     </>
   )
   return (
@@ -40,10 +43,15 @@ function Ledger({ user, isAdmin }: { user: StoredUser; isAdmin: boolean }) {
           Livro do círculo
         </Title>
         <Text c="dimmed" maw={680}>
-          Tudo o que acontece no círculo fica escrito aqui, na ordem em que acontece. Cada lançamento leva a marca do anterior: mudar um só deles desmente todos os que vêm depois.
+          Tudo o que acontece no círculo fica escrito aqui, na ordem em que acontece. Cada lançamento leva a marca do
+          anterior: mudar um só deles desmente todos os que vêm depois.
         </Text>
       </div>
-      <Verification circleId={data?.circle_id ?? null} memberId={isAdmin ? null : user.id} onEntry={(seq) => change(addressOf(seq, view.size), { push: true })} />
+      <Verification
+        circleId={data?.circle_id ?? null}
+        memberId={isAdmin ? null : user.id}
+        onEntry={(seq) => change(addressOf(seq, view.size), { push: true })}
+      />
       <Entries view={view} onChange={change} ownId={user.id} nameOf={names} />
       <Downloads ownData={isAdmin ? null : ownData} />
     </Stack>

@@ -7,8 +7,14 @@ import { Brand } from '#web/ui/Brand.tsx'
 
 const cards = [
   { title: 'Doações entre pessoas', text: 'Quem doa paga direto a quem recebe. O dinheiro nunca passa pela Ciranda.' },
-  { title: 'Três níveis, regras abertas', text: 'Você vê a cada momento o que deve, a quem, até quando, e o que o círculo faz com todos.' },
-  { title: 'PIX e cripto com cuidado', text: 'Um código PIX para cada doação, comprovante guardado e confirmação de quem recebeu.' },
+  {
+    title: 'Três níveis, regras abertas',
+    text: 'Você vê a cada momento o que deve, a quem, até quando, e o que o círculo faz com todos.',
+  },
+  {
+    title: 'PIX e cripto com cuidado',
+    text: 'Um código PIX para cada doação, comprovante guardado e confirmação de quem recebeu.',
+  },
 ]
 
 export default function LoginPage() {
@@ -51,8 +57,20 @@ export default function LoginPage() {
           <div className="plain-field">
             <label htmlFor="password">Senha</label>
             <span>
-              <input id="password" name="password" type={isShown ? 'text' : 'password'} required autoComplete="current-password" data-secret />
-              <button type="button" aria-pressed={isShown} aria-label="Mostrar a senha" onClick={() => setShown(!isShown)}>
+              <input
+                id="password"
+                name="password"
+                type={isShown ? 'text' : 'password'}
+                required
+                autoComplete="current-password"
+                data-secret
+              />
+              <button
+                type="button"
+                aria-pressed={isShown}
+                aria-label="Mostrar a senha"
+                onClick={() => setShown(!isShown)}
+              >
                 {isShown ? 'Esconder' : 'Mostrar'}
               </button>
             </span>
@@ -97,7 +115,15 @@ function Ring() {
     <svg className="login-ring" viewBox="-110 -110 220 220" aria-hidden="true">
       {Array.from({ length: PLACES }, (_, place) => {
         const angle = (place / PLACES) * 2 * Math.PI - Math.PI / 2
-        return <circle key={place} cx={Math.cos(angle) * 96} cy={Math.sin(angle) * 96} r={place === 0 ? 11 : 8} fill={place === 0 ? '#f2b84b' : place % 3 === 0 ? '#70bbad' : '#2f7f76'} />
+        return (
+          <circle
+            key={place}
+            cx={Math.cos(angle) * 96}
+            cy={Math.sin(angle) * 96}
+            r={place === 0 ? 11 : 8}
+            fill={place === 0 ? '#f2b84b' : place % 3 === 0 ? '#70bbad' : '#2f7f76'}
+          />
+        )
       })}
     </svg>
   )

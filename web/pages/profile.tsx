@@ -22,7 +22,11 @@ export default function ProfilePage() {
           Perfil
         </Title>
         <Text c="dimmed">
-          Para corrigir algum dado, fale com a administração do círculo. Em <Anchor component={Link} to="/privacy">Meus dados</Anchor> você vê quem os viu, leva uma cópia e pode apagá-los.
+          Para corrigir algum dado, fale com a administração do círculo. Em{' '}
+          <Anchor component={Link} to="/privacy">
+            Meus dados
+          </Anchor>{' '}
+          você vê quem os viu, leva uma cópia e pode apagá-los.
         </Text>
       </div>
       {error && <ErrorState message={failureText(error, 'Erro ao carregar perfil')} onRetry={() => void refetch()} />}
@@ -50,7 +54,12 @@ export default function ProfilePage() {
 /** What the administration changed meanwhile, the name or the approval, also changes around the page. */
 function useNameFollows(profile: Profile | undefined): void {
   const { user, reload } = useAuth()
-  const isBehind = !!profile && !!user && (profile.firstName !== user.firstName || profile.lastName !== user.lastName || profile.adminApproved !== user.adminApproved)
+  const isBehind =
+    !!profile &&
+    !!user &&
+    (profile.firstName !== user.firstName ||
+      profile.lastName !== user.lastName ||
+      profile.adminApproved !== user.adminApproved)
   useEffect(() => {
     if (isBehind) void reload()
   }, [isBehind, reload])

@@ -32,7 +32,8 @@ export default function RegisterPage() {
 
   useEffect(() => keepDraft(values, step), [values, step])
 
-  const change = (patch: Partial<Registration>) => setDraft((draft) => ({ ...draft, values: { ...draft.values, ...patch } }))
+  const change = (patch: Partial<Registration>) =>
+    setDraft((draft) => ({ ...draft, values: { ...draft.values, ...patch } }))
   const goTo = (next: number) => {
     setFaults(null)
     clearError()
@@ -80,7 +81,9 @@ export default function RegisterPage() {
             {step === 1 && <PersonalStep {...props} />}
             {step === 2 && <BankStep {...props} />}
             {step === 3 && <CryptoStep {...props} />}
-            {step === 4 && <TermsStep {...props} terms={circle && outcome ? <Terms circle={circle} outcome={outcome} /> : null} />}
+            {step === 4 && (
+              <TermsStep {...props} terms={circle && outcome ? <Terms circle={circle} outcome={outcome} /> : null} />
+            )}
             <Group justify="space-between">
               {step > 1 ? (
                 <Button variant="default" onClick={() => goTo(step - 1)}>

@@ -32,7 +32,10 @@ export default function TermsPage() {
           {circle.data && outcome.data ? (
             <Terms circle={circle.data} outcome={outcome.data} />
           ) : error ? (
-            <ErrorState message={failureText(error, 'Erro ao carregar os termos')} onRetry={() => void Promise.all([circle.refetch(), outcome.refetch()])} />
+            <ErrorState
+              message={failureText(error, 'Erro ao carregar os termos')}
+              onRetry={() => void Promise.all([circle.refetch(), outcome.refetch()])}
+            />
           ) : (
             <LoadingRows rows={4} />
           )}

@@ -3,10 +3,37 @@ import { eventWords } from './events.ts'
 
 const names: Record<string, string> = { ana: 'Ana Lima', bento: 'Bento Luz' }
 const name = (id: string | null) => (id === null ? 'Conta administrativa' : (names[id] ?? 'Alguém'))
-const gift = { donationId: 'd', obligationId: 'o', donorId: 'ana', receiverId: 'bento', turnId: 't', type: 'PULL', amountCents: 10_000, target: 1 }
+const gift = {
+  donationId: 'd',
+  obligationId: 'o',
+  donorId: 'ana',
+  receiverId: 'bento',
+  turnId: 't',
+  type: 'PULL',
+  amountCents: 10_000,
+  target: 1,
+}
 
 test('every kind of event has its sentence, and one of a newer version is not hidden', () => {
-  const payload = { ...gift, memberId: 'ana', level: 2, position: 3, reason: 'removed', moves: [{}], receivedCents: 30_000, deadlineAt: Date.UTC(2026, 10, 10, 15), reporterId: 'bento', status: 'RESOLVED', outcome: 'cancel', fromLevel: 1, toLevel: 2, period: '2026-11', created: 2, receivers: 2, skipped: 1 }
+  const payload = {
+    ...gift,
+    memberId: 'ana',
+    level: 2,
+    position: 3,
+    reason: 'removed',
+    moves: [{}],
+    receivedCents: 30_000,
+    deadlineAt: Date.UTC(2026, 10, 10, 15),
+    reporterId: 'bento',
+    status: 'RESOLVED',
+    outcome: 'cancel',
+    fromLevel: 1,
+    toLevel: 2,
+    period: '2026-11',
+    created: 2,
+    receivers: 2,
+    skipped: 1,
+  }
   const said = (kind: string) => eventWords(kind, payload, name)
   expect(said('circle.created')).toBeNull()
   expect(said('upgrade.accepted')).toBe('Ana Lima aceitou o upgrade do nível 1 para o 2')
@@ -16,5 +43,7 @@ test('every kind of event has its sentence, and one of a newer version is not hi
   expect(said('entry.removed')).toBe('Ana Lima deixou o lugar na fila N2 (retirado pela administração)')
   expect(said('donation.deadline_moved')).toBe('O prazo de uma doação passou para 10/11, 12:00')
   expect(said('something.new')).toBe('Evento something.new')
-  expect(eventWords('donation.confirmed', { ...gift, receiverId: null, type: 'ADM_N3' }, name)).toContain('para Conta administrativa (ADM N3)')
+  expect(eventWords('donation.confirmed', { ...gift, receiverId: null, type: 'ADM_N3' }, name)).toContain(
+    'para Conta administrativa (ADM N3)',
+  )
 })

@@ -8,15 +8,26 @@ export type NameOf = (id: string | null) => string
 
 type Words = { readonly [K in EventKind]: (event: EventOfKind<K>, name: NameOf) => string | null }
 
-type Given = { readonly donorId: string; readonly receiverId: string | null; readonly amountCents: number; readonly type: string }
+type Given = {
+  readonly donorId: string
+  readonly receiverId: string | null
+  readonly amountCents: number
+  readonly type: string
+}
 
 const money = (cents: number) => moneyText(cents / 100)
-const gift = ({ donorId, receiverId, amountCents, type }: Given, name: NameOf) => `${money(amountCents)} de ${name(donorId)} para ${name(receiverId)} (${donationTypeLabel(type)})`
+const gift = ({ donorId, receiverId, amountCents, type }: Given, name: NameOf) =>
+  `${money(amountCents)} de ${name(donorId)} para ${name(receiverId)} (${donationTypeLabel(type)})`
 const position = (number: number) => `#${String(number).padStart(3, '0')}`
 const months = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', month: 'long', year: 'numeric' })
 const month = (period: string) => months.format(Date.parse(`${period}-01T00:00:00Z`))
 
-const removals = { removed: 'retirado pela administração', completed: 'concluiu o nível', left: 'a pessoa saiu do círculo', suspended: 'a conta foi suspensa' } as const
+const removals = {
+  removed: 'retirado pela administração',
+  completed: 'concluiu o nível',
+  left: 'a pessoa saiu do círculo',
+  suspended: 'a conta foi suspensa',
+} as const
 const ends = { RESOLVED: 'Um report foi resolvido', DISMISSED: 'Um report foi dispensado' } as const
 const outcomes = { keep: '', confirm: ': a doação foi confirmada', cancel: ': a doação foi cancelada' } as const
 
@@ -30,26 +41,37 @@ const words: Words = {
   'member.reinstated': ({ memberId }, name) => `A conta de ${name(memberId)} deixou de estar suspensa`,
   'member.completed_circle': ({ memberId }, name) => `${name(memberId)} concluiu os três níveis`,
   'member.reentry_allowed': ({ memberId }, name) => `${name(memberId)} já pode voltar à fila`,
-  'entry.placed': ({ memberId, level, position: at }, name) => `${name(memberId)} entrou na fila N${level}, posição ${position(at)}`,
-  'entry.removed': ({ memberId, level, reason }, name) => `${name(memberId)} deixou o lugar na fila N${level} (${removals[reason]})`,
-  'entry.moved': ({ level, moves }) => (moves.length === 1 ? `Um lugar mudou de posição na fila N${level}` : `${moves.length} lugares mudaram de posição na fila N${level}`),
+  'entry.placed': ({ memberId, level, position: at }, name) =>
+    `${name(memberId)} entrou na fila N${level}, posição ${position(at)}`,
+  'entry.removed': ({ memberId, level, reason }, name) =>
+    `${name(memberId)} deixou o lugar na fila N${level} (${removals[reason]})`,
+  'entry.moved': ({ level, moves }) =>
+    moves.length === 1
+      ? `Um lugar mudou de posição na fila N${level}`
+      : `${moves.length} lugares mudaram de posição na fila N${level}`,
   'receiver.set': ({ memberId, level }, name) => `${name(memberId)} passou a ser receptor na fila N${level}`,
   'receiver.unset': ({ memberId, level }, name) => `${name(memberId)} deixou de ser receptor na fila N${level}`,
   'turn.started': ({ memberId, level }, name) => `Começou a vez de ${name(memberId)} no nível ${level}`,
-  'turn.completed': ({ memberId, level, receivedCents }, name) => `${name(memberId)} completou o nível ${level} com ${money(receivedCents)} recebidos`,
+  'turn.completed': ({ memberId, level, receivedCents }, name) =>
+    `${name(memberId)} completou o nível ${level} com ${money(receivedCents)} recebidos`,
   'turn.ended': ({ memberId, level }, name) => `A vez de ${name(memberId)} no nível ${level} terminou`,
-  'obligation.owed': ({ memberId, amountCents, type }, name) => `${name(memberId)} passou a dever ${money(amountCents)} (${donationTypeLabel(type)})`,
-  'obligation.void': ({ memberId, amountCents, type }, name) => `${name(memberId)} não deve mais ${money(amountCents)} (${donationTypeLabel(type)})`,
+  'obligation.owed': ({ memberId, amountCents, type }, name) =>
+    `${name(memberId)} passou a dever ${money(amountCents)} (${donationTypeLabel(type)})`,
+  'obligation.void': ({ memberId, amountCents, type }, name) =>
+    `${name(memberId)} não deve mais ${money(amountCents)} (${donationTypeLabel(type)})`,
   'donation.matched': (event, name) => `Doação a fazer: ${gift(event, name)}`,
   'donation.receipt_sent': ({ donorId }, name) => `${name(donorId)} enviou um comprovante`,
   'donation.confirmed': (event, name) => `Recebimento confirmado: ${gift(event, name)}`,
   'donation.expired': (event, name) => `Prazo vencido sem pagamento: ${gift(event, name)}`,
   'donation.cancelled': (event, name) => `Doação cancelada: ${gift(event, name)}`,
-  'donation.deadline_moved': ({ deadlineAt }) => `O prazo de uma doação passou para ${momentText(new Date(deadlineAt).toISOString())}`,
+  'donation.deadline_moved': ({ deadlineAt }) =>
+    `O prazo de uma doação passou para ${momentText(new Date(deadlineAt).toISOString())}`,
   'donation.reported': ({ reporterId }, name) => `${name(reporterId)} reportou uma doação`,
-  'report.status_changed': ({ status }) => (status === 'INVESTIGATING' ? 'Um report está em investigação' : 'Um report voltou a aguardar análise'),
+  'report.status_changed': ({ status }) =>
+    status === 'INVESTIGATING' ? 'Um report está em investigação' : 'Um report voltou a aguardar análise',
   'report.ended': ({ status, outcome }) => `${ends[status]}${outcomes[outcome]}`,
-  'upgrade.accepted': ({ memberId, fromLevel, toLevel }, name) => `${name(memberId)} aceitou o upgrade do nível ${fromLevel} para o ${toLevel}`,
+  'upgrade.accepted': ({ memberId, fromLevel, toLevel }, name) =>
+    `${name(memberId)} aceitou o upgrade do nível ${fromLevel} para o ${toLevel}`,
   'pull.generated': ({ period, created, receivers, skipped }) =>
     `PULL mensal de ${month(period)}: ${counted(created, 'doação criada', 'doações criadas')}, ${counted(receivers, 'receptor', 'receptores')}, ${counted(skipped, 'já existente', 'já existentes')}`,
 }

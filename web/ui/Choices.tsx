@@ -15,7 +15,14 @@ export function Choices<T extends string>({ label, all, choices, value, onChoose
   return (
     <Group gap="xs" role="group" aria-label={label}>
       {[null, ...(Object.keys(choices) as T[])].map((choice) => (
-        <Button key={choice} variant={choice === value ? 'filled' : 'default'} size="sm" px="md" aria-pressed={choice === value} onClick={() => onChoose(choice)}>
+        <Button
+          key={choice}
+          variant={choice === value ? 'filled' : 'default'}
+          size="sm"
+          px="md"
+          aria-pressed={choice === value}
+          onClick={() => onChoose(choice)}
+        >
           {choice === null ? all : choices[choice].label}
         </Button>
       ))}

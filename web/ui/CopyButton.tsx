@@ -15,7 +15,9 @@ type Props = {
 export function CopyButton({ value, label, copiedLabel = 'Copiado!', what }: Props) {
   const { copied, copy, error } = useClipboard({ timeout: SHOWN_MS })
   const isSaying = copied || error !== null
-  const looks = what ? ({ size: 'compact-md', variant: 'light', mih: 36, miw: 88 } as const) : ({ variant: copied ? 'light' : 'filled' } as const)
+  const looks = what
+    ? ({ size: 'compact-md', variant: 'light', mih: 36, miw: 88 } as const)
+    : ({ variant: copied ? 'light' : 'filled' } as const)
   return (
     <Button {...looks} onClick={() => copy(value)} aria-label={what && !isSaying ? `${label} ${what}` : undefined}>
       <span aria-live="polite">{error ? 'Não copiou' : copied ? copiedLabel : label}</span>

@@ -45,12 +45,25 @@ export function DataTable<T>({ label, columns, rows, keyOf, nameOf, onOpen, isBu
             {rows.map((row) => (
               <tr key={keyOf(row)} {...as('row')}>
                 {columns.map(({ name, cell, isTight, isMain, isFirst }) => (
-                  <td key={name} {...as('cell')} data-label={name} data-tight={isTight || undefined} data-main={isMain || undefined} data-first={isFirst || undefined}>
+                  <td
+                    key={name}
+                    {...as('cell')}
+                    data-label={name}
+                    data-tight={isTight || undefined}
+                    data-main={isMain || undefined}
+                    data-first={isFirst || undefined}
+                  >
                     {cell(row)}
                   </td>
                 ))}
                 <td {...as('cell')} data-tight>
-                  <Button variant="light" size="xs" mih={34} onClick={() => onOpen(row)} aria-label={`Ver Detalhes: ${nameOf(row)}`}>
+                  <Button
+                    variant="light"
+                    size="xs"
+                    mih={34}
+                    onClick={() => onOpen(row)}
+                    aria-label={`Ver Detalhes: ${nameOf(row)}`}
+                  >
                     Ver Detalhes
                   </Button>
                 </td>

@@ -39,11 +39,23 @@ function Form<T extends string>({ types, by, id, onSearch }: Props<T>) {
           label="Buscar por"
           value={type}
           onChange={(event) => choose(event.currentTarget.value)}
-          data={[{ value: ALL, label: 'Todos' }, ...(Object.keys(types) as T[]).map((value) => ({ value, label: types[value] }))]}
+          data={[
+            { value: ALL, label: 'Todos' },
+            ...(Object.keys(types) as T[]).map((value) => ({ value, label: types[value] })),
+          ]}
         />
         {type !== ALL && (
           <>
-            <TextInput label={types[type]} placeholder="Cole o ID completo" value={text} onChange={(event) => setText(event.currentTarget.value)} flex="1 1 220px" maxLength={100} autoComplete="off" spellCheck={false} />
+            <TextInput
+              label={types[type]}
+              placeholder="Cole o ID completo"
+              value={text}
+              onChange={(event) => setText(event.currentTarget.value)}
+              flex="1 1 220px"
+              maxLength={100}
+              autoComplete="off"
+              spellCheck={false}
+            />
             <Group gap="xs">
               <Button type="submit">Buscar</Button>
               {by !== null && id !== '' && (

@@ -20,7 +20,9 @@ export function NumberedPaging({ page: asked, pageSize, total, noun, onPage }: P
   const arrow = (name: keyof typeof steps) => {
     const [sign, target] = steps[name]
     const isOff = name === 'first' || name === 'previous' ? page === 1 : page === last
-    return <PageButton key={name} label={paginationLabels[name]} text={sign} isOff={isOff} onClick={() => onPage(target)} />
+    return (
+      <PageButton key={name} label={paginationLabels[name]} text={sign} isOff={isOff} onClick={() => onPage(target)} />
+    )
   }
   return (
     <Stack gap="xs" align="center" component="nav" aria-label="Páginas">
@@ -33,7 +35,13 @@ export function NumberedPaging({ page: asked, pageSize, total, noun, onPage }: P
           {arrow('first')}
           {arrow('previous')}
           {pageWindow(page, last).map((number) => (
-            <PageButton key={number} label={`Página ${number}`} text={String(number)} isCurrent={number === page} onClick={() => onPage(number)} />
+            <PageButton
+              key={number}
+              label={`Página ${number}`}
+              text={String(number)}
+              isCurrent={number === page}
+              onClick={() => onPage(number)}
+            />
           ))}
           {arrow('next')}
           {arrow('last')}
@@ -43,11 +51,26 @@ export function NumberedPaging({ page: asked, pageSize, total, noun, onPage }: P
   )
 }
 
-type PageButtonProps = { readonly label: string; readonly text: string; readonly isOff?: boolean; readonly isCurrent?: boolean; readonly onClick: () => void }
+type PageButtonProps = {
+  readonly label: string
+  readonly text: string
+  readonly isOff?: boolean
+  readonly isCurrent?: boolean
+  readonly onClick: () => void
+}
 
 function PageButton({ label, text, isOff = false, isCurrent = false, onClick }: PageButtonProps) {
   return (
-    <Button variant={isCurrent ? 'filled' : 'default'} px={0} miw={32} mih={36} aria-label={label} aria-current={isCurrent ? 'page' : undefined} disabled={isOff} onClick={onClick}>
+    <Button
+      variant={isCurrent ? 'filled' : 'default'}
+      px={0}
+      miw={32}
+      mih={36}
+      aria-label={label}
+      aria-current={isCurrent ? 'page' : undefined}
+      disabled={isOff}
+      onClick={onClick}
+    >
       {text}
     </Button>
   )

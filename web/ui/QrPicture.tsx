@@ -22,5 +22,21 @@ function Shown({ source, of }: { source: string; of: Props['of'] }) {
       </Text>
     )
   }
-  return <img src={source} width={SIDE} height={SIDE} alt={`QR Code ${of}`} onError={() => setFailed(true)} style={{ display: 'block', maxWidth: '100%', height: 'auto', objectFit: 'contain', background: '#fff', borderRadius: 8 }} />
+  return (
+    <img
+      src={source}
+      width={SIDE}
+      height={SIDE}
+      alt={`QR Code ${of}`}
+      onError={() => setFailed(true)}
+      style={{
+        display: 'block',
+        maxWidth: '100%',
+        height: 'auto',
+        objectFit: 'contain',
+        background: '#fff',
+        borderRadius: 8,
+      }}
+    />
+  )
 }

@@ -2,7 +2,12 @@ import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { paginationLabels } from './pagination-labels.ts'
 
-export type Paging = { readonly currentPage: number; readonly totalPages: number; readonly totalItems: number; readonly pageSize: number }
+export type Paging = {
+  readonly currentPage: number
+  readonly totalPages: number
+  readonly totalItems: number
+  readonly pageSize: number
+}
 
 type Props = {
   readonly paging: Paging
@@ -62,9 +67,26 @@ export function TablePaging({ paging, sizes, usualSize = Math.min(...sizes), onP
   )
 }
 
-function Arrow({ name, disabled, onClick, children }: { name: keyof typeof paginationLabels; disabled: boolean; onClick: () => void; children: ReactNode }) {
+function Arrow({
+  name,
+  disabled,
+  onClick,
+  children,
+}: {
+  name: keyof typeof paginationLabels
+  disabled: boolean
+  onClick: () => void
+  children: ReactNode
+}) {
   return (
-    <ActionIcon variant="default" size={44} fz={20} aria-label={paginationLabels[name]} disabled={disabled} onClick={onClick}>
+    <ActionIcon
+      variant="default"
+      size={44}
+      fz={20}
+      aria-label={paginationLabels[name]}
+      disabled={disabled}
+      onClick={onClick}
+    >
       <span aria-hidden="true">{children}</span>
     </ActionIcon>
   )

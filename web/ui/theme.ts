@@ -2,11 +2,44 @@ import { Anchor, createTheme } from '@mantine/core'
 import type { MantineColorsTuple } from '@mantine/core'
 
 // Deep water green and warm amber on paper: calm, and nobody else's.
-const mata: MantineColorsTuple = ['#e8f5f2', '#d2e9e4', '#a3d3c9', '#70bbad', '#48a796', '#2f9a87', '#1f8a78', '#0f7364', '#0b5c55', '#07443f']
-const sol: MantineColorsTuple = ['#fff6e0', '#ffebc2', '#fcd98f', '#f8c65a', '#f2b84b', '#e3a02c', '#b97d14', '#8f5f0c', '#6d4806', '#4a3002']
+const mata: MantineColorsTuple = [
+  '#e8f5f2',
+  '#d2e9e4',
+  '#a3d3c9',
+  '#70bbad',
+  '#48a796',
+  '#2f9a87',
+  '#1f8a78',
+  '#0f7364',
+  '#0b5c55',
+  '#07443f',
+]
+const sol: MantineColorsTuple = [
+  '#fff6e0',
+  '#ffebc2',
+  '#fcd98f',
+  '#f8c65a',
+  '#f2b84b',
+  '#e3a02c',
+  '#b97d14',
+  '#8f5f0c',
+  '#6d4806',
+  '#4a3002',
+]
 
 // The night of the same water: greys with the green left in.
-const dark: MantineColorsTuple = ['#e4e9e7', '#b9c3c1', '#a9b5b3', '#64716f', '#3b4647', '#2d3637', '#1b2223', '#14191a', '#101415', '#0c1011']
+const dark: MantineColorsTuple = [
+  '#e4e9e7',
+  '#b9c3c1',
+  '#a9b5b3',
+  '#64716f',
+  '#3b4647',
+  '#2d3637',
+  '#1b2223',
+  '#14191a',
+  '#101415',
+  '#0c1011',
+]
 
 export const theme = createTheme({
   primaryColor: 'mata',

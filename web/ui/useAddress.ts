@@ -7,7 +7,9 @@ export type AddressPatch<K extends string> = Partial<Record<K, string | undefine
  * What a screen keeps in its address, so that a reload, a bookmark and the way back lead to the same view: texts by name, empty when
  * absent. A change replaces the present entry of the history; `{ push: true }` makes one that the way back returns from.
  */
-export function useAddress<const K extends string>(names: readonly K[]): [Record<K, string>, (patch: AddressPatch<K>, options?: { push?: boolean }) => void] {
+export function useAddress<const K extends string>(
+  names: readonly K[],
+): [Record<K, string>, (patch: AddressPatch<K>, options?: { push?: boolean }) => void] {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
   const values = Object.fromEntries(names.map((name) => [name, textOf(search[name])])) as Record<K, string>
@@ -29,7 +31,11 @@ export function pageOf(text: string): number {
 
 // The router reads `?busca=119` as a number.
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+  return typeof value === 'string'
+    ? value
+    : typeof value === 'number' || typeof value === 'boolean'
+      ? String(value)
+      : ''
 }
 
 function withoutEmpty(values: Record<string, unknown>): Record<string, unknown> {

@@ -29,7 +29,10 @@ export const presetOrAny: fc.Arbitrary<Plan> = fc.oneof(
   { weight: 4, arbitrary: anyPlan },
 )
 
-export function settingsWith(plan: fc.Arbitrary<Plan>, sizes: { members: number; months: number }): fc.Arbitrary<SimulationSettings> {
+export function settingsWith(
+  plan: fc.Arbitrary<Plan>,
+  sizes: { members: number; months: number },
+): fc.Arbitrary<SimulationSettings> {
   const share = fc.oneof(fc.constantFrom(0, 1, 0.05, 0.1), fc.double({ min: 0, max: 1, noNaN: true }))
   return fc.record({
     plan,
@@ -50,7 +53,10 @@ function draftOf() {
     contributes: fc.boolean(),
     owedWhen: fc.constantFrom('upgrade_accepted' as const, 'level_completed' as const),
     onCompletion: fc.constantFrom('back_of_queue' as const, 'leave_queue' as const, 'leave_circle_queues' as const),
-    owed: fc.array(fc.record({ target: fc.constantFrom<Target>(1, 2, 3, 'administration'), count: fc.integer({ min: 1, max: 4 }) }), { maxLength: 3 }),
+    owed: fc.array(
+      fc.record({ target: fc.constantFrom<Target>(1, 2, 3, 'administration'), count: fc.integer({ min: 1, max: 4 }) }),
+      { maxLength: 3 },
+    ),
   })
 }
 
@@ -66,7 +72,8 @@ function levelFrom(draft: Draft, level: Level, amounts: readonly number[]): Leve
     left -= count * amountCents
   }
   if (own.onCompletion === 'leave_circle_queues') add('FINAL_PAYMENT_N3', level, 1)
-  for (const { target, count } of wished) add(target === 'administration' ? 'ADM_N3' : 'REINFORCEMENT_N3', target, count)
+  for (const { target, count } of wished)
+    add(target === 'administration' ? 'ADM_N3' : 'REINFORCEMENT_N3', target, count)
   return { ...own, owed }
 }
 

@@ -29,13 +29,18 @@ const glyphs: Record<string, string> = {
 
 type Page = { data: Buffer; width: number; height: number }
 
-function write(page: Page, text: string, { x, y, dot, grey }: { x: number; y: number; dot: number; grey: number }): void {
+function write(
+  page: Page,
+  text: string,
+  { x, y, dot, grey }: { x: number; y: number; dot: number; grey: number },
+): void {
   for (const [place, sign] of [...text].entries()) {
     const dots = (glyphs[sign] ?? '').replaceAll(' ', '')
     for (let at = 0; at < dots.length; at++) {
       if (dots[at] === '0') continue
       const [left, top] = [x + (place * 6 + (at % 5)) * dot, y + Math.floor(at / 5) * dot]
-      for (let row = top; row < top + dot; row++) page.data.fill(grey, row * page.width + left, row * page.width + left + dot)
+      for (let row = top; row < top + dot; row++)
+        page.data.fill(grey, row * page.width + left, row * page.width + left + dot)
     }
   }
 }
@@ -47,14 +52,23 @@ export async function receipt(amount = '100,00', time = '12:41:06'): Promise<Buf
   const lines = ['PIX', 'RECIPE 529 982', 'CPF 982 247', 'APICE 1234', 'COPA 56789 0', 'PIX E18236120202405011241S']
   for (const [at, line] of lines.entries()) write(page, line, { x: 60, y: 600 + at * 120, dot: 5, grey: 0x44 })
   write(page, time, { x: 60, y: 1800, dot: 3, grey: 0x88 })
-  const head = await sharp({ create: { width: 1080, height: 220, channels: 3, background: '#820ad1' } }).png().toBuffer()
+  const head = await sharp({ create: { width: 1080, height: 220, channels: 3, background: '#820ad1' } })
+    .png()
+    .toBuffer()
   // The blur stands for the smooth edges of real print.
-  return sharp(page.data, { raw: { width: 1080, height: 2340, channels: 1 } }).toColourspace('srgb').blur(0.7).composite([{ input: head, top: 0, left: 0 }]).png().toBuffer()
+  return sharp(page.data, { raw: { width: 1080, height: 2340, channels: 1 } })
+    .toColourspace('srgb')
+    .blur(0.7)
+    .composite([{ input: head, top: 0, left: 0 }])
+    .png()
+    .toBuffer()
 }
 
 /** A picture of noise, which no format makes small. */
 export function noise(width: number, height: number): Sharp {
-  return sharp({ create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 50 } } })
+  return sharp({
+    create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 50 } },
+  })
 }
 
 /** A plain picture. */

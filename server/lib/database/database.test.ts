@@ -40,19 +40,34 @@ describeOnEachDatabase('the database', ({ kind, open }) => {
   })
 
   test('gives every column the same JavaScript type', async () => {
-    const full = { ...thing('typed'), details: { list: [1, 2], word: 'ação' }, ratio: '0.10', open: true, key: '0c8a2f7e-8a49-4f5c-9d0e-1f2a3b4c5d6e' }
+    const full = {
+      ...thing('typed'),
+      details: { list: [1, 2], word: 'ação' },
+      ratio: '0.10',
+      open: true,
+      key: '0c8a2f7e-8a49-4f5c-9d0e-1f2a3b4c5d6e',
+    }
     const [row] = await db.insert(things).values(full).returning()
     expect(row).toEqual({ id: expect.any(Number), ...full })
     expect(await db.select().from(things).where(eq(things.at, full.at))).toEqual([row])
   })
 
   test('gives raw SQL the same JavaScript types', async () => {
-    const { rows } = await db.execute(sql`select count(*) as count, 9223372036854775807 as big, 1.50 as numeric, null as nothing,
+    const { rows } =
+      await db.execute(sql`select count(*) as count, 9223372036854775807 as big, 1.50 as numeric, null as nothing,
       '2026-11-21 12:00:00-03'::timestamptz as at, '{"a":[1]}'::jsonb as json, array['a','b'] as list, true as yes, lower('AÇÃO') as lower,
       array(select v from (values ('b'), ('á'), ('Z'), ('a')) as words(v) order by v) as sorted from (select 1 limit 0) nobody`)
     expect(rows).toEqual([
       {
-        count: 0, big: 9223372036854775807n, numeric: '1.50', nothing: null, at: '2026-11-21 15:00:00+00', json: { a: [1] }, list: ['a', 'b'], yes: true, lower: 'ação',
+        count: 0,
+        big: 9223372036854775807n,
+        numeric: '1.50',
+        nothing: null,
+        at: '2026-11-21 15:00:00+00',
+        json: { a: [1] },
+        list: ['a', 'b'],
+        yes: true,
+        lower: 'ação',
         sorted: ['Z', 'a', 'b', 'á'],
       },
     ])
@@ -61,7 +76,14 @@ describeOnEachDatabase('the database', ({ kind, open }) => {
   test('names the violated constraint, inside a transaction and out', async () => {
     await db.insert(things).values(thing('once'))
     const violation = { code: '23505', constraint: 'things_name_once', table: 'things', column: null }
-    expect(sqlState(await db.insert(things).values(thing('once')).catch((error: unknown) => error))).toEqual(violation)
+    expect(
+      sqlState(
+        await db
+          .insert(things)
+          .values(thing('once'))
+          .catch((error: unknown) => error),
+      ),
+    ).toEqual(violation)
     const inside = transaction(db, (tx) => tx.insert(things).values(thing('once')))
     expect(sqlState(await inside.catch((error: unknown) => error))).toEqual(violation)
     const missing = await db.execute(sql`insert into things (name) values ('half')`).catch((error: unknown) => error)

@@ -25,7 +25,9 @@ type Common = {
 }
 
 /** `engine` and `pool` are for what speaks to the driver itself, such as the job queue. */
-export type Database = (Common & { kind: 'embedded'; engine: PGlite }) | (Common & { kind: 'server'; pool: Pool; databaseUrl: string })
+export type Database =
+  | (Common & { kind: 'embedded'; engine: PGlite })
+  | (Common & { kind: 'server'; pool: Pool; databaseUrl: string })
 
 export type OpenDatabaseOptions = EmbeddedOptions & {
   /** A PostgreSQL server; without it, the embedded database in `dataDir`. */
@@ -47,7 +49,15 @@ export function engineDatabase(engine: PGlite, close: () => Promise<void>, logge
   const db: Db = drizzle({ client: engine })
   const transact = db.transaction.bind(db)
   db.transaction = (fn, config) => transact((tx) => insideTransaction(() => fn(tx)), config)
-  return { kind: 'embedded', engine, db, ping: () => ping(db), notify, listen: listenOnEngine(engine, logger), close: once(close) }
+  return {
+    kind: 'embedded',
+    engine,
+    db,
+    ping: () => ping(db),
+    notify,
+    listen: listenOnEngine(engine, logger),
+    close: once(close),
+  }
 }
 
 async function openServer(databaseUrl: string, logger: Logger, poolSize?: number): Promise<Database> {

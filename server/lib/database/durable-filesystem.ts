@@ -58,7 +58,8 @@ export class DurableFilesystem extends NodeFS {
 
   #install(module: unknown): void {
     const nodefs = (module as { NODEFS?: EmscriptenNodeFs }).NODEFS
-    if (!nodefs?.stream_ops?.write || !nodefs.node_ops?.mknod) throw new Error('its file layer is not the one known here')
+    if (!nodefs?.stream_ops?.write || !nodefs.node_ops?.mknod)
+      throw new Error('its file layer is not the one known here')
     nodefs.stream_ops.fsync = (stream) => this.#sync(nodefs, stream)
     this.#watchNames(nodefs)
     this.#countWal(nodefs)

@@ -8,7 +8,8 @@ import type { DiskObserver } from './durable-filesystem.ts'
 import { openEmbedded } from './embedded.ts'
 import type { EmscriptenNodeFs } from './emscripten.ts'
 
-const open = (dataDir: string, observer?: DiskObserver) => openEmbedded({ dataDir, template: engineTemplate({ empty: true }), observer })
+const open = (dataDir: string, observer?: DiskObserver) =>
+  openEmbedded({ dataDir, template: engineTemplate({ empty: true }), observer })
 
 describe('the embedded database on disk', () => {
   test('every commit is synced before it is acknowledged, and a read is not', async () => {
@@ -32,7 +33,9 @@ describe('the embedded database on disk', () => {
     await engine.exec('create table fresh (id int)')
     folders.length = 0
     await engine.exec('checkpoint')
-    const { rows } = await engine.query<{ oid: number }>('select oid from pg_database where datname = current_database()')
+    const { rows } = await engine.query<{ oid: number }>(
+      'select oid from pg_database where datname = current_database()',
+    )
     expect(folders).toContain(join(folder, 'database', 'base', String(rows[0]!.oid)))
     await close()
   })
@@ -42,7 +45,12 @@ describe('the embedded database on disk', () => {
     let disk: EmscriptenNodeFs | null = null
     const failures: Error[] = []
     const observer: DiskObserver = { installed: (nodefs) => (disk = nodefs) }
-    const options = { dataDir, template: engineTemplate({ empty: true }), observer, onFailure: (failure: Error) => failures.push(failure) }
+    const options = {
+      dataDir,
+      template: engineTemplate({ empty: true }),
+      observer,
+      onFailure: (failure: Error) => failures.push(failure),
+    }
     const { engine, filesystem, close } = await openEmbedded(options)
     const { db } = engineDatabase(engine, close)
     await db.execute(sql`create table paid (id int primary key)`)
@@ -84,6 +92,8 @@ describe('the embedded database on disk', () => {
   test('it refuses to start in one line when its commits would not reach the disk', async () => {
     const unhooked: DiskObserver = { installed: (nodefs) => delete nodefs.stream_ops.fsync }
     const refusal = await open(temporaryFolder({ quick: true }), unhooked).catch((error: Error) => error.message)
-    expect(refusal).toMatch(/^The embedded database in .+ cannot be opened safely \(a commit did not reach the disk\)\. DATABASE_URL can name/)
+    expect(refusal).toMatch(
+      /^The embedded database in .+ cannot be opened safely \(a commit did not reach the disk\)\. DATABASE_URL can name/,
+    )
   })
 })

@@ -14,7 +14,11 @@ const KILLS = Number(process.env['KILLS'] ?? 2)
 const KILLS_OF_FIRST_START = Number(process.env['KILLS_OF_FIRST_START'] ?? 2)
 
 const template = () => engineTemplate({ empty: true })
-const refusal = (promise: Promise<unknown>) => promise.then(() => 'it was opened', (error: Error) => error.message)
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'it was opened',
+    (error: Error) => error.message,
+  )
 
 describe('the lock on the data folder', () => {
   test('a second process is refused in one line that names the first, which goes on', async () => {
@@ -22,7 +26,9 @@ describe('the lock on the data folder', () => {
     const first = startChild('write', dataDir, inject('engine').empty)
     await first.said(3)
     const message = await refusal(openDatabase({ dataDir }))
-    expect(message).toBe(`The folder ${dataDir} is in use by process ${first.pid}. Stop it first, or give another DATA_DIR.`)
+    expect(message).toBe(
+      `The folder ${dataDir} is in use by process ${first.pid}. Stop it first, or give another DATA_DIR.`,
+    )
     await first.said(first.lines.length + 20)
     await first.kill()
   })
@@ -48,22 +54,26 @@ describe('the lock on the data folder', () => {
   })
 })
 
-test(`nothing acknowledged is lost when the process is killed while it writes, ${KILLS} times over`, async () => {
-  const dataDir = temporaryFolder({ quick: true })
-  const acknowledged: number[] = []
-  for (let round = 0; round < KILLS; round++) {
-    const child = startChild('write', dataDir, inject('engine').empty)
-    await child.said(30)
-    await wait(Math.random() * 300)
-    await child.kill()
-    acknowledged.push(...child.lines.slice(1).map(Number))
-    const { db, close } = await openDatabase({ dataDir })
-    const { rows } = await db.execute<{ id: number }>(sql`select id from written`)
-    const kept = new Set(rows.map((row) => row.id))
-    expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
-    await close()
-  }
-}, 60_000 + KILLS * 10_000)
+test(
+  `nothing acknowledged is lost when the process is killed while it writes, ${KILLS} times over`,
+  async () => {
+    const dataDir = temporaryFolder({ quick: true })
+    const acknowledged: number[] = []
+    for (let round = 0; round < KILLS; round++) {
+      const child = startChild('write', dataDir, inject('engine').empty)
+      await child.said(30)
+      await wait(Math.random() * 300)
+      await child.kill()
+      acknowledged.push(...child.lines.slice(1).map(Number))
+      const { db, close } = await openDatabase({ dataDir })
+      const { rows } = await db.execute<{ id: number }>(sql`select id from written`)
+      const kept = new Set(rows.map((row) => row.id))
+      expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
+      await close()
+    }
+  },
+  60_000 + KILLS * 10_000,
+)
 
 describe('the first start', () => {
   test(`killed in the middle, ${KILLS_OF_FIRST_START} times, it leaves nothing that stops the next`, async () => {
@@ -92,7 +102,9 @@ describe('the first start', () => {
     const dataDir = temporaryFolder({ quick: true })
     mkdirSync(join(dataDir, 'database'))
     writeFileSync(join(dataDir, 'database', 'letter.txt'), 'not a database')
-    expect(await refusal(openDatabase({ dataDir }))).toMatch(/is not empty and holds no database\. Move it away, or give another DATA_DIR\.$/)
+    expect(await refusal(openDatabase({ dataDir }))).toMatch(
+      /is not empty and holds no database\. Move it away, or give another DATA_DIR\.$/,
+    )
   })
 })
 

@@ -64,7 +64,11 @@ async function makeDatabase(folder: string, template?: Blob): Promise<void> {
   await rm(draft, { recursive: true, force: true })
   await mkdir(draft, { mode: 0o700 })
   // Unsynced while it is made, which is quicker; synced as a whole before it counts.
-  const engine = await startEngine({ fs: new NodeFS(draft), initDbStartParams: INITDB, ...(template ? { loadDataDir: template } : {}) })
+  const engine = await startEngine({
+    fs: new NodeFS(draft),
+    initDbStartParams: INITDB,
+    ...(template ? { loadDataDir: template } : {}),
+  })
   await engine.exec('CHECKPOINT')
   await engine.close()
   await syncTree(draft)
@@ -81,7 +85,10 @@ async function start(folder: string, options: DurableFilesystemOptions) {
     return { engine, filesystem }
   } catch (error) {
     const reason = filesystem.failure?.message ?? (error instanceof Error ? error.message : String(error))
-    throw new Error(`The embedded database in ${folder} cannot be opened safely (${reason}). DATABASE_URL can name a PostgreSQL server instead.`, { cause: error })
+    throw new Error(
+      `The embedded database in ${folder} cannot be opened safely (${reason}). DATABASE_URL can name a PostgreSQL server instead.`,
+      { cause: error },
+    )
   }
 }
 

@@ -4,7 +4,11 @@ import { DatabaseUnavailable } from './errors.ts'
 import { ensureOutsideTransaction } from './open-transaction.ts'
 
 /** How PGlite starts, without the switch that turns syncing off and with a sync that its build really calls. */
-export const DURABLE_START = [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync']
+export const DURABLE_START = [
+  ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
+  '-c',
+  'wal_sync_method=fsync',
+]
 
 /** PGlite that stops for good once its disk failed, and that names a query which would wait for itself. */
 export class Engine extends PGlite {

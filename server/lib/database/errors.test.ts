@@ -20,7 +20,10 @@ describe('sqlState', () => {
 })
 
 test('only serialization failures and deadlocks are run again', () => {
-  expect(['40001', '40P01', '23505', '57014', '25P02'].filter((code) => isRetryable(wrapped(answer(code))))).toEqual(['40001', '40P01'])
+  expect(['40001', '40P01', '23505', '57014', '25P02'].filter((code) => isRetryable(wrapped(answer(code))))).toEqual([
+    '40001',
+    '40P01',
+  ])
 })
 
 describe('isUnavailable', () => {

@@ -24,10 +24,15 @@ export function lockFolder(folder: string): FolderLock {
   } catch (error) {
     lock.close()
     if ((error as { errcode?: number }).errcode !== BUSY) {
-      throw new Error(`The folder ${folder} cannot be locked (${(error as Error).message}). Put DATA_DIR on a local disk.`, { cause: error })
+      throw new Error(
+        `The folder ${folder} cannot be locked (${(error as Error).message}). Put DATA_DIR on a local disk.`,
+        { cause: error },
+      )
     }
     const owner = `process ${readPid(pidFile) ?? 'of unknown number'}`
-    throw new Error(`The folder ${folder} is in use by ${owner}. Stop it first, or give another DATA_DIR.`, { cause: error })
+    throw new Error(`The folder ${folder} is in use by ${owner}. Stop it first, or give another DATA_DIR.`, {
+      cause: error,
+    })
   }
   held.add(lock)
   writeFileSync(pidFile, `${process.pid}\n`)

@@ -9,7 +9,8 @@ import type { Listener, Unlisten } from './types.ts'
 export type Listen = (channel: string, listener: Listener, onGap?: () => void) => Promise<Unlisten>
 
 export function ensureChannel(channel: string): void {
-  if (!/^[a-z][a-z0-9_]{0,62}$/.test(channel)) throw new Error(`'${channel}' is not a channel: small letters, digits and _`)
+  if (!/^[a-z][a-z0-9_]{0,62}$/.test(channel))
+    throw new Error(`'${channel}' is not a channel: small letters, digits and _`)
 }
 
 /** A listener's own error is its own: it must not take the connection down. */
@@ -84,7 +85,8 @@ export class ServerListener {
     client.on('end', () => this.#lost(client))
     try {
       await client.connect()
-      for (const channel of new Set([...this.#subscriptions].map((one) => one.channel))) await client.query(`LISTEN ${channel}`)
+      for (const channel of new Set([...this.#subscriptions].map((one) => one.channel)))
+        await client.query(`LISTEN ${channel}`)
     } catch (error) {
       await client.end().catch(() => undefined)
       throw error
@@ -103,10 +105,13 @@ export class ServerListener {
   #beat(client: Client): void {
     this.#heartbeat = setTimeout(() => {
       const late = setTimeout(() => client.connection.stream.destroy(), HEARTBEAT_MS)
-      client.query('SELECT 1').then(
-        () => this.#client === client && this.#beat(client),
-        () => this.#lost(client),
-      ).finally(() => clearTimeout(late))
+      client
+        .query('SELECT 1')
+        .then(
+          () => this.#client === client && this.#beat(client),
+          () => this.#lost(client),
+        )
+        .finally(() => clearTimeout(late))
     }, HEARTBEAT_MS)
     this.#heartbeat.unref()
   }

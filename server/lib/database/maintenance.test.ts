@@ -50,7 +50,11 @@ describe('maintenance', () => {
     let tries = 0
     const engine = { exec: async () => [], query: async () => (tries++, Promise.reject(new Error('no'))) }
     const errors: string[] = []
-    maintenance = startMaintenance({ engine, walBytes: () => written, logger: { ...silentLogger, error: (_, line) => errors.push(line) } })
+    maintenance = startMaintenance({
+      engine,
+      walBytes: () => written,
+      logger: { ...silentLogger, error: (_, line) => errors.push(line) },
+    })
     for (const bytes of [1, 2]) {
       written = bytes
       await vi.advanceTimersByTimeAsync(10_000)
@@ -75,7 +79,10 @@ describe('the vacuum', () => {
     const { rows } = await engine.query<{ relname: string; reltuples: number }>(
       `select relname, reltuples from pg_class where relname in ('busy', 'calm') order by relname`,
     )
-    expect(rows).toEqual([{ relname: 'busy', reltuples: 5000 }, { relname: 'calm', reltuples: -1 }])
+    expect(rows).toEqual([
+      { relname: 'busy', reltuples: 5000 },
+      { relname: 'calm', reltuples: -1 },
+    ])
     expect(await vacuumWhatNeedsIt(engine)).not.toContain('public.busy')
   })
 

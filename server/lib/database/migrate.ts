@@ -43,7 +43,10 @@ async function apply(db: Db, folder: string, migrate: () => Promise<void>): Prom
   try {
     await migrate()
   } catch (error) {
-    throw new Error(`Migration ${findMigration(folder, journal, error)} failed, and nothing was changed: ${reason(error)}`, { cause: error })
+    throw new Error(
+      `Migration ${findMigration(folder, journal, error)} failed, and nothing was changed: ${reason(error)}`,
+      { cause: error },
+    )
   }
   await ensureSame(db, folder, journal)
 }
@@ -57,7 +60,8 @@ async function ensureSame(db: Db, folder: string, journal: string[]): Promise<vo
   const { rows } = await db.execute<{ hash: string }>(sql`select hash from drizzle.__drizzle_migrations order by id`)
   const applied = new Set(rows.map((row) => row.hash))
   const missing = journal.filter((_, index) => !applied.has(known[index]!))
-  if (missing.length > 0) throw new Error(`Migration ${missing[0]} was changed after it ran, or is older than one that ran before it.`)
+  if (missing.length > 0)
+    throw new Error(`Migration ${missing[0]} was changed after it ran, or is older than one that ran before it.`)
   if (applied.size > known.length) throw new Error('The database was migrated by a newer Ciranda. Start that one.')
 }
 

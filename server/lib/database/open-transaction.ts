@@ -18,6 +18,8 @@ export async function insideTransaction<T>(fn: () => Promise<T>): Promise<T> {
  */
 export function ensureOutsideTransaction(): void {
   if (current.getStore()?.open) {
-    throw new Error('A query was sent to the database itself while a transaction of the same request was open: use its tx.')
+    throw new Error(
+      'A query was sent to the database itself while a transaction of the same request was open: use its tx.',
+    )
   }
 }

@@ -3,10 +3,20 @@ import type { SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 
 /** Where a page begins: by its number alone, or beside an item the asker already holds. */
-export type PageAsk = { readonly page: number; readonly limit: number; readonly after?: string | undefined; readonly before?: string | undefined }
+export type PageAsk = {
+  readonly page: number
+  readonly limit: number
+  readonly after?: string | undefined
+  readonly before?: string | undefined
+}
 
 /** How an ordered index is walked to a page: from which end or item, past how many, for how many. */
-export type Walk = { readonly reversed: boolean; readonly from: string | null; readonly skip: number; readonly take: number }
+export type Walk = {
+  readonly reversed: boolean
+  readonly from: string | null
+  readonly skip: number
+  readonly take: number
+}
 
 /**
  * The shortest walk to a page of `total` items. Beside a held item nothing is skipped, however deep; by number alone the nearer

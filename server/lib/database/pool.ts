@@ -52,7 +52,11 @@ class GuardedPool extends Pool {
   }
 }
 
-type PoolCallback = (error: Error | undefined, client: PoolClient | undefined, done: (release?: boolean | Error) => void) => void
+type PoolCallback = (
+  error: Error | undefined,
+  client: PoolClient | undefined,
+  done: (release?: boolean | Error) => void,
+) => void
 
 /** Drizzle on the pool, with transactions that behave as PGlite's. */
 export function poolDatabase(pool: Pool): Db {

@@ -21,30 +21,37 @@ type Cut = { folder: string; acknowledged: number[] }
 type Pace = { goOn: () => boolean; afterEach?: () => Promise<void> }
 
 describe('a power cut', () => {
-  test(`loses nothing that was acknowledged, in ${CUTS} cuts (seed ${SEED})`, async () => {
-    const folder = temporaryFolder({ quick: true })
-    await prepare(folder)
-    const random = mulberry32(SEED)
-    const disk = new PowerCutDisk(join(folder, 'database'), join(folder, 'shadow'), random)
-    const engine = await startEngine({ fs: new DurableFilesystem(join(folder, 'database'), { observer: disk }), startParams: DURABLE_START })
-    const acknowledged: number[] = []
-    const cuts: Cut[] = []
-    let made = 0
-    let stepsLeft = 1
-    disk.onStep = () => {
-      if (--stepsLeft > 0 || made === CUTS) return
-      stepsLeft = 1 + Math.floor(random() * STEPS_BETWEEN_CUTS_MAX)
-      const target = join(folder, `cut-${made++}`)
-      cuts.push({ folder: target, acknowledged: [...acknowledged] })
-      disk.cut(target, { strict: made % 3 === 0 })
-    }
-    const checkCuts = async () => {
-      for (const cut of cuts.splice(0)) await expectNothingLost(cut)
-    }
-    await work(engine, acknowledged, { goOn: () => made < CUTS, afterEach: checkCuts })
-    await engine.close()
-    await checkCuts()
-  }, 60_000 + CUTS * 3_000)
+  test(
+    `loses nothing that was acknowledged, in ${CUTS} cuts (seed ${SEED})`,
+    async () => {
+      const folder = temporaryFolder({ quick: true })
+      await prepare(folder)
+      const random = mulberry32(SEED)
+      const disk = new PowerCutDisk(join(folder, 'database'), join(folder, 'shadow'), random)
+      const engine = await startEngine({
+        fs: new DurableFilesystem(join(folder, 'database'), { observer: disk }),
+        startParams: DURABLE_START,
+      })
+      const acknowledged: number[] = []
+      const cuts: Cut[] = []
+      let made = 0
+      let stepsLeft = 1
+      disk.onStep = () => {
+        if (--stepsLeft > 0 || made === CUTS) return
+        stepsLeft = 1 + Math.floor(random() * STEPS_BETWEEN_CUTS_MAX)
+        const target = join(folder, `cut-${made++}`)
+        cuts.push({ folder: target, acknowledged: [...acknowledged] })
+        disk.cut(target, { strict: made % 3 === 0 })
+      }
+      const checkCuts = async () => {
+        for (const cut of cuts.splice(0)) await expectNothingLost(cut)
+      }
+      await work(engine, acknowledged, { goOn: () => made < CUTS, afterEach: checkCuts })
+      await engine.close()
+      await checkCuts()
+    },
+    60_000 + CUTS * 3_000,
+  )
 
   test('loses every row of PGlite as it comes, so the cuts are real', async () => {
     const folder = temporaryFolder({ quick: true })
@@ -78,14 +85,17 @@ class WatchedStock extends NodeFS {
 
 async function expectNothingLost({ folder, acknowledged }: Cut): Promise<void> {
   const survivor = await startEngine({ fs: new NodeFS(folder) })
-  const ids = async () => (await survivor.query<{ id: number }>('select id from written order by id')).rows.map((row) => row.id)
+  const ids = async () =>
+    (await survivor.query<{ id: number }>('select id from written order by id')).rows.map((row) => row.id)
   const found = await ids()
   expect(found.slice(0, acknowledged.length), `${folder}, seed ${SEED}`).toEqual(acknowledged)
   expect(found.length).toBeLessThanOrEqual(acknowledged.length + 1)
   await survivor.query('set enable_seqscan = off')
   expect(await ids()).toEqual(found)
   // A table whose file lost its name can be opened no more.
-  const tables = await survivor.query<{ name: string }>(`select tablename as name from pg_tables where schemaname = 'public'`)
+  const tables = await survivor.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public'`,
+  )
   for (const { name } of tables.rows) await survivor.query(`select count(*) from ${name}`)
   await survivor.close()
   rmSync(folder, { recursive: true })
@@ -98,7 +108,8 @@ async function work(engine: Engine, acknowledged: number[], { goOn, afterEach }:
     await engine.query(`insert into written values ($1, repeat('x', 500))`, [id])
     acknowledged.push(id)
     if (id % 7 === 0) await engine.query(`update written set filler = repeat('y', 700) where id > $1`, [id - 5])
-    if (id % 11 === 0) await engine.exec(`drop table if exists passing; create table passing as select * from written limit 50`)
+    if (id % 11 === 0)
+      await engine.exec(`drop table if exists passing; create table passing as select * from written limit 50`)
     if (id % 25 === 0) await engine.exec('checkpoint')
     if (id % 40 === 0) await engine.exec('vacuum analyze written')
   }

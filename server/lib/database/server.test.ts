@@ -4,7 +4,8 @@ import { createServerDatabase } from '#server/lib/testing/databases.ts'
 import { startPostgres } from '#server/lib/testing/postgres-process.ts'
 import { isUnavailable, openDatabase, sqlState, transaction, type Database } from './database.ts'
 
-const open = async (databaseUrl: string, poolSize?: number) => await openDatabase({ dataDir: 'unused', databaseUrl, poolSize })
+const open = async (databaseUrl: string, poolSize?: number) =>
+  await openDatabase({ dataDir: 'unused', databaseUrl, poolSize })
 
 /** Ends every other connection to this database, as an administrator or a restart would. */
 const cutOthers = sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
@@ -61,7 +62,10 @@ describe('a PostgreSQL server', () => {
     await database.db.execute(sql`insert into pair values (1, 0), (2, 0)`)
     let waiting = 0
     const bothHold = Promise.withResolvers<void>()
-    const crossing = [[1, 2], [2, 1]].map(([first, second]) =>
+    const crossing = [
+      [1, 2],
+      [2, 1],
+    ].map(([first, second]) =>
       transaction(database.db, async (tx) => {
         await tx.execute(sql`update pair set n = n + 1 where id = ${first}`)
         if (++waiting === 2) bothHold.resolve()
@@ -80,7 +84,10 @@ describe('a PostgreSQL server', () => {
       sql`select name, setting from pg_settings where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'TimeZone') order by name`,
     )
     expect(Object.fromEntries(rows.map((row) => [row.name, row.setting]))).toEqual({
-      idle_in_transaction_session_timeout: '30000', lock_timeout: '15000', statement_timeout: '30000', TimeZone: 'UTC',
+      idle_in_transaction_session_timeout: '30000',
+      lock_timeout: '15000',
+      statement_timeout: '30000',
+      TimeZone: 'UTC',
     })
   })
 })

@@ -37,7 +37,15 @@ export async function findActor(parts: Parts, request: FastifyRequest): Promise<
 }
 
 /** An administrator acts in the circle that their session shows; a member has one, whatever a session says. */
-function circleOf({ role, circleId, shownCircleId }: { role: Actor['role']; circleId: string; shownCircleId: string | null }): string {
+function circleOf({
+  role,
+  circleId,
+  shownCircleId,
+}: {
+  role: Actor['role']
+  circleId: string
+  shownCircleId: string | null
+}): string {
   return role === 'ADMIN' ? (shownCircleId ?? circleId) : circleId
 }
 

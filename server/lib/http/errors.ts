@@ -5,8 +5,18 @@ import { isUnavailable, sqlState } from '#server/lib/database/errors.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
 const phrases: Readonly<Record<number, string>> = {
-  400: 'Bad Request', 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found', 405: 'Method Not Allowed', 409: 'Conflict', 413: 'Payload Too Large',
-  415: 'Unsupported Media Type', 429: 'Too Many Requests', 500: 'Internal Server Error', 503: 'Service Unavailable', 507: 'Insufficient Storage',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  413: 'Payload Too Large',
+  415: 'Unsupported Media Type',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+  507: 'Insufficient Storage',
 }
 
 // What Fastify itself refuses before a route is reached, in the contract's codes.
@@ -32,7 +42,9 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
 export function loggedError(error: Error): { type: string; message: string; stack: string } {
   const state = sqlState(error)
   const isQuery = error.name === 'DrizzleQueryError' || error.message.startsWith('Failed query')
-  const message = isQuery ? `a query failed (${state?.code ?? 'no state'}${state?.constraint ? `, ${state.constraint}` : ''})` : error.message
+  const message = isQuery
+    ? `a query failed (${state?.code ?? 'no state'}${state?.constraint ? `, ${state.constraint}` : ''})`
+    : error.message
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
   return { type: error.name, message, stack: frames.join('\n') }
 }
@@ -44,7 +56,13 @@ export function sendRefusal(reply: FastifyReply, { code, details, fields, messag
   return reply
     .status(status)
     .type('application/json')
-    .send({ statusCode: status, error: phrases[status] ?? 'Error', message: message === code ? errorMessage(code, details) : message, code, ...(fields ? { fields } : {}) })
+    .send({
+      statusCode: status,
+      error: phrases[status] ?? 'Error',
+      message: message === code ? errorMessage(code, details) : message,
+      code,
+      ...(fields ? { fields } : {}),
+    })
 }
 
 function refusalOf(error: FastifyError | Error): Refusal {

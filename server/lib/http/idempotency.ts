@@ -20,7 +20,9 @@ export async function answerOnce<T>(
   const userId = context.actorId ?? NOBODY
   const own = and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, request.key))
   return transaction(context.db, async (tx) => {
-    const lock = await tx.execute<{ taken: boolean }>(sql`select pg_try_advisory_xact_lock(hashtextextended(${`${userId}:${request.key}`}, 7)) as taken`)
+    const lock = await tx.execute<{ taken: boolean }>(
+      sql`select pg_try_advisory_xact_lock(hashtextextended(${`${userId}:${request.key}`}, 7)) as taken`,
+    )
     if (!lock.rows[0]!.taken) refuse('idempotency.in_progress')
     const [known] = await tx.select().from(idempotencyKeys).where(own)
     if (known) {
@@ -28,7 +30,12 @@ export async function answerOnce<T>(
       return JSON.parse(unseal(context.secrets, known.answer!, known.key)) as T
     }
     const answer = await work({ ...context, db: tx })
-    await tx.insert(idempotencyKeys).values({ userId, ...request, answer: seal(context.secrets, JSON.stringify(answer ?? null), request.key), createdAt: new Date(context.clock.now()) })
+    await tx.insert(idempotencyKeys).values({
+      userId,
+      ...request,
+      answer: seal(context.secrets, JSON.stringify(answer ?? null), request.key),
+      createdAt: new Date(context.clock.now()),
+    })
     return answer
   })
 }

@@ -39,7 +39,13 @@ export async function limitRates(app: FastifyInstance, { rateLimit: isOn }: Pick
   await app.register(rateLimit, {
     max: PER_MINUTE,
     timeWindow: 60_000,
-    errorResponseBuilder: (_request, { ttl }) => new Refusal('request.too_many', { details: { retryAfterSeconds: Math.ceil(ttl / 1000) } }),
-    addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false, 'retry-after': false },
+    errorResponseBuilder: (_request, { ttl }) =>
+      new Refusal('request.too_many', { details: { retryAfterSeconds: Math.ceil(ttl / 1000) } }),
+    addHeaders: {
+      'x-ratelimit-limit': false,
+      'x-ratelimit-remaining': false,
+      'x-ratelimit-reset': false,
+      'retry-after': false,
+    },
   })
 }

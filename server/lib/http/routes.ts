@@ -30,7 +30,8 @@ const DEFAULT_BODY_BYTES = 16 * 1024
 
 /** Puts handlers behind their calls: access, strict parsing in, allow-listed fields out. */
 export function mountRoutes(app: FastifyInstance, parts: Parts, routes: Partial<Routes>): void {
-  for (const [name, handler] of Object.entries(routes)) mount(app, parts, name as CallName, handler as Handler<CallName>)
+  for (const [name, handler] of Object.entries(routes))
+    mount(app, parts, name as CallName, handler as Handler<CallName>)
 }
 
 function mount(app: FastifyInstance, parts: Parts, name: CallName, handler: Handler<CallName>): void {
@@ -60,7 +61,11 @@ function mount(app: FastifyInstance, parts: Parts, name: CallName, handler: Hand
       const answer =
         key === null
           ? await work(context)
-          : await answerOnce(context, { key, call: name, bodyHash: lookupIndex(parts.secrets, 'body', canonicalJson({ ...input })) }, work)
+          : await answerOnce(
+              context,
+              { key, call: name, bodyHash: lookupIndex(parts.secrets, 'body', canonicalJson({ ...input })) },
+              work,
+            )
       if (call.looks && actor?.role === 'ADMIN') await recordLook(context, call.looks)
       // What is no JSON its handler has sent; a stream is still on its way, and `sent` is not yet true.
       if (call.produces !== undefined || reply.sent) return reply
@@ -73,7 +78,11 @@ function mount(app: FastifyInstance, parts: Parts, name: CallName, handler: Hand
 
 const actors = new WeakMap<FastifyRequest, Actor | null>()
 
-function parse(schema: z.ZodType | undefined, value: unknown, code: 'request.invalid' | 'resource.not_found' = 'request.invalid'): unknown {
+function parse(
+  schema: z.ZodType | undefined,
+  value: unknown,
+  code: 'request.invalid' | 'resource.not_found' = 'request.invalid',
+): unknown {
   if (!schema) return undefined
   const checked = validate(schema, value ?? {})
   if (checked.ok) return checked.data
@@ -83,6 +92,7 @@ function parse(schema: z.ZodType | undefined, value: unknown, code: 'request.inv
 function idempotencyKey(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key']
   if (key === undefined) return null
-  if (typeof key !== 'string' || key.length < 8 || key.length > 128) throw new Refusal('request.invalid', { fields: { 'Idempotency-Key': 'Use de 8 a 128 caracteres.' } })
+  if (typeof key !== 'string' || key.length < 8 || key.length > 128)
+    throw new Refusal('request.invalid', { fields: { 'Idempotency-Key': 'Use de 8 a 128 caracteres.' } })
   return key
 }

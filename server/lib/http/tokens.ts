@@ -13,7 +13,10 @@ const TYPE = 'at+jwt'
 const KEY_ID = 'access-1'
 
 /** A signed access token for one session of one person, good for fifteen minutes of the given clock. */
-export function signAccessToken(parts: { secrets: Secrets; clock: Clock }, claims: { userId: string; sessionId: string }): Promise<string> {
+export function signAccessToken(
+  parts: { secrets: Secrets; clock: Clock },
+  claims: { userId: string; sessionId: string },
+): Promise<string> {
   const seconds = Math.floor(parts.clock.now() / 1000)
   return new SignJWT({ sid: claims.sessionId })
     .setProtectedHeader({ alg: 'HS256', typ: TYPE, kid: KEY_ID })
@@ -38,7 +41,11 @@ export function readSpentToken(parts: { secrets: Secrets; clock: Clock }, token:
   return readClaims(parts, token, SPENT_SECONDS)
 }
 
-async function readClaims(parts: { secrets: Secrets; clock: Clock }, token: string, toleranceSeconds: number): Promise<Claims | null> {
+async function readClaims(
+  parts: { secrets: Secrets; clock: Clock },
+  token: string,
+  toleranceSeconds: number,
+): Promise<Claims | null> {
   try {
     const { payload, protectedHeader } = await jwtVerify(token, parts.secrets.tokenKey, {
       algorithms: ['HS256'],

@@ -21,7 +21,9 @@ async function open(): Promise<void> {
   if (task !== 'write') return
   await db.execute(sql`create table if not exists written (id bigserial primary key, filler text not null)`)
   for (;;) {
-    const { rows } = await db.execute<{ id: number }>(sql`insert into written (filler) values (repeat('x', 300)) returning id`)
+    const { rows } = await db.execute<{ id: number }>(
+      sql`insert into written (filler) values (repeat('x', 300)) returning id`,
+    )
     say(rows[0]!.id)
   }
 }

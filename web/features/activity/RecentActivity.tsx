@@ -20,7 +20,9 @@ export function RecentActivity({ nameOf }: { nameOf: NameOf | null }) {
       <Title order={2} size="h4" id="recent" mb="sm">
         Atividade Recente
       </Title>
-      {error && !data && <ErrorState message={failureText(error, 'Erro ao carregar a atividade')} onRetry={() => void refetch()} />}
+      {error && !data && (
+        <ErrorState message={failureText(error, 'Erro ao carregar a atividade')} onRetry={() => void refetch()} />
+      )}
       {!lines && !error && <LoadingRows label="Carregando a atividade..." />}
       {lines?.length === 0 && <Text c="dimmed">Nenhuma atividade recente</Text>}
       {lines && lines.length > 0 && (

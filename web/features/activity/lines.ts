@@ -5,11 +5,24 @@ import type { NameOf } from '#web/text/events.ts'
 export type LedgerEntry = AnswerOf<'GET /ledger'>['data'][number]
 
 /** One line of the recent activity: what happened, when, and whose doing it was. */
-export type ActivityLine = { readonly seq: number; readonly at: string; readonly actorId: string | null; readonly text: string }
+export type ActivityLine = {
+  readonly seq: number
+  readonly at: string
+  readonly actorId: string | null
+  readonly text: string
+}
 
 // What follows from something else: shown only where nothing else happened in the same stroke.
 const consequences: ReadonlySet<string> = new Set([
-  'entry.moved', 'receiver.set', 'receiver.unset', 'turn.started', 'turn.ended', 'obligation.owed', 'obligation.void', 'donation.matched', 'donation.deadline_moved',
+  'entry.moved',
+  'receiver.set',
+  'receiver.unset',
+  'turn.started',
+  'turn.ended',
+  'obligation.owed',
+  'obligation.void',
+  'donation.matched',
+  'donation.deadline_moved',
 ])
 
 /**

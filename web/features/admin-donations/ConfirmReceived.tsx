@@ -11,7 +11,11 @@ export function ConfirmReceived({ donationId }: { donationId: string }) {
     <Paper withBorder p="md" radius="md">
       <Stack gap="sm" align="flex-start">
         <Text size="sm">Esta doação é para a conta administrativa: quem confirma é a administração.</Text>
-        <Checkbox label="Conferi no extrato do banco da conta administrativa" checked={isChecked} onChange={(event) => setChecked(event.currentTarget.checked)} />
+        <Checkbox
+          label="Conferi no extrato do banco da conta administrativa"
+          checked={isChecked}
+          onChange={(event) => setChecked(event.currentTarget.checked)}
+        />
         {error && (
           <Alert color="red" role="alert">
             {failureText(error, 'Erro ao confirmar recebimento')}

@@ -51,12 +51,40 @@ function Details({ donation, onSearch }: { donation: Donation } & Pick<Props, 'o
         facts={[
           { name: 'Tipo', value: donationTypeLabel(type) },
           { name: 'Situação', value: <StatusText donation={donation} /> },
-          { name: 'Doador', value: <Person name={donor.name} pixKey={donor.pixKey} label="Ver doações que fez" onSearch={() => onSearch('doador', donation.donorId)} /> },
-          { name: 'Receptor', value: <Person name={receiver?.name ?? '-'} pixKey={receiver?.pixKey ?? null} label="Ver doações que recebe" onSearch={receiver?.id ? () => onSearch('receptor', receiver.id!) : null} /> },
+          {
+            name: 'Doador',
+            value: (
+              <Person
+                name={donor.name}
+                pixKey={donor.pixKey}
+                label="Ver doações que fez"
+                onSearch={() => onSearch('doador', donation.donorId)}
+              />
+            ),
+          },
+          {
+            name: 'Receptor',
+            value: (
+              <Person
+                name={receiver?.name ?? '-'}
+                pixKey={receiver?.pixKey ?? null}
+                label="Ver doações que recebe"
+                onSearch={receiver?.id ? () => onSearch('receptor', receiver.id!) : null}
+              />
+            ),
+          },
           { name: 'Criada em', value: fullMomentText(createdAt) },
           { name: 'Prazo', value: deadline ? fullMomentText(deadline) : 'Sem prazo definido' },
           completedAt ? { name: 'Concluída em', value: fullMomentText(completedAt) } : null,
-          { name: 'ID', value: <Text component="span" inherit ff="monospace" fz={14}>{id}</Text>, isWide: true },
+          {
+            name: 'ID',
+            value: (
+              <Text component="span" inherit ff="monospace" fz={14}>
+                {id}
+              </Text>
+            ),
+            isWide: true,
+          },
         ]}
       />
       {donation.is_reported && (
@@ -76,10 +104,24 @@ function Details({ donation, onSearch }: { donation: Donation } & Pick<Props, 'o
 function StatusText({ donation: { status, late, endedAt } }: { donation: Donation }) {
   if (late) return 'O prazo passou com comprovante enviado: falta quem recebe confirmar.'
   if (status === 'EXPIRED' || status === 'CANCELLED') return `Encerrada em ${dayText(endedAt)}`
-  return status === 'CONFIRMED' ? 'O recebimento foi confirmado.' : status === 'PENDING_CONFIRMATION' ? 'O comprovante foi enviado.' : 'O comprovante ainda não foi enviado.'
+  return status === 'CONFIRMED'
+    ? 'O recebimento foi confirmado.'
+    : status === 'PENDING_CONFIRMATION'
+      ? 'O comprovante foi enviado.'
+      : 'O comprovante ainda não foi enviado.'
 }
 
-function Person({ name, pixKey, label, onSearch }: { name: string; pixKey: string | null; label: string; onSearch: (() => void) | null }) {
+function Person({
+  name,
+  pixKey,
+  label,
+  onSearch,
+}: {
+  name: string
+  pixKey: string | null
+  label: string
+  onSearch: (() => void) | null
+}) {
   return (
     <>
       <strong>{name}</strong>

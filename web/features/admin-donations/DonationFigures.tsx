@@ -17,7 +17,8 @@ export function DonationFigures() {
     share: total > 0 && count !== undefined ? count / total : 0,
     tone,
   })
-  const sum = (one: number | undefined, other: number | undefined) => (one === undefined || other === undefined ? undefined : one + other)
+  const sum = (one: number | undefined, other: number | undefined) =>
+    one === undefined || other === undefined ? undefined : one + other
   return (
     <Figures
       label="Resumo das doações"

@@ -21,7 +21,8 @@ export function DonationList({ view, onChange }: Props) {
     if (isBeyond) onChange({ pagina: String(last) })
   }, [isBeyond, last, onChange])
 
-  if (error && !data) return <ErrorState message={failureText(error, 'Erro ao carregar doações')} onRetry={() => void refetch()} />
+  if (error && !data)
+    return <ErrorState message={failureText(error, 'Erro ao carregar doações')} onRetry={() => void refetch()} />
   if (!data || isBeyond) return <LoadingRows rows={5} />
   if (data.pagination.totalItems === 0) return <Nothing view={view} onChange={onChange} />
   return (
@@ -31,7 +32,11 @@ export function DonationList({ view, onChange }: Props) {
           {failureText(error, 'Erro ao carregar doações')} Abaixo está o que foi lido por último.
         </Alert>
       )}
-      <DonationTable rows={data.data} isBusy={isPlaceholderData} onOpen={(id) => onChange({ doacao: id }, { push: true })} />
+      <DonationTable
+        rows={data.data}
+        isBusy={isPlaceholderData}
+        onOpen={(id) => onChange({ doacao: id }, { push: true })}
+      />
       <TablePaging
         label="Páginas de doações"
         paging={data.pagination}
@@ -56,14 +61,24 @@ function Nothing({ view, onChange }: Props) {
   )
   if (clearSearch) {
     return (
-      <EmptyState title="Nenhum resultado encontrado" action={<Group justify="center">{clearSearch}{showAll}</Group>}>
+      <EmptyState
+        title="Nenhum resultado encontrado"
+        action={
+          <Group justify="center">
+            {clearSearch}
+            {showAll}
+          </Group>
+        }
+      >
         Confira se o ID está completo e se é do tipo escolhido na busca.
       </EmptyState>
     )
   }
   return (
     <EmptyState title="Nenhuma doação encontrada" action={showAll}>
-      {view.group === null ? 'As doações aparecem aqui depois do primeiro PULL mensal.' : 'Nenhuma doação está neste status agora.'}
+      {view.group === null
+        ? 'As doações aparecem aqui depois do primeiro PULL mensal.'
+        : 'Nenhuma doação está neste status agora.'}
     </EmptyState>
   )
 }

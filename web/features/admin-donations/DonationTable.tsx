@@ -44,7 +44,11 @@ function ShortId({ id }: { id: string }) {
   )
 }
 
-function Parties({ donation: { donor, receiver, is_reported, report_resolved, receipt_reused } }: { donation: Donation }) {
+function Parties({
+  donation: { donor, receiver, is_reported, report_resolved, receipt_reused },
+}: {
+  donation: Donation
+}) {
   return (
     <>
       <div>
@@ -55,7 +59,11 @@ function Parties({ donation: { donor, receiver, is_reported, report_resolved, re
       </Text>
       {(is_reported || receipt_reused) && (
         <Group gap={6} mt={4}>
-          {is_reported && <StatusMark tone={report_resolved ? 'over' : 'bad'}>{report_resolved ? 'Report encerrado' : 'Reportada'}</StatusMark>}
+          {is_reported && (
+            <StatusMark tone={report_resolved ? 'over' : 'bad'}>
+              {report_resolved ? 'Report encerrado' : 'Reportada'}
+            </StatusMark>
+          )}
           {receipt_reused && <StatusMark tone="bad">Comprovante repetido</StatusMark>}
         </Group>
       )}

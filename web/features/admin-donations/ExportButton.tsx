@@ -7,7 +7,9 @@ import type { View } from './view.ts'
 
 /** Keeps what is filtered, all its pages, as a file for a spreadsheet. */
 export function ExportButton({ view, disabled }: { view: View; disabled: boolean }) {
-  const { mutate, isPending, error } = useMutation({ mutationFn: () => download('/admin/donations/export', filterOf(view)) })
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => download('/admin/donations/export', filterOf(view)),
+  })
   return (
     <Stack gap="xs" align="flex-end">
       <Button variant="default" disabled={disabled || isPending} onClick={() => mutate()}>

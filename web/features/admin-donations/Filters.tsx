@@ -10,8 +10,19 @@ type Props = { readonly view: View; readonly onChange: (patch: Partial<Address>)
 export function Filters({ view, onChange }: Props) {
   return (
     <Group align="flex-end" gap="md">
-      <IdSearch types={searchTypes} by={view.by} id={view.id} onSearch={(by, id) => onChange({ por: by ?? '', busca: id, pagina: '' })} />
-      <Choices label="Filtrar por status" all="Todas" choices={groups} value={view.group} onChoose={(group) => onChange({ filtro: group ?? '', pagina: '' })} />
+      <IdSearch
+        types={searchTypes}
+        by={view.by}
+        id={view.id}
+        onSearch={(by, id) => onChange({ por: by ?? '', busca: id, pagina: '' })}
+      />
+      <Choices
+        label="Filtrar por status"
+        all="Todas"
+        choices={groups}
+        value={view.group}
+        onChoose={(group) => onChange({ filtro: group ?? '', pagina: '' })}
+      />
     </Group>
   )
 }

@@ -6,7 +6,12 @@ import { fullMomentText } from '#web/text/dates.ts'
 import { ErrorState } from '#web/ui/states.tsx'
 import { receiptQuery } from './api.ts'
 
-export type Receipt = { readonly id: string; readonly receipt_sent_at: string | null; readonly receipt_reused: boolean; readonly donor: { readonly name: string } }
+export type Receipt = {
+  readonly id: string
+  readonly receipt_sent_at: string | null
+  readonly receipt_reused: boolean
+  readonly donor: { readonly name: string }
+}
 
 const FAILED = 'Erro ao carregar comprovante'
 
@@ -14,7 +19,13 @@ const FAILED = 'Erro ao carregar comprovante'
 export function ReceiptPicture({ donation }: { donation: Receipt }) {
   const { data, error, isFetching, refetch } = useQuery(receiptQuery(donation.id))
   const [isBroken, setBroken] = useState(false)
-  if (error || isBroken) return <ErrorState message={error ? failureText(error, FAILED) : FAILED} onRetry={() => void refetch().then(() => setBroken(false))} />
+  if (error || isBroken)
+    return (
+      <ErrorState
+        message={error ? failureText(error, FAILED) : FAILED}
+        onRetry={() => void refetch().then(() => setBroken(false))}
+      />
+    )
   return (
     <Stack gap={6}>
       <Text size="sm" c="dimmed">
@@ -27,8 +38,20 @@ export function ReceiptPicture({ donation }: { donation: Receipt }) {
       )}
       {!data && isFetching && <Skeleton height={240} radius="md" role="status" aria-label="Carregando..." />}
       {data && (
-        <Anchor href={data.comprovanteUrl} target="_blank" rel="noreferrer" aria-label="Abrir o comprovante em outra aba">
-          <Image src={data.comprovanteUrl} alt={`Comprovante enviado por ${donation.donor.name}`} fit="contain" mah="50dvh" radius="md" onError={() => setBroken(true)} />
+        <Anchor
+          href={data.comprovanteUrl}
+          target="_blank"
+          rel="noreferrer"
+          aria-label="Abrir o comprovante em outra aba"
+        >
+          <Image
+            src={data.comprovanteUrl}
+            alt={`Comprovante enviado por ${donation.donor.name}`}
+            fit="contain"
+            mah="50dvh"
+            radius="md"
+            onError={() => setBroken(true)}
+          />
         </Anchor>
       )}
     </Stack>

@@ -2,7 +2,13 @@ import { donationStatusLabels } from '#contracts/labels.ts'
 import type { DonationStatus } from '#contracts/labels.ts'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
 
-const tones = { PENDING_PAYMENT: 'wait', PENDING_CONFIRMATION: 'look', CONFIRMED: 'done', EXPIRED: 'bad', CANCELLED: 'over' } as const satisfies Record<DonationStatus, string>
+const tones = {
+  PENDING_PAYMENT: 'wait',
+  PENDING_CONFIRMATION: 'look',
+  CONFIRMED: 'done',
+  EXPIRED: 'bad',
+  CANCELLED: 'over',
+} as const satisfies Record<DonationStatus, string>
 
 export function StatusBadge({ status }: { status: DonationStatus }) {
   return <StatusMark tone={tones[status]}>{donationStatusLabels[status]}</StatusMark>

@@ -18,14 +18,25 @@ export function listQuery(view: Pick<View, 'by' | 'id' | 'group' | 'page' | 'siz
 }
 
 /** The cards' numbers: a failure is no reason to hide the rest of the screen. */
-export const statsQuery = queryOptions({ queryKey: [...keys, 'stats'], queryFn: () => request('GET /admin/donations/stats') })
+export const statsQuery = queryOptions({
+  queryKey: [...keys, 'stats'],
+  queryFn: () => request('GET /admin/donations/stats'),
+})
 
 export function detailsQuery(id: string) {
-  return queryOptions({ queryKey: [...keys, 'details', id], queryFn: () => request('GET /admin/donations/{id}', { params: { id } }) })
+  return queryOptions({
+    queryKey: [...keys, 'details', id],
+    queryFn: () => request('GET /admin/donations/{id}', { params: { id } }),
+  })
 }
 
 export function receiptQuery(id: string) {
-  return queryOptions({ queryKey: [...keys, 'receipt', id], queryFn: () => request('GET /donations/{id}/comprovante', { params: { id } }), gcTime: 0, staleTime: 0 })
+  return queryOptions({
+    queryKey: [...keys, 'receipt', id],
+    queryFn: () => request('GET /donations/{id}/comprovante', { params: { id } }),
+    gcTime: 0,
+    staleTime: 0,
+  })
 }
 
 export function useRefresh() {
@@ -36,5 +47,8 @@ export function useRefresh() {
 /** For what the administrative account receives: whoever looked at its bank statement says that the money came. */
 export function useConfirm() {
   const refresh = useRefresh()
-  return useMutation({ mutationFn: (id: string) => request('PATCH /donations/{id}/confirm', { params: { id } }), onSettled: refresh })
+  return useMutation({
+    mutationFn: (id: string) => request('PATCH /donations/{id}/confirm', { params: { id } }),
+    onSettled: refresh,
+  })
 }

@@ -19,11 +19,27 @@ export function Evidence({ report, Receipt }: Props) {
     <div className="evidence">
       <Part title="Os dois lados">
         <div className="evidence-sides">
-          <Side title="Doador" person={donation.donor} standing={report.standing.donor} isReporter={report.reporterId === donation.donorId} />
-          <Side title="Receptor" person={donation.receiver} standing={report.standing.receiver} isReporter={report.reporterId === donation.receiverId} />
+          <Side
+            title="Doador"
+            person={donation.donor}
+            standing={report.standing.donor}
+            isReporter={report.reporterId === donation.donorId}
+          />
+          <Side
+            title="Receptor"
+            person={donation.receiver}
+            standing={report.standing.receiver}
+            isReporter={report.reporterId === donation.receiverId}
+          />
         </div>
       </Part>
-      <Part title="Comprovante">{donation.receipt_sent_at ? <Receipt donation={donation} /> : <Text size="sm">Nenhum comprovante foi enviado.</Text>}</Part>
+      <Part title="Comprovante">
+        {donation.receipt_sent_at ? (
+          <Receipt donation={donation} />
+        ) : (
+          <Text size="sm">Nenhum comprovante foi enviado.</Text>
+        )}
+      </Part>
       <Part title="Mensagens">
         <Words report={report} />
       </Part>
@@ -53,7 +69,17 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 type Contact = NonNullable<ReportDetails['donation']['receiver']>
 
-function Side({ title, person, standing, isReporter }: { title: string; person: Contact | null; standing: ReportDetails['standing']['receiver']; isReporter: boolean }) {
+function Side({
+  title,
+  person,
+  standing,
+  isReporter,
+}: {
+  title: string
+  person: Contact | null
+  standing: ReportDetails['standing']['receiver']
+  isReporter: boolean
+}) {
   const link = person && whatsappLink(person)
   return (
     <article className="evidence-side" aria-label={title}>

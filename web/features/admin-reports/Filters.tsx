@@ -13,7 +13,13 @@ export function Filters({ view, onChange }: Props) {
     <>
       <Group align="flex-end" gap="md">
         <Group align="flex-end" gap="xs" role="group" aria-label="Período">
-          <TextInput type="date" label="De" value={view.from} max={view.to || undefined} onChange={(event) => change({ de: event.currentTarget.value })} />
+          <TextInput
+            type="date"
+            label="De"
+            value={view.from}
+            max={view.to || undefined}
+            onChange={(event) => change({ de: event.currentTarget.value })}
+          />
           <TextInput
             type="date"
             label="Até"
@@ -28,9 +34,20 @@ export function Filters({ view, onChange }: Props) {
             </Button>
           )}
         </Group>
-        <IdSearch types={searchTypes} by={view.by} id={view.id} onSearch={(by, id) => change({ por: by ?? '', busca: id })} />
+        <IdSearch
+          types={searchTypes}
+          by={view.by}
+          id={view.id}
+          onSearch={(by, id) => change({ por: by ?? '', busca: id })}
+        />
       </Group>
-      <Choices label="Filtrar por status" all="Todos" choices={groups} value={view.group} onChoose={(group) => change({ filtro: group ?? '' })} />
+      <Choices
+        label="Filtrar por status"
+        all="Todos"
+        choices={groups}
+        value={view.group}
+        onChoose={(group) => change({ filtro: group ?? '' })}
+      />
     </>
   )
 }

@@ -37,7 +37,14 @@ export function ReportDetails({ id, isResolving, onResolving, onClose, Receipt }
   }
   const reason = error && !data ? failureText(error, FAILED) : FAILED
   return (
-    <Modal key={decides ? 'decision' : 'details'} opened onClose={decides ? () => onResolving(false) : onClose} title={decides ? 'Resolver Report' : 'Detalhes do Report'} size={decides ? 1080 : 760} closeButtonProps={{ 'aria-label': 'Fechar' }}>
+    <Modal
+      key={decides ? 'decision' : 'details'}
+      opened
+      onClose={decides ? () => onResolving(false) : onClose}
+      title={decides ? 'Resolver Report' : 'Detalhes do Report'}
+      size={decides ? 1080 : 760}
+      closeButtonProps={{ 'aria-label': 'Fechar' }}
+    >
       {error && !data && (
         <Stack gap="xs">
           <ErrorState message={FAILED} onRetry={() => void refetch()} />
@@ -81,7 +88,19 @@ export function ReportDetails({ id, isResolving, onResolving, onClose, Receipt }
 }
 
 function Summary({ report }: { report: Details }) {
-  const { id, amount, status, reporter, created_at, report_reason, report_additional_info, type, donationId, donation_status, report_resolution } = report
+  const {
+    id,
+    amount,
+    status,
+    reporter,
+    created_at,
+    report_reason,
+    report_additional_info,
+    type,
+    donationId,
+    donation_status,
+    report_resolution,
+  } = report
   return (
     <>
       <Group justify="space-between">
@@ -118,7 +137,15 @@ function Summary({ report }: { report: Details }) {
             ),
           },
           report_resolution ? { name: 'Resolução', value: resolutionLabels[report_resolution] } : null,
-          { name: 'ID', value: <Text component="span" inherit ff="monospace" fz={14}>{id}</Text>, isWide: true },
+          {
+            name: 'ID',
+            value: (
+              <Text component="span" inherit ff="monospace" fz={14}>
+                {id}
+              </Text>
+            ),
+            isWide: true,
+          },
         ]}
       />
     </>

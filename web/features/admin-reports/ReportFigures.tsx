@@ -34,7 +34,9 @@ export function ReportFigures({ view: { from, to } }: { view: Pick<View, 'from' 
       />
       {stats && stats.totalReports > 0 && (
         <Text size="sm" c="dimmed" mt="xs">
-          {moneyText(stats.totalAmountReported)} em doações reportadas, {moneyText(stats.averageReportAmount)} em média. Nos últimos 7 dias: {number.format(stats.reportsThisWeek)}. Nos últimos 30: {number.format(stats.reportsThisMonth)}.
+          {moneyText(stats.totalAmountReported)} em doações reportadas, {moneyText(stats.averageReportAmount)} em média.
+          Nos últimos 7 dias: {number.format(stats.reportsThisWeek)}. Nos últimos 30:{' '}
+          {number.format(stats.reportsThisMonth)}.
         </Text>
       )}
     </div>

@@ -77,7 +77,15 @@ function ReportCard({ report, onOpen }: { report: Report; onOpen: (id: string) =
           facts={[
             { name: 'Doação', value: <DonationLine report={report} /> },
             { name: 'Criado em', value: fullMomentText(report.created_at) },
-            { name: 'ID', value: <Text component="span" inherit ff="monospace" fz={14}>{report.id}</Text>, isWide: true },
+            {
+              name: 'ID',
+              value: (
+                <Text component="span" inherit ff="monospace" fz={14}>
+                  {report.id}
+                </Text>
+              ),
+              isWide: true,
+            },
           ]}
         />
         <Group>
@@ -92,7 +100,12 @@ function ReportCard({ report, onOpen }: { report: Report; onOpen: (id: string) =
 
 function Nothing({ view, onChange }: Props) {
   const isFiltered = isSearching(view) || view.group !== null || view.from !== '' || view.to !== ''
-  if (!isFiltered) return <EmptyState title="Nenhum report encontrado">Quando alguém reportar uma doação, o report aparece aqui.</EmptyState>
+  if (!isFiltered)
+    return (
+      <EmptyState title="Nenhum report encontrado">
+        Quando alguém reportar uma doação, o report aparece aqui.
+      </EmptyState>
+    )
   return (
     <EmptyState
       title="Nenhum report encontrado"
@@ -103,7 +116,10 @@ function Nothing({ view, onChange }: Props) {
               Limpar busca
             </Button>
           )}
-          <Button variant="light" onClick={() => onChange({ por: '', busca: '', filtro: '', de: '', ate: '', pagina: '' })}>
+          <Button
+            variant="light"
+            onClick={() => onChange({ por: '', busca: '', filtro: '', de: '', ate: '', pagina: '' })}
+          >
             Mostrar todos
           </Button>
         </Group>

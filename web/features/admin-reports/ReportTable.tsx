@@ -11,7 +11,8 @@ const columns: readonly Column<Report>[] = [
   { name: 'Reportado por', cell: ({ reporter }) => <span className="wrap-anywhere">{reporter.name}</span> },
   { name: 'Doação', isMain: true, cell: (report) => <DonationLine report={report} /> },
   {
-    name: 'Motivo', isMain: true,
+    name: 'Motivo',
+    isMain: true,
     cell: ({ report_reason }) => (
       <Text component="span" inherit lineClamp={2} title={report_reason}>
         {report_reason}
@@ -22,7 +23,15 @@ const columns: readonly Column<Report>[] = [
   { name: 'Criado em', isTight: true, cell: ({ created_at }) => dayText(created_at) },
 ]
 
-export function ReportTable({ rows, isBusy, onOpen }: { rows: readonly Report[]; isBusy: boolean; onOpen: (id: string) => void }) {
+export function ReportTable({
+  rows,
+  isBusy,
+  onOpen,
+}: {
+  rows: readonly Report[]
+  isBusy: boolean
+  onOpen: (id: string) => void
+}) {
   return (
     <DataTable
       label="Reports"
@@ -36,7 +45,11 @@ export function ReportTable({ rows, isBusy, onOpen }: { rows: readonly Report[];
   )
 }
 
-export function DonationLine({ report: { donor, receiver, amount } }: { report: Pick<Report, 'donor' | 'receiver' | 'amount'> }) {
+export function DonationLine({
+  report: { donor, receiver, amount },
+}: {
+  report: Pick<Report, 'donor' | 'receiver' | 'amount'>
+}) {
   return (
     <>
       {donor.name} → {receiver.name}

@@ -6,7 +6,10 @@ import { failureText } from '#web/api/client.ts'
 import type { ReportDetails, Resolve } from './api.ts'
 import { outcomeHint, outcomeLabels, outcomesFor, resolutionHints, resolutionLabels } from './words.ts'
 
-const MISSING = { message: 'A mensagem de resolução é obrigatória', notes: 'As notas administrativas são obrigatórias' } as const
+const MISSING = {
+  message: 'A mensagem de resolução é obrigatória',
+  notes: 'As notas administrativas são obrigatórias',
+} as const
 
 type Props = { readonly report: ReportDetails; readonly resolve: Resolve; readonly onCancel: () => void }
 
@@ -24,13 +27,19 @@ export function ResolveForm({ report, resolve, onCancel }: Props) {
   const field = (name: 'message' | 'notes') => ({
     value: texts[name],
     error: left[name] && texts[name].trim() === '' && MISSING[name],
-    onChange: (event: React.ChangeEvent<HTMLTextAreaElement>) => setTexts({ ...texts, [name]: event.currentTarget.value }),
+    onChange: (event: React.ChangeEvent<HTMLTextAreaElement>) =>
+      setTexts({ ...texts, [name]: event.currentTarget.value }),
     onBlur: () => setLeft({ ...left, [name]: true }),
   })
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
     if (!isComplete || isPending) return
-    mutate({ resolution, resolution_message: texts.message.trim(), admin_notes: texts.notes.trim(), donation_outcome: becomes })
+    mutate({
+      resolution,
+      resolution_message: texts.message.trim(),
+      admin_notes: texts.notes.trim(),
+      donation_outcome: becomes,
+    })
   }
   return (
     <form onSubmit={submit}>
@@ -51,8 +60,26 @@ export function ResolveForm({ report, resolve, onCancel }: Props) {
           onChange={(event) => setOutcome(event.currentTarget.value as DonationOutcome)}
           data={outcomes.map((value) => ({ value, label: outcomeLabels[value] }))}
         />
-        <Textarea label="Mensagem para o usuário" description={`${report.reporter.name} vai ler.`} withAsterisk autosize minRows={3} maxRows={10} maxLength={2000} {...field('message')} />
-        <Textarea label="Notas administrativas" description="Só a administração lê." withAsterisk autosize minRows={2} maxRows={10} maxLength={4000} {...field('notes')} />
+        <Textarea
+          label="Mensagem para o usuário"
+          description={`${report.reporter.name} vai ler.`}
+          withAsterisk
+          autosize
+          minRows={3}
+          maxRows={10}
+          maxLength={2000}
+          {...field('message')}
+        />
+        <Textarea
+          label="Notas administrativas"
+          description="Só a administração lê."
+          withAsterisk
+          autosize
+          minRows={2}
+          maxRows={10}
+          maxLength={4000}
+          {...field('notes')}
+        />
         {error && (
           <Alert color="red" role="alert">
             Erro ao resolver report: {failureText(error, 'Erro desconhecido')}

@@ -16,17 +16,23 @@ export function listQuery(view: Filter & Pick<View, 'page' | 'size'>) {
   return queryOptions({
     queryKey: [...keys, 'list', { by, id, group, from, to, page, size }],
     queryFn: (): Promise<ReportPage> =>
-      isSearching(view) && by === 'report' ? findById(view) : request('GET /admin/donations/reports', { query: { ...filterOf(view), page: String(page), limit: String(size) } }),
+      isSearching(view) && by === 'report'
+        ? findById(view)
+        : request('GET /admin/donations/reports', {
+            query: { ...filterOf(view), page: String(page), limit: String(size) },
+          }),
     placeholderData: keepPreviousData,
   })
 }
 
 /** The list's call knows no ID of a report: that one is asked for, and held to the other filters here. */
 async function findById(view: Filter & Pick<View, 'size'>): Promise<ReportPage> {
-  const found = await request('GET /admin/donations/reports/{id}', { params: { id: view.id } }).catch((error: unknown) => {
-    if (error instanceof ApiError && error.status === 404) return null
-    throw error
-  })
+  const found = await request('GET /admin/donations/reports/{id}', { params: { id: view.id } }).catch(
+    (error: unknown) => {
+      if (error instanceof ApiError && error.status === 404) return null
+      throw error
+    },
+  )
   const data = found && meets(view, found) ? [found] : []
   return { data, pagination: { currentPage: 1, totalPages: 1, totalItems: data.length, pageSize: view.size } }
 }
@@ -43,11 +49,21 @@ export function statsQuery({ from, to }: Pick<View, 'from' | 'to'>) {
 /** How many reports of the chosen days there are, and how many in each status: five counts, as the specification has them. */
 export function countsQuery({ from, to }: Pick<View, 'from' | 'to'>) {
   const count = async (status?: ReportStatus) =>
-    (await request('GET /admin/donations/reports', { query: { ...rangeOf({ from, to }), ...(status ? { status } : {}), page: '1', limit: '1' } })).pagination.totalItems
+    (
+      await request('GET /admin/donations/reports', {
+        query: { ...rangeOf({ from, to }), ...(status ? { status } : {}), page: '1', limit: '1' },
+      })
+    ).pagination.totalItems
   return queryOptions({
     queryKey: [...keys, 'counts', { from, to }],
     queryFn: async () => {
-      const [total, pending, investigating, resolved, dismissed] = await Promise.all([count(), count('PENDING'), count('INVESTIGATING'), count('RESOLVED'), count('DISMISSED')])
+      const [total, pending, investigating, resolved, dismissed] = await Promise.all([
+        count(),
+        count('PENDING'),
+        count('INVESTIGATING'),
+        count('RESOLVED'),
+        count('DISMISSED'),
+      ])
       return { total, pending, investigating, resolved, dismissed }
     },
     placeholderData: keepPreviousData,
@@ -55,7 +71,10 @@ export function countsQuery({ from, to }: Pick<View, 'from' | 'to'>) {
 }
 
 export function detailsQuery(id: string) {
-  return queryOptions({ queryKey: [...keys, 'details', id], queryFn: () => request('GET /admin/donations/reports/{id}', { params: { id } }) })
+  return queryOptions({
+    queryKey: [...keys, 'details', id],
+    queryFn: () => request('GET /admin/donations/reports/{id}', { params: { id } }),
+  })
 }
 
 export function useRefresh() {
@@ -69,7 +88,8 @@ export type Resolve = ReturnType<typeof useResolve>
 export function useResolve(id: string, onDone: () => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: BodySent<'POST /admin/donations/reports/{id}/resolve'>) => request('POST /admin/donations/reports/{id}/resolve', { params: { id }, body }),
+    mutationFn: (body: BodySent<'POST /admin/donations/reports/{id}/resolve'>) =>
+      request('POST /admin/donations/reports/{id}/resolve', { params: { id }, body }),
     onSuccess: (details) => {
       client.setQueryData(detailsQuery(id).queryKey, details)
       onDone()

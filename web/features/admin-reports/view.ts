@@ -78,9 +78,16 @@ export function filterOf(view: Filter): QuerySent<'GET /admin/donations/reports'
 }
 
 /** Whether a report found by its ID meets the other filters. */
-export function meets({ group, from, to }: Filter, report: { readonly status: ReportStatus; readonly reported_at: string }): boolean {
+export function meets(
+  { group, from, to }: Filter,
+  report: { readonly status: ReportStatus; readonly reported_at: string },
+): boolean {
   const day = dayOf(Date.parse(report.reported_at))
-  return (group === null || groups[group].status === report.status) && (from === '' || day >= from) && (to === '' || day <= to)
+  return (
+    (group === null || groups[group].status === report.status) &&
+    (from === '' || day >= from) &&
+    (to === '' || day <= to)
+  )
 }
 
 function oneOf<T extends object>(of: T, text: string): keyof T | null {

@@ -20,13 +20,20 @@ export const resolutionHints: Readonly<Record<Resolution, string>> = {
   REJECTED: 'Encerra o report sem mudar a doação.',
 }
 
-export const outcomeLabels: Readonly<Record<DonationOutcome, string>> = { keep: 'Manter como está', confirm: 'Confirmar o recebimento', cancel: 'Cancelar a doação' }
+export const outcomeLabels: Readonly<Record<DonationOutcome, string>> = {
+  keep: 'Manter como está',
+  confirm: 'Confirmar o recebimento',
+  cancel: 'Cancelar a doação',
+}
 
 /** What a choice does to a donation in its present state (circle/report). */
 export function outcomeHint(outcome: DonationOutcome, status: DonationStatus): string {
-  if (outcome === 'confirm') return 'A doação passa a Confirmada e conta para o nível de quem recebe. Não pode ser desfeito.'
-  if (outcome === 'cancel') return 'A doação é cancelada, e o que quem doa deve volta para a lista, para ser combinado de novo. Não pode ser desfeito.'
-  if (status === 'PENDING_PAYMENT') return 'Quem doa ainda deve pagar: o prazo é adiado pelo tempo em que o report ficou aberto.'
+  if (outcome === 'confirm')
+    return 'A doação passa a Confirmada e conta para o nível de quem recebe. Não pode ser desfeito.'
+  if (outcome === 'cancel')
+    return 'A doação é cancelada, e o que quem doa deve volta para a lista, para ser combinado de novo. Não pode ser desfeito.'
+  if (status === 'PENDING_PAYMENT')
+    return 'Quem doa ainda deve pagar: o prazo é adiado pelo tempo em que o report ficou aberto.'
   if (status === 'PENDING_CONFIRMATION') return 'A doação continua à espera da confirmação de quem recebe.'
   return 'A doação já foi encerrada e não muda.'
 }
@@ -48,15 +55,19 @@ const cancelReasons: Readonly<Record<string, string>> = {
 }
 
 const eventWords: Readonly<Record<string, (event: Event) => string>> = {
-  'donation.matched': ({ deadline }) => (deadline ? `Doação criada, com prazo até ${fullMomentText(deadline)}` : 'Doação criada'),
+  'donation.matched': ({ deadline }) =>
+    deadline ? `Doação criada, com prazo até ${fullMomentText(deadline)}` : 'Doação criada',
   'donation.receipt_sent': () => 'Comprovante enviado',
   'donation.confirmed': () => 'Recebimento confirmado',
   'donation.expired': () => 'O prazo terminou sem pagamento',
-  'donation.cancelled': ({ reason }) => `Doação cancelada${reason && cancelReasons[reason] ? `: ${cancelReasons[reason]}` : ''}`,
-  'donation.deadline_moved': ({ deadline }) => (deadline ? `Prazo adiado para ${fullMomentText(deadline)}` : 'Prazo adiado'),
+  'donation.cancelled': ({ reason }) =>
+    `Doação cancelada${reason && cancelReasons[reason] ? `: ${cancelReasons[reason]}` : ''}`,
+  'donation.deadline_moved': ({ deadline }) =>
+    deadline ? `Prazo adiado para ${fullMomentText(deadline)}` : 'Prazo adiado',
   'donation.reported': () => 'Doação reportada',
   'report.status_changed': ({ status }) => `Report passou a ${statusLabel(status)}`,
-  'report.ended': ({ status, outcome }) => `Report encerrado como ${statusLabel(status)}${outcome ? ` · ${outcomeText(outcome)}` : ''}`,
+  'report.ended': ({ status, outcome }) =>
+    `Report encerrado como ${statusLabel(status)}${outcome ? ` · ${outcomeText(outcome)}` : ''}`,
 }
 
 /** One line of a donation's history, in words. */
@@ -66,7 +77,14 @@ export function eventText(event: Event): string {
 
 /** What became of the donation, in words. */
 export function outcomeText(outcome: string): string {
-  return ({ keep: 'doação mantida como estava', confirm: 'recebimento confirmado', cancel: 'doação cancelada' } as Record<string, string>)[outcome] ?? outcome
+  return (
+    (
+      { keep: 'doação mantida como estava', confirm: 'recebimento confirmado', cancel: 'doação cancelada' } as Record<
+        string,
+        string
+      >
+    )[outcome] ?? outcome
+  )
 }
 
 export function statusLabel(status: string | null): string {
@@ -75,7 +93,12 @@ export function statusLabel(status: string | null): string {
 
 /** How a side's donations ended so far: '12 confirmadas · 1 expirada · 2 reportadas'. */
 export function standingText({ confirmed, expired, cancelled, reported }: Standing): string {
-  const parts = [count(confirmed, 'confirmada'), count(expired, 'expirada'), count(cancelled, 'cancelada'), count(reported, 'reportada')].filter((part) => part !== null)
+  const parts = [
+    count(confirmed, 'confirmada'),
+    count(expired, 'expirada'),
+    count(cancelled, 'cancelada'),
+    count(reported, 'reportada'),
+  ].filter((part) => part !== null)
   return parts.length === 0 ? 'nenhuma encerrada ainda' : parts.join(' · ')
 }
 

@@ -12,7 +12,8 @@ import { Ring } from './Ring.tsx'
 /** 'A roda hoje': what the circle has done to all of its members so far, from its ledger, and the reader's own line in it. */
 export function CircleToday() {
   const { data, error, refetch } = useQuery(resultQuery)
-  if (error && !data) return <ErrorState message={failureText(error, 'Erro ao carregar a roda')} onRetry={() => void refetch()} />
+  if (error && !data)
+    return <ErrorState message={failureText(error, 'Erro ao carregar a roda')} onRetry={() => void refetch()} />
   if (!data) return <LoadingRows rows={2} label="Carregando a roda..." />
   return (
     <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="roda-hoje">
@@ -66,13 +67,18 @@ function Balance({ result: { ahead, even, behind, members, median } }: { result:
   ]
   return (
     <div>
-      <div className="today-bar" role="img" aria-label={`De ${members} participantes, ${parts.map(({ count, text }) => `${count} ${text}`).join(', ')}.`}>
+      <div
+        className="today-bar"
+        role="img"
+        aria-label={`De ${members} participantes, ${parts.map(({ count, text }) => `${count} ${text}`).join(', ')}.`}
+      >
         {parts.map(({ side, count }) => (
           <span key={side} data-side={side} style={{ flexGrow: count }} />
         ))}
       </div>
       <Text size="sm" mt={6}>
-        De {members} participantes: {parts.map(({ count, text }) => `${count} ${text}`).join(', ')}. Quem está no meio tem {moneyText(median)}.
+        De {members} participantes: {parts.map(({ count, text }) => `${count} ${text}`).join(', ')}. Quem está no meio
+        tem {moneyText(median)}.
       </Text>
     </div>
   )

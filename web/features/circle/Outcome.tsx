@@ -15,7 +15,14 @@ export function Outcome({ outcome, label }: { outcome: PlanOutcome; label: strin
       <Text fw={600}>{outcomeSentence(outcome, last)}</Text>
       <Group gap="xs" role="group" aria-label="Contribuições não pagas">
         {sharesOf(outcome).map((share) => (
-          <Button key={share} size="xs" mih={36} variant={share === missed ? 'filled' : 'default'} aria-pressed={share === missed} onClick={() => setMissed(share)}>
+          <Button
+            key={share}
+            size="xs"
+            mih={36}
+            variant={share === missed ? 'filled' : 'default'}
+            aria-pressed={share === missed}
+            onClick={() => setMissed(share)}
+          >
             {share === 0 ? 'Todos pagam' : `${share}% não pagos`}
           </Button>
         ))}
@@ -23,8 +30,10 @@ export function Outcome({ outcome, label }: { outcome: PlanOutcome; label: strin
       <Bars points={points} members={outcome.members} />
       <Numbers points={points} label={label} />
       <Text size="xs" c="dimmed">
-        Simulado com as regras do círculo: {outcome.members} pessoas com lugar desde o primeiro dia, todas aceitam subir de nível. Cada número é a mediana de {outcome.futures} futuros.
-        {outcome.plan.balanced && ' Num plano equilibrado, quem está à frente ainda vai doar, e quem sai antes da hora acerta a diferença.'}
+        Simulado com as regras do círculo: {outcome.members} pessoas com lugar desde o primeiro dia, todas aceitam subir
+        de nível. Cada número é a mediana de {outcome.futures} futuros.
+        {outcome.plan.balanced &&
+          ' Num plano equilibrado, quem está à frente ainda vai doar, e quem sai antes da hora acerta a diferença.'}
       </Text>
     </div>
   )
@@ -54,8 +63,14 @@ export function Bars({ points, members }: { points: readonly OutcomePoint[]; mem
       {points.map((point) => (
         <div key={point.months} className="outcome-row">
           <span>{point.months} meses</span>
-          <div className="outcome-bar" role="img" aria-label={`Em ${point.months} meses, de ${members}: ${sides.map(({ side, text }) => `${peopleText(point[side])} ${text}`).join(', ')}.`}>
-            {sides.map(({ side }) => point[side] > 0 && <span key={side} data-side={side} style={{ flexGrow: point[side] }} />)}
+          <div
+            className="outcome-bar"
+            role="img"
+            aria-label={`Em ${point.months} meses, de ${members}: ${sides.map(({ side, text }) => `${peopleText(point[side])} ${text}`).join(', ')}.`}
+          >
+            {sides.map(
+              ({ side }) => point[side] > 0 && <span key={side} data-side={side} style={{ flexGrow: point[side] }} />,
+            )}
           </div>
         </div>
       ))}

@@ -20,14 +20,31 @@ export function Ring({ ring }: { ring: RingData }) {
     <figure className="ring">
       <svg viewBox="-116 -116 232 232" role="img" aria-label={ringInWords(ring)}>
         {ring.gifts.map(({ from, to, status, own: isOwn }, index) =>
-          from === null || to === null ? null : <path key={index} className="ring-gift" data-status={status} data-own={isOwn || undefined} d={arc(from, to)} />,
+          from === null || to === null ? null : (
+            <path
+              key={index}
+              className="ring-gift"
+              data-status={status}
+              data-own={isOwn || undefined}
+              d={arc(from, to)}
+            />
+          ),
         )}
         {Array.from({ length: CAPACITY }, (_, index) => {
           const position = index + 1
           const place = byPosition.get(position)
           const { x, y } = pointOf(position)
           const state = place ? (place.own ? 'own' : place.receiver ? 'receiver' : 'occupied') : 'free'
-          return <circle key={position} className="ring-place" data-state={state} cx={x} cy={y} r={place?.own ? 5 : place?.receiver ? 4 : 2.6} />
+          return (
+            <circle
+              key={position}
+              className="ring-place"
+              data-state={state}
+              cx={x}
+              cy={y}
+              r={place?.own ? 5 : place?.receiver ? 4 : 2.6}
+            />
+          )
         })}
         {own ? (
           <text className="ring-middle" textAnchor="middle">

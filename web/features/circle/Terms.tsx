@@ -16,11 +16,17 @@ export function Terms({ circle, outcome }: { circle: Circle; outcome: PlanOutcom
     <Stack gap="md">
       <Operator circle={circle} />
       <List spacing={4}>
-        <List.Item>Não há taxa de adesão. Cada pessoa tem um único login. Cripto é opcional e por acordo entre as partes.</List.Item>
         <List.Item>
-          Os grupos têm no máximo {circle.capacity} participantes. A contribuição mensal de reentrada é de {moneyText(plan.monthly_contribution)}.
+          Não há taxa de adesão. Cada pessoa tem um único login. Cripto é opcional e por acordo entre as partes.
         </List.Item>
-        <List.Item>Cada doação tem prazo de {plan.deadline_days} dias. Quem doa paga direto a quem recebe, e quem recebe confirma.</List.Item>
+        <List.Item>
+          Os grupos têm no máximo {circle.capacity} participantes. A contribuição mensal de reentrada é de{' '}
+          {moneyText(plan.monthly_contribution)}.
+        </List.Item>
+        <List.Item>
+          Cada doação tem prazo de {plan.deadline_days} dias. Quem doa paga direto a quem recebe, e quem recebe
+          confirma.
+        </List.Item>
         <List.Item>Você pode sair a qualquer momento, levar os seus dados e conferir o livro do círculo.</List.Item>
       </List>
       {plan.levels.map((level) => (
@@ -41,10 +47,14 @@ export function Terms({ circle, outcome }: { circle: Circle; outcome: PlanOutcom
 }
 
 function Operator({ circle: { mode, operator } }: { circle: Circle }) {
-  if (mode === 'demonstracao') return <Text>Demonstração: este círculo não tem operador, todo valor é fictício e nenhum pagamento deve ser feito.</Text>
+  if (mode === 'demonstracao')
+    return (
+      <Text>Demonstração: este círculo não tem operador, todo valor é fictício e nenhum pagamento deve ser feito.</Text>
+    )
   return (
     <Text>
-      Este círculo é operado por {operator?.name} ({operator?.document}). Contato: {operator?.contact}. Proteção de dados: {operator?.dataProtectionContact}.
+      Este círculo é operado por {operator?.name} ({operator?.document}). Contato: {operator?.contact}. Proteção de
+      dados: {operator?.dataProtectionContact}.
     </Text>
   )
 }
@@ -53,7 +63,12 @@ function Operator({ circle: { mode, operator } }: { circle: Circle }) {
 function LevelTerms({ level, outcome }: { level: Level; outcome: PlanOutcome }) {
   const point = chiefPoint(outcome)
   const reached = point.completed[level.level - 1] ?? 0
-  const owed = level.owed.map((item) => `${item.count > 1 ? `${item.count} × ` : ''}${moneyText(item.amount)} (${donationTypeLabel(item.type)})`).join(', ')
+  const owed = level.owed
+    .map(
+      (item) =>
+        `${item.count > 1 ? `${item.count} × ` : ''}${moneyText(item.amount)} (${donationTypeLabel(item.type)})`,
+    )
+    .join(', ')
   return (
     <div>
       <Title order={3} size="h5">
@@ -61,10 +76,13 @@ function LevelTerms({ level, outcome }: { level: Level; outcome: PlanOutcome }) 
       </Title>
       <Text>
         Contribui {moneyText(level.donation)}, recebe {level.required} doações ({moneyText(level.pays)}).{' '}
-        {level.owed.length === 0 ? 'Nada é devido ao completar.' : `Ao completar deve ${owed}: ${moneyText(level.owed_total)} ao todo.`}
+        {level.owed.length === 0
+          ? 'Nada é devido ao completar.'
+          : `Ao completar deve ${owed}: ${moneyText(level.owed_total)} ao todo.`}
       </Text>
       <Text size="sm" c="dimmed">
-        Em {point.months} meses, com todos pagando, {reached === 0 ? 'ninguém' : peopleText(reached)} de {outcome.members} completam este nível.
+        Em {point.months} meses, com todos pagando, {reached === 0 ? 'ninguém' : peopleText(reached)} de{' '}
+        {outcome.members} completam este nível.
       </Text>
     </div>
   )
@@ -77,7 +95,8 @@ function Nominal({ plan, outcome }: { plan: Circle['plan']; outcome: PlanOutcome
   const reached = point.completed[2]
   return (
     <Text>
-      Resultado nominal de quem completa os três níveis: o terceiro paga {moneyText(third.pays)} e deve {moneyText(third.owed_total)}; ficam {moneyText(third.pays - third.owed_total)}. Em {point.months} meses,{' '}
+      Resultado nominal de quem completa os três níveis: o terceiro paga {moneyText(third.pays)} e deve{' '}
+      {moneyText(third.owed_total)}; ficam {moneyText(third.pays - third.owed_total)}. Em {point.months} meses,{' '}
       {reached === 0 ? 'ninguém' : peopleText(reached)} de {outcome.members} chega até aí.
     </Text>
   )

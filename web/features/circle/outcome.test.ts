@@ -2,9 +2,24 @@ import { describe, expect, test } from 'vitest'
 import type { OutcomePoint, PlanOutcome } from '#contracts/simulation.ts'
 import { outcomeSentence, pointsWith, sharesOf } from './outcome.ts'
 
-const point: OutcomePoint = { months: 24, missed: 0, completed: [100, 5, 0], ahead: 6, even: 28, behind: 66, median: -300, worst: -300, best: 8_100, given: 279_500, administration: 0 }
+const point: OutcomePoint = {
+  months: 24,
+  missed: 0,
+  completed: [100, 5, 0],
+  ahead: 6,
+  even: 28,
+  behind: 66,
+  median: -300,
+  worst: -300,
+  best: 8_100,
+  given: 279_500,
+  administration: 0,
+}
 const outcome: PlanOutcome = {
-  plan: { name: 'termos', version: 1, balanced: false }, members: 100, futures: 200, at: '2026-11-10T12:00:00.000Z',
+  plan: { name: 'termos', version: 1, balanced: false },
+  members: 100,
+  futures: 200,
+  at: '2026-11-10T12:00:00.000Z',
   points: [{ ...point, missed: 10 }, point, { ...point, months: 6 }, { ...point, missed: 5 }],
 }
 
@@ -15,8 +30,12 @@ describe('what a plan does, in one sentence', () => {
     expect(plain(outcomeSentence(outcome, point))).toBe(
       'Com todos pagando, em 24 meses, de 100 pessoas, 100 completam o nível 1, 5 o nível 2 e ninguém o nível 3; 66 doaram mais do que receberam, e quem está no meio doou R$ 300,00 a mais do que recebeu.',
     )
-    expect(plain(outcomeSentence(outcome, { ...point, missed: 5, behind: 0, median: 0 }))).toMatch(/^Com 5% das contribuições não pagas, em 24 meses, .*; ninguém doou mais do que recebeu, e quem está no meio tem o que doou\.$/)
-    expect(plain(outcomeSentence(outcome, { ...point, behind: 1, median: 50 }))).toMatch(/; 1 doou mais do que recebeu, e quem está no meio recebeu R\$ 50,00 a mais do que doou\.$/)
+    expect(plain(outcomeSentence(outcome, { ...point, missed: 5, behind: 0, median: 0 }))).toMatch(
+      /^Com 5% das contribuições não pagas, em 24 meses, .*; ninguém doou mais do que recebeu, e quem está no meio tem o que doou\.$/,
+    )
+    expect(plain(outcomeSentence(outcome, { ...point, behind: 1, median: 50 }))).toMatch(
+      /; 1 doou mais do que recebeu, e quem está no meio recebeu R\$ 50,00 a mais do que doou\.$/,
+    )
   })
 
   test('shows the months of one share in order, and every share there is', () => {

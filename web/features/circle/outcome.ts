@@ -18,11 +18,19 @@ export function sharesOf({ points }: PlanOutcome): number[] {
 }
 
 /** What a plan does to its people, in one sentence: the last of the points. */
-export function outcomeSentence({ members }: Pick<PlanOutcome, 'members'>, { months, missed, completed, behind, median }: OutcomePoint): string {
+export function outcomeSentence(
+  { members }: Pick<PlanOutcome, 'members'>,
+  { months, missed, completed, behind, median }: OutcomePoint,
+): string {
   const paying = missed === 0 ? 'Com todos pagando' : `Com ${missed}% das contribuições não pagas`
   const [first, second, third] = completed.map((count) => (count === 0 ? 'ninguém' : peopleText(count)))
   const levels = `de ${members} pessoas, ${first} completam o nível 1, ${second} o nível 2 e ${third} o nível 3`
-  const between = median === 0 ? 'quem está no meio tem o que doou' : median < 0 ? `quem está no meio doou ${moneyText(-median)} a mais do que recebeu` : `quem está no meio recebeu ${moneyText(median)} a mais do que doou`
+  const between =
+    median === 0
+      ? 'quem está no meio tem o que doou'
+      : median < 0
+        ? `quem está no meio doou ${moneyText(-median)} a mais do que recebeu`
+        : `quem está no meio recebeu ${moneyText(median)} a mais do que doou`
   return `${paying}, em ${months} meses, ${levels}; ${behind === 0 ? 'ninguém' : peopleText(behind)} ${behind <= 1 ? 'doou' : 'doaram'} mais do que ${behind <= 1 ? 'recebeu' : 'receberam'}, e ${between}.`
 }
 

@@ -10,12 +10,23 @@ export function ConfirmDialog({ donation, onClose }: { donation: Donation; onClo
   const [isChecked, setChecked] = useState(false)
   const confirm = useConfirmDonation()
   return (
-    <Modal opened onClose={onClose} title="Confirmar recebimento" centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title="Confirmar recebimento"
+      centered
+      closeButtonProps={{ 'aria-label': 'Fechar' }}
+    >
       <Stack>
         <Text>
-          Você confirma que recebeu <b>{moneyText(donation.amount)}</b> de <b>{donation.donor.name}</b>? Isto não pode ser desfeito.
+          Você confirma que recebeu <b>{moneyText(donation.amount)}</b> de <b>{donation.donor.name}</b>? Isto não pode
+          ser desfeito.
         </Text>
-        <Checkbox label="Conferi no extrato do meu banco" checked={isChecked} onChange={(event) => setChecked(event.currentTarget.checked)} />
+        <Checkbox
+          label="Conferi no extrato do meu banco"
+          checked={isChecked}
+          onChange={(event) => setChecked(event.currentTarget.checked)}
+        />
         {confirm.error && (
           <Alert color="red" role="alert">
             {failureText(confirm.error, 'Erro ao confirmar recebimento')}
@@ -25,7 +36,10 @@ export function ConfirmDialog({ donation, onClose }: { donation: Donation; onClo
           <Button variant="default" onClick={onClose}>
             Cancelar
           </Button>
-          <Button disabled={!isChecked || confirm.isPending} onClick={() => confirm.mutate({ id: donation.id }, { onSuccess: onClose })}>
+          <Button
+            disabled={!isChecked || confirm.isPending}
+            onClick={() => confirm.mutate({ id: donation.id }, { onSuccess: onClose })}
+          >
             {confirm.isPending ? 'Confirmando...' : 'Confirmar'}
           </Button>
         </Group>

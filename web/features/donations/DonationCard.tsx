@@ -23,7 +23,15 @@ export function loadDialogs(): Promise<unknown> {
 type Dialog = 'confirm' | 'report' | 'receipt' | null
 
 /** One donation as one of its sides sees it: what it is, with whom, until when, and what can be done with it now. `isOpen`: how to pay is shown without asking. */
-export function DonationCard({ donation, side, isOpen = true }: { donation: Donation; side: 'donor' | 'receiver'; isOpen?: boolean }) {
+export function DonationCard({
+  donation,
+  side,
+  isOpen = true,
+}: {
+  donation: Donation
+  side: 'donor' | 'receiver'
+  isOpen?: boolean
+}) {
   const [dialog, setDialog] = useState<Dialog>(null)
   const [isPaying, setPaying] = useState(isOpen)
   const other = side === 'donor' ? donation.receiver : donation.donor
@@ -32,7 +40,13 @@ export function DonationCard({ donation, side, isOpen = true }: { donation: Dona
   const headline = donation.waiting ? 'Aguardando receptor' : `${side === 'donor' ? 'Para' : 'De'} ${other?.name ?? ''}`
   const pays = side === 'donor' && can('send_receipt')
   return (
-    <Paper withBorder p="md" radius="md" component="article" aria-label={`${donationTypeLabel(donation.type)}, ${moneyText(donation.amount)}, ${headline}`}>
+    <Paper
+      withBorder
+      p="md"
+      radius="md"
+      component="article"
+      aria-label={`${donationTypeLabel(donation.type)}, ${moneyText(donation.amount)}, ${headline}`}
+    >
       <Stack gap="sm">
         <div className="donation-head">
           <span className="donation-amount">{moneyText(donation.amount)}</span>
@@ -44,7 +58,9 @@ export function DonationCard({ donation, side, isOpen = true }: { donation: Dona
         {pays && isPaying && <PayPanel donation={donation} />}
         <Group gap="xs">
           {pays && !isPaying && <Button onClick={() => setPaying(true)}>Ver como pagar</Button>}
-          {side === 'receiver' && can('confirm') && <Button onClick={() => setDialog('confirm')}>Confirmar recebimento</Button>}
+          {side === 'receiver' && can('confirm') && (
+            <Button onClick={() => setDialog('confirm')}>Confirmar recebimento</Button>
+          )}
           {can('view_receipt') && (
             <Button variant="default" onClick={() => setDialog('receipt')}>
               Ver comprovante

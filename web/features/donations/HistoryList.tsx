@@ -15,9 +15,15 @@ const HISTORY_PAGE = 20
 export function HistoryList() {
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useQuery(historyQuery(page, HISTORY_PAGE))
-  if (error && !data) return <ErrorState message={failureText(error, 'Erro ao carregar histórico')} onRetry={() => void refetch()} />
+  if (error && !data)
+    return <ErrorState message={failureText(error, 'Erro ao carregar histórico')} onRetry={() => void refetch()} />
   if (!data) return <LoadingRows />
-  if (data.data.length === 0) return <EmptyState title="Nenhuma doação encerrada ainda">Doações concluídas, expiradas ou canceladas ficam guardadas aqui.</EmptyState>
+  if (data.data.length === 0)
+    return (
+      <EmptyState title="Nenhuma doação encerrada ainda">
+        Doações concluídas, expiradas ou canceladas ficam guardadas aqui.
+      </EmptyState>
+    )
   return (
     <Stack>
       {data.data.map((donation) => {
@@ -26,7 +32,15 @@ export function HistoryList() {
         // What expired or was cancelled moved no money: no sign, no colour of a gain.
         const hasMoved = donation.status === 'CONFIRMED'
         return (
-          <Paper key={donation.id} withBorder p="md" radius="md" component="article" className="history-row" data-way={hasMoved ? donation.role : undefined}>
+          <Paper
+            key={donation.id}
+            withBorder
+            p="md"
+            radius="md"
+            component="article"
+            className="history-row"
+            data-way={hasMoved ? donation.role : undefined}
+          >
             <span className="history-way" aria-hidden="true">
               {hasMoved ? (isDonor ? '↑' : '↓') : '·'}
             </span>
@@ -49,7 +63,12 @@ export function HistoryList() {
         )
       })}
       {data.pagination.totalPages > 1 && (
-        <Pagination total={data.pagination.totalPages} value={page} onChange={setPage} getControlProps={(control) => ({ 'aria-label': paginationLabels[control] })} />
+        <Pagination
+          total={data.pagination.totalPages}
+          value={page}
+          onChange={setPage}
+          getControlProps={(control) => ({ 'aria-label': paginationLabels[control] })}
+        />
       )}
     </Stack>
   )

@@ -17,7 +17,11 @@ export function PayPanel({ donation }: { donation: Donation }) {
           Código fictício desta demonstração: não pague. Para experimentar, envie uma imagem qualquer como comprovante.
         </Text>
       )}
-      {donation.pixCopyPaste ? <PixCode donation={donation} /> : <Text size="sm">Ainda não há dados de pagamento de quem recebe.</Text>}
+      {donation.pixCopyPaste ? (
+        <PixCode donation={donation} />
+      ) : (
+        <Text size="sm">Ainda não há dados de pagamento de quem recebe.</Text>
+      )}
       <CryptoDetails donation={donation} />
       <h4>2. Envie o comprovante</h4>
       <ReceiptUpload donation={donation} />
@@ -47,7 +51,14 @@ function PixCode({ donation }: { donation: Donation }) {
           </div>
         </dl>
         <CopyButton value={code} label="Copiar código PIX" />
-        <Textarea label="PIX copia e cola" readOnly rows={2} size="xs" value={code} onFocus={(event) => event.currentTarget.select()} />
+        <Textarea
+          label="PIX copia e cola"
+          readOnly
+          rows={2}
+          size="xs"
+          value={code}
+          onFocus={(event) => event.currentTarget.select()}
+        />
       </div>
       <details open={isWide}>
         <summary>Mostrar QR Code</summary>
@@ -60,5 +71,16 @@ function PixCode({ donation }: { donation: Donation }) {
 function QrCode({ picture, amount }: { picture: string | null; amount: number }) {
   const [isDrawn, setDrawn] = useState(true)
   if (!picture || !isDrawn) return <Text c="red">Erro ao carregar QR Code PIX</Text>
-  return <Image src={picture} alt={`QR Code PIX de ${moneyText(amount)}`} w={200} h={200} fit="contain" mx="auto" radius="sm" onError={() => setDrawn(false)} />
+  return (
+    <Image
+      src={picture}
+      alt={`QR Code PIX de ${moneyText(amount)}`}
+      w={200}
+      h={200}
+      fit="contain"
+      mx="auto"
+      radius="sm"
+      onError={() => setDrawn(false)}
+    />
+  )
 }

@@ -14,14 +14,18 @@ export function ReceiptUpload({ donation }: { donation: Donation }) {
   const [sent, setSent] = useState(0)
   const isAgain = donation.status === 'PENDING_CONFIRMATION'
 
-  useEffect(() => () => {
-    if (chosen) URL.revokeObjectURL(chosen.preview)
-  }, [chosen])
+  useEffect(
+    () => () => {
+      if (chosen) URL.revokeObjectURL(chosen.preview)
+    },
+    [chosen],
+  )
 
   const choose = (file: File | null) => {
     if (!file) return
     send.reset()
-    if (!file.type.startsWith('image/')) return setFault('Por favor, selecione apenas arquivos de imagem (JPG, PNG, etc.)')
+    if (!file.type.startsWith('image/'))
+      return setFault('Por favor, selecione apenas arquivos de imagem (JPG, PNG, etc.)')
     if (file.size > IMAGE_BYTES_MAX) return setFault('Arquivo muito grande. Máximo 5MB permitido.')
     setFault(null)
     setChosen({ file, preview: URL.createObjectURL(file) })
@@ -31,7 +35,10 @@ export function ReceiptUpload({ donation }: { donation: Donation }) {
     if (!chosen || send.isPending) return
     setSent(0)
     const comprovanteBase64 = await fileToBase64(chosen.file)
-    await send.mutateAsync({ id: donation.id, comprovanteBase64, onProgress: setSent }).then(() => setChosen(null), () => undefined)
+    await send.mutateAsync({ id: donation.id, comprovanteBase64, onProgress: setSent }).then(
+      () => setChosen(null),
+      () => undefined,
+    )
   }
 
   const error = fault ?? (send.error ? failureText(send.error, 'Erro ao enviar comprovante') : null)
@@ -42,7 +49,9 @@ export function ReceiptUpload({ donation }: { donation: Donation }) {
           {error}
         </Alert>
       )}
-      {chosen && <Image src={chosen.preview} alt="Prévia do comprovante" mah={220} w="auto" fit="contain" radius="sm" />}
+      {chosen && (
+        <Image src={chosen.preview} alt="Prévia do comprovante" mah={220} w="auto" fit="contain" radius="sm" />
+      )}
       {send.isPending && (
         <div>
           <Progress value={sent * 100} aria-label="Enviando comprovante" />

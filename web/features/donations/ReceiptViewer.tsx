@@ -13,15 +13,33 @@ export function ReceiptViewer({ donation, onClose }: { donation: Donation; onClo
   const { data, error, isPending, refetch } = useQuery(receiptQuery(donation.id))
   const [isBroken, setBroken] = useState(false)
   return (
-    <Modal opened onClose={onClose} title="Comprovante" size="lg" centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title="Comprovante"
+      size="lg"
+      centered
+      closeButtonProps={{ 'aria-label': 'Fechar' }}
+    >
       {isPending && <LoadingRows rows={2} />}
-      {(error || isBroken) && <ErrorState message={error ? failureText(error, FAILED) : FAILED} onRetry={() => void refetch().then(() => setBroken(false))} />}
+      {(error || isBroken) && (
+        <ErrorState
+          message={error ? failureText(error, FAILED) : FAILED}
+          onRetry={() => void refetch().then(() => setBroken(false))}
+        />
+      )}
       {data && !isBroken && (
         <Stack gap="xs">
           <Text size="sm" c="dimmed">
             Enviado em {dayText(donation.receipt_sent_at)}
           </Text>
-          <Image src={data.comprovanteUrl} alt={`Comprovante enviado por ${donation.donor.name}`} fit="contain" mah="70dvh" onError={() => setBroken(true)} />
+          <Image
+            src={data.comprovanteUrl}
+            alt={`Comprovante enviado por ${donation.donor.name}`}
+            fit="contain"
+            mah="70dvh"
+            onError={() => setBroken(true)}
+          />
         </Stack>
       )}
     </Modal>

@@ -43,7 +43,14 @@ export function ReportDialog({ donation, onClose }: { donation: Donation; onClos
               error={isMissing && 'Por favor, informe o motivo do reporte'}
               onChange={(event) => setReason(event.currentTarget.value)}
             />
-            <Textarea label="Informações adicionais" autosize minRows={2} maxLength={2000} value={additionalInfo} onChange={(event) => setAdditionalInfo(event.currentTarget.value)} />
+            <Textarea
+              label="Informações adicionais"
+              autosize
+              minRows={2}
+              maxLength={2000}
+              value={additionalInfo}
+              onChange={(event) => setAdditionalInfo(event.currentTarget.value)}
+            />
             {report.error && (
               <Alert color="red" role="alert">
                 {failureText(report.error, 'Erro ao enviar reporte')}

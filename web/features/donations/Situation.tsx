@@ -9,10 +9,17 @@ const SOON_MS = 48 * 3_600_000
 export function Situation({ donation, side }: { donation: Donation; side: 'donor' | 'receiver' }) {
   const now = useNow()
   if (donation.waiting) {
-    return <Text size="sm">Você deve esta doação, e ela será pedida assim que alguém estiver na vez de receber. Não pague nada ainda.</Text>
+    return (
+      <Text size="sm">
+        Você deve esta doação, e ela será pedida assim que alguém estiver na vez de receber. Não pague nada ainda.
+      </Text>
+    )
   }
   if (donation.status === 'PENDING_CONFIRMATION') {
-    const awaited = side === 'donor' ? 'Comprovante enviado. Falta quem recebe confirmar.' : 'Comprovante enviado. Confira o seu extrato e confirme.'
+    const awaited =
+      side === 'donor'
+        ? 'Comprovante enviado. Falta quem recebe confirmar.'
+        : 'Comprovante enviado. Confira o seu extrato e confirme.'
     return (
       <Text size="sm">
         {awaited}
@@ -24,7 +31,16 @@ export function Situation({ donation, side }: { donation: Donation; side: 'donor
   const isSoon = donation.deadline !== null && Date.parse(donation.deadline) - now < SOON_MS
   return (
     <div className="donation-due" data-soon={isSoon || undefined}>
-      <svg width="16" height="16" viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" aria-hidden="true">
+      <svg
+        width="16"
+        height="16"
+        viewBox="0 0 16 16"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.6"
+        strokeLinecap="round"
+        aria-hidden="true"
+      >
         <circle cx="8" cy="8" r="6.6" />
         <path d="M8 4.4V8l2.4 1.6" />
       </svg>

@@ -8,9 +8,18 @@ export type HistoryDonation = AnswerOf<'GET /donations/history'>['data'][number]
 /** Everything of the member's own that a change by others may touch; told to refresh by its first key. */
 export const donationKeys = ['donations'] as const
 
-export const statsQuery = queryOptions({ queryKey: [...donationKeys, 'stats'], queryFn: () => request('GET /donations/stats') })
-export const toSendQuery = queryOptions({ queryKey: [...donationKeys, 'to-send'], queryFn: () => request('GET /donations/to-send') })
-export const toReceiveQuery = queryOptions({ queryKey: [...donationKeys, 'to-receive'], queryFn: () => request('GET /donations/to-receive') })
+export const statsQuery = queryOptions({
+  queryKey: [...donationKeys, 'stats'],
+  queryFn: () => request('GET /donations/stats'),
+})
+export const toSendQuery = queryOptions({
+  queryKey: [...donationKeys, 'to-send'],
+  queryFn: () => request('GET /donations/to-send'),
+})
+export const toReceiveQuery = queryOptions({
+  queryKey: [...donationKeys, 'to-receive'],
+  queryFn: () => request('GET /donations/to-receive'),
+})
 
 export function historyQuery(page: number, limit: number) {
   return queryOptions({
@@ -27,7 +36,8 @@ function useDonationMutation<V, T>(mutationFn: (variables: V) => Promise<T>) {
     mutationFn,
     onError: (error) => {
       // The donation moved on meanwhile, and its card will go with it: the reason stays on the page.
-      if (error instanceof ApiError && error.status === 409) client.setQueryData(noticeKey, failureText(error, error.message))
+      if (error instanceof ApiError && error.status === 409)
+        client.setQueryData(noticeKey, failureText(error, error.message))
     },
     onSettled: () => client.invalidateQueries({ queryKey: donationKeys }),
   })
@@ -38,13 +48,26 @@ const noticeKey = ['notice', 'donations'] as const
 /** What a member must read even after the donation it speaks of has left the list; null when there is nothing. */
 export function useNotice(): [string | null, () => void] {
   const client = useQueryClient()
-  const { data } = useQuery<string | null>({ queryKey: noticeKey, queryFn: () => null, enabled: false, initialData: null })
+  const { data } = useQuery<string | null>({
+    queryKey: noticeKey,
+    queryFn: () => null,
+    enabled: false,
+    initialData: null,
+  })
   return [data, () => client.setQueryData(noticeKey, null)]
 }
 
 export function useSendReceipt() {
-  return useDonationMutation(({ id, comprovanteBase64, onProgress }: { id: string; comprovanteBase64: string; onProgress: (part: number) => void }) =>
-    request('POST /donations/{id}/comprovante', { params: { id }, body: { comprovanteBase64 } }, { onProgress }),
+  return useDonationMutation(
+    ({
+      id,
+      comprovanteBase64,
+      onProgress,
+    }: {
+      id: string
+      comprovanteBase64: string
+      onProgress: (part: number) => void
+    }) => request('POST /donations/{id}/comprovante', { params: { id }, body: { comprovanteBase64 } }, { onProgress }),
   )
 }
 
@@ -54,10 +77,18 @@ export function useConfirmDonation() {
 
 export function useReportDonation() {
   return useDonationMutation(({ id, reason, additionalInfo }: { id: string; reason: string; additionalInfo: string }) =>
-    request('POST /donations/{id}/report', { params: { id }, body: { reason, ...(additionalInfo ? { additionalInfo } : {}) } }),
+    request('POST /donations/{id}/report', {
+      params: { id },
+      body: { reason, ...(additionalInfo ? { additionalInfo } : {}) },
+    }),
   )
 }
 
 export function receiptQuery(id: string) {
-  return queryOptions({ queryKey: ['receipt', id], queryFn: () => request('GET /donations/{id}/comprovante', { params: { id } }), gcTime: 0, staleTime: 0 })
+  return queryOptions({
+    queryKey: ['receipt', id],
+    queryFn: () => request('GET /donations/{id}/comprovante', { params: { id } }),
+    gcTime: 0,
+    staleTime: 0,
+  })
 }

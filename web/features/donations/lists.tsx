@@ -13,12 +13,17 @@ const OPENED = 2
 export function ToSendList() {
   const { data, error, refetch } = useQuery(toSendQuery)
   const { data: stats } = useQuery(statsQuery)
-  if (error && !data) return <ErrorState message={failureText(error, 'Erro ao carregar doações a enviar')} onRetry={() => void refetch()} />
+  if (error && !data)
+    return (
+      <ErrorState message={failureText(error, 'Erro ao carregar doações a enviar')} onRetry={() => void refetch()} />
+    )
   if (!data) return <LoadingRows />
   if (data.length === 0) {
     return (
       <EmptyState title="Nada a fazer agora">
-        {stats?.nextMonthlyContribution ? `Sua próxima contribuição mensal é a partir de ${dayText(stats.nextMonthlyContribution)}.` : 'Quando houver uma doação a fazer, ela aparece aqui com o valor, o prazo e o código para pagar.'}
+        {stats?.nextMonthlyContribution
+          ? `Sua próxima contribuição mensal é a partir de ${dayText(stats.nextMonthlyContribution)}.`
+          : 'Quando houver uma doação a fazer, ela aparece aqui com o valor, o prazo e o código para pagar.'}
       </EmptyState>
     )
   }
@@ -33,9 +38,17 @@ export function ToSendList() {
 
 export function ToReceiveList() {
   const { data, error, refetch } = useQuery(toReceiveQuery)
-  if (error && !data) return <ErrorState message={failureText(error, 'Erro ao carregar doações a receber')} onRetry={() => void refetch()} />
+  if (error && !data)
+    return (
+      <ErrorState message={failureText(error, 'Erro ao carregar doações a receber')} onRetry={() => void refetch()} />
+    )
   if (!data) return <LoadingRows />
-  if (data.length === 0) return <EmptyState title="Nada a receber agora">Quando for a sua vez, cada doação a caminho aparece aqui com o nome de quem doa.</EmptyState>
+  if (data.length === 0)
+    return (
+      <EmptyState title="Nada a receber agora">
+        Quando for a sua vez, cada doação a caminho aparece aqui com o nome de quem doa.
+      </EmptyState>
+    )
   return (
     <Stack>
       {data.map((donation) => (

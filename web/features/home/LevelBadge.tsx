@@ -19,7 +19,10 @@ export function LevelBadge({ progress }: { progress: Progress }) {
         {progress.levels.map((level) => (
           <li key={level.level} title={`Nível ${level.level}: ${words(level)}`}>
             <Icon level={level} />
-            <span className="level-dot" data-state={level.progress_percentage >= 100 ? 'full' : level.progress_percentage > 0 ? 'part' : 'none'} />
+            <span
+              className="level-dot"
+              data-state={level.progress_percentage >= 100 ? 'full' : level.progress_percentage > 0 ? 'part' : 'none'}
+            />
             <span className="only-heard">
               Nível {level.level}: {words(level)}
             </span>
@@ -32,10 +35,36 @@ export function LevelBadge({ progress }: { progress: Progress }) {
 
 /** A check when completed, a clock when donations came in, otherwise an empty ring. */
 function Icon({ level }: { level: Level }) {
-  const common = { width: 16, height: 16, viewBox: '0 0 16 16', fill: 'none', stroke: 'currentColor', strokeWidth: 1.8, strokeLinecap: 'round', strokeLinejoin: 'round', 'aria-hidden': true } as const
-  if (level.level_completed) return <svg {...common}><circle cx="8" cy="8" r="6.6" /><path d="M5.2 8.2l2 2 3.6-4" /></svg>
-  if (level.donations_received > 0) return <svg {...common}><circle cx="8" cy="8" r="6.6" /><path d="M8 4.6V8l2.2 1.6" /></svg>
-  return <svg {...common}><circle cx="8" cy="8" r="6.6" strokeDasharray="1.5 2.6" /></svg>
+  const common = {
+    width: 16,
+    height: 16,
+    viewBox: '0 0 16 16',
+    fill: 'none',
+    stroke: 'currentColor',
+    strokeWidth: 1.8,
+    strokeLinecap: 'round',
+    strokeLinejoin: 'round',
+    'aria-hidden': true,
+  } as const
+  if (level.level_completed)
+    return (
+      <svg {...common}>
+        <circle cx="8" cy="8" r="6.6" />
+        <path d="M5.2 8.2l2 2 3.6-4" />
+      </svg>
+    )
+  if (level.donations_received > 0)
+    return (
+      <svg {...common}>
+        <circle cx="8" cy="8" r="6.6" />
+        <path d="M8 4.6V8l2.2 1.6" />
+      </svg>
+    )
+  return (
+    <svg {...common}>
+      <circle cx="8" cy="8" r="6.6" strokeDasharray="1.5 2.6" />
+    </svg>
+  )
 }
 
 function words({ level_completed, progress_percentage }: Level): string {

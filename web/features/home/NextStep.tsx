@@ -10,8 +10,14 @@ import { useNow } from '#web/ui/useNow.ts'
 
 type Donation = AnswerOf<'GET /donations/to-send'>[number]
 
-export const sendQuery = queryOptions({ queryKey: ['donations', 'to-send'], queryFn: () => request('GET /donations/to-send') })
-export const receiveQuery = queryOptions({ queryKey: ['donations', 'to-receive'], queryFn: () => request('GET /donations/to-receive') })
+export const sendQuery = queryOptions({
+  queryKey: ['donations', 'to-send'],
+  queryFn: () => request('GET /donations/to-send'),
+})
+export const receiveQuery = queryOptions({
+  queryKey: ['donations', 'to-receive'],
+  queryFn: () => request('GET /donations/to-receive'),
+})
 
 /** What a member should do next, and by when: confirm what others paid, pay what is due, or nothing. */
 export function NextStep({ isApproved }: { isApproved: boolean }) {
@@ -20,7 +26,12 @@ export function NextStep({ isApproved }: { isApproved: boolean }) {
   const now = useNow()
   const error = toSend.error ?? toReceive.error
   if (error && (!toSend.data || !toReceive.data)) {
-    return <ErrorState message={failureText(error, 'Erro ao carregar dados das doações')} onRetry={() => void Promise.all([toSend.refetch(), toReceive.refetch()])} />
+    return (
+      <ErrorState
+        message={failureText(error, 'Erro ao carregar dados das doações')}
+        onRetry={() => void Promise.all([toSend.refetch(), toReceive.refetch()])}
+      />
+    )
   }
   if (!toSend.data || !toReceive.data) return <LoadingRows rows={1} />
   const { title, text, action } = nextStep(toSend.data, toReceive.data, now, isApproved)
@@ -46,21 +57,48 @@ export function NextStep({ isApproved }: { isApproved: boolean }) {
   )
 }
 
-export function nextStep(toSend: readonly Donation[], toReceive: readonly Donation[], now: number, isApproved = true): { title: string; text: string; action: string | null } {
+export function nextStep(
+  toSend: readonly Donation[],
+  toReceive: readonly Donation[],
+  now: number,
+  isApproved = true,
+): { title: string; text: string; action: string | null } {
   const toConfirm = toReceive.filter((donation) => donation.status === 'PENDING_CONFIRMATION')
   if (toConfirm.length > 0) {
     const [first] = toConfirm
-    return { title: `Confira ${moneyText(first!.amount)} de ${first!.donor.name}`, text: 'O comprovante chegou. Veja no seu extrato e confirme.', action: 'Conferir' }
+    return {
+      title: `Confira ${moneyText(first!.amount)} de ${first!.donor.name}`,
+      text: 'O comprovante chegou. Veja no seu extrato e confirme.',
+      action: 'Conferir',
+    }
   }
   const toPay = toSend.filter((donation) => donation.status === 'PENDING_PAYMENT' && !donation.waiting)
   if (toPay.length > 0) {
     const [first] = toPay
-    return { title: `Doe ${moneyText(first!.amount)} para ${first!.receiver?.name ?? ''}`, text: dueText(first!.deadline, now), action: 'Ver como pagar' }
+    return {
+      title: `Doe ${moneyText(first!.amount)} para ${first!.receiver?.name ?? ''}`,
+      text: dueText(first!.deadline, now),
+      action: 'Ver como pagar',
+    }
   }
   if (toSend.some((donation) => donation.status === 'PENDING_CONFIRMATION')) {
-    return { title: 'Aguarde a confirmação', text: 'Seu comprovante foi enviado. Falta quem recebe confirmar.', action: 'Ver doações' }
+    return {
+      title: 'Aguarde a confirmação',
+      text: 'Seu comprovante foi enviado. Falta quem recebe confirmar.',
+      action: 'Ver doações',
+    }
   }
-  if (toReceive.length > 0) return { title: 'Doações a caminho', text: `${toReceive.length} a receber. Você verá aqui quando um comprovante chegar.`, action: 'Ver doações' }
-  if (!isApproved) return { title: 'Aguarde a aprovação', text: 'A administração confere cada cadastro. Quando o seu for aprovado, esta tela avisa sozinha.', action: null }
+  if (toReceive.length > 0)
+    return {
+      title: 'Doações a caminho',
+      text: `${toReceive.length} a receber. Você verá aqui quando um comprovante chegar.`,
+      action: 'Ver doações',
+    }
+  if (!isApproved)
+    return {
+      title: 'Aguarde a aprovação',
+      text: 'A administração confere cada cadastro. Quando o seu for aprovado, esta tela avisa sozinha.',
+      action: null,
+    }
   return { title: 'Nada a fazer agora', text: 'Quando houver algo a pagar ou a confirmar, aparece aqui.', action: null }
 }

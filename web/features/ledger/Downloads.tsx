@@ -11,18 +11,27 @@ const formats = [
 
 /** The ledger as a file, and how to verify it without this page. `ownData`: the way to one's own data, where there is one. */
 export function Downloads({ ownData }: { ownData: ReactNode }) {
-  const { mutate, isPending, variables, error } = useMutation({ mutationFn: (format: (typeof formats)[number]['format']) => download('/ledger/export', { format }) })
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: (format: (typeof formats)[number]['format']) => download('/ledger/export', { format }),
+  })
   return (
     <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="baixar">
       <Title order={2} size="h4" id="baixar">
         Baixar o livro
       </Title>
       <Text mt={4} mb="md" maw={680}>
-        O livro inteiro, com a assinatura do fim. Há nele números, datas, valores e identificadores; nomes e documentos, nunca.
+        O livro inteiro, com a assinatura do fim. Há nele números, datas, valores e identificadores; nomes e documentos,
+        nunca.
       </Text>
       <Group gap="sm">
         {formats.map(({ format, label }) => (
-          <Button key={format} variant="default" mih={44} onClick={() => !isPending && mutate(format)} aria-disabled={isPending}>
+          <Button
+            key={format}
+            variant="default"
+            mih={44}
+            onClick={() => !isPending && mutate(format)}
+            aria-disabled={isPending}
+          >
             {isPending && variables === format ? 'Baixando...' : label}
           </Button>
         ))}
@@ -35,22 +44,33 @@ export function Downloads({ ownData }: { ownData: ReactNode }) {
       <Title order={3} size="h5" mt="lg">
         Conferir sem confiar nesta página
       </Title>
-      <Text maw={680}>Esta página também vem de quem opera o círculo. Quem quiser não confiar nem nela confere com um programa de um arquivo só, que se pode ler antes:</Text>
+      <Text maw={680}>
+        Esta página também vem de quem opera o círculo. Quem quiser não confiar nem nela confere com um programa de um
+        arquivo só, que se pode ler antes:
+      </Text>
       <ol className="ledger-steps">
         <li>
-          Baixe o livro, acima, e <Anchor href="/verify-ledger.mjs" download="verify-ledger.mjs">o programa verify-ledger.mjs</Anchor>
+          Baixe o livro, acima, e{' '}
+          <Anchor href="/verify-ledger.mjs" download="verify-ledger.mjs">
+            o programa verify-ledger.mjs
+          </Anchor>
           {ownData}.
         </li>
         <li>
           Com o Node.js 20 ou mais novo, na pasta dos arquivos:
           <code className="ledger-hash ledger-command">
-            {['node verify-ledger.mjs', 'livro-da-ciranda.ndjson', ...(ownData ? ['--meus-dados', 'meus-dados.json'] : [])].map((word) => (
+            {[
+              'node verify-ledger.mjs',
+              'livro-da-ciranda.ndjson',
+              ...(ownData ? ['--meus-dados', 'meus-dados.json'] : []),
+            ].map((word) => (
               <span key={word}>{word} </span>
             ))}
           </code>
         </li>
         <li>
-          Para comparar com o que guardou antes, junte <code className="ledger-hash">--guardado</code> e o arquivo: uma assinatura ou um livro antigo.
+          Para comparar com o que guardou antes, junte <code className="ledger-hash">--guardado</code> e o arquivo: uma
+          assinatura ou um livro antigo.
         </li>
       </ol>
     </Paper>

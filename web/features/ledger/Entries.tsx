@@ -13,7 +13,12 @@ import type { LedgerEntry } from './api.ts'
 import { PAGE_SIZES, shortHash, told, USUAL_SIZE } from './view.ts'
 import type { Address, View } from './view.ts'
 
-type Props = { readonly view: View; readonly onChange: (patch: Partial<Address>, options?: { push?: boolean }) => void; readonly ownId: string; readonly nameOf: NameOf }
+type Props = {
+  readonly view: View
+  readonly onChange: (patch: Partial<Address>, options?: { push?: boolean }) => void
+  readonly ownId: string
+  readonly nameOf: NameOf
+}
 
 /** The ledger itself, a page at a time, each entry in words with its hash. */
 export function Entries({ view, onChange, ownId, nameOf }: Props) {
@@ -27,22 +32,42 @@ export function Entries({ view, onChange, ownId, nameOf }: Props) {
           Lançamentos
         </Title>
         <Group gap="xs" role="group" aria-label="Ordem">
-          <Button size="sm" px="md" variant={view.order === 'newest' ? 'filled' : 'default'} aria-pressed={view.order === 'newest'} onClick={() => begin('')}>
+          <Button
+            size="sm"
+            px="md"
+            variant={view.order === 'newest' ? 'filled' : 'default'}
+            aria-pressed={view.order === 'newest'}
+            onClick={() => begin('')}
+          >
             Mais novos
           </Button>
-          <Button size="sm" px="md" variant={view.order === 'oldest' ? 'filled' : 'default'} aria-pressed={view.order === 'oldest'} onClick={() => begin('antigos')}>
+          <Button
+            size="sm"
+            px="md"
+            variant={view.order === 'oldest' ? 'filled' : 'default'}
+            aria-pressed={view.order === 'oldest'}
+            onClick={() => begin('antigos')}
+          >
             Do começo
           </Button>
         </Group>
       </Group>
       {error && <ErrorState message={failureText(error, 'Erro ao carregar o livro')} onRetry={() => void refetch()} />}
       {!data && !error && <LoadingRows rows={5} label="Carregando o livro..." />}
-      {data && data.data.length === 0 && <NothingHere total={data.pagination.totalItems} onFirst={() => onChange({ pagina: '', lancamento: '' })} />}
+      {data && data.data.length === 0 && (
+        <NothingHere total={data.pagination.totalItems} onFirst={() => onChange({ pagina: '', lancamento: '' })} />
+      )}
       {data && data.data.length > 0 && (
         <>
           <ol className="ledger-entries" aria-label="Lançamentos do livro" aria-busy={isPlaceholderData}>
             {data.data.map((entry) => (
-              <Entry key={entry.seq} entry={entry} nameOf={nameOf} isOwn={entry.actor_id === ownId || namesMember(entry.payload, ownId)} isLedTo={entry.seq === view.seq} />
+              <Entry
+                key={entry.seq}
+                entry={entry}
+                nameOf={nameOf}
+                isOwn={entry.actor_id === ownId || namesMember(entry.payload, ownId)}
+                isLedTo={entry.seq === view.seq}
+              />
             ))}
           </ol>
           <TablePaging
@@ -51,7 +76,9 @@ export function Entries({ view, onChange, ownId, nameOf }: Props) {
             sizes={PAGE_SIZES}
             usualSize={USUAL_SIZE}
             onPage={(page) => onChange({ pagina: page === 1 ? '' : String(page), lancamento: '' }, { push: true })}
-            onSize={(size) => onChange({ tamanho: size === USUAL_SIZE ? '' : String(size), pagina: '', lancamento: '' })}
+            onSize={(size) =>
+              onChange({ tamanho: size === USUAL_SIZE ? '' : String(size), pagina: '', lancamento: '' })
+            }
           />
         </>
       )}
@@ -70,7 +97,8 @@ function useLedTo(seq: number | null, isThere: boolean | undefined): void {
 }
 
 function NothingHere({ total, onFirst }: { total: number; onFirst: () => void }) {
-  if (total === 0) return <EmptyState title="O livro está em branco">O primeiro lançamento é a criação do círculo.</EmptyState>
+  if (total === 0)
+    return <EmptyState title="O livro está em branco">O primeiro lançamento é a criação do círculo.</EmptyState>
   return (
     <EmptyState title="Esta página não existe" action={<Button onClick={onFirst}>Ir para a primeira página</Button>}>
       O livro tem {countText(total, 'lançamento', 'lançamentos')}.
@@ -78,7 +106,17 @@ function NothingHere({ total, onFirst }: { total: number; onFirst: () => void })
   )
 }
 
-function Entry({ entry, nameOf, isOwn, isLedTo }: { entry: LedgerEntry; nameOf: NameOf; isOwn: boolean; isLedTo: boolean }) {
+function Entry({
+  entry,
+  nameOf,
+  isOwn,
+  isLedTo,
+}: {
+  entry: LedgerEntry
+  nameOf: NameOf
+  isOwn: boolean
+  isLedTo: boolean
+}) {
   const { seq, at, hash } = entry
   const { text, by } = told(entry, nameOf)
   return (

@@ -26,7 +26,8 @@ export function Verdict({ verification, onEntry }: { verification: Verification;
       <HeldTo heldTo={heldTo} isWhole={isWhole} />
       {!areSignaturesChecked && (
         <Alert color="sol" mt="sm">
-          Este navegador não sabe conferir assinaturas, ou a página não veio por uma conexão segura. Todo o resto foi conferido; para a assinatura, use o programa descrito abaixo.
+          Este navegador não sabe conferir assinaturas, ou a página não veio por uma conexão segura. Todo o resto foi
+          conferido; para a assinatura, use o programa descrito abaixo.
         </Alert>
       )}
       {verdict.money && <Sums money={verdict.money} />}
@@ -38,7 +39,13 @@ export function Verdict({ verification, onEntry }: { verification: Verification;
   )
 }
 
-function FaultList({ verdict: { faults, faultsFound }, onEntry }: { verdict: Verification['verdict']; onEntry: (seq: number) => void }) {
+function FaultList({
+  verdict: { faults, faultsFound },
+  onEntry,
+}: {
+  verdict: Verification['verdict']
+  onEntry: (seq: number) => void
+}) {
   return (
     <>
       <ul className="ledger-faults" aria-label="Falhas encontradas">
@@ -54,14 +61,23 @@ function FaultList({ verdict: { faults, faultsFound }, onEntry }: { verdict: Ver
         ))}
       </ul>
       {faultsFound > faults.length && <Text>… e mais {faultsFound - faults.length}.</Text>}
-      <Text mt="sm">Baixe o livro como está agora e guarde o arquivo: com ele, outros participantes e a administração podem ver a mesma falha.</Text>
+      <Text mt="sm">
+        Baixe o livro como está agora e guarde o arquivo: com ele, outros participantes e a administração podem ver a
+        mesma falha.
+      </Text>
     </>
   )
 }
 
 function HeldTo({ heldTo, isWhole }: { heldTo: Verification['heldTo']; isWhole: boolean }) {
   const first = heldTo[0]
-  if (!first) return <Text>Não havia assinatura guardada com que comparar: um livro reescrito por inteiro não se nota assim. A de agora serve para a próxima vez.</Text>
+  if (!first)
+    return (
+      <Text>
+        Não havia assinatura guardada com que comparar: um livro reescrito por inteiro não se nota assim. A de agora
+        serve para a próxima vez.
+      </Text>
+    )
   const many = countText(heldTo.length, 'assinatura guardada', 'assinaturas guardadas')
   return (
     <Text>
@@ -73,7 +89,11 @@ function HeldTo({ heldTo, isWhole }: { heldTo: Verification['heldTo']; isWhole: 
 
 const cents = (amount: number) => moneyText(amount / 100)
 
-function Sums({ money: { givenCents, receivedCents, administrationCents, openCents, waitingCents } }: { money: Money }) {
+function Sums({
+  money: { givenCents, receivedCents, administrationCents, openCents, waitingCents },
+}: {
+  money: Money
+}) {
   const facts = [
     { name: 'Doado por todos', value: cents(givenCents) },
     { name: 'Recebido por participantes', value: cents(receivedCents) },
@@ -91,7 +111,8 @@ function Sums({ money: { givenCents, receivedCents, administrationCents, openCen
 function OwnLine({ own, isWhole }: { own: NonNullable<Verification['verdict']['own']>; isWhole: boolean }) {
   return (
     <Text>
-      Você doou <b>{cents(own.givenCents)}</b> e recebeu <b>{cents(own.receivedCents)}</b>; {own.entries === 1 ? '1 lançamento fala' : `${countText(own.entries)} lançamentos falam`} de você.
+      Você doou <b>{cents(own.givenCents)}</b> e recebeu <b>{cents(own.receivedCents)}</b>;{' '}
+      {own.entries === 1 ? '1 lançamento fala' : `${countText(own.entries)} lançamentos falam`} de você.
       {isWhole && own.donations.length > 0 && ' As suas doações estão no livro como você as vê em Doações.'}
     </Text>
   )

@@ -12,7 +12,11 @@ import { Verdict } from './Verdict.tsx'
 import type { Progress as Step } from './worker-messages.ts'
 
 type Chosen = { readonly name: string; readonly head: SignedHead }
-type Props = { readonly circleId: string | null; readonly memberId: string | null; readonly onEntry: (seq: number) => void }
+type Props = {
+  readonly circleId: string | null
+  readonly memberId: string | null
+  readonly onEntry: (seq: number) => void
+}
 
 /** Has the browser do the sums again: the whole ledger against itself, against what was kept, and against one's own donations. */
 export function Verification({ circleId, memberId, onEntry }: Props) {
@@ -26,14 +30,24 @@ export function Verification({ circleId, memberId, onEntry }: Props) {
         Conferir o livro
       </Title>
       <Text mt={4} mb="md" maw={680}>
-        O seu navegador baixa o livro inteiro e refaz as contas: cada lançamento, a ordem, a assinatura do fim e o dinheiro{memberId && ', e procura nele cada doação sua'}.
+        O seu navegador baixa o livro inteiro e refaz as contas: cada lançamento, a ordem, a assinatura do fim e o
+        dinheiro{memberId && ', e procura nele cada doação sua'}.
       </Text>
       <Stack gap="md">
         <Group gap="sm">
-          <Button mih={44} onClick={() => !isBusy && void verify(chosen.map(({ head }) => head))} aria-disabled={isBusy}>
+          <Button
+            mih={44}
+            onClick={() => !isBusy && void verify(chosen.map(({ head }) => head))}
+            aria-disabled={isBusy}
+          >
             {isBusy ? 'Verificando...' : 'Verificar'}
           </Button>
-          <Button mih={44} variant="default" onClick={() => !keep.isPending && keep.mutate()} aria-disabled={keep.isPending}>
+          <Button
+            mih={44}
+            variant="default"
+            onClick={() => !keep.isPending && keep.mutate()}
+            aria-disabled={keep.isPending}
+          >
             {keep.isPending ? 'Guardando...' : 'Guardar a assinatura de hoje'}
           </Button>
           <ChooseFiles onChosen={choose} />
@@ -48,7 +62,8 @@ export function Verification({ circleId, memberId, onEntry }: Props) {
         <div role="status">
           {keep.data && (
             <Alert color="mata">
-              Assinatura guardada: {countText(keep.data.seq, 'lançamento', 'lançamentos')} até {fullMomentText(keep.data.at)}. Ela ficou neste aparelho e num arquivo seu.
+              Assinatura guardada: {countText(keep.data.seq, 'lançamento', 'lançamentos')} até{' '}
+              {fullMomentText(keep.data.at)}. Ela ficou neste aparelho e num arquivo seu.
             </Alert>
           )}
         </div>
@@ -89,7 +104,9 @@ function useChosen() {
   const choose = async (files: File[]) => {
     setFault(null)
     try {
-      const read = await Promise.all(files.map(async (file) => ({ name: file.name, head: readKeptHead(await file.text()) })))
+      const read = await Promise.all(
+        files.map(async (file) => ({ name: file.name, head: readKeptHead(await file.text()) })),
+      )
       setChosen((before) => [...before.filter(({ name }) => read.every((one) => one.name !== name)), ...read])
     } catch {
       setFault('Este arquivo não é uma assinatura nem um livro baixado da Ciranda.')
@@ -100,7 +117,12 @@ function useChosen() {
 
 function ChooseFiles({ onChosen }: { onChosen: (files: File[]) => Promise<void> }) {
   return (
-    <FileButton multiple accept=".json,.ndjson,application/json" onChange={(files) => void onChosen(files)} inputProps={{ 'aria-label': 'Escolher arquivo guardado' }}>
+    <FileButton
+      multiple
+      accept=".json,.ndjson,application/json"
+      onChange={(files) => void onChosen(files)}
+      inputProps={{ 'aria-label': 'Escolher arquivo guardado' }}
+    >
       {(props) => (
         <Button {...props} variant="default" mih={44}>
           Comparar com um arquivo
@@ -122,7 +144,14 @@ function ChosenFiles({ chosen, onRemove }: { chosen: readonly Chosen[]; onRemove
               · até o lançamento {head.seq}, {fullMomentText(head.at)}
             </Text>
           </span>
-          <Button variant="subtle" color="gray" size="compact-md" mih={36} aria-label={`Tirar ${name}`} onClick={() => onRemove(name)}>
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-md"
+            mih={36}
+            aria-label={`Tirar ${name}`}
+            onClick={() => onRemove(name)}
+          >
             Tirar
           </Button>
         </li>
@@ -134,10 +163,16 @@ function ChosenFiles({ chosen, onRemove }: { chosen: readonly Chosen[]; onRemove
 /** Reading is the first half of the work, verifying the second. */
 function Working({ progress }: { progress: Step | null }) {
   const share = progress && progress.total > 0 ? progress.done / progress.total : 0
-  const text = progress === null ? 'Pedindo o livro...' : `${progress.phase === 'reading' ? 'Baixando' : 'Conferindo'}: ${countText(progress.done, 'lançamento', 'lançamentos')} de ${countText(progress.total)}`
+  const text =
+    progress === null
+      ? 'Pedindo o livro...'
+      : `${progress.phase === 'reading' ? 'Baixando' : 'Conferindo'}: ${countText(progress.done, 'lançamento', 'lançamentos')} de ${countText(progress.total)}`
   return (
     <div>
-      <Progress value={(progress?.phase === 'verifying' ? 0.5 + share / 2 : share / 2) * 100} aria-label="Andamento da verificação" />
+      <Progress
+        value={(progress?.phase === 'verifying' ? 0.5 + share / 2 : share / 2) * 100}
+        aria-label="Andamento da verificação"
+      />
       <Text size="sm" mt={6} role="status">
         {text}
       </Text>

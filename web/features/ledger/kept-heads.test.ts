@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import type { SignedHead } from '#circle/ledger.ts'
 import { withHead } from './kept-heads.ts'
 
-const head = (seq: number, { circle = 'a', hash = `h${seq}`, at = `t${seq}` } = {}): SignedHead => ({ circle_id: circle, seq, hash, at, key: 'k', signature: 's' })
+const head = (seq: number, { circle = 'a', hash = `h${seq}`, at = `t${seq}` } = {}): SignedHead => ({
+  circle_id: circle,
+  seq,
+  hash,
+  at,
+  key: 'k',
+  signature: 's',
+})
 const kept = (heads: readonly SignedHead[]) => heads.map(({ circle_id, seq }) => `${circle_id}${seq}`)
 
 test('of each circle the first head stays for good, and the latest nineteen', () => {

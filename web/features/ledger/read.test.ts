@@ -3,8 +3,21 @@ import { readLedger } from '../../../scripts/verify-ledger.mjs'
 import { keptHeadFile, openLedgerReader, readKeptHead } from './read.ts'
 
 const head = { circle_id: 'c', seq: 3, hash: 'h', at: '2026-11-10T12:00:00.000Z', key: 'k', signature: 's' }
-const entry = (seq: number) => ({ seq, at: 't', actor_id: null, kind: 'circle.created', payload: { note: 'ação' }, previous_hash: 'p', hash: 'h' })
-const lines = [JSON.stringify({ ciranda_ledger: 1, head }), JSON.stringify(entry(1)), '{"seq":2,', JSON.stringify(entry(3))].join('\n')
+const entry = (seq: number) => ({
+  seq,
+  at: 't',
+  actor_id: null,
+  kind: 'circle.created',
+  payload: { note: 'ação' },
+  previous_hash: 'p',
+  hash: 'h',
+})
+const lines = [
+  JSON.stringify({ ciranda_ledger: 1, head }),
+  JSON.stringify(entry(1)),
+  '{"seq":2,',
+  JSON.stringify(entry(3)),
+].join('\n')
 
 describe('a downloaded ledger', () => {
   test('is read the same wherever the network cuts it, even inside a letter, as the stand-alone script reads it', () => {
@@ -41,7 +54,10 @@ describe('a file kept before', () => {
     }
   })
 
-  test.each(['', 'dados', '{}', '{"head":{"circle_id":"c","seq":-1}}', '[1]'])('is refused when it is something else: %j', (text) => {
-    expect(() => readKeptHead(text)).toThrow('Not a ledger')
-  })
+  test.each(['', 'dados', '{}', '{"head":{"circle_id":"c","seq":-1}}', '[1]'])(
+    'is refused when it is something else: %j',
+    (text) => {
+      expect(() => readKeptHead(text)).toThrow('Not a ledger')
+    },
+  )
 })

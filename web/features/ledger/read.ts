@@ -41,7 +41,11 @@ export function keptHeadFile(head: SignedHead): string {
 export function isHead(value: unknown): value is SignedHead {
   if (typeof value !== 'object' || value === null) return false
   const { seq, circle_id, hash, at, key, signature } = value as Record<string, unknown>
-  return Number.isSafeInteger(seq) && (seq as number) >= 0 && [circle_id, hash, at, key, signature].every((text) => typeof text === 'string')
+  return (
+    Number.isSafeInteger(seq) &&
+    (seq as number) >= 0 &&
+    [circle_id, hash, at, key, signature].every((text) => typeof text === 'string')
+  )
 }
 
 function headOf(document: unknown): SignedHead | null {

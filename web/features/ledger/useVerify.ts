@@ -22,7 +22,13 @@ export function useVerify(memberId: string | null) {
     running.current = stop
     setState({ at: 'work', progress: null })
     try {
-      const verification = await verifyWholeLedger({ memberId, kept: keptHeads(), chosen, signal: stop.signal, onProgress: (progress) => setState({ at: 'work', progress }) })
+      const verification = await verifyWholeLedger({
+        memberId,
+        kept: keptHeads(),
+        chosen,
+        signal: stop.signal,
+        onProgress: (progress) => setState({ at: 'work', progress }),
+      })
       // What was found whole today holds every later ledger to it, without anybody having to think of keeping it.
       if (verification.verdict.faultsFound === 0 && verification.areSignaturesChecked) keepHead(verification.head)
       setState({ at: 'done', verification })

@@ -5,7 +5,13 @@ import { request } from '#web/api/client.ts'
 import { openFile } from '#web/api/download.ts'
 import type { FromWorker, Own, Progress, ToWorker, Verification } from './worker-messages.ts'
 
-export type Ask = { readonly memberId: string | null; readonly kept: readonly SignedHead[]; readonly chosen: readonly SignedHead[]; readonly signal: AbortSignal; readonly onProgress: (progress: Progress) => void }
+export type Ask = {
+  readonly memberId: string | null
+  readonly kept: readonly SignedHead[]
+  readonly chosen: readonly SignedHead[]
+  readonly signal: AbortSignal
+  readonly onProgress: (progress: Progress) => void
+}
 
 /** What came is no ledger that can be read: neither a failure of the network nor a verdict. */
 export class UnreadableLedger extends Error {}
@@ -32,7 +38,8 @@ async function verifyOnce({ kept, chosen, signal, onProgress }: Ask, own: Own | 
     // Whoever stops waits for neither; what failed first is what is told.
     answer.catch(() => undefined)
     const reader = body!.getReader()
-    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) tell({ kind: 'bytes', bytes: piece.value }, [piece.value.buffer])
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read())
+      tell({ kind: 'bytes', bytes: piece.value }, [piece.value.buffer])
     tell({ kind: 'end', kept, chosen, own })
     return await answer
   } finally {
@@ -40,7 +47,11 @@ async function verifyOnce({ kept, chosen, signal, onProgress }: Ask, own: Own | 
   }
 }
 
-function answerOf(worker: Worker, signal: AbortSignal, onProgress: (progress: Progress) => void): Promise<Verification> {
+function answerOf(
+  worker: Worker,
+  signal: AbortSignal,
+  onProgress: (progress: Progress) => void,
+): Promise<Verification> {
   return new Promise((resolve, reject) => {
     worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
       if (data.kind === 'progress') onProgress(data.progress)
@@ -58,7 +69,11 @@ type Ended = AnswerOf<'GET /donations/history'>['data'][number]
 
 /** The caller's donations as their own lists tell them; what still waits for a receiver is no donation yet. */
 async function ownDonations(signal: AbortSignal): Promise<KnownDonation[]> {
-  const [toSend, toReceive, ended] = await Promise.all([request('GET /donations/to-send', {}, { signal }), request('GET /donations/to-receive', {}, { signal }), ownHistory(signal)])
+  const [toSend, toReceive, ended] = await Promise.all([
+    request('GET /donations/to-send', {}, { signal }),
+    request('GET /donations/to-receive', {}, { signal }),
+    ownHistory(signal),
+  ])
   const open = [...toSend, ...toReceive].filter(({ waiting }) => !waiting)
   return [...open, ...ended].map(({ id, amount, status }) => ({ id, amountCents: Math.round(amount * 100), status }))
 }
@@ -67,7 +82,11 @@ async function ownHistory(signal: AbortSignal): Promise<Ended[]> {
   const all: Ended[] = []
   for (let page = 1, last = 1; page <= last; page += 1) {
     const beside = all.at(-1)
-    const { data, pagination } = await request('GET /donations/history', { query: { page: String(page), limit: String(HISTORY_PAGE), ...(beside ? { after: beside.id } : {}) } }, { signal })
+    const { data, pagination } = await request(
+      'GET /donations/history',
+      { query: { page: String(page), limit: String(HISTORY_PAGE), ...(beside ? { after: beside.id } : {}) } },
+      { signal },
+    )
     all.push(...data)
     last = pagination.totalPages
   }

@@ -14,7 +14,11 @@ const reader = openLedgerReader()
 let isBroken = false
 
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
-  if (data.kind === 'end') void verify(data).then((verification) => say({ kind: 'done', verification }), () => say({ kind: 'unreadable' }))
+  if (data.kind === 'end')
+    void verify(data).then(
+      (verification) => say({ kind: 'done', verification }),
+      () => say({ kind: 'unreadable' }),
+    )
   else if (!isBroken) read(data.bytes)
 })
 
@@ -30,11 +34,22 @@ function read(bytes: Uint8Array): void {
 async function verify({ kept, chosen, own }: Extract<ToWorker, { kind: 'end' }>): Promise<Verification> {
   const { head, entries } = reader.end()
   // What the device keeps of other circles says nothing of this one; a file that somebody chose is held to it whatever it is.
-  const heldTo = [...kept.filter(({ circle_id }) => circle_id === head.circle_id), ...chosen].sort((a, b) => a.seq - b.seq)
+  const heldTo = [...kept.filter(({ circle_id }) => circle_id === head.circle_id), ...chosen].sort(
+    (a, b) => a.seq - b.seq,
+  )
   const [checkedHead, ...checkedKept] = await Promise.all([head, ...heldTo].map(checked))
   const verdict = verifyLedger(
-    { circleId: head.circle_id, entries, head: checkedHead!.head, kept: checkedKept.map((one) => one.head), ...(own ? { own } : {}) },
-    { sha256: (text) => bytesToHex(sha256(utf8ToBytes(text))), onProgress: (done, total) => say({ kind: 'progress', progress: { phase: 'verifying', done, total } }) },
+    {
+      circleId: head.circle_id,
+      entries,
+      head: checkedHead!.head,
+      kept: checkedKept.map((one) => one.head),
+      ...(own ? { own } : {}),
+    },
+    {
+      sha256: (text) => bytesToHex(sha256(utf8ToBytes(text))),
+      onProgress: (done, total) => say({ kind: 'progress', progress: { phase: 'verifying', done, total } }),
+    },
   )
   return { verdict, head, heldTo, areSignaturesChecked: checkedHead!.isKnown }
 }

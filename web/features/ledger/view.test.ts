@@ -6,8 +6,18 @@ const address = { pagina: '', tamanho: '', ordem: '', lancamento: '' }
 describe('the address of the ledger', () => {
   test('is a view, whatever stands in it', () => {
     expect(viewOf(address)).toEqual({ page: 1, size: 20, order: 'newest', seq: null })
-    expect(viewOf({ pagina: '3', tamanho: '50', ordem: 'antigos', lancamento: '41' })).toEqual({ page: 3, size: 50, order: 'oldest', seq: 41 })
-    expect(viewOf({ pagina: '-1', tamanho: '7', ordem: 'x', lancamento: '4e1' })).toEqual({ page: 1, size: 20, order: 'newest', seq: null })
+    expect(viewOf({ pagina: '3', tamanho: '50', ordem: 'antigos', lancamento: '41' })).toEqual({
+      page: 3,
+      size: 50,
+      order: 'oldest',
+      seq: 41,
+    })
+    expect(viewOf({ pagina: '-1', tamanho: '7', ordem: 'x', lancamento: '4e1' })).toEqual({
+      page: 1,
+      size: 20,
+      order: 'newest',
+      seq: null,
+    })
   })
 
   test('of an entry is the page on which it stands, counted from the beginning', () => {
@@ -22,12 +32,21 @@ describe('an entry in words', () => {
   const other = '0190a1b2-0000-7000-8000-000000c0ffee'
 
   test('names oneself, and others by the end of their id alone', () => {
-    expect(told({ kind: 'donation.receipt_sent', payload: { donorId: rosa.id }, actor_id: rosa.id }, nameOf)).toEqual({ text: 'Rosa Andrade enviou um comprovante', by: null })
-    expect(told({ kind: 'donation.receipt_sent', payload: { donorId: other }, actor_id: other }, nameOf)).toEqual({ text: 'Pessoa c0ffee enviou um comprovante', by: null })
+    expect(told({ kind: 'donation.receipt_sent', payload: { donorId: rosa.id }, actor_id: rosa.id }, nameOf)).toEqual({
+      text: 'Rosa Andrade enviou um comprovante',
+      by: null,
+    })
+    expect(told({ kind: 'donation.receipt_sent', payload: { donorId: other }, actor_id: other }, nameOf)).toEqual({
+      text: 'Pessoa c0ffee enviou um comprovante',
+      by: null,
+    })
     expect(told({ kind: 'circle.plan_changed', payload: {}, actor_id: other }, nameOf).by).toBe('por Pessoa c0ffee')
   })
 
   test('tells the founding, and what the clock did', () => {
-    expect(told({ kind: 'circle.created', payload: {}, actor_id: null }, nameOf)).toEqual({ text: 'O círculo foi criado', by: 'pelo sistema' })
+    expect(told({ kind: 'circle.created', payload: {}, actor_id: null }, nameOf)).toEqual({
+      text: 'O círculo foi criado',
+      by: 'pelo sistema',
+    })
   })
 })

@@ -9,7 +9,12 @@ export type Address = Record<(typeof addressNames)[number], string>
 export const PAGE_SIZES = [10, 20, 50, 100] as const
 export const USUAL_SIZE = 20
 
-export type View = { readonly page: number; readonly size: number; readonly order: Order; /** The entry that somebody was led to. */ readonly seq: number | null }
+export type View = {
+  readonly page: number
+  readonly size: number
+  readonly order: Order
+  /** The entry that somebody was led to. */ readonly seq: number | null
+}
 
 export function viewOf({ pagina, tamanho, ordem, lancamento }: Address): View {
   return {
@@ -27,13 +32,21 @@ export function addressOf(seq: number, size: number): Partial<Address> {
 
 /** People for a member's eyes: themselves by name, others by the end of their id, for the ledger knows no names and neither may they. */
 export function namesFor(user: { readonly id: string; readonly firstName: string; readonly lastName: string }): NameOf {
-  return (id) => (id === null ? 'Conta administrativa' : id === user.id ? `${user.firstName} ${user.lastName}`.trim() : `Pessoa ${id.slice(-6)}`)
+  return (id) =>
+    id === null
+      ? 'Conta administrativa'
+      : id === user.id
+        ? `${user.firstName} ${user.lastName}`.trim()
+        : `Pessoa ${id.slice(-6)}`
 }
 
 export type Told = { readonly text: string; readonly by: string | null }
 
 /** An entry in words, and whose doing it was where the words do not say so themselves. */
-export function told({ kind, payload, actor_id }: Pick<LedgerEntry, 'kind' | 'payload' | 'actor_id'>, nameOf: NameOf): Told {
+export function told(
+  { kind, payload, actor_id }: Pick<LedgerEntry, 'kind' | 'payload' | 'actor_id'>,
+  nameOf: NameOf,
+): Told {
   const text = eventWords(kind, payload, nameOf) ?? 'O círculo foi criado'
   if (actor_id === null) return { text, by: 'pelo sistema' }
   const actor = nameOf(actor_id)

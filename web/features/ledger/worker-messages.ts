@@ -6,7 +6,12 @@ export type Own = { readonly memberId: string; readonly donations: readonly Know
 /** What the worker is told: the ledger's bytes as they come, and then what to hold it to. */
 export type ToWorker =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
-  | { readonly kind: 'end'; readonly kept: readonly SignedHead[]; readonly chosen: readonly SignedHead[]; readonly own: Own | null }
+  | {
+      readonly kind: 'end'
+      readonly kept: readonly SignedHead[]
+      readonly chosen: readonly SignedHead[]
+      readonly own: Own | null
+    }
 
 export type Progress = { readonly phase: 'reading' | 'verifying'; readonly done: number; readonly total: number }
 
@@ -19,4 +24,7 @@ export type Verification = {
   readonly areSignaturesChecked: boolean
 }
 
-export type FromWorker = { readonly kind: 'progress'; readonly progress: Progress } | { readonly kind: 'done'; readonly verification: Verification } | { readonly kind: 'unreadable' }
+export type FromWorker =
+  | { readonly kind: 'progress'; readonly progress: Progress }
+  | { readonly kind: 'done'; readonly verification: Verification }
+  | { readonly kind: 'unreadable' }

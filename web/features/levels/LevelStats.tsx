@@ -11,7 +11,10 @@ type Stats = AnswerOf<'GET /donations/admin/level-stats/{level}'>
 const LEVELS = ['1', '2', '3'] as const
 
 const levelStatsQuery = (level: (typeof LEVELS)[number]) =>
-  queryOptions({ queryKey: ['admin', 'level-stats', level], queryFn: () => request('GET /donations/admin/level-stats/{level}', { params: { level } }) })
+  queryOptions({
+    queryKey: ['admin', 'level-stats', level],
+    queryFn: () => request('GET /donations/admin/level-stats/{level}', { params: { level } }),
+  })
 
 /** The circle in four figures: its people (administrators not counted), and who completed each level. `people` is null while nobody knows, and undefined when it could not be read. */
 export function CircleCards({ people }: { people: number | null | undefined }) {
@@ -20,7 +23,12 @@ export function CircleCards({ people }: { people: number | null | undefined }) {
     <div className="circle-cards">
       <Figure label="Total de Usuários" value={people} note="sem contar administradores" />
       {levels.map(({ data, isError }, index) => (
-        <Figure key={LEVELS[index]} label={`Nível ${LEVELS[index]} completo`} value={data ? data.completedUsers : isError ? undefined : null} note={data ? `de ${personCount(data.totalUsers)}` : ''} />
+        <Figure
+          key={LEVELS[index]}
+          label={`Nível ${LEVELS[index]} completo`}
+          value={data ? data.completedUsers : isError ? undefined : null}
+          note={data ? `de ${personCount(data.totalUsers)}` : ''}
+        />
       ))}
     </div>
   )
@@ -50,8 +58,20 @@ function Figure({ label, value, note }: { label: string; value: number | null | 
 export function LevelStats() {
   const levels = useQueries({ queries: LEVELS.map(levelStatsQuery) })
   const failed = levels.find((level) => level.error && !level.data)
-  if (failed) return <ErrorState message={failureText(failed.error, 'Erro ao carregar estatísticas')} onRetry={() => levels.forEach((level) => void level.refetch())} />
-  return <div className="level-cards">{levels.map(({ data }, index) => (data ? <LevelCard key={data.level} stats={data} /> : <Skeleton key={LEVELS[index]} height={180} radius="md" />))}</div>
+  if (failed)
+    return (
+      <ErrorState
+        message={failureText(failed.error, 'Erro ao carregar estatísticas')}
+        onRetry={() => levels.forEach((level) => void level.refetch())}
+      />
+    )
+  return (
+    <div className="level-cards">
+      {levels.map(({ data }, index) =>
+        data ? <LevelCard key={data.level} stats={data} /> : <Skeleton key={LEVELS[index]} height={180} radius="md" />,
+      )}
+    </div>
+  )
 }
 
 function LevelCard({ stats }: { stats: Stats }) {

@@ -1,4 +1,17 @@
-import { Alert, Anchor, Badge, Button, Group, Modal, Paper, Progress as Bar, Stack, Table, Text, Title } from '@mantine/core'
+import {
+  Alert,
+  Anchor,
+  Badge,
+  Button,
+  Group,
+  Modal,
+  Paper,
+  Progress as Bar,
+  Stack,
+  Table,
+  Text,
+  Title,
+} from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from '@tanstack/react-router'
@@ -17,12 +30,17 @@ const SUCCESS_MS = 2_000
 export function Levels() {
   const { data, error, refetch } = useQuery(progressQuery)
   const [chosen, setChosen] = useState<Upgrade | null>(null)
-  if (error && !data) return <ErrorState message={failureText(error, 'Erro ao carregar progresso')} onRetry={() => void refetch()} />
+  if (error && !data)
+    return <ErrorState message={failureText(error, 'Erro ao carregar progresso')} onRetry={() => void refetch()} />
   if (!data) return <LoadingRows />
   return (
     <Stack>
       {data.upgrades.map((upgrade) => (
-        <Alert key={upgrade.from_level} color="sol" title={`Upgrade disponível: nível ${upgrade.from_level} para o nível ${upgrade.to_level}`}>
+        <Alert
+          key={upgrade.from_level}
+          color="sol"
+          title={`Upgrade disponível: nível ${upgrade.from_level} para o nível ${upgrade.to_level}`}
+        >
           <Group justify="space-between">
             <Text size="sm">{upgrade.requirements.description}</Text>
             <Button onClick={() => setChosen(upgrade)}>Ver upgrade</Button>
@@ -62,7 +80,11 @@ const states: Readonly<Record<State, { label: string; color: string }>> = {
 }
 
 /** Completed; in progress when donations came in; blocked when none did and it is not the first; else available. */
-export function levelState({ level, level_completed, donations_received }: Pick<LevelEntry, 'level' | 'level_completed' | 'donations_received'>): State {
+export function levelState({
+  level,
+  level_completed,
+  donations_received,
+}: Pick<LevelEntry, 'level' | 'level_completed' | 'donations_received'>): State {
   if (level_completed) return 'completed'
   if (donations_received > 0) return 'in_progress'
   return level > 1 ? 'blocked' : 'available'
@@ -82,7 +104,8 @@ function LevelCard({ entry }: { entry: LevelEntry }) {
       </Group>
       <Bar value={entry.progress_percentage} my="sm" color={color} aria-label={`Progresso do nível ${entry.level}`} />
       <Text size="sm">
-        {entry.donations_received} de {entry.donations_required} doações recebidas · {moneyText(entry.total_received)} ao todo
+        {entry.donations_received} de {entry.donations_required} doações recebidas · {moneyText(entry.total_received)}{' '}
+        ao todo
         {entry.level_completed_at && ` · concluído pela primeira vez em ${dayText(entry.level_completed_at)}`}
       </Text>
     </Paper>
@@ -106,7 +129,13 @@ function UpgradeDialog({ upgrade, onClose }: { upgrade: Upgrade; onClose: () => 
     ['O que este nível pagou a você', upgrade.user_balance],
   ]
   return (
-    <Modal opened onClose={onClose} title={`Upgrade para o nível ${upgrade.to_level}`} centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Upgrade para o nível ${upgrade.to_level}`}
+      centered
+      closeButtonProps={{ 'aria-label': 'Fechar' }}
+    >
       {accept.isSuccess ? (
         <Alert color="mata" role="status">
           Upgrade aceito. Você agora está na fila do nível {accept.data.new_level}.
@@ -135,7 +164,10 @@ function UpgradeDialog({ upgrade, onClose }: { upgrade: Upgrade; onClose: () => 
             <Button variant="default" onClick={onClose}>
               Agora não
             </Button>
-            <Button disabled={!upgrade.can_afford || !upgrade.can_upgrade || accept.isPending} onClick={() => accept.mutate(upgrade)}>
+            <Button
+              disabled={!upgrade.can_afford || !upgrade.can_upgrade || accept.isPending}
+              onClick={() => accept.mutate(upgrade)}
+            >
               {accept.isPending ? 'Processando...' : 'Aceitar upgrade'}
             </Button>
           </Group>

@@ -6,13 +6,18 @@ export type Progress = AnswerOf<'GET /donations/my-level-progress'>
 export type LevelEntry = Progress['levels'][number]
 export type Upgrade = Progress['upgrades'][number]
 
-export const progressQuery = queryOptions({ queryKey: ['donations', 'levels'], queryFn: () => request('GET /donations/my-level-progress') })
+export const progressQuery = queryOptions({
+  queryKey: ['donations', 'levels'],
+  queryFn: () => request('GET /donations/my-level-progress'),
+})
 
 export function useAcceptUpgrade() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ from_level, to_level }: Upgrade) =>
-      request('POST /donations/accept-upgrade', { body: { from_level: from_level as 1 | 2, to_level: to_level as 2 | 3 } }),
+      request('POST /donations/accept-upgrade', {
+        body: { from_level: from_level as 1 | 2, to_level: to_level as 2 | 3 },
+      }),
     onSettled: () => client.invalidateQueries({ queryKey: ['donations'] }),
   })
 }

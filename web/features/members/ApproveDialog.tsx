@@ -15,7 +15,8 @@ export function ApproveDialog({ user, onClose, onApproved }: Props) {
           Tem certeza de que deseja aprovar <b>{nameOf(user)}</b>?
         </Text>
         <Text size="sm" c="dimmed">
-          A aprovação dá a esta pessoa acesso completo ao sistema. Ela passa a fazer parte do círculo e aguarda um lugar na fila.
+          A aprovação dá a esta pessoa acesso completo ao sistema. Ela passa a fazer parte do círculo e aguarda um lugar
+          na fila.
         </Text>
         {approve.error && (
           <Alert color="red" role="alert">

@@ -21,8 +21,18 @@ export function Dialogs({ action, user, isSelf, onAsk, onClose, onDone }: Props)
   return (
     <Suspense fallback={null}>
       {action === 'perfil' && <ProfileDialog user={user} onClose={onClose} onAsk={onAsk} />}
-      {action === 'editar' && <EditDialog key={user.id} user={user} isSelf={isSelf} onClose={onClose} onSaved={() => onDone('Usuário atualizado com sucesso!')} />}
-      {action === 'aprovar' && <ApproveDialog user={user} onClose={onClose} onApproved={() => onDone('Usuário aprovado com sucesso!')} />}
+      {action === 'editar' && (
+        <EditDialog
+          key={user.id}
+          user={user}
+          isSelf={isSelf}
+          onClose={onClose}
+          onSaved={() => onDone('Usuário atualizado com sucesso!')}
+        />
+      )}
+      {action === 'aprovar' && (
+        <ApproveDialog user={user} onClose={onClose} onApproved={() => onDone('Usuário aprovado com sucesso!')} />
+      )}
     </Suspense>
   )
 }

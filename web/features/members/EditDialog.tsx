@@ -8,7 +8,12 @@ import type { EditErrors, EditValues } from './edit-values.ts'
 import { AccountFields, BankFields, CryptoFields, PersonalFields, PixFields } from './EditFields.tsx'
 import { nameOf } from './people.ts'
 
-type Props = { readonly user: User; readonly isSelf: boolean; readonly onClose: () => void; readonly onSaved: (user: User) => void }
+type Props = {
+  readonly user: User
+  readonly isSelf: boolean
+  readonly onClose: () => void
+  readonly onSaved: (user: User) => void
+}
 type Failure = { readonly message: string; readonly fields: EditErrors }
 
 /** Changes a person's data. The contract's form checks it here first, and the server again. */
@@ -30,11 +35,19 @@ export default function EditDialog({ user, isSelf, onClose, onSaved }: Props) {
     if (!body || edit.isPending) return
     const faults = editFaults(body)
     setFailure(faults)
-    if (!faults) edit.mutate({ id: user.id, body }, { onSuccess: onSaved, onError: (error) => setFailure(failureOf(error)) })
+    if (!faults)
+      edit.mutate({ id: user.id, body }, { onSuccess: onSaved, onError: (error) => setFailure(failureOf(error)) })
   }
   const fields = { values, errors: failure?.fields ?? {}, change, present: opened }
   return (
-    <Modal opened onClose={onClose} title="Editar Usuário" size="lg" closeButtonProps={{ 'aria-label': 'Fechar' }} closeOnClickOutside={body === null}>
+    <Modal
+      opened
+      onClose={onClose}
+      title="Editar Usuário"
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Fechar' }}
+      closeOnClickOutside={body === null}
+    >
       <form ref={form} onSubmit={save} noValidate aria-label={`Editar ${nameOf(opened)}`}>
         <Stack gap="xl">
           <PersonalFields {...fields} />
@@ -64,5 +77,8 @@ export default function EditDialog({ user, isSelf, onClose, onSaved }: Props) {
 }
 
 function failureOf(error: unknown): Failure {
-  return { message: failureText(error, 'Erro desconhecido'), fields: error instanceof ApiError ? (error.fields as EditErrors) : {} }
+  return {
+    message: failureText(error, 'Erro desconhecido'),
+    fields: error instanceof ApiError ? (error.fields as EditErrors) : {},
+  }
 }

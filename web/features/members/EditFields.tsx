@@ -36,10 +36,15 @@ export function PersonalFields(props: FieldsProps) {
 export function BankFields(props: FieldsProps) {
   const { values } = props
   // A bank of before that the list does not have stays what it is.
-  const known = values.bank === '' || (banks as readonly string[]).includes(values.bank) ? banks : [values.bank, ...banks]
+  const known =
+    values.bank === '' || (banks as readonly string[]).includes(values.bank) ? banks : [values.bank, ...banks]
   return (
     <Section title="Informações Bancárias">
-      <NativeSelect label="Banco" {...text(props, 'bank')} data={[{ value: '', label: 'Nenhum' }, ...known.map((bank) => ({ value: bank, label: bank }))]} />
+      <NativeSelect
+        label="Banco"
+        {...text(props, 'bank')}
+        data={[{ value: '', label: 'Nenhum' }, ...known.map((bank) => ({ value: bank, label: bank }))]}
+      />
       <TextInput label="Agência" {...copied(props, 'agency', 'a agência')} />
       <TextInput label="Conta" {...copied(props, 'account', 'a conta')} />
     </Section>
@@ -50,11 +55,21 @@ export function PixFields(props: FieldsProps) {
   const none = props.values.pixKeyType === '' ? [{ value: '', label: 'Nenhum' }] : []
   return (
     <Section title="PIX">
-      <NativeSelect label="Tipo da chave PIX" {...text(props, 'pixKeyType')} data={[...none, ...keyTypes.map((type) => ({ value: type, label: pixKeyTypeLabels[type] }))]} />
+      <NativeSelect
+        label="Tipo da chave PIX"
+        {...text(props, 'pixKeyType')}
+        data={[...none, ...keyTypes.map((type) => ({ value: type, label: pixKeyTypeLabels[type] }))]}
+      />
       <TextInput label="Chave PIX" {...copied(props, 'pixKey', 'a chave PIX')} />
       <TextInput label="Nome do titular da chave" {...copied(props, 'pixOwnerName', 'o nome do titular')} />
       <Picture {...props} label="QR Code PIX" name="pixQrCode" />
-      <Textarea className="whole" label="PIX copia e cola" autosize minRows={2} {...copied(props, 'pixCopyPaste', 'o PIX copia e cola')} />
+      <Textarea
+        className="whole"
+        label="PIX copia e cola"
+        autosize
+        minRows={2}
+        {...copied(props, 'pixCopyPaste', 'o PIX copia e cola')}
+      />
     </Section>
   )
 }
@@ -94,7 +109,12 @@ export function AccountFields({ isSelf, ...props }: FieldsProps & { isSelf: bool
           visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou esconder a senha' }}
         />
       </Section>
-      {isSuspending && <Alert color="sol">Ao ser suspensa, a pessoa perde os lugares que ocupa nas filas, o que ela deve e não pagou é cancelado e ela sai de todas as sessões.</Alert>}
+      {isSuspending && (
+        <Alert color="sol">
+          Ao ser suspensa, a pessoa perde os lugares que ocupa nas filas, o que ela deve e não pagou é cancelado e ela
+          sai de todas as sessões.
+        </Alert>
+      )}
     </Stack>
   )
 }
@@ -114,7 +134,15 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 function Picture({ label, name, present, values, errors, change }: FieldsProps & { label: string; name: PictureName }) {
   const image = present[name]
-  return <PictureField label={label} present={image} value={values[name]} error={errors[name]} onChange={(value) => change({ [name]: value })} />
+  return (
+    <PictureField
+      label={label}
+      present={image}
+      value={values[name]}
+      error={errors[name]}
+      onChange={(value) => change({ [name]: value })}
+    />
+  )
 }
 
 function text({ values, errors, change }: FieldsProps, name: TextField) {
@@ -122,11 +150,15 @@ function text({ values, errors, change }: FieldsProps, name: TextField) {
     name,
     value: values[name],
     error: errors[name],
-    onChange: (event: React.ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) => change({ [name]: event.currentTarget.value }),
+    onChange: (event: React.ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) =>
+      change({ [name]: event.currentTarget.value }),
   }
 }
 
 function copied(props: FieldsProps, name: TextField, what: string) {
   const value = props.values[name]
-  return { ...text(props, name), ...(value && { rightSection: <CopyText value={value} what={what} />, rightSectionWidth: 84 }) }
+  return {
+    ...text(props, name),
+    ...(value && { rightSection: <CopyText value={value} what={what} />, rightSectionWidth: 84 }),
+  }
 }

@@ -20,7 +20,8 @@ export function PictureField({ label, present, value, error, onChange }: Props) 
     if (!file) return
     try {
       const { width, height } = await imageSize(file)
-      if (width > IMAGE_SIDE_PIXELS || height > IMAGE_SIDE_PIXELS) return setFault('A imagem deve ter no máximo 400x400 pixels.')
+      if (width > IMAGE_SIDE_PIXELS || height > IMAGE_SIDE_PIXELS)
+        return setFault('A imagem deve ter no máximo 400x400 pixels.')
       onChange(await fileToBase64(file))
       setFault(null)
     } catch {
@@ -40,7 +41,13 @@ export function PictureField({ label, present, value, error, onChange }: Props) 
           )}
         </FileButton>
         {source && (
-          <Button variant="subtle" color="gray" size="sm" aria-label={`Remover ${label}`} onClick={() => onChange(null)}>
+          <Button
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={`Remover ${label}`}
+            onClick={() => onChange(null)}
+          >
             Remover
           </Button>
         )}

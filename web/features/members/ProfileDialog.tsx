@@ -57,7 +57,9 @@ function PersonalFacts({ user }: { user: User }) {
         <Fact label="Nome">{user.firstName}</Fact>
         <Fact label="Sobrenome">{user.lastName}</Fact>
         <Fact label="Email">{`${user.email} ${user.emailVerified ? '(confirmado)' : '(não confirmado)'}`}</Fact>
-        <Fact label="Telefone">{user.phone && `${formatPhone(user.phone)} ${user.phoneVerified ? '(confirmado)' : '(não confirmado)'}`}</Fact>
+        <Fact label="Telefone">
+          {user.phone && `${formatPhone(user.phone)} ${user.phoneVerified ? '(confirmado)' : '(não confirmado)'}`}
+        </Fact>
         <Fact label="CPF">{user.cpf?.replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4')}</Fact>
         <Fact label="Data de nascimento">{user.birthDate && dayText(user.birthDate)}</Fact>
         <Fact label="CEP">{user.cep?.replace(/^(\d{5})(\d{3})$/, '$1-$2')}</Fact>
@@ -134,7 +136,19 @@ function Facts({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Fact({ label, children, copy, what, isWhole = false }: { label: string; children: ReactNode; copy?: string | null; what?: string; isWhole?: boolean }) {
+function Fact({
+  label,
+  children,
+  copy,
+  what,
+  isWhole = false,
+}: {
+  label: string
+  children: ReactNode
+  copy?: string | null
+  what?: string
+  isWhole?: boolean
+}) {
   return (
     <div className={isWhole ? 'whole' : undefined}>
       <dt>{label}</dt>

@@ -16,5 +16,14 @@ export function QrPicture({ image, of }: { image: string | null; of: 'PIX' | 'Bi
       </Text>
     )
   }
-  return <img src={source} width={SIDE} height={SIDE} alt={`QR Code ${of}`} onError={() => setFailed(true)} style={{ objectFit: 'contain', background: '#fff', borderRadius: 8 }} />
+  return (
+    <img
+      src={source}
+      width={SIDE}
+      height={SIDE}
+      alt={`QR Code ${of}`}
+      onError={() => setFailed(true)}
+      style={{ objectFit: 'contain', background: '#fff', borderRadius: 8 }}
+    />
+  )
 }

@@ -3,11 +3,21 @@ import type { User } from './api.ts'
 import { avatarColorOf, initialsOf } from './people.ts'
 
 /** A person's picture, or their initials on a colour of their own. The name always stands beside it, so it says nothing itself. */
-export function UserAvatar({ user, size = 48 }: { user: Pick<User, 'firstName' | 'lastName' | 'avatar'>; size?: number }) {
+export function UserAvatar({
+  user,
+  size = 48,
+}: {
+  user: Pick<User, 'firstName' | 'lastName' | 'avatar'>
+  size?: number
+}) {
   const source = imageSource(user.avatar)
   if (source) return <img className="user-avatar" src={source} width={size} height={size} alt="" loading="lazy" />
   return (
-    <span className="user-avatar" aria-hidden="true" style={{ width: size, height: size, fontSize: size * 0.38, background: avatarColorOf(user) }}>
+    <span
+      className="user-avatar"
+      aria-hidden="true"
+      style={{ width: size, height: size, fontSize: size * 0.38, background: avatarColorOf(user) }}
+    >
       {initialsOf(user)}
     </span>
   )

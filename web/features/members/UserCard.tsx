@@ -9,7 +9,14 @@ import { Verification } from './Verification.tsx'
 
 const GREETING = 'Olá! Aqui é a administração da Ciranda.'
 
-const statusColors = { PENDING: 'sol', ACTIVE: 'mata', ACTIVE_PARTICIPANT: 'mata', APPROVED: 'mata', INACTIVE: 'gray', SUSPENDED: 'red' } as const
+const statusColors = {
+  PENDING: 'sol',
+  ACTIVE: 'mata',
+  ACTIVE_PARTICIPANT: 'mata',
+  APPROVED: 'mata',
+  INACTIVE: 'gray',
+  SUSPENDED: 'red',
+} as const
 
 export type UserAction = 'perfil' | 'editar' | 'aprovar'
 

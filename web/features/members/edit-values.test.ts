@@ -6,9 +6,28 @@ import { changesOf, editFaults, editValuesOf } from './edit-values.ts'
 const code = (key: string) => makeBrCode({ key, name: 'ANA LIMA', city: 'RECIFE' })
 
 const ana = {
-  id: 'a', firstName: 'Ana', lastName: 'Lima', email: 'ana@exemplo.invalid', phone: '11987654321', cpf: '52998224725', birthDate: '1990-05-20', cep: '50030230', address: 'Rua A', addressNumber: '1',
-  bank: null, agency: null, account: null, pixKeyType: 'email', pixKey: 'ana@exemplo.invalid', pixOwnerName: 'Ana Lima', pixCopyPaste: code('ana@exemplo.invalid'), pixQrCode: null,
-  btcAddress: null, usdtAddress: null, status: 'APPROVED', avatar: 'avatar_male_1',
+  id: 'a',
+  firstName: 'Ana',
+  lastName: 'Lima',
+  email: 'ana@exemplo.invalid',
+  phone: '11987654321',
+  cpf: '52998224725',
+  birthDate: '1990-05-20',
+  cep: '50030230',
+  address: 'Rua A',
+  addressNumber: '1',
+  bank: null,
+  agency: null,
+  account: null,
+  pixKeyType: 'email',
+  pixKey: 'ana@exemplo.invalid',
+  pixOwnerName: 'Ana Lima',
+  pixCopyPaste: code('ana@exemplo.invalid'),
+  pixQrCode: null,
+  btcAddress: null,
+  usdtAddress: null,
+  status: 'APPROVED',
+  avatar: 'avatar_male_1',
 } as unknown as User
 
 const changed = (patch: object) => changesOf(ana, { ...editValuesOf(ana), ...patch })
@@ -20,7 +39,11 @@ describe('what the edit form sends', () => {
   })
 
   test('is only what changed', () => {
-    expect(changed({ firstName: 'Anna', bank: 'Inter', password: 'outra-senha-boa' })).toEqual({ firstName: 'Anna', bank: 'Inter', password: 'outra-senha-boa' })
+    expect(changed({ firstName: 'Anna', bank: 'Inter', password: 'outra-senha-boa' })).toEqual({
+      firstName: 'Anna',
+      bank: 'Inter',
+      password: 'outra-senha-boa',
+    })
   })
 
   test('has the birth date plus midnight UTC, which the contract takes', () => {
@@ -35,11 +58,17 @@ describe('what the edit form sends', () => {
     expect(editFaults(other)!.fields.pixCopyPaste).toBeTruthy()
     const whole = changed({ pixKey: 'outra@exemplo.invalid', pixCopyPaste: code('outra@exemplo.invalid') })!
     expect(editFaults(whole)).toBeNull()
-    expect(changed({ pixCopyPaste: code('outra@exemplo.invalid') })).toMatchObject({ pixKey: 'ana@exemplo.invalid', pixKeyType: 'email' })
+    expect(changed({ pixCopyPaste: code('outra@exemplo.invalid') })).toMatchObject({
+      pixKey: 'ana@exemplo.invalid',
+      pixKeyType: 'email',
+    })
   })
 
   test('has pictures chosen and pictures taken away, and not those that stay', () => {
-    expect(changed({ btcQrCode: 'AAAA', avatar: null, pixQrCode: undefined })).toEqual({ btcQrCode: 'AAAA', avatar: null })
+    expect(changed({ btcQrCode: 'AAAA', avatar: null, pixQrCode: undefined })).toEqual({
+      btcQrCode: 'AAAA',
+      avatar: null,
+    })
   })
 })
 

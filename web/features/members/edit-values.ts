@@ -6,8 +6,25 @@ import type { User } from './api.ts'
 // What the edit form holds, and what of it is sent: only what changed, so that two administrators do not undo each other.
 
 export const textFields = [
-  'firstName', 'lastName', 'email', 'phone', 'cpf', 'birthDate', 'cep', 'address', 'addressNumber', 'bank', 'agency', 'account',
-  'pixKeyType', 'pixKey', 'pixOwnerName', 'pixCopyPaste', 'btcAddress', 'usdtAddress', 'status',
+  'firstName',
+  'lastName',
+  'email',
+  'phone',
+  'cpf',
+  'birthDate',
+  'cep',
+  'address',
+  'addressNumber',
+  'bank',
+  'agency',
+  'account',
+  'pixKeyType',
+  'pixKey',
+  'pixOwnerName',
+  'pixCopyPaste',
+  'btcAddress',
+  'usdtAddress',
+  'status',
 ] as const
 export const pictureFields = ['avatar', 'pixQrCode', 'btcQrCode', 'usdtQrCode'] as const
 
@@ -27,13 +44,23 @@ export function editValuesOf(user: User): EditValues {
 /** What of the form differs from the person, as the call takes it; null when nothing does. */
 export function changesOf(user: User, values: EditValues): EditBody | null {
   const before = editValuesOf(user)
-  const texts: Record<string, string> = Object.fromEntries(textFields.filter((field) => values[field] !== before[field]).map((field) => [field, values[field]]))
+  const texts: Record<string, string> = Object.fromEntries(
+    textFields.filter((field) => values[field] !== before[field]).map((field) => [field, values[field]]),
+  )
   // The specification's form sends the chosen date plus midnight UTC.
   if (texts['birthDate']) texts['birthDate'] = `${texts['birthDate']}T00:00:00.000Z`
   // A key means nothing without its type, and the code must pay to that very key.
-  if ('pixKey' in texts || 'pixKeyType' in texts) Object.assign(texts, { pixKey: values.pixKey, pixKeyType: values.pixKeyType, ...(values.pixCopyPaste ? { pixCopyPaste: values.pixCopyPaste } : {}) })
-  if ('pixCopyPaste' in texts && values.pixKey && values.pixKeyType) Object.assign(texts, { pixKey: values.pixKey, pixKeyType: values.pixKeyType })
-  const pictures = Object.fromEntries(pictureFields.filter((field) => values[field] !== undefined).map((field) => [field, values[field]]))
+  if ('pixKey' in texts || 'pixKeyType' in texts)
+    Object.assign(texts, {
+      pixKey: values.pixKey,
+      pixKeyType: values.pixKeyType,
+      ...(values.pixCopyPaste ? { pixCopyPaste: values.pixCopyPaste } : {}),
+    })
+  if ('pixCopyPaste' in texts && values.pixKey && values.pixKeyType)
+    Object.assign(texts, { pixKey: values.pixKey, pixKeyType: values.pixKeyType })
+  const pictures = Object.fromEntries(
+    pictureFields.filter((field) => values[field] !== undefined).map((field) => [field, values[field]]),
+  )
   const changed = { ...texts, ...pictures, ...(values.password ? { password: values.password } : {}) }
   return Object.keys(changed).length === 0 ? null : (changed as EditBody)
 }

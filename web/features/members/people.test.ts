@@ -3,7 +3,16 @@ import type { User } from './api.ts'
 import { AVATAR_COLORS, avatarColorOf, foundUsers, initialsOf, isUnverified, verificationText } from './people.ts'
 
 const user = (id: string, firstName: string, lastName: string, more: Partial<User> = {}) =>
-  ({ id, firstName, lastName, email: `${id}@exemplo.invalid`, phone: '11987654321', role: 'USER', adminApproved: true, ...more }) as User
+  ({
+    id,
+    firstName,
+    lastName,
+    email: `${id}@exemplo.invalid`,
+    phone: '11987654321',
+    role: 'USER',
+    adminApproved: true,
+    ...more,
+  }) as User
 
 const ana = user('ana', 'Ana', 'Conceição')
 const bento = user('bento', 'Bento', 'Luz', { phone: '21911112222', adminApproved: false })
@@ -11,7 +20,8 @@ const chefe = user('chefe', 'Administração', '', { role: 'ADMIN', adminApprove
 const everybody = [ana, bento, chefe]
 
 describe('the search', () => {
-  const find = (search: string, isUnverifiedOnly = false) => foundUsers(everybody, { search, isUnverifiedOnly }).map(({ id }) => id)
+  const find = (search: string, isUnverifiedOnly = false) =>
+    foundUsers(everybody, { search, isUnverifiedOnly }).map(({ id }) => id)
 
   test('finds by name with or without accents, by e-mail, by phone however it is written', () => {
     expect(find('conceicao')).toEqual(['ana'])
@@ -38,7 +48,11 @@ describe('the search', () => {
 })
 
 test('the indicator says who is verified, and by whom', () => {
-  expect([ana, bento, chefe].map(verificationText)).toEqual(['Aprovado pelo admin', 'Não aprovado pelo admin', 'Admin (Verificado)'])
+  expect([ana, bento, chefe].map(verificationText)).toEqual([
+    'Aprovado pelo admin',
+    'Não aprovado pelo admin',
+    'Admin (Verificado)',
+  ])
   expect([ana, bento, chefe].map(isUnverified)).toEqual([false, true, false])
 })
 
@@ -50,13 +64,17 @@ test('initials are the first letters of first and last name, whole ones', () => 
 
 test('a name always has the same one of ten colours, and names differ', () => {
   expect(avatarColorOf(ana)).toBe(avatarColorOf(user('outra', 'Ana', 'Conceição')))
-  const used = new Set(Array.from({ length: 200 }, (_, n) => avatarColorOf({ firstName: `Pessoa${n}`, lastName: 'de Teste' })))
+  const used = new Set(
+    Array.from({ length: 200 }, (_, n) => avatarColorOf({ firstName: `Pessoa${n}`, lastName: 'de Teste' })),
+  )
   expect(used).toEqual(new Set(AVATAR_COLORS))
 })
 
 test('white letters can be read on each colour', () => {
   const luminance = (hex: string) => {
-    const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255).map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
+    const [r, g, b] = [1, 3, 5]
+      .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+      .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
     return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!
   }
   for (const color of AVATAR_COLORS) expect(1.05 / (luminance(color) + 0.05), color).toBeGreaterThan(4.5)

@@ -11,11 +11,25 @@ export function nameOf({ firstName, lastName }: Named): string {
 
 /** The first letters of first and last name. */
 export function initialsOf({ firstName, lastName }: Named): string {
-  return [firstName, lastName].map((name) => [...name.trim()][0] ?? '').join('').toUpperCase()
+  return [firstName, lastName]
+    .map((name) => [...name.trim()][0] ?? '')
+    .join('')
+    .toUpperCase()
 }
 
 /** Ten colours, each dark enough for white letters. */
-export const AVATAR_COLORS = ['#0b5c55', '#8a4b08', '#7a2e5a', '#2f4f8f', '#5a6118', '#8c2f2f', '#4b3f8f', '#1f6b3a', '#76520e', '#33566b'] as const
+export const AVATAR_COLORS = [
+  '#0b5c55',
+  '#8a4b08',
+  '#7a2e5a',
+  '#2f4f8f',
+  '#5a6118',
+  '#8c2f2f',
+  '#4b3f8f',
+  '#1f6b3a',
+  '#76520e',
+  '#33566b',
+] as const
 
 /** The same name has the same colour everywhere. */
 export function avatarColorOf(person: Named): string {
@@ -35,7 +49,10 @@ export function verificationText({ role, adminApproved }: Pick<User, 'role' | 'a
 }
 
 /** Whom a search by name, e-mail or phone finds, with or without accents and masks; who waits for a decision stands first. */
-export function foundUsers(users: readonly User[], { search, isUnverifiedOnly }: { search: string; isUnverifiedOnly: boolean }): User[] {
+export function foundUsers(
+  users: readonly User[],
+  { search, isUnverifiedOnly }: { search: string; isUnverifiedOnly: boolean },
+): User[] {
   const wanted = folded(search)
   const digits = search.replaceAll(/\D/g, '')
   // Digits of a phone are only looked for where nothing but a phone was typed.
@@ -43,11 +60,18 @@ export function foundUsers(users: readonly User[], { search, isUnverifiedOnly }:
   const phone = normalizePhone(search) ?? digits
   const isFound = (user: User) => {
     if (isUnverifiedOnly && !isUnverified(user)) return false
-    return folded(`${nameOf(user)} ${user.email} ${user.phone ?? ''}`).includes(wanted) || (isPhone && (user.phone ?? '').replaceAll(/\D/g, '').includes(phone))
+    return (
+      folded(`${nameOf(user)} ${user.email} ${user.phone ?? ''}`).includes(wanted) ||
+      (isPhone && (user.phone ?? '').replaceAll(/\D/g, '').includes(phone))
+    )
   }
   return users.filter(isFound).toSorted((a, b) => Number(isUnverified(b)) - Number(isUnverified(a)))
 }
 
 function folded(text: string): string {
-  return text.trim().normalize('NFD').replaceAll(/\p{Diacritic}/gu, '').toLowerCase()
+  return text
+    .trim()
+    .normalize('NFD')
+    .replaceAll(/\p{Diacritic}/gu, '')
+    .toLowerCase()
 }

@@ -5,7 +5,12 @@ import { ApiError, failureText } from '#web/api/client.ts'
 import { emptyOperator, isBlank, OperatorFields } from '#web/features/circle/OperatorFields.tsx'
 import { useCreateCircle } from './api.ts'
 
-type Props = { readonly plan: PlanForm; readonly isBalanced: boolean; readonly onClose: () => void; readonly onCreated: () => void }
+type Props = {
+  readonly plan: PlanForm
+  readonly isBalanced: boolean
+  readonly onClose: () => void
+  readonly onCreated: () => void
+}
 
 /** A new circle of a plan: a demonstration, or a real one where the plan gives back to each what they gave and somebody answers for it. */
 export function CreateDialog({ plan, isBalanced, onClose, onCreated }: Props) {
@@ -17,25 +22,50 @@ export function CreateDialog({ plan, isBalanced, onClose, onCreated }: Props) {
   const isReal = mode === 'real'
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
-    if (!isPending) mutate({ name, mode, plan, operator: isBlank(operator) ? null : operator }, { onSuccess: onCreated })
+    if (!isPending)
+      mutate({ name, mode, plan, operator: isBlank(operator) ? null : operator }, { onSuccess: onCreated })
   }
   return (
-    <Modal opened onClose={onClose} title="Criar um círculo" centered size="lg" closeButtonProps={{ 'aria-label': 'Fechar' }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title="Criar um círculo"
+      centered
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Fechar' }}
+    >
       <form onSubmit={submit} onChange={() => reset()}>
         <Stack>
           <Text size="sm">
-            Plano “{plan.name}”. O círculo nasce vazio. Para que pessoas entrem nele, escolha depois “Receber cadastros aqui”.
+            Plano “{plan.name}”. O círculo nasce vazio. Para que pessoas entrem nele, escolha depois “Receber cadastros
+            aqui”.
           </Text>
-          <TextInput data-autofocus label="Nome do círculo" value={name} maxLength={60} withAsterisk error={fields['name']} onChange={(event) => setName(event.currentTarget.value)} />
+          <TextInput
+            data-autofocus
+            label="Nome do círculo"
+            value={name}
+            maxLength={60}
+            withAsterisk
+            error={fields['name']}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
           <NativeSelect
             label="Tipo"
             value={mode}
             onChange={(event) => setMode(event.currentTarget.value as typeof mode)}
             data={[
               { value: 'demonstracao', label: 'Demonstração: valores fictícios' },
-              { value: 'real', label: isBalanced ? 'Real: dinheiro de verdade' : 'Real: só com um plano equilibrado', disabled: !isBalanced },
+              {
+                value: 'real',
+                label: isBalanced ? 'Real: dinheiro de verdade' : 'Real: só com um plano equilibrado',
+                disabled: !isBalanced,
+              },
             ]}
-            description={isReal ? 'Um círculo real diz quem o opera, e não pode ser recomeçado.' : 'Uma demonstração nunca se torna real.'}
+            description={
+              isReal
+                ? 'Um círculo real diz quem o opera, e não pode ser recomeçado.'
+                : 'Uma demonstração nunca se torna real.'
+            }
           />
           {isReal && (
             <SimpleGrid cols={{ base: 1, sm: 2 }}>

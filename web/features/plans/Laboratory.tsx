@@ -23,7 +23,10 @@ const SIMULATE_AFTER_MS = 600
 /** Changes a copy of a plan and shows what it would do beside what the circle's own does; a new circle can be made of it. */
 export default function Laboratory({ onCreated }: { onCreated: () => void }) {
   const { data, error, refetch } = useQuery(presentQuery)
-  if (error && !data) return <ErrorState message={failureText(error, 'Erro ao carregar o plano do círculo')} onRetry={() => void refetch()} />
+  if (error && !data)
+    return (
+      <ErrorState message={failureText(error, 'Erro ao carregar o plano do círculo')} onRetry={() => void refetch()} />
+    )
   if (!data) return <LoadingRows rows={3} label="Carregando o laboratório..." />
   return <Bench key={data.circle.id} present={data.plan} isOpen={!data.in_use} onCreated={onCreated} />
 }
@@ -34,7 +37,10 @@ function Bench({ present, isOpen, onCreated }: { present: PlanForm; isOpen: bool
   const judged = judge(draft)
   return (
     <Stack gap="lg">
-      <Text>Mude uma cópia do plano e veja o que ela faria com cem pessoas, ao lado do que o plano deste círculo faz. Nada muda em nenhum círculo até você mandar.</Text>
+      <Text>
+        Mude uma cópia do plano e veja o que ela faria com cem pessoas, ao lado do que o plano deste círculo faz. Nada
+        muda em nenhum círculo até você mandar.
+      </Text>
       <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="copy">
         <Title order={2} size="h4" id="copy" mb="sm">
           A cópia
@@ -42,9 +48,21 @@ function Bench({ present, isOpen, onCreated }: { present: PlanForm; isOpen: bool
         <Editor draft={draft} present={present} onChange={setDraft} />
       </Paper>
       <Verdict judged={judged} />
-      <Actions judged={judged} isOpen={isOpen} isSame={isSame(judged.plan, present)} onCreate={() => setCreating(true)} />
+      <Actions
+        judged={judged}
+        isOpen={isOpen}
+        isSame={isSame(judged.plan, present)}
+        onCreate={() => setCreating(true)}
+      />
       <Comparison present={present} copy={judged.plan} />
-      {isCreating && judged.plan && <CreateDialog plan={judged.plan} isBalanced={judged.isBalanced} onClose={() => setCreating(false)} onCreated={onCreated} />}
+      {isCreating && judged.plan && (
+        <CreateDialog
+          plan={judged.plan}
+          isBalanced={judged.isBalanced}
+          onClose={() => setCreating(false)}
+          onCreated={onCreated}
+        />
+      )}
     </Stack>
   )
 }
@@ -54,27 +72,60 @@ const origins = [
   ...Object.keys(presets).map((name) => ({ value: name, label: `Modelo “${name}”` })),
 ]
 
-function Editor({ draft, present, onChange }: { draft: PlanDraft; present: PlanForm; onChange: (draft: PlanDraft) => void }) {
+function Editor({
+  draft,
+  present,
+  onChange,
+}: {
+  draft: PlanDraft
+  present: PlanForm
+  onChange: (draft: PlanDraft) => void
+}) {
   const [origin, setOrigin] = useState('')
   const donations = draft.levels.map(({ donation }) => parseReais(donation))
   const copy = (from: string) => {
     setOrigin(from)
     onChange(draftOf(from in presets ? planFormOf(presets[from as keyof typeof presets]) : present))
   }
-  const changeLevel = (index: number, level: LevelDraft) => onChange({ ...draft, levels: draft.levels.map((own, at) => (at === index ? level : own)) as unknown as PlanDraft['levels'] })
+  const changeLevel = (index: number, level: LevelDraft) =>
+    onChange({
+      ...draft,
+      levels: draft.levels.map((own, at) => (at === index ? level : own)) as unknown as PlanDraft['levels'],
+    })
   return (
     <Stack>
       <div className="lab-head">
-        <NativeSelect label="Começar de" data={origins} value={origin} onChange={(event) => copy(event.currentTarget.value)} />
-        <TextInput label="Nome do plano" maxLength={40} value={draft.name} onChange={(event) => onChange({ ...draft, name: event.currentTarget.value })} />
-        <TextInput label="Prazo, em dias" inputMode="numeric" value={draft.deadlineDays} onChange={(event) => onChange({ ...draft, deadlineDays: event.currentTarget.value })} />
+        <NativeSelect
+          label="Começar de"
+          data={origins}
+          value={origin}
+          onChange={(event) => copy(event.currentTarget.value)}
+        />
+        <TextInput
+          label="Nome do plano"
+          maxLength={40}
+          value={draft.name}
+          onChange={(event) => onChange({ ...draft, name: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Prazo, em dias"
+          inputMode="numeric"
+          value={draft.deadlineDays}
+          onChange={(event) => onChange({ ...draft, deadlineDays: event.currentTarget.value })}
+        />
         <Button variant="default" onClick={() => copy(origin)}>
           Desfazer mudanças
         </Button>
       </div>
       <div className="lab-levels">
         {([1, 2, 3] as const).map((number) => (
-          <LevelEditor key={number} number={number} level={draft.levels[number - 1]!} donations={donations} onChange={(level) => changeLevel(number - 1, level)} />
+          <LevelEditor
+            key={number}
+            number={number}
+            level={draft.levels[number - 1]!}
+            donations={donations}
+            onChange={(level) => changeLevel(number - 1, level)}
+          />
         ))}
       </div>
     </Stack>
@@ -86,7 +137,17 @@ function isSame(one: PlanForm | null, other: PlanForm | null): boolean {
   return canonicalJson(one) === canonicalJson(other)
 }
 
-function Actions({ judged, isOpen, isSame: isPresent, onCreate }: { judged: Judged; isOpen: boolean; isSame: boolean; onCreate: () => void }) {
+function Actions({
+  judged,
+  isOpen,
+  isSame: isPresent,
+  onCreate,
+}: {
+  judged: Judged
+  isOpen: boolean
+  isSame: boolean
+  onCreate: () => void
+}) {
   const { mutate, isPending, error, isSuccess } = useChangePlan()
   const { plan } = judged
   return (
@@ -96,7 +157,11 @@ function Actions({ judged, isOpen, isSame: isPresent, onCreate }: { judged: Judg
           Criar um círculo com este plano
         </Button>
         {isOpen && (
-          <Button variant="default" disabled={plan === null || isPresent || isPending} onClick={() => plan && mutate(plan)}>
+          <Button
+            variant="default"
+            disabled={plan === null || isPresent || isPending}
+            onClick={() => plan && mutate(plan)}
+          >
             {isPending ? 'Mudando...' : 'Usar neste círculo'}
           </Button>
         )}
@@ -145,7 +210,11 @@ function Comparison({ present, copy }: { present: PlanForm; copy: PlanForm | nul
   )
 }
 
-type Asked = { readonly data: Parameters<typeof Outcome>[0]['outcome'] | undefined; readonly error: Error | null; readonly refetch: () => unknown }
+type Asked = {
+  readonly data: Parameters<typeof Outcome>[0]['outcome'] | undefined
+  readonly error: Error | null
+  readonly refetch: () => unknown
+}
 
 /** Figures of another copy than the one typed are never shown. */
 function Side({ title, query: { data, error, refetch }, isStale }: { title: string; query: Asked; isStale: boolean }) {
@@ -154,7 +223,9 @@ function Side({ title, query: { data, error, refetch }, isStale }: { title: stri
       <Title order={2} size="h4" mb="sm">
         {title}
       </Title>
-      {error && !isStale && <ErrorState message={failureText(error, 'Não foi possível simular o plano')} onRetry={() => void refetch()} />}
+      {error && !isStale && (
+        <ErrorState message={failureText(error, 'Não foi possível simular o plano')} onRetry={() => void refetch()} />
+      )}
       {(isStale || (!data && !error)) && <LoadingRows rows={3} label="Simulando..." />}
       {data && !isStale && <Outcome outcome={data} label={title} />}
     </Paper>

@@ -34,15 +34,43 @@ export function LevelEditor({ number, level, donations, onChange }: Props) {
     <fieldset className="lab-level">
       <legend>Nível {number}</legend>
       <div className="lab-numbers">
-        <TextInput label="Valor da doação" inputMode="decimal" leftSection="R$" leftSectionWidth={42} value={level.donation} onChange={(event) => change({ donation: event.currentTarget.value })} />
-        <TextInput label="Nº de doações" inputMode="numeric" value={level.required} onChange={(event) => change({ required: event.currentTarget.value })} />
+        <TextInput
+          label="Valor da doação"
+          inputMode="decimal"
+          leftSection="R$"
+          leftSectionWidth={42}
+          value={level.donation}
+          onChange={(event) => change({ donation: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Nº de doações"
+          inputMode="numeric"
+          value={level.required}
+          onChange={(event) => change({ required: event.currentTarget.value })}
+        />
       </div>
-      <p className="lab-pays">{pays === null ? 'O que o nível paga depende destes números.' : `Completo, o nível paga ${moneyText(pays)}.`}</p>
-      <Checkbox label="Quem está neste nível contribui todo mês" checked={level.contributes} onChange={(event) => change({ contributes: event.currentTarget.checked })} />
-      <NativeSelect label="Quem completa" data={completions} value={level.on_completion} onChange={(event) => change({ on_completion: event.currentTarget.value as LevelDraft['on_completion'] })} />
+      <p className="lab-pays">
+        {pays === null ? 'O que o nível paga depende destes números.' : `Completo, o nível paga ${moneyText(pays)}.`}
+      </p>
+      <Checkbox
+        label="Quem está neste nível contribui todo mês"
+        checked={level.contributes}
+        onChange={(event) => change({ contributes: event.currentTarget.checked })}
+      />
+      <NativeSelect
+        label="Quem completa"
+        data={completions}
+        value={level.on_completion}
+        onChange={(event) => change({ on_completion: event.currentTarget.value as LevelDraft['on_completion'] })}
+      />
       {level.owed.length > 0 && (
         <>
-          <NativeSelect label="Quando deve" data={moments} value={level.owed_when} onChange={(event) => change({ owed_when: event.currentTarget.value as LevelDraft['owed_when'] })} />
+          <NativeSelect
+            label="Quando deve"
+            data={moments}
+            value={level.owed_when}
+            onChange={(event) => change({ owed_when: event.currentTarget.value as LevelDraft['owed_when'] })}
+          />
           <ul className="lab-owed" aria-label={`O que o nível ${number} deve ao completar`}>
             {level.owed.map((item, index) => (
               <OwedItem
@@ -60,7 +88,10 @@ export function LevelEditor({ number, level, donations, onChange }: Props) {
         <NativeSelect
           label="Acrescentar ao que se deve"
           value=""
-          data={[{ value: '', label: level.owed.length === 0 ? 'Nada é devido' : 'Nada mais' }, ...free.map((type) => ({ value: type, label: `${donationTypeLabel(type)}, ${whereTo(type)}` }))]}
+          data={[
+            { value: '', label: level.owed.length === 0 ? 'Nada é devido' : 'Nada mais' },
+            ...free.map((type) => ({ value: type, label: `${donationTypeLabel(type)}, ${whereTo(type)}` })),
+          ]}
           onChange={(event) => {
             const type = event.currentTarget.value as OwedType | ''
             if (type !== '') change({ owed: [...level.owed, { type, count: '1', amount: level.donation }] })
@@ -71,7 +102,17 @@ export function LevelEditor({ number, level, donations, onChange }: Props) {
   )
 }
 
-function OwedItem({ item, donations, onChange, onRemove }: { item: OwedDraft; donations: Props['donations']; onChange: (item: OwedDraft) => void; onRemove: () => void }) {
+function OwedItem({
+  item,
+  donations,
+  onChange,
+  onRemove,
+}: {
+  item: OwedDraft
+  donations: Props['donations']
+  onChange: (item: OwedDraft) => void
+  onRemove: () => void
+}) {
   const { type, count, amount } = item
   const target = owedTargets[type]
   const label = donationTypeLabel(type)
@@ -80,14 +121,31 @@ function OwedItem({ item, donations, onChange, onRemove }: { item: OwedDraft; do
   return (
     <li>
       {target === 'administration' ? (
-        <TextInput label={`${label}: valor`} inputMode="decimal" leftSection="R$" leftSectionWidth={42} value={amount} onChange={(event) => onChange({ ...item, amount: event.currentTarget.value })} />
+        <TextInput
+          label={`${label}: valor`}
+          inputMode="decimal"
+          leftSection="R$"
+          leftSectionWidth={42}
+          value={amount}
+          onChange={(event) => onChange({ ...item, amount: event.currentTarget.value })}
+        />
       ) : (
         <div>
           <b>{label}</b>
-          <p className="lab-pays">{each === null ? 'O valor é o da doação da fila.' : `${moneyText(each)}, o valor da doação do nível ${target}`}</p>
+          <p className="lab-pays">
+            {each === null
+              ? 'O valor é o da doação da fila.'
+              : `${moneyText(each)}, o valor da doação do nível ${target}`}
+          </p>
         </div>
       )}
-      <TextInput label="Vezes" aria-label={`${label}: vezes`} inputMode="numeric" value={count} onChange={(event) => onChange({ ...item, count: event.currentTarget.value })} />
+      <TextInput
+        label="Vezes"
+        aria-label={`${label}: vezes`}
+        inputMode="numeric"
+        value={count}
+        onChange={(event) => onChange({ ...item, count: event.currentTarget.value })}
+      />
       <div>
         <span>
           {total === null ? '' : `${moneyText(total)}, `}

@@ -14,8 +14,9 @@ export function Verdict({ judged: { faults, isBalanced, imbalances } }: { judged
     return (
       <Alert color="mata" role="status" title="Equilibrado">
         <Text size="sm">
-          Cada nível é pago só pelas contribuições de quem está nele, e nada mais é devido: numa volta completa, cada um recebe o que doou. Antes de ela se completar, uns estão à
-          frente e outros atrás: veja quanto abaixo. Serve para uma demonstração ou para um círculo real.
+          Cada nível é pago só pelas contribuições de quem está nele, e nada mais é devido: numa volta completa, cada um
+          recebe o que doou. Antes de ela se completar, uns estão à frente e outros atrás: veja quanto abaixo. Serve
+          para uma demonstração ou para um círculo real.
         </Text>
       </Alert>
     )

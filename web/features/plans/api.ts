@@ -4,7 +4,10 @@ import type { PlanForm } from '#contracts/plans.ts'
 import { request } from '#web/api/client.ts'
 
 /** The plan of the circle on screen, and whether it may still change. */
-export const presentQuery = queryOptions({ queryKey: ['circle', 'settings'], queryFn: () => request('GET /admin/circle') })
+export const presentQuery = queryOptions({
+  queryKey: ['circle', 'settings'],
+  queryFn: () => request('GET /admin/circle'),
+})
 
 /** What a plan would do, asked once for each plan. */
 export const outcomeQuery = (plan: PlanForm | null) =>

@@ -6,19 +6,41 @@ import type { OwedType, PlanForm } from '#contracts/plans.ts'
 // A plan as it is being typed: numbers are texts until they are read.
 
 export type OwedDraft = { readonly type: OwedType; readonly count: string; readonly amount: string }
-export type LevelDraft = Omit<PlanForm['levels'][number], 'donation' | 'required' | 'owed'> & { readonly donation: string; readonly required: string; readonly owed: readonly OwedDraft[] }
-export type PlanDraft = { readonly name: string; readonly deadlineDays: string; readonly levels: readonly [LevelDraft, LevelDraft, LevelDraft] }
+export type LevelDraft = Omit<PlanForm['levels'][number], 'donation' | 'required' | 'owed'> & {
+  readonly donation: string
+  readonly required: string
+  readonly owed: readonly OwedDraft[]
+}
+export type PlanDraft = {
+  readonly name: string
+  readonly deadlineDays: string
+  readonly levels: readonly [LevelDraft, LevelDraft, LevelDraft]
+}
 
 /** What is typed, judged: the plan when it can be read, why it may not be used, and why it does not give back to each what they gave. */
-export type Judged = { readonly plan: PlanForm | null; readonly faults: readonly string[]; readonly isBalanced: boolean; readonly imbalances: readonly string[] }
+export type Judged = {
+  readonly plan: PlanForm | null
+  readonly faults: readonly string[]
+  readonly isBalanced: boolean
+  readonly imbalances: readonly string[]
+}
 
 export function draftOf({ name, deadline_days, levels }: PlanForm): PlanDraft {
   const [first, second, third] = levels
-  return { name, deadlineDays: String(deadline_days), levels: [levelDraftOf(first), levelDraftOf(second), levelDraftOf(third)] }
+  return {
+    name,
+    deadlineDays: String(deadline_days),
+    levels: [levelDraftOf(first), levelDraftOf(second), levelDraftOf(third)],
+  }
 }
 
 function levelDraftOf({ donation, required, owed, ...rest }: PlanForm['levels'][number]): LevelDraft {
-  return { ...rest, donation: reaisText(donation), required: String(required), owed: owed.map(({ type, count, amount }) => ({ type, count: String(count), amount: reaisText(amount) })) }
+  return {
+    ...rest,
+    donation: reaisText(donation),
+    required: String(required),
+    owed: owed.map(({ type, count, amount }) => ({ type, count: String(count), amount: reaisText(amount) })),
+  }
 }
 
 /** Reais as they are typed: `1600`, `1.600,00`, `99,9`. Null for anything else. */
@@ -29,7 +51,10 @@ export function parseReais(text: string): number | null {
 }
 
 export function reaisText(amount: number): string {
-  return amount.toLocaleString('pt-BR', { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2, maximumFractionDigits: 2 })
+  return amount.toLocaleString('pt-BR', {
+    minimumFractionDigits: Number.isInteger(amount) ? 0 : 2,
+    maximumFractionDigits: 2,
+  })
 }
 
 /** Reads a draft. What enters a queue has that queue's amount, so only what goes to the administrative account is typed. */
@@ -46,7 +71,9 @@ export function judge(draft: PlanDraft): Judged {
     return amount ?? Number.NaN
   }
   if (draft.name.trim() === '') unread.push('Dê um nome ao plano.')
-  const donations = draft.levels.map((level, index) => money(level.donation, `N${index + 1}: escreva o valor da doação como 100 ou 100,50.`))
+  const donations = draft.levels.map((level, index) =>
+    money(level.donation, `N${index + 1}: escreva o valor da doação como 100 ou 100,50.`),
+  )
   const levels = draft.levels.map(({ required, owed, ...level }, index) => ({
     ...level,
     donation: donations[index]!,
@@ -56,11 +83,18 @@ export function judge(draft: PlanDraft): Judged {
       return {
         type,
         count: whole(count, `N${index + 1}: escreva a quantidade devida como um número inteiro.`),
-        amount: target === 'administration' ? money(amount, `N${index + 1}: escreva o valor devido como 100 ou 100,50.`) : donations[target - 1]!,
+        amount:
+          target === 'administration'
+            ? money(amount, `N${index + 1}: escreva o valor devido como 100 ou 100,50.`)
+            : donations[target - 1]!,
       }
     }),
   })) as unknown as PlanForm['levels']
-  const form: PlanForm = { name: draft.name.trim(), deadline_days: whole(draft.deadlineDays, 'Escreva o prazo em dias, como um número inteiro.'), levels }
+  const form: PlanForm = {
+    name: draft.name.trim(),
+    deadline_days: whole(draft.deadlineDays, 'Escreva o prazo em dias, como um número inteiro.'),
+    levels,
+  }
   if (unread.length > 0) return { plan: null, faults: [...new Set(unread)], isBalanced: false, imbalances: [] }
   const plan = planOf(form)
   const faults = planFaults(plan)

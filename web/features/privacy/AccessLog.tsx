@@ -10,7 +10,11 @@ import { accessWords } from './words.ts'
 const SIZES = [10, 20, 50] as const
 const USUAL_SIZE = 10
 
-type Props = { readonly page: number; readonly size: string; readonly onChange: (patch: { pagina?: string; tamanho?: string }, options?: { push?: boolean }) => void }
+type Props = {
+  readonly page: number
+  readonly size: string
+  readonly onChange: (patch: { pagina?: string; tamanho?: string }, options?: { push?: boolean }) => void
+}
 
 /** Who looked at one's data and what happened to the account, newest first. */
 export function AccessLog({ page, size, onChange }: Props) {
@@ -22,9 +26,15 @@ export function AccessLog({ page, size, onChange }: Props) {
         Quem viu os seus dados
       </Title>
       <Text size="sm" c="dimmed" mb="sm" maw={680}>
-        Cada vez que a administração abre os seus dados ou uma lista em que você está, e o que aconteceu com a sua conta.
+        Cada vez que a administração abre os seus dados ou uma lista em que você está, e o que aconteceu com a sua
+        conta.
       </Text>
-      {error && !data && <ErrorState message={failureText(error, 'Erro ao carregar quem viu os seus dados')} onRetry={() => void refetch()} />}
+      {error && !data && (
+        <ErrorState
+          message={failureText(error, 'Erro ao carregar quem viu os seus dados')}
+          onRetry={() => void refetch()}
+        />
+      )}
       {!data && !error && <LoadingRows label="Carregando quem viu os seus dados..." />}
       {data && data.data.length === 0 && <EmptyState title="Ninguém viu os seus dados até agora" />}
       {data && data.data.length > 0 && (

@@ -11,7 +11,10 @@ import { shownWords } from './shown.ts'
 /** Whom to ask about one's data, and what one accepted, when, and beside which figures. */
 export function Consents() {
   const { data, error, refetch } = useQuery(privacyQuery)
-  if (error && !data) return <ErrorState message={failureText(error, 'Erro ao carregar o que você aceitou')} onRetry={() => void refetch()} />
+  if (error && !data)
+    return (
+      <ErrorState message={failureText(error, 'Erro ao carregar o que você aceitou')} onRetry={() => void refetch()} />
+    )
   if (!data) return <LoadingRows rows={2} />
   return (
     <>
@@ -20,7 +23,9 @@ export function Consents() {
         <Title order={2} size="h4" id="aceitou" mb="xs">
           O que você aceitou
         </Title>
-        {data.consents.length === 0 && <Text c="dimmed">Nenhum aceite guardado: esta conta não passou pelo cadastro.</Text>}
+        {data.consents.length === 0 && (
+          <Text c="dimmed">Nenhum aceite guardado: esta conta não passou pelo cadastro.</Text>
+        )}
         <ul className="privacy-list">
           {data.consents.map((consent) => (
             <Accepted key={consent.accepted_at} consent={consent} />
@@ -40,12 +45,18 @@ function Contact({ contact, operator }: Pick<Privacy, 'contact' | 'operator'>) {
       </Title>
       {operator && <Text className="wrap-anywhere">Operação do círculo: {operator}</Text>}
       {contact ? (
-        <Text className="wrap-anywhere">Proteção de dados: {isMail ? <Anchor href={`mailto:${contact}`}>{contact}</Anchor> : contact}</Text>
+        <Text className="wrap-anywhere">
+          Proteção de dados: {isMail ? <Anchor href={`mailto:${contact}`}>{contact}</Anchor> : contact}
+        </Text>
       ) : (
-        <Text>Esta demonstração não nomeia uma pessoa encarregada. Para pedidos sobre os seus dados, fale com a administração do círculo.</Text>
+        <Text>
+          Esta demonstração não nomeia uma pessoa encarregada. Para pedidos sobre os seus dados, fale com a
+          administração do círculo.
+        </Text>
       )}
       <Text size="sm" c="dimmed" mt="xs" maw={680}>
-        A lei (LGPD) lhe dá o direito de saber o que é guardado, corrigir, levar uma cópia e apagar. Corrigir é com a administração; o resto você faz nesta página.
+        A lei (LGPD) lhe dá o direito de saber o que é guardado, corrigir, levar uma cópia e apagar. Corrigir é com a
+        administração; o resto você faz nesta página.
       </Text>
     </Paper>
   )
@@ -70,7 +81,11 @@ function Accepted({ consent: { terms_version, accepted_at, shown } }: { consent:
               {level}
             </Text>
           ))}
-          {outcome ? <OutcomeInShort outcome={outcome} /> : <Text size="sm">O resultado simulado do plano não foi guardado com este aceite.</Text>}
+          {outcome ? (
+            <OutcomeInShort outcome={outcome} />
+          ) : (
+            <Text size="sm">O resultado simulado do plano não foi guardado com este aceite.</Text>
+          )}
         </div>
       </details>
     </li>

@@ -17,7 +17,17 @@ type Props = {
 }
 
 /** Asks for the password and a word before what cannot be taken back. While the server works it stays open. */
-export function LeaveDialog({ title, word, action, busy, work: { isPending, error }, onSubmit, onClose, fallback, children }: Props) {
+export function LeaveDialog({
+  title,
+  word,
+  action,
+  busy,
+  work: { isPending, error },
+  onSubmit,
+  onClose,
+  fallback,
+  children,
+}: Props) {
   const [password, setPassword] = useState('')
   const [typed, setTyped] = useState('')
   const isReady = password !== '' && typed.trim().toUpperCase() === word
@@ -26,7 +36,13 @@ export function LeaveDialog({ title, word, action, busy, work: { isPending, erro
     if (isReady && !isPending) onSubmit(password)
   }
   return (
-    <Modal opened onClose={() => !isPending && onClose()} title={title} centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+    <Modal
+      opened
+      onClose={() => !isPending && onClose()}
+      title={title}
+      centered
+      closeButtonProps={{ 'aria-label': 'Fechar' }}
+    >
       <form onSubmit={submit}>
         <Stack>
           <Text>{children}</Text>
@@ -38,7 +54,13 @@ export function LeaveDialog({ title, word, action, busy, work: { isPending, erro
             visibilityToggleButtonProps={{ 'aria-label': 'Mostrar a senha' }}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
-          <TextInput label={`Para confirmar, escreva ${word}`} value={typed} autoComplete="off" autoCapitalize="characters" onChange={(event) => setTyped(event.currentTarget.value)} />
+          <TextInput
+            label={`Para confirmar, escreva ${word}`}
+            value={typed}
+            autoComplete="off"
+            autoCapitalize="characters"
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
           {error !== null && (
             <Alert color="red" role="alert">
               {failureText(error, fallback)}

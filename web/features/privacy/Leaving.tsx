@@ -23,7 +23,9 @@ export function Leaving({ isApproved, onErased }: Props) {
       <Title order={2} size="h4" id="sair" mb="xs">
         Sair e apagar os meus dados
       </Title>
-      {error && !data && <ErrorState message={failureText(error, 'Erro ao carregar o que sair faria')} onRetry={() => void refetch()} />}
+      {error && !data && (
+        <ErrorState message={failureText(error, 'Erro ao carregar o que sair faria')} onRetry={() => void refetch()} />
+      )}
       {!data && !error && <LoadingRows rows={2} label="Carregando..." />}
       {data && <Foreseen leaving={data} isApproved={isApproved} onErased={onErased} />}
     </Paper>
@@ -68,7 +70,8 @@ function Foreseen({ leaving, isApproved, onErased }: Props & { leaving: LeavingN
           onClose={close}
           fallback="Não foi possível apagar os seus dados. Nada mudou."
         >
-          Cadastro, imagens, comprovantes e mensagens são apagados agora, e ninguém os traz de volta. Para participar de novo seria preciso um cadastro novo.
+          Cadastro, imagens, comprovantes e mensagens são apagados agora, e ninguém os traz de volta. Para participar de
+          novo seria preciso um cadastro novo.
         </LeaveDialog>
       )}
       {asking === 'leave' && (
@@ -104,7 +107,8 @@ function Effects({ leaving }: { leaving: LeavingNow }) {
         </>
       )}
       <Text mt={effects.length > 0 ? 'xs' : 0} maw={680}>
-        Apagar tira daqui tudo o que diz quem você é, e não se desfaz. O livro do círculo fica, com números e valores e sem o seu nome, para que os outros continuem a conferir as contas.
+        Apagar tira daqui tudo o que diz quem você é, e não se desfaz. O livro do círculo fica, com números e valores e
+        sem o seu nome, para que os outros continuem a conferir as contas.
       </Text>
     </>
   )

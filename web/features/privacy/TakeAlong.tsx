@@ -17,12 +17,18 @@ export function TakeAlong() {
         Levar uma cópia
       </Title>
       <Text mt={4} mb="md" maw={680}>
-        Cadastro, aceites, lugares, doações, reports, quem viu os seus dados e os lançamentos do livro que falam de você. No ZIP vêm também a sua foto, os seus QR Codes e os comprovantes que você
-        enviou.
+        Cadastro, aceites, lugares, doações, reports, quem viu os seus dados e os lançamentos do livro que falam de
+        você. No ZIP vêm também a sua foto, os seus QR Codes e os comprovantes que você enviou.
       </Text>
       <Group gap="sm">
         {copies.map(({ copy, label }) => (
-          <Button key={copy} variant="default" mih={44} onClick={() => !isPending && mutate(copy)} aria-disabled={isPending}>
+          <Button
+            key={copy}
+            variant="default"
+            mih={44}
+            onClick={() => !isPending && mutate(copy)}
+            aria-disabled={isPending}
+          >
             {isPending && variables === copy ? 'Preparando...' : label}
           </Button>
         ))}

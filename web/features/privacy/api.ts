@@ -10,8 +10,14 @@ export type Leaving = AnswerOf<'GET /me/leaving'>
 
 const privacyKeys = ['privacy'] as const
 
-export const privacyQuery = queryOptions({ queryKey: [...privacyKeys, 'consents'], queryFn: () => request('GET /me/privacy') })
-export const leavingQuery = queryOptions({ queryKey: [...privacyKeys, 'leaving'], queryFn: () => request('GET /me/leaving') })
+export const privacyQuery = queryOptions({
+  queryKey: [...privacyKeys, 'consents'],
+  queryFn: () => request('GET /me/privacy'),
+})
+export const leavingQuery = queryOptions({
+  queryKey: [...privacyKeys, 'leaving'],
+  queryFn: () => request('GET /me/leaving'),
+})
 
 export function accessQuery(page: number, limit: number) {
   return queryOptions({
@@ -27,7 +33,10 @@ export type Copy = 'json' | 'zip'
 export function useTakeCopy() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (copy: Copy) => (copy === 'zip' ? download('/me/export/archive', {}, 'meus-dados.zip') : download('/me/export', {}, 'meus-dados.json')),
+    mutationFn: (copy: Copy) =>
+      copy === 'zip'
+        ? download('/me/export/archive', {}, 'meus-dados.zip')
+        : download('/me/export', {}, 'meus-dados.json'),
     onSuccess: () => client.invalidateQueries({ queryKey: privacyKeys }),
   })
 }
@@ -50,7 +59,8 @@ export function useErase() {
   return useMutation({
     mutationFn: (password: string) => request('DELETE /me', { body: { password } }),
     onError: (error) => {
-      if (error instanceof ApiError && error.status === 409) void client.invalidateQueries({ queryKey: leavingQuery.queryKey })
+      if (error instanceof ApiError && error.status === 409)
+        void client.invalidateQueries({ queryKey: leavingQuery.queryKey })
     },
   })
 }

@@ -10,8 +10,18 @@ import { Reminders } from './Reminders.tsx'
 const RESEND_AFTER_MS = 60_000
 
 const words = {
-  email: { name: 'E-mail', by: 'por e-mail', verifyFailed: 'Email verification failed', resendFailed: 'Failed to resend email verification' },
-  phone: { name: 'Telefone', by: 'por SMS', verifyFailed: 'Phone verification failed', resendFailed: 'Failed to resend phone verification' },
+  email: {
+    name: 'E-mail',
+    by: 'por e-mail',
+    verifyFailed: 'Email verification failed',
+    resendFailed: 'Failed to resend email verification',
+  },
+  phone: {
+    name: 'Telefone',
+    by: 'por SMS',
+    verifyFailed: 'Phone verification failed',
+    resendFailed: 'Failed to resend phone verification',
+  },
 } as const
 
 /** How the circle reaches a person, and whether they have shown that it does. */
@@ -20,7 +30,9 @@ export function Contacts({ profile }: { profile: Profile }) {
     <Section title="Contatos e avisos">
       <Stack gap="lg">
         <Contact channel="email" value={profile.email} isVerified={profile.emailVerified} />
-        {profile.phone && <Contact channel="phone" value={formatPhone(profile.phone)} isVerified={profile.phoneVerified} />}
+        {profile.phone && (
+          <Contact channel="phone" value={formatPhone(profile.phone)} isVerified={profile.phoneVerified} />
+        )}
         <Reminders profile={profile} />
       </Stack>
     </Section>
@@ -53,7 +65,11 @@ function CodeForm({ channel }: { channel: Channel }) {
   const resend = useResend(channel)
   const [code, setCode] = useState('')
   const waitSeconds = useCountdown(resend.isSuccess ? resend.submittedAt : null)
-  const fault = verify.error ? failureText(verify.error, verifyFailed) : resend.error ? failureText(resend.error, resendFailed) : null
+  const fault = verify.error
+    ? failureText(verify.error, verifyFailed)
+    : resend.error
+      ? failureText(resend.error, resendFailed)
+      : null
 
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
@@ -77,10 +93,22 @@ function CodeForm({ channel }: { channel: Channel }) {
         placeholder="000000"
         size="md"
       />
-      <Button type="submit" mih={44} disabled={code.length < 6} aria-disabled={verify.isPending} aria-label={`Confirmar ${name}`}>
+      <Button
+        type="submit"
+        mih={44}
+        disabled={code.length < 6}
+        aria-disabled={verify.isPending}
+        aria-label={`Confirmar ${name}`}
+      >
         {verify.isPending ? 'Confirmando...' : 'Confirmar'}
       </Button>
-      <Button variant="subtle" mih={44} onClick={ask} disabled={waitSeconds > 0 || resend.isPending} aria-label={waitSeconds > 0 ? undefined : `Reenviar código ${by}`}>
+      <Button
+        variant="subtle"
+        mih={44}
+        onClick={ask}
+        disabled={waitSeconds > 0 || resend.isPending}
+        aria-label={waitSeconds > 0 ? undefined : `Reenviar código ${by}`}
+      >
         {resend.isPending ? 'Enviando...' : waitSeconds > 0 ? `Reenviar em ${waitSeconds} s` : 'Reenviar código'}
       </Button>
       <div className="whole" role="status">

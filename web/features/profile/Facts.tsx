@@ -29,7 +29,14 @@ export function Fact({ label, value, children, copies, isWhole = false }: Props)
     <div className={isWhole ? 'whole' : undefined}>
       <dt>{label}</dt>
       <dd>
-        {children ?? (value ? <span>{value}</span> : <Text component="span" c="dimmed" inherit>Não informado</Text>)}
+        {children ??
+          (value ? (
+            <span>{value}</span>
+          ) : (
+            <Text component="span" c="dimmed" inherit>
+              Não informado
+            </Text>
+          ))}
         {copies && value && <CopyButton value={value} label="Copiar" what={copies} />}
       </dd>
     </div>

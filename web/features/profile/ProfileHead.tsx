@@ -29,7 +29,12 @@ export function ProfileHead({ profile }: { profile: Profile }) {
             </Text>
           </Group>
           <Group gap="sm" mt={10}>
-            <FileButton accept="image/*" onChange={choose} inputProps={{ 'aria-label': 'Escolher foto do perfil' }} disabled={isSending}>
+            <FileButton
+              accept="image/*"
+              onChange={choose}
+              inputProps={{ 'aria-label': 'Escolher foto do perfil' }}
+              disabled={isSending}
+            >
               {(props) => (
                 <Button {...props} variant="default" disabled={isSending} mih={44}>
                   {isSending ? 'Enviando foto...' : 'Trocar foto'}
@@ -89,7 +94,17 @@ function useAvatarUpload() {
 function Picture({ profile: { avatar, firstName, lastName } }: { profile: Profile }) {
   const [broken, setBroken] = useState<string | null>(null)
   const source = imageSource(avatar)
-  if (source && source !== broken) return <img className="profile-picture" src={source} alt="Sua foto" width={112} height={112} onError={() => setBroken(source)} />
+  if (source && source !== broken)
+    return (
+      <img
+        className="profile-picture"
+        src={source}
+        alt="Sua foto"
+        width={112}
+        height={112}
+        onError={() => setBroken(source)}
+      />
+    )
   return (
     <span className="profile-picture" role="img" aria-label="Você ainda não tem foto">
       {initial(firstName)}

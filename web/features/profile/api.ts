@@ -8,9 +8,11 @@ export type Channel = 'email' | 'phone'
 
 export const profileQuery = queryOptions({ queryKey: ['profile'], queryFn: () => request('GET /users/profile') })
 
-export const useSendAvatar = () => useProfileChange((avatar: string) => request('POST /users/profile/avatar', { body: { avatar } }))
+export const useSendAvatar = () =>
+  useProfileChange((avatar: string) => request('POST /users/profile/avatar', { body: { avatar } }))
 
-export const useSetReminders = () => useProfileChange((remindersOff: boolean) => request('PATCH /me/preferences', { body: { remindersOff } }))
+export const useSetReminders = () =>
+  useProfileChange((remindersOff: boolean) => request('PATCH /me/preferences', { body: { remindersOff } }))
 
 /** The server answers with the changed person: shown here at once, and then wherever else their name or picture stands. */
 function useProfileChange<Sent>(mutationFn: (sent: Sent) => Promise<Profile>) {
@@ -29,12 +31,20 @@ function useProfileChange<Sent>(mutationFn: (sent: Sent) => Promise<Profile>) {
 export function useVerify(channel: Channel) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (code: string) => (channel === 'email' ? request('POST /auth/verify-email', { body: { code } }) : request('POST /auth/verify-phone', { body: { code } })),
+    mutationFn: (code: string) =>
+      channel === 'email'
+        ? request('POST /auth/verify-email', { body: { code } })
+        : request('POST /auth/verify-phone', { body: { code } }),
     // A refusal may say that another device was quicker.
     onSettled: () => client.invalidateQueries({ queryKey: profileQuery.queryKey }),
   })
 }
 
 export function useResend(channel: Channel) {
-  return useMutation({ mutationFn: () => (channel === 'email' ? request('POST /auth/resend-email-verification') : request('POST /auth/resend-phone-verification')) })
+  return useMutation({
+    mutationFn: () =>
+      channel === 'email'
+        ? request('POST /auth/resend-email-verification')
+        : request('POST /auth/resend-phone-verification'),
+  })
 }

@@ -7,7 +7,9 @@ export async function avatarFault(file: File, sizeOf: typeof imageSize = imageSi
   if (file.size > IMAGE_BYTES_MAX) return 'A imagem deve ter no máximo 5MB.'
   try {
     const { width, height } = await sizeOf(file)
-    return width === IMAGE_SIDE_PIXELS && height === IMAGE_SIDE_PIXELS ? null : 'A imagem deve ter exatamente 400x400 pixels.'
+    return width === IMAGE_SIDE_PIXELS && height === IMAGE_SIDE_PIXELS
+      ? null
+      : 'A imagem deve ter exatamente 400x400 pixels.'
   } catch {
     return 'Erro ao carregar a imagem.'
   }

@@ -17,7 +17,12 @@ export function PullPanel({ children }: { children: ReactNode }) {
     mutationFn: () =>
       request('POST /donations/admin/cycle/{cycle}/start', {
         params: { cycle: '1' },
-        body: { donorsCount: circle!.plan.levels[0]!.required, amount: circle!.plan.monthly_contribution, type: 'PULL', deadlineDays: circle!.plan.deadline_days },
+        body: {
+          donorsCount: circle!.plan.levels[0]!.required,
+          amount: circle!.plan.monthly_contribution,
+          type: 'PULL',
+          deadlineDays: circle!.plan.deadline_days,
+        },
       }),
     onSettled: () => client.invalidateQueries(),
   })
@@ -35,16 +40,30 @@ export function PullPanel({ children }: { children: ReactNode }) {
         </Button>
       </Group>
       {reason && (
-        <Alert color="red" role="alert" title={FAILED} withCloseButton closeButtonLabel="Fechar aviso" onClose={pull.reset}>
+        <Alert
+          color="red"
+          role="alert"
+          title={FAILED}
+          withCloseButton
+          closeButtonLabel="Fechar aviso"
+          onClose={pull.reset}
+        >
           {reason !== FAILED && reason}
         </Alert>
       )}
       {pull.data && <PullResult result={pull.data} onClose={pull.reset} />}
       {isAsking && circle && (
-        <Modal opened onClose={() => setAsking(false)} title="Gerar PULL Mensal" centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+        <Modal
+          opened
+          onClose={() => setAsking(false)}
+          title="Gerar PULL Mensal"
+          centered
+          closeButtonProps={{ 'aria-label': 'Fechar' }}
+        >
           <Stack>
             <Text>
-              Cada lugar da fila passa a dever a contribuição deste mês: {moneyText(circle.plan.monthly_contribution)}, com prazo de {circle.plan.deadline_days} dias. Quem já a tem não é cobrado de novo.
+              Cada lugar da fila passa a dever a contribuição deste mês: {moneyText(circle.plan.monthly_contribution)},
+              com prazo de {circle.plan.deadline_days} dias. Quem já a tem não é cobrado de novo.
             </Text>
             <Group justify="flex-end">
               <Button variant="default" onClick={() => setAsking(false)}>
@@ -68,7 +87,14 @@ function PullResult({ result, onClose }: { result: Result; onClose: () => void }
     ['Já existentes, ignoradas', result.skippedExisting],
   ] as const
   return (
-    <Alert color="mata" role="status" title="PULL Mensal Gerado com Sucesso!" withCloseButton closeButtonLabel="Fechar aviso" onClose={onClose}>
+    <Alert
+      color="mata"
+      role="status"
+      title="PULL Mensal Gerado com Sucesso!"
+      withCloseButton
+      closeButtonLabel="Fechar aviso"
+      onClose={onClose}
+    >
       <Text mb="xs">Ciclo de doações iniciado com sucesso!</Text>
       <SimpleGrid cols={{ base: 1, xs: 3 }}>
         {counts.map(([label, count]) => (

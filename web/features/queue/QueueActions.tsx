@@ -3,7 +3,11 @@ import { Button } from '@mantine/core'
 
 export type QueueAction = 'moveToEnd' | 'bulkRemove' | 'swap' | 'bulkAdd'
 
-type Props = { readonly isRefreshing: boolean; readonly onAction: (action: QueueAction) => void; readonly onRefresh: () => void }
+type Props = {
+  readonly isRefreshing: boolean
+  readonly onAction: (action: QueueAction) => void
+  readonly onRefresh: () => void
+}
 
 /** What can be done to the whole queue. */
 export function QueueActions({ isRefreshing, onAction, onRefresh }: Props) {

@@ -15,7 +15,14 @@ export function QueueCard({ entry, onDetails, onRemove }: Props) {
   const nameId = useId()
   const whatsapp = whatsappLink(user)
   return (
-    <Paper withBorder p="md" radius="md" component="article" aria-label={`Posição ${positionText(position)}`} className="queue-card">
+    <Paper
+      withBorder
+      p="md"
+      radius="md"
+      component="article"
+      aria-label={`Posição ${positionText(position)}`}
+      className="queue-card"
+    >
       <div style={{ minWidth: 0 }}>
         <div className="queue-card-head">
           <span className="queue-position">{positionText(position)}</span>

@@ -45,7 +45,15 @@ function Dialog({ open, level, queue, users, waiting, reload, onOpen, onDone }: 
     case 'choose':
       return <ChooseMemberDialog {...common} position={open.position} level={level} waiting={waiting} />
     case 'details':
-      return <DetailsDialog opened={open.entry} current={queue.find((entry) => entry.id === open.entry.id)} users={users} onRemove={(entry) => onOpen({ kind: 'remove', entry })} onClose={common.onClose} />
+      return (
+        <DetailsDialog
+          opened={open.entry}
+          current={queue.find((entry) => entry.id === open.entry.id)}
+          users={users}
+          onRemove={(entry) => onOpen({ kind: 'remove', entry })}
+          onClose={common.onClose}
+        />
+      )
     case 'remove':
       return <RemoveDialog {...common} entry={open.entry} />
     case 'moveToEnd':

@@ -26,7 +26,11 @@ export function QueueList({ entries, waiting, onAdd, onDetails, onRemove }: Prop
   const [view, setView] = useState({ tab: 'todos' as QueueTab, search: '', page: 1 })
   const rows = rowsOf(entries, waiting, view)
   const page = boundedPage(view.page, Math.ceil(rows.length / QUEUE_PAGE_SIZE))
-  const counts: Readonly<Record<QueueTab, number>> = { todos: entries.length + waiting.length, fila: entries.length, espera: waiting.length }
+  const counts: Readonly<Record<QueueTab, number>> = {
+    todos: entries.length + waiting.length,
+    fila: entries.length,
+    espera: waiting.length,
+  }
   return (
     <Stack gap="md" className="queue-list">
       <TextInput
@@ -49,23 +53,42 @@ export function QueueList({ entries, waiting, onAdd, onDetails, onRemove }: Prop
             <NothingHere view={view} onClear={() => setView({ ...view, search: '', page: 1 })} />
           ) : (
             <div className="queue-cards">
-              {rows.slice((page - 1) * QUEUE_PAGE_SIZE, page * QUEUE_PAGE_SIZE).map((row) =>
-                row.kind === 'entry' ? (
-                  <QueueCard key={row.entry.id} entry={row.entry} onDetails={() => onDetails(row.entry)} onRemove={() => onRemove(row.entry)} />
-                ) : (
-                  <WaitingCard key={row.user.id} user={row.user} onAdd={() => onAdd(row.user)} />
-                ),
-              )}
+              {rows
+                .slice((page - 1) * QUEUE_PAGE_SIZE, page * QUEUE_PAGE_SIZE)
+                .map((row) =>
+                  row.kind === 'entry' ? (
+                    <QueueCard
+                      key={row.entry.id}
+                      entry={row.entry}
+                      onDetails={() => onDetails(row.entry)}
+                      onRemove={() => onRemove(row.entry)}
+                    />
+                  ) : (
+                    <WaitingCard key={row.user.id} user={row.user} onAdd={() => onAdd(row.user)} />
+                  ),
+                )}
             </div>
           )}
         </Tabs.Panel>
       </Tabs>
-      <NumberedPaging page={page} pageSize={QUEUE_PAGE_SIZE} total={rows.length} noun="usuários" onPage={(next) => setView({ ...view, page: next })} />
+      <NumberedPaging
+        page={page}
+        pageSize={QUEUE_PAGE_SIZE}
+        total={rows.length}
+        noun="usuários"
+        onPage={(next) => setView({ ...view, page: next })}
+      />
     </Stack>
   )
 }
 
-function NothingHere({ view: { tab, search }, onClear }: { view: { tab: QueueTab; search: string }; onClear: () => void }) {
+function NothingHere({
+  view: { tab, search },
+  onClear,
+}: {
+  view: { tab: QueueTab; search: string }
+  onClear: () => void
+}) {
   if (search.trim() !== '') {
     const clear = (
       <Button variant="default" onClick={onClear}>
@@ -74,6 +97,7 @@ function NothingHere({ view: { tab, search }, onClear }: { view: { tab: QueueTab
     )
     return <EmptyState title="Nenhuma entrada encontrada" action={clear} />
   }
-  if (tab === 'espera') return <EmptyState title="Nenhuma entrada encontrada">Ninguém espera por um lugar nesta fila.</EmptyState>
+  if (tab === 'espera')
+    return <EmptyState title="Nenhuma entrada encontrada">Ninguém espera por um lugar nesta fila.</EmptyState>
   return <EmptyState title="Fila vazia">Nenhuma entrada encontrada</EmptyState>
 }

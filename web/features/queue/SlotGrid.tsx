@@ -19,7 +19,9 @@ type Props = {
 }
 
 const words: Readonly<Record<State, string>> = { available: 'livre', occupied: 'ocupada', receiver: 'receptor ativo' }
-const rows = Array.from({ length: QUEUE_CAPACITY / GRID_COLUMNS }, (_, row) => Array.from({ length: GRID_COLUMNS }, (__, column) => row * GRID_COLUMNS + column + 1))
+const rows = Array.from({ length: QUEUE_CAPACITY / GRID_COLUMNS }, (_, row) =>
+  Array.from({ length: GRID_COLUMNS }, (__, column) => row * GRID_COLUMNS + column + 1),
+)
 
 /** The hundred places of a queue, ten by ten. One Tab enters the grid, arrows move in it; the line below names the place under the pointer or the focus. */
 export function SlotGrid({ entries, choosable, onChoose, chosen, found }: Props) {
@@ -29,7 +31,8 @@ export function SlotGrid({ entries, choosable, onChoose, chosen, found }: Props)
     const entry = byPosition.get(position)
     return !entry ? 'available' : entry.is_receiver ? 'receiver' : 'occupied'
   }
-  const isOpen = (position: number) => choosable === 'all' || (choosable === 'available') === (stateAt(position) === 'available')
+  const isOpen = (position: number) =>
+    choosable === 'all' || (choosable === 'available') === (stateAt(position) === 'available')
   const [focused, setFocused] = useState(() => rows.flat().find(isOpen) ?? 1)
   const [pointed, setPointed] = useState<number | null>(null)
 
@@ -117,7 +120,10 @@ const Slot = memo(function Slot({ position, state, name, isOpen, isFocusable, is
 })
 
 function SlotHint({ position, entry }: { position: number | null; entry: QueueEntry | undefined }) {
-  const text = position === null ? 'Aponte ou use as setas para ver de quem é cada posição.' : `${positionText(position)} · ${entry ? `${nameOf(entry.user)}${entry.is_receiver ? ' · receptor ativo' : ''}` : 'livre'}`
+  const text =
+    position === null
+      ? 'Aponte ou use as setas para ver de quem é cada posição.'
+      : `${positionText(position)} · ${entry ? `${nameOf(entry.user)}${entry.is_receiver ? ' · receptor ativo' : ''}` : 'livre'}`
   return (
     <p className="slots-hint" aria-hidden="true">
       {text}

@@ -17,7 +17,15 @@ export function VacancyCard({ occupied, receivers, waiting }: Props) {
             {occupied}/{QUEUE_CAPACITY}
           </Text>
         </Group>
-        <div className="vacancy-bar" data-color={vacancyColor(occupied)} role="progressbar" aria-label="Vagas ocupadas" aria-valuemin={0} aria-valuemax={QUEUE_CAPACITY} aria-valuenow={occupied}>
+        <div
+          className="vacancy-bar"
+          data-color={vacancyColor(occupied)}
+          role="progressbar"
+          aria-label="Vagas ocupadas"
+          aria-valuemin={0}
+          aria-valuemax={QUEUE_CAPACITY}
+          aria-valuenow={occupied}
+        >
           <span style={{ width: `${(occupied / QUEUE_CAPACITY) * 100}%` }} />
         </div>
         {free > 0 ? (

@@ -16,9 +16,13 @@ export const useAddToQueue = () => useQueueChange(addToQueue)
 
 export const useRemoveFromQueue = () => useQueueChange(removeFromQueue)
 
-export const useMoveToEnd = () => useQueueChange((body: BodySent<'POST /queue/godown/move-user-to-end'>) => request('POST /queue/godown/move-user-to-end', { body }))
+export const useMoveToEnd = () =>
+  useQueueChange((body: BodySent<'POST /queue/godown/move-user-to-end'>) =>
+    request('POST /queue/godown/move-user-to-end', { body }),
+  )
 
-export const useSwapPositions = () => useQueueChange((body: BodySent<'PATCH /queue/swap-positions'>) => request('PATCH /queue/swap-positions', { body }))
+export const useSwapPositions = () =>
+  useQueueChange((body: BodySent<'PATCH /queue/swap-positions'>) => request('PATCH /queue/swap-positions', { body }))
 
 /** A change to the queue; whether it went well or not, the queue is then asked for anew: who lost a race sees the winner's. */
 function useQueueChange<Sent, Answer>(mutationFn: (sent: Sent) => Promise<Answer>) {

@@ -13,7 +13,10 @@ const UNKNOWN = 'Erro desconhecido'
 
 export function addFailure(error: unknown): string {
   const isInvalid = error instanceof ApiError && error.status === 400
-  return failureText(error, isInvalid ? 'Dados inválidos. Talvez a posição já exista na fila.' : 'Erro ao adicionar à fila')
+  return failureText(
+    error,
+    isInvalid ? 'Dados inválidos. Talvez a posição já exista na fila.' : 'Erro ao adicionar à fila',
+  )
 }
 
 export function removeFailure(error: unknown): string {
@@ -42,7 +45,9 @@ type Removal = { readonly position: number; readonly name: string; readonly erro
 
 /** A bulk removal goes on after a failure: each is listed with its position, its member and why. */
 export function bulkRemoveFailure(removed: number, failures: readonly Removal[]): string {
-  const reasons = failures.map(({ position, name, error }) => `${positionText(position)} (${name}): ${reasonOf(error)}`).join('; ')
+  const reasons = failures
+    .map(({ position, name, error }) => `${positionText(position)} (${name}): ${reasonOf(error)}`)
+    .join('; ')
   if (removed === 0) return `Erro ao remover posições: ${reasons}`
   return `Operação parcialmente concluída. ${removed} posição(ões) removida(s) com sucesso. Erros: ${reasons}`
 }

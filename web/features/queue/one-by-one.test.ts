@@ -20,7 +20,8 @@ function diary({ failOn = [], stopAfter = Infinity }: { failOn?: number[]; stopA
         lines.push(`did ${item}`)
         if (failOn.includes(item)) throw new Error(`no ${item}`)
       },
-      onProgress: ({ done, total }: { done: number; total: number }, next: number) => void lines.push(`${done}/${total} → ${next}`),
+      onProgress: ({ done, total }: { done: number; total: number }, next: number) =>
+        void lines.push(`${done}/${total} → ${next}`),
       isStopped: () => calls >= stopAfter,
       pause: async (ms: number) => void lines.push(`waited ${ms}`),
     }),
@@ -32,7 +33,19 @@ describe('bulk work', () => {
     const { lines, work } = diary()
     expect(await oneByOne(work('stop'))).toEqual({ total: 4, done: 4, failures: [], wasStopped: false })
     expect(PAUSE_MS).toBe(100)
-    expect(lines).toEqual(['0/4 → 1', 'did 1', 'waited 100', '1/4 → 2', 'did 2', 'waited 100', '2/4 → 3', 'did 3', 'waited 100', '3/4 → 4', 'did 4'])
+    expect(lines).toEqual([
+      '0/4 → 1',
+      'did 1',
+      'waited 100',
+      '1/4 → 2',
+      'did 2',
+      'waited 100',
+      '2/4 → 3',
+      'did 3',
+      'waited 100',
+      '3/4 → 4',
+      'did 4',
+    ])
   })
 
   test('ends at the first failure when asked to', async () => {
@@ -45,15 +58,28 @@ describe('bulk work', () => {
   test('goes on after failures when asked to, and keeps each', async () => {
     const outcome = await oneByOne(diary({ failOn: [1, 3] }).work('go on'))
     expect(outcome).toMatchObject({ total: 4, done: 2, wasStopped: false })
-    expect(outcome.failures.map(({ item, error }) => [item, String(error)])).toEqual([[1, 'Error: no 1'], [3, 'Error: no 3']])
+    expect(outcome.failures.map(({ item, error }) => [item, String(error)])).toEqual([
+      [1, 'Error: no 1'],
+      [3, 'Error: no 3'],
+    ])
   })
 
   test('stops before the next call, never in the middle of one; a stop after the last is none', async () => {
-    expect(await oneByOne(diary({ stopAfter: 2 }).work('go on'))).toEqual({ total: 4, done: 2, failures: [], wasStopped: true })
+    expect(await oneByOne(diary({ stopAfter: 2 }).work('go on'))).toEqual({
+      total: 4,
+      done: 2,
+      failures: [],
+      wasStopped: true,
+    })
     expect(await oneByOne(diary({ stopAfter: 4 }).work('go on'))).toMatchObject({ done: 4, wasStopped: false })
   })
 
   test('of nothing is done at once', async () => {
-    expect(await oneByOne({ ...diary().work('stop'), items: [] })).toEqual({ total: 0, done: 0, failures: [], wasStopped: false })
+    expect(await oneByOne({ ...diary().work('stop'), items: [] })).toEqual({
+      total: 0,
+      done: 0,
+      failures: [],
+      wasStopped: false,
+    })
   })
 })

@@ -22,10 +22,22 @@ type Work<T> = {
 }
 
 /** Does bulk work one call at a time, with a pause between calls; stops when asked to, never in the middle of a call. */
-export async function oneByOne<T>({ items, act, onFailure, onProgress, isStopped, pause = wait }: Work<T>): Promise<Outcome<T>> {
+export async function oneByOne<T>({
+  items,
+  act,
+  onFailure,
+  onProgress,
+  isStopped,
+  pause = wait,
+}: Work<T>): Promise<Outcome<T>> {
   let done = 0
   const failures: Failure<T>[] = []
-  const outcome = (wasStopped: boolean): Outcome<T> => ({ total: items.length, done, failures: [...failures], wasStopped })
+  const outcome = (wasStopped: boolean): Outcome<T> => ({
+    total: items.length,
+    done,
+    failures: [...failures],
+    wasStopped,
+  })
   for (const [index, item] of items.entries()) {
     if (index > 0) await pause(PAUSE_MS)
     if (isStopped()) return outcome(true)

@@ -3,13 +3,53 @@ import type { QueueEntry, User } from './api.ts'
 import { arrivals, entriesOf, freePositions, positionText, rowsOf, vacancyColor, waitingFor } from './people.ts'
 
 const user = (id: string, more: Partial<User> = {}): User => ({
-  id, firstName: `Nome${id}`, lastName: 'de Teste', email: `${id}@exemplo.invalid`, phone: null, cpf: null, birthDate: null, cep: null, address: null, addressNumber: null,
-  bank: null, agency: null, account: null, pixKeyType: null, pixKey: null, pixOwnerName: null, pixCopyPaste: null, pixQrCode: null, btcAddress: null, btcQrCode: null, usdtAddress: null,
-  usdtQrCode: null, avatar: 'avatar_male_1', role: 'USER', status: 'APPROVED', adminApproved: true, emailVerified: false, phoneVerified: false, remindersOff: false,
-  createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z', current_level: 1, can_reenter: false, n3_completed_at: null, ...more,
+  id,
+  firstName: `Nome${id}`,
+  lastName: 'de Teste',
+  email: `${id}@exemplo.invalid`,
+  phone: null,
+  cpf: null,
+  birthDate: null,
+  cep: null,
+  address: null,
+  addressNumber: null,
+  bank: null,
+  agency: null,
+  account: null,
+  pixKeyType: null,
+  pixKey: null,
+  pixOwnerName: null,
+  pixCopyPaste: null,
+  pixQrCode: null,
+  btcAddress: null,
+  btcQrCode: null,
+  usdtAddress: null,
+  usdtQrCode: null,
+  avatar: 'avatar_male_1',
+  role: 'USER',
+  status: 'APPROVED',
+  adminApproved: true,
+  emailVerified: false,
+  phoneVerified: false,
+  remindersOff: false,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  current_level: 1,
+  can_reenter: false,
+  n3_completed_at: null,
+  ...more,
 })
 const entry = (position: number, of: User, more: Partial<QueueEntry> = {}): QueueEntry => ({
-  id: `e${of.id}`, position, donation_number: 1, user_id: of.id, user: of, is_receiver: false, passed_user_ids: [], created_at: of.createdAt, updated_at: of.updatedAt, ...more,
+  id: `e${of.id}`,
+  position,
+  donation_number: 1,
+  user_id: of.id,
+  user: of,
+  is_receiver: false,
+  passed_user_ids: [],
+  created_at: of.createdAt,
+  updated_at: of.updatedAt,
+  ...more,
 })
 const names = (users: readonly User[]) => users.map(({ id }) => id)
 
@@ -17,7 +57,14 @@ describe('who waits', () => {
   const late = user('late', { createdAt: '2026-03-01T00:00:00.000Z' })
   const early = user('early', { createdAt: '2026-02-01T00:00:00.000Z' })
   const placed = user('placed')
-  const everybody = [late, early, placed, user('admin', { role: 'ADMIN' }), user('new', { adminApproved: false }), user('away', { status: 'SUSPENDED' })]
+  const everybody = [
+    late,
+    early,
+    placed,
+    user('admin', { role: 'ADMIN' }),
+    user('new', { adminApproved: false }),
+    user('away', { status: 'SUSPENDED' }),
+  ]
 
   test('is who is approved, no administrator and without a place in this queue, oldest first', () => {
     expect(names(waitingFor(everybody, [entry(1, placed)], 1))).toEqual(['early', 'late'])
@@ -29,7 +76,10 @@ describe('who waits', () => {
 
   test('the addition by arrival leaves out whose final payment is open', () => {
     const done = { n3_completed_at: '2026-05-01T00:00:00.000Z', current_level: 3 }
-    expect(names(arrivals([user('owes', done), user('back', { ...done, can_reenter: true }), early]))).toEqual(['back', 'early'])
+    expect(names(arrivals([user('owes', done), user('back', { ...done, can_reenter: true }), early]))).toEqual([
+      'back',
+      'early',
+    ])
   })
 })
 
@@ -38,7 +88,8 @@ describe('what is shown', () => {
   const bruno = user('bruno', { firstName: 'Bruno', lastName: 'Analu' })
   const entries = [entry(7, ana), entry(70, bruno)]
   const carla = user('carla', { firstName: 'Carla', lastName: 'Santana' })
-  const found = (search: string, tab: 'todos' | 'fila' | 'espera' = 'todos') => rowsOf(entries, [carla], { tab, search }).map((row) => (row.kind === 'entry' ? row.entry.user_id : row.user.id))
+  const found = (search: string, tab: 'todos' | 'fila' | 'espera' = 'todos') =>
+    rowsOf(entries, [carla], { tab, search }).map((row) => (row.kind === 'entry' ? row.entry.user_id : row.user.id))
 
   test('a search reads first name, last name, e-mail and donation number, whatever the case', () => {
     expect(found('ANA')).toEqual(['ana', 'bruno', 'carla'])
@@ -57,7 +108,11 @@ describe('what is shown', () => {
   })
 
   test('a queue is its own level, by position; what is not taken is free', () => {
-    expect(entriesOf([entry(9, ana), entry(2, bruno), entry(1, carla, { donation_number: 2 })], 1).map(({ position }) => position)).toEqual([2, 9])
+    expect(
+      entriesOf([entry(9, ana), entry(2, bruno), entry(1, carla, { donation_number: 2 })], 1).map(
+        ({ position }) => position,
+      ),
+    ).toEqual([2, 9])
     const free = freePositions(entries)
     expect(free).toHaveLength(98)
     expect(free.slice(5, 8)).toEqual([6, 8, 9])
@@ -65,6 +120,12 @@ describe('what is shown', () => {
   })
 
   test('vacancies are green, yellow from eighty on, red when full', () => {
-    expect([0, 79, 80, 99, 100].map((occupied) => vacancyColor(occupied))).toEqual(['green', 'green', 'yellow', 'yellow', 'red'])
+    expect([0, 79, 80, 99, 100].map((occupied) => vacancyColor(occupied))).toEqual([
+      'green',
+      'green',
+      'yellow',
+      'yellow',
+      'red',
+    ])
   })
 })

@@ -7,7 +7,9 @@ export type QueueLevel = 1 | 2 | 3
 export type QueueTab = 'todos' | 'fila' | 'espera'
 
 /** One line of the list: a place of the queue, or a person who waits for one. */
-export type Row = { readonly kind: 'entry'; readonly entry: QueueEntry } | { readonly kind: 'waiting'; readonly user: User }
+export type Row =
+  | { readonly kind: 'entry'; readonly entry: QueueEntry }
+  | { readonly kind: 'waiting'; readonly user: User }
 
 type Named = Pick<User, 'firstName' | 'lastName'>
 
@@ -30,7 +32,8 @@ export function entriesOf(queue: readonly QueueEntry[], level: QueueLevel): Queu
  */
 export function waitingFor(users: readonly User[], entries: readonly QueueEntry[], level: QueueLevel): User[] {
   const placed = new Set(entries.map((entry) => entry.user_id))
-  const isWaiting = (user: User) => user.role !== 'ADMIN' && user.adminApproved && !isAway(user) && !placed.has(user.id) && user.current_level >= level
+  const isWaiting = (user: User) =>
+    user.role !== 'ADMIN' && user.adminApproved && !isAway(user) && !placed.has(user.id) && user.current_level >= level
   return users.filter(isWaiting).toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
 }
 
@@ -49,7 +52,11 @@ export function freePositions(entries: readonly QueueEntry[]): number[] {
 }
 
 /** What a tab and a search leave: first name, last name, e-mail or donation number, whatever the case; `#7` finds a position. */
-export function rowsOf(entries: readonly QueueEntry[], waiting: readonly User[], { tab, search }: { tab: QueueTab; search: string }): Row[] {
+export function rowsOf(
+  entries: readonly QueueEntry[],
+  waiting: readonly User[],
+  { tab, search }: { tab: QueueTab; search: string },
+): Row[] {
   const wanted = search.trim().toLowerCase()
   const position = /^#0*(\d+)$/.exec(wanted)?.[1]
   const has = (...texts: string[]) => texts.some((text) => text.toLowerCase().includes(wanted))

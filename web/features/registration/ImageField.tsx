@@ -5,7 +5,19 @@ import { fileToBase64, imageSize, imageSource } from '#web/ui/images.ts'
 const SIDE_MAX = 400
 
 /** A picture of at most 400×400, kept as base64 without prefix. */
-export function ImageField({ label, value, onChange, error, required }: { label: string; value: string; onChange: (base64: string) => void; error?: string | undefined; required?: boolean }) {
+export function ImageField({
+  label,
+  value,
+  onChange,
+  error,
+  required,
+}: {
+  label: string
+  value: string
+  onChange: (base64: string) => void
+  error?: string | undefined
+  required?: boolean
+}) {
   const [fault, setFault] = useState<string | null>(null)
   const take = async (file: File | null) => {
     if (!file) return
@@ -20,10 +32,20 @@ export function ImageField({ label, value, onChange, error, required }: { label:
   }
   const source = imageSource(value)
   return (
-    <Input.Wrapper label={label} description="PNG, JPG ou WebP de até 400x400 pixels" error={fault ?? error} withAsterisk={required ?? false} labelElement="div">
+    <Input.Wrapper
+      label={label}
+      description="PNG, JPG ou WebP de até 400x400 pixels"
+      error={fault ?? error}
+      withAsterisk={required ?? false}
+      labelElement="div"
+    >
       <Group mt={6} align="center">
         {source && <Image src={source} alt={`${label}: imagem escolhida`} w={72} h={72} radius="sm" fit="contain" />}
-        <FileButton accept="image/png,image/jpeg,image/webp" onChange={(file) => void take(file)} inputProps={{ 'aria-label': label }}>
+        <FileButton
+          accept="image/png,image/jpeg,image/webp"
+          onChange={(file) => void take(file)}
+          inputProps={{ 'aria-label': label }}
+        >
           {(props) => (
             <Button {...props} variant="default">
               {source ? 'Trocar imagem' : 'Escolher imagem'}

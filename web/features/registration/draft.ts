@@ -27,9 +27,30 @@ export type Registration = {
 }
 
 export const emptyRegistration: Registration = {
-  firstName: '', lastName: '', email: '', phone: '', cpf: '', birthDate: '', cep: '', address: '', addressNumber: '', bank: '', agency: '', account: '',
-  pixKeyType: 'email', pixKey: '', pixOwnerName: '', pixCopyPaste: '', pixQrCode: '', btcAddress: '', btcQrCode: '', usdtAddress: '', usdtQrCode: '',
-  password: '', confirmPassword: '', termsAccepted: false,
+  firstName: '',
+  lastName: '',
+  email: '',
+  phone: '',
+  cpf: '',
+  birthDate: '',
+  cep: '',
+  address: '',
+  addressNumber: '',
+  bank: '',
+  agency: '',
+  account: '',
+  pixKeyType: 'email',
+  pixKey: '',
+  pixOwnerName: '',
+  pixCopyPaste: '',
+  pixQrCode: '',
+  btcAddress: '',
+  btcQrCode: '',
+  usdtAddress: '',
+  usdtQrCode: '',
+  password: '',
+  confirmPassword: '',
+  termsAccepted: false,
 }
 
 const KEY = 'registrationDraft'
@@ -48,7 +69,10 @@ export function keepDraft(values: Registration, step: number): void {
 
 export function readDraft(): { values: Registration; step: number } {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as { values: Partial<Registration>; step: number } | null
+    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as {
+      values: Partial<Registration>
+      step: number
+    } | null
     if (kept) return { values: { ...emptyRegistration, ...kept.values }, step: kept.step }
   } catch {
     // Unreadable: begin anew.

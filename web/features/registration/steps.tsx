@@ -1,4 +1,14 @@
-import { Checkbox, NativeSelect, PasswordInput, ScrollArea, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import {
+  Checkbox,
+  NativeSelect,
+  PasswordInput,
+  ScrollArea,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import { banks, pixKeyTypeLabels, pixKeyTypes } from '#contracts/labels.ts'
 import type { ReactNode } from 'react'
 import { ApiError, request } from '#web/api/client.ts'
@@ -15,17 +25,27 @@ export type StepProps = {
 
 type TextField = { [K in keyof Registration]: Registration[K] extends string ? K : never }[keyof Registration]
 
-function field({ values, errors, change }: StepProps, name: TextField, mask: (text: string) => string = (text) => text) {
+function field(
+  { values, errors, change }: StepProps,
+  name: TextField,
+  mask: (text: string) => string = (text) => text,
+) {
   return {
     name,
     value: values[name] as string,
     error: errors[name],
-    onChange: (event: React.ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => change({ [name]: mask(event.currentTarget.value) }),
+    onChange: (event: React.ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      change({ [name]: mask(event.currentTarget.value) }),
   }
 }
 
 /** A key is masked by its declared type alone: eleven digits can be a phone as well as a CPF. */
-const keyMasks: Readonly<Record<Registration['pixKeyType'], (text: string) => string>> = { phone: phoneMask, cpf: cpfMask, email: (text) => text.trimStart(), random: (text) => text.trimStart() }
+const keyMasks: Readonly<Record<Registration['pixKeyType'], (text: string) => string>> = {
+  phone: phoneMask,
+  cpf: cpfMask,
+  email: (text) => text.trimStart(),
+  random: (text) => text.trimStart(),
+}
 
 export function PersonalStep(props: StepProps) {
   return (
@@ -45,9 +65,28 @@ export function PersonalStep(props: StepProps) {
           props.change(follows && props.values.pixKeyType === 'email' ? { email, pixKey: email } : { email })
         }}
       />
-      <TextInput label="Telefone" withAsterisk type="tel" autoComplete="tel-national" placeholder="(11) 98765-4321" {...field(props, 'phone', phoneMask)} />
-      <TextInput label="CPF" withAsterisk inputMode="numeric" placeholder="000.000.000-00" {...field(props, 'cpf', cpfMask)} />
-      <TextInput label="Data de nascimento" withAsterisk type="date" autoComplete="bday" {...field(props, 'birthDate')} />
+      <TextInput
+        label="Telefone"
+        withAsterisk
+        type="tel"
+        autoComplete="tel-national"
+        placeholder="(11) 98765-4321"
+        {...field(props, 'phone', phoneMask)}
+      />
+      <TextInput
+        label="CPF"
+        withAsterisk
+        inputMode="numeric"
+        placeholder="000.000.000-00"
+        {...field(props, 'cpf', cpfMask)}
+      />
+      <TextInput
+        label="Data de nascimento"
+        withAsterisk
+        type="date"
+        autoComplete="bday"
+        {...field(props, 'birthDate')}
+      />
     </SimpleGrid>
   )
 }
@@ -103,8 +142,21 @@ export function BankStep(props: StepProps) {
         <TextInput label="Chave PIX" withAsterisk {...field(props, 'pixKey', keyMasks[values.pixKeyType])} />
         <TextInput label="Nome do titular da chave" withAsterisk {...field(props, 'pixOwnerName')} />
       </SimpleGrid>
-      <Textarea label="PIX copia e cola" withAsterisk autosize minRows={2} description="O código que o seu banco gera para a sua chave, sem valor" {...field(props, 'pixCopyPaste')} />
-      <ImageField label="QR Code PIX" required value={values.pixQrCode} error={errors.pixQrCode} onChange={(pixQrCode) => change({ pixQrCode })} />
+      <Textarea
+        label="PIX copia e cola"
+        withAsterisk
+        autosize
+        minRows={2}
+        description="O código que o seu banco gera para a sua chave, sem valor"
+        {...field(props, 'pixCopyPaste')}
+      />
+      <ImageField
+        label="QR Code PIX"
+        required
+        value={values.pixQrCode}
+        error={errors.pixQrCode}
+        onChange={(pixQrCode) => change({ pixQrCode })}
+      />
     </Stack>
   )
 }
@@ -117,10 +169,35 @@ export function CryptoStep(props: StepProps) {
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput label="Endereço Bitcoin" {...field(props, 'btcAddress')} />
         <TextInput label="Endereço USDT (ERC20)" {...field(props, 'usdtAddress')} />
-        <ImageField label="QR Code Bitcoin" value={values.btcQrCode} error={errors.btcQrCode} onChange={(btcQrCode) => change({ btcQrCode })} />
-        <ImageField label="QR Code USDT" value={values.usdtQrCode} error={errors.usdtQrCode} onChange={(usdtQrCode) => change({ usdtQrCode })} />
-        <PasswordInput label="Senha" withAsterisk description="Mínimo de 8 caracteres" minLength={8} autoComplete="new-password" visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou esconder a senha' }} {...field(props, 'password')} />
-        <PasswordInput label="Confirmar senha" withAsterisk description="Repita a senha" autoComplete="new-password" visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou esconder a confirmação' }} {...field(props, 'confirmPassword')} />
+        <ImageField
+          label="QR Code Bitcoin"
+          value={values.btcQrCode}
+          error={errors.btcQrCode}
+          onChange={(btcQrCode) => change({ btcQrCode })}
+        />
+        <ImageField
+          label="QR Code USDT"
+          value={values.usdtQrCode}
+          error={errors.usdtQrCode}
+          onChange={(usdtQrCode) => change({ usdtQrCode })}
+        />
+        <PasswordInput
+          label="Senha"
+          withAsterisk
+          description="Mínimo de 8 caracteres"
+          minLength={8}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou esconder a senha' }}
+          {...field(props, 'password')}
+        />
+        <PasswordInput
+          label="Confirmar senha"
+          withAsterisk
+          description="Repita a senha"
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou esconder a confirmação' }}
+          {...field(props, 'confirmPassword')}
+        />
       </SimpleGrid>
     </Stack>
   )
@@ -130,7 +207,12 @@ export function CryptoStep(props: StepProps) {
 export function TermsStep({ values, errors, change, terms }: StepProps & { terms: ReactNode }) {
   return (
     <Stack>
-      <ScrollArea.Autosize mah={360} type="always" offsetScrollbars viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Termos e Condições' }}>
+      <ScrollArea.Autosize
+        mah={360}
+        type="always"
+        offsetScrollbars
+        viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Termos e Condições' }}
+      >
         {terms ?? <Text>Carregando...</Text>}
       </ScrollArea.Autosize>
       <Checkbox

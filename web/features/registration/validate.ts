@@ -5,8 +5,26 @@ import type { Registration } from './draft.ts'
 
 const steps = [
   { schema: personalStep, fields: ['firstName', 'lastName', 'email', 'phone', 'cpf', 'birthDate'] },
-  { schema: bankStep, fields: ['cep', 'address', 'addressNumber', 'bank', 'agency', 'account', 'pixKeyType', 'pixKey', 'pixOwnerName', 'pixCopyPaste', 'pixQrCode'] },
-  { schema: cryptoStep, fields: ['btcAddress', 'btcQrCode', 'usdtAddress', 'usdtQrCode', 'password', 'confirmPassword'] },
+  {
+    schema: bankStep,
+    fields: [
+      'cep',
+      'address',
+      'addressNumber',
+      'bank',
+      'agency',
+      'account',
+      'pixKeyType',
+      'pixKey',
+      'pixOwnerName',
+      'pixCopyPaste',
+      'pixQrCode',
+    ],
+  },
+  {
+    schema: cryptoStep,
+    fields: ['btcAddress', 'btcQrCode', 'usdtAddress', 'usdtQrCode', 'password', 'confirmPassword'],
+  },
   { schema: termsStep, fields: ['termsAccepted'] },
 ] as const satisfies readonly { schema: z.ZodType; fields: readonly (keyof Registration)[] }[]
 

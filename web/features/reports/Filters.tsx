@@ -6,17 +6,32 @@ import type { Filter } from './view.ts'
 
 const number = new Intl.NumberFormat('pt-BR')
 
-type Props = { readonly filter: Filter; readonly onFilter: (filter: Filter) => void; readonly onRefresh: () => void; readonly isRefreshing: boolean }
+type Props = {
+  readonly filter: Filter
+  readonly onFilter: (filter: Filter) => void
+  readonly onRefresh: () => void
+  readonly isRefreshing: boolean
+}
 
 /** Which reports are listed, with how many each choice would show, and the way to ask again. */
 export function Filters({ filter, onFilter, onRefresh, isRefreshing }: Props) {
   const { data } = useQuery(countsQuery)
-  const counts: Readonly<Record<Filter, number | undefined>> = { todos: data?.total, aguardando: data?.unresolved, resolvidos: data?.resolved }
+  const counts: Readonly<Record<Filter, number | undefined>> = {
+    todos: data?.total,
+    aguardando: data?.unresolved,
+    resolvidos: data?.resolved,
+  }
   return (
     <Group justify="space-between" gap="sm">
       <Group gap="xs" role="group" aria-label="Filtrar reports">
         {(Object.keys(filters) as Filter[]).map((choice) => (
-          <Button key={choice} variant={choice === filter ? 'filled' : 'default'} aria-pressed={choice === filter} onClick={() => onFilter(choice)} mih={44}>
+          <Button
+            key={choice}
+            variant={choice === filter ? 'filled' : 'default'}
+            aria-pressed={choice === filter}
+            onClick={() => onFilter(choice)}
+            mih={44}
+          >
             {filters[choice].label} ({counts[choice] === undefined ? '…' : number.format(counts[choice])})
           </Button>
         ))}

@@ -27,7 +27,11 @@ export function ReportList({ view, onChange }: Props) {
       {!data && !error && <Loading />}
       {data && data.data.length > 0 && (
         <>
-          <ReportTable reports={data.data} isBusy={isPlaceholderData} onOpen={(report) => onChange({ report }, { push: true })} />
+          <ReportTable
+            reports={data.data}
+            isBusy={isPlaceholderData}
+            onOpen={(report) => onChange({ report }, { push: true })}
+          />
           <TablePaging
             label="Páginas de reports"
             paging={data.pagination}

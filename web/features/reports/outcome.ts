@@ -1,28 +1,67 @@
 import type { Report } from './api.ts'
 
-export type StateNote = { readonly title: string; readonly text: string; readonly tone: 'done' | 'wait' | 'look' | 'over' }
+export type StateNote = {
+  readonly title: string
+  readonly text: string
+  readonly tone: 'done' | 'wait' | 'look' | 'over'
+}
 
 type Known = Pick<Report, 'report_resolved' | 'report_resolution' | 'report_resolution_message'>
 
 export const THANKS = 'Obrigado por nos avisar. Seu report foi analisado pela administração e está concluído.'
 
 /** What the details say about where a report stands, each in a note of its own. */
-export function stateNotes({ report_resolved, report_resolution, report_resolution_message }: Known): readonly StateNote[] {
+export function stateNotes({
+  report_resolved,
+  report_resolution,
+  report_resolution_message,
+}: Known): readonly StateNote[] {
   const message = report_resolution_message?.trim() ?? ''
   const dismissed: StateNote[] =
-    report_resolution === 'REJECTED' ? [{ title: 'Report Dispensado', text: 'Após análise, este report foi dispensado pela administração.', tone: 'over' }] : []
-  if (report_resolved) return [{ title: 'Resolução Administrativa', text: message || THANKS, tone: 'done' }, ...dismissed]
+    report_resolution === 'REJECTED'
+      ? [
+          {
+            title: 'Report Dispensado',
+            text: 'Após análise, este report foi dispensado pela administração.',
+            tone: 'over',
+          },
+        ]
+      : []
+  if (report_resolved)
+    return [{ title: 'Resolução Administrativa', text: message || THANKS, tone: 'done' }, ...dismissed]
   const standing: StateNote =
     report_resolution === 'INVESTIGATING'
-      ? { title: 'Em Investigação', text: 'Sua denúncia está sendo investigada pela equipe administrativa.', tone: 'look' }
-      : { title: 'Aguardando Análise', text: 'Sua denúncia foi recebida e está aguardando análise da equipe administrativa.', tone: 'wait' }
+      ? {
+          title: 'Em Investigação',
+          text: 'Sua denúncia está sendo investigada pela equipe administrativa.',
+          tone: 'look',
+        }
+      : {
+          title: 'Aguardando Análise',
+          text: 'Sua denúncia foi recebida e está aguardando análise da equipe administrativa.',
+          tone: 'wait',
+        }
   // A word said while nothing is decided yet, such as a question, must reach the one it was said to.
-  const said: StateNote[] = message ? [{ title: report_resolution === 'NEEDS_MORE_INFO' ? 'A administração precisa de mais informações' : 'Mensagem da administração', text: message, tone: 'look' }] : []
+  const said: StateNote[] = message
+    ? [
+        {
+          title:
+            report_resolution === 'NEEDS_MORE_INFO'
+              ? 'A administração precisa de mais informações'
+              : 'Mensagem da administração',
+          text: message,
+          tone: 'look',
+        },
+      ]
+    : []
   return [standing, ...said, ...dismissed]
 }
 
 /** What a decision made of the donation, in words; null while nothing is decided. */
-export function outcomeText({ report_resolved, donation_outcome }: Pick<Report, 'report_resolved' | 'donation_outcome'>): string | null {
+export function outcomeText({
+  report_resolved,
+  donation_outcome,
+}: Pick<Report, 'report_resolved' | 'donation_outcome'>): string | null {
   if (!report_resolved) return null
   if (donation_outcome === 'confirm') return 'A administração confirmou a doação.'
   return donation_outcome === 'cancel' ? 'A administração cancelou a doação.' : 'A doação continuou como estava.'

@@ -9,7 +9,12 @@ describe('what an address shows', () => {
   })
 
   test('keeps filter, page, size and the open report', () => {
-    expect(viewOf({ filtro: 'resolvidos', pagina: '3', tamanho: '50', report: 'abc' })).toEqual({ filter: 'resolvidos', page: 3, size: 50, open: 'abc' })
+    expect(viewOf({ filtro: 'resolvidos', pagina: '3', tamanho: '50', report: 'abc' })).toEqual({
+      filter: 'resolvidos',
+      page: 3,
+      size: 50,
+      open: 'abc',
+    })
   })
 
   test.each([

@@ -44,26 +44,33 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     }
   }, [restore])
 
-  const open = useCallback(async (asked: () => Promise<{ access_token: string; refresh_token: string; user: Parameters<typeof writeUser>[0] }>, fallback: string) => {
-    try {
-      const { access_token, refresh_token, user } = await asked()
-      if (!access_token || !user) throw new Error(fallback)
-      queryClient.clear()
-      writeTokens(access_token, refresh_token)
-      writeUser(user)
-      dispatch({ type: 'success', user, token: access_token })
-      return true
-    } catch (error) {
-      dispatch({ type: 'failure', error: failureText(error, fallback) })
-      return false
-    }
-  }, [])
+  const open = useCallback(
+    async (
+      asked: () => Promise<{ access_token: string; refresh_token: string; user: Parameters<typeof writeUser>[0] }>,
+      fallback: string,
+    ) => {
+      try {
+        const { access_token, refresh_token, user } = await asked()
+        if (!access_token || !user) throw new Error(fallback)
+        queryClient.clear()
+        writeTokens(access_token, refresh_token)
+        writeUser(user)
+        dispatch({ type: 'success', user, token: access_token })
+        return true
+      } catch (error) {
+        dispatch({ type: 'failure', error: failureText(error, fallback) })
+        return false
+      }
+    },
+    [],
+  )
 
   const auth = useMemo<Auth>(
     () => ({
       ...state,
       login: (credentials) => open(() => request('POST /auth/login', { body: credentials }), 'Login failed'),
-      register: (registration) => open(() => request('POST /auth/register', { body: registration }), 'Registration failed'),
+      register: (registration) =>
+        open(() => request('POST /auth/register', { body: registration }), 'Registration failed'),
       logout: () => {
         void request('POST /auth/logout').catch(() => undefined)
         forget()

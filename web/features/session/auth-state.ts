@@ -19,14 +19,28 @@ export type AuthAction =
   | { type: 'clear-error' }
   | { type: 'set-loading'; isLoading: boolean }
 
-export const initialAuthState: AuthState = { user: null, token: null, isLoading: true, isAuthenticated: false, isAdmin: false, error: null }
+export const initialAuthState: AuthState = {
+  user: null,
+  token: null,
+  isLoading: true,
+  isAuthenticated: false,
+  isAdmin: false,
+  error: null,
+}
 
 export function authReducer(state: AuthState, action: AuthAction): AuthState {
   switch (action.type) {
     case 'start':
       return { ...state, isLoading: true, error: null }
     case 'success':
-      return { user: action.user, token: action.token, isLoading: false, isAuthenticated: true, isAdmin: action.user.role === 'ADMIN', error: null }
+      return {
+        user: action.user,
+        token: action.token,
+        isLoading: false,
+        isAuthenticated: true,
+        isAdmin: action.user.role === 'ADMIN',
+        error: null,
+      }
     case 'failure':
       return { ...initialAuthState, isLoading: false, error: action.error }
     case 'logout':

@@ -1,7 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { redirectFor } from './guards.ts'
 
-const person = (role: 'USER' | 'ADMIN', adminApproved: boolean) => ({ user: { id: '1', firstName: 'A', lastName: 'B', email: 'a@b.c', role, status: 'PENDING' as const, adminApproved, current_level: 1 }, isAdmin: role === 'ADMIN' })
+const person = (role: 'USER' | 'ADMIN', adminApproved: boolean) => ({
+  user: {
+    id: '1',
+    firstName: 'A',
+    lastName: 'B',
+    email: 'a@b.c',
+    role,
+    status: 'PENDING' as const,
+    adminApproved,
+    current_level: 1,
+  },
+  isAdmin: role === 'ADMIN',
+})
 const nobody = { user: null, isAdmin: false }
 
 describe('each path sends each visitor where the specification says', () => {

@@ -16,12 +16,15 @@ export function Calendar({ calendar: { next, pulls } }: Pick<CircleSettings, 'ca
       <ol className="calendar" reversed>
         <li data-next>
           <b>As de {monthText(next.period)}, ainda não pedidas</b>
-          <small>{next.is_due ? 'Já podem ser pedidas.' : `Podem ser pedidas a partir de ${dayText(next.from)}.`}</small>
+          <small>
+            {next.is_due ? 'Já podem ser pedidas.' : `Podem ser pedidas a partir de ${dayText(next.from)}.`}
+          </small>
         </li>
         {pulls.map(({ period, at, created, receivers, skipped, by }) => (
           <li key={at}>
             <b>
-              As de {monthText(period)}: {created === 1 ? '1 doação' : `${created} doações`} para {receivers === 1 ? '1 pessoa' : `${receivers} pessoas`}
+              As de {monthText(period)}: {created === 1 ? '1 doação' : `${created} doações`} para{' '}
+              {receivers === 1 ? '1 pessoa' : `${receivers} pessoas`}
             </b>
             <small>
               {momentText(at)}

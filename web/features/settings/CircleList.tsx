@@ -34,7 +34,9 @@ export function CircleList({ onCreate }: { onCreate: () => void }) {
           Criar círculo
         </Button>
       </Group>
-      {error && !data && <ErrorState message={failureText(error, 'Erro ao carregar os círculos')} onRetry={() => void refetch()} />}
+      {error && !data && (
+        <ErrorState message={failureText(error, 'Erro ao carregar os círculos')} onRetry={() => void refetch()} />
+      )}
       {!data && !error && <LoadingRows rows={2} label="Carregando círculos..." />}
       {failed && (
         <Alert color="red" role="alert" mb="sm">
@@ -45,12 +47,26 @@ export function CircleList({ onCreate }: { onCreate: () => void }) {
         {live.map((circle) => (
           <CircleRow key={circle.id} circle={circle}>
             {!circle.on_screen && (
-              <Button size="xs" mih={36} variant="light" disabled={isBusy} onClick={() => show.mutate(circle.id)} aria-label={`Mostrar na tela: ${circle.name}`}>
+              <Button
+                size="xs"
+                mih={36}
+                variant="light"
+                disabled={isBusy}
+                onClick={() => show.mutate(circle.id)}
+                aria-label={`Mostrar na tela: ${circle.name}`}
+              >
                 Mostrar na tela
               </Button>
             )}
             {!circle.open_for_registration && (
-              <Button size="xs" mih={36} variant="default" disabled={isBusy} onClick={() => open.mutate(circle.id)} aria-label={`Receber cadastros em: ${circle.name}`}>
+              <Button
+                size="xs"
+                mih={36}
+                variant="default"
+                disabled={isBusy}
+                onClick={() => open.mutate(circle.id)}
+                aria-label={`Receber cadastros em: ${circle.name}`}
+              >
                 Receber cadastros aqui
               </Button>
             )}
@@ -59,7 +75,13 @@ export function CircleList({ onCreate }: { onCreate: () => void }) {
       </ul>
       {ended.length > 0 && (
         <Stack gap="xs" mt="sm" align="start">
-          <Button size="xs" variant="subtle" mih={36} onClick={() => setShowsEnded(!showsEnded)} aria-expanded={showsEnded}>
+          <Button
+            size="xs"
+            variant="subtle"
+            mih={36}
+            onClick={() => setShowsEnded(!showsEnded)}
+            aria-expanded={showsEnded}
+          >
             {showsEnded ? 'Esconder' : 'Ver'} {ended.length === 1 ? 'o recomeçado' : `os ${ended.length} recomeçados`}
           </Button>
           {showsEnded && (
@@ -87,7 +109,8 @@ function CircleRow({ circle, children }: { circle: CircleSummary; children?: Rea
           {open_for_registration && <StatusMark tone="look">Recebe cadastros</StatusMark>}
         </span>
         <small>
-          Plano “{plan.name}”, {plan.balanced ? 'equilibrado' : 'não equilibrado'} · {members === 1 ? '1 participante' : `${members} participantes`}
+          Plano “{plan.name}”, {plan.balanced ? 'equilibrado' : 'não equilibrado'} ·{' '}
+          {members === 1 ? '1 participante' : `${members} participantes`}
           {waiting > 0 && `, ${waiting} esperando aprovação`} · {places} de 100 lugares ·{' '}
           {ended_at ? `recomeçado em ${dayText(ended_at)}` : `desde ${dayText(created_at)}`}
         </small>

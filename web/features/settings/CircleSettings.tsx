@@ -19,7 +19,9 @@ export function CircleSettings({ onLaboratory }: { onLaboratory: () => void }) {
   return (
     <Stack gap="lg">
       <CircleList onCreate={onLaboratory} />
-      {error && !data && <ErrorState message={failureText(error, 'Erro ao carregar as configurações')} onRetry={() => void refetch()} />}
+      {error && !data && (
+        <ErrorState message={failureText(error, 'Erro ao carregar as configurações')} onRetry={() => void refetch()} />
+      )}
       {!data && !error && <LoadingRows rows={4} label="Carregando configurações..." />}
       {data && (
         <>
@@ -46,7 +48,9 @@ function PresentOutcome() {
       <Title order={3} size="h5">
         O que este plano faz com as pessoas
       </Title>
-      {error && !data && <ErrorState message={failureText(error, 'Não foi possível simular o plano')} onRetry={() => void refetch()} />}
+      {error && !data && (
+        <ErrorState message={failureText(error, 'Não foi possível simular o plano')} onRetry={() => void refetch()} />
+      )}
       {!data && !error && <LoadingRows rows={2} label="Simulando o plano..." />}
       {data && <Outcome outcome={data} label="O que este plano faz" />}
     </Stack>

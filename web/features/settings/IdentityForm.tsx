@@ -42,9 +42,22 @@ export function IdentityForm({ settings }: { settings: CircleSettings }) {
       </Text>
       <form onSubmit={submit} onChange={() => reset()}>
         <Stack>
-          <TextInput label="Nome do círculo" value={name} maxLength={60} withAsterisk error={fields['name']} onChange={(event) => setName(event.currentTarget.value)} />
+          <TextInput
+            label="Nome do círculo"
+            value={name}
+            maxLength={60}
+            withAsterisk
+            error={fields['name']}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <OperatorFields value={operator} isRequired={isReal} errors={fields} prefix="operator." onChange={setOperator} />
+            <OperatorFields
+              value={operator}
+              isRequired={isReal}
+              errors={fields}
+              prefix="operator."
+              onChange={setOperator}
+            />
           </SimpleGrid>
           {error && Object.keys(fields).length === 0 && (
             <Alert color="red" role="alert">

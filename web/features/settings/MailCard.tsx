@@ -44,8 +44,15 @@ function Result({ test: { outcome, to, at, file, reason } }: { test: MailTest })
     )
   }
   return (
-    <Alert color="mata" role="status" title={outcome === 'sent' ? 'Mensagem entregue ao servidor de correio' : 'Mensagem escrita em arquivo'} className="wrap-anywhere">
-      {outcome === 'sent' ? `Para ${to}, em ${momentText(at)}. Veja se chegou, também na pasta de spam.` : `Em ${momentText(at)}, na pasta de dados: ${file}`}
+    <Alert
+      color="mata"
+      role="status"
+      title={outcome === 'sent' ? 'Mensagem entregue ao servidor de correio' : 'Mensagem escrita em arquivo'}
+      className="wrap-anywhere"
+    >
+      {outcome === 'sent'
+        ? `Para ${to}, em ${momentText(at)}. Veja se chegou, também na pasta de spam.`
+        : `Em ${momentText(at)}, na pasta de dados: ${file}`}
     </Alert>
   )
 }

@@ -9,7 +9,15 @@ import type { CircleSettings } from './api.ts'
 type Level = CircleSettings['circle']['plan']['levels'][number]
 
 /** The plan of the circle on screen: what each level asks, pays and owes. `children`: what the plan does to its people. */
-export function PlanCard({ settings, onChange, children }: { settings: CircleSettings; onChange: () => void; children?: ReactNode }) {
+export function PlanCard({
+  settings,
+  onChange,
+  children,
+}: {
+  settings: CircleSettings
+  onChange: () => void
+  children?: ReactNode
+}) {
   const { plan } = settings.circle
   return (
     <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="plan">
@@ -19,7 +27,9 @@ export function PlanCard({ settings, onChange, children }: { settings: CircleSet
             Plano “{plan.name}”
           </Title>
           <Group gap="xs" mt={6}>
-            <StatusMark tone={plan.balanced ? 'done' : 'wait'}>{plan.balanced ? 'Equilibrado' : 'Não equilibrado'}</StatusMark>
+            <StatusMark tone={plan.balanced ? 'done' : 'wait'}>
+              {plan.balanced ? 'Equilibrado' : 'Não equilibrado'}
+            </StatusMark>
             <Text size="sm" c="dimmed">
               Versão {plan.version} · prazo de cada doação: {plan.deadline_days} dias
             </Text>
@@ -31,11 +41,13 @@ export function PlanCard({ settings, onChange, children }: { settings: CircleSet
       </Group>
       {settings.in_use ? (
         <Alert color="gray" mb="md">
-          O plano está em uso e não muda mais: o que foi aceito é o que se cobra. Para outras regras, crie outro círculo.
+          O plano está em uso e não muda mais: o que foi aceito é o que se cobra. Para outras regras, crie outro
+          círculo.
         </Alert>
       ) : (
         <Text size="sm" mb="md">
-          Ninguém deve nada neste círculo ainda, e por isso o plano pode mudar. Depois da primeira contribuição pedida, ele fica como está.
+          Ninguém deve nada neste círculo ainda, e por isso o plano pode mudar. Depois da primeira contribuição pedida,
+          ele fica como está.
         </Text>
       )}
       <div className="plan-levels">
@@ -70,7 +82,8 @@ function LevelCard({ level: { level, donation, required, pays, owed, owed_total,
           <ul>
             {owed.map(({ type, amount, count, target }) => (
               <li key={type}>
-                {count} × {moneyText(amount)}, {donationTypeLabel(type)}, {target === 'administration' ? 'para a conta administrativa' : `para a fila N${target}`}
+                {count} × {moneyText(amount)}, {donationTypeLabel(type)},{' '}
+                {target === 'administration' ? 'para a conta administrativa' : `para a fila N${target}`}
               </li>
             ))}
           </ul>

@@ -14,8 +14,8 @@ export function ResetCard({ circle }: Pick<CircleSettings, 'circle'>) {
         Recomeçar a demonstração
       </Title>
       <Text size="sm" mt={4} mb="md">
-        As doações, os reports e o livro deste círculo ficam para trás, como foram escritos. Um círculo novo, com o mesmo plano e as mesmas pessoas, toma o lugar dele. Só uma
-        demonstração pode ser recomeçada.
+        As doações, os reports e o livro deste círculo ficam para trás, como foram escritos. Um círculo novo, com o
+        mesmo plano e as mesmas pessoas, toma o lugar dele. Só uma demonstração pode ser recomeçada.
       </Text>
       <Button variant="outline" color="red" onClick={() => setAsking(true)}>
         Recomeçar...
@@ -31,17 +31,34 @@ function ResetDialog({ name, onClose }: { name: string; onClose: () => void }) {
   const { mutate, isPending, error } = useReset()
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
-    if (typed.trim() === name && !isPending) mutate({ confirmation: typed, keep_places: keepsPlaces }, { onSuccess: onClose })
+    if (typed.trim() === name && !isPending)
+      mutate({ confirmation: typed, keep_places: keepsPlaces }, { onSuccess: onClose })
   }
   return (
-    <Modal opened onClose={onClose} title="Recomeçar a demonstração" centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title="Recomeçar a demonstração"
+      centered
+      closeButtonProps={{ 'aria-label': 'Fechar' }}
+    >
       <form onSubmit={submit}>
         <Stack>
           <Text>
             Para confirmar, escreva o nome do círculo: <b className="wrap-anywhere">{name}</b>
           </Text>
-          <TextInput data-autofocus label="Nome do círculo" value={typed} autoComplete="off" onChange={(event) => setTyped(event.currentTarget.value)} />
-          <Checkbox label="Devolver a cada pessoa o lugar que tem na fila N1" checked={keepsPlaces} onChange={(event) => setKeepsPlaces(event.currentTarget.checked)} />
+          <TextInput
+            data-autofocus
+            label="Nome do círculo"
+            value={typed}
+            autoComplete="off"
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <Checkbox
+            label="Devolver a cada pessoa o lugar que tem na fila N1"
+            checked={keepsPlaces}
+            onChange={(event) => setKeepsPlaces(event.currentTarget.checked)}
+          />
           {error && (
             <Alert color="red" role="alert">
               {failureText(error, 'Não foi possível recomeçar.')}

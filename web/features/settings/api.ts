@@ -5,20 +5,29 @@ import { request } from '#web/api/client.ts'
 export type { CircleSettings, CircleSummary, MailTest } from '#contracts/circles.ts'
 
 export const circlesQuery = queryOptions({ queryKey: ['circles'], queryFn: () => request('GET /admin/circles') })
-export const settingsQuery = queryOptions({ queryKey: ['circle', 'settings'], queryFn: () => request('GET /admin/circle') })
+export const settingsQuery = queryOptions({
+  queryKey: ['circle', 'settings'],
+  queryFn: () => request('GET /admin/circle'),
+})
 
 /** What the settings of the circle on screen are now, wherever they are shown. */
 function useSettings() {
   const client = useQueryClient()
   return async (settings: AnswerOf<'GET /admin/circle'>) => {
     client.setQueryData(settingsQuery.queryKey, settings)
-    await Promise.all([client.invalidateQueries({ queryKey: ['circle'] }), client.invalidateQueries({ queryKey: circlesQuery.queryKey })])
+    await Promise.all([
+      client.invalidateQueries({ queryKey: ['circle'] }),
+      client.invalidateQueries({ queryKey: circlesQuery.queryKey }),
+    ])
   }
 }
 
 export function useEditCircle() {
   const show = useSettings()
-  return useMutation({ mutationFn: (body: BodySent<'PATCH /admin/circle'>) => request('PATCH /admin/circle', { body }), onSuccess: show })
+  return useMutation({
+    mutationFn: (body: BodySent<'PATCH /admin/circle'>) => request('PATCH /admin/circle', { body }),
+    onSuccess: show,
+  })
 }
 
 /** Another circle on screen: nothing of the one before may stay, so everything read is forgotten and asked anew. */

@@ -9,7 +9,9 @@ import { Shell } from './Shell.tsx'
 
 const unresolvedQuery = queryOptions({
   queryKey: ['donations', 'reports', 'unresolved'],
-  queryFn: async () => (await request('GET /donations/reports', { query: { page: '1', limit: '100', resolved: 'false' } })).pagination.totalItems,
+  queryFn: async () =>
+    (await request('GET /donations/reports', { query: { page: '1', limit: '100', resolved: 'false' } })).pagination
+      .totalItems,
   refetchInterval: 30_000,
   retry: false,
 })

@@ -8,10 +8,20 @@ export function OfflineNotice() {
   const isOnline = useSyncExternalStore(onConnectionChange, isConnected)
   const client = useQueryClient()
   if (isOnline) return null
-  const newest = Math.max(0, ...client.getQueryCache().getAll().map(({ state }) => state.dataUpdatedAt))
+  const newest = Math.max(
+    0,
+    ...client
+      .getQueryCache()
+      .getAll()
+      .map(({ state }) => state.dataUpdatedAt),
+  )
   return (
     <div className="offline" role="status">
-      <strong>Sem conexão.</strong> {newest > 0 ? `Você vê o que foi lido em ${momentText(new Date(newest).toISOString())}.` : 'Nada foi lido ainda neste aparelho.'} Nada pode ser enviado agora.
+      <strong>Sem conexão.</strong>{' '}
+      {newest > 0
+        ? `Você vê o que foi lido em ${momentText(new Date(newest).toISOString())}.`
+        : 'Nada foi lido ainda neste aparelho.'}{' '}
+      Nada pode ser enviado agora.
     </div>
   )
 }

@@ -10,7 +10,15 @@ import { OfflineNotice } from './OfflineNotice.tsx'
 export type MenuItem = { readonly to: string; readonly label: string; readonly count?: number }
 
 /** The frame both roles share: a side menu on wide screens, a top bar with a toggle on small ones. */
-export function Shell({ items, caption, children }: { items: readonly MenuItem[]; caption: string; children: ReactNode }) {
+export function Shell({
+  items,
+  caption,
+  children,
+}: {
+  items: readonly MenuItem[]
+  caption: string
+  children: ReactNode
+}) {
   const { user, logout } = useAuth()
   const [isOpen, setOpen] = useState(false)
   const name = `${user?.firstName ?? ''} ${user?.lastName ?? ''}`.trim()
@@ -23,7 +31,13 @@ export function Shell({ items, caption, children }: { items: readonly MenuItem[]
         <Text fw={500} truncate miw={0} flex={1} ta="right">
           {name}
         </Text>
-        <Burger opened={isOpen} onClick={() => setOpen(!isOpen)} aria-label={isOpen ? 'Fechar menu' : 'Abrir menu'} aria-expanded={isOpen} aria-controls="menu" />
+        <Burger
+          opened={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          aria-label={isOpen ? 'Fechar menu' : 'Abrir menu'}
+          aria-expanded={isOpen}
+          aria-controls="menu"
+        />
       </header>
       <nav className="shell-menu" id="menu" aria-label="Menu principal" data-open={isOpen || undefined}>
         <Brand />

@@ -17,7 +17,12 @@ export function WaitingList() {
       <Title order={2} size="h4" id="waiting">
         O que espera por você
       </Title>
-      {error && !data && <ErrorState message={failureText(error, 'Erro ao carregar o que espera por você')} onRetry={() => void refetch()} />}
+      {error && !data && (
+        <ErrorState
+          message={failureText(error, 'Erro ao carregar o que espera por você')}
+          onRetry={() => void refetch()}
+        />
+      )}
       {!data && !error && <LoadingRows label="Carregando o que espera por você..." />}
       {groups?.length === 0 && <Text c="dimmed">Nada espera por uma pessoa agora.</Text>}
       <ul className="waiting-list">

@@ -6,4 +6,8 @@ export type Waiting = AnswerOf<'GET /admin/waiting'>
 
 const REFRESH_MS = 30_000
 
-export const waitingQuery = queryOptions({ queryKey: ['admin', 'waiting'], queryFn: () => request('GET /admin/waiting'), refetchInterval: REFRESH_MS })
+export const waitingQuery = queryOptions({
+  queryKey: ['admin', 'waiting'],
+  queryFn: () => request('GET /admin/waiting'),
+  refetchInterval: REFRESH_MS,
+})

@@ -14,20 +14,40 @@ const nothing: Waiting = {
 
 test('what has nothing waiting is left out, and a full circle with nothing to do has an empty list', () => {
   expect(waitingGroups(nothing)).toEqual([])
-  expect(waitingGroups({ ...nothing, free_places: { ...nothing.free_places, count: 1, first_position: 100 } })).toMatchObject([{ title: 'vaga livre na fila', note: 'Ninguém espera por um lugar' }])
+  expect(
+    waitingGroups({ ...nothing, free_places: { ...nothing.free_places, count: 1, first_position: 100 } }),
+  ).toMatchObject([{ title: 'vaga livre na fila', note: 'Ninguém espera por um lugar' }])
 })
 
 test('money in doubt stands first, places last; each item leads to where it is dealt with', () => {
   const groups = waitingGroups({
     at: SINCE,
     approvals: { count: 7, items: [{ id: 'u', name: 'Ana Lima', since: SINCE }] },
-    late_confirmations: { count: 1, items: [{ id: 'd', donor: 'Ana Lima', receiver: 'Bento Luz', amount: 100, type: 'PULL', deadline: SINCE }] },
-    open_reports: { count: 2, items: [{ id: 'r', donation_id: 'd', reporter: 'Ana Lima', status: 'INVESTIGATING', since: SINCE }] },
-    free_places: { count: 12, first_position: 7, members: { count: 2, items: [{ id: 'u', name: 'Ana Lima', since: SINCE }] } },
-    obligations_without_receiver: { count: 1, amount: 1600, items: [{ id: 'o', member: 'Ana Lima', type: 'UPGRADE_N3', amount: 1600, level: 3, since: SINCE }] },
+    late_confirmations: {
+      count: 1,
+      items: [{ id: 'd', donor: 'Ana Lima', receiver: 'Bento Luz', amount: 100, type: 'PULL', deadline: SINCE }],
+    },
+    open_reports: {
+      count: 2,
+      items: [{ id: 'r', donation_id: 'd', reporter: 'Ana Lima', status: 'INVESTIGATING', since: SINCE }],
+    },
+    free_places: {
+      count: 12,
+      first_position: 7,
+      members: { count: 2, items: [{ id: 'u', name: 'Ana Lima', since: SINCE }] },
+    },
+    obligations_without_receiver: {
+      count: 1,
+      amount: 1600,
+      items: [{ id: 'o', member: 'Ana Lima', type: 'UPGRADE_N3', amount: 1600, level: 3, since: SINCE }],
+    },
   })
   expect(groups.map(({ count, title, others }) => `${count} ${title}, e mais ${others}`)).toEqual([
-    '2 reports em aberto, e mais 1', '1 confirmação atrasada, e mais 0', '7 cadastros a aprovar, e mais 6', '1 doação sem receptor, e mais 0', '12 vagas livres na fila, e mais 1',
+    '2 reports em aberto, e mais 1',
+    '1 confirmação atrasada, e mais 0',
+    '7 cadastros a aprovar, e mais 6',
+    '1 doação sem receptor, e mais 0',
+    '12 vagas livres na fila, e mais 1',
   ])
   expect(groups.map(({ items }) => items[0]!.target)).toEqual([
     { to: '/admin/reports', search: { report: 'r' } },

@@ -35,7 +35,14 @@ export default function AdminDonationsPage() {
         </Group>
       </Group>
       {failure !== null && (
-        <Alert color="red" role="alert" title="Erro ao carregar detalhes da doação" withCloseButton closeButtonLabel="Fechar" onClose={() => setFailure(null)}>
+        <Alert
+          color="red"
+          role="alert"
+          title="Erro ao carregar detalhes da doação"
+          withCloseButton
+          closeButtonLabel="Fechar"
+          onClose={() => setFailure(null)}
+        >
           {failure}
         </Alert>
       )}

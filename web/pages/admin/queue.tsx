@@ -81,7 +81,14 @@ function Queue({ level, queue, users, isRefreshing, onRefresh, reload }: Props) 
         <QueueActions isRefreshing={isRefreshing} onAction={(kind) => open({ kind })} onRefresh={onRefresh} />
         <div role="status">
           {notice !== null && (
-            <Alert mt="md" color="mata" withCloseButton closeButtonLabel="Fechar aviso" onClose={() => setNotice(null)} className="wrap-anywhere">
+            <Alert
+              mt="md"
+              color="mata"
+              withCloseButton
+              closeButtonLabel="Fechar aviso"
+              onClose={() => setNotice(null)}
+              className="wrap-anywhere"
+            >
               {notice}
             </Alert>
           )}
@@ -89,7 +96,11 @@ function Queue({ level, queue, users, isRefreshing, onRefresh, reload }: Props) 
       </div>
       <div className="queue-layout">
         <div className="queue-summary">
-          <VacancyCard occupied={entries.length} receivers={entries.filter((entry) => entry.is_receiver).length} waiting={waiting.length} />
+          <VacancyCard
+            occupied={entries.length}
+            receivers={entries.filter((entry) => entry.is_receiver).length}
+            waiting={waiting.length}
+          />
         </div>
         <QueueList
           entries={entries}
@@ -105,7 +116,8 @@ function Queue({ level, queue, users, isRefreshing, onRefresh, reload }: Props) 
           <SlotGrid entries={entries} choosable="all" onChoose={chooseSlot} />
           {level > 1 && (
             <Text size="sm" c="dimmed" mt="sm">
-              Na Fila N{level}, o lugar vem do upgrade que o próprio participante aceita. Em espera aparece só quem já chegou a este nível e ficou sem lugar.
+              Na Fila N{level}, o lugar vem do upgrade que o próprio participante aceita. Em espera aparece só quem já
+              chegou a este nível e ficou sem lugar.
             </Text>
           )}
         </Paper>

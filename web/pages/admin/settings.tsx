@@ -14,7 +14,11 @@ export default function SettingsPage() {
       <Title order={1} size="h2">
         Configurações
       </Title>
-      <Tabs value={address.aba === 'laboratorio' ? 'laboratorio' : 'circulo'} onChange={(tab) => change({ aba: tab === 'laboratorio' ? tab : '' }, { push: true })} keepMounted={false}>
+      <Tabs
+        value={address.aba === 'laboratorio' ? 'laboratorio' : 'circulo'}
+        onChange={(tab) => change({ aba: tab === 'laboratorio' ? tab : '' }, { push: true })}
+        keepMounted={false}
+      >
         <Tabs.List mb="lg">
           <Tabs.Tab value="circulo">Círculo</Tabs.Tab>
           <Tabs.Tab value="laboratorio">Laboratório de planos</Tabs.Tab>

@@ -55,7 +55,15 @@ export default function UsersPage() {
         <Title order={1} size="h2">
           Usuários
         </Title>
-        {data && <Text c="dimmed">{waiting === 0 ? 'Ninguém aguarda aprovação' : waiting === 1 ? '1 pessoa aguarda aprovação' : `${waiting} pessoas aguardam aprovação`}</Text>}
+        {data && (
+          <Text c="dimmed">
+            {waiting === 0
+              ? 'Ninguém aguarda aprovação'
+              : waiting === 1
+                ? '1 pessoa aguarda aprovação'
+                : `${waiting} pessoas aguardam aprovação`}
+          </Text>
+        )}
       </Group>
       <UserSearch
         search={address.busca}
@@ -64,23 +72,62 @@ export default function UsersPage() {
         onToggle={() => go({ filtro: isUnverifiedOnly ? '' : UNVERIFIED, pagina: '' }, { push: true })}
       />
       {done && (
-        <Alert color="mata" role="status" title={done} withCloseButton closeButtonLabel="Fechar aviso" onClose={() => setDone('')} />
+        <Alert
+          color="mata"
+          role="status"
+          title={done}
+          withCloseButton
+          closeButtonLabel="Fechar aviso"
+          onClose={() => setDone('')}
+        />
       )}
       {error && <ErrorState message={failureText(error, 'Erro ao carregar usuários')} onRetry={() => void refetch()} />}
       {!data && !error && <LoadingRows label="Carregando usuários..." />}
-      {data && found.length === 0 && <Nobody search={address.busca} isUnverifiedOnly={isUnverifiedOnly} onClear={() => go({ busca: '', pagina: '' })} onShowAll={() => go({ filtro: '', pagina: '' })} />}
+      {data && found.length === 0 && (
+        <Nobody
+          search={address.busca}
+          isUnverifiedOnly={isUnverifiedOnly}
+          onClear={() => go({ busca: '', pagina: '' })}
+          onShowAll={() => go({ filtro: '', pagina: '' })}
+        />
+      )}
       <div className="user-grid">
         {shown.map((user) => (
           <UserCard key={user.id} user={user} onAsk={(action) => ask(action, user.id)} />
         ))}
       </div>
-      <NumberedPaging page={page} pageSize={USERS_PAGE_SIZE} total={found.length} noun="usuários" onPage={(next) => go({ pagina: next === 1 ? '' : String(next) }, { push: true })} />
-      {chosen && <Dialogs action={actions.includes(address.acao) ? (address.acao as UserAction) : 'perfil'} user={chosen} isSelf={chosen.id === self?.id} onAsk={(action) => ask(action, chosen.id)} onClose={close} onDone={finish} />}
+      <NumberedPaging
+        page={page}
+        pageSize={USERS_PAGE_SIZE}
+        total={found.length}
+        noun="usuários"
+        onPage={(next) => go({ pagina: next === 1 ? '' : String(next) }, { push: true })}
+      />
+      {chosen && (
+        <Dialogs
+          action={actions.includes(address.acao) ? (address.acao as UserAction) : 'perfil'}
+          user={chosen}
+          isSelf={chosen.id === self?.id}
+          onAsk={(action) => ask(action, chosen.id)}
+          onClose={close}
+          onDone={finish}
+        />
+      )}
     </Stack>
   )
 }
 
-function Nobody({ search, isUnverifiedOnly, onClear, onShowAll }: { search: string; isUnverifiedOnly: boolean; onClear: () => void; onShowAll: () => void }) {
+function Nobody({
+  search,
+  isUnverifiedOnly,
+  onClear,
+  onShowAll,
+}: {
+  search: string
+  isUnverifiedOnly: boolean
+  onClear: () => void
+  onShowAll: () => void
+}) {
   if (search) {
     return (
       <EmptyState title="Nenhum usuário encontrado" action={<Button onClick={onClear}>Limpar busca</Button>}>

@@ -34,15 +34,26 @@ export function OwnSimulation({ plan, outcome }: Props) {
         <Title order={2} size="h4" id={title}>
           Faça esta conta no seu aparelho
         </Title>
-        <Text mt={4}>As regras do círculo vieram com esta página. O seu aparelho vive com elas mês a mês, sem perguntar nada ao servidor; a mesma semente dá sempre o mesmo resultado, aqui e em qualquer outro aparelho.</Text>
+        <Text mt={4}>
+          As regras do círculo vieram com esta página. O seu aparelho vive com elas mês a mês, sem perguntar nada ao
+          servidor; a mesma semente dá sempre o mesmo resultado, aqui e em qualquer outro aparelho.
+        </Text>
       </div>
       <div>
-        <Button mih={44} variant="light" onClick={() => check.simulate({ kind: 'outcome', plan, members: outcome.members })}>
+        <Button
+          mih={44}
+          variant="light"
+          onClick={() => check.simulate({ kind: 'outcome', plan, members: outcome.members })}
+        >
           Conferir os números mostrados
         </Button>
       </div>
       <Running state={check.state} onStop={check.stop} label="Conferindo" />
-      <div role="status">{check.state.at === 'done' && check.state.found.kind === 'outcome' && <Checked found={check.state.found} tookMs={check.state.tookMs} shown={outcome} />}</div>
+      <div role="status">
+        {check.state.at === 'done' && check.state.found.kind === 'outcome' && (
+          <Checked found={check.state.found} tookMs={check.state.tookMs} shown={outcome} />
+        )}
+      </div>
       <form onSubmit={submit} noValidate>
         <Text fw={600} mb={8}>
           Ou com as suas perguntas
@@ -58,7 +69,16 @@ export function OwnSimulation({ plan, outcome }: Props) {
         </Alert>
       )}
       <Running state={own.state} onStop={own.stop} label="Simulando" />
-      <div role="status">{own.state.at === 'done' && own.state.ask.kind === 'futures' && own.state.found.kind === 'futures' && <Futures readings={own.state.found} futures={own.state.ask.futures} settings={own.state.ask.settings} tookMs={own.state.tookMs} />}</div>
+      <div role="status">
+        {own.state.at === 'done' && own.state.ask.kind === 'futures' && own.state.found.kind === 'futures' && (
+          <Futures
+            readings={own.state.found}
+            futures={own.state.ask.futures}
+            settings={own.state.ask.settings}
+            tookMs={own.state.tookMs}
+          />
+        )}
+      </div>
     </Stack>
   )
 }
@@ -71,15 +91,32 @@ const fields = [
   { name: 'seed', label: 'Semente do acaso', hint: 'um número qualquer' },
 ] as const
 
-const futuresChoices = ['1', '200', '1000'].map((value) => ({ value, label: countText(Number(value), 'futuro', 'futuros') }))
+const futuresChoices = ['1', '200', '1000'].map((value) => ({
+  value,
+  label: countText(Number(value), 'futuro', 'futuros'),
+}))
 
 function Fields({ typed, onChange }: { typed: Typed; onChange: (typed: Typed) => void }) {
   return (
     <div className="own-simulation-fields">
       {fields.map(({ name, label, hint }) => (
-        <TextInput key={name} label={label} description={hint} inputMode="numeric" maxLength={16} value={typed[name]} onChange={(event) => onChange({ ...typed, [name]: event.currentTarget.value })} />
+        <TextInput
+          key={name}
+          label={label}
+          description={hint}
+          inputMode="numeric"
+          maxLength={16}
+          value={typed[name]}
+          onChange={(event) => onChange({ ...typed, [name]: event.currentTarget.value })}
+        />
       ))}
-      <NativeSelect label="Quantos futuros" description="com vários, a mediana deles" data={futuresChoices} value={typed.futures} onChange={(event) => onChange({ ...typed, futures: event.currentTarget.value })} />
+      <NativeSelect
+        label="Quantos futuros"
+        description="com vários, a mediana deles"
+        data={futuresChoices}
+        value={typed.futures}
+        onChange={(event) => onChange({ ...typed, futures: event.currentTarget.value })}
+      />
     </div>
   )
 }
@@ -109,25 +146,45 @@ function tookText(tookMs: number): string {
   return `${secondsText.format(Math.max(tookMs / 1000, 0.1))} s`
 }
 
-function Checked({ found, tookMs, shown }: { found: Extract<Found, { kind: 'outcome' }>; tookMs: number; shown: PlanOutcome }) {
+function Checked({
+  found,
+  tookMs,
+  shown,
+}: {
+  found: Extract<Found, { kind: 'outcome' }>
+  tookMs: number
+  shown: PlanOutcome
+}) {
   const count = differences(shown.points, found.points)
   if (count === 0) {
     return (
       <Alert color="mata" title="✓ São os mesmos números">
-        O seu aparelho viveu {countText(shown.futures * 3)} futuros em {tookText(tookMs)} e chegou a cada número mostrado.
+        O seu aparelho viveu {countText(shown.futures * 3)} futuros em {tookText(tookMs)} e chegou a cada número
+        mostrado.
       </Alert>
     )
   }
   return (
     <Alert color="red" role="alert" title="✗ Os números mostrados são outros">
-      {countText(count, 'número mostrado não é', 'números mostrados não são')} o que o seu aparelho calculou com as regras e o plano deste círculo. Pergunte à administração antes de doar.
+      {countText(count, 'número mostrado não é', 'números mostrados não são')} o que o seu aparelho calculou com as
+      regras e o plano deste círculo. Pergunte à administração antes de doar.
     </Alert>
   )
 }
 
-type FuturesProps = { readonly readings: Readings; readonly futures: number; readonly settings: { readonly members: number; readonly accepted: number; readonly seed: number }; readonly tookMs: number }
+type FuturesProps = {
+  readonly readings: Readings
+  readonly futures: number
+  readonly settings: { readonly members: number; readonly accepted: number; readonly seed: number }
+  readonly tookMs: number
+}
 
-function Futures({ readings: { median, low, high }, futures, settings: { members, accepted, seed }, tookMs }: FuturesProps) {
+function Futures({
+  readings: { median, low, high },
+  futures,
+  settings: { members, accepted, seed },
+  tookMs,
+}: FuturesProps) {
   return (
     <div className="outcome">
       <Text fw={600}>{outcomeSentence({ members }, median)}</Text>
@@ -155,7 +212,8 @@ function Futures({ readings: { median, low, high }, futures, settings: { members
         </tbody>
       </table>
       <Text size="xs" c="dimmed">
-        {countText(futures, 'futuro', 'futuros')} em {tookText(tookMs)}, semente {seed}. Avanços de nível aceitos: {Math.round(accepted * 100)}%.
+        {countText(futures, 'futuro', 'futuros')} em {tookText(tookMs)}, semente {seed}. Avanços de nível aceitos:{' '}
+        {Math.round(accepted * 100)}%.
       </Text>
     </div>
   )

@@ -9,7 +9,9 @@ export type Ask =
 
 export type Readings = { readonly median: OutcomePoint; readonly low: OutcomePoint; readonly high: OutcomePoint }
 
-export type Found = { readonly kind: 'outcome'; readonly points: readonly OutcomePoint[] } | ({ readonly kind: 'futures' } & Readings)
+export type Found =
+  | { readonly kind: 'outcome'; readonly points: readonly OutcomePoint[] }
+  | ({ readonly kind: 'futures' } & Readings)
 
 export type FromWorker =
   | { readonly kind: 'progress'; readonly done: number; readonly total: number }

@@ -4,7 +4,10 @@ import { outcomePoints } from '#contracts/outcome-points.ts'
 import { differences, settingsOf, usualTyped } from './own-settings.ts'
 
 test('what is typed becomes settings; what is no number of its kind is told in words', () => {
-  expect(settingsOf(presets.termos, usualTyped)).toEqual({ settings: { plan: presets.termos, members: 100, months: 24, missed: 0.05, accepted: 1, seed: 1 }, futures: 200 })
+  expect(settingsOf(presets.termos, usualTyped)).toEqual({
+    settings: { plan: presets.termos, members: 100, months: 24, missed: 0.05, accepted: 1, seed: 1 },
+    futures: 200,
+  })
   for (const [changed, fault] of [
     [{ members: '1' }, 'O número de participantes deve ser um número inteiro, de 2 a 100.'],
     [{ members: '' }, 'O número de participantes deve ser um número inteiro, de 2 a 100.'],

@@ -6,7 +6,14 @@ import type { OutcomePoint } from '#contracts/simulation.ts'
 /** What somebody typed: whole numbers as texts, shares in a hundred. */
 export type Typed = Record<'members' | 'months' | 'missed' | 'accepted' | 'seed' | 'futures', string>
 
-export const usualTyped: Typed = { members: '100', months: '24', missed: '5', accepted: '100', seed: '1', futures: '200' }
+export const usualTyped: Typed = {
+  members: '100',
+  months: '24',
+  missed: '5',
+  accepted: '100',
+  seed: '1',
+  futures: '200',
+}
 
 export type OwnSettings = { readonly settings: SimulationSettings; readonly futures: number }
 
@@ -21,13 +28,26 @@ export function settingsOf(plan: Plan, typed: Typed): OwnSettings | { readonly f
     seed: numberOf(typed.seed),
   }
   const futures = numberOf(typed.futures)
-  const fault = shareFault('Contribuições não pagas', typed.missed) ?? shareFault('Avanços aceitos', typed.accepted) ?? settingsFaults(settings, futures)[0]
+  const fault =
+    shareFault('Contribuições não pagas', typed.missed) ??
+    shareFault('Avanços aceitos', typed.accepted) ??
+    settingsFaults(settings, futures)[0]
   return fault === undefined ? { settings, futures } : { fault }
 }
 
 /** How many figures of one's own sum are not those that were shown; a point that only one side has counts whole. */
 export function differences(shown: readonly OutcomePoint[], own: readonly OutcomePoint[]): number {
-  const figures = (point: OutcomePoint) => [...point.completed, point.ahead, point.even, point.behind, point.median, point.worst, point.best, point.given, point.administration]
+  const figures = (point: OutcomePoint) => [
+    ...point.completed,
+    point.ahead,
+    point.even,
+    point.behind,
+    point.median,
+    point.worst,
+    point.best,
+    point.given,
+    point.administration,
+  ]
   const keyOf = ({ months, missed }: OutcomePoint) => `${months} ${missed}`
   const ownByKey = new Map(own.map((point) => [keyOf(point), figures(point)]))
   const shownKeys = new Set(shown.map(keyOf))

@@ -14,10 +14,16 @@ addEventListener('message', ({ data }: MessageEvent<Ask>) => {
 })
 
 function foundOf(ask: Ask): Found {
-  if (ask.kind === 'outcome') return { kind: 'outcome', points: runSteps(outcomeSteps(ask.plan, ask.members), tell)!.map(outcomePointOf) }
+  if (ask.kind === 'outcome')
+    return { kind: 'outcome', points: runSteps(outcomeSteps(ask.plan, ask.members), tell)!.map(outcomePointOf) }
   const [at] = runSteps(simulateFutures(ask.settings, ask.futures), tell)!
   const { missed } = ask.settings
-  return { kind: 'futures', median: pointOf(at!, missed, 'median'), low: pointOf(at!, missed, 'low'), high: pointOf(at!, missed, 'high') }
+  return {
+    kind: 'futures',
+    median: pointOf(at!, missed, 'median'),
+    low: pointOf(at!, missed, 'low'),
+    high: pointOf(at!, missed, 'high'),
+  }
 }
 
 function tell({ done, total }: { done: number; total: number }): void {

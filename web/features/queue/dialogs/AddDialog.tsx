@@ -35,7 +35,11 @@ export default function AddDialog({ user, level, entries, onClose, onDone }: Pro
   }
   // Another administrator may have placed this member while the grid stood open; one's own success closes it.
   const isPlacedByOther = own !== undefined && add.isIdle
-  const message = add.error ? addFailure(add.error) : isPlacedByOther ? refusalOf({ position: 0, own, holder: undefined }) : refusal
+  const message = add.error
+    ? addFailure(add.error)
+    : isPlacedByOther
+      ? refusalOf({ position: 0, own, holder: undefined })
+      : refusal
   return (
     <QueueModal title={`Lugar para ${name}`} size="lg" onClose={onClose}>
       <FailureAlert message={message} />
@@ -46,7 +50,15 @@ export default function AddDialog({ user, level, entries, onClose, onDone }: Pro
 }
 
 /** What the server would say, said before asking where this screen already knows. */
-function refusalOf({ position, own, holder }: { position: number; own: QueueEntry | undefined; holder: QueueEntry | undefined }): string | null {
+function refusalOf({
+  position,
+  own,
+  holder,
+}: {
+  position: number
+  own: QueueEntry | undefined
+  holder: QueueEntry | undefined
+}): string | null {
   const digits = (of: number) => String(of).padStart(3, '0')
   if (holder) return errorMessage('queue.position_taken', { position: digits(position), name: nameOf(holder.user) })
   return own ? errorMessage('queue.member_already_in', { position: digits(own.position) }) : null

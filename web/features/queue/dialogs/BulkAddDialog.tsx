@@ -28,7 +28,16 @@ export default function BulkAddDialog({ queue, users, reload, onClose }: Props) 
     setStarted(true)
     setResult(await addAll(reload, run))
   }
-  if (result) return <BulkResult title="Resultado da Alocação" doneLabel="Usuários Adicionados" stoppedText="Você parou a operação. Quem já foi adicionado continua na fila." result={result} onClose={onClose} />
+  if (result)
+    return (
+      <BulkResult
+        title="Resultado da Alocação"
+        doneLabel="Usuários Adicionados"
+        stoppedText="Você parou a operação. Quem já foi adicionado continua na fila."
+        result={result}
+        onClose={onClose}
+      />
+    )
 
   const plan = planOf({ queue, users })
   return (
@@ -80,11 +89,18 @@ async function addAll(reload: Props['reload'], run: ReturnType<typeof useBulkWor
   try {
     const { placements, refusal } = planOf(await reload())
     if (refusal !== null) return { done: 0, attempts: 0, error: refusal, note: null, wasStopped: false }
-    const act = ({ user, position }: Placement) => addToQueue({ position, donation_number: 1, user_id: user.id, is_receiver: false, passed_user_ids: [] })
+    const act = ({ user, position }: Placement) =>
+      addToQueue({ position, donation_number: 1, user_id: user.id, is_receiver: false, passed_user_ids: [] })
     const { done, failures, wasStopped } = await run({ items: placements, act, onFailure: 'stop' })
     const [failure] = failures
     const error = failure ? bulkAddFailure(done, failure.error) : null
-    return { done, attempts: done + failures.length, error, note: error === null ? null : `${done} usuário(s) adicionado(s) antes do erro.`, wasStopped }
+    return {
+      done,
+      attempts: done + failures.length,
+      error,
+      note: error === null ? null : `${done} usuário(s) adicionado(s) antes do erro.`,
+      wasStopped,
+    }
   } catch (error) {
     return { done: 0, attempts: 0, error: bulkAddGeneralFailure(error), note: null, wasStopped: false }
   }

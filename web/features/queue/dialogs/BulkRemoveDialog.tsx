@@ -24,7 +24,16 @@ export default function BulkRemoveDialog({ entries, onClose }: Props) {
   const { run, stop, isStopping, progress } = useBulkWork<QueueEntry>()
   const [isStarted, setStarted] = useState(false)
   const [result, setResult] = useState<Result | null>(null)
-  if (result) return <BulkResult title="Resultado da Remoção" doneLabel="Posições Removidas" stoppedText="Você parou a operação. As posições já removidas continuam livres." result={result} onClose={onClose} />
+  if (result)
+    return (
+      <BulkResult
+        title="Resultado da Remoção"
+        doneLabel="Posições Removidas"
+        stoppedText="Você parou a operação. As posições já removidas continuam livres."
+        result={result}
+        onClose={onClose}
+      />
+    )
   if (!asked) {
     const all = entries.map((entry) => entry.id)
     return (
@@ -37,7 +46,12 @@ export default function BulkRemoveDialog({ entries, onClose }: Props) {
           onChange={() => choose(places.length === entries.length ? [] : all)}
         />
         <PlacePicker entries={entries} chosen={chosen} onToggle={toggle} />
-        <DialogFooter onCancel={onClose} confirm={places.length === 0 ? 'Continuar' : `Continuar com ${places.length}`} isOff={places.length === 0} onConfirm={() => setAsked(places.toSorted((a, b) => a.position - b.position))} />
+        <DialogFooter
+          onCancel={onClose}
+          confirm={places.length === 0 ? 'Continuar' : `Continuar com ${places.length}`}
+          isOff={places.length === 0}
+          onConfirm={() => setAsked(places.toSorted((a, b) => a.position - b.position))}
+        />
       </QueueModal>
     )
   }
@@ -61,18 +75,38 @@ export default function BulkRemoveDialog({ entries, onClose }: Props) {
           <Text>Remover {asked.length} posição(ões) da fila? Os lugares ficam livres.</Text>
           <PlaceNames label="A remover" places={asked} />
           {asked.some((entry) => entry.is_receiver) && <ReceiverNote title="Entre elas há receptor ativo" />}
-          <DialogFooter cancel="Voltar" onCancel={() => setAsked(null)} confirm={isStarted ? 'Removendo...' : 'Confirmar Remoção'} isDangerous isOff={isStarted} onConfirm={() => void start()} />
+          <DialogFooter
+            cancel="Voltar"
+            onCancel={() => setAsked(null)}
+            confirm={isStarted ? 'Removendo...' : 'Confirmar Remoção'}
+            isDangerous
+            isOff={isStarted}
+            onConfirm={() => void start()}
+          />
         </>
       )}
     </QueueModal>
   )
 }
 
-async function removeAll(places: readonly QueueEntry[], run: ReturnType<typeof useBulkWork<QueueEntry>>['run']): Promise<Result> {
+async function removeAll(
+  places: readonly QueueEntry[],
+  run: ReturnType<typeof useBulkWork<QueueEntry>>['run'],
+): Promise<Result> {
   try {
-    const { done, failures, wasStopped } = await run({ items: places, act: (entry) => removeFromQueue(entry.id), onFailure: 'go on' })
+    const { done, failures, wasStopped } = await run({
+      items: places,
+      act: (entry) => removeFromQueue(entry.id),
+      onFailure: 'go on',
+    })
     const told = failures.map(({ item, error }) => ({ position: item.position, name: nameOf(item.user), error }))
-    return { done, attempts: done + failures.length, error: told.length === 0 ? null : bulkRemoveFailure(done, told), note: null, wasStopped }
+    return {
+      done,
+      attempts: done + failures.length,
+      error: told.length === 0 ? null : bulkRemoveFailure(done, told),
+      note: null,
+      wasStopped,
+    }
   } catch (error) {
     return { done: 0, attempts: 0, error: bulkRemoveGeneralFailure(error), note: null, wasStopped: false }
   }

@@ -10,7 +10,13 @@ export type Result = {
   readonly wasStopped: boolean
 }
 
-type Props = { readonly title: string; readonly doneLabel: string; readonly stoppedText: string; readonly result: Result; readonly onClose: () => void }
+type Props = {
+  readonly title: string
+  readonly doneLabel: string
+  readonly stoppedText: string
+  readonly result: Result
+  readonly onClose: () => void
+}
 
 /** How bulk work ended, in words and in two counters. */
 export function BulkResult({ title, doneLabel, stoppedText, result, onClose }: Props) {
@@ -22,7 +28,11 @@ export function BulkResult({ title, doneLabel, stoppedText, result, onClose }: P
   return (
     <QueueModal title={title} onClose={onClose}>
       {error === null ? (
-        <Alert color={wasStopped ? 'sol' : 'mata'} role="status" title={wasStopped ? 'Operação Interrompida' : 'Operação Concluída'}>
+        <Alert
+          color={wasStopped ? 'sol' : 'mata'}
+          role="status"
+          title={wasStopped ? 'Operação Interrompida' : 'Operação Concluída'}
+        >
           {wasStopped && stoppedText}
         </Alert>
       ) : (

@@ -1,7 +1,14 @@
 import { Button, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 
-type Props = { readonly doing: string; readonly now: string; readonly at: number; readonly total: number; readonly isStopping: boolean; readonly onStop: () => void }
+type Props = {
+  readonly doing: string
+  readonly now: string
+  readonly at: number
+  readonly total: number
+  readonly isStopping: boolean
+  readonly onStop: () => void
+}
 
 /** How far bulk work is, and its stop. */
 export function BulkRunning({ doing, now, at, total, isStopping, onStop }: Props) {
@@ -16,7 +23,16 @@ export function BulkRunning({ doing, now, at, total, isStopping, onStop }: Props
         </b>
         : {now}
       </Text>
-      <div className="vacancy-bar" data-color="green" role="progressbar" aria-label={doing} aria-valuemin={0} aria-valuemax={total} aria-valuenow={at - 1} aria-valuetext={`${at} de ${total}`}>
+      <div
+        className="vacancy-bar"
+        data-color="green"
+        role="progressbar"
+        aria-label={doing}
+        aria-valuemin={0}
+        aria-valuemax={total}
+        aria-valuenow={at - 1}
+        aria-valuetext={`${at} de ${total}`}
+      >
         <span style={{ width: `${((at - 1) / total) * 100}%` }} />
       </div>
       <div className="dialog-footer">

@@ -20,7 +20,9 @@ type Props = {
 export default function ChooseMemberDialog({ position, level, waiting, onClose, onDone }: Props) {
   const add = useAddToQueue()
   const [search, setSearch] = useState('')
-  const found = rowsOf([], waiting, { tab: 'espera', search }).flatMap((row) => (row.kind === 'waiting' ? [row.user] : []))
+  const found = rowsOf([], waiting, { tab: 'espera', search }).flatMap((row) =>
+    row.kind === 'waiting' ? [row.user] : [],
+  )
   const choose = (user: User) => {
     const body = { position, donation_number: level, user_id: user.id, is_receiver: false, passed_user_ids: [] }
     add.mutate(body, { onSuccess: () => onDone(`${nameOf(user)} está na posição ${positionText(position)}.`) })
@@ -32,11 +34,26 @@ export default function ChooseMemberDialog({ position, level, waiting, onClose, 
         <Text>{NOBODY_AVAILABLE}</Text>
       ) : (
         <>
-          <TextInput type="search" label="Buscar quem espera" value={search} onChange={(event) => setSearch(event.currentTarget.value)} data-autofocus />
+          <TextInput
+            type="search"
+            label="Buscar quem espera"
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+            data-autofocus
+          />
           <ul className="choose-member" aria-label="Quem espera">
             {found.map((user) => (
               <li key={user.id}>
-                <Button variant="default" fullWidth justify="flex-start" h="auto" mih={44} py={6} disabled={add.isPending} onClick={() => choose(user)}>
+                <Button
+                  variant="default"
+                  fullWidth
+                  justify="flex-start"
+                  h="auto"
+                  mih={44}
+                  py={6}
+                  disabled={add.isPending}
+                  onClick={() => choose(user)}
+                >
                   <span className="choose-member-name">{nameOf(user)}</span>
                 </Button>
               </li>

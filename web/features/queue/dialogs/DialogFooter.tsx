@@ -19,7 +19,14 @@ type Props = {
 }
 
 /** The two ways out of a question. */
-export function DialogFooter({ cancel = 'Cancelar', onCancel, confirm, onConfirm, isOff = false, isDangerous = false }: Props) {
+export function DialogFooter({
+  cancel = 'Cancelar',
+  onCancel,
+  confirm,
+  onConfirm,
+  isOff = false,
+  isDangerous = false,
+}: Props) {
   return (
     <div className="dialog-footer">
       <Button variant="default" onClick={onCancel}>

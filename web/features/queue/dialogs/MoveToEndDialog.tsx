@@ -10,18 +10,30 @@ import { QueueModal } from './QueueModal.tsx'
 import { ReceiverNote } from './ReceiverNote.tsx'
 import { useChosen } from './useChosen.ts'
 
-type Props = { readonly entries: readonly QueueEntry[]; readonly onClose: () => void; readonly onDone: (notice: string) => void }
+type Props = {
+  readonly entries: readonly QueueEntry[]
+  readonly onClose: () => void
+  readonly onDone: (notice: string) => void
+}
 
 /** Sends one member behind everybody else: first the place is chosen, then asked about. */
 export default function MoveToEndDialog({ entries, onClose, onDone }: Props) {
   const { chosen, places, toggle } = useChosen(entries, 1)
   const [asked, setAsked] = useState<QueueEntry | null>(null)
-  if (asked) return <Confirmation asked={asked} entries={entries} onBack={() => setAsked(null)} onClose={onClose} onDone={onDone} />
+  if (asked)
+    return (
+      <Confirmation asked={asked} entries={entries} onBack={() => setAsked(null)} onClose={onClose} onDone={onDone} />
+    )
   return (
     <QueueModal title="Mover para o Fim" size="lg" onClose={onClose}>
       <Text>Escolha a posição de quem vai para o fim da fila.</Text>
       <PlacePicker entries={entries} chosen={chosen} onToggle={toggle} />
-      <DialogFooter onCancel={onClose} confirm="Continuar" isOff={places.length !== 1} onConfirm={() => setAsked(places[0]!)} />
+      <DialogFooter
+        onCancel={onClose}
+        confirm="Continuar"
+        isOff={places.length !== 1}
+        onConfirm={() => setAsked(places[0]!)}
+      />
     </QueueModal>
   )
 }
@@ -38,7 +50,11 @@ function Confirmation({ asked, entries, onBack, onClose, onDone }: ConfirmationP
   const behind = entries.filter((entry) => entry.position > (current ?? asked).position).length
   const confirm = () => {
     setGone(!current)
-    if (current) move.mutate({ user_id: current.user_id, donation_number: current.donation_number as 1 | 2 | 3 }, { onSuccess: () => onDone(`${name} foi para o fim da fila.`) })
+    if (current)
+      move.mutate(
+        { user_id: current.user_id, donation_number: current.donation_number as 1 | 2 | 3 },
+        { onSuccess: () => onDone(`${name} foi para o fim da fila.`) },
+      )
   }
   const message = isGone ? moveToEndFailure(new Error(ENTRY_INVALID)) : move.error ? moveToEndFailure(move.error) : null
   return (
@@ -50,13 +66,20 @@ function Confirmation({ asked, entries, onBack, onClose, onDone }: ConfirmationP
           </>
         ) : (
           <>
-            Mover <b>{name}</b> da posição {positionText((current ?? asked).position)} para o fim da fila? {behind} usuário(s) passam à frente.
+            Mover <b>{name}</b> da posição {positionText((current ?? asked).position)} para o fim da fila? {behind}{' '}
+            usuário(s) passam à frente.
           </>
         )}
       </Text>
       {(current ?? asked).is_receiver && !isLast && <ReceiverNote />}
       <FailureAlert message={message} />
-      <DialogFooter cancel="Voltar" onCancel={onBack} confirm={move.isPending ? 'Movendo...' : 'Mover para o Fim'} isOff={move.isPending || isLast} onConfirm={confirm} />
+      <DialogFooter
+        cancel="Voltar"
+        onCancel={onBack}
+        confirm={move.isPending ? 'Movendo...' : 'Mover para o Fim'}
+        isOff={move.isPending || isLast}
+        onConfirm={confirm}
+      />
     </QueueModal>
   )
 }

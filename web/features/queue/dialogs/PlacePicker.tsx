@@ -5,17 +5,31 @@ import { rowsOf } from '../people.ts'
 import { SlotGrid } from '../SlotGrid.tsx'
 import { PlaceNames } from './PlaceNames.tsx'
 
-type Props = { readonly entries: readonly QueueEntry[]; readonly chosen: ReadonlySet<string>; readonly onToggle: (entryId: string) => void }
+type Props = {
+  readonly entries: readonly QueueEntry[]
+  readonly chosen: ReadonlySet<string>
+  readonly onToggle: (entryId: string) => void
+}
 
 /** Chooses occupied places on the grid; free ones cannot be. A name typed points at its place. */
 export function PlacePicker({ entries, chosen, onToggle }: Props) {
   const [search, setSearch] = useState('')
   const isSearching = search.trim() !== ''
-  const found = new Set(isSearching ? rowsOf(entries, [], { tab: 'fila', search }).flatMap((row) => (row.kind === 'entry' ? [row.entry.id] : [])) : [])
+  const found = new Set(
+    isSearching
+      ? rowsOf(entries, [], { tab: 'fila', search }).flatMap((row) => (row.kind === 'entry' ? [row.entry.id] : []))
+      : [],
+  )
   const places = entries.filter((entry) => chosen.has(entry.id))
   return (
     <>
-      <TextInput type="search" label="Destacar no mapa" placeholder="Nome, email ou #posição" value={search} onChange={(event) => setSearch(event.currentTarget.value)} />
+      <TextInput
+        type="search"
+        label="Destacar no mapa"
+        placeholder="Nome, email ou #posição"
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
       {isSearching && found.size === 0 && (
         <Text size="sm" c="dimmed">
           Nenhuma entrada encontrada

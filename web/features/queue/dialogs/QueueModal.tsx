@@ -14,7 +14,17 @@ type Props = {
 /** What every dialog of the queue stands in. */
 export function QueueModal({ title, onClose, isBusy = false, size = 'md', children }: Props) {
   return (
-    <Modal opened onClose={() => !isBusy && onClose()} title={title} size={size} centered withCloseButton={!isBusy} closeOnEscape={!isBusy} closeOnClickOutside={!isBusy} closeButtonProps={{ 'aria-label': 'Fechar' }}>
+    <Modal
+      opened
+      onClose={() => !isBusy && onClose()}
+      title={title}
+      size={size}
+      centered
+      withCloseButton={!isBusy}
+      closeOnEscape={!isBusy}
+      closeOnClickOutside={!isBusy}
+      closeButtonProps={{ 'aria-label': 'Fechar' }}
+    >
       <Stack>{children}</Stack>
     </Modal>
   )

@@ -4,7 +4,8 @@ import { Alert } from '@mantine/core'
 export function ReceiverNote({ title = 'É receptor ativo' }: { title?: string }) {
   return (
     <Alert color="sol" title={title}>
-      A fila se reorganiza sozinha: a vez passa a quem vem em seguida, e as doações ainda não pagas ficam para outro receptor. O que já tem comprovante continua como está.
+      A fila se reorganiza sozinha: a vez passa a quem vem em seguida, e as doações ainda não pagas ficam para outro
+      receptor. O que já tem comprovante continua como está.
     </Alert>
   )
 }

@@ -10,18 +10,30 @@ import { QueueModal } from './QueueModal.tsx'
 import { useChosen } from './useChosen.ts'
 
 type Pair = readonly [QueueEntry, QueueEntry]
-type Props = { readonly entries: readonly QueueEntry[]; readonly onClose: () => void; readonly onDone: (notice: string) => void }
+type Props = {
+  readonly entries: readonly QueueEntry[]
+  readonly onClose: () => void
+  readonly onDone: (notice: string) => void
+}
 
 /** Two members exchange places: exactly two are chosen, then asked about. */
 export default function SwapDialog({ entries, onClose, onDone }: Props) {
   const { chosen, places, toggle } = useChosen(entries, 2)
   const [asked, setAsked] = useState<Pair | null>(null)
-  if (asked) return <Confirmation asked={asked} entries={entries} onBack={() => setAsked(null)} onClose={onClose} onDone={onDone} />
+  if (asked)
+    return (
+      <Confirmation asked={asked} entries={entries} onBack={() => setAsked(null)} onClose={onClose} onDone={onDone} />
+    )
   return (
     <QueueModal title="Trocar Posições" size="lg" onClose={onClose}>
       <Text>Escolha duas posições ocupadas. {places.length} de 2 escolhidas.</Text>
       <PlacePicker entries={entries} chosen={chosen} onToggle={toggle} />
-      <DialogFooter onCancel={onClose} confirm="Continuar" isOff={places.length !== 2} onConfirm={() => setAsked([places[0]!, places[1]!])} />
+      <DialogFooter
+        onCancel={onClose}
+        confirm="Continuar"
+        isOff={places.length !== 2}
+        onConfirm={() => setAsked([places[0]!, places[1]!])}
+      />
     </QueueModal>
   )
 }
@@ -33,12 +45,21 @@ function Confirmation({ asked, entries, onBack, onClose, onDone }: ConfirmationP
   const [isGone, setGone] = useState(false)
   // As they stand now: another administrator may have moved one of them meanwhile.
   const current = asked.flatMap((each) => entries.find((entry) => entry.id === each.id) ?? [])
-  const [first, second] = asked.map((each) => current.find((entry) => entry.id === each.id) ?? each) as [QueueEntry, QueueEntry]
+  const [first, second] = asked.map((each) => current.find((entry) => entry.id === each.id) ?? each) as [
+    QueueEntry,
+    QueueEntry,
+  ]
   const confirm = () => {
     setGone(current.length < 2)
     if (current.length < 2) return
-    const body = { firstUserId: first.user_id, secondUserId: second.user_id, donation_number: first.donation_number as 1 | 2 | 3 }
-    swap.mutate(body, { onSuccess: () => onDone(`${nameOf(first.user)} e ${nameOf(second.user)} trocaram de posição.`) })
+    const body = {
+      firstUserId: first.user_id,
+      secondUserId: second.user_id,
+      donation_number: first.donation_number as 1 | 2 | 3,
+    }
+    swap.mutate(body, {
+      onSuccess: () => onDone(`${nameOf(first.user)} e ${nameOf(second.user)} trocaram de posição.`),
+    })
   }
   const message = isGone ? swapFailure(new Error(ENTRIES_INVALID)) : swap.error ? swapFailure(swap.error) : null
   return (
@@ -50,11 +71,18 @@ function Confirmation({ asked, entries, onBack, onClose, onDone }: ConfirmationP
       </dl>
       {first.is_receiver !== second.is_receiver && (
         <Alert color="sol" title="Uma delas é de um receptor ativo">
-          A fila se reorganiza sozinha: o papel de receptor fica com a posição, e as doações ainda não pagas de quem sai dela ficam para outro receptor.
+          A fila se reorganiza sozinha: o papel de receptor fica com a posição, e as doações ainda não pagas de quem sai
+          dela ficam para outro receptor.
         </Alert>
       )}
       <FailureAlert message={message} />
-      <DialogFooter cancel="Voltar" onCancel={onBack} confirm={swap.isPending ? 'Trocando...' : 'Confirmar Troca'} isOff={swap.isPending} onConfirm={confirm} />
+      <DialogFooter
+        cancel="Voltar"
+        onCancel={onBack}
+        confirm={swap.isPending ? 'Trocando...' : 'Confirmar Troca'}
+        isOff={swap.isPending}
+        onConfirm={confirm}
+      />
     </QueueModal>
   )
 }

@@ -13,11 +13,19 @@ export function useBulkWork<T>() {
   const stopAsked = useRef(false)
   useEffect(() => () => void (stopAsked.current = true), [])
 
-  const run = async (work: { items: readonly T[]; act: (item: T) => Promise<unknown>; onFailure: 'stop' | 'go on' }): Promise<Outcome<T>> => {
+  const run = async (work: {
+    items: readonly T[]
+    act: (item: T) => Promise<unknown>
+    onFailure: 'stop' | 'go on'
+  }): Promise<Outcome<T>> => {
     stopAsked.current = false
     setStopping(false)
     try {
-      return await oneByOne({ ...work, onProgress: (outcome, next) => setProgress({ outcome, next }), isStopped: () => stopAsked.current })
+      return await oneByOne({
+        ...work,
+        onProgress: (outcome, next) => setProgress({ outcome, next }),
+        isStopped: () => stopAsked.current,
+      })
     } finally {
       setProgress(null)
       await client.invalidateQueries({ queryKey: ['queue'] })
