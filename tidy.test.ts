@@ -168,14 +168,14 @@ describe('the habits', () => {
   })
 
   test('every write verb goes through the door, so that it leaves an event', () => {
-    // Tables of the circle's course are written by server/circle/save.ts alone; a verb may add words to a row it made.
+    // Tables of the circle's course are written by server/circle-store/save.ts alone; a verb may add words to a row it made.
     const course = ['entries', 'turns', 'obligations', 'circleMembers', 'ledger', 'donationCounters']
     const writes = new RegExp(String.raw`\.(insert|update|delete)\((${course.join('|')})\)`)
     const wrong = sources.filter(
       (file) =>
         roomOf(file) === 'server' &&
         !isTest(file) &&
-        !file.startsWith('server/circle/') &&
+        !file.startsWith('server/circle-store/') &&
         writes.test(readFileSync(file, 'utf8')),
     )
     expect(

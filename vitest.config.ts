@@ -23,7 +23,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          globalSetup: 'server/lib/testing/postgres-server.ts',
+          globalSetup: 'server/testing/postgres-server.ts',
           include: ['server/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,

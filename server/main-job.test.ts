@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
 import { parseBrCode } from '#contracts/payment/br-code.ts'
-import { loadState } from '#server/circle/load.ts'
-import { replayLedger } from '#server/circle/door.ts'
-import { circles } from '#server/circle/table.ts'
+import { loadState } from '#server/circle-store/load.ts'
+import { replayLedger } from '#server/circle-store/with-circle.ts'
+import { circles } from '#server/tables/circles.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
-import { describeOnEachDatabase } from '#server/lib/testing/databases.ts'
-import { openHouse } from '#server/lib/testing/house.ts'
-import type { House } from '#server/lib/testing/house.ts'
+import { describeOnEachDatabase } from '#server/testing/databases.ts'
+import { openHouse } from '#server/testing/house.ts'
+import type { House } from '#server/testing/house.ts'
 
 const DAY = 86_400_000
 

@@ -1,7 +1,7 @@
 import { createApp } from './app.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { readConfig } from './lib/config.ts'
-import { openParts } from './parts.ts'
+import { openParts } from './services.ts'
 import { eraseAgain } from './privacy/erased-list.ts'
 import { seedDemonstration } from './seed/demonstration.ts'
 import { makeInstallation } from './seed/installation.ts'

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { contract } from '#contracts/contract.ts'
-import { describeOnEachDatabase } from '#server/lib/testing/databases.ts'
-import { openHouse } from '#server/lib/testing/house.ts'
-import type { House } from '#server/lib/testing/house.ts'
+import { describeOnEachDatabase } from '#server/testing/databases.ts'
+import { openHouse } from '#server/testing/house.ts'
+import type { House } from '#server/testing/house.ts'
 
 /** The calls of the specification, section 7. */
 const SPECIFIED = `

@@ -4,7 +4,7 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { openApiDocument } from '#contracts/openapi.ts'
-import type { Routes } from '#server/lib/http/routes.ts'
+import type { Routes } from '#server/http/routes.ts'
 import { docsPage, docsScript } from './page.ts'
 
 const require = createRequire(import.meta.url)

@@ -1,16 +1,16 @@
 import { and, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
-import { donationCounters } from '#server/circle/table.ts'
-import { walkTo } from '#server/lib/database/pages.ts'
-import type { PageAsk } from '#server/lib/database/pages.ts'
-import type { Context } from '#server/lib/http/context.ts'
+import { donationCounters } from '#server/tables/circles.ts'
+import { walkTo } from '#server/database/pages.ts'
+import type { PageAsk } from '#server/database/pages.ts'
+import type { Context } from '#server/http/context.ts'
 import { dayStart, nextDayStart } from '#server/lib/days.ts'
 import { isId } from '#server/lib/ids.ts'
 import { cents, reais } from '#server/lib/money.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { pagination, viewDonations, walkDonations } from './queries.ts'
-import { donations } from './table.ts'
-import type { DonationStatus } from './table.ts'
+import { donations } from '#server/tables/donations.ts'
+import type { DonationStatus } from '#server/tables/donations.ts'
 
 export type DonationFilter = {
   readonly status?: readonly DonationStatus[] | undefined

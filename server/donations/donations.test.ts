@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { presets } from '#circle/plan.ts'
-import { ledger } from '#server/ledger/table.ts'
-import { describeOnEachDatabase } from '#server/lib/testing/databases.ts'
-import { openHouse, PASSWORD } from '#server/lib/testing/house.ts'
-import type { House } from '#server/lib/testing/house.ts'
+import { ledger } from '#server/tables/ledger.ts'
+import { describeOnEachDatabase } from '#server/testing/databases.ts'
+import { openHouse, PASSWORD } from '#server/testing/house.ts'
+import type { House } from '#server/testing/house.ts'
 import { makeQrPng } from '#server/files/qr-image.ts'
-import { circles } from '#server/circle/table.ts'
+import { circles } from '#server/tables/circles.ts'
 
 type Person = { id: string; token: string }
 type Donation = Record<string, unknown> & {
@@ -268,7 +268,7 @@ describeOnEachDatabase('donations', ({ open: openTestDatabase }) => {
   test('days are those of São Paulo, first and last moment included', async () => {
     const { data } = await listed('?limit=1')
     const [circle] = await house.parts.db.select().from(circles)
-    const { donations } = await import('./table.ts')
+    const { donations } = await import('#server/tables/donations.ts')
     const at = async (instant: string) =>
       house.parts.db
         .update(donations)

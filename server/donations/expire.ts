@@ -1,9 +1,9 @@
 import { and, eq, isNull, lt, notExists, or, sql } from 'drizzle-orm'
-import { withCircle } from '#server/circle/door.ts'
-import { circles } from '#server/circle/table.ts'
-import type { Parts } from '#server/lib/http/context.ts'
-import { reports } from '#server/reports/table.ts'
-import { donations } from './table.ts'
+import { withCircle } from '#server/circle-store/with-circle.ts'
+import { circles } from '#server/tables/circles.ts'
+import type { Parts } from '#server/http/context.ts'
+import { reports } from '#server/tables/reports.ts'
+import { donations } from '#server/tables/donations.ts'
 
 /** Ends every donation that is unpaid past its deadline, circle by circle. Harmless to run at any time, in any number of processes. */
 export async function expireDonations(parts: Parts): Promise<void> {

@@ -1,10 +1,10 @@
 import { desc, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { audit } from '#server/audit/table.ts'
-import { describeOnEachDatabase } from '#server/lib/testing/databases.ts'
-import { openHouse } from '#server/lib/testing/house.ts'
-import type { House } from '#server/lib/testing/house.ts'
-import { donations } from './table.ts'
+import { audit } from '#server/tables/audit.ts'
+import { describeOnEachDatabase } from '#server/testing/databases.ts'
+import { openHouse } from '#server/testing/house.ts'
+import type { House } from '#server/testing/house.ts'
+import { donations } from '#server/tables/donations.ts'
 
 const COPIES = 1_203
 

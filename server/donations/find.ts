@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
-import type { Db, Tx } from '#server/lib/database/types.ts'
-import type { Actor } from '#server/lib/http/context.ts'
+import type { Db, Tx } from '#server/database/types.ts'
+import type { Actor } from '#server/http/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { isId } from '#server/lib/ids.ts'
-import { donations } from './table.ts'
+import { donations } from '#server/tables/donations.ts'
 
 export type DonationRow = typeof donations.$inferSelect
 

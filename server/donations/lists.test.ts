@@ -1,14 +1,14 @@
 import { tmpdir } from 'node:os'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { circles, donationCounters } from '#server/circle/table.ts'
-import { openDatabase } from '#server/lib/database/database.ts'
-import type { Database } from '#server/lib/database/database.ts'
-import { createServerDatabase, describeOnEachDatabase } from '#server/lib/testing/databases.ts'
-import { openHouse } from '#server/lib/testing/house.ts'
-import type { House } from '#server/lib/testing/house.ts'
-import { reports } from '#server/reports/table.ts'
-import { donations } from './table.ts'
+import { circles, donationCounters } from '#server/tables/circles.ts'
+import { openDatabase } from '#server/database/database.ts'
+import type { Database } from '#server/database/database.ts'
+import { createServerDatabase, describeOnEachDatabase } from '#server/testing/databases.ts'
+import { openHouse } from '#server/testing/house.ts'
+import type { House } from '#server/testing/house.ts'
+import { reports } from '#server/tables/reports.ts'
+import { donations } from '#server/tables/donations.ts'
 
 const COUNT = 100_000
 const REPORTS = 5_000

@@ -1,12 +1,12 @@
 import { and, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { DAY_MS } from '#circle/period.ts'
-import { circles } from '#server/circle/table.ts'
-import { transaction } from '#server/lib/database/transaction.ts'
-import type { Parts } from '#server/lib/http/context.ts'
+import { circles } from '#server/tables/circles.ts'
+import { transaction } from '#server/database/transaction.ts'
+import type { Parts } from '#server/http/context.ts'
 import { writeLetter } from '#server/mail/write-letter.ts'
 import { openPersonal } from '#server/members/personal.ts'
-import { users } from '#server/members/table.ts'
-import { donations } from './table.ts'
+import { users } from '#server/tables/users.ts'
+import { donations } from '#server/tables/donations.ts'
 
 const DAYS_BEFORE = 3
 

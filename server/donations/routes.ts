@@ -1,7 +1,7 @@
 import { presentReceipt } from './show-receipt.ts'
 import { acceptUpgrade } from '#server/levels/accept-upgrade.ts'
 import { levelProgress } from '#server/levels/queries.ts'
-import type { Routes } from '#server/lib/http/routes.ts'
+import type { Routes } from '#server/http/routes.ts'
 import { listOwnReports, showOwnReport } from '#server/reports/queries.ts'
 import { reportDonation } from '#server/reports/report-donation.ts'
 import { confirmDonation } from './confirm.ts'

@@ -1,13 +1,13 @@
 import { and, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
-import { withCircle } from '#server/circle/door.ts'
+import { withCircle } from '#server/circle-store/with-circle.ts'
 import { countUpload } from '#server/files/quota.ts'
 import { samePicture } from '#server/files/sketch.ts'
 import { keepImage } from '#server/files/keep.ts'
 import { noteRemovals } from '#server/files/remove.ts'
-import type { Db, Tx } from '#server/lib/database/types.ts'
-import type { Context } from '#server/lib/http/context.ts'
+import type { Db, Tx } from '#server/database/types.ts'
+import type { Context } from '#server/http/context.ts'
 import { ensureOpen, getDonation } from './find.ts'
-import { donations, receiptSketches } from './table.ts'
+import { donations, receiptSketches } from '#server/tables/donations.ts'
 
 /**
  * The donor sends a payment proof, or replaces the one before. The image is cleaned and stored before the circle is locked;

@@ -1,12 +1,12 @@
 import { and, eq, inArray, isNull, lt, ne } from 'drizzle-orm'
-import { circles } from '#server/circle/table.ts'
-import { transaction } from '#server/lib/database/transaction.ts'
-import type { Tx } from '#server/lib/database/types.ts'
-import type { Parts } from '#server/lib/http/context.ts'
+import { circles } from '#server/tables/circles.ts'
+import { transaction } from '#server/database/transaction.ts'
+import type { Tx } from '#server/database/types.ts'
+import type { Parts } from '#server/http/context.ts'
 import { writeLetter } from '#server/mail/write-letter.ts'
 import { openPersonal } from '#server/members/personal.ts'
-import { users } from '#server/members/table.ts'
-import { donations } from './table.ts'
+import { users } from '#server/tables/users.ts'
+import { donations } from '#server/tables/donations.ts'
 
 /**
  * Writes to the administrators, circle by circle, about donations that have a receipt and passed their deadline unconfirmed, once a

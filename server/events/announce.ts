@@ -1,6 +1,6 @@
 import type { CircleEvent, CircleState } from '#circle/state.ts'
-import type { Database } from '#server/lib/database/database.ts'
-import type { Db, Tx } from '#server/lib/database/types.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Db, Tx } from '#server/database/types.ts'
 
 export const CHANNEL = 'circle_changed'
 export const SESSIONS_CHANNEL = 'sessions_ended'

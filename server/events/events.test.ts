@@ -6,11 +6,11 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { createEventHub } from '#server/events/stream.ts'
-import { openDatabase } from '#server/lib/database/database.ts'
-import type { Database } from '#server/lib/database/database.ts'
-import { createServerDatabase, describeOnEachDatabase } from '#server/lib/testing/databases.ts'
-import { openHouse } from '#server/lib/testing/house.ts'
-import type { House } from '#server/lib/testing/house.ts'
+import { openDatabase } from '#server/database/database.ts'
+import type { Database } from '#server/database/database.ts'
+import { createServerDatabase, describeOnEachDatabase } from '#server/testing/databases.ts'
+import { openHouse } from '#server/testing/house.ts'
+import type { House } from '#server/testing/house.ts'
 
 /** A stream held open as a browser holds it, and what came through. */
 type Stream = {

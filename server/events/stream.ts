@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { Database } from '#server/lib/database/database.ts'
+import type { Database } from '#server/database/database.ts'
 import { CHANNEL, SESSIONS_CHANNEL } from './announce.ts'
 import type { Announcement, SessionsEnded } from './announce.ts'
 

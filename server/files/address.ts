@@ -1,4 +1,4 @@
-import type { Parts } from '#server/lib/http/context.ts'
+import type { Parts } from '#server/http/context.ts'
 import { signFileUrl } from './signed-url.ts'
 
 export type FileKind = 'receipt' | 'avatar' | 'qr'

@@ -1,10 +1,10 @@
 import type { ErrorCode } from '#contracts/errors.ts'
-import type { Parts } from '#server/lib/http/context.ts'
+import type { Parts } from '#server/http/context.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { errorMessage } from '#contracts/errors.ts'
 import { ImageRefusal, readImage } from './images.ts'
 import type { CleanImage, ImageRule } from './images.ts'
-import { DiskFull } from './store.ts'
+import { DiskFull } from '#server/lib/file-store.ts'
 
 /** Cleans an upload and keeps it: the image, and the SHA-256 it is kept under. `field` is where a form shows the refusal. */
 export async function keepImage(

@@ -1,9 +1,9 @@
 import { eq, inArray, or } from 'drizzle-orm'
-import { donations } from '#server/donations/table.ts'
-import type { Db, Tx } from '#server/lib/database/types.ts'
-import type { Parts } from '#server/lib/http/context.ts'
-import { users } from '#server/members/table.ts'
-import { fileRemovals } from './table.ts'
+import { donations } from '#server/tables/donations.ts'
+import type { Db, Tx } from '#server/database/types.ts'
+import type { Parts } from '#server/http/context.ts'
+import { users } from '#server/tables/users.ts'
+import { fileRemovals } from '#server/tables/files.ts'
 
 const UNUSED_AFTER_MS = 3_600_000
 const BATCH = 500

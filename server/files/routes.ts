@@ -1,4 +1,4 @@
-import type { Routes } from '#server/lib/http/routes.ts'
+import type { Routes } from '#server/http/routes.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { readImageHeader } from './image-header.ts'
 import { verifyFileSignature } from './signed-url.ts'

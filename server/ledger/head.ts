@@ -3,8 +3,8 @@ import type { KeyObject } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { headText } from '#circle/ledger.ts'
 import type { SignedHead } from '#circle/ledger.ts'
-import { circles } from '#server/circle/table.ts'
-import type { Context, Parts } from '#server/lib/http/context.ts'
+import { circles } from '#server/tables/circles.ts'
+import type { Context, Parts } from '#server/http/context.ts'
 
 /** Where the actor's circle's ledger ends now, signed. Whoever keeps it can prove what the ledger held. */
 export async function signHead({ actor, clock, db, secrets }: Context): Promise<SignedHead> {

@@ -1,4 +1,4 @@
-import type { Routes } from '#server/lib/http/routes.ts'
+import type { Routes } from '#server/http/routes.ts'
 import { exportLedger } from './export.ts'
 import { signHead } from './head.ts'
 import { listLedger } from './queries.ts'

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
-import { ledger } from '#server/ledger/table.ts'
-import { describeOnEachDatabase } from '#server/lib/testing/databases.ts'
-import { openHouse } from '#server/lib/testing/house.ts'
-import type { House } from '#server/lib/testing/house.ts'
+import { ledger } from '#server/tables/ledger.ts'
+import { describeOnEachDatabase } from '#server/testing/databases.ts'
+import { openHouse } from '#server/testing/house.ts'
+import type { House } from '#server/testing/house.ts'
 
 type Person = { id: string; token: string }
 type Donation = { id: string; donorId: string; receiverId: string; waiting: boolean; type: string; amount: number }
@@ -139,7 +139,7 @@ describeOnEachDatabase('levels', ({ open }) => {
   test('the same key while its first request still runs is told so, and does nothing', async () => {
     const blocked = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
-    const { answerOnce } = await import('#server/lib/http/idempotency.ts')
+    const { answerOnce } = await import('#server/http/idempotency.ts')
     const context = { ...house.parts, actor: null, actorId: null, requestId: 'test' } as unknown as Parameters<
       typeof answerOnce
     >[0]

@@ -3,13 +3,13 @@ import type { Level } from '#circle/plan.ts'
 import { LEVELS, levelPlan } from '#circle/plan.ts'
 import { upgradesOffered } from '#circle/levels.ts'
 import type { UpgradeOffer } from '#circle/levels.ts'
-import { loadState } from '#server/circle/load.ts'
-import { circleMembers, circles } from '#server/circle/table.ts'
-import { transaction } from '#server/lib/database/transaction.ts'
-import type { Context } from '#server/lib/http/context.ts'
+import { loadState } from '#server/circle-store/load.ts'
+import { circleMembers, circles } from '#server/tables/circles.ts'
+import { transaction } from '#server/database/transaction.ts'
+import type { Context } from '#server/http/context.ts'
 import { reais } from '#server/lib/money.ts'
 import { currentLevel } from '#server/members/view.ts'
-import { turns } from './table.ts'
+import { turns } from '#server/tables/turns.ts'
 
 /** The actor's way through the three levels, and the upgrades open to them. */
 export async function levelProgress(context: Context) {

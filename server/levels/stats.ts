@@ -1,11 +1,11 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Level } from '#circle/plan.ts'
 import { levelPlan } from '#circle/plan.ts'
-import { circleMembers, circles } from '#server/circle/table.ts'
-import type { Context } from '#server/lib/http/context.ts'
+import { circleMembers, circles } from '#server/tables/circles.ts'
+import type { Context } from '#server/http/context.ts'
 import { reais } from '#server/lib/money.ts'
-import { entries } from '#server/queue/table.ts'
-import { turns } from './table.ts'
+import { entries } from '#server/tables/entries.ts'
+import { turns } from '#server/tables/turns.ts'
 
 /** How a level stands in the circle: who is in it, who completed it, how far the running turns are, and what it received. */
 export async function levelStats({ actor, db }: Context, level: Level) {

@@ -1,10 +1,10 @@
 import { and, asc, eq, isNull, lte } from 'drizzle-orm'
-import { transaction } from '#server/lib/database/transaction.ts'
-import type { Parts } from '#server/lib/http/context.ts'
+import { transaction } from '#server/database/transaction.ts'
+import type { Parts } from '#server/http/context.ts'
 import { unseal } from '#server/lib/sealing.ts'
 import { isRefusedForGood } from './carrier.ts'
 import type { Carrier } from './carrier.ts'
-import { letters } from './table.ts'
+import { letters } from '#server/tables/letters.ts'
 import { sealedLetter } from './write-letter.ts'
 import type { Letter } from './write-letter.ts'
 

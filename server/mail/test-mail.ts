@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { MailTest } from '#contracts/circles.ts'
-import type { Context } from '#server/lib/http/context.ts'
+import type { Context } from '#server/http/context.ts'
 import { openPersonal } from '#server/members/personal.ts'
-import { users } from '#server/members/table.ts'
+import { users } from '#server/tables/users.ts'
 import { createCarrier, describeCarrier } from './carrier.ts'
 import { deliverNow } from './deliver.ts'
 

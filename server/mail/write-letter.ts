@@ -1,8 +1,8 @@
-import type { Tx, Db } from '#server/lib/database/types.ts'
-import type { Parts } from '#server/lib/http/context.ts'
+import type { Tx, Db } from '#server/database/types.ts'
+import type { Parts } from '#server/http/context.ts'
 import { newId } from '#server/lib/ids.ts'
 import { seal } from '#server/lib/sealing.ts'
-import { letters } from './table.ts'
+import { letters } from '#server/tables/letters.ts'
 
 /** `to` is an e-mail address, or a phone as `sms:` and its digits: without a carrier, those go to the outbox. */
 export type Letter = { readonly to: string; readonly subject: string; readonly text: string }

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm'
-import { record } from '#server/audit/record.ts'
-import { withCircle } from '#server/circle/door.ts'
-import type { Context } from '#server/lib/http/context.ts'
+import { record } from '#server/access/record-access.ts'
+import { withCircle } from '#server/circle-store/with-circle.ts'
+import type { Context } from '#server/http/context.ts'
 import { isId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'
-import { users } from './table.ts'
+import { users } from '#server/tables/users.ts'
 
 /** An administrator approves a member: at once, without a new login, and once. The member then belongs to the circle and waits for a place. */
 export async function approveMember(context: Context, { userId }: { userId: string }): Promise<void> {

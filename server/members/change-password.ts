@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm'
-import { record } from '#server/audit/record.ts'
-import { transaction } from '#server/lib/database/transaction.ts'
-import type { Context } from '#server/lib/http/context.ts'
+import { record } from '#server/access/record-access.ts'
+import { transaction } from '#server/database/transaction.ts'
+import type { Context } from '#server/http/context.ts'
 import { hashPassword, isPassword } from '#server/lib/passwords.ts'
 import { refuse } from '#server/lib/refusal.ts'
-import { endSessions } from '#server/sessions/end-sessions.ts'
+import { endSessions } from '#server/access/end-sessions.ts'
 import { ensureStrongPassword } from './password-strength.ts'
 import { openPersonal } from './personal.ts'
-import { users } from './table.ts'
+import { users } from '#server/tables/users.ts'
 
 /** A person changes their password, knowing the present one; every other session of theirs ends. */
 export async function changePassword(

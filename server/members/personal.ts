@@ -1,6 +1,6 @@
 import type { Secrets } from '#server/lib/secrets.ts'
 import { lookupIndex, seal, unseal } from '#server/lib/sealing.ts'
-import type { users } from './table.ts'
+import type { users } from '#server/tables/users.ts'
 
 /** What identifies a person or is theirs: stored sealed, shown only to whom it concerns. Absent values are null. */
 export type Personal = {

@@ -2,10 +2,10 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { storeImage } from '#server/files/keep.ts'
 import { countUpload } from '#server/files/quota.ts'
 import { noteRemovals } from '#server/files/remove.ts'
-import { transaction } from '#server/lib/database/transaction.ts'
-import type { Context } from '#server/lib/http/context.ts'
+import { transaction } from '#server/database/transaction.ts'
+import type { Context } from '#server/http/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
-import { users } from './table.ts'
+import { users } from '#server/tables/users.ts'
 
 /** A person gives themselves a picture: PNG, JPEG or WebP by content, exactly 400×400, at most 5 MB. */
 export async function setAvatar(context: Context, { avatar }: { avatar: string }): Promise<void> {

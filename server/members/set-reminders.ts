@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type { Context } from '#server/lib/http/context.ts'
-import { users } from './table.ts'
+import type { Context } from '#server/http/context.ts'
+import { users } from '#server/tables/users.ts'
 
 /** A person turns reminders by e-mail off, or on again. */
 export async function setReminders(context: Context, { remindersOff }: { remindersOff: boolean }): Promise<void> {

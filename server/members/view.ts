@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm'
-import type { Db, Tx } from '#server/lib/database/types.ts'
-import type { Parts } from '#server/lib/http/context.ts'
-import { circleMembers } from '#server/circle/table.ts'
+import type { Db, Tx } from '#server/database/types.ts'
+import type { Parts } from '#server/http/context.ts'
+import { circleMembers } from '#server/tables/circles.ts'
 import { imageUrl } from '#server/files/address.ts'
 import { openPersonal } from './personal.ts'
 import type { Personal } from './personal.ts'
-import { users } from './table.ts'
+import { users } from '#server/tables/users.ts'
 
 export type UserRow = typeof users.$inferSelect
 type MemberRow = typeof circleMembers.$inferSelect

@@ -1,8 +1,8 @@
 import { asc, eq } from 'drizzle-orm'
-import { privacyContact } from '#server/circle/privacy-contact.ts'
-import { circles } from '#server/circle/table.ts'
-import type { Context } from '#server/lib/http/context.ts'
-import { termsAcceptances } from '#server/members/table.ts'
+import { privacyContact } from '#server/circles/privacy-contact.ts'
+import { circles } from '#server/tables/circles.ts'
+import type { Context } from '#server/http/context.ts'
+import { termsAcceptances } from '#server/tables/users.ts'
 
 /** What the actor accepted, the figures shown beside it, and when; oldest first. */
 export async function listConsents({ actor, db }: Context) {

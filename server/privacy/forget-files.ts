@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { removeNoted } from '#server/files/remove.ts'
-import type { Parts } from '#server/lib/http/context.ts'
+import type { Parts } from '#server/http/context.ts'
 import { mentionsAny } from './forget-person.ts'
 import type { Mentions } from './forget-person.ts'
 

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
-import { idempotencyKeys } from '#server/lib/http/table.ts'
+import { idempotencyKeys } from '#server/tables/idempotency-keys.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
-import { describeOnEachDatabase } from '#server/lib/testing/databases.ts'
-import { openHouse, PASSWORD } from '#server/lib/testing/house.ts'
-import type { House } from '#server/lib/testing/house.ts'
+import { describeOnEachDatabase } from '#server/testing/databases.ts'
+import { openHouse, PASSWORD } from '#server/testing/house.ts'
+import type { House } from '#server/testing/house.ts'
 import { registrationOf } from '#server/seed/people.ts'
 import { codePicture } from '#server/seed/receipt-picture.ts'
 

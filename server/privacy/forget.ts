@@ -1,7 +1,7 @@
 import { lt } from 'drizzle-orm'
 import { removeNoted } from '#server/files/remove.ts'
-import type { Parts } from '#server/lib/http/context.ts'
-import { idempotencyKeys } from '#server/lib/http/table.ts'
+import type { Parts } from '#server/http/context.ts'
+import { idempotencyKeys } from '#server/tables/idempotency-keys.ts'
 
 const ANSWERS_KEPT_MS = 86_400_000
 

@@ -1,9 +1,9 @@
 import { and, eq, inArray, or } from 'drizzle-orm'
 import { decide } from '#circle/circle.ts'
 import type { CircleState } from '#circle/state.ts'
-import { donations } from '#server/donations/table.ts'
-import type { Db, Tx } from '#server/lib/database/types.ts'
-import { reports } from '#server/reports/table.ts'
+import { donations } from '#server/tables/donations.ts'
+import type { Db, Tx } from '#server/database/types.ts'
+import { reports } from '#server/tables/reports.ts'
 
 export type Counted = { readonly count: number; readonly cents: number }
 

@@ -1,5 +1,5 @@
-import { listAccess } from '#server/audit/queries.ts'
-import type { Routes } from '#server/lib/http/routes.ts'
+import { listAccess } from './access-log.ts'
+import type { Routes } from '#server/http/routes.ts'
 import { exportArchive } from './archive.ts'
 import { showPrivacy } from './consents.ts'
 import { eraseForMember, eraseMember } from './erase.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { engineTemplate } from '#server/lib/testing/databases.ts'
-import { openHouse, PASSWORD } from '#server/lib/testing/house.ts'
-import { temporaryFolder } from '#server/lib/testing/temporary-folder.ts'
-import { openDatabase } from '#server/lib/database/database.ts'
+import { engineTemplate } from '#server/testing/databases.ts'
+import { openHouse, PASSWORD } from '#server/testing/house.ts'
+import { temporaryFolder } from '#server/testing/temporary-folder.ts'
+import { openDatabase } from '#server/database/database.ts'
 import { everyFile } from './testing/search.ts'
 
 test('the embedded database’s own files hold nothing of who left: no page, no statistic, no log', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Parts } from '#server/lib/http/context.ts'
+import type { Parts } from '#server/http/context.ts'
 
 /** Where an erased person's words and sealed data stood. */
 const TABLES = [

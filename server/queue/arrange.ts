@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm'
 import type { Command } from '#circle/circle.ts'
 import type { Level } from '#circle/plan.ts'
-import { withCircle } from '#server/circle/door.ts'
-import type { OpenCircle } from '#server/circle/door.ts'
-import type { Tx } from '#server/lib/database/types.ts'
-import type { Context } from '#server/lib/http/context.ts'
+import { withCircle } from '#server/circle-store/with-circle.ts'
+import type { OpenCircle } from '#server/circle-store/with-circle.ts'
+import type { Tx } from '#server/database/types.ts'
+import type { Context } from '#server/http/context.ts'
 import { isId } from '#server/lib/ids.ts'
 import { Refusal, refuse } from '#server/lib/refusal.ts'
-import { users } from '#server/members/table.ts'
+import { users } from '#server/tables/users.ts'
 
 // The administrator's verbs on the queues. Each is one command under the circle's lock; the rules decide, and the loser of a race reads why.
 

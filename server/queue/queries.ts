@@ -1,10 +1,10 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { Level } from '#circle/plan.ts'
-import { circleMembers } from '#server/circle/table.ts'
-import type { Context } from '#server/lib/http/context.ts'
-import { users } from '#server/members/table.ts'
+import { circleMembers } from '#server/tables/circles.ts'
+import type { Context } from '#server/http/context.ts'
+import { users } from '#server/tables/users.ts'
 import { userView } from '#server/members/view.ts'
-import { entries } from './table.ts'
+import { entries } from '#server/tables/entries.ts'
 
 /** Every entry of every queue, or of one, by queue and position, each with its member. */
 export async function listQueue(

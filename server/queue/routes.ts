@@ -1,5 +1,5 @@
-import type { Context } from '#server/lib/http/context.ts'
-import type { Routes } from '#server/lib/http/routes.ts'
+import type { Context } from '#server/http/context.ts'
+import type { Routes } from '#server/http/routes.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import {
   addToQueue,

@@ -1,11 +1,11 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { showDonation } from '#server/donations/admin-queries.ts'
-import { donations } from '#server/donations/table.ts'
-import { ledger } from '#server/ledger/table.ts'
-import type { Context } from '#server/lib/http/context.ts'
+import { donations } from '#server/tables/donations.ts'
+import { ledger } from '#server/tables/ledger.ts'
+import type { Context } from '#server/http/context.ts'
 import { usersById } from '#server/members/view.ts'
 import { getView, nameOf } from './queries.ts'
-import { reportSteps } from './table.ts'
+import { reportSteps } from '#server/tables/reports.ts'
 
 /** A report with all there is to decide it by: the donation whole, what was said, what happened to it, and how both sides stand. Refuses with 404. */
 export async function showReport(context: Context, reportId: string) {

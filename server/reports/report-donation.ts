@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
-import { withCircle } from '#server/circle/door.ts'
-import { circles } from '#server/circle/table.ts'
+import { withCircle } from '#server/circle-store/with-circle.ts'
+import { circles } from '#server/tables/circles.ts'
 import { ensureOpen, getDonation } from '#server/donations/find.ts'
-import type { Context } from '#server/lib/http/context.ts'
+import type { Context } from '#server/http/context.ts'
 import { newId } from '#server/lib/ids.ts'
-import { reports } from './table.ts'
+import { reports } from '#server/tables/reports.ts'
 
 /** Either party of an open donation reports it, once, with a reason. The words stay in the report; the ledger holds ids only. */
 export async function reportDonation(

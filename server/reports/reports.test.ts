@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
-import { ledger } from '#server/ledger/table.ts'
-import { describeOnEachDatabase } from '#server/lib/testing/databases.ts'
-import { openHouse } from '#server/lib/testing/house.ts'
-import type { House } from '#server/lib/testing/house.ts'
+import { ledger } from '#server/tables/ledger.ts'
+import { describeOnEachDatabase } from '#server/testing/databases.ts'
+import { openHouse } from '#server/testing/house.ts'
+import type { House } from '#server/testing/house.ts'
 
 type Person = { id: string; token: string }
 type Donation = { id: string; donorId: string; receiverId: string; status: string; waiting: boolean }

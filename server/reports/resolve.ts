@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import type { Resolution } from '#circle/report.ts'
 import type { DonationOutcome, ReportStatus } from '#circle/state.ts'
-import { withCircle } from '#server/circle/door.ts'
-import type { Tx } from '#server/lib/database/types.ts'
-import type { Context } from '#server/lib/http/context.ts'
+import { withCircle } from '#server/circle-store/with-circle.ts'
+import type { Tx } from '#server/database/types.ts'
+import type { Context } from '#server/http/context.ts'
 import { isId, newId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'
-import { reports, reportSteps } from './table.ts'
+import { reports, reportSteps } from '#server/tables/reports.ts'
 
 /** An administrator decides a report: the words for the member, notes for the administration, and what becomes of the donation. */
 export async function resolveReport(

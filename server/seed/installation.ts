@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { presets } from '#circle/plan.ts'
-import { createCircle } from '#server/circle/door.ts'
-import { getOpenCircle } from '#server/circle/installation.ts'
-import { circles } from '#server/circle/table.ts'
-import type { Parts } from '#server/lib/http/context.ts'
+import { createCircle } from '#server/circle-store/with-circle.ts'
+import { getOpenCircle } from '#server/circles/installation.ts'
+import { circles } from '#server/tables/circles.ts'
+import type { Parts } from '#server/http/context.ts'
 import { newId } from '#server/lib/ids.ts'
 import { hashPassword } from '#server/lib/passwords.ts'
 import { emailIndex, nothingPersonal, personalColumns } from '#server/members/personal.ts'
-import { users } from '#server/members/table.ts'
+import { users } from '#server/tables/users.ts'
 
 /** What a first start made: the administrator's password when it was generated, for printing once. */
 export type FirstStart = { readonly administratorId: string; readonly generatedPassword: string | null }

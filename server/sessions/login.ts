@@ -1,16 +1,16 @@
 import { eq, sql } from 'drizzle-orm'
-import { record } from '#server/audit/record.ts'
-import { transaction } from '#server/lib/database/transaction.ts'
-import type { Context } from '#server/lib/http/context.ts'
-import type { Actor } from '#server/lib/http/context.ts'
+import { record } from '#server/access/record-access.ts'
+import { transaction } from '#server/database/transaction.ts'
+import type { Context } from '#server/http/context.ts'
+import type { Actor } from '#server/http/context.ts'
 import { isPassword } from '#server/lib/passwords.ts'
 import { Refusal, refuse } from '#server/lib/refusal.ts'
 import { lookupIndex } from '#server/lib/sealing.ts'
 import { emailIndex } from '#server/members/personal.ts'
-import { users } from '#server/members/table.ts'
+import { users } from '#server/tables/users.ts'
 import { findUser, userView } from '#server/members/view.ts'
 import { openSession } from './open-session.ts'
-import { loginFailures } from './table.ts'
+import { loginFailures } from '#server/tables/sessions.ts'
 
 const FREE_FAILURES = 5
 const BLOCKING_FAILURES = 10

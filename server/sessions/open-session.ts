@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Tx } from '#server/lib/database/types.ts'
-import type { Parts } from '#server/lib/http/context.ts'
-import { signAccessToken } from '#server/lib/http/tokens.ts'
+import type { Tx } from '#server/database/types.ts'
+import type { Parts } from '#server/http/context.ts'
+import { signAccessToken } from '#server/access/tokens.ts'
 import { newId } from '#server/lib/ids.ts'
-import { refreshTokens, sessions } from './table.ts'
+import { refreshTokens, sessions } from '#server/tables/sessions.ts'
 
 export const SESSION_DAYS = 30
 

@@ -1,16 +1,16 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { announceSessionsEnded } from '#server/events/announce.ts'
-import { record } from '#server/audit/record.ts'
-import { transaction } from '#server/lib/database/transaction.ts'
-import type { Tx } from '#server/lib/database/types.ts'
-import type { Parts } from '#server/lib/http/context.ts'
-import { signAccessToken } from '#server/lib/http/tokens.ts'
+import { record } from '#server/access/record-access.ts'
+import { transaction } from '#server/database/transaction.ts'
+import type { Tx } from '#server/database/types.ts'
+import type { Parts } from '#server/http/context.ts'
+import { signAccessToken } from '#server/access/tokens.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { seal, unseal } from '#server/lib/sealing.ts'
-import { users } from '#server/members/table.ts'
+import { users } from '#server/tables/users.ts'
 import { issueTokens, tokenHash } from './open-session.ts'
 import type { Tokens } from './open-session.ts'
-import { refreshTokens, sessions } from './table.ts'
+import { refreshTokens, sessions } from '#server/tables/sessions.ts'
 
 const GRACE_MS = 10_000
 

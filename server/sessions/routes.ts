@@ -1,5 +1,5 @@
-import { record } from '#server/audit/record.ts'
-import type { Routes } from '#server/lib/http/routes.ts'
+import { record } from '#server/access/record-access.ts'
+import type { Routes } from '#server/http/routes.ts'
 import { sendCode, verifyCode } from './codes.ts'
 import { login } from './login.ts'
 import { refreshSession, revokeSession } from './refresh.ts'

@@ -4,11 +4,11 @@ import { isBalanced } from '#circle/plan.ts'
 import type { Plan } from '#circle/plan.ts'
 import { SIMULATED_MEMBERS } from '#contracts/simulation.ts'
 import type { OutcomePoint, PlanOutcome } from '#contracts/simulation.ts'
-import { sha256 } from '#server/ledger/chain.ts'
-import type { Parts } from '#server/lib/http/context.ts'
+import { sha256 } from '#server/circle-store/ledger-chain.ts'
+import type { Parts } from '#server/http/context.ts'
 import { OUTCOME_FUTURES, SIMULATOR_VERSION } from '#circle/simulation/outcome.ts'
 import { simulatePlan } from './simulate-plan.ts'
-import { simulations } from './table.ts'
+import { simulations } from '#server/tables/simulations.ts'
 
 type Found = Omit<PlanOutcome, 'plan'>
 

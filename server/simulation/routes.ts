@@ -1,7 +1,7 @@
 import { planFaults } from '#circle/plan.ts'
 import { planOf } from '#contracts/plans.ts'
-import { getCircleOfReader } from '#server/circle/installation.ts'
-import type { Routes } from '#server/lib/http/routes.ts'
+import { getCircleOfReader } from '#server/circles/installation.ts'
+import type { Routes } from '#server/http/routes.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { getOutcome, tryOutcome } from './outcome.ts'
 

@@ -3,11 +3,11 @@ import { isBalanced, presets } from '#circle/plan.ts'
 import type { Plan } from '#circle/plan.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import type { OutcomePoint, PlanOutcome } from '#contracts/simulation.ts'
-import { describeOnEachDatabase } from '#server/lib/testing/databases.ts'
-import { openHouse } from '#server/lib/testing/house.ts'
-import type { House } from '#server/lib/testing/house.ts'
+import { describeOnEachDatabase } from '#server/testing/databases.ts'
+import { openHouse } from '#server/testing/house.ts'
+import type { House } from '#server/testing/house.ts'
 import { outcomePoints } from '#contracts/outcome-points.ts'
-import { simulations } from './table.ts'
+import { simulations } from '#server/tables/simulations.ts'
 
 describeOnEachDatabase('what a plan does', ({ open, kind }) => {
   let house: House

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Parts } from '#server/lib/http/context.ts'
+import type { Parts } from '#server/http/context.ts'
 
 const REQUESTS = 'ciranda_request_seconds'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Parts } from '#server/lib/http/context.ts'
+import type { Parts } from '#server/http/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
 
 const PATIENCE_MS = 4_000

@@ -1,6 +1,6 @@
 import { runDueJobs } from '#server/jobs/jobs.ts'
-import type { Actor, Context } from '#server/lib/http/context.ts'
-import type { Routes } from '#server/lib/http/routes.ts'
+import type { Actor, Context } from '#server/http/context.ts'
+import type { Routes } from '#server/http/routes.ts'
 import { Refusal, refuse } from '#server/lib/refusal.ts'
 import { metricsText } from './metrics.ts'
 import { lookUpPostalCode } from './postal-code.ts'

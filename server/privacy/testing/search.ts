@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
-import type { Db } from '#server/lib/database/types.ts'
+import type { Db } from '#server/database/types.ts'
 import type { Secrets } from '#server/lib/secrets.ts'
 import { unseal } from '#server/lib/sealing.ts'
 

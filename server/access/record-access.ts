@@ -1,0 +1,42 @@
+import { and, desc, eq } from 'drizzle-orm'
+import type { CallDefinition } from '#contracts/call.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Db, Tx } from '#server/database/types.ts'
+import type { Context } from '#server/http/context.ts'
+import { audit } from '#server/tables/audit.ts'
+import type { AuditKind } from '#server/tables/audit.ts'
+
+/** Writes one line about an account or a look at somebody's data, in the transaction of what it tells of where there is one. */
+export async function record(
+  { clock }: { readonly clock: Clock },
+  tx: Db | Tx,
+  kind: AuditKind,
+  {
+    circleId = null,
+    actorId = null,
+    subjectId = null,
+  }: { circleId?: string | null; actorId?: string | null; subjectId?: string | null },
+): Promise<void> {
+  await tx.insert(audit).values({ at: new Date(clock.now()), kind, circleId, actorId, subjectId })
+}
+
+const SAME_LOOK_MS = 10 * 60_000
+
+/**
+ * Writes down that an administrator saw a list with people's data: it concerns everybody of the circle. Pages ask again and
+ * again, so looks of one administrator at one list within ten minutes are one.
+ */
+export async function recordLook(
+  { actor, clock, db }: Context,
+  at: NonNullable<CallDefinition['looks']>,
+): Promise<void> {
+  const kind = `${at}.listed` as const
+  const [last] = await db
+    .select({ at: audit.at })
+    .from(audit)
+    .where(and(eq(audit.circleId, actor.circleId), eq(audit.kind, kind), eq(audit.actorId, actor.id)))
+    .orderBy(desc(audit.id))
+    .limit(1)
+  if (last && clock.now() - last.at.getTime() < SAME_LOOK_MS) return
+  await record({ clock }, db, kind, { circleId: actor.circleId, actorId: actor.id })
+}

@@ -1,0 +1,145 @@
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import type { Db } from '#server/database/types.ts'
+import { describeOnEachDatabase } from '#server/testing/databases.ts'
+import { openHouse } from '#server/testing/house.ts'
+import type { Answer, House } from '#server/testing/house.ts'
+
+type Person = { id: string; token: string }
+
+// Each statement that writes is counted by the database itself, and the k-th is refused by it: so the fault is one of a real
+// database in the middle of a real transaction, wherever the code writes.
+const WRITES_MAX = 80
+
+async function armFaults(db: Db) {
+  await db.execute(sql`create sequence test_writes`)
+  await db.execute(sql`create table test_fault (at int not null)`)
+  await db.execute(sql`insert into test_fault values (0)`)
+  await db.execute(
+    sql.raw(`create function test_fault_check() returns trigger language plpgsql as $$ begin
+    if (select at from test_fault) > 0 and nextval('test_writes') = (select at from test_fault) then raise exception 'a fault of this test'; end if; return null; end $$`),
+  )
+  for (const table of await tables(db)) {
+    await db.execute(
+      sql.raw(
+        `create trigger test_fault_at before insert or update or delete on "${table}" for each statement execute function test_fault_check()`,
+      ),
+    )
+  }
+}
+
+async function failAt(db: Db, write: number) {
+  await db.execute(sql`update test_fault set at = ${write}`)
+  await db.execute(sql`select setval('test_writes', 1, false)`)
+}
+
+async function tables(db: Db): Promise<string[]> {
+  const { rows } = await db.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'test_%' order by 1`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** Every row of every table, as one sum each; the quota of uploads counts what was tried, done or not. */
+async function everything(db: Db): Promise<Record<string, string>> {
+  const all: Record<string, string> = {}
+  for (const table of (await tables(db)).filter((name) => name !== 'uploads')) {
+    const { rows } = await db.execute<{ sum: string | null }>(
+      sql.raw(`select count(*) || ' ' || md5(string_agg(t::text, E'\\n' order by t::text)) as sum from "${table}" t`),
+    )
+    all[table] = rows[0]!.sum ?? ''
+  }
+  return all
+}
+
+describeOnEachDatabase('a database that fails in the middle', ({ open }) => {
+  let house: House
+  let admin: string
+  let people: Person[]
+  let donation: { id: string; donorId: string; receiverId: string }
+  let donor: Person
+  let receiver: Person
+
+  beforeEach(async () => {
+    house = await openHouse(await open())
+    admin = await house.administrator()
+    people = await house.placed(4)
+    await house.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+    donor = people[2]!
+    donation = (await house.call('GET /donations/to-send', donor.token)).body.find(
+      (one: { waiting: boolean }) => !one.waiting,
+    )
+    receiver = people.find(({ id }) => id === donation.receiverId)!
+  })
+
+  /** Fails each write of a call in turn: it must leave every row as it was, and do its whole work once nothing fails. */
+  async function holds(call: () => Promise<Answer>) {
+    const { db } = house.parts
+    await armFaults(db)
+    const before = await everything(db)
+    for (let write = 1; write <= WRITES_MAX; write += 1) {
+      await failAt(db, write)
+      const { status } = await call()
+      await failAt(db, 0)
+      if (status < 300) {
+        expect(await everything(db)).not.toEqual(before)
+        return write - 1
+      }
+      expect(status, `write ${write}`).toBe(500)
+      expect(await everything(db), `after write ${write} failed`).toEqual(before)
+    }
+    throw new Error(`The call still failed after ${WRITES_MAX} writes`)
+  }
+
+  test('leaves nothing half done by a confirmation', async () => {
+    await house.pays(donation.id, donor.token)
+    expect(
+      await holds(() => house.call('PATCH /donations/{id}/confirm', receiver.token, { params: { id: donation.id } })),
+    ).toBeGreaterThan(3)
+  })
+
+  test('leaves nothing half done by a receipt', async () => {
+    expect(await holds(() => house.pays(donation.id, donor.token))).toBeGreaterThan(3)
+  })
+
+  test('leaves nothing half done by a report and its decision', async () => {
+    await house.pays(donation.id, donor.token)
+    const { body } = await house.call('POST /donations/{id}/report', receiver.token, {
+      params: { id: donation.id },
+      body: { reason: 'não recebi' },
+    })
+    const decision = {
+      resolution: 'RESOLVED',
+      donation_outcome: 'confirm',
+      resolution_message: 'Vimos o extrato.',
+      admin_notes: 'nota',
+    }
+    expect(
+      await holds(() =>
+        house.call('POST /admin/donations/reports/{id}/resolve', admin, { params: { id: body.id }, body: decision }),
+      ),
+    ).toBeGreaterThan(3)
+  })
+
+  test('leaves nothing half done by a removal from the queue', async () => {
+    const entry = (await house.call('GET /queue', admin)).body.find(
+      (one: { user_id: string }) => one.user_id === donor.id,
+    )
+    expect(await holds(() => house.call('DELETE /queue/{id}', admin, { params: { id: entry.id } }))).toBeGreaterThan(3)
+  })
+
+  test('leaves nothing half done by a registration and an approval', async () => {
+    const person = await house.registers(9)
+    expect(
+      await holds(() => house.call('PATCH /users/{id}/approve', admin, { params: { id: person.id } })),
+    ).toBeGreaterThan(2)
+  })
+
+  test('leaves nothing half done by a pull', async () => {
+    house.clock.moveTo(house.clock.now() + 31 * 86_400_000)
+    admin = await house.administrator()
+    expect(
+      await holds(() => house.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })),
+    ).toBeGreaterThan(3)
+  })
+})

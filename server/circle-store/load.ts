@@ -1,0 +1,153 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { CircleState, Entry, Member, Obligation, Donation, Report, Turn } from '#circle/state.ts'
+import type { Level, Target } from '#circle/plan.ts'
+import { circleMembers } from '#server/tables/circles.ts'
+import type { circles } from '#server/tables/circles.ts'
+import { donations, obligations } from '#server/tables/donations.ts'
+import { turns } from '#server/tables/turns.ts'
+import { entries } from '#server/tables/entries.ts'
+import { reports } from '#server/tables/reports.ts'
+import type { Tx } from '#server/database/types.ts'
+
+/** The live state of a circle as its tables hold it: what the rules need, and nothing that has ended. */
+export async function loadState(tx: Tx, circle: typeof circles.$inferSelect): Promise<CircleState> {
+  const own = { circleId: circle.id }
+  const memberRows = await tx.select().from(circleMembers).where(eq(circleMembers.circleId, own.circleId))
+  const entryRows = await tx.select().from(entries).where(eq(entries.circleId, own.circleId))
+  const turnRows = await tx
+    .select()
+    .from(turns)
+    .where(and(eq(turns.circleId, own.circleId), inArray(turns.status, ['running', 'complete'])))
+  const owedRows = await tx
+    .select()
+    .from(obligations)
+    .where(and(eq(obligations.circleId, own.circleId), inArray(obligations.status, ['waiting', 'open'])))
+  const donationRows = await tx
+    .select({ donation: donations, order: obligations.order })
+    .from(donations)
+    .innerJoin(
+      obligations,
+      and(eq(obligations.circleId, donations.circleId), eq(obligations.id, donations.obligationId)),
+    )
+    .where(
+      and(eq(donations.circleId, own.circleId), inArray(donations.status, ['PENDING_PAYMENT', 'PENDING_CONFIRMATION'])),
+    )
+  const reportRows = await tx
+    .select()
+    .from(reports)
+    .where(and(eq(reports.circleId, own.circleId), inArray(reports.status, ['PENDING', 'INVESTIGATING'])))
+  const pulls =
+    circle.pulledPeriod === null
+      ? []
+      : await tx
+          .select({ memberId: obligations.memberId, target: obligations.target })
+          .from(obligations)
+          .where(
+            and(
+              eq(obligations.circleId, own.circleId),
+              eq(obligations.period, circle.pulledPeriod),
+              sql`${obligations.type} = 'PULL'`,
+            ),
+          )
+  return {
+    mode: circle.mode,
+    plan: circle.plan,
+    nextOrder: circle.nextOrder,
+    donationsMade: circle.donationsMade,
+    pulledPeriod: circle.pulledPeriod,
+    pulled: new Set(pulls.map(({ target, memberId }) => `${target}:${memberId}`)),
+    members: byId(memberRows.map(memberOf)),
+    entries: byId(entryRows.map(entryOf)),
+    turns: byId(turnRows.map(turnOf)),
+    obligations: byId(owedRows.map(obligationOf)),
+    donations: byId(donationRows.map(({ donation, order }) => donationOf(donation, order))),
+    reports: byId(reportRows.map(reportOf)),
+  }
+}
+
+export function targetOf(stored: number): Target {
+  return stored === 0 ? 'administration' : (stored as Level)
+}
+
+function byId<T extends { id: string }>(values: readonly T[]): Map<string, T> {
+  return new Map(values.map((value) => [value.id, value]))
+}
+
+function memberOf(row: typeof circleMembers.$inferSelect): Member {
+  const completed = { 1: row.completedN1At, 2: row.completedN2At, 3: row.completedN3At }
+  const completedAt: Partial<Record<Level, number>> = {}
+  for (const level of [1, 2, 3] as const) if (completed[level]) completedAt[level] = completed[level].getTime()
+  return {
+    id: row.memberId,
+    status: row.status,
+    completedAt,
+    n3CompletedAt: row.n3CompletedAt?.getTime() ?? null,
+    reentry: row.reentry,
+    given: {
+      1: row.givenN1Cents,
+      2: row.givenN2Cents,
+      3: row.givenN3Cents,
+      administration: row.givenAdministrationCents,
+    },
+    received: { 1: row.receivedN1Cents, 2: row.receivedN2Cents, 3: row.receivedN3Cents },
+  }
+}
+
+function entryOf(row: typeof entries.$inferSelect): Entry {
+  const { id, level, position, memberId, isReceiver, passedMemberIds, turnId } = row
+  return { id, level, position, memberId, isReceiver, passedMemberIds, turnId, createdAt: row.createdAt.getTime() }
+}
+
+function turnOf(row: typeof turns.$inferSelect): Turn {
+  const { id, memberId, level, required, confirmed, open, receivedCents } = row
+  const status = row.status === 'running' ? 'running' : 'complete'
+  return { id, memberId, level, required, confirmed, open, receivedCents, status, startedAt: row.startedAt.getTime() }
+}
+
+function obligationOf(row: typeof obligations.$inferSelect): Obligation {
+  const { id, memberId, type, amountCents, period, order, overdue } = row
+  const status = row.status === 'waiting' ? 'waiting' : 'open'
+  return {
+    id,
+    memberId,
+    type,
+    amountCents,
+    target: targetOf(row.target),
+    period,
+    order,
+    owedAt: row.owedAt.getTime(),
+    overdue,
+    status,
+  }
+}
+
+function donationOf(row: typeof donations.$inferSelect, order: number): Donation {
+  const { id, obligationId, donorId, receiverId, turnId, type, amountCents, reportId } = row
+  const status = row.status === 'PENDING_PAYMENT' ? 'PENDING_PAYMENT' : 'PENDING_CONFIRMATION'
+  const deadlineAt = row.deadlineAt.getTime()
+  return {
+    id,
+    obligationId,
+    donorId,
+    receiverId,
+    turnId,
+    type,
+    amountCents,
+    target: targetOf(row.target),
+    status,
+    order,
+    deadlineAt,
+    reportId,
+  }
+}
+
+function reportOf(row: typeof reports.$inferSelect): Report {
+  const status = row.status === 'INVESTIGATING' ? 'INVESTIGATING' : 'PENDING'
+  return {
+    id: row.id,
+    donationId: row.donationId,
+    reporterId: row.reporterId,
+    status,
+    reportedAt: row.reportedAt.getTime(),
+  }
+}

@@ -1,0 +1,250 @@
+import fc from 'fast-check'
+import { asc, eq, sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { GENESIS_HASH } from '#circle/ledger.ts'
+import { presets } from '#circle/plan.ts'
+import type { Plan } from '#circle/plan.ts'
+import type { CircleState } from '#circle/state.ts'
+import { commandFrom, shortPlan, steps } from '#circle/testing/walk.ts'
+import { chainHash } from './ledger-chain.ts'
+import { ledger } from '#server/tables/ledger.ts'
+import { donations } from '#server/tables/donations.ts'
+import { reports } from '#server/tables/reports.ts'
+import { movableClock } from '#server/lib/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import { sqlState } from '#server/database/errors.ts'
+import { newId } from '#server/lib/ids.ts'
+import { Refusal } from '#server/lib/refusal.ts'
+import { describeOnEachDatabase } from '#server/testing/databases.ts'
+import { createCircle, replayLedger, withCircle } from './with-circle.ts'
+import type { CircleContext, OpenCircle } from './with-circle.ts'
+import { loadState } from './load.ts'
+import { circles, donationCounters } from '#server/tables/circles.ts'
+
+const WALKS = 3
+const LENGTH = 220
+
+describeOnEachDatabase('the door to a circle', ({ open }) => {
+  let database: Database
+  const clock = movableClock(Date.UTC(2026, 0, 10, 12))
+  let context: CircleContext
+
+  beforeAll(async () => {
+    database = await open()
+    context = { database, db: database.db, clock, memory: new Map(), actorId: null }
+  })
+
+  async function makeCircle(plan: Plan, members: number) {
+    const id = newId(clock)
+    await createCircle(context, { id, name: 'Passeio', operator: null, mode: 'demonstracao', plan })
+    for (let position = 1; position <= members; position += 1) {
+      const memberId = newId(clock)
+      await withCircle(context, id, async ({ perform }) => {
+        await perform({ kind: 'approve_member', memberId })
+        await perform({ kind: 'place', memberId, level: 1, position, isReceiver: false })
+      })
+    }
+    return id
+  }
+
+  async function loaded(circleId: string): Promise<CircleState> {
+    return database.db.transaction(async (tx) =>
+      loadState(tx as never, (await tx.select().from(circles).where(eq(circles.id, circleId)))[0]!),
+    )
+  }
+
+  test('after long random walks the tables, the ledger replayed from empty and the state in memory are the same', async () => {
+    const walks = fc.sample(fc.tuple(fc.integer({ min: 3, max: 9 }), steps(LENGTH)), {
+      numRuns: WALKS,
+      seed: 20_261_121,
+    })
+    let performed = 0
+    for (const [members, walk] of walks) {
+      for (const plan of [shortPlan, presets.rotativo]) {
+        const id = await makeCircle(plan, members)
+        for (const step of walk) {
+          clock.advance(step.hours * 3_600_000)
+          performed += await attempt(id, step)
+        }
+        const stored = await loaded(id)
+        expect(stored).toEqual(context.memory.get(id)!.state)
+        expect(await replayLedger(database.db, id)).toEqual(stored)
+        await expectCountersToAgree(id)
+        await expectChain(id)
+      }
+    }
+    expect(performed).toBeGreaterThan(300)
+  })
+
+  /** One step through the door, as the verbs take it; answers 1 when it was allowed. */
+  async function attempt(circleId: string, step: Parameters<typeof commandFrom>[1]): Promise<number> {
+    try {
+      await withCircle(context, circleId, async (circle) => {
+        const command = commandFrom(circle.state, step)
+        if (command.kind === 'send_receipt') await keepReceipt(circle, command.donationId)
+        const reportId = newId(clock)
+        if (command.kind === 'report') await circle.perform({ ...command, reportId })
+        else if (command.kind === 'approve_member') await circle.perform({ ...command, memberId: newId(clock) })
+        else await circle.perform(command)
+        if (command.kind === 'report') await keepReport(circle, reportId, command.donationId, command.memberId)
+      })
+      return 1
+    } catch (error) {
+      if (error instanceof Refusal) return 0
+      throw error
+    }
+  }
+
+  async function keepReceipt({ tx, id }: OpenCircle, donationId: string) {
+    if (!/^[0-9a-f-]{36}$/.test(donationId)) return
+    await tx
+      .update(donations)
+      .set({ receiptSentAt: new Date(clock.now()) })
+      .where(sql`${donations.circleId} = ${id} and ${donations.id} = ${donationId}`)
+  }
+
+  async function keepReport({ tx, id }: OpenCircle, reportId: string, donationId: string, reporterId: string) {
+    const now = new Date(clock.now())
+    await tx.insert(reports).values({
+      circleId: id,
+      id: reportId,
+      donationId,
+      reporterId,
+      reason: 'não chegou',
+      status: 'PENDING',
+      reportedAt: now,
+      updatedAt: now,
+    })
+  }
+
+  async function expectCountersToAgree(circleId: string) {
+    const counted = await database.db
+      .select({
+        status: donations.status,
+        count: sql<number>`count(*)::int`,
+        amountCents: sql<number>`sum(${donations.amountCents})::float8`,
+      })
+      .from(donations)
+      .where(eq(donations.circleId, circleId))
+      .groupBy(donations.status)
+    const kept = await database.db.select().from(donationCounters).where(eq(donationCounters.circleId, circleId))
+    const tally = (rows: { status: string; count: number; amountCents: number }[]) =>
+      Object.fromEntries(
+        rows.filter((row) => row.count > 0).map(({ status, count, amountCents }) => [status, [count, amountCents]]),
+      )
+    expect(tally(kept)).toEqual(tally(counted))
+  }
+
+  async function expectChain(circleId: string) {
+    const rows = await database.db.select().from(ledger).where(eq(ledger.circleId, circleId)).orderBy(asc(ledger.seq))
+    let previous = GENESIS_HASH
+    for (const [index, { hash, previousHash, at, ...facts }] of rows.entries()) {
+      expect(facts.seq).toBe(index + 1)
+      expect(previousHash).toBe(previous)
+      expect(chainHash({ ...facts, at: at.getTime() }, previous)).toBe(hash)
+      previous = hash
+    }
+    const [circle] = await database.db.select().from(circles).where(eq(circles.id, circleId))
+    expect([circle!.seq, circle!.headHash]).toEqual([rows.length, previous])
+  }
+
+  test('commands sent at once are done one after the other, and a lost race is refused', async () => {
+    const id = await makeCircle(presets.termos, 2)
+    const memberIds = Array.from({ length: 8 }, () => newId(clock))
+    await withCircle(context, id, async ({ perform }) => {
+      for (const memberId of memberIds) await perform({ kind: 'approve_member', memberId })
+    })
+    const results = await Promise.allSettled(
+      memberIds.map((memberId) =>
+        withCircle(context, id, ({ perform }) =>
+          perform({ kind: 'place', memberId, level: 1, position: 50, isReceiver: false }),
+        ),
+      ),
+    )
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
+    for (const result of results)
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'queue.position_taken' })
+  })
+
+  test('work that fails after the rules agreed leaves nothing behind', async () => {
+    const id = await makeCircle(presets.termos, 3)
+    const before = await loaded(id)
+    const failing = withCircle(context, id, async ({ perform }) => {
+      await perform({ kind: 'generate_pull' })
+      throw new Error('the disk is gone')
+    })
+    await expect(failing).rejects.toThrow('the disk is gone')
+    expect(await loaded(id)).toEqual(before)
+    await withCircle(context, id, async ({ state }) => expect(state).toEqual(before))
+  })
+
+  test('another process’s change is seen: the state in memory is used only at the version it was kept at', async () => {
+    const id = await makeCircle(presets.termos, 3)
+    const other: CircleContext = { ...context, memory: new Map() }
+    await withCircle(other, id, ({ perform }) => perform({ kind: 'generate_pull' }))
+    const again = await withCircle(context, id, ({ perform }) => perform({ kind: 'generate_pull' }))
+    expect(again).toMatchObject([{ kind: 'pull.generated', created: 0, skipped: 3 }])
+  })
+
+  describe('what the database itself refuses', () => {
+    const values = {
+      id: '',
+      name: 'x',
+      seq: 0,
+      headHash: GENESIS_HASH,
+      nextOrder: 1,
+      donationsMade: 0,
+      createdAt: new Date(),
+    }
+    const operator = { name: 'Ana', document: '1', contact: 'a@b', dataProtectionContact: 'a@b' }
+
+    test('a real circle with a plan that does not give back what it takes', async () => {
+      for (const plan of [presets.termos, presets.tela]) {
+        const insert = database.db.insert(circles).values({ ...values, id: newId(clock), mode: 'real', plan, operator })
+        expect(await constraintOf(insert)).toBe('circles_real_is_balanced')
+        const refused = createCircle(context, { id: newId(clock), name: 'x', operator, mode: 'real', plan })
+        await expect(refused).rejects.toMatchObject({ code: 'plan.not_balanced' })
+      }
+      await database.db
+        .insert(circles)
+        .values({ ...values, id: newId(clock), mode: 'real', plan: presets.rotativo, operator })
+    })
+
+    test('a real circle without a named operator, and a change of mode', async () => {
+      const insert = database.db
+        .insert(circles)
+        .values({ ...values, id: newId(clock), mode: 'real', plan: presets.rotativo, operator: null })
+      expect(await constraintOf(insert)).toBe('circles_real_names_operator')
+      const id = newId(clock)
+      await createCircle(context, { id, name: 'x', operator, mode: 'demonstracao', plan: presets.rotativo })
+      await expect(
+        database.db.update(circles).set({ mode: 'real' }).where(eq(circles.id, id)).then(),
+      ).rejects.toSatisfy((error) => sqlState(error)?.code === '23514')
+    })
+
+    test('two members at one position, a changed ledger, a donation that changes after its end', async () => {
+      const id = await makeCircle(presets.termos, 2)
+      await expect(database.db.execute(sql`update entries set position = 1 where circle_id = ${id}`)).rejects.toSatisfy(
+        (error) => sqlState(error)?.constraint === 'entries_one_per_position',
+      )
+      await expect(
+        database.db.update(ledger).set({ kind: 'x' }).where(eq(ledger.circleId, id)).then(),
+      ).rejects.toThrow()
+      await withCircle(context, id, ({ perform }) => perform({ kind: 'generate_pull' }))
+      clock.advance(40 * 86_400_000)
+      await withCircle(context, id, ({ perform }) => perform({ kind: 'expire' }))
+      await expect(
+        database.db.update(donations).set({ status: 'PENDING_PAYMENT' }).where(eq(donations.circleId, id)).then(),
+      ).rejects.toSatisfy((error) => sqlState(error)?.code === '23514')
+    })
+
+    async function constraintOf(write: PromiseLike<unknown>): Promise<string | null> {
+      try {
+        await write
+        return null
+      } catch (error) {
+        return sqlState(error)?.constraint ?? null
+      }
+    }
+  })
+})

@@ -1,0 +1,157 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Command } from '#circle/circle.ts'
+import { decide, evolve } from '#circle/circle.ts'
+import { GENESIS_HASH } from '#circle/ledger.ts'
+import type { CircleEvent, CircleState } from '#circle/state.ts'
+import type { ErrorCode } from '#contracts/errors.ts'
+import { announce } from '#server/events/announce.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Db, Tx } from '#server/database/types.ts'
+import { transaction } from '#server/database/transaction.ts'
+import { newId } from '#server/lib/ids.ts'
+import { Refusal } from '#server/lib/refusal.ts'
+import { chainHash } from './ledger-chain.ts'
+import { ledger } from '#server/tables/ledger.ts'
+import { loadState } from './load.ts'
+import { circleColumns, saveChange } from './save.ts'
+import { circles } from '#server/tables/circles.ts'
+
+export type CircleContext = {
+  readonly database: Pick<Database, 'notify'>
+  readonly db: Db
+  readonly clock: Clock
+  readonly memory: CircleMemory
+  readonly actorId: string | null
+}
+
+/** Live states this process has seen, by circle. Right only because version and head are compared under the row's lock. */
+export type CircleMemory = Map<string, { readonly seq: number; readonly headHash: string; readonly state: CircleState }>
+
+/** A circle whose row is locked: its state, and the one way to change it. */
+export type OpenCircle = {
+  readonly tx: Tx
+  readonly id: string
+  readonly state: CircleState
+  /** Asks the rules, writes the events and their rows; a refusal of the rules is thrown as a Refusal. */
+  perform(command: Command): Promise<readonly CircleEvent[]>
+}
+
+type Remembered = CircleMemory extends Map<string, infer V> ? V : never
+
+/**
+ * The one door to a circle: locks its row, loads its live state, lets `work` ask the rules, and commits events and rows
+ * together with whatever else `work` writes. Inside a circle order is total; circles run in parallel.
+ * Refuses with `resource.not_found` for a circle that does not exist, and with `circle.ended` for one that was begun anew.
+ */
+export async function withCircle<T>(
+  context: CircleContext,
+  circleId: string,
+  work: (circle: OpenCircle) => Promise<T>,
+): Promise<T> {
+  const { memory } = context
+  let latest: Remembered | null = null
+  const result = await transaction(context.db, async (tx) => {
+    const [row] = await tx.select().from(circles).where(eq(circles.id, circleId)).for('update')
+    if (!row) throw new Refusal('resource.not_found')
+    if (row.endedAt) throw new Refusal('circle.ended')
+    const known = memory.get(circleId)
+    const isFresh = known?.seq === row.seq && known.headHash === row.headHash
+    latest = isFresh ? known : { seq: row.seq, headHash: row.headHash, state: await loadState(tx, row) }
+    return work({
+      tx,
+      id: circleId,
+      get state() {
+        return latest!.state
+      },
+      perform: async (command) => {
+        const done = await carryOut(context, tx, circleId, latest!, command)
+        latest = done.latest
+        return done.events
+      },
+    })
+  })
+  memory.set(circleId, latest!)
+  return result
+}
+
+async function carryOut(context: CircleContext, tx: Tx, circleId: string, latest: Remembered, command: Command) {
+  const now = context.clock.now()
+  const decision = decide(latest.state, command, { now, newId: () => newId(context.clock) })
+  if (!decision.ok) throw new Refusal(decision.code satisfies ErrorCode, { details: decision.details })
+  if (decision.events.length === 0) return { events: decision.events, latest }
+  const head = await appendEvents(context, tx, circleId, latest, decision.events, now)
+  await tx
+    .update(circles)
+    .set({ ...circleColumns(decision.state), ...head })
+    .where(eq(circles.id, circleId))
+  await saveChange(tx, {
+    circleId,
+    before: latest.state,
+    after: decision.state,
+    events: decision.events,
+    at: new Date(now),
+  })
+  await announce(context.database, tx, { circleId, seq: head.seq, events: decision.events, state: decision.state })
+  return { events: decision.events, latest: { ...head, state: decision.state } }
+}
+
+/** Appends events to the circle's ledger, each chained to the one before; answers the new head. */
+async function appendEvents(
+  { actorId }: CircleContext,
+  tx: Tx,
+  circleId: string,
+  head: { seq: number; headHash: string },
+  events: readonly CircleEvent[],
+  at: number,
+): Promise<{ seq: number; headHash: string }> {
+  let { seq, headHash } = head
+  const rows = events.map(({ kind, ...payload }) => {
+    seq += 1
+    const facts = { circleId, seq, at, actorId, kind, payload }
+    const hash = chainHash(facts, headHash)
+    const row = { ...facts, at: new Date(at), previousHash: headHash, hash }
+    headHash = hash
+    return row
+  })
+  await tx.insert(ledger).values(rows)
+  return { seq, headHash }
+}
+
+/** Makes a circle, with the first entry of its ledger. The installation's first takes registrations. Refused by the rules for a plan that its mode may not run. */
+export async function createCircle(
+  context: CircleContext,
+  circle: { id: string; name: string; operator: typeof circles.$inferInsert.operator } & Omit<
+    Extract<Command, { kind: 'create_circle' }>,
+    'kind'
+  >,
+): Promise<void> {
+  const now = context.clock.now()
+  const { id, name, operator, mode, plan } = circle
+  const decision = decide(null, { kind: 'create_circle', mode, plan }, { now, newId: () => newId(context.clock) })
+  if (!decision.ok) throw new Refusal(decision.code, { details: decision.details })
+  await transaction(context.db, async (tx) => {
+    const isFirst = (await tx.$count(circles)) === 0
+    await tx.insert(circles).values({
+      id,
+      name,
+      operator,
+      ...circleColumns(decision.state),
+      openForRegistration: isFirst,
+      seq: 0,
+      headHash: GENESIS_HASH,
+      createdAt: new Date(now),
+    })
+    const head = await appendEvents(context, tx, id, { seq: 0, headHash: GENESIS_HASH }, decision.events, now)
+    await tx.update(circles).set(head).where(eq(circles.id, id))
+  })
+}
+
+/** The state that a circle's ledger leads to from empty. Throws when the ledger contradicts itself. */
+export async function replayLedger(tx: Db | Tx, circleId: string): Promise<CircleState> {
+  let state: CircleState | null = null
+  const rows = await tx.select().from(ledger).where(eq(ledger.circleId, circleId)).orderBy(asc(ledger.seq))
+  for (const { kind, payload, at } of rows) state = evolve(state, { kind, ...payload } as CircleEvent, at.getTime())
+  if (!state) throw new Error('An empty ledger has no state')
+  return state
+}

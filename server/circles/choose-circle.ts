@@ -1,0 +1,33 @@
+import { eq } from 'drizzle-orm'
+import { announceSessionsEnded } from '#server/events/announce.ts'
+import { transaction } from '#server/database/transaction.ts'
+import type { Context } from '#server/http/context.ts'
+import { isId } from '#server/lib/ids.ts'
+import { refuse } from '#server/lib/refusal.ts'
+import { sessions } from '#server/tables/sessions.ts'
+import { getLiveCircle } from './installation.ts'
+import { circles } from '#server/tables/circles.ts'
+
+/** Puts a circle on an administrator's screen: kept with the session, so that another device goes on showing its own. */
+export async function showCircle(context: Context, { circleId }: { circleId: string }): Promise<Context> {
+  if (!isId(circleId)) refuse('resource.not_found')
+  const { actor, database } = context
+  await transaction(context.db, async (tx) => {
+    await getLiveCircle(tx, circleId)
+    await tx.update(sessions).set({ circleId }).where(eq(sessions.id, actor.sessionId))
+    // The open stream tells of the circle it was opened for: its end makes the page open one for this.
+    await announceSessionsEnded(database, tx, { sessionId: actor.sessionId })
+  })
+  return { ...context, actor: { ...actor, circleId } }
+}
+
+/** Who registers from now on comes into this circle, and no more into the one before. */
+export async function openCircle(context: Context, { circleId }: { circleId: string }): Promise<void> {
+  if (!isId(circleId)) refuse('resource.not_found')
+  await transaction(context.db, async (tx) => {
+    await tx.select({ id: circles.id }).from(circles).where(eq(circles.openForRegistration, true)).for('update')
+    await getLiveCircle(tx, circleId)
+    await tx.update(circles).set({ openForRegistration: false }).where(eq(circles.openForRegistration, true))
+    await tx.update(circles).set({ openForRegistration: true }).where(eq(circles.id, circleId))
+  })
+}

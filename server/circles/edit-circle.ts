@@ -1,0 +1,23 @@
+import { eq } from 'drizzle-orm'
+import type { BodyOf } from '#contracts/contract.ts'
+import { planOf } from '#contracts/plans.ts'
+import type { Context } from '#server/http/context.ts'
+import { refuse } from '#server/lib/refusal.ts'
+import { withCircle } from '#server/circle-store/with-circle.ts'
+import { circles } from '#server/tables/circles.ts'
+
+/** Changes a circle's name, or who operates it. A real circle always names its operator. */
+export async function editCircle(context: Context, { name, operator }: BodyOf<'PATCH /admin/circle'>): Promise<void> {
+  await withCircle(context, context.actor.circleId, async ({ tx, id, state }) => {
+    if (state.mode === 'real' && operator === null) refuse('circle.operator_required')
+    const changed = { ...(name === undefined ? {} : { name }), ...(operator === undefined ? {} : { operator }) }
+    if (Object.keys(changed).length > 0) await tx.update(circles).set(changed).where(eq(circles.id, id))
+  })
+}
+
+/** Changes a circle's plan while nobody was asked for anything; who accepted the terms before accepted another version. */
+export async function changePlan(context: Context, form: BodyOf<'PATCH /admin/circle/plan'>): Promise<void> {
+  await withCircle(context, context.actor.circleId, async ({ perform, state }) => {
+    await perform({ kind: 'change_plan', plan: planOf(form, state.plan.version + 1) })
+  })
+}

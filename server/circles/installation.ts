@@ -1,0 +1,50 @@
+import type { FastifyRequest } from 'fastify'
+import { and, eq, isNull } from 'drizzle-orm'
+import { findCircleIdOf } from '#server/http/actor.ts'
+import type { Parts } from '#server/http/context.ts'
+import type { Db, Tx } from '#server/database/types.ts'
+import { refuse } from '#server/lib/refusal.ts'
+import { circles } from '#server/tables/circles.ts'
+
+export type CircleRow = typeof circles.$inferSelect
+
+/** The circle that who registers belongs to: the one an administrator opened last, at first the installation's first. */
+export async function getOpenCircle(tx: Db | Tx): Promise<CircleRow> {
+  const [circle] = await tx.select().from(circles).where(eq(circles.openForRegistration, true))
+  if (!circle) throw new Error('An installation has an open circle from its first start on')
+  return circle
+}
+
+/** The same for who registers now: it stays the open one until the transaction ends. */
+export async function holdOpenCircle(tx: Tx): Promise<CircleRow> {
+  const hold = () => tx.select().from(circles).where(eq(circles.openForRegistration, true)).for('share')
+  const [circle] = await hold()
+  // Another was opened while this waited for the lock.
+  return circle ?? (await hold())[0] ?? getOpenCircle(tx)
+}
+
+/** A circle by id. Refuses with `resource.not_found`, and with `circle.ended` where another stands in its place. */
+export async function getLiveCircle(tx: Db | Tx, circleId: string): Promise<CircleRow> {
+  const [circle] = await tx.select().from(circles).where(eq(circles.id, circleId))
+  if (!circle) refuse('resource.not_found')
+  if (circle.endedAt) refuse('circle.ended')
+  return circle
+}
+
+/** What a page is about: the circle of whoever's token is sent, good or run out, and for everybody else the one they could join. */
+export async function getCircleOfReader(parts: Parts, request: FastifyRequest): Promise<CircleRow> {
+  const circleId = await findCircleIdOf(parts, request)
+  const [own] =
+    circleId === null
+      ? []
+      : await parts.db
+          .select()
+          .from(circles)
+          .where(and(eq(circles.id, circleId), isNull(circles.endedAt)))
+  return own ?? getOpenCircle(parts.db)
+}
+
+/** What accepting the terms accepts: the circle's mode and its plan at its version. */
+export function termsVersion(circle: Pick<CircleRow, 'mode' | 'plan'>): string {
+  return `${circle.mode}:${circle.plan.name}:${circle.plan.version}`
+}

@@ -1,0 +1,359 @@
+import type { AddressInfo } from 'node:net'
+import { sql } from 'drizzle-orm'
+import { unzipSync } from 'fflate'
+import { beforeAll, expect, test } from 'vitest'
+import { presets } from '#circle/plan.ts'
+import type { Access } from '#contracts/call.ts'
+import { contract } from '#contracts/contract.ts'
+import type { CallName } from '#contracts/contract.ts'
+import { planFormOf } from '#contracts/plans.ts'
+import { describeOnEachDatabase } from '#server/testing/databases.ts'
+import { ADMINISTRATOR, openHouse } from '#server/testing/house.ts'
+import type { House } from '#server/testing/house.ts'
+
+type Person = { id: string; token: string }
+
+/** One side of the installation: who is in a circle, and every id, hash and personal word of it. */
+type Side = {
+  admin: string
+  people: Person[]
+  secrets: string[]
+  ids: Record<'users' | 'donations' | 'reports' | 'entries', string[]>
+}
+
+const MAY: Readonly<Record<Access, readonly ('admin' | 'member')[]>> = {
+  public: ['admin', 'member'],
+  'signed-in': ['admin', 'member'],
+  member: ['member'],
+  approved: ['member'],
+  participant: ['admin', 'member'],
+  admin: ['admin'],
+  signed: [],
+}
+
+// Asked of nobody's circle: the installation's own figures, a stream (below), and one file by a signature.
+const ELSEWHERE: readonly CallName[] = [
+  'GET /metrics',
+  'GET /health',
+  'GET /docs',
+  'GET /events',
+  'GET /cep/{cep}',
+  'GET /files/{sha256}',
+]
+
+describeOnEachDatabase('two circles full of people in one installation', ({ open }) => {
+  let house: House
+  let one: Side
+  let two: Side
+
+  beforeAll(async () => {
+    house = await openHouse(await open())
+    const login = async () =>
+      (await house.call('POST /auth/login', null, { body: ADMINISTRATOR })).body.access_token as string
+    const [first, second] = [await login(), await login()]
+    const made = await house.call('POST /admin/circles', first, {
+      body: { name: 'Roda da serra', mode: 'demonstracao', plan: planFormOf(presets.termos) },
+    })
+    await house.call('POST /admin/circles/{id}/show', second, { params: { id: made.body.id } })
+    const peopleOfOne = await populate(first, [1, 2, 3, 4, 5])
+    await house.call('POST /admin/circles/{id}/open', first, { params: { id: made.body.id } })
+    const peopleOfTwo = await populate(second, [11, 12, 13, 14, 15])
+    one = await sideOf(first, peopleOfOne)
+    two = await sideOf(second, peopleOfTwo)
+  })
+
+  /** People in every state: placed, paid, confirmed, reported, and one who waits for approval. */
+  async function populate(admin: string, numbers: number[]): Promise<Person[]> {
+    const people: Person[] = []
+    for (const [index, number] of numbers.entries()) {
+      const person = await house.registers(number)
+      people.push(person)
+      if (index === numbers.length - 1) continue
+      await house.call('PATCH /users/{id}/approve', admin, { params: { id: person.id } })
+      expect(
+        (await house.call('POST /queue', admin, { body: { position: index + 1, user_id: person.id } })).status,
+      ).toBe(201)
+    }
+    expect(
+      (await house.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })).body.createdCount,
+    ).toBe(4)
+    const made = (await house.call('GET /admin/donations/list', admin)).body.data as {
+      id: string
+      donorId: string
+      receiverId: string
+    }[]
+    const tokenOf = (id: string) => people.find((person) => person.id === id)!.token
+    for (const donation of made.slice(0, 2)) await house.pays(donation.id, tokenOf(donation.donorId))
+    expect(
+      (await house.call('PATCH /donations/{id}/confirm', tokenOf(made[0]!.receiverId), { params: { id: made[0]!.id } }))
+        .status,
+    ).toBe(200)
+    expect(
+      (
+        await house.call('POST /donations/{id}/report', tokenOf(made[1]!.receiverId), {
+          params: { id: made[1]!.id },
+          body: { reason: 'Não chegou.' },
+        })
+      ).status,
+    ).toBe(201)
+    return people
+  }
+
+  async function sideOf(admin: string, people: Person[]): Promise<Side> {
+    const { db } = house.parts
+    const circleId = (await house.call('GET /circle', admin)).body.id as string
+    const column = async (table: string, name: string) =>
+      (
+        await db.execute<{ value: string | null }>(
+          sql.raw(
+            `select ${name}::text as value from ${table} where circle_id = '${circleId}' and ${name} is not null`,
+          ),
+        )
+      ).rows.map(({ value }) => value!)
+    const seen = (await house.call('GET /users', admin)).body as Record<string, string>[]
+    const personal = seen
+      .filter(({ role }) => role === 'USER')
+      .flatMap(({ id, firstName, email, cpf, phone, pixKey }) => [id!, firstName!, email!, cpf!, phone!, pixKey!])
+    const users = people.map(({ id }) => id)
+    const ids = {
+      users,
+      donations: await column('donations', 'id'),
+      reports: await column('reports', 'id'),
+      entries: await column('entries', 'id'),
+    }
+    const more = [
+      await column('obligations', 'id'),
+      await column('turns', 'id'),
+      await column('ledger', 'hash'),
+      await column('donations', 'receipt_sha256'),
+    ]
+    expect([
+      ids.donations.length,
+      ids.reports.length,
+      ids.entries.length,
+      personal.length,
+      more[2]!.length > 15,
+      more[3]!.length,
+    ]).toEqual([4, 1, 4, 30, true, 2])
+    return { admin, people, secrets: [...Object.values(ids).flat(), ...personal, ...more.flat()], ids }
+  }
+
+  const sides = () =>
+    [
+      [one, two],
+      [two, one],
+    ] as const
+
+  /** The whole answer as text, archives unpacked. */
+  async function read(
+    name: CallName,
+    token: string,
+    { params = {}, query = '' }: { params?: Record<string, string>; query?: string } = {},
+  ) {
+    const url = `/api${name.split(' ')[1]!.replaceAll(/\{(\w+)\}/g, (_, key: string) => params[key]!)}${query}`
+    const answer = await house.app.inject({ url, headers: { authorization: `Bearer ${token}` } })
+    const isArchive = String(answer.headers['content-type']).includes('zip') && answer.statusCode === 200
+    const text = isArchive
+      ? Object.entries(unzipSync(answer.rawPayload))
+          .map(([file, bytes]) => `${file}\n${Buffer.from(bytes).toString()}`)
+          .join('\n')
+      : answer.body
+    return { status: answer.statusCode, text }
+  }
+
+  const reads = (Object.keys(contract) as CallName[]).filter(
+    (name) => name.startsWith('GET ') && !ELSEWHERE.includes(name),
+  )
+  const shown = (text: string, secrets: readonly string[]) => secrets.filter((secret) => text.includes(secret))
+
+  /** Which ids a path asks for. */
+  function idsFor(name: CallName, { ids }: Side): string[] {
+    if (name.includes('/reports/{id}')) return ids.reports
+    if (name.includes('/donations/{id}')) return ids.donations
+    if (name.includes('{id}')) return [...ids.users, ...ids.entries, ...ids.donations, ...ids.reports]
+    return []
+  }
+
+  test('every list and every figure that an administrator or a member reads holds its own circle’s, and nothing of the other', async () => {
+    const found: string[] = []
+    const own = new Set<string>()
+    for (const [side, other] of sides()) {
+      for (const name of reads.filter((call) => !call.includes('{'))) {
+        const who = MAY[contract[name].who]
+        const tokens = [
+          ...(who.includes('admin') ? [side.admin] : []),
+          ...(who.includes('member') ? side.people.map(({ token }) => token) : []),
+        ]
+        for (const token of tokens) {
+          const { status, text } = await read(name, token, { query: name === 'GET /ledger' ? '?limit=100' : '' })
+          if (status !== 200 && status !== 403) found.push(`${name}: ${status} ${text.slice(0, 200)}`)
+          for (const secret of shown(text, other.secrets)) found.push(`${name} shows ${secret}`)
+          for (const secret of shown(text, side.secrets)) own.add(`${name} ${secret}`)
+        }
+      }
+    }
+    expect(found).toEqual([])
+    // The walk sees what is there: each of these shows somebody's id, to somebody.
+    const telling = [
+      'GET /users',
+      'GET /queue',
+      'GET /admin/donations/list',
+      'GET /admin/donations/reports',
+      'GET /ledger',
+      'GET /donations/to-send',
+      'GET /donations/history',
+      'GET /me/export',
+      'GET /me/export/archive',
+      'GET /admin/waiting',
+    ]
+    for (const name of telling)
+      expect(
+        [...own].some((line) => line.startsWith(`${name} `)),
+        name,
+      ).toBe(true)
+  })
+
+  test('what is asked for by its id is not there in the other circle, for nobody', async () => {
+    const found: string[] = []
+    for (const [side, other] of sides()) {
+      for (const name of reads.filter((call) => call.includes('{'))) {
+        const wanted = idsFor(name, other)
+        const who = MAY[contract[name].who]
+        const tokens = [
+          ...(who.includes('admin') ? [side.admin] : []),
+          ...(who.includes('member') ? side.people.slice(0, 2).map(({ token }) => token) : []),
+        ]
+        for (const token of tokens) {
+          for (const id of wanted) {
+            const { status, text } = await read(name, token, { params: { id, level: '1' } })
+            if (status !== 404) found.push(`${name} ${id}: ${status}`)
+            for (const secret of shown(text, other.secrets)) found.push(`${name} shows ${secret}`)
+          }
+        }
+      }
+    }
+    expect(found).toEqual([])
+  })
+
+  test('filters by people and things of the other circle find nothing', async () => {
+    for (const [side, other] of sides()) {
+      const asks: [CallName, string][] = [
+        ...other.ids.users.flatMap((id): [CallName, string][] => [
+          ['GET /admin/donations/list', `?donorId=${id}`],
+          ['GET /admin/donations/list', `?receiverId=${id}`],
+          ['GET /admin/donations/reports', `?reporterId=${id}`],
+        ]),
+        ...other.ids.donations.flatMap((id): [CallName, string][] => [
+          ['GET /admin/donations/list', `?id=${id}`],
+          ['GET /admin/donations/reports', `?donationId=${id}`],
+        ]),
+      ]
+      for (const [name, query] of asks) {
+        const { status, text } = await read(name, side.admin, { query })
+        expect([status, JSON.parse(text).data, JSON.parse(text).pagination.totalItems], `${name}${query}`).toEqual([
+          200,
+          [],
+          0,
+        ])
+      }
+      for (const id of other.ids.donations) {
+        const { text } = await read('GET /admin/donations/list', side.admin, { query: `?after=${id}` })
+        expect(shown(text, other.secrets)).toEqual([])
+      }
+    }
+  })
+
+  test('nothing of the other circle can be changed, by an administrator who looks at this one or by a member', async () => {
+    const before = await everything()
+    for (const [side, other] of sides()) {
+      const { users, donations, reports, entries } = other.ids
+      const resolve = { resolution_message: 'x', admin_notes: 'x' }
+      const attempts: [CallName, Record<string, string>, unknown][] = [
+        ['PATCH /users/{id}', { id: users[0]! }, { firstName: 'Outra' }],
+        ['PATCH /users/{id}/approve', { id: users.at(-1)! }, undefined],
+        ['POST /queue', {}, { position: 50, user_id: users[0]! }],
+        ['PATCH /queue/{id}', { id: entries[0]! }, { position: 60 }],
+        ['DELETE /queue/{id}', { id: entries[0]! }, undefined],
+        ['PATCH /queue/set-receiver/{a}/{b}', { a: entries[0]!, b: entries[1]! }, undefined],
+        ['PATCH /queue/next-receiver/{id}', { id: entries[0]! }, undefined],
+        ['PATCH /queue/reorder/{id}', { id: entries[0]! }, { position: 60 }],
+        ['PATCH /queue/swap-positions', {}, { firstUserId: users[0]!, secondUserId: users[1]! }],
+        ['POST /queue/godown/move-user-to-end', {}, { user_id: users[0]!, donation_number: 1 }],
+        ['PATCH /admin/donations/reports/{id}/status', { id: reports[0]! }, { status: 'INVESTIGATING' }],
+        ['POST /admin/donations/reports/{id}/resolve', { id: reports[0]! }, resolve],
+      ]
+      for (const [name, params, body] of attempts)
+        expect([404, 409], name).toContain((await house.call(name, side.admin, { params, body })).status)
+      for (const donation of donations) {
+        for (const token of [side.people[0]!.token, side.admin])
+          expect((await house.call('PATCH /donations/{id}/confirm', token, { params: { id: donation } })).status).toBe(
+            404,
+          )
+        expect(
+          (
+            await house.call('POST /donations/{id}/report', side.people[0]!.token, {
+              params: { id: donation },
+              body: { reason: 'x' },
+            })
+          ).status,
+        ).toBe(404)
+        expect((await house.pays(donation, side.people[0]!.token)).status).toBe(404)
+      }
+    }
+    expect(await everything()).toEqual(before)
+  })
+
+  /** What the circles hold, as one sum a table. */
+  async function everything(): Promise<string[]> {
+    const tables = [
+      'circles',
+      'circle_members',
+      'entries',
+      'turns',
+      'obligations',
+      'donations',
+      'reports',
+      'ledger',
+      'users',
+      'donation_counters',
+    ]
+    return Promise.all(
+      tables.map(
+        async (table) =>
+          (
+            await house.parts.db.execute<{ sum: string }>(
+              sql.raw(
+                `select '${table} ' || count(*) || ' ' || md5(string_agg(t::text, E'\\n' order by t::text)) as sum from "${table}" t`,
+              ),
+            )
+          ).rows[0]!.sum,
+      ),
+    )
+  }
+
+  test('a stream tells of its own circle alone, and ends when its administrator looks at another', async () => {
+    await house.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = house.app.server.address() as AddressInfo
+    const login = (await house.call('POST /auth/login', null, { body: ADMINISTRATOR })).body.access_token as string
+    const response = await fetch(`http://127.0.0.1:${port}/api/events`, {
+      headers: { authorization: `Bearer ${login}` },
+    })
+    let heard = ''
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+    const ended = (async () => {
+      for (let part = await reader.read(); !part.done; part = await reader.read()) heard += part.value
+    })()
+    const seq = async (token: string) =>
+      Number((await house.call('GET /ledger', token, { query: '?limit=1' })).body.head.seq)
+    const moveLast = ({ admin, ids }: Side) =>
+      house.call('POST /queue/godown/move-user-to-end', admin, { body: { user_id: ids.users[0]!, donation_number: 1 } })
+    expect((await moveLast(two)).status).toBe(201)
+    expect((await moveLast(one)).status).toBe(201)
+    const last = await seq(one.admin)
+    while (!heard.includes(`id: ${last}\n`)) await new Promise((resolve) => setImmediate(resolve))
+    expect(heard.match(/event: changed/g)).toHaveLength(1)
+    const circleOfTwo = (await house.call('GET /circle', two.admin)).body.id as string
+    await house.call('POST /admin/circles/{id}/show', login, { params: { id: circleOfTwo } })
+    await ended
+  })
+})

@@ -1,0 +1,97 @@
+import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm'
+import type { BodyOf } from '#contracts/contract.ts'
+import type { CircleState } from '#circle/state.ts'
+import { donations, receiptSketches } from '#server/tables/donations.ts'
+import { announceSessionsEnded } from '#server/events/announce.ts'
+import { noteRemovals } from '#server/files/remove.ts'
+import type { Tx } from '#server/database/types.ts'
+import type { Context } from '#server/http/context.ts'
+import { newId } from '#server/lib/ids.ts'
+import { refuse } from '#server/lib/refusal.ts'
+import { users } from '#server/tables/users.ts'
+import { sessions } from '#server/tables/sessions.ts'
+import { createCircle, withCircle } from '#server/circle-store/with-circle.ts'
+import type { OpenCircle } from '#server/circle-store/with-circle.ts'
+import { circles } from '#server/tables/circles.ts'
+
+/**
+ * Begins a demonstration anew: another circle with the same name, plan and people takes its place, with a ledger of its own.
+ * The ledger of the old one is not touched. Never for a real circle: refused here, and by the database.
+ */
+export async function resetCircle(
+  context: Context,
+  { confirmation, keep_places }: BodyOf<'POST /admin/circle/reset'>,
+): Promise<Context> {
+  const { actor, clock } = context
+  const nextId = newId(clock)
+  await withCircle(context, actor.circleId, async ({ tx, id, state }) => {
+    const [row] = await tx.select().from(circles).where(eq(circles.id, id))
+    if (state.mode !== 'demonstracao') refuse('circle.only_demonstration')
+    if (confirmation !== row!.name) refuse('circle.wrong_confirmation')
+    const within = { ...context, db: tx }
+    await createCircle(within, {
+      id: nextId,
+      name: row!.name,
+      operator: row!.operator,
+      mode: row!.mode,
+      plan: row!.plan,
+    })
+    await tx
+      .update(circles)
+      .set({ endedAt: new Date(clock.now()), replacedBy: nextId, openForRegistration: false })
+      .where(eq(circles.id, id))
+    if (row!.openForRegistration)
+      await tx.update(circles).set({ openForRegistration: true }).where(eq(circles.id, nextId))
+    await withCircle(within, nextId, (next) => moveStandings(next, state, keep_places))
+    await moveAccounts(context, tx, { from: id, to: nextId })
+    await forgetReceipts(context, tx, id)
+  })
+  return { ...context, actor: { ...actor, circleId: nextId } }
+}
+
+/** Everybody stands as before: approved, suspended or gone; places of the first queue are kept where asked. */
+async function moveStandings(
+  { perform }: OpenCircle,
+  { members, entries }: CircleState,
+  keepPlaces: boolean,
+): Promise<void> {
+  for (const { id, status } of members.values()) {
+    await perform({ kind: 'approve_member', memberId: id })
+    if (status !== 'approved') await perform({ kind: 'depart_member', memberId: id, how: status })
+  }
+  if (!keepPlaces) return
+  const places = [...entries.values()].filter(({ level }) => level === 1).toSorted((a, b) => a.position - b.position)
+  for (const { memberId, position } of places)
+    await perform({ kind: 'place', memberId, level: 1, position, isReceiver: false })
+}
+
+/** People keep their accounts and sessions. What streams tell of is the old circle, so they end, and pages open new ones. */
+async function moveAccounts({ database }: Context, tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
+  await tx.update(sessions).set({ circleId: to }).where(eq(sessions.circleId, from))
+  const moved = await tx.update(users).set({ circleId: to }).where(eq(users.circleId, from)).returning({ id: users.id })
+  const watching = await tx
+    .selectDistinct({ id: sessions.userId })
+    .from(sessions)
+    .where(and(eq(sessions.circleId, to), isNull(sessions.revokedAt)))
+    .orderBy(asc(sessions.userId))
+  for (const userId of new Set([...moved, ...watching].map(({ id }) => id)))
+    await announceSessionsEnded(database, tx, { userId, keep: null })
+}
+
+/** Receipts are pictures of people's; nobody needs those of a demonstration that is over. */
+async function forgetReceipts(context: Context, tx: Tx, circleId: string): Promise<void> {
+  const sent = await tx
+    .selectDistinct({ sha256: donations.receiptSha256 })
+    .from(donations)
+    .where(and(eq(donations.circleId, circleId), isNotNull(donations.receiptSha256)))
+  await tx
+    .update(donations)
+    .set({ receiptSha256: null, receiptPixelHash: null })
+    .where(and(eq(donations.circleId, circleId), isNotNull(donations.receiptSha256)))
+  await tx.delete(receiptSketches).where(eq(receiptSketches.circleId, circleId))
+  await noteRemovals(
+    context,
+    tx,
+    sent.map(({ sha256 }) => sha256),
+  )
+}

@@ -1,0 +1,93 @@
+import { beforeEach, expect, test } from 'vitest'
+import { verifyLedger } from '#circle/ledger-verify.ts'
+import type { SignedHead } from '#circle/ledger.ts'
+import { sha256 } from '#server/circle-store/ledger-chain.ts'
+import { describeOnEachDatabase } from '#server/testing/databases.ts'
+import { openHouse } from '#server/testing/house.ts'
+import type { House } from '#server/testing/house.ts'
+
+type Person = { id: string; token: string }
+type Donation = { id: string; donorId: string; receiverId: string; waiting: boolean }
+
+describeOnEachDatabase('what the circle has done so far', ({ open }) => {
+  let house: House
+  let people: Person[]
+
+  beforeEach(async () => {
+    house = await openHouse(await open())
+    people = await house.placed(4)
+    await house.call('POST /donations/admin/generate-monthly-pull', await house.administrator(), { body: {} })
+  })
+
+  const result = async (token: string) => (await house.call('GET /circle/result', token)).body
+
+  test('is one line for all, one’s own, and the ring by positions, without a name or an id of anybody', async () => {
+    const [first, second] = people as [Person, Person]
+    const begun = await result(second.token)
+    expect(begun).toMatchObject({
+      members: 4,
+      given: 0,
+      received: 0,
+      administration: 0,
+      ahead: 0,
+      even: 4,
+      behind: 0,
+      median: 0,
+      own: { given: 0, received: 0, balance: 0, positions: [{ level: 1, position: 2 }] },
+    })
+    expect(begun.ring).toMatchObject({ period: '2026-11' })
+    expect(begun.ring.places).toEqual(
+      [1, 2, 3, 4].map((position) => ({ position, receiver: expect.any(Boolean) as boolean, own: position === 2 })),
+    )
+    const donation = (await house.call('GET /donations/to-send', second.token)).body.find(
+      (one: Donation) => !one.waiting,
+    ) as Donation
+    const receiver = people.findIndex(({ id }) => id === donation.receiverId)
+    expect(begun.ring.gifts).toContainEqual({ from: 2, to: receiver + 1, status: 'PENDING_PAYMENT', own: true })
+    await house.pays(donation.id, second.token)
+    await house.call('PATCH /donations/{id}/confirm', people[receiver]!.token, { params: { id: donation.id } })
+    const then = await result(second.token)
+    expect(then).toMatchObject({
+      given: 100,
+      received: 100,
+      ahead: 1,
+      even: 2,
+      behind: 1,
+      median: 0,
+      own: { given: 100, received: 0, balance: -100 },
+    })
+    expect(then.ring.gifts).toContainEqual({ from: 2, to: receiver + 1, status: 'CONFIRMED', own: true })
+    // The very figures that anybody finds who adds up the ledger themselves.
+    const book = (await house.call('GET /ledger/export', second.token, { query: '?format=json' })).body as {
+      head: SignedHead
+      entries: unknown[]
+    }
+    const verdict = verifyLedger(
+      {
+        circleId: book.head.circle_id,
+        entries: book.entries,
+        head: { ...book.head, isSigned: true },
+        own: { memberId: second.id },
+      },
+      { sha256 },
+    )
+    expect(verdict).toMatchObject({
+      faults: [],
+      money: {
+        givenCents: then.given * 100,
+        receivedCents: then.received * 100,
+        administrationCents: then.administration * 100,
+      },
+      own: { givenCents: then.own.given * 100, receivedCents: then.own.received * 100 },
+    })
+    const text = JSON.stringify(await result(first.token))
+    for (const { id } of people) expect(text).not.toContain(id)
+    expect(text).not.toMatch(/Pessoa/)
+  })
+
+  test('is the same for administrators, who have no line of their own, and for nobody outside', async () => {
+    expect(await result(await house.administrator())).toMatchObject({ members: 4, own: null })
+    expect((await house.call('GET /circle/result', null)).status).toBe(401)
+    expect((await house.call('GET /circle/result', (await house.registers(9)).token)).status).toBe(403)
+  })
+})

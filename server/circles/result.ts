@@ -1,0 +1,74 @@
+import { eq } from 'drizzle-orm'
+import { LEVELS } from '#circle/plan.ts'
+import type { CircleState, Member } from '#circle/state.ts'
+import { transaction } from '#server/database/transaction.ts'
+import type { Context } from '#server/http/context.ts'
+import { reais } from '#server/lib/money.ts'
+import { loadState } from '#server/circle-store/load.ts'
+import { ringOf } from './ring.ts'
+import { circles } from '#server/tables/circles.ts'
+
+/** What the circle has done to its members so far, in confirmed reais: open to all of them. */
+export async function circleResult(context: Context) {
+  const { actor, clock, db } = context
+  const state = await transaction(db, async (tx) => {
+    const [circle] = await tx.select().from(circles).where(eq(circles.id, actor.circleId))
+    return loadState(tx, circle!)
+  })
+  const members = [...state.members.values()]
+  const balances = members.map((member) => receivedCents(member) - givenCents(member))
+  const settlements = [...state.obligations.values()].filter((owed) => owed.type === 'SETTLEMENT')
+  return {
+    at: new Date(clock.now()).toISOString(),
+    members: members.length,
+    occupied: LEVELS.map((level) => ({
+      level,
+      places: [...state.entries.values()].filter((entry) => entry.level === level).length,
+    })),
+    given: reais(sum(members.map(givenCents))),
+    received: reais(sum(members.map(receivedCents))),
+    administration: reais(sum(members.map((member) => member.given.administration))),
+    completed: LEVELS.map((level) => ({
+      level,
+      members: members.filter((member) => member.completedAt[level] !== undefined).length,
+    })),
+    ahead: balances.filter((balance) => balance > 0).length,
+    even: balances.filter((balance) => balance === 0).length,
+    behind: balances.filter((balance) => balance < 0).length,
+    median: reais(median(balances)),
+    shortfall: reais(sum(settlements.map((owed) => owed.amountCents))),
+    own: ownLine(state, actor.id),
+    ring: await ringOf(context, state),
+  }
+}
+
+function ownLine({ members, entries }: CircleState, memberId: string) {
+  const member = members.get(memberId)
+  if (!member) return null
+  const positions = [...entries.values()]
+    .filter((entry) => entry.memberId === memberId)
+    .map(({ level, position }) => ({ level, position }))
+  return {
+    given: reais(givenCents(member)),
+    received: reais(receivedCents(member)),
+    balance: reais(receivedCents(member) - givenCents(member)),
+    positions,
+  }
+}
+
+/** The value in the middle; of an even number of values, the lower of the two, so that it is somebody's. */
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) / 2)] ?? 0
+}
+
+function givenCents({ given }: Member): number {
+  return given[1] + given[2] + given[3] + given.administration
+}
+
+function receivedCents({ received }: Member): number {
+  return received[1] + received[2] + received[3]
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}

@@ -1,0 +1,39 @@
+import { and, eq, gte, inArray, or, sql } from 'drizzle-orm'
+import type { CircleState } from '#circle/state.ts'
+import { donations } from '#server/tables/donations.ts'
+import { dayStart, today } from '#server/lib/days.ts'
+import type { Context } from '#server/http/context.ts'
+
+/** How many gifts are drawn: a month of a full circle fits with room to spare. */
+const GIFTS_MAX = 400
+
+/** The first queue as a ring, and what moves between its places this month. Positions alone: names are between the two sides of a donation. */
+export async function ringOf({ actor, clock, db }: Context, { entries }: CircleState) {
+  const period = today(clock.now()).slice(0, 7)
+  const places = [...entries.values()]
+    .filter(({ level }) => level === 1)
+    .toSorted((one, other) => one.position - other.position)
+  const positionOf = new Map(places.map(({ memberId, position }) => [memberId, position]))
+  const isOpen = sql`${donations.status} in ('PENDING_PAYMENT', 'PENDING_CONFIRMATION')`
+  const moved = and(gte(donations.createdAt, dayStart(`${period}-01`)), inArray(donations.status, ['CONFIRMED']))
+  const gifts = await db
+    .select({ donorId: donations.donorId, receiverId: donations.receiverId, status: donations.status })
+    .from(donations)
+    .where(and(eq(donations.circleId, actor.circleId), eq(donations.target, 1), or(isOpen, moved)))
+    .orderBy(sql`${donations.createdAt} desc nulls last`, sql`${donations.id} desc nulls last`)
+    .limit(GIFTS_MAX)
+  return {
+    period,
+    places: places.map(({ memberId, position, isReceiver }) => ({
+      position,
+      receiver: isReceiver,
+      own: memberId === actor.id,
+    })),
+    gifts: gifts.map(({ donorId, receiverId, status }) => ({
+      from: positionOf.get(donorId) ?? null,
+      to: receiverId === null ? null : (positionOf.get(receiverId) ?? null),
+      status,
+      own: donorId === actor.id || receiverId === actor.id,
+    })),
+  }
+}

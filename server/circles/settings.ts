@@ -1,0 +1,75 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { nextPeriod, periodOf, periodStart } from '#circle/period.ts'
+import type { CircleSettings } from '#contracts/circles.ts'
+import { planFormOf } from '#contracts/plans.ts'
+import { ledger } from '#server/tables/ledger.ts'
+import type { Context } from '#server/http/context.ts'
+import { describeCarrier } from '#server/mail/carrier.ts'
+import { openPersonal } from '#server/members/personal.ts'
+import { users } from '#server/tables/users.ts'
+import { usersById } from '#server/members/view.ts'
+import { circleMembers, circles } from '#server/tables/circles.ts'
+import type { CircleRow } from './installation.ts'
+import { circleView } from './view.ts'
+
+const PULLS_SHOWN = 24
+
+/** What the settings screen shows of the circle that the actor has on screen. */
+export async function circleSettings(context: Context): Promise<CircleSettings> {
+  const { actor, db } = context
+  const [circle] = await db.select().from(circles).where(eq(circles.id, actor.circleId))
+  const [self] = await db.select().from(users).where(eq(users.id, actor.id))
+  return {
+    circle: circleView(context, circle!),
+    plan: planFormOf(circle!.plan),
+    // An obligation has an order, so the first one given out says that somebody was asked for something.
+    in_use: circle!.donationsMade > 0 || circle!.nextOrder > 1,
+    created_at: circle!.createdAt.toISOString(),
+    members: await db.$count(
+      circleMembers,
+      and(eq(circleMembers.circleId, actor.circleId), eq(circleMembers.status, 'approved')),
+    ),
+    calendar: { pulls: await pullsOf(context), next: nextPull(circle!, context.clock.now()) },
+    mail: { ...describeCarrier(context.config), to: openPersonal(context.secrets, self!).email },
+  }
+}
+
+/** When contributions were asked for, newest first, by the ledger. */
+async function pullsOf({ actor, db }: Context): Promise<CircleSettings['calendar']['pulls']> {
+  const rows = await db
+    .select({ at: ledger.at, actorId: ledger.actorId, payload: ledger.payload })
+    .from(ledger)
+    // The kind is written out, as the partial index has it.
+    .where(and(eq(ledger.circleId, actor.circleId), sql`${ledger.kind} = 'pull.generated'`))
+    .orderBy(desc(ledger.seq))
+    .limit(PULLS_SHOWN)
+  const people = await usersById(
+    db,
+    rows.flatMap(({ actorId }) => (actorId === null ? [] : [actorId])),
+  )
+  return rows.map(({ at, actorId, payload }) => {
+    const person = actorId === null ? undefined : people.get(actorId)
+    const { period, created, receivers, skipped } = payload as {
+      period: string
+      created: number
+      receivers: number
+      skipped: number
+    }
+    return {
+      period,
+      at: at.toISOString(),
+      created,
+      receivers,
+      skipped,
+      by: person ? `${person.firstName} ${person.lastName}` : null,
+    }
+  })
+}
+
+/** This month while it was not pulled; else the next, from its first day on. */
+function nextPull({ pulledPeriod }: CircleRow, now: number): CircleSettings['calendar']['next'] {
+  const present = periodOf(now)
+  const period = pulledPeriod === null || pulledPeriod < present ? present : nextPeriod(pulledPeriod)
+  const from = periodStart(period)
+  return { period, from: new Date(from).toISOString(), is_due: from <= now }
+}

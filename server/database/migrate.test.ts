@@ -1,0 +1,93 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { createServerDatabase, describeOnEachDatabase } from '#server/testing/databases.ts'
+import { temporaryFolder } from '#server/testing/temporary-folder.ts'
+import { openDatabase } from './database.ts'
+import { migrateDatabase } from './migrate.ts'
+
+type Migration = { tag: string; when: number; sql: string }
+
+const FIRST: Migration = {
+  tag: '0000_first',
+  when: 1000,
+  sql: 'create table first (id int);\n--> statement-breakpoint\ninsert into first values (1);',
+}
+const SECOND: Migration = { tag: '0001_second', when: 2000, sql: 'create table second (id int);' }
+
+/** A folder as drizzle-kit writes it. */
+function migrations(...list: Migration[]): string {
+  const folder = temporaryFolder({ quick: true })
+  mkdirSync(join(folder, 'meta'))
+  for (const { tag, sql: text } of list) writeFileSync(join(folder, `${tag}.sql`), text)
+  const entries = list.map(({ tag, when }, idx) => ({ idx, version: '7', when, tag, breakpoints: true }))
+  writeFileSync(join(folder, 'meta', '_journal.json'), JSON.stringify({ version: '7', dialect: 'postgresql', entries }))
+  return folder
+}
+
+const line = (promise: Promise<void>) =>
+  promise.then(
+    () => 'done',
+    (error: Error) => error.message,
+  )
+
+describeOnEachDatabase('migrations', ({ open }) => {
+  test('each is applied once, in order', async () => {
+    const database = await open({ empty: true })
+    await migrateDatabase(database, migrations(FIRST))
+    const folder = migrations(FIRST, SECOND)
+    await migrateDatabase(database, folder)
+    await migrateDatabase(database, folder)
+    const { rows } = await database.db.execute(
+      sql`select (select count(*) from first) as first, (select count(*) from second) as second`,
+    )
+    expect(rows).toEqual([{ first: 1, second: 0 }])
+  })
+
+  test('one that fails stops the start in one line that names it, and nothing of the batch is kept', async () => {
+    const database = await open({ empty: true })
+    const broken = {
+      ...SECOND,
+      sql: 'create table second (id int);\n--> statement-breakpoint\ninsert into nowhere values (1);',
+    }
+    expect(await line(migrateDatabase(database, migrations(FIRST, broken)))).toBe(
+      'Migration 0001_second failed, and nothing was changed: relation "nowhere" does not exist',
+    )
+    const { rows } = await database.db.execute(
+      sql`select to_regclass('first') as first, to_regclass('second') as second`,
+    )
+    expect(rows).toEqual([{ first: null, second: null }])
+    await migrateDatabase(database, migrations(FIRST, SECOND))
+  })
+
+  test('one edited after it ran, one older than the last, a newer database and a missing folder stop the start', async () => {
+    const database = await open({ empty: true })
+    await migrateDatabase(database, migrations(FIRST, SECOND))
+    const edited = { ...FIRST, sql: `${FIRST.sql} ` }
+    expect(await line(migrateDatabase(database, migrations(edited, SECOND)))).toContain(
+      'Migration 0000_first was changed after it ran',
+    )
+    const late = { tag: '0002_late', when: 1500, sql: 'select 1' }
+    expect(await line(migrateDatabase(database, migrations(FIRST, SECOND, late)))).toContain('Migration 0002_late')
+    expect(await line(migrateDatabase(database, migrations(FIRST)))).toBe(
+      'The database was migrated by a newer Ciranda. Start that one.',
+    )
+    expect(await line(migrateDatabase(database, temporaryFolder({ quick: true })))).toContain(
+      'There are no migrations in',
+    )
+  })
+})
+
+test('two processes that start at once on one server migrate it once', async () => {
+  const databaseUrl = await createServerDatabase({ empty: true })
+  const slow = { ...FIRST, sql: `select pg_sleep(0.3);\n--> statement-breakpoint\n${FIRST.sql}` }
+  const folder = migrations(slow, SECOND)
+  const both = await Promise.all([1, 2].map(() => openDatabase({ dataDir: 'unused', databaseUrl })))
+  await Promise.all(both.map((database) => migrateDatabase(database, folder)))
+  const { rows } = await both[0]!.db.execute(
+    sql`select (select count(*) from first) as first, (select count(*) from drizzle.__drizzle_migrations) as applied`,
+  )
+  expect(rows).toEqual([{ first: 1, applied: 2 }])
+  for (const database of both) await database.close()
+})

@@ -1,0 +1,107 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createServerDatabase } from '#server/testing/databases.ts'
+import { startPostgres } from '#server/testing/postgres-process.ts'
+import { isUnavailable, openDatabase, sqlState, transaction, type Database } from './database.ts'
+
+const open = async (databaseUrl: string, poolSize?: number) =>
+  await openDatabase({ dataDir: 'unused', databaseUrl, poolSize })
+
+/** Ends every other connection to this database, as an administrator or a restart would. */
+const cutOthers = sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
+
+describe('a PostgreSQL server', () => {
+  let url: string
+  let database: Database
+  let other: Database
+  beforeAll(async () => {
+    url = await createServerDatabase({ empty: true })
+    database = await open(url)
+    other = await open(url, 1)
+  })
+  afterAll(async () => {
+    await database.close()
+    await other.close()
+  })
+
+  test('a connection lost between queries and inside a transaction is an error of that request, and the next one works', async () => {
+    await Promise.all([1, 2, 3].map(() => database.ping()))
+    await other.db.execute(cutOthers)
+    // One request for each connection that was idle when it was cut may still find it dead.
+    await vi.waitFor(() => database.ping())
+    const inside = Promise.withResolvers<void>()
+    const cut = Promise.withResolvers<void>()
+    const lost = transaction(database.db, async (tx) => {
+      await tx.execute(sql`select 1`)
+      inside.resolve()
+      await cut.promise
+      // Time for the loss to arrive while no query waits for it.
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      await tx.execute(sql`select 1`)
+    })
+    await inside.promise
+    await other.db.execute(cutOthers)
+    cut.resolve()
+    await expect(lost).rejects.toSatisfy(isUnavailable)
+    // One request for each connection that was idle when it was cut may still find it dead.
+    await vi.waitFor(() => database.ping())
+  })
+
+  test('listens again after its connection was lost, and says that something may have been missed', async () => {
+    const missed = Promise.withResolvers<void>()
+    const heard = Promise.withResolvers<string>()
+    await database.listen('news', heard.resolve, missed.resolve)
+    await other.db.execute(cutOthers)
+    await missed.promise
+    await other.notify(other.db, 'news', 'back')
+    expect(await heard.promise).toBe('back')
+  })
+
+  test('two that deadlock both end well', async () => {
+    await database.db.execute(sql`create table pair (id int primary key, n int not null)`)
+    await database.db.execute(sql`insert into pair values (1, 0), (2, 0)`)
+    let waiting = 0
+    const bothHold = Promise.withResolvers<void>()
+    const crossing = [
+      [1, 2],
+      [2, 1],
+    ].map(([first, second]) =>
+      transaction(database.db, async (tx) => {
+        await tx.execute(sql`update pair set n = n + 1 where id = ${first}`)
+        if (++waiting === 2) bothHold.resolve()
+        await bothHold.promise
+        await tx.execute(sql`update pair set n = n + 1 where id = ${second}`)
+      }),
+    )
+    await Promise.all(crossing)
+    const { rows } = await database.db.execute<{ n: number }>(sql`select n from pair`)
+    expect(rows).toEqual([{ n: 2 }, { n: 2 }])
+    expect(waiting).toBeGreaterThan(2)
+  })
+
+  test('a request that holds a transaction and does nothing is broken off', async () => {
+    const { rows } = await database.db.execute<{ name: string; setting: string }>(
+      sql`select name, setting from pg_settings where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'TimeZone') order by name`,
+    )
+    expect(Object.fromEntries(rows.map((row) => [row.name, row.setting]))).toEqual({
+      idle_in_transaction_session_timeout: '30000',
+      lock_timeout: '15000',
+      statement_timeout: '30000',
+      TimeZone: 'UTC',
+    })
+  })
+})
+
+test('a server that is stopped makes requests unavailable and never ends the process; one that is not there stops the start in one line', async () => {
+  const server = await startPostgres()
+  const database = await open(server.url)
+  await database.listen('news', () => {})
+  await server.stop()
+  await expect(database.ping()).rejects.toSatisfy(isUnavailable)
+  await expect(transaction(database.db, (tx) => tx.execute(sql`select 1`))).rejects.toSatisfy(isUnavailable)
+  await database.close()
+
+  const refusal = await open(server.url).catch((error: Error) => error)
+  expect(String(refusal)).toMatch(/^Error: DATABASE_URL: the PostgreSQL server cannot be used \(.*ECONNREFUSED.*\)\.$/)
+  expect(sqlState(refusal)).toBeNull()
+})

@@ -1,0 +1,83 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import type { Access } from '#contracts/call.ts'
+import { isId } from '#server/lib/ids.ts'
+import { refuse } from '#server/lib/refusal.ts'
+import { sessions } from '#server/tables/sessions.ts'
+import { users } from '#server/tables/users.ts'
+import type { Actor, Parts } from './context.ts'
+import { readAccessToken, readSpentToken } from '#server/access/tokens.ts'
+
+/** Who a request's bearer token stands for now. Null without one; refused when it is no longer, or never was, good. */
+export async function findActor(parts: Parts, request: FastifyRequest): Promise<Actor | null> {
+  const token = bearerOf(request)
+  if (token === null) return null
+  if (token === '') refuse('session.invalid')
+  const claims = await readAccessToken(parts, token)
+  if (!claims || !isId(claims.userId) || !isId(claims.sessionId)) refuse('session.invalid')
+  const [row] = await parts.db
+    .select({
+      id: users.id,
+      role: users.role,
+      status: users.status,
+      adminApproved: users.adminApproved,
+      circleId: users.circleId,
+      shownCircleId: sessions.circleId,
+      sessionId: sessions.id,
+      revokedAt: sessions.revokedAt,
+      expiresAt: sessions.expiresAt,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.id, claims.sessionId), eq(users.id, claims.userId)))
+  if (!row || row.revokedAt || row.expiresAt.getTime() <= parts.clock.now()) refuse('session.invalid')
+  if (row.status === 'SUSPENDED' || row.status === 'INACTIVE') refuse('session.invalid')
+  const { revokedAt: _, expiresAt: __, shownCircleId, ...actor } = row
+  return { ...actor, circleId: circleOf({ ...actor, shownCircleId }) }
+}
+
+/** An administrator acts in the circle that their session shows; a member has one, whatever a session says. */
+function circleOf({
+  role,
+  circleId,
+  shownCircleId,
+}: {
+  role: Actor['role']
+  circleId: string
+  shownCircleId: string | null
+}): string {
+  return role === 'ADMIN' ? (shownCircleId ?? circleId) : circleId
+}
+
+/**
+ * Which circle a request is about, for what is public: by its token, even one that ran out, so that a page never speaks of
+ * another circle than its reader's. Null without one.
+ */
+export async function findCircleIdOf(parts: Parts, request: FastifyRequest): Promise<string | null> {
+  const claims = await readSpentToken(parts, bearerOf(request) ?? '')
+  if (!claims || !isId(claims.userId) || !isId(claims.sessionId)) return null
+  const [row] = await parts.db
+    .select({ role: users.role, circleId: users.circleId, shownCircleId: sessions.circleId })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.id, claims.sessionId), eq(users.id, claims.userId), isNull(sessions.revokedAt)))
+  return row ? circleOf(row) : null
+}
+
+/** The token of a request; empty for a header that is none of a bearer's, null without a header. */
+function bearerOf(request: FastifyRequest): string | null {
+  const [scheme, token] = (request.headers.authorization ?? '').split(' ')
+  if (scheme === '') return null
+  return scheme?.toLowerCase() === 'bearer' && token ? token : ''
+}
+
+/** Holds a call to who may make it. Refuses with 401 for nobody, 403 for the wrong role or an unapproved member. */
+export function ensureMay(who: Access, actor: Actor | null): void {
+  if (who === 'public' || who === 'signed') return
+  if (!actor) refuse('session.required')
+  if (who === 'signed-in') return
+  if (who === 'admin') return actor.role === 'ADMIN' ? undefined : refuse('access.denied')
+  if (who === 'participant' && actor.role === 'ADMIN') return
+  if (who !== 'participant' && actor.role !== 'USER') refuse('access.denied')
+  if ((who === 'approved' || who === 'participant') && !actor.adminApproved) refuse('access.not_approved')
+}

@@ -1,0 +1,77 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { errorMessage, errors } from '#contracts/errors.ts'
+import type { ErrorCode } from '#contracts/errors.ts'
+import { isUnavailable, sqlState } from '#server/database/errors.ts'
+import { Refusal } from '#server/lib/refusal.ts'
+
+const phrases: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  413: 'Payload Too Large',
+  415: 'Unsupported Media Type',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+  507: 'Insufficient Storage',
+}
+
+// What Fastify itself refuses before a route is reached, in the contract's codes.
+const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.wrong_type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'request.malformed',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'request.malformed',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request.malformed',
+  FST_ERR_BAD_URL: 'request.malformed',
+  FST_ERR_MAX_PARAM_LENGTH: 'resource.not_found',
+}
+
+/** The one place where anything thrown becomes an answer. Bugs are logged whole and answered without a word of themselves. */
+export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = refusalOf(error)
+  if (refusal.code === 'server.failed') request.log.error({ err: error }, 'unexpected failure')
+  else if (refusal.code === 'server.unavailable') request.log.warn({ err: error }, 'database away')
+  return sendRefusal(reply, refusal)
+}
+
+/** An error as the log may hold it. A failed query's own message carries its values, which name people: of those, the statement's state alone is kept. */
+export function loggedError(error: Error): { type: string; message: string; stack: string } {
+  const state = sqlState(error)
+  const isQuery = error.name === 'DrizzleQueryError' || error.message.startsWith('Failed query')
+  const message = isQuery
+    ? `a query failed (${state?.code ?? 'no state'}${state?.constraint ? `, ${state.constraint}` : ''})`
+    : error.message
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  return { type: error.name, message, stack: frames.join('\n') }
+}
+
+export function sendRefusal(reply: FastifyReply, { code, details, fields, message }: Refusal): FastifyReply {
+  const status: number = errors[code].status
+  const retryAfter = details['retryAfterSeconds']
+  if (retryAfter !== undefined) void reply.header('Retry-After', String(retryAfter))
+  return reply
+    .status(status)
+    .type('application/json')
+    .send({
+      statusCode: status,
+      error: phrases[status] ?? 'Error',
+      message: message === code ? errorMessage(code, details) : message,
+      code,
+      ...(fields ? { fields } : {}),
+    })
+}
+
+function refusalOf(error: FastifyError | Error): Refusal {
+  if (error instanceof Refusal) return error
+  if (isUnavailable(error)) return new Refusal('server.unavailable')
+  const { code, statusCode } = error as FastifyError
+  const known = code === undefined ? undefined : frameworkCodes[code]
+  if (known) return new Refusal(known)
+  if (statusCode === 400) return new Refusal('request.malformed')
+  if (statusCode === 429) return new Refusal('request.too_many')
+  return new Refusal('server.failed')
+}

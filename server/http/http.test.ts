@@ -1,0 +1,387 @@
+import { Writable } from 'node:stream'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { contract } from '#contracts/contract.ts'
+import type { CallDefinition } from '#contracts/call.ts'
+import { createApp } from '#server/app.ts'
+import { readConfig } from '#server/lib/config.ts'
+import { describeOnEachDatabase } from '#server/testing/databases.ts'
+import { openHouse } from '#server/testing/house.ts'
+import type { House } from '#server/testing/house.ts'
+import { receiptPicture } from '#server/seed/receipt-picture.ts'
+
+const SOMEONE = '01234567-89ab-7def-8123-456789abcdef'
+const calls = Object.entries<CallDefinition>(contract)
+
+describeOnEachDatabase('the HTTP door', ({ open: openTestDatabase }) => {
+  let house: House
+  let member: { id: string; token: string }
+  let stranger: { id: string; token: string }
+  let admin: string
+
+  beforeAll(async () => {
+    house = await openHouse(await openTestDatabase())
+    admin = await house.administrator()
+    ;[member] = (await house.placed(2)) as [{ id: string; token: string }]
+    stranger = await house.registers(9)
+  })
+
+  const ask = (name: string, token: string | null, body?: unknown) => {
+    const [method, path] = name.split(' ') as [string, string]
+    const url = `/api${path
+      .replaceAll('{level}', '1')
+      .replaceAll('{cycle}', '1')
+      .replaceAll('{cep}', '01001000')
+      .replaceAll(/\{\w+\}/g, SOMEONE)}`
+    return house.app.inject({
+      method: method as 'GET',
+      url,
+      headers: token === null ? {} : { authorization: `Bearer ${token}` },
+      ...(body === undefined ? {} : { payload: body as object }),
+    })
+  }
+
+  test('every live route but the public ones is a 401 without a token, before its body is looked at', async () => {
+    const guarded = calls.filter(([, { who }]) => who !== 'public' && who !== 'signed')
+    expect(guarded.length).toBeGreaterThan(40)
+    for (const [name] of guarded) {
+      expect(
+        await ask(name, null, name.startsWith('GET') ? undefined : { anything: true }).then((answer) => [
+          name,
+          answer.statusCode,
+          answer.json().code,
+        ]),
+      ).toEqual([name, 401, 'session.required'])
+    }
+    const known = new Set(calls.map(([name]) => name.replace(' ', ' /api').replaceAll(/\{(\w+)\}/g, ':$1')))
+    const unknown = [...house.app.liveRoutes].filter((route) => !known.has(route) && !/^(HEAD|OPTIONS) /.test(route))
+    expect(unknown).toEqual(['GET /api/docs/try.js', 'GET /api/docs/*'])
+  })
+
+  test('a member is refused every administrator’s call, and nothing changes', async () => {
+    const before = (await house.call('GET /queue', admin)).body
+    for (const [name] of calls.filter(([, { who }]) => who === 'admin')) {
+      expect(
+        await ask(name, member.token, name.startsWith('GET') ? undefined : {}).then((answer) => [
+          name,
+          answer.statusCode,
+          answer.json().code,
+        ]),
+      ).toEqual([name, 403, 'access.denied'])
+    }
+    expect((await house.call('GET /queue', admin)).body).toEqual(before)
+  })
+
+  test('an unapproved member reaches home, donations and profile, and nothing else', async () => {
+    for (const [name, { who }] of calls.filter(([call]) => call.startsWith('GET') && !call.includes('{'))) {
+      if (who === 'public' || who === 'signed' || who === 'admin' || name === 'GET /events') continue
+      const { statusCode } = await ask(name, stranger.token)
+      expect([name, statusCode]).toEqual([name, who === 'approved' || who === 'participant' ? 403 : 200])
+    }
+    const open = calls.filter(([, { who }]) => who === 'member' || who === 'signed-in').map(([name]) => name)
+    expect(open).toEqual(
+      expect.arrayContaining([
+        'GET /users/profile',
+        'GET /donations/to-send',
+        'GET /donations/to-receive',
+        'GET /donations/stats',
+      ]),
+    )
+    expect(open).not.toContain('GET /donations/reports')
+  })
+
+  describe('odd requests', () => {
+    test.each([
+      ['malformed JSON', '{"email":', 'application/json', 400],
+      ['a body that is no JSON type', 'email=a', 'application/x-www-form-urlencoded', 415],
+      ['plain text', '{}', 'text/plain', 415],
+      ['a prototype', '{"__proto__":{"role":"ADMIN"},"email":"a@b.cd","password":"x"}', 'application/json', 400],
+      [
+        'a constructor',
+        '{"constructor":{"prototype":{"x":1}},"email":"a@b.cd","password":"x"}',
+        'application/json',
+        400,
+      ],
+      ['an unknown field', '{"email":"a@b.cd","password":"x","admin":true}', 'application/json', 400],
+      ['a list', '[]', 'application/json', 400],
+      ['a number', '7', 'application/json', 400],
+      ['nothing', '', 'application/json', 400],
+      ['depth', `{"email":${'['.repeat(5000)}${']'.repeat(5000)}}`, 'application/json', 400],
+      ['17 KB', JSON.stringify({ email: 'x'.repeat(17_000), password: 'x' }), 'application/json', 413],
+    ])('%s is refused', async (_kind, payload, type, status) => {
+      const answer = await house.app.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        payload,
+        headers: { 'content-type': type },
+      })
+      expect([answer.statusCode, answer.json().statusCode]).toEqual([status, status])
+    })
+
+    test.each([
+      "'; drop table users; --",
+      '../../etc/passwd',
+      '%00',
+      '%',
+      'null',
+      '-1',
+      '😀',
+      '{}',
+      'x'.repeat(90),
+      'x'.repeat(300),
+      SOMEONE.toUpperCase(),
+      `${SOMEONE} `,
+    ])('an id of %j is a 400 or 404, never a 500', async (id) => {
+      for (const name of [
+        'GET /donations/{id}/comprovante',
+        'GET /admin/donations/{id}',
+        'GET /admin/donations/reports/{id}',
+        'GET /donations/reports/{id}',
+        'GET /files/{sha256}',
+      ]) {
+        const [, path] = name.split(' ') as [string, string]
+        const answer = await house.app.inject({
+          url: `/api${path.replace(/\{\w+\}/, encodeURIComponent(id))}`,
+          headers: { authorization: `Bearer ${name.includes('admin') ? admin : member.token}` },
+        })
+        expect([400, 404]).toContain(answer.statusCode)
+      }
+      for (const query of [
+        `donorId=${encodeURIComponent(id)}`,
+        `id=${encodeURIComponent(id)}`,
+        `receiverId=${encodeURIComponent(id)}`,
+      ]) {
+        const answer = await house.call('GET /admin/donations/list', admin, { query: `?${query}` })
+        expect(answer.status === 400 || answer.body.data.length === 0).toBe(true)
+      }
+    })
+
+    test.each([
+      '?page=0',
+      '?page=-1',
+      '?page=1.5',
+      '?page=x',
+      '?limit=0',
+      '?limit=101',
+      '?page=1&page=2',
+      '?unknown=1',
+      '?page[]=1',
+      '?dateFrom=2026-02-30',
+      '?status=NADA',
+      '?minAmount=x',
+      '?type=OUTRO',
+      '?after=nada',
+    ])('a query of %s is a 400', async (query) => {
+      expect((await house.call('GET /admin/donations/list', admin, { query })).status).toBe(400)
+    })
+
+    test('other methods and unknown addresses are a 404, in JSON', async () => {
+      for (const [method, url] of [
+        ['PUT', '/api/queue'],
+        ['DELETE', '/api/users/profile'],
+        ['POST', '/api/donations/stats'],
+        ['GET', '/api/nada'],
+        ['GET', '/api/'],
+        ['GET', '/api/.env'],
+        ['GET', '/.env'],
+        ['GET', '/assets/index.js.map'],
+      ] as const) {
+        const answer = await house.app.inject({ method, url, headers: { authorization: `Bearer ${admin}` } })
+        expect([url, answer.statusCode, answer.json().code]).toEqual([url, 404, 'resource.not_found'])
+      }
+    })
+
+    test('a PATCH with a JSON content type and no body works', async () => {
+      const answer = await house.app.inject({
+        method: 'PATCH',
+        url: `/api/users/${stranger.id}/approve`,
+        headers: { authorization: `Bearer ${admin}`, 'content-type': 'application/json' },
+      })
+      expect(answer.statusCode).toBe(200)
+    })
+  })
+
+  test('every answer says what it is, may not be kept, framed, sniffed or read from elsewhere, and has its number', async () => {
+    const { headers } = await ask('GET /users/profile', member.token)
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toContain("require-trusted-types-for 'script'")
+    expect(headers).not.toHaveProperty('access-control-allow-origin')
+    expect(headers).not.toHaveProperty('x-powered-by')
+    const other = await house.app.inject({
+      url: '/api/users/profile',
+      headers: { origin: 'https://outro.example', authorization: `Bearer ${member.token}` },
+    })
+    expect(other.headers).not.toHaveProperty('access-control-allow-origin')
+  })
+
+  test('long answers come packed to whoever can unpack them, and those of a sign-in never', async () => {
+    const packed = async (url: string, sent: object) =>
+      (
+        await house.app.inject({
+          url,
+          headers: { 'accept-encoding': 'br, gzip', authorization: `Bearer ${admin}` },
+          ...sent,
+        })
+      ).headers['content-encoding']
+    expect(await packed('/api/users', { method: 'GET' })).toBe('br')
+    expect(
+      await packed('/api/users', {
+        method: 'GET',
+        headers: { 'accept-encoding': 'gzip', authorization: `Bearer ${admin}` },
+      }),
+    ).toBe('gzip')
+    expect(
+      (await house.app.inject({ url: '/api/users', headers: { authorization: `Bearer ${admin}` } })).headers[
+        'content-encoding'
+      ],
+    ).toBeUndefined()
+    expect(
+      await packed('/api/auth/login', { method: 'POST', payload: { email: 'x'.repeat(200), password: 'x' } }),
+    ).toBeUndefined()
+  })
+
+  test('injection and script come back as the text they are', async () => {
+    const text = `'; drop table reports; -- <script>alert(1)</script> \u0000 \${7*7} {{7*7}}`.replace('\u0000', '')
+    const [, second] = [
+      member,
+      (await house.call('GET /users', admin)).body.find((user: { firstName: string }) => user.firstName === 'PessoaCA'),
+    ]
+    const edited = await house.call('PATCH /users/{id}', admin, {
+      params: { id: second.id },
+      body: { addressNumber: text.slice(0, 20), address: text },
+    })
+    expect(edited).toMatchObject({ status: 200, body: { address: text.trim() } })
+    expect((await house.call('GET /users', admin)).status).toBe(200)
+  })
+
+  test('figures are for this machine and token holders, by route and never by address', async () => {
+    const { body } = await house.call('GET /metrics', null)
+    expect(body).toMatch(
+      /ciranda_request_seconds_count\{route="\/api\/users\/:id\/approve",method="PATCH",status="200"\} \d+/,
+    )
+    expect(body).not.toContain(stranger.id)
+    const far = await house.app.inject({ url: '/api/metrics', remoteAddress: '203.0.113.7' })
+    expect(far.statusCode).toBe(404)
+    const config = { ...house.parts.config, metricsToken: 'um-token-bem-comprido' }
+    const withToken = await createApp({ ...house.parts, config })
+    const read = (token: string) =>
+      withToken.inject({
+        url: '/api/metrics',
+        remoteAddress: '203.0.113.7',
+        headers: { authorization: `Bearer ${token}` },
+      })
+    expect([(await read('outro')).statusCode, (await read('um-token-bem-comprido')).statusCode]).toEqual([404, 200])
+    await withToken.close()
+  })
+
+  test('the log names no person: not in a whole walk, not in a failed query', async () => {
+    const lines: string[] = []
+    const stream = new Writable({
+      write(chunk, _encoding, done) {
+        lines.push(String(chunk))
+        done()
+      },
+    })
+    const app = await createApp(
+      { ...house.parts, config: { ...house.parts.config, logLevel: 'trace' } },
+      { logStream: stream },
+    )
+    const user = (await house.call('GET /users/profile', member.token)).body
+    const asMember = { authorization: `Bearer ${member.token}` }
+    await app.inject({ url: `/api/users/profile?email=${user.email}`, headers: asMember })
+    await app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { email: user.email, password: 'minha-senha-secreta' },
+    })
+    await app.inject({ method: 'POST', url: '/api/auth/refresh', payload: { refreshToken: 'um-token-que-vazou' } })
+    await app.inject({
+      method: 'PATCH',
+      url: `/api/users/${member.id}`,
+      payload: { email: user.email, cpf: user.cpf, phone: user.phone },
+      headers: { authorization: `Bearer ${admin}` },
+    })
+    await app.inject({
+      method: 'POST',
+      url: `/api/donations/${SOMEONE}/comprovante`,
+      payload: { comprovanteBase64: await receiptPicture('x') },
+      headers: asMember,
+    })
+    const { transaction } = house.parts.db
+    house.parts.db.transaction = () =>
+      Promise.reject(
+        Object.assign(new Error(`Failed query: insert into users values ($1)\nparams: ${user.cpf},${user.email}`), {
+          name: 'DrizzleQueryError',
+        }),
+      )
+    const failed = await app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { email: user.email, password: 'uma-senha-bem-boa' },
+    })
+    house.parts.db.transaction = transaction
+    expect(failed.statusCode).toBe(500)
+    expect(failed.json()).toEqual({
+      statusCode: 500,
+      error: 'Internal Server Error',
+      message: 'Algo deu errado do nosso lado. Nada foi perdido; tente de novo.',
+      code: 'server.failed',
+    })
+    await app.close()
+    const log = lines.join('')
+    expect(log).toContain('unexpected failure')
+    expect(log.split('\n').filter((line) => line.includes('"reqId"')).length).toBeGreaterThan(6)
+    for (const secret of [
+      user.email,
+      user.cpf,
+      user.phone,
+      user.pixKey,
+      user.firstName,
+      'minha-senha',
+      'uma-senha',
+      'um-token-que-vazou',
+      member.token,
+    ]) {
+      expect(log, secret).not.toContain(secret)
+    }
+  })
+
+  test('health tells when the database is away', async () => {
+    expect(await house.call('GET /health', null)).toMatchObject({ status: 200, body: { status: 'ok' } })
+    const away = await createApp({
+      ...house.parts,
+      database: { ...house.parts.database, ping: () => Promise.reject(new Error('Connection terminated')) },
+    })
+    const answer = await away.inject('/api/health')
+    expect([answer.statusCode, answer.json().code]).toEqual([503, 'server.unavailable'])
+    await away.close()
+  })
+})
+
+test.each([
+  [{ PORT: '70000' }, 'PORT'],
+  [{ PORT: 'x' }, 'PORT'],
+  [{ DATABASE_URL: 'mysql://a' }, 'DATABASE_URL'],
+  [{ DATABASE_URL: 'postgres://a/b' }, 'JWT_SECRET'],
+  [{ JWT_SECRET: 'curto' }, 'JWT_SECRET'],
+  [{ SMTP_URL: 'http://a' }, 'SMTP_URL'],
+  [{ CEP_URL: 'http://a/sem-lugar' }, 'CEP_URL'],
+  [{ ADMIN_PASSWORD: '1234567' }, 'ADMIN_PASSWORD'],
+  [{ ADMIN_EMAIL: 'nada' }, 'ADMIN_EMAIL'],
+  [{ SEED: 'tudo' }, 'SEED'],
+  [{ CLOCK: 'ontem' }, 'CLOCK'],
+  [{ CLOCK: '2026-11-10T12:00:00Z', NODE_ENV: 'production' }, 'CLOCK'],
+  [{ PUBLIC_URL: 'ftp://a' }, 'PUBLIC_URL'],
+  [{ METRICS_TOKEN: 'curto' }, 'METRICS_TOKEN'],
+  [{ RATE_LIMIT: 'talvez' }, 'RATE_LIMIT'],
+])('a start with %j stops with one line that names %s', (environment, name) => {
+  expect(() => readConfig(environment)).toThrow(new RegExp(`^${name}: [^\\n]+$`))
+})

@@ -1,0 +1,98 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { CallDefinition } from '#contracts/call.ts'
+import { contract } from '#contracts/contract.ts'
+import { validate } from '#contracts/validate.ts'
+import type { AnswerOf, BodyOf, CallName, ParamsOf, QueryOf } from '#contracts/contract.ts'
+import { canonicalJson } from '#circle/ledger.ts'
+import { recordLook } from '#server/access/record-access.ts'
+import { lookupIndex } from '#server/lib/sealing.ts'
+import { Refusal } from '#server/lib/refusal.ts'
+import { ensureMay, findActor } from './actor.ts'
+import type { Actor, Context, Parts } from './context.ts'
+import { answerOnce } from './idempotency.ts'
+
+type ActorOf<N extends CallName> = (typeof contract)[N]['who'] extends 'public' | 'signed' ? Actor | null : Actor
+
+export type Input<N extends CallName> = { params: ParamsOf<N>; query: QueryOf<N>; body: BodyOf<N> }
+
+/** What answers one call: a verb or a query, given who asks and what was sent, both already checked. */
+export type Handler<N extends CallName> = (
+  context: Context<ActorOf<N>>,
+  input: Input<N>,
+  http: { request: FastifyRequest; reply: FastifyReply },
+) => Promise<AnswerOf<N>>
+
+/** Handlers by call name: a room's part of the server. */
+export type Routes<N extends CallName = CallName> = { readonly [K in N]: Handler<K> }
+
+const DEFAULT_BODY_BYTES = 16 * 1024
+
+/** Puts handlers behind their calls: access, strict parsing in, allow-listed fields out. */
+export function mountRoutes(app: FastifyInstance, parts: Parts, routes: Partial<Routes>): void {
+  for (const [name, handler] of Object.entries(routes))
+    mount(app, parts, name as CallName, handler as Handler<CallName>)
+}
+
+function mount(app: FastifyInstance, parts: Parts, name: CallName, handler: Handler<CallName>): void {
+  const call: CallDefinition = contract[name]
+  const [method, path] = name.split(' ') as [string, string]
+  app.route({
+    method,
+    url: `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    bodyLimit: call.bodyLimit ?? DEFAULT_BODY_BYTES,
+    // A wrong or missing token is answered before the body is read.
+    onRequest: async (request) => {
+      // Where nobody need be signed in, a token that ran out is no reason to refuse: least of all the call that renews it.
+      const actor = call.who === 'signed' || call.who === 'public' ? null : await findActor(parts, request)
+      ensureMay(call.who, actor)
+      actors.set(request, actor)
+    },
+    handler: async (request, reply) => {
+      const input = {
+        params: parse(call.params, request.params, 'resource.not_found'),
+        query: parse(call.query, request.query),
+        body: parse(call.body, request.body),
+      } as Input<CallName>
+      const actor = actors.get(request) ?? null
+      const context = { ...parts, actor, actorId: actor?.id ?? null, address: request.ip } as Context<Actor>
+      const key = call.idempotent ? idempotencyKey(request) : null
+      const work = (within: Context<Actor>) => handler(within as never, input, { request, reply })
+      const answer =
+        key === null
+          ? await work(context)
+          : await answerOnce(
+              context,
+              { key, call: name, bodyHash: lookupIndex(parts.secrets, 'body', canonicalJson({ ...input })) },
+              work,
+            )
+      if (call.looks && actor?.role === 'ADMIN') await recordLook(context, call.looks)
+      // What is no JSON its handler has sent; a stream is still on its way, and `sent` is not yet true.
+      if (call.produces !== undefined || reply.sent) return reply
+      void reply.status(call.status)
+      if (call.status === 204) return reply.send()
+      return reply.send(call.answer ? call.answer.parse(answer) : answer)
+    },
+  })
+}
+
+const actors = new WeakMap<FastifyRequest, Actor | null>()
+
+function parse(
+  schema: z.ZodType | undefined,
+  value: unknown,
+  code: 'request.invalid' | 'resource.not_found' = 'request.invalid',
+): unknown {
+  if (!schema) return undefined
+  const checked = validate(schema, value ?? {})
+  if (checked.ok) return checked.data
+  throw new Refusal(code, code === 'resource.not_found' ? {} : { fields: checked.fields, message: checked.message })
+}
+
+function idempotencyKey(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return null
+  if (typeof key !== 'string' || key.length < 8 || key.length > 128)
+    throw new Refusal('request.invalid', { fields: { 'Idempotency-Key': 'Use de 8 a 128 caracteres.' } })
+  return key
+}

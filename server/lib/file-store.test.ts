@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '#server/testing/temporary-folder.ts'
+import { createFileStore } from './file-store.ts'
+
+const bytes = Buffer.from('um comprovante')
+const sha256 = createHash('sha256').update(bytes).digest('hex')
+
+async function filesIn(dataDir: string): Promise<string[]> {
+  const found = await readdir(path.join(dataDir, 'files'), { recursive: true, withFileTypes: true })
+  return found
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(dataDir, path.join(entry.parentPath, entry.name)))
+}
+
+describe('the file store', () => {
+  test('keeps bytes under their own hash, readable by its owner alone', async () => {
+    const dataDir = temporaryFolder()
+    const store = await createFileStore({ dataDir })
+    expect(await store.put(bytes)).toBe(sha256)
+    expect(await filesIn(dataDir)).toEqual([path.join('files', sha256.slice(0, 2), sha256)])
+    expect((await stat(path.join(dataDir, 'files', sha256.slice(0, 2), sha256))).mode & 0o077).toBe(0)
+    expect(await store.read(sha256)).toEqual(bytes)
+    const opened = await store.openStream(sha256)
+    expect(opened?.size).toBe(bytes.length)
+    expect(await text(opened!.stream)).toBe('um comprovante')
+    expect(await (await createFileStore({ dataDir })).read(sha256)).toEqual(bytes)
+  })
+
+  test('keeps the same bytes once, thirty times at once too', async () => {
+    const dataDir = temporaryFolder()
+    const store = await createFileStore({ dataDir })
+    await Promise.all(Array.from({ length: 30 }, () => store.put(bytes)))
+    expect(await filesIn(dataDir)).toHaveLength(1)
+  })
+
+  test('removes, and says whether there was anything', async () => {
+    const store = await createFileStore({ dataDir: temporaryFolder() })
+    await store.put(bytes)
+    expect(await store.remove(sha256)).toBe(true)
+    expect(await store.remove(sha256)).toBe(false)
+    expect(await store.read(sha256)).toBeNull()
+    expect(await store.openStream(sha256)).toBeNull()
+  })
+
+  test('knows no name but a hash', async () => {
+    const dataDir = temporaryFolder()
+    const store = await createFileStore({ dataDir })
+    await writeFile(path.join(dataDir, 'secret'), 'x')
+    for (const name of [
+      '../secret',
+      '../../etc/passwd',
+      'secret',
+      '',
+      'tmp',
+      '/etc/passwd',
+      sha256.toUpperCase(),
+      `${sha256}/..`,
+      `${sha256}\0`,
+    ]) {
+      expect(await store.read(name)).toBeNull()
+      expect(await store.openStream(name)).toBeNull()
+      expect(await store.remove(name)).toBe(false)
+    }
+    expect(await readFile(path.join(dataDir, 'secret'), 'utf8')).toBe('x')
+  })
+
+  test('sweeps what a crash left behind, and not what another process is writing', async () => {
+    const dataDir = temporaryFolder()
+    await createFileStore({ dataDir })
+    const [old, recent] = ['old', 'recent'].map((name) => path.join(dataDir, 'files', 'tmp', name)) as [string, string]
+    await writeFile(old, 'half')
+    await writeFile(recent, 'half')
+    await utimes(old, new Date(0), new Date(0))
+    await createFileStore({ dataDir })
+    expect(await readdir(path.join(dataDir, 'files', 'tmp'))).toEqual(['recent'])
+  })
+})

@@ -1,0 +1,152 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { access, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { systemClock } from './clock.ts'
+import type { Clock } from './clock.ts'
+
+/** The disk has no room for the bytes; nothing of them stays. */
+export class DiskFull extends Error {
+  readonly code = 'file.disk_full'
+}
+
+/** Bytes kept under the SHA-256 of themselves (64 lower-case hex digits); any other name names nothing. */
+export type FileStore = {
+  /** Keeps bytes for good: when this returns, they outlive a power cut. The same bytes twice are one file. Throws DiskFull. */
+  put(bytes: Uint8Array): Promise<string>
+  /** Null when there is no such file. */
+  read(sha256: string): Promise<Buffer | null>
+  /** Null when there is no such file. */
+  openStream(sha256: string): Promise<{ stream: Readable; size: number } | null>
+  /** Whether there was one. Whoever removes makes sure that nothing points at it any more. */
+  remove(sha256: string): Promise<boolean>
+  /** The names of files not put for so long, some at a time. */
+  listOlder(ageMs: number, atOnce: number): AsyncIterable<readonly string[]>
+}
+
+/** The files of a data folder, under `files/<aa>/<sha256>`. Sweeps what a crash left half-written. */
+export async function createFileStore({
+  dataDir,
+  clock = systemClock,
+}: {
+  dataDir: string
+  clock?: Clock
+}): Promise<FileStore> {
+  const root = path.join(dataDir, 'files')
+  const aside = path.join(root, 'tmp')
+  await mkdir(aside, { recursive: true, mode: 0o700 })
+  await sweep(aside, clock.now() - LEFT_OVER_AFTER_MS)
+  const pathOf = (sha256: string) =>
+    /^[0-9a-f]{64}$/.test(sha256) ? path.join(root, sha256.slice(0, 2), sha256) : null
+  return {
+    async put(bytes) {
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      await keep(bytes, {
+        aside: path.join(aside, randomUUID()),
+        root,
+        target: pathOf(sha256)!,
+        at: new Date(clock.now()),
+      }).catch(asDiskFull)
+      return sha256
+    },
+    async read(sha256) {
+      const file = pathOf(sha256)
+      return file ? readFile(file).catch(ifMissing(null)) : null
+    },
+    async openStream(sha256) {
+      const file = pathOf(sha256)
+      const found = file ? await stat(file).catch(ifMissing(null)) : null
+      return found ? { stream: createReadStream(file!), size: found.size } : null
+    },
+    async remove(sha256) {
+      const file = pathOf(sha256)
+      return file ? rm(file).then(() => true, ifMissing(false)) : false
+    },
+    listOlder: (ageMs, atOnce) => listOlder(root, clock.now() - ageMs, atOnce),
+  }
+}
+
+async function* listOlder(root: string, before: number, atOnce: number): AsyncGenerator<readonly string[]> {
+  let names: string[] = []
+  for (const folder of (await readdir(root)).filter((name) => /^[0-9a-f]{2}$/.test(name))) {
+    for (const name of await readdir(path.join(root, folder))) {
+      const found = await stat(path.join(root, folder, name)).catch(ifMissing(null))
+      if (found && found.mtimeMs < before) names.push(name)
+      if (names.length < atOnce) continue
+      yield names
+      names = []
+    }
+  }
+  if (names.length > 0) yield names
+}
+
+// An hour: another process may share the folder and be writing now.
+const LEFT_OVER_AFTER_MS = 3_600_000
+
+async function keep(
+  bytes: Uint8Array,
+  { aside, root, target, at }: { aside: string; root: string; target: string; at: Date },
+): Promise<void> {
+  const folder = path.dirname(target)
+  if (!(await exists(target))) {
+    const made = await mkdir(folder, { recursive: true, mode: 0o700 })
+    if (made) await flushFolder(root)
+    await writeAside(aside, bytes)
+    await rename(aside, target)
+  } else {
+    // Put again, it is as good as new: whoever sweeps up old files leaves it.
+    await utimes(target, at, at)
+  }
+  // Also when it was there: whoever wrote it may not have come to this line yet.
+  await flushFolder(folder)
+}
+
+async function writeAside(file: string, bytes: Uint8Array): Promise<void> {
+  try {
+    const handle = await open(file, 'wx', 0o600)
+    try {
+      await handle.writeFile(bytes)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    await rm(file, { force: true })
+    throw error
+  }
+}
+
+/** Makes a new name in a folder outlive a power cut. */
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function sweep(folder: string, before: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const file = path.join(folder, name)
+    const found = await stat(file).catch(ifMissing(null))
+    if (found && found.mtimeMs < before) await rm(file, { force: true })
+  }
+}
+
+function exists(file: string): Promise<boolean> {
+  return access(file).then(() => true, ifMissing(false))
+}
+
+function ifMissing<T>(value: T): (error: NodeJS.ErrnoException) => T {
+  return (error) => {
+    if (error.code !== 'ENOENT') throw error
+    return value
+  }
+}
+
+function asDiskFull(error: NodeJS.ErrnoException): never {
+  if (error.code === 'ENOSPC' || error.code === 'EDQUOT') throw new DiskFull('No room for a file', { cause: error })
+  throw error
+}

@@ -1,0 +1,51 @@
+import { and, desc, eq, gte, inArray, or } from 'drizzle-orm'
+import { pagination } from '#server/donations/queries.ts'
+import type { Context } from '#server/http/context.ts'
+import { users } from '#server/tables/users.ts'
+import { usersById } from '#server/members/view.ts'
+import type { UserRow } from '#server/members/view.ts'
+import { audit } from '#server/tables/audit.ts'
+
+/** What is written down of a whole circle, of nobody in particular. */
+const LISTS = ['users.listed', 'queue.listed', 'donations.listed', 'donations.exported', 'reports.listed'] as const
+
+/** Who looked at the actor's data and what happened to their account, newest first: what names them, and looks at lists of their circle since they came. */
+export async function listAccess(context: Context, { page, limit }: { page: number; limit: number }) {
+  const { actor, db } = context
+  const [own] = await db.select({ since: users.createdAt }).from(users).where(eq(users.id, actor.id))
+  const lists = and(eq(audit.circleId, actor.circleId), inArray(audit.kind, [...LISTS]), gte(audit.at, own!.since))
+  // An administrator's own looks at lists are no looks at them.
+  const where = actor.role === 'ADMIN' ? eq(audit.subjectId, actor.id) : or(eq(audit.subjectId, actor.id), lists)
+  const total = await db.$count(audit, where)
+  const rows = await db
+    .select()
+    .from(audit)
+    .where(where)
+    .orderBy(desc(audit.id))
+    .limit(limit)
+    .offset((page - 1) * limit)
+  const people = await usersById(
+    db,
+    rows.flatMap(({ actorId }) => (actorId === null ? [] : [actorId])),
+  )
+  return {
+    data: rows.map((row) => ({
+      id: row.id,
+      at: row.at.toISOString(),
+      kind: row.kind,
+      ...whoOf(context, row.actorId, people),
+    })),
+    pagination: pagination(page, limit, total),
+  }
+}
+
+function whoOf(
+  { actor }: Context,
+  actorId: string | null,
+  people: ReadonlyMap<string, UserRow>,
+): { by: 'self' | 'administration' | 'unknown'; name: string | null } {
+  if (actorId === null) return { by: 'unknown', name: null }
+  if (actorId === actor.id) return { by: 'self', name: null }
+  const person = people.get(actorId)
+  return { by: 'administration', name: person ? `${person.firstName} ${person.lastName}`.trim() : null }
+}

@@ -1,0 +1,37 @@
+import path from 'node:path'
+import { createFileStore } from '#server/lib/file-store.ts'
+import { movableClock, systemClock } from '#server/lib/clock.ts'
+import { createEventHub } from '#server/events/stream.ts'
+import type { Config } from '#server/lib/config.ts'
+import { openDatabase } from '#server/database/database.ts'
+import { migrateDatabase } from '#server/database/migrate.ts'
+import type { Parts } from '#server/http/context.ts'
+import { loadSecrets } from '#server/lib/secrets.ts'
+
+/** Opens the database, brings it up to date, and makes the parts that every verb is called with. */
+export async function openParts(
+  config: Config,
+  watch: { onFailure?: (error: Error) => void } = {},
+): Promise<Parts & { setPublicUrl(url: string): void }> {
+  const database = await openDatabase({
+    dataDir: path.join(config.dataDir, 'database'),
+    databaseUrl: config.databaseUrl,
+    ...watch,
+  })
+  await migrateDatabase(database)
+  let publicUrl = config.publicUrl
+  return {
+    database,
+    db: database.db,
+    clock: config.clockAt === null ? systemClock : movableClock(config.clockAt),
+    files: await createFileStore({ dataDir: config.dataDir }),
+    secrets: await loadSecrets(config),
+    config,
+    memory: new Map(),
+    events: await createEventHub(database),
+    publicUrl: () => publicUrl ?? '',
+    setPublicUrl: (url: string) => {
+      publicUrl ??= url
+    },
+  }
+}

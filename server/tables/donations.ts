@@ -1,0 +1,156 @@
+import {
+  bigint,
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import type { DonationType } from '#circle/plan.ts'
+import { circleMembers, circles } from './circles.ts'
+
+export type DonationStatus = 'PENDING_PAYMENT' | 'PENDING_CONFIRMATION' | 'CONFIRMED' | 'EXPIRED' | 'CANCELLED'
+
+/** What members owe. `target` is a level, or 0 for the administrative account. */
+export const obligations = pgTable(
+  'obligations',
+  {
+    circleId: uuid('circle_id')
+      .notNull()
+      .references(() => circles.id),
+    id: uuid().notNull(),
+    memberId: uuid('member_id').notNull(),
+    type: text().$type<DonationType>().notNull(),
+    amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
+    target: integer().notNull(),
+    period: text(),
+    order: bigint('order', { mode: 'number' }).notNull(),
+    owedAt: timestamp('owed_at', { withTimezone: true, mode: 'date' }).notNull(),
+    overdue: boolean().notNull(),
+    status: text().$type<'waiting' | 'open' | 'confirmed' | 'void'>().notNull(),
+    voidReason: text('void_reason'),
+    endedAt: timestamp('ended_at', { withTimezone: true, mode: 'date' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.circleId, table.id] }),
+    foreignKey({
+      columns: [table.circleId, table.memberId],
+      foreignColumns: [circleMembers.circleId, circleMembers.memberId],
+    }),
+    uniqueIndex('obligations_order').on(table.circleId, table.order),
+    uniqueIndex('obligations_one_pull')
+      .on(table.circleId, table.period, table.memberId, table.target)
+      .where(sql`${table.type} = 'PULL'`),
+    index('obligations_live')
+      .on(table.circleId, table.memberId)
+      .where(sql`${table.status} in ('waiting', 'open')`),
+    check('obligations_amount', sql`${table.amountCents} > 0`),
+    check('obligations_target', sql`${table.target} between 0 and 3`),
+  ],
+)
+
+/** An obligation with a receiver, a deadline and a status. `receiverId` null: the administrative account. */
+export const donations = pgTable(
+  'donations',
+  {
+    circleId: uuid('circle_id')
+      .notNull()
+      .references(() => circles.id),
+    id: uuid().notNull(),
+    obligationId: uuid('obligation_id').notNull(),
+    donorId: uuid('donor_id').notNull(),
+    receiverId: uuid('receiver_id'),
+    turnId: uuid('turn_id'),
+    type: text().$type<DonationType>().notNull(),
+    amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
+    target: integer().notNull(),
+    status: text().$type<DonationStatus>().notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull(),
+    deadlineAt: timestamp('deadline_at', { withTimezone: true, mode: 'date' }).notNull(),
+    endedAt: timestamp('ended_at', { withTimezone: true, mode: 'date' }),
+    endReason: text('end_reason'),
+    reportId: uuid('report_id'),
+    receiptSha256: text('receipt_sha256'),
+    receiptPixelHash: text('receipt_pixel_hash'),
+    receiptSentAt: timestamp('receipt_sent_at', { withTimezone: true, mode: 'date' }),
+    receiptReused: boolean('receipt_reused').notNull().default(false),
+    lateToldAt: timestamp('late_told_at', { withTimezone: true, mode: 'date' }),
+    remindedAt: timestamp('reminded_at', { withTimezone: true, mode: 'date' }),
+  },
+  (table) => {
+    const open = sql`${table.status} in ('PENDING_PAYMENT', 'PENDING_CONFIRMATION')`
+    const ended = sql`${table.status} in ('CONFIRMED', 'EXPIRED', 'CANCELLED')`
+    return [
+      primaryKey({ columns: [table.circleId, table.id] }),
+      foreignKey({
+        columns: [table.circleId, table.obligationId],
+        foreignColumns: [obligations.circleId, obligations.id],
+      }),
+      uniqueIndex('donations_one_open').on(table.circleId, table.obligationId).where(open),
+      index('donations_open_donor').on(table.circleId, table.donorId, table.deadlineAt).where(open),
+      index('donations_open_receiver').on(table.circleId, table.receiverId, table.deadlineAt).where(open),
+      index('donations_due')
+        .on(table.deadlineAt)
+        .where(sql`${table.status} = 'PENDING_PAYMENT'`),
+      index('donations_late')
+        .on(table.deadlineAt)
+        .where(sql`${table.status} = 'PENDING_CONFIRMATION'`),
+      index('donations_history_donor')
+        .on(table.circleId, table.donorId, table.endedAt.desc(), table.id.desc())
+        .where(ended),
+      index('donations_history_receiver')
+        .on(table.circleId, table.receiverId, table.endedAt.desc(), table.id.desc())
+        .where(ended),
+      index('donations_all').on(table.circleId, table.createdAt.desc(), table.id.desc()),
+      index('donations_pending').on(table.circleId, table.createdAt.desc(), table.id.desc()).where(open),
+      index('donations_completed')
+        .on(table.circleId, table.createdAt.desc(), table.id.desc())
+        .where(sql`${table.status} = 'CONFIRMED'`),
+      index('donations_lapsed')
+        .on(table.circleId, table.createdAt.desc(), table.id.desc())
+        .where(sql`${table.status} in ('EXPIRED', 'CANCELLED')`),
+      index('donations_by_donor').on(table.circleId, table.donorId, table.createdAt.desc(), table.id.desc()),
+      index('donations_by_type').on(table.circleId, table.type, table.createdAt.desc(), table.id.desc()),
+      index('donations_by_amount').on(table.circleId, table.amountCents, table.createdAt.desc(), table.id.desc()),
+      index('donations_by_receiver').on(table.circleId, table.receiverId, table.createdAt.desc(), table.id.desc()),
+      index('donations_receipt')
+        .on(table.circleId, table.receiptSha256)
+        .where(sql`${table.receiptSha256} is not null`),
+      index('donations_receipt_pixels')
+        .on(table.circleId, table.receiptPixelHash)
+        .where(sql`${table.receiptPixelHash} is not null`),
+      check('donations_not_to_oneself', sql`${table.donorId} <> ${table.receiverId}`),
+      check('donations_amount', sql`${table.amountCents} > 0`),
+      check(
+        'donations_receipt_first',
+        sql`${table.status} not in ('PENDING_CONFIRMATION', 'CONFIRMED') or ${table.receiptSentAt} is not null`,
+      ),
+    ]
+  },
+)
+
+/** What tells a receipt's picture saved again with loss (files/sketch), apart from the donations, whose lists it would slow: some 20 KB each. */
+export const receiptSketches = pgTable(
+  'receipt_sketches',
+  {
+    circleId: uuid('circle_id').notNull(),
+    donationId: uuid('donation_id').notNull(),
+    donorId: uuid('donor_id').notNull(),
+    receiverId: uuid('receiver_id'),
+    sentAt: timestamp('sent_at', { withTimezone: true, mode: 'date' }).notNull(),
+    sketch: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.circleId, table.donationId] }),
+    foreignKey({ columns: [table.circleId, table.donationId], foreignColumns: [donations.circleId, donations.id] }),
+    index('receipt_sketches_donor').on(table.circleId, table.donorId, table.sentAt.desc()),
+    index('receipt_sketches_receiver').on(table.circleId, table.receiverId, table.sentAt.desc()),
+  ],
+)

@@ -1,0 +1,58 @@
+import { foreignKey, index, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { DonationOutcome, ReportStatus } from '#circle/state.ts'
+import type { Resolution } from '#circle/report.ts'
+import { circles } from './circles.ts'
+import { donations } from './donations.ts'
+
+/** A party's word that something is wrong with an open donation. One report a donation. */
+export const reports = pgTable(
+  'reports',
+  {
+    circleId: uuid('circle_id')
+      .notNull()
+      .references(() => circles.id),
+    id: uuid().notNull(),
+    donationId: uuid('donation_id').notNull(),
+    reporterId: uuid('reporter_id').notNull(),
+    reason: text().notNull(),
+    additionalInfo: text('additional_info'),
+    status: text().$type<ReportStatus>().notNull(),
+    resolution: text().$type<Resolution>(),
+    resolutionMessage: text('resolution_message'),
+    adminNotes: text('admin_notes'),
+    outcome: text().$type<DonationOutcome>(),
+    reportedAt: timestamp('reported_at', { withTimezone: true, mode: 'date' }).notNull(),
+    updatedAt: timestamp('updated_at', { withTimezone: true, mode: 'date' }).notNull(),
+    endedAt: timestamp('ended_at', { withTimezone: true, mode: 'date' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.circleId, table.id] }),
+    foreignKey({ columns: [table.circleId, table.donationId], foreignColumns: [donations.circleId, donations.id] }),
+    uniqueIndex('reports_donation').on(table.circleId, table.donationId),
+    index('reports_reporter').on(table.circleId, table.reporterId, table.reportedAt.desc(), table.id.desc()),
+    index('reports_all').on(table.circleId, table.reportedAt.desc(), table.id.desc()),
+    index('reports_status').on(table.circleId, table.status, table.reportedAt.desc(), table.id.desc()),
+  ],
+)
+
+/** Every word of the administration about a report, in order: the report itself keeps the last. */
+export const reportSteps = pgTable(
+  'report_steps',
+  {
+    circleId: uuid('circle_id').notNull(),
+    id: uuid().notNull(),
+    reportId: uuid('report_id').notNull(),
+    at: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
+    /** Null for what was decided before each step was kept. */
+    actorId: uuid('actor_id'),
+    status: text().$type<ReportStatus>().notNull(),
+    message: text(),
+    notes: text(),
+    outcome: text().$type<DonationOutcome>(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.circleId, table.id] }),
+    foreignKey({ columns: [table.circleId, table.reportId], foreignColumns: [reports.circleId, reports.id] }),
+    index('report_steps_report').on(table.circleId, table.reportId, table.at, table.id),
+  ],
+)

@@ -1,0 +1,50 @@
+import {
+  bigint,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import type { Level } from '#circle/plan.ts'
+import { circleMembers, circles } from './circles.ts'
+
+/** Turns: `running` and `complete` are live; `used` paid for an upgrade, `ended` was left or was the last level's. */
+export const turns = pgTable(
+  'turns',
+  {
+    circleId: uuid('circle_id')
+      .notNull()
+      .references(() => circles.id),
+    id: uuid().notNull(),
+    memberId: uuid('member_id').notNull(),
+    level: integer().$type<Level>().notNull(),
+    required: integer().notNull(),
+    confirmed: integer().notNull(),
+    open: integer().notNull(),
+    receivedCents: bigint('received_cents', { mode: 'number' }).notNull(),
+    status: text().$type<'running' | 'complete' | 'used' | 'ended'>().notNull(),
+    startedAt: timestamp('started_at', { withTimezone: true, mode: 'date' }).notNull(),
+    endedAt: timestamp('ended_at', { withTimezone: true, mode: 'date' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.circleId, table.id] }),
+    foreignKey({
+      columns: [table.circleId, table.memberId],
+      foreignColumns: [circleMembers.circleId, circleMembers.memberId],
+    }),
+    index('turns_member').on(table.circleId, table.memberId, table.level),
+    index('turns_live')
+      .on(table.circleId)
+      .where(sql`${table.status} in ('running', 'complete')`),
+    check(
+      'turns_required',
+      sql`${table.confirmed} + ${table.open} <= ${table.required} and ${table.confirmed} >= 0 and ${table.open} >= 0`,
+    ),
+  ],
+)

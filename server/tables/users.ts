@@ -1,0 +1,63 @@
+import { boolean, check, index, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { circles } from './circles.ts'
+
+export type Role = 'USER' | 'ADMIN'
+export type UserStatus = 'PENDING' | 'ACTIVE' | 'ACTIVE_PARTICIPANT' | 'INACTIVE' | 'SUSPENDED' | 'APPROVED'
+
+/**
+ * People. What identifies them or is theirs (e-mail, CPF, phone, address, bank, PIX, crypto) is one sealed text;
+ * e-mail and CPF are found by keyed indexes, so that the database files read by themselves give none of it away.
+ */
+export const users = pgTable(
+  'users',
+  {
+    id: uuid().primaryKey(),
+    circleId: uuid('circle_id')
+      .notNull()
+      .references(() => circles.id),
+    role: text().$type<Role>().notNull(),
+    status: text().$type<UserStatus>().notNull(),
+    adminApproved: boolean('admin_approved').notNull(),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    emailIndex: text('email_index').notNull().unique('users_email'),
+    cpfIndex: text('cpf_index').unique('users_cpf'),
+    sealed: text().notNull(),
+    /** A built-in picture's name, or the SHA-256 of an uploaded one. */
+    avatar: text().notNull(),
+    pixQrSha256: text('pix_qr_sha256'),
+    btcQrSha256: text('btc_qr_sha256'),
+    usdtQrSha256: text('usdt_qr_sha256'),
+    passwordHash: text('password_hash').notNull(),
+    emailVerifiedAt: timestamp('email_verified_at', { withTimezone: true, mode: 'date' }),
+    phoneVerifiedAt: timestamp('phone_verified_at', { withTimezone: true, mode: 'date' }),
+    /** When the person left for good: what is here then names nobody. */
+    erasedAt: timestamp('erased_at', { withTimezone: true, mode: 'date' }),
+    remindersOff: boolean('reminders_off').notNull().default(false),
+    createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull(),
+    updatedAt: timestamp('updated_at', { withTimezone: true, mode: 'date' }).notNull(),
+  },
+  (table) => [
+    index('users_circle').on(table.circleId, table.createdAt),
+    check('users_role', sql`${table.role} in ('USER', 'ADMIN')`),
+    check(
+      'users_status',
+      sql`${table.status} in ('PENDING', 'ACTIVE', 'ACTIVE_PARTICIPANT', 'INACTIVE', 'SUSPENDED', 'APPROVED')`,
+    ),
+  ],
+)
+
+/** What a person accepted on joining: the plan in force, the figures shown beside it, and when. */
+export const termsAcceptances = pgTable(
+  'terms_acceptances',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    termsVersion: text('terms_version').notNull(),
+    shown: jsonb().$type<Record<string, unknown>>().notNull(),
+    acceptedAt: timestamp('accepted_at', { withTimezone: true, mode: 'date' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.termsVersion] })],
+)

@@ -1,0 +1,179 @@
+import { and, asc, eq, isNull, lt, ne, sql } from 'drizzle-orm'
+import { CAPACITY } from '#circle/queue.ts'
+import type { AnswerOf } from '#contracts/contract.ts'
+import { circleMembers } from '#server/tables/circles.ts'
+import { namedParty } from '#server/donations/party.ts'
+import { donations, obligations } from '#server/tables/donations.ts'
+import type { Context } from '#server/http/context.ts'
+import { reais } from '#server/lib/money.ts'
+import { users } from '#server/tables/users.ts'
+import { usersById } from '#server/members/view.ts'
+import { entries } from '#server/tables/entries.ts'
+import { reports } from '#server/tables/reports.ts'
+
+/** How many of each are named: those that waited longest. The screens behind the links show the others. */
+const NAMED = 5
+
+type Waiting = AnswerOf<'GET /admin/waiting'>
+
+/** Everything in the circle that waits for a person to act, and who or what has waited longest. */
+export async function whatWaits(context: Context): Promise<Waiting> {
+  const [approvals, late_confirmations, open_reports, free_places, obligations_without_receiver] = await Promise.all([
+    approvalsOf(context),
+    lateConfirmationsOf(context),
+    openReportsOf(context),
+    freePlacesOf(context),
+    obligationsOf(context),
+  ])
+  return {
+    at: new Date(context.clock.now()).toISOString(),
+    approvals,
+    late_confirmations,
+    open_reports,
+    free_places,
+    obligations_without_receiver,
+  }
+}
+
+async function approvalsOf({ actor, db }: Context): Promise<Waiting['approvals']> {
+  // Whoever left or was suspended before being approved asks for nothing any more.
+  const where = and(
+    eq(users.circleId, actor.circleId),
+    eq(users.role, 'USER'),
+    eq(users.adminApproved, false),
+    sql`${users.status} not in ('INACTIVE', 'SUSPENDED')`,
+  )
+  const rows = await db.select().from(users).where(where).orderBy(asc(users.createdAt), asc(users.id)).limit(NAMED)
+  return {
+    count: await db.$count(users, where),
+    items: rows.map((user) => ({ id: user.id, name: nameOf(user), since: user.createdAt.toISOString() })),
+  }
+}
+
+async function lateConfirmationsOf(context: Context): Promise<Waiting['late_confirmations']> {
+  const { actor, clock, db } = context
+  // The status is written out, as the partial index has it.
+  const where = and(
+    eq(donations.circleId, actor.circleId),
+    sql`${donations.status} = 'PENDING_CONFIRMATION'`,
+    lt(donations.deadlineAt, new Date(clock.now())),
+  )
+  const rows = await db
+    .select()
+    .from(donations)
+    .where(where)
+    .orderBy(asc(donations.deadlineAt), asc(donations.id))
+    .limit(NAMED)
+  const name = await namesOf(
+    context,
+    rows.flatMap(({ donorId, receiverId }) => [donorId, receiverId]),
+  )
+  return {
+    count: await db.$count(donations, where),
+    items: rows.map(({ id, donorId, receiverId, amountCents, type, deadlineAt }) => ({
+      id,
+      donor: name(donorId),
+      receiver: name(receiverId),
+      amount: reais(amountCents),
+      type,
+      deadline: deadlineAt.toISOString(),
+    })),
+  }
+}
+
+async function openReportsOf(context: Context): Promise<Waiting['open_reports']> {
+  const { actor, db } = context
+  const where = and(
+    eq(reports.circleId, actor.circleId),
+    isNull(reports.endedAt),
+    sql`${reports.status} in ('PENDING', 'INVESTIGATING')`,
+  )
+  const rows = await db
+    .select()
+    .from(reports)
+    .where(where)
+    .orderBy(asc(reports.reportedAt), asc(reports.id))
+    .limit(NAMED)
+  const name = await namesOf(
+    context,
+    rows.map(({ reporterId }) => reporterId),
+  )
+  return {
+    count: await db.$count(reports, where),
+    items: rows.map(({ id, donationId, reporterId, status, reportedAt }) => ({
+      id,
+      donation_id: donationId,
+      reporter: name(reporterId),
+      status,
+      since: reportedAt.toISOString(),
+    })),
+  }
+}
+
+async function freePlacesOf({ actor, db }: Context): Promise<Waiting['free_places']> {
+  const taken = await db
+    .select({ position: entries.position })
+    .from(entries)
+    .where(and(eq(entries.circleId, actor.circleId), eq(entries.level, 1)))
+    .orderBy(asc(entries.position))
+  const positions = new Set(taken.map(({ position }) => position))
+  const free = Array.from({ length: CAPACITY }, (_, index) => index + 1).filter((position) => !positions.has(position))
+  const hasPlace = sql`exists (select 1 from ${entries} where ${entries.circleId} = ${circleMembers.circleId} and ${entries.memberId} = ${circleMembers.memberId} and ${entries.level} = 1)`
+  // Who completed the circle and still owes its end may not come back yet (circle/queue).
+  const where = and(
+    eq(circleMembers.circleId, actor.circleId),
+    eq(circleMembers.status, 'approved'),
+    ne(circleMembers.reentry, 'owing'),
+    sql`not ${hasPlace}`,
+  )
+  const found = db.select({ user: users }).from(circleMembers).innerJoin(users, eq(users.id, circleMembers.memberId))
+  const rows = await found.where(where).orderBy(asc(users.createdAt), asc(users.id)).limit(NAMED)
+  return {
+    count: free.length,
+    first_position: free[0] ?? null,
+    members: {
+      count: await db.$count(circleMembers, where),
+      items: rows.map(({ user }) => ({ id: user.id, name: nameOf(user), since: user.createdAt.toISOString() })),
+    },
+  }
+}
+
+async function obligationsOf(context: Context): Promise<Waiting['obligations_without_receiver']> {
+  const { actor, db } = context
+  // What goes to the administrative account has a receiver from the start.
+  const where = and(eq(obligations.circleId, actor.circleId), sql`${obligations.status} = 'waiting'`)
+  const rows = await db.select().from(obligations).where(where).orderBy(asc(obligations.order)).limit(NAMED)
+  const [sum] = await db
+    .select({ cents: sql<number>`coalesce(sum(${obligations.amountCents}), 0)::float8` })
+    .from(obligations)
+    .where(where)
+  const name = await namesOf(
+    context,
+    rows.map(({ memberId }) => memberId),
+  )
+  return {
+    count: await db.$count(obligations, where),
+    amount: reais(sum!.cents),
+    items: rows.map(({ id, memberId, type, amountCents, target, owedAt }) => ({
+      id,
+      member: name(memberId),
+      type,
+      amount: reais(amountCents),
+      level: target,
+      since: owedAt.toISOString(),
+    })),
+  }
+}
+
+/** Names by id; null is the administrative account. */
+async function namesOf(context: Context, ids: readonly (string | null)[]): Promise<(id: string | null) => string> {
+  const people = await usersById(
+    context.db,
+    ids.filter((id) => id !== null),
+  )
+  return (id) => namedParty(context, people.get(id ?? '') ?? null).name
+}
+
+function nameOf({ firstName, lastName }: { firstName: string; lastName: string }): string {
+  return `${firstName} ${lastName}`.trim()
+}

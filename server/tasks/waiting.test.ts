@@ -1,0 +1,188 @@
+import { beforeEach, expect, test } from 'vitest'
+import { describeOnEachDatabase } from '#server/testing/databases.ts'
+import { openHouse, PASSWORD } from '#server/testing/house.ts'
+import type { House } from '#server/testing/house.ts'
+
+const DAY_MS = 86_400_000
+
+describeOnEachDatabase('what waits for a person', ({ open }) => {
+  let house: House
+  let admin: string
+
+  beforeEach(async () => {
+    house = await openHouse(await open())
+    admin = await house.administrator()
+  })
+
+  const waiting = async () => (await house.call('GET /admin/waiting', await house.administrator())).body
+  const approve = (id: string) => house.call('PATCH /users/{id}/approve', admin, { params: { id } })
+  const toSend = async (token: string) =>
+    (await house.call('GET /donations/to-send', token)).body as {
+      id: string
+      receiverId: string
+      waiting: boolean
+      amount: number
+    }[]
+  /** A token of now, for somebody whose own ran out while the clock moved. */
+  const signedInAgain = async (id: string): Promise<string> => {
+    const everybody = (await house.call('GET /users', await house.administrator())).body as {
+      id: string
+      email: string
+    }[]
+    return (
+      await house.call('POST /auth/login', null, {
+        body: { email: everybody.find((user) => user.id === id)!.email, password: PASSWORD },
+      })
+    ).body.access_token
+  }
+
+  test('is for administrators alone', async () => {
+    const [member] = await house.placed(1)
+    expect((await house.call('GET /admin/waiting', null)).status).toBe(401)
+    expect((await house.call('GET /admin/waiting', member!.token)).status).toBe(403)
+  })
+
+  test('is nothing but a hundred free places in an empty circle', async () => {
+    expect(await waiting()).toMatchObject({
+      approvals: { count: 0, items: [] },
+      late_confirmations: { count: 0, items: [] },
+      open_reports: { count: 0, items: [] },
+      free_places: { count: 100, first_position: 1, members: { count: 0, items: [] } },
+      obligations_without_receiver: { count: 0, amount: 0, items: [] },
+    })
+  })
+
+  test('counts all who ask for approval and names the five who waited longest', async () => {
+    const people = []
+    for (let n = 1; n <= 6; n += 1) {
+      people.push(await house.registers(n))
+      house.clock.advance(60_000)
+    }
+    const { approvals } = await waiting()
+    expect(approvals.count).toBe(6)
+    expect(approvals.items.map(({ id }: { id: string }) => id)).toEqual(people.slice(0, 5).map(({ id }) => id))
+    expect(approvals.items[0]).toEqual({
+      id: people[0]!.id,
+      name: 'PessoaBA de Teste',
+      since: '2026-11-10T15:00:00.000Z',
+    })
+    await approve(people[0]!.id)
+    expect(
+      (await house.call('PATCH /users/{id}', admin, { params: { id: people[1]!.id }, body: { status: 'SUSPENDED' } }))
+        .status,
+    ).toBe(200)
+    expect((await waiting()).approvals).toMatchObject({ count: 4, items: [{ id: people[2]!.id }, {}, {}, {}] })
+  })
+
+  test('names who could take a free place, and the first place that is free', async () => {
+    const [first, second] = await house.placed(2)
+    const newcomer = await house.registers(3)
+    await approve(newcomer.id)
+    expect((await waiting()).free_places).toEqual({
+      count: 98,
+      first_position: 3,
+      members: { count: 1, items: [{ id: newcomer.id, name: 'PessoaDA de Teste', since: '2026-11-10T15:00:00.000Z' }] },
+    })
+    const entries = (await house.call('GET /queue', admin)).body as { id: string; user_id: string }[]
+    await house.call('DELETE /queue/{id}', admin, {
+      params: { id: entries.find(({ user_id }) => user_id === first!.id)!.id },
+    })
+    await house.call('PATCH /users/{id}', admin, { params: { id: second!.id }, body: { status: 'SUSPENDED' } })
+    const { free_places } = await waiting()
+    expect(free_places).toMatchObject({ count: 100, first_position: 1, members: { count: 2 } })
+    expect(free_places.members.items.map(({ id }: { id: string }) => id).toSorted()).toEqual(
+      [first!.id, newcomer.id].toSorted(),
+    )
+  })
+
+  test('names a donation whose receipt nobody confirmed until its deadline, from that instant until it is confirmed', async () => {
+    const people = await house.placed(2)
+    await house.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+    const [donation] = (await toSend(people[1]!.token)).filter((one) => !one.waiting)
+    await house.pays(donation!.id, people[1]!.token)
+    house.clock.advance(30 * DAY_MS)
+    expect((await waiting()).late_confirmations).toEqual({ count: 0, items: [] })
+    house.clock.advance(1)
+    expect((await waiting()).late_confirmations).toEqual({
+      count: 1,
+      items: [
+        {
+          id: donation!.id,
+          donor: 'PessoaCA de Teste',
+          receiver: 'PessoaBA de Teste',
+          amount: 100,
+          type: 'PULL',
+          deadline: '2026-12-10T15:00:00.000Z',
+        },
+      ],
+    })
+    expect(
+      (
+        await house.call('PATCH /donations/{id}/confirm', await signedInAgain(donation!.receiverId), {
+          params: { id: donation!.id },
+        })
+      ).status,
+    ).toBe(200)
+    expect((await waiting()).late_confirmations.count).toBe(0)
+  })
+
+  test('names a report until it is decided, under investigation too', async () => {
+    const people = await house.placed(4)
+    await house.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+    const [donation] = (await toSend(people[2]!.token)).filter((one) => !one.waiting)
+    const { body } = await house.call('POST /donations/{id}/report', people[2]!.token, {
+      params: { id: donation!.id },
+      body: { reason: 'a chave está errada' },
+    })
+    const found = {
+      count: 1,
+      items: [
+        {
+          id: body.id,
+          donation_id: donation!.id,
+          reporter: 'PessoaDA de Teste',
+          status: 'PENDING',
+          since: '2026-11-10T15:00:00.000Z',
+        },
+      ],
+    }
+    expect((await waiting()).open_reports).toEqual(found)
+    await house.call('PATCH /admin/donations/reports/{id}/status', admin, {
+      params: { id: body.id },
+      body: { status: 'INVESTIGATING' },
+    })
+    expect((await waiting()).open_reports).toMatchObject({ count: 1, items: [{ status: 'INVESTIGATING' }] })
+    await house.call('POST /admin/donations/reports/{id}/resolve', admin, {
+      params: { id: body.id },
+      body: { resolution: 'RESOLVED', resolution_message: 'Chave corrigida.', admin_notes: 'conferida' },
+    })
+    expect((await waiting()).open_reports).toEqual({ count: 0, items: [] })
+  })
+
+  test('sums the obligations that no receiver has, oldest first, and not those that have one', async () => {
+    const [alone] = await house.placed(1)
+    await house.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+    const [owed] = await toSend(alone!.token)
+    expect(owed).toMatchObject({ waiting: true, amount: 100 })
+    expect((await waiting()).obligations_without_receiver).toEqual({
+      count: 1,
+      amount: 100,
+      items: [
+        {
+          id: owed!.id,
+          member: 'PessoaBA de Teste',
+          type: 'PULL',
+          amount: 100,
+          level: 1,
+          since: '2026-11-10T15:00:00.000Z',
+        },
+      ],
+    })
+    const second = await house.registers(2)
+    await approve(second.id)
+    await house.call('POST /queue', admin, {
+      body: { position: 2, donation_number: 1, user_id: second.id, is_receiver: false, passed_user_ids: [] },
+    })
+    expect((await waiting()).obligations_without_receiver).toEqual({ count: 0, amount: 0, items: [] })
+  })
+})

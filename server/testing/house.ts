@@ -1,0 +1,157 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterAll } from 'vitest'
+import { presets } from '#circle/plan.ts'
+import type { Plan } from '#circle/plan.ts'
+import type { CallName } from '#contracts/contract.ts'
+import { createApp } from '#server/app.ts'
+import { createCircle } from '#server/circle-store/with-circle.ts'
+import { circles } from '#server/tables/circles.ts'
+import { createEventHub } from '#server/events/stream.ts'
+import { codePicture, receiptPicture } from '#server/seed/receipt-picture.ts'
+import { makeInstallation } from '#server/seed/installation.ts'
+import { registrationOf } from '#server/seed/people.ts'
+import { createFileStore } from '#server/lib/file-store.ts'
+import { movableClock } from '#server/lib/clock.ts'
+import { readConfig } from '#server/lib/config.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Parts } from '#server/http/context.ts'
+import { newId } from '#server/lib/ids.ts'
+import { deriveSecrets } from '#server/lib/secrets.ts'
+
+export const ADMINISTRATOR = { email: 'admin@ciranda.local', password: 'senha-da-administracao' }
+export const PASSWORD = 'uma-senha-bem-boa'
+export const NOON = Date.UTC(2026, 10, 10, 15)
+
+const TOKEN_RENEWED_MS = 10 * 60_000
+
+export type Answer = {
+  readonly status: number
+  readonly body: ReturnType<typeof JSON.parse>
+  readonly headers: Record<string, unknown>
+}
+
+export type House = {
+  readonly app: FastifyInstance
+  readonly parts: Parts
+  readonly clock: ReturnType<typeof movableClock>
+  /** Makes a call as somebody: a token, or null for nobody. `{name}` in the call is filled from `params`. */
+  call(
+    name: CallName | `${string} /${string}`,
+    as: string | null,
+    sent?: { params?: Record<string, string>; query?: string; body?: unknown; headers?: Record<string, string> },
+  ): Promise<Answer>
+  administrator(): Promise<string>
+  /** Registers person number n; answers their id and token. */
+  registers(n: number): Promise<{ id: string; token: string }>
+  /** Registers, approves and places people 1..n at positions 1..n of N1. */
+  placed(n: number): Promise<{ id: string; token: string }[]>
+  /** Sends a receipt for a donation as its donor. */
+  pays(donationId: string, token: string): Promise<Answer>
+}
+
+/** A whole server on a database of a test, not listening, with a clock of its own and an empty installation. */
+export async function openHouse(
+  database: Database,
+  settings: Record<string, string> = {},
+  plan: Plan = presets.termos,
+): Promise<House> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'ciranda-house-'))
+  const clock = movableClock(NOON)
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    CLOCK: new Date(NOON).toISOString(),
+    ADMIN_PASSWORD: ADMINISTRATOR.password,
+    RATE_LIMIT: 'off',
+    ...settings,
+  })
+  const parts: Parts = {
+    database,
+    db: database.db,
+    clock,
+    files: await createFileStore({ dataDir }),
+    secrets: deriveSecrets('a secret for tests, long enough to be one'),
+    config,
+    memory: new Map(),
+    events: await createEventHub(database),
+    publicUrl: () => 'http://ciranda.test',
+  }
+  if (plan !== presets.termos && (await database.db.select({ id: circles.id }).from(circles)).length === 0) {
+    await createCircle(
+      { ...parts, actorId: null },
+      { id: newId(clock), name: 'Roda', operator: null, mode: 'demonstracao', plan },
+    )
+  }
+  await makeInstallation(parts)
+  const app = await createApp(parts)
+  afterAll(async () => {
+    await parts.events.close()
+    await app.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  return houseOf(app, parts, clock)
+}
+
+function houseOf(app: FastifyInstance, parts: Parts, clock: ReturnType<typeof movableClock>): House {
+  const call: House['call'] = async (name, as, { params = {}, query = '', body, headers = {} } = {}) => {
+    const [method, template] = name.split(' ') as ['GET', string]
+    const url = `/api${template.replaceAll(/\{(\w+)\}/g, (_, key: string) => params[key]!)}${query}`
+    const answer = await app.inject({
+      method,
+      url,
+      headers: { ...(as === null ? {} : { authorization: `Bearer ${as}` }), ...headers },
+      ...(body === undefined ? {} : { payload: body as object }),
+    })
+    const isJson = String(answer.headers['content-type']).includes('application/json')
+    return { status: answer.statusCode, body: isJson ? answer.json() : answer.body, headers: answer.headers }
+  }
+  let known = { token: '', at: -Infinity }
+  const administrator = async () => {
+    // A test that moves the clock outlives a token.
+    const at = clock.now()
+    if (Math.abs(at - known.at) > TOKEN_RENEWED_MS)
+      known = { token: (await call('POST /auth/login', null, { body: ADMINISTRATOR })).body.access_token as string, at }
+    return known.token
+  }
+  const registers = async (n: number) => {
+    const typed = registrationOf({ firstName: `Pessoa${letters(n)}`, lastName: 'de Teste', number: n })
+    const answer = await call('POST /auth/register', null, {
+      body: { ...typed, pixQrCode: await codePicture(typed.pixCopyPaste), password: PASSWORD },
+    })
+    if (answer.status !== 201) throw new Error(`Registration refused: ${JSON.stringify(answer.body)}`)
+    return { id: answer.body.user.id as string, token: answer.body.access_token as string }
+  }
+  return {
+    app,
+    parts,
+    clock,
+    call,
+    administrator,
+    registers,
+    placed: async (n) => {
+      const people = []
+      for (let number = 1; number <= n; number += 1) {
+        const person = await registers(number)
+        await call('PATCH /users/{id}/approve', await administrator(), { params: { id: person.id } })
+        const placed = await call('POST /queue', await administrator(), {
+          body: { position: number, donation_number: 1, user_id: person.id, is_receiver: false, passed_user_ids: [] },
+        })
+        if (placed.status !== 201) throw new Error(`Place refused: ${JSON.stringify(placed.body)}`)
+        people.push(person)
+      }
+      return people
+    },
+    pays: async (donationId, token) =>
+      call('POST /donations/{id}/comprovante', token, {
+        params: { id: donationId },
+        body: { comprovanteBase64: await receiptPicture(donationId) },
+      }),
+  }
+}
+
+function letters(n: number): string {
+  return String.fromCharCode(65 + (n % 26)) + String.fromCharCode(65 + Math.floor(n / 26))
+}
