@@ -41,8 +41,8 @@ const pullBody = z.strictObject({
 
 export const administrationCalls = {
   'GET /admin/donations/list': defineCall({
-    who: 'admin',
-    looks: 'donations',
+    access: 'admin',
+    auditAs: 'donations',
     tag,
     summary: 'The circle’s donations that meet every filter, newest first.',
     status: 200,
@@ -51,7 +51,7 @@ export const administrationCalls = {
     refusals: [],
   }),
   'GET /admin/donations/export': defineCall({
-    who: 'admin',
+    access: 'admin',
     tag,
     summary: 'The circle’s donations that meet every filter, as a table for a spreadsheet.',
     status: 200,
@@ -60,7 +60,7 @@ export const administrationCalls = {
     refusals: [],
   }),
   'GET /admin/donations/stats': defineCall({
-    who: 'admin',
+    access: 'admin',
     tag,
     summary: 'The circle’s donations by status, and their sum.',
     status: 200,
@@ -68,8 +68,8 @@ export const administrationCalls = {
     refusals: [],
   }),
   'GET /admin/donations/reports': defineCall({
-    who: 'admin',
-    looks: 'reports',
+    access: 'admin',
+    auditAs: 'reports',
     tag,
     summary: 'The circle’s reports that meet every filter, newest first.',
     status: 200,
@@ -85,7 +85,7 @@ export const administrationCalls = {
     refusals: [],
   }),
   'GET /admin/donations/reports/stats': defineCall({
-    who: 'admin',
+    access: 'admin',
     tag,
     summary: 'Totals over the reports that meet the filters.',
     status: 200,
@@ -94,8 +94,8 @@ export const administrationCalls = {
     refusals: [],
   }),
   'GET /admin/donations/reports/{id}': defineCall({
-    who: 'admin',
-    looks: 'reports',
+    access: 'admin',
+    auditAs: 'reports',
     tag,
     summary: 'One report with its donation, whole.',
     status: 200,
@@ -104,7 +104,7 @@ export const administrationCalls = {
     refusals: ['resource.not_found'],
   }),
   'PATCH /admin/donations/reports/{id}/status': defineCall({
-    who: 'admin',
+    access: 'admin',
     tag,
     summary: 'Moves a report to another status.',
     status: 200,
@@ -114,7 +114,7 @@ export const administrationCalls = {
     refusals: ['resource.not_found', 'report.ended'],
   }),
   'POST /admin/donations/reports/{id}/resolve': defineCall({
-    who: 'admin',
+    access: 'admin',
     tag,
     summary: 'Decides a report, and what becomes of its donation.',
     status: 201,
@@ -131,8 +131,8 @@ export const administrationCalls = {
     ],
   }),
   'GET /admin/donations/{id}': defineCall({
-    who: 'admin',
-    looks: 'donations',
+    access: 'admin',
+    auditAs: 'donations',
     tag,
     summary: 'One donation with both parties.',
     status: 200,
@@ -141,7 +141,7 @@ export const administrationCalls = {
     refusals: ['resource.not_found'],
   }),
   'POST /donations/admin/generate-monthly-pull': defineCall({
-    who: 'admin',
+    access: 'admin',
     tag,
     summary: 'The monthly pull: the same operation as cycle 1.',
     status: 201,
@@ -151,7 +151,7 @@ export const administrationCalls = {
     refusals: ['pull.contradicts_plan', 'pull.period_past'],
   }),
   'POST /donations/admin/cycle/{cycle}/start': defineCall({
-    who: 'admin',
+    access: 'admin',
     tag,
     summary: 'Starts cycle 1, the monthly pull; there is no other.',
     status: 201,
@@ -161,8 +161,8 @@ export const administrationCalls = {
     answer: monthlyPullResult,
     refusals: ['pull.cycle_unknown', 'pull.contradicts_plan', 'pull.period_past'],
   }),
-  'GET /admin/waiting': defineCall({
-    who: 'admin',
+  'GET /admin/tasks': defineCall({
+    access: 'admin',
     tag,
     summary: 'What waits for a person: how many of each, and the first of them.',
     status: 200,
@@ -170,7 +170,7 @@ export const administrationCalls = {
     refusals: [],
   }),
   'GET /donations/admin/level-stats/{level}': defineCall({
-    who: 'admin',
+    access: 'admin',
     tag,
     summary: 'How a level stands in the circle.',
     status: 200,

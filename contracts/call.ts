@@ -19,7 +19,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 export type CallName = `${Method} /${string}`
 
 export type CallDefinition = {
-  readonly who: Access
+  readonly access: Access
   /** One sentence, in English, for the OpenAPI document. */
   readonly summary: string
   readonly tag: string
@@ -35,8 +35,8 @@ export type CallDefinition = {
   readonly refusals: readonly ErrorCode[]
   /** Largest body in bytes; 16 KB unless said otherwise. */
   readonly bodyLimit?: number
-  /** Where the answer shows administrators people’s data: what the look is written down as. */
-  readonly looks?: 'users' | 'queue' | 'donations' | 'reports'
+  /** Where the answer shows administrators people’s data: the kind under which the access is recorded. */
+  readonly auditAs?: 'users' | 'queue' | 'donations' | 'reports'
   /** True where a repeated request with the same Idempotency-Key gets the first answer. */
   readonly idempotent?: boolean
 }

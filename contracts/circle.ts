@@ -6,7 +6,7 @@ const tag = 'circle'
 /** Beyond the specification: what a circle is and what it has done. */
 export const circleCalls = {
   'GET /circle': defineCall({
-    who: 'public',
+    access: 'public',
     tag,
     summary: 'What anybody may know of the circle before joining it.',
     status: 200,
@@ -14,7 +14,7 @@ export const circleCalls = {
     refusals: [],
   }),
   'GET /circle/result': defineCall({
-    who: 'participant',
+    access: 'participant',
     tag,
     summary: 'What the circle has done so far: given, received, completed, ahead and behind, dated.',
     status: 200,

@@ -20,7 +20,7 @@ export const circleSummary = z.object({
   /** Taken places of the first queue. */
   places: z.int(),
   created_at: time,
-  on_screen: z.boolean(),
+  is_current: z.boolean(),
   open_for_registration: z.boolean(),
   /** When it was begun anew: nothing happens in it any more, and its ledger stays. */
   ended_at: time.nullable(),
@@ -68,7 +68,7 @@ export type MailTest = z.infer<typeof mailTest>
 /** Beyond the specification: several circles in one installation, and the settings of the one on screen. */
 export const circlesCalls = {
   'GET /admin/circles': defineCall({
-    who: 'admin',
+    access: 'admin',
     tag,
     summary: 'The installation’s circles, and which one is on screen.',
     status: 200,
@@ -76,7 +76,7 @@ export const circlesCalls = {
     refusals: [],
   }),
   'POST /admin/circles': defineCall({
-    who: 'admin',
+    access: 'admin',
     tag,
     summary:
       'Makes a circle from a plan: a demonstration, or a real one when the plan is balanced and the operator named.',
@@ -87,7 +87,7 @@ export const circlesCalls = {
     refusals: ['plan.invalid', 'plan.not_balanced', 'circle.operator_required'],
   }),
   'POST /admin/circles/{id}/show': defineCall({
-    who: 'admin',
+    access: 'admin',
     tag,
     summary: 'Puts a circle on screen, for this session.',
     status: 200,
@@ -96,7 +96,7 @@ export const circlesCalls = {
     refusals: ['resource.not_found', 'circle.ended'],
   }),
   'POST /admin/circles/{id}/open': defineCall({
-    who: 'admin',
+    access: 'admin',
     tag,
     summary: 'Who registers from now on comes into this circle.',
     status: 200,
@@ -105,7 +105,7 @@ export const circlesCalls = {
     refusals: ['resource.not_found', 'circle.ended'],
   }),
   'GET /admin/circle': defineCall({
-    who: 'admin',
+    access: 'admin',
     tag,
     summary: 'The settings of the circle on screen, its contribution calendar, and where mail goes.',
     status: 200,
@@ -113,7 +113,7 @@ export const circlesCalls = {
     refusals: [],
   }),
   'PATCH /admin/circle': defineCall({
-    who: 'admin',
+    access: 'admin',
     tag,
     summary: 'Changes the name of the circle on screen, or who operates it.',
     status: 200,
@@ -122,7 +122,7 @@ export const circlesCalls = {
     refusals: ['circle.operator_required', 'circle.ended'],
   }),
   'PATCH /admin/circle/plan': defineCall({
-    who: 'admin',
+    access: 'admin',
     tag,
     summary: 'Changes the plan of the circle on screen, while nobody was asked for anything.',
     status: 200,
@@ -131,7 +131,7 @@ export const circlesCalls = {
     refusals: ['plan.frozen', 'plan.invalid', 'plan.not_balanced', 'circle.ended'],
   }),
   'POST /admin/circle/reset': defineCall({
-    who: 'admin',
+    access: 'admin',
     tag,
     summary: 'Begins the demonstration on screen anew: another circle with the same plan and people takes its place.',
     status: 201,
@@ -141,7 +141,7 @@ export const circlesCalls = {
     refusals: ['circle.only_demonstration', 'circle.wrong_confirmation', 'circle.ended'],
   }),
   'POST /admin/mail-test': defineCall({
-    who: 'admin',
+    access: 'admin',
     tag,
     summary: 'Sends a letter to the caller’s own address, now, and says how it went.',
     status: 200,

@@ -84,7 +84,7 @@ const beyond = [
   'GET /ledger',
   'GET /ledger/head',
   'GET /ledger/export',
-  'GET /admin/waiting',
+  'GET /admin/tasks',
   'GET /admin/names',
   'GET /cep/{cep}',
   'GET /events',
@@ -105,12 +105,12 @@ describe('the contract', () => {
     expect(Object.keys(contract).toSorted()).toEqual([...Object.keys(specified), ...beyond].toSorted())
   })
 
-  test('says who may make each call', () => {
-    for (const [name, who] of Object.entries(specified)) expect(callOf(name).who, name).toBe(who)
+  test('says access may make each call', () => {
+    for (const [name, access] of Object.entries(specified)) expect(callOf(name).access, name).toBe(access)
   })
 
   test('leaves the unapproved home, donations and profile, and nothing else', () => {
-    const open = namesOf(({ who }) => who === 'member')
+    const open = namesOf(({ access }) => access === 'member')
     expect(
       open.every((name) =>
         / \/(donations\/(stats|to-send|to-receive|history|my-level-progress|\{id\}\/comprovante)|me)$/.test(name),
@@ -118,12 +118,12 @@ describe('the contract', () => {
       open.join(', '),
     ).toBe(true)
     for (const name of Object.keys(contract).filter((call) => /report|ledger|result/.test(call)))
-      expect(['approved', 'participant', 'admin'], name).toContain(callOf(name).who)
+      expect(['approved', 'participant', 'admin'], name).toContain(callOf(name).access)
   })
 
   test('lets nobody but administrators near an administrator’s call', () => {
     for (const name of Object.keys(contract).filter((call) => /admin|queue|\/users(\/\{id\}|$)/.test(call)))
-      expect(callOf(name).who, name).toBe('admin')
+      expect(callOf(name).access, name).toBe('admin')
   })
 
   test('declares the parameters that its paths name', () => {

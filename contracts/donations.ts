@@ -10,7 +10,7 @@ const ended = ['resource.not_found', 'donation.already_confirmed', 'donation.exp
 
 export const donationCalls = {
   'GET /donations/stats': defineCall({
-    who: 'member',
+    access: 'member',
     tag,
     summary: 'The caller’s totals and what is open on either side.',
     status: 200,
@@ -18,7 +18,7 @@ export const donationCalls = {
     refusals: [],
   }),
   'GET /donations/to-send': defineCall({
-    who: 'member',
+    access: 'member',
     tag,
     summary: 'What the caller owes, open ones first by deadline, then what waits for a receiver.',
     status: 200,
@@ -26,7 +26,7 @@ export const donationCalls = {
     refusals: [],
   }),
   'GET /donations/to-receive': defineCall({
-    who: 'member',
+    access: 'member',
     tag,
     summary: 'What is on its way to the caller, by deadline.',
     status: 200,
@@ -34,7 +34,7 @@ export const donationCalls = {
     refusals: [],
   }),
   'GET /donations/history': defineCall({
-    who: 'member',
+    access: 'member',
     tag,
     summary: 'The caller’s ended donations, newest first.',
     status: 200,
@@ -43,7 +43,7 @@ export const donationCalls = {
     refusals: [],
   }),
   'POST /donations/{id}/comprovante': defineCall({
-    who: 'member',
+    access: 'member',
     tag,
     summary: 'The donor sends a payment proof, or replaces it.',
     status: 201,
@@ -66,7 +66,7 @@ export const donationCalls = {
     ],
   }),
   'GET /donations/{id}/comprovante': defineCall({
-    who: 'signed-in',
+    access: 'signed-in',
     tag,
     summary: 'The receipt’s address, signed and short-lived.',
     status: 200,
@@ -75,7 +75,7 @@ export const donationCalls = {
     refusals: ['resource.not_found', 'donation.no_receipt'],
   }),
   'PATCH /donations/{id}/confirm': defineCall({
-    who: 'signed-in',
+    access: 'signed-in',
     tag,
     summary: 'The receiver confirms that the money came; an administrator does for the administrative account.',
     status: 200,
@@ -84,7 +84,7 @@ export const donationCalls = {
     refusals: [...ended, 'donation.not_receiver', 'donation.no_receipt'],
   }),
   'POST /donations/{id}/report': defineCall({
-    who: 'approved',
+    access: 'approved',
     tag,
     summary: 'A party reports an open donation, once.',
     status: 201,
@@ -95,7 +95,7 @@ export const donationCalls = {
     refusals: [...ended, 'donation.not_party', 'donation.already_reported'],
   }),
   'GET /donations/reports': defineCall({
-    who: 'approved',
+    access: 'approved',
     tag,
     summary: 'The caller’s own reports, newest first.',
     status: 200,
@@ -111,7 +111,7 @@ export const donationCalls = {
     refusals: [],
   }),
   'GET /donations/reports/{id}': defineCall({
-    who: 'approved',
+    access: 'approved',
     tag,
     summary: 'One report of the caller’s own.',
     status: 200,
@@ -120,7 +120,7 @@ export const donationCalls = {
     refusals: ['resource.not_found'],
   }),
   'GET /donations/my-level-progress': defineCall({
-    who: 'member',
+    access: 'member',
     tag,
     summary: 'The caller’s three levels and the upgrades open to them.',
     status: 200,
@@ -128,7 +128,7 @@ export const donationCalls = {
     refusals: [],
   }),
   'POST /donations/accept-upgrade': defineCall({
-    who: 'approved',
+    access: 'approved',
     tag,
     summary: 'Accepts an upgrade: what the level owes, and a place in the next queue.',
     status: 201,

@@ -20,7 +20,7 @@ export const ledgerFormats = ['ndjson', 'json'] as const
 /** Beyond the specification: the book of everything that happened in a circle, for its members to read, keep and verify. Ids and amounts only. */
 export const ledgerCalls = {
   'GET /ledger': defineCall({
-    who: 'participant',
+    access: 'participant',
     tag,
     summary: 'A page of the circle’s ledger.',
     status: 200,
@@ -29,7 +29,7 @@ export const ledgerCalls = {
     refusals: [],
   }),
   'GET /ledger/head': defineCall({
-    who: 'participant',
+    access: 'participant',
     tag,
     summary: 'Where the ledger ends now, signed: kept, it holds every later ledger to what is there today.',
     status: 200,
@@ -37,7 +37,7 @@ export const ledgerCalls = {
     refusals: [],
   }),
   'GET /ledger/export': defineCall({
-    who: 'participant',
+    access: 'participant',
     tag,
     summary:
       'The whole ledger with its signed head, oldest first, as JSON lines (the head is the first) or as one JSON document.',

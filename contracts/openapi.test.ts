@@ -83,7 +83,8 @@ describe('the OpenAPI document', () => {
 
   test('asks for a session wherever the contract does', () => {
     for (const [name, call] of Object.entries<CallDefinition>(contract)) {
-      const expected = call.who === 'public' ? [] : call.who === 'signed' ? [{ signature: [] }] : [{ session: [] }]
+      const expected =
+        call.access === 'public' ? [] : call.access === 'signed' ? [{ signature: [] }] : [{ session: [] }]
       expect(operationOf(name).security, name).toEqual(expected)
     }
   })

@@ -96,9 +96,9 @@ function operationOf(name: string, call: CallDefinition, schemas: Map<string, un
   return {
     operationId: operationId(name),
     summary: call.summary,
-    description: `${whoMay[call.who]}`,
+    description: `${whoMay[call.access]}`,
     tags: [call.tag],
-    security: securityOf(call.who),
+    security: securityOf(call.access),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(call.body
       ? { requestBody: { required: true, content: { [JSON_TYPE]: { schema: schemaOf(call.body, 'input', schemas) } } } }
@@ -123,9 +123,9 @@ function operationId(name: string): string {
     .join('')
 }
 
-function securityOf(who: Access): Json[] {
-  if (who === 'public') return []
-  return who === 'signed' ? [{ signature: [] }] : [{ session: [] }]
+function securityOf(access: Access): Json[] {
+  if (access === 'public') return []
+  return access === 'signed' ? [{ signature: [] }] : [{ session: [] }]
 }
 
 function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query', schemas: Map<string, unknown>): Json[] {
@@ -169,15 +169,15 @@ function refusalsOf(call: CallDefinition): Record<string, Json> {
   )
 }
 
-function sharedRefusals({ who, params, query, body, idempotent }: CallDefinition): ErrorCode[] {
-  const isOpen = who === 'public' || who === 'signed'
+function sharedRefusals({ access, params, query, body, idempotent }: CallDefinition): ErrorCode[] {
+  const isOpen = access === 'public' || access === 'signed'
   return [
     ...(body || query ? (['request.invalid'] as const) : []),
     ...(body ? (['request.malformed', 'request.too_large', 'request.wrong_type'] as const) : []),
     ...(params ? (['resource.not_found'] as const) : []),
     ...(isOpen ? [] : (['session.required', 'session.invalid'] as const)),
-    ...(isOpen || who === 'signed-in' ? [] : (['access.denied'] as const)),
-    ...(who === 'approved' || who === 'participant' ? (['access.not_approved'] as const) : []),
+    ...(isOpen || access === 'signed-in' ? [] : (['access.denied'] as const)),
+    ...(access === 'approved' || access === 'participant' ? (['access.not_approved'] as const) : []),
     ...(idempotent ? (['idempotency.key_reused', 'idempotency.in_progress'] as const) : []),
     'request.too_many',
     'server.failed',

@@ -61,7 +61,7 @@ export type Leaving = z.infer<typeof leaving>
 /** Beyond the specification: what the law on personal data (LGPD) gives everybody. */
 export const privacyCalls = {
   'GET /me/privacy': defineCall({
-    who: 'signed-in',
+    access: 'signed-in',
     tag,
     summary: 'What the caller consented to and when, and whom to ask about their data.',
     status: 200,
@@ -69,7 +69,7 @@ export const privacyCalls = {
     refusals: [],
   }),
   'GET /me/access-log': defineCall({
-    who: 'signed-in',
+    access: 'signed-in',
     tag,
     summary: 'Who looked at the caller’s data and what happened to their account, newest first.',
     status: 200,
@@ -78,7 +78,7 @@ export const privacyCalls = {
     refusals: [],
   }),
   'GET /me/export': defineCall({
-    who: 'signed-in',
+    access: 'signed-in',
     tag,
     summary: 'Everything kept of the caller, to take along.',
     status: 200,
@@ -86,7 +86,7 @@ export const privacyCalls = {
     refusals: [],
   }),
   'GET /me/export/archive': defineCall({
-    who: 'signed-in',
+    access: 'signed-in',
     tag,
     summary: 'The same with the caller’s pictures and receipts, as one ZIP.',
     status: 200,
@@ -94,7 +94,7 @@ export const privacyCalls = {
     refusals: [],
   }),
   'GET /me/leaving': defineCall({
-    who: 'signed-in',
+    access: 'signed-in',
     tag,
     summary: 'What leaving would do now, and what stands in the way of erasing everything.',
     status: 200,
@@ -102,7 +102,7 @@ export const privacyCalls = {
     refusals: [],
   }),
   'POST /me/leave': defineCall({
-    who: 'approved',
+    access: 'approved',
     tag,
     summary:
       'Leaves the circle: every place and what is not paid is given up; the account stays for what is still to be settled.',
@@ -112,7 +112,7 @@ export const privacyCalls = {
     refusals: ['user.wrong_password', 'member.left', 'member.not_in_circle'],
   }),
   'DELETE /me': defineCall({
-    who: 'member',
+    access: 'member',
     tag,
     summary: 'Leaves for good: everything kept of the caller is erased, once nothing is open.',
     status: 200,

@@ -13,8 +13,8 @@ const queue = z.array(queueEntry)
 
 export const queueCalls = {
   'GET /queue': defineCall({
-    who: 'admin',
-    looks: 'queue',
+    access: 'admin',
+    auditAs: 'queue',
     tag,
     summary: 'Every entry of every queue, or of one, by queue and position.',
     status: 200,
@@ -23,7 +23,7 @@ export const queueCalls = {
     refusals: [],
   }),
   'POST /queue': defineCall({
-    who: 'admin',
+    access: 'admin',
     tag,
     summary: 'Gives an approved member a free position.',
     status: 201,
@@ -47,7 +47,7 @@ export const queueCalls = {
     ],
   }),
   'PATCH /queue/{id}': defineCall({
-    who: 'admin',
+    access: 'admin',
     tag,
     summary: 'Moves an entry, or gives or takes its role.',
     status: 200,
@@ -57,7 +57,7 @@ export const queueCalls = {
     refusals: ['queue.entry_not_found'],
   }),
   'DELETE /queue/{id}': defineCall({
-    who: 'admin',
+    access: 'admin',
     tag,
     summary: 'Empties a position.',
     status: 200,
@@ -66,7 +66,7 @@ export const queueCalls = {
     refusals: ['queue.entry_not_found'],
   }),
   'PATCH /queue/set-receiver/{a}/{b}': defineCall({
-    who: 'admin',
+    access: 'admin',
     tag,
     summary: 'Passes the role of receiver from entry a to entry b.',
     status: 200,
@@ -81,7 +81,7 @@ export const queueCalls = {
     ],
   }),
   'PATCH /queue/next-receiver/{id}': defineCall({
-    who: 'admin',
+    access: 'admin',
     tag,
     summary: 'Passes the role of receiver on to the next entry.',
     status: 200,
@@ -90,7 +90,7 @@ export const queueCalls = {
     refusals: ['queue.entry_not_found', 'queue.not_receiver', 'queue.no_next_receiver'],
   }),
   'PATCH /queue/reorder/{id}': defineCall({
-    who: 'admin',
+    access: 'admin',
     tag,
     summary: 'Moves an entry to a position.',
     status: 200,
@@ -100,7 +100,7 @@ export const queueCalls = {
     refusals: ['queue.entry_not_found'],
   }),
   'PATCH /queue/swap-positions': defineCall({
-    who: 'admin',
+    access: 'admin',
     tag,
     summary: 'Two members exchange places; roles stay with the positions.',
     status: 200,
@@ -109,7 +109,7 @@ export const queueCalls = {
     refusals: ['queue.member_not_in_queue', 'queue.same_entry'],
   }),
   'POST /queue/godown/move-user-to-end': defineCall({
-    who: 'admin',
+    access: 'admin',
     tag,
     summary: 'Moves a member behind everybody else.',
     status: 201,

@@ -19,7 +19,7 @@ const resendRefusals = ['code.already_verified', 'code.sent_recently'] as const
 
 export const sessionCalls = {
   'POST /auth/login': defineCall({
-    who: 'public',
+    access: 'public',
     tag,
     summary: 'Opens a session.',
     status: 200,
@@ -28,7 +28,7 @@ export const sessionCalls = {
     refusals: ['session.bad_credentials', 'session.account_closed'],
   }),
   'POST /auth/register': defineCall({
-    who: 'public',
+    access: 'public',
     tag,
     summary: 'Makes a member, pending approval, and opens a session.',
     status: 201,
@@ -49,7 +49,7 @@ export const sessionCalls = {
     ],
   }),
   'POST /auth/refresh': defineCall({
-    who: 'public',
+    access: 'public',
     tag,
     summary: 'Exchanges a refresh token for its successor.',
     status: 200,
@@ -58,7 +58,7 @@ export const sessionCalls = {
     refusals: [],
   }),
   'POST /auth/logout': defineCall({
-    who: 'signed-in',
+    access: 'signed-in',
     tag,
     summary: 'Ends the session and its tokens.',
     status: 200,
@@ -66,7 +66,7 @@ export const sessionCalls = {
     refusals: [],
   }),
   'POST /auth/verify-email': defineCall({
-    who: 'signed-in',
+    access: 'signed-in',
     tag,
     summary: 'Verifies the e-mail with its code.',
     status: 200,
@@ -75,7 +75,7 @@ export const sessionCalls = {
     refusals: codeRefusals,
   }),
   'POST /auth/verify-phone': defineCall({
-    who: 'signed-in',
+    access: 'signed-in',
     tag,
     summary: 'Verifies the phone with its code.',
     status: 200,
@@ -84,7 +84,7 @@ export const sessionCalls = {
     refusals: codeRefusals,
   }),
   'POST /auth/resend-email-verification': defineCall({
-    who: 'signed-in',
+    access: 'signed-in',
     tag,
     summary: 'Sends another code by e-mail.',
     status: 200,
@@ -92,7 +92,7 @@ export const sessionCalls = {
     refusals: resendRefusals,
   }),
   'POST /auth/resend-phone-verification': defineCall({
-    who: 'signed-in',
+    access: 'signed-in',
     tag,
     summary: 'Sends another code to the phone.',
     status: 200,

@@ -38,7 +38,7 @@ export const SIMULATED_MEMBERS = 100
 /** Beyond the specification: what a plan does to its people, before anybody joins. */
 export const simulationCalls = {
   'GET /simulation': defineCall({
-    who: 'public',
+    access: 'public',
     tag,
     summary:
       'What the plan of the circle does to a hundred people: the caller’s circle, or the one that takes registrations.',
@@ -47,7 +47,7 @@ export const simulationCalls = {
     refusals: [],
   }),
   'POST /admin/simulation': defineCall({
-    who: 'admin',
+    access: 'admin',
     tag,
     summary: 'What any plan would do to a circle, before one is made of it.',
     status: 200,

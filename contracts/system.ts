@@ -5,7 +5,7 @@ const tag = 'system'
 
 export const systemCalls = {
   'GET /cep/{cep}': defineCall({
-    who: 'public',
+    access: 'public',
     tag,
     summary: 'The address of a postal code, where a service is configured.',
     status: 200,
@@ -14,7 +14,7 @@ export const systemCalls = {
     refusals: ['cep.unavailable', 'cep.not_found'],
   }),
   'GET /events': defineCall({
-    who: 'signed-in',
+    access: 'signed-in',
     tag,
     summary: 'Server-sent events: `changed` when something changed for the caller.',
     status: 200,
@@ -22,7 +22,7 @@ export const systemCalls = {
     refusals: [],
   }),
   'GET /files/{sha256}': defineCall({
-    who: 'signed',
+    access: 'signed',
     tag,
     summary: 'A stored image, by the address the server signed.',
     status: 200,
@@ -32,7 +32,7 @@ export const systemCalls = {
     refusals: ['resource.not_found'],
   }),
   'GET /health': defineCall({
-    who: 'public',
+    access: 'public',
     tag,
     summary: 'Whether the server and its database answer.',
     status: 200,
@@ -40,7 +40,7 @@ export const systemCalls = {
     refusals: ['server.unavailable'],
   }),
   'GET /docs': defineCall({
-    who: 'public',
+    access: 'public',
     tag,
     summary: 'This document.',
     status: 200,
@@ -48,7 +48,7 @@ export const systemCalls = {
     refusals: [],
   }),
   'GET /metrics': defineCall({
-    who: 'public',
+    access: 'public',
     tag,
     summary: 'Figures in Prometheus text, from this machine or with the token.',
     status: 200,
@@ -60,7 +60,7 @@ export const systemCalls = {
 /** There only where the clock is a test's. */
 export const testCalls = {
   'POST /test/clock': defineCall({
-    who: 'public',
+    access: 'public',
     tag: 'test',
     summary: 'Moves the clock and runs what is then due.',
     status: 200,

@@ -15,7 +15,7 @@ export const ownPassword = z.strictObject({
 
 export const userCalls = {
   'GET /users/profile': defineCall({
-    who: 'signed-in',
+    access: 'signed-in',
     tag,
     summary: 'The caller, everything of theirs but the password.',
     status: 200,
@@ -23,8 +23,8 @@ export const userCalls = {
     refusals: [],
   }),
   'GET /users': defineCall({
-    who: 'admin',
-    looks: 'users',
+    access: 'admin',
+    auditAs: 'users',
     tag,
     summary: 'Everybody of the circle, oldest first.',
     status: 200,
@@ -32,7 +32,7 @@ export const userCalls = {
     refusals: [],
   }),
   'GET /admin/names': defineCall({
-    who: 'admin',
+    access: 'admin',
     tag,
     summary: 'What everybody of the circle is called, oldest first, and nothing else of theirs: no look at their data.',
     status: 200,
@@ -40,7 +40,7 @@ export const userCalls = {
     refusals: [],
   }),
   'PATCH /users/{id}': defineCall({
-    who: 'admin',
+    access: 'admin',
     tag,
     summary: 'Changes a person’s data; suspends or reinstates them.',
     status: 200,
@@ -63,7 +63,7 @@ export const userCalls = {
     ],
   }),
   'POST /users/{id}/erase': defineCall({
-    who: 'admin',
+    access: 'admin',
     tag,
     summary:
       'Erases a person who asked for it without signing in, once nothing of theirs is open; the caller gives their own password.',
@@ -74,7 +74,7 @@ export const userCalls = {
     refusals: ['resource.not_found', 'user.wrong_password', 'privacy.open_matters'],
   }),
   'PATCH /users/{id}/approve': defineCall({
-    who: 'admin',
+    access: 'admin',
     tag,
     summary: 'Approves a member, at once.',
     status: 200,
@@ -83,7 +83,7 @@ export const userCalls = {
     refusals: ['resource.not_found', 'member.already_approved'],
   }),
   'POST /users/profile/avatar': defineCall({
-    who: 'signed-in',
+    access: 'signed-in',
     tag,
     summary: 'Gives the caller a picture of exactly 400×400.',
     status: 201,
@@ -100,7 +100,7 @@ export const userCalls = {
     ],
   }),
   'PATCH /me/preferences': defineCall({
-    who: 'signed-in',
+    access: 'signed-in',
     tag,
     summary: 'Turns reminders by e-mail on or off.',
     status: 200,
@@ -109,7 +109,7 @@ export const userCalls = {
     refusals: [],
   }),
   'POST /me/password': defineCall({
-    who: 'signed-in',
+    access: 'signed-in',
     tag,
     summary: 'Changes the caller’s password and ends their other sessions.',
     status: 200,

@@ -161,13 +161,13 @@ describe('an administrator sees how the circle stands and what waits', () => {
   test('what the server cannot say now can be asked again', async () => {
     // Without events, nothing is asked again by itself.
     await desk.route('**/api/events', (route) => route.abort())
-    await desk.route('**/api/admin/waiting', (route) => route.fulfill({ status: 403, body: '' }))
+    await desk.route('**/api/admin/tasks', (route) => route.fulfill({ status: 403, body: '' }))
     await desk.route('**/level-stats/*', (route) => route.fulfill({ status: 403, body: '' }))
     await desk.goto('/admin/dashboard')
     await desk.getByText('Erro ao carregar estatísticas').waitFor()
     expect(await desk.getByRole('region', { name: 'Nível 1 completo' }).innerText()).toContain('–')
     await desk.getByText('Erro ao carregar o que espera por você').waitFor()
-    await desk.unroute('**/api/admin/waiting')
+    await desk.unroute('**/api/admin/tasks')
     await desk.unroute('**/level-stats/*')
     await desk
       .getByRole('region', { name: 'O que espera por você' })

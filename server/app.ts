@@ -14,7 +14,7 @@ import { administrationRoutes } from '#server/donations/admin-routes.ts'
 import { donationRoutes } from '#server/donations/routes.ts'
 import { fileRoutes } from '#server/files/routes.ts'
 import { ledgerRoutes } from '#server/ledger/routes.ts'
-import type { Parts } from '#server/http/context.ts'
+import type { Services } from '#server/http/context.ts'
 import { limitRates } from '#server/http/limits.ts'
 import { answerError, loggedError, sendRefusal } from '#server/http/errors.ts'
 import { mountRoutes } from '#server/http/routes.ts'
@@ -27,16 +27,16 @@ import { sessionRoutes } from '#server/sessions/routes.ts'
 import { simulationRoutes } from '#server/simulation/routes.ts'
 import { measureRequests } from '#server/system/metrics.ts'
 import { systemRoutes, testRoutes } from '#server/system/routes.ts'
-import { waitingRoutes } from '#server/tasks/routes.ts'
+import { taskRoutes } from '#server/tasks/routes.ts'
 
 /** `webRoot`: the folder of the built pages; without it, only the calls are served. `logStream`: where log lines go, standard output unless said. */
 export type AppOptions = { readonly webRoot?: string; readonly logStream?: Writable }
 
 /** The whole server, not yet listening: every call under /api, the pages beside it, one error handler. */
-export async function createApp(parts: Parts, { webRoot, logStream }: AppOptions = {}): Promise<FastifyInstance> {
+export async function createApp(services: Services, { webRoot, logStream }: AppOptions = {}): Promise<FastifyInstance> {
   const app = Fastify({
     logger: {
-      level: parts.config.logLevel,
+      level: services.config.logLevel,
       ...(logStream ? { stream: logStream } : {}),
       // Addresses and tokens name people; a log line names the request and no more.
       serializers: {
@@ -45,8 +45,8 @@ export async function createApp(parts: Parts, { webRoot, logStream }: AppOptions
         err: loggedError,
       },
     },
-    genReqId: () => newId(parts.clock),
-    trustProxy: parts.config.trustProxy ?? false,
+    genReqId: () => newId(services.clock),
+    trustProxy: services.config.trustProxy ?? false,
     requestTimeout: 30_000,
     bodyLimit: 16 * 1024,
     routerOptions: { maxParamLength: 16_384 },
@@ -62,9 +62,9 @@ export async function createApp(parts: Parts, { webRoot, logStream }: AppOptions
   await app.register(helmet, securityHeaders)
   await compressAnswers(app)
   listLiveRoutes(app)
-  measureRequests(app, parts)
-  await limitRates(app, parts.config)
-  mountRoutes(app, parts, {
+  measureRequests(app, services)
+  await limitRates(app, services.config)
+  mountRoutes(app, services, {
     ...sessionRoutes,
     ...memberRoutes,
     ...donationRoutes,
@@ -78,8 +78,8 @@ export async function createApp(parts: Parts, { webRoot, logStream }: AppOptions
     ...fileRoutes,
     ...systemRoutes,
     ...docsRoutes,
-    ...waitingRoutes,
-    ...(parts.config.clockAt === null ? {} : testRoutes),
+    ...taskRoutes,
+    ...(services.config.clockAt === null ? {} : testRoutes),
   })
   await serveDocsAssets(app)
   await servePages(app, webRoot)

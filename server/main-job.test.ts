@@ -5,60 +5,60 @@ import { replayLedger } from '#server/circle-store/with-circle.ts'
 import { circles } from '#server/tables/circles.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { describeOnEachDatabase } from '#server/testing/databases.ts'
-import { openHouse } from '#server/testing/house.ts'
-import type { House } from '#server/testing/house.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 
 const DAY = 86_400_000
 
 describeOnEachDatabase('the main job, call by call', ({ open }) => {
-  let house: House
+  let testApp: TestApp
   let people: { id: string; token: string }[]
   let admin: string
 
   beforeAll(async () => {
-    house = await openHouse(await open())
-    admin = await house.administrator()
-    people = await house.placed(4)
+    testApp = await createTestApp(await open())
+    admin = await testApp.administrator()
+    people = await testApp.placed(4)
   })
 
-  const toSend = async (n: number) => (await house.call('GET /donations/to-send', people[n - 1]!.token)).body
-  const toReceive = async (n: number) => (await house.call('GET /donations/to-receive', people[n - 1]!.token)).body
+  const toSend = async (n: number) => (await testApp.call('GET /donations/to-send', people[n - 1]!.token)).body
+  const toReceive = async (n: number) => (await testApp.call('GET /donations/to-receive', people[n - 1]!.token)).body
 
   test('a place taken and a member already in the queue are refused in the words of the specification', async () => {
-    const stranger = await house.registers(9)
-    const unapproved = await house.call('POST /queue', admin, {
+    const stranger = await testApp.registers(9)
+    const unapproved = await testApp.call('POST /queue', admin, {
       body: { position: 9, donation_number: 1, user_id: stranger.id },
     })
     expect(unapproved).toMatchObject({ status: 409, body: { code: 'queue.member_not_approved' } })
-    await house.call('PATCH /users/{id}/approve', admin, { params: { id: stranger.id } })
-    const taken = await house.call('POST /queue', admin, {
+    await testApp.call('PATCH /users/{id}/approve', admin, { params: { id: stranger.id } })
+    const taken = await testApp.call('POST /queue', admin, {
       body: { position: 1, donation_number: 1, user_id: stranger.id },
     })
     expect(taken).toMatchObject({
       status: 409,
       body: { code: 'queue.position_taken', message: 'Erro: A posição #001 já está ocupada por PessoaBA de Teste' },
     })
-    const already = await house.call('POST /queue', admin, {
+    const already = await testApp.call('POST /queue', admin, {
       body: { position: 50, donation_number: 1, user_id: people[1]!.id },
     })
     expect(already).toMatchObject({ status: 409, body: { message: 'Erro: O usuário já está na fila na posição #002' } })
-    const twice = await house.call('PATCH /users/{id}/approve', admin, { params: { id: stranger.id } })
+    const twice = await testApp.call('PATCH /users/{id}/approve', admin, { params: { id: stranger.id } })
     expect(twice).toMatchObject({ status: 409, body: { code: 'member.already_approved' } })
   })
 
   test('the monthly pull makes each donation once, whatever contradicts the plan is refused', async () => {
-    const wrong = await house.call('POST /donations/admin/cycle/{cycle}/start', admin, {
+    const wrong = await testApp.call('POST /donations/admin/cycle/{cycle}/start', admin, {
       params: { cycle: '1' },
       body: { donorsCount: 3, amount: 99, type: 'PULL', deadlineDays: 30 },
     })
     expect(wrong).toMatchObject({ status: 400, body: { code: 'pull.contradicts_plan' } })
     expect(
-      await house.call('POST /donations/admin/cycle/{cycle}/start', admin, { params: { cycle: '2' }, body: {} }),
+      await testApp.call('POST /donations/admin/cycle/{cycle}/start', admin, { params: { cycle: '2' }, body: {} }),
     ).toMatchObject({ status: 400 })
     const body = { donorsCount: 3, amount: 100, type: 'PULL', deadlineDays: 30 }
     const both = await Promise.all(
       [1, 2].map(() =>
-        house.call('POST /donations/admin/cycle/{cycle}/start', admin, { params: { cycle: '1' }, body }),
+        testApp.call('POST /donations/admin/cycle/{cycle}/start', admin, { params: { cycle: '1' }, body }),
       ),
     )
     expect(both.map((answer) => answer.body.createdCount).sort()).toEqual([0, 4])
@@ -75,7 +75,7 @@ describeOnEachDatabase('the main job, call by call', ({ open }) => {
       allowed: ['send_receipt', 'report'],
       demonstration: true,
     })
-    expect(new Date(donation.deadline).getTime() - house.clock.now()).toBe(30 * DAY)
+    expect(new Date(donation.deadline).getTime() - testApp.clock.now()).toBe(30 * DAY)
     const code = parseBrCode(donation.pixCopyPaste)
     expect(code).toMatchObject({ ok: true, amountCents: 10_000 })
     // A demonstration never shows a member's own details, and its key cannot exist.
@@ -87,12 +87,12 @@ describeOnEachDatabase('the main job, call by call', ({ open }) => {
   test('only the donor sends the receipt, only of an image, and only the receiver confirms, after it', async () => {
     const [donation] = await toSend(3)
     const params = { id: donation.id }
-    expect(await house.call('PATCH /donations/{id}/confirm', people[0]!.token, { params })).toMatchObject({
+    expect(await testApp.call('PATCH /donations/{id}/confirm', people[0]!.token, { params })).toMatchObject({
       status: 409,
       body: { code: 'donation.no_receipt' },
     })
     const pdf = Buffer.from('%PDF-1.7 not an image').toString('base64')
-    const refused = await house.call('POST /donations/{id}/comprovante', people[2]!.token, {
+    const refused = await testApp.call('POST /donations/{id}/comprovante', people[2]!.token, {
       params,
       body: { comprovanteBase64: pdf },
     })
@@ -100,31 +100,31 @@ describeOnEachDatabase('the main job, call by call', ({ open }) => {
       status: 415,
       body: { message: 'Por favor, selecione apenas arquivos de imagem (JPG, PNG, etc.)' },
     })
-    expect(await house.pays(donation.id, people[0]!.token)).toMatchObject({
+    expect(await testApp.pays(donation.id, people[0]!.token)).toMatchObject({
       status: 403,
       body: { code: 'donation.not_donor' },
     })
-    expect(await house.pays(donation.id, people[3]!.token)).toMatchObject({ status: 404 })
-    expect(await house.pays(donation.id, people[2]!.token)).toMatchObject({
+    expect(await testApp.pays(donation.id, people[3]!.token)).toMatchObject({ status: 404 })
+    expect(await testApp.pays(donation.id, people[2]!.token)).toMatchObject({
       status: 201,
       body: { status: 'PENDING_CONFIRMATION', receipt_reused: false },
     })
-    expect(await house.call('PATCH /donations/{id}/confirm', people[2]!.token, { params })).toMatchObject({
+    expect(await testApp.call('PATCH /donations/{id}/confirm', people[2]!.token, { params })).toMatchObject({
       status: 403,
       body: { code: 'donation.not_receiver' },
     })
 
-    const receipt = await house.call('GET /donations/{id}/comprovante', people[0]!.token, { params })
+    const receipt = await testApp.call('GET /donations/{id}/comprovante', people[0]!.token, { params })
     const url = new URL(receipt.body.comprovanteUrl)
-    const image = await house.app.inject({ url: `${url.pathname}${url.search}` })
+    const image = await testApp.app.inject({ url: `${url.pathname}${url.search}` })
     expect(image).toMatchObject({
       statusCode: 200,
       headers: { 'content-type': 'image/jpeg', 'x-content-type-options': 'nosniff' },
     })
-    expect((await house.app.inject({ url: url.pathname + url.search.replace('receipt', 'avatar') })).statusCode).toBe(
+    expect((await testApp.app.inject({ url: url.pathname + url.search.replace('receipt', 'avatar') })).statusCode).toBe(
       404,
     )
-    expect(await house.call('GET /donations/{id}/comprovante', people[3]!.token, { params })).toMatchObject({
+    expect(await testApp.call('GET /donations/{id}/comprovante', people[3]!.token, { params })).toMatchObject({
       status: 404,
     })
   })
@@ -132,14 +132,16 @@ describeOnEachDatabase('the main job, call by call', ({ open }) => {
   test('a double click on confirm confirms once, and the second is told so', async () => {
     const donation = (await toReceive(1)).find((one: { status: string }) => one.status === 'PENDING_CONFIRMATION')
     const both = await Promise.all(
-      [1, 2].map(() => house.call('PATCH /donations/{id}/confirm', people[0]!.token, { params: { id: donation.id } })),
+      [1, 2].map(() =>
+        testApp.call('PATCH /donations/{id}/confirm', people[0]!.token, { params: { id: donation.id } }),
+      ),
     )
     expect(both.map((answer) => answer.status).sort()).toEqual([200, 409])
     expect(both.find((answer) => answer.status === 409)!.body).toMatchObject({
       code: 'donation.already_confirmed',
       message: 'Esta doação já foi confirmada.',
     })
-    expect((await house.call('GET /donations/stats', people[0]!.token)).body).toMatchObject({
+    expect((await testApp.call('GET /donations/stats', people[0]!.token)).body).toMatchObject({
       totalReceived: 100,
       pendingToReceive: 2,
     })
@@ -148,13 +150,13 @@ describeOnEachDatabase('the main job, call by call', ({ open }) => {
   test('after the third confirmation the level is complete, the upgrade is offered, and accepted once', async () => {
     for (const n of [2, 4]) {
       const [donation] = (await toSend(n)).filter((one: { receiverId: string }) => one.receiverId === people[0]!.id)
-      await house.pays(donation.id, people[n - 1]!.token)
-      const confirmed = await house.call('PATCH /donations/{id}/confirm', people[0]!.token, {
+      await testApp.pays(donation.id, people[n - 1]!.token)
+      const confirmed = await testApp.call('PATCH /donations/{id}/confirm', people[0]!.token, {
         params: { id: donation.id },
       })
       expect(confirmed.body).toEqual({ level_completed: n === 4, upgrade_available: n === 4 })
     }
-    const progress = (await house.call('GET /donations/my-level-progress', people[0]!.token)).body
+    const progress = (await testApp.call('GET /donations/my-level-progress', people[0]!.token)).body
     expect(progress).toMatchObject({
       current_level: 2,
       upgrade: {
@@ -167,10 +169,10 @@ describeOnEachDatabase('the main job, call by call', ({ open }) => {
     })
     const body = { from_level: 1, to_level: 2 }
     const both = await Promise.all(
-      [1, 2].map(() => house.call('POST /donations/accept-upgrade', people[0]!.token, { body })),
+      [1, 2].map(() => testApp.call('POST /donations/accept-upgrade', people[0]!.token, { body })),
     )
     expect(both.map((answer) => answer.status).sort()).toEqual([201, 409])
-    const queue = (await house.call('GET /queue', admin, { query: '?donation_number=2' })).body
+    const queue = (await testApp.call('GET /queue', admin, { query: '?donation_number=2' })).body
     expect(queue).toMatchObject([{ donation_number: 2, position: 1, user_id: people[0]!.id }])
     const waiting = (await toSend(1)).filter((owed: { waiting: boolean }) => owed.waiting)
     expect(waiting).toMatchObject([{ type: 'UPGRADE_N2', amount: 200, receiver: null, deadline: null, allowed: [] }])
@@ -180,11 +182,11 @@ describeOnEachDatabase('the main job, call by call', ({ open }) => {
     const [donation] = (await toSend(1)).filter((owed: { waiting: boolean }) => !owed.waiting)
     const headers = { 'idempotency-key': 'um-pedido-repetido' }
     const sent = { params: { id: donation.id }, body: { reason: 'não respondeu' }, headers }
-    const first = await house.call('POST /donations/{id}/report', people[0]!.token, sent)
-    const again = await house.call('POST /donations/{id}/report', people[0]!.token, sent)
+    const first = await testApp.call('POST /donations/{id}/report', people[0]!.token, sent)
+    const again = await testApp.call('POST /donations/{id}/report', people[0]!.token, sent)
     expect([first.status, again.status]).toEqual([201, 201])
     expect(again.body).toEqual(first.body)
-    const other = await house.call('POST /donations/{id}/report', people[0]!.token, {
+    const other = await testApp.call('POST /donations/{id}/report', people[0]!.token, {
       ...sent,
       body: { reason: 'outro' },
     })
@@ -195,18 +197,18 @@ describeOnEachDatabase('the main job, call by call', ({ open }) => {
     const all = (await Promise.all([1, 2, 3, 4].map(toSend))).flat()
     const donation = all.find((one) => one.status === 'PENDING_PAYMENT' && !one.waiting && !one.is_reported)
     const donor = people.find((person) => person.id === donation.donorId)!
-    house.clock.moveTo(new Date(donation.deadline).getTime() + 1)
+    testApp.clock.moveTo(new Date(donation.deadline).getTime() + 1)
     // Tokens live by the same clock.
-    const relogin = await house.call('POST /auth/login', null, {
+    const relogin = await testApp.call('POST /auth/login', null, {
       body: { email: (await emailOf(donor)).email, password: 'uma-senha-bem-boa' },
     })
-    const late = await house.pays(donation.id, relogin.body.access_token)
+    const late = await testApp.pays(donation.id, relogin.body.access_token)
     expect(late).toMatchObject({
       status: 409,
       body: { code: 'donation.expired', message: expect.stringContaining('O prazo desta doação terminou') },
     })
-    await runDueJobs(house.parts)
-    const history = (await house.call('GET /donations/history', relogin.body.access_token)).body
+    await runDueJobs(testApp.services)
+    const history = (await testApp.call('GET /donations/history', relogin.body.access_token)).body
     expect(history.data.find((ended: { id: string }) => ended.id === donation.id)).toMatchObject({
       status: 'EXPIRED',
       role: 'DONOR',
@@ -216,16 +218,16 @@ describeOnEachDatabase('the main job, call by call', ({ open }) => {
 
   async function emailOf({ id }: { id: string }) {
     const fresh = (
-      await house.call('POST /auth/login', null, {
+      await testApp.call('POST /auth/login', null, {
         body: { email: 'admin@ciranda.local', password: 'senha-da-administracao' },
       })
     ).body.access_token
-    return (await house.call('GET /users', fresh)).body.find((user: { id: string }) => user.id === id)
+    return (await testApp.call('GET /users', fresh)).body.find((user: { id: string }) => user.id === id)
   }
 
   test('what is stored is what the ledger says', async () => {
-    const [circle] = await house.parts.db.select().from(circles)
-    const stored = await house.parts.db.transaction((tx) => loadState(tx, circle!))
-    expect(await replayLedger(house.parts.db, circle!.id)).toEqual(stored)
+    const [circle] = await testApp.services.db.select().from(circles)
+    const stored = await testApp.services.db.transaction((tx) => loadState(tx, circle!))
+    expect(await replayLedger(testApp.services.db, circle!.id)).toEqual(stored)
   })
 })

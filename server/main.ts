@@ -1,7 +1,7 @@
 import { createApp } from './app.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { readConfig } from './lib/config.ts'
-import { openParts } from './services.ts'
+import { createServices } from './services.ts'
 import { eraseAgain } from './privacy/erased-list.ts'
 import { seedDemonstration } from './seed/demonstration.ts'
 import { makeInstallation } from './seed/installation.ts'
@@ -9,18 +9,19 @@ import { makeInstallation } from './seed/installation.ts'
 /** Opens everything, listens, and closes in order on SIGTERM or SIGINT. What stops a start is one clear line. */
 async function main(): Promise<void> {
   const config = readConfig(process.env)
-  const parts = await openParts(config, {
+  const services = await createServices(config, {
     // After a failed sync nothing more is acknowledged; the next start recovers what was.
     onFailure: (error) => fail('A Ciranda parou; o que já tinha confirmado está guardado.', error),
   })
-  await eraseAgain(parts)
-  const first = await makeInstallation(parts)
-  const demonstration = first && config.seed === 'demo' ? await seedDemonstration(parts, first.administratorId) : null
-  const app = await createApp(parts, { webRoot: config.webDir })
-  const jobs = await startJobs(parts, app.log)
+  await eraseAgain(services)
+  const first = await makeInstallation(services)
+  const demonstration =
+    first && config.seed === 'demo' ? await seedDemonstration(services, first.administratorId) : null
+  const app = await createApp(services, { webRoot: config.webDir })
+  const jobs = await startJobs(services, app.log)
   const address = await app.listen({ host: config.host, port: config.port })
   const url = config.publicUrl ?? address
-  parts.setPublicUrl(url)
+  services.setPublicUrl(url)
 
   console.log(`\nCiranda em ${url}`)
   if (first)
@@ -34,10 +35,10 @@ async function main(): Promise<void> {
   const close = async (): Promise<void> => {
     if (closing) return
     closing = true
-    await parts.events.close()
+    await services.events.close()
     await app.close()
     await jobs.stop()
-    await parts.database.close()
+    await services.database.close()
     process.exit(0)
   }
   process.on('SIGTERM', () => void close())

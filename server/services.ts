@@ -5,14 +5,14 @@ import { createEventHub } from '#server/events/stream.ts'
 import type { Config } from '#server/lib/config.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { migrateDatabase } from '#server/database/migrate.ts'
-import type { Parts } from '#server/http/context.ts'
+import type { Services } from '#server/http/context.ts'
 import { loadSecrets } from '#server/lib/secrets.ts'
 
-/** Opens the database, brings it up to date, and makes the parts that every verb is called with. */
-export async function openParts(
+/** Opens the database, brings it up to date, and makes the services that every verb is called with. */
+export async function createServices(
   config: Config,
   watch: { onFailure?: (error: Error) => void } = {},
-): Promise<Parts & { setPublicUrl(url: string): void }> {
+): Promise<Services & { setPublicUrl(url: string): void }> {
   const database = await openDatabase({
     dataDir: path.join(config.dataDir, 'database'),
     databaseUrl: config.databaseUrl,
@@ -27,7 +27,7 @@ export async function openParts(
     files: await createFileStore({ dataDir: config.dataDir }),
     secrets: await loadSecrets(config),
     config,
-    memory: new Map(),
+    stateCache: new Map(),
     events: await createEventHub(database),
     publicUrl: () => publicUrl ?? '',
     setPublicUrl: (url: string) => {

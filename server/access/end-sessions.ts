@@ -1,12 +1,12 @@
 import { and, eq, isNull, ne } from 'drizzle-orm'
-import { announceSessionsEnded } from '#server/events/announce.ts'
+import { publishSessionsEnded } from '#server/events/publish.ts'
 import type { Tx } from '#server/database/types.ts'
-import type { Parts } from '#server/http/context.ts'
+import type { Services } from '#server/http/context.ts'
 import { sessions } from '#server/tables/sessions.ts'
 
 /** Ends every session of a person, but for one that may be kept. Acts on their next request. */
 export async function endSessions(
-  parts: Pick<Parts, 'clock' | 'database'>,
+  services: Pick<Services, 'clock' | 'database'>,
   tx: Tx,
   userId: string,
   why: string,
@@ -14,7 +14,7 @@ export async function endSessions(
 ): Promise<void> {
   await tx
     .update(sessions)
-    .set({ revokedAt: new Date(parts.clock.now()), revokedWhy: why })
+    .set({ revokedAt: new Date(services.clock.now()), revokedWhy: why })
     .where(
       and(
         eq(sessions.userId, userId),
@@ -22,5 +22,5 @@ export async function endSessions(
         keep === undefined ? undefined : ne(sessions.id, keep),
       ),
     )
-  await announceSessionsEnded(parts.database, tx, { userId, keep: keep ?? null })
+  await publishSessionsEnded(services.database, tx, { userId, keep: keep ?? null })
 }

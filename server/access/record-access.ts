@@ -26,9 +26,9 @@ const SAME_LOOK_MS = 10 * 60_000
  * Writes down that an administrator saw a list with people's data: it concerns everybody of the circle. Pages ask again and
  * again, so looks of one administrator at one list within ten minutes are one.
  */
-export async function recordLook(
+export async function recordAccess(
   { actor, clock, db }: Context,
-  at: NonNullable<CallDefinition['looks']>,
+  at: NonNullable<CallDefinition['auditAs']>,
 ): Promise<void> {
   const kind = `${at}.listed` as const
   const [last] = await db

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import type { Db } from '#server/database/types.ts'
 import { describeOnEachDatabase } from '#server/testing/databases.ts'
-import { openHouse } from '#server/testing/house.ts'
-import type { Answer, House } from '#server/testing/house.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import type { Answer, TestApp } from '#server/testing/test-app.ts'
 
 type Person = { id: string; token: string }
 
@@ -53,7 +53,7 @@ async function everything(db: Db): Promise<Record<string, string>> {
 }
 
 describeOnEachDatabase('a database that fails in the middle', ({ open }) => {
-  let house: House
+  let testApp: TestApp
   let admin: string
   let people: Person[]
   let donation: { id: string; donorId: string; receiverId: string }
@@ -61,12 +61,12 @@ describeOnEachDatabase('a database that fails in the middle', ({ open }) => {
   let receiver: Person
 
   beforeEach(async () => {
-    house = await openHouse(await open())
-    admin = await house.administrator()
-    people = await house.placed(4)
-    await house.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+    testApp = await createTestApp(await open())
+    admin = await testApp.administrator()
+    people = await testApp.placed(4)
+    await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
     donor = people[2]!
-    donation = (await house.call('GET /donations/to-send', donor.token)).body.find(
+    donation = (await testApp.call('GET /donations/to-send', donor.token)).body.find(
       (one: { waiting: boolean }) => !one.waiting,
     )
     receiver = people.find(({ id }) => id === donation.receiverId)!
@@ -74,7 +74,7 @@ describeOnEachDatabase('a database that fails in the middle', ({ open }) => {
 
   /** Fails each write of a call in turn: it must leave every row as it was, and do its whole work once nothing fails. */
   async function holds(call: () => Promise<Answer>) {
-    const { db } = house.parts
+    const { db } = testApp.services
     await armFaults(db)
     const before = await everything(db)
     for (let write = 1; write <= WRITES_MAX; write += 1) {
@@ -92,19 +92,19 @@ describeOnEachDatabase('a database that fails in the middle', ({ open }) => {
   }
 
   test('leaves nothing half done by a confirmation', async () => {
-    await house.pays(donation.id, donor.token)
+    await testApp.pays(donation.id, donor.token)
     expect(
-      await holds(() => house.call('PATCH /donations/{id}/confirm', receiver.token, { params: { id: donation.id } })),
+      await holds(() => testApp.call('PATCH /donations/{id}/confirm', receiver.token, { params: { id: donation.id } })),
     ).toBeGreaterThan(3)
   })
 
   test('leaves nothing half done by a receipt', async () => {
-    expect(await holds(() => house.pays(donation.id, donor.token))).toBeGreaterThan(3)
+    expect(await holds(() => testApp.pays(donation.id, donor.token))).toBeGreaterThan(3)
   })
 
   test('leaves nothing half done by a report and its decision', async () => {
-    await house.pays(donation.id, donor.token)
-    const { body } = await house.call('POST /donations/{id}/report', receiver.token, {
+    await testApp.pays(donation.id, donor.token)
+    const { body } = await testApp.call('POST /donations/{id}/report', receiver.token, {
       params: { id: donation.id },
       body: { reason: 'não recebi' },
     })
@@ -116,30 +116,32 @@ describeOnEachDatabase('a database that fails in the middle', ({ open }) => {
     }
     expect(
       await holds(() =>
-        house.call('POST /admin/donations/reports/{id}/resolve', admin, { params: { id: body.id }, body: decision }),
+        testApp.call('POST /admin/donations/reports/{id}/resolve', admin, { params: { id: body.id }, body: decision }),
       ),
     ).toBeGreaterThan(3)
   })
 
   test('leaves nothing half done by a removal from the queue', async () => {
-    const entry = (await house.call('GET /queue', admin)).body.find(
+    const entry = (await testApp.call('GET /queue', admin)).body.find(
       (one: { user_id: string }) => one.user_id === donor.id,
     )
-    expect(await holds(() => house.call('DELETE /queue/{id}', admin, { params: { id: entry.id } }))).toBeGreaterThan(3)
+    expect(await holds(() => testApp.call('DELETE /queue/{id}', admin, { params: { id: entry.id } }))).toBeGreaterThan(
+      3,
+    )
   })
 
   test('leaves nothing half done by a registration and an approval', async () => {
-    const person = await house.registers(9)
+    const person = await testApp.registers(9)
     expect(
-      await holds(() => house.call('PATCH /users/{id}/approve', admin, { params: { id: person.id } })),
+      await holds(() => testApp.call('PATCH /users/{id}/approve', admin, { params: { id: person.id } })),
     ).toBeGreaterThan(2)
   })
 
   test('leaves nothing half done by a pull', async () => {
-    house.clock.moveTo(house.clock.now() + 31 * 86_400_000)
-    admin = await house.administrator()
+    testApp.clock.moveTo(testApp.clock.now() + 31 * 86_400_000)
+    admin = await testApp.administrator()
     expect(
-      await holds(() => house.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })),
+      await holds(() => testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })),
     ).toBeGreaterThan(3)
   })
 })

@@ -17,7 +17,7 @@ import { newId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { describeOnEachDatabase } from '#server/testing/databases.ts'
 import { createCircle, replayLedger, withCircle } from './with-circle.ts'
-import type { CircleContext, OpenCircle } from './with-circle.ts'
+import type { CircleContext, LockedCircle } from './with-circle.ts'
 import { loadState } from './load.ts'
 import { circles, donationCounters } from '#server/tables/circles.ts'
 
@@ -31,7 +31,7 @@ describeOnEachDatabase('the door to a circle', ({ open }) => {
 
   beforeAll(async () => {
     database = await open()
-    context = { database, db: database.db, clock, memory: new Map(), actorId: null }
+    context = { database, db: database.db, clock, stateCache: new Map(), actorId: null }
   })
 
   async function makeCircle(plan: Plan, members: number) {
@@ -67,7 +67,7 @@ describeOnEachDatabase('the door to a circle', ({ open }) => {
           performed += await attempt(id, step)
         }
         const stored = await loaded(id)
-        expect(stored).toEqual(context.memory.get(id)!.state)
+        expect(stored).toEqual(context.stateCache.get(id)!.state)
         expect(await replayLedger(database.db, id)).toEqual(stored)
         await expectCountersToAgree(id)
         await expectChain(id)
@@ -95,7 +95,7 @@ describeOnEachDatabase('the door to a circle', ({ open }) => {
     }
   }
 
-  async function keepReceipt({ tx, id }: OpenCircle, donationId: string) {
+  async function keepReceipt({ tx, id }: LockedCircle, donationId: string) {
     if (!/^[0-9a-f-]{36}$/.test(donationId)) return
     await tx
       .update(donations)
@@ -103,7 +103,7 @@ describeOnEachDatabase('the door to a circle', ({ open }) => {
       .where(sql`${donations.circleId} = ${id} and ${donations.id} = ${donationId}`)
   }
 
-  async function keepReport({ tx, id }: OpenCircle, reportId: string, donationId: string, reporterId: string) {
+  async function keepReport({ tx, id }: LockedCircle, reportId: string, donationId: string, reporterId: string) {
     const now = new Date(clock.now())
     await tx.insert(reports).values({
       circleId: id,
@@ -180,7 +180,7 @@ describeOnEachDatabase('the door to a circle', ({ open }) => {
 
   test('another process’s change is seen: the state in memory is used only at the version it was kept at', async () => {
     const id = await makeCircle(presets.termos, 3)
-    const other: CircleContext = { ...context, memory: new Map() }
+    const other: CircleContext = { ...context, stateCache: new Map() }
     await withCircle(other, id, ({ perform }) => perform({ kind: 'generate_pull' }))
     const again = await withCircle(context, id, ({ perform }) => perform({ kind: 'generate_pull' }))
     expect(again).toMatchObject([{ kind: 'pull.generated', created: 0, skipped: 3 }])

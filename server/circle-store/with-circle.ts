@@ -4,7 +4,7 @@ import { decide, evolve } from '#circle/circle.ts'
 import { GENESIS_HASH } from '#circle/ledger.ts'
 import type { CircleEvent, CircleState } from '#circle/state.ts'
 import type { ErrorCode } from '#contracts/errors.ts'
-import { announce } from '#server/events/announce.ts'
+import { publish } from '#server/events/publish.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Db, Tx } from '#server/database/types.ts'
@@ -21,15 +21,15 @@ export type CircleContext = {
   readonly database: Pick<Database, 'notify'>
   readonly db: Db
   readonly clock: Clock
-  readonly memory: CircleMemory
+  readonly stateCache: StateCache
   readonly actorId: string | null
 }
 
 /** Live states this process has seen, by circle. Right only because version and head are compared under the row's lock. */
-export type CircleMemory = Map<string, { readonly seq: number; readonly headHash: string; readonly state: CircleState }>
+export type StateCache = Map<string, { readonly seq: number; readonly headHash: string; readonly state: CircleState }>
 
 /** A circle whose row is locked: its state, and the one way to change it. */
-export type OpenCircle = {
+export type LockedCircle = {
   readonly tx: Tx
   readonly id: string
   readonly state: CircleState
@@ -37,7 +37,7 @@ export type OpenCircle = {
   perform(command: Command): Promise<readonly CircleEvent[]>
 }
 
-type Remembered = CircleMemory extends Map<string, infer V> ? V : never
+type CachedState = StateCache extends Map<string, infer V> ? V : never
 
 /**
  * The one door to a circle: locks its row, loads its live state, lets `work` ask the rules, and commits events and rows
@@ -47,15 +47,15 @@ type Remembered = CircleMemory extends Map<string, infer V> ? V : never
 export async function withCircle<T>(
   context: CircleContext,
   circleId: string,
-  work: (circle: OpenCircle) => Promise<T>,
+  work: (circle: LockedCircle) => Promise<T>,
 ): Promise<T> {
-  const { memory } = context
-  let latest: Remembered | null = null
+  const { stateCache } = context
+  let latest: CachedState | null = null
   const result = await transaction(context.db, async (tx) => {
     const [row] = await tx.select().from(circles).where(eq(circles.id, circleId)).for('update')
     if (!row) throw new Refusal('resource.not_found')
     if (row.endedAt) throw new Refusal('circle.ended')
-    const known = memory.get(circleId)
+    const known = stateCache.get(circleId)
     const isFresh = known?.seq === row.seq && known.headHash === row.headHash
     latest = isFresh ? known : { seq: row.seq, headHash: row.headHash, state: await loadState(tx, row) }
     return work({
@@ -65,17 +65,17 @@ export async function withCircle<T>(
         return latest!.state
       },
       perform: async (command) => {
-        const done = await carryOut(context, tx, circleId, latest!, command)
+        const done = await commit(context, tx, circleId, latest!, command)
         latest = done.latest
         return done.events
       },
     })
   })
-  memory.set(circleId, latest!)
+  stateCache.set(circleId, latest!)
   return result
 }
 
-async function carryOut(context: CircleContext, tx: Tx, circleId: string, latest: Remembered, command: Command) {
+async function commit(context: CircleContext, tx: Tx, circleId: string, latest: CachedState, command: Command) {
   const now = context.clock.now()
   const decision = decide(latest.state, command, { now, newId: () => newId(context.clock) })
   if (!decision.ok) throw new Refusal(decision.code satisfies ErrorCode, { details: decision.details })
@@ -92,7 +92,7 @@ async function carryOut(context: CircleContext, tx: Tx, circleId: string, latest
     events: decision.events,
     at: new Date(now),
   })
-  await announce(context.database, tx, { circleId, seq: head.seq, events: decision.events, state: decision.state })
+  await publish(context.database, tx, { circleId, seq: head.seq, events: decision.events, state: decision.state })
   return { events: decision.events, latest: { ...head, state: decision.state } }
 }
 

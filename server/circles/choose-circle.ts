@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { announceSessionsEnded } from '#server/events/announce.ts'
+import { publishSessionsEnded } from '#server/events/publish.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Context } from '#server/http/context.ts'
 import { isId } from '#server/lib/ids.ts'
@@ -9,14 +9,14 @@ import { getLiveCircle } from './installation.ts'
 import { circles } from '#server/tables/circles.ts'
 
 /** Puts a circle on an administrator's screen: kept with the session, so that another device goes on showing its own. */
-export async function showCircle(context: Context, { circleId }: { circleId: string }): Promise<Context> {
+export async function selectCircle(context: Context, { circleId }: { circleId: string }): Promise<Context> {
   if (!isId(circleId)) refuse('resource.not_found')
   const { actor, database } = context
   await transaction(context.db, async (tx) => {
     await getLiveCircle(tx, circleId)
     await tx.update(sessions).set({ circleId }).where(eq(sessions.id, actor.sessionId))
     // The open stream tells of the circle it was opened for: its end makes the page open one for this.
-    await announceSessionsEnded(database, tx, { sessionId: actor.sessionId })
+    await publishSessionsEnded(database, tx, { sessionId: actor.sessionId })
   })
   return { ...context, actor: { ...actor, circleId } }
 }

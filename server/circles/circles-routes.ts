@@ -1,6 +1,6 @@
 import type { Routes } from '#server/http/routes.ts'
 import { testMail } from '#server/mail/test-mail.ts'
-import { openCircle, showCircle } from './choose-circle.ts'
+import { openCircle, selectCircle } from './choose-circle.ts'
 import { changePlan, editCircle } from './edit-circle.ts'
 import { listCircles } from './list-circles.ts'
 import { makeCircle } from './make-circle.ts'
@@ -22,7 +22,7 @@ export const circlesRoutes: Routes<
   'GET /admin/circles': (context) => listCircles(context),
   'POST /admin/circles': (context, { body }) => makeCircle(context, body),
   'POST /admin/circles/{id}/show': async (context, { params }) =>
-    listCircles(await showCircle(context, { circleId: params.id })),
+    listCircles(await selectCircle(context, { circleId: params.id })),
   'POST /admin/circles/{id}/open': async (context, { params }) => {
     await openCircle(context, { circleId: params.id })
     return listCircles(context)

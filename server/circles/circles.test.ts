@@ -6,8 +6,8 @@ import { presets } from '#circle/plan.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import { sqlState } from '#server/database/errors.ts'
 import { describeOnEachDatabase } from '#server/testing/databases.ts'
-import { openHouse, PASSWORD } from '#server/testing/house.ts'
-import type { House } from '#server/testing/house.ts'
+import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 import { ledger } from '#server/tables/ledger.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { users } from '#server/tables/users.ts'
@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000
 type Summary = {
   id: string
   name: string
-  on_screen: boolean
+  is_current: boolean
   open_for_registration: boolean
   ended_at: string | null
   members: number
@@ -33,16 +33,16 @@ type Summary = {
 }
 
 describeOnEachDatabase('circles of an installation', ({ open }) => {
-  let house: House
+  let testApp: TestApp
   let admin: string
-  const list = async (as = admin) => (await house.call('GET /admin/circles', as)).body as Summary[]
-  const make = (body: object) => house.call('POST /admin/circles', admin, { body })
+  const list = async (as = admin) => (await testApp.call('GET /admin/circles', as)).body as Summary[]
+  const make = (body: object) => testApp.call('POST /admin/circles', admin, { body })
   const demonstration = { name: 'Roda da praia', mode: 'demonstracao', plan: planFormOf(presets.tela) }
   const real = { name: 'Roda de verdade', mode: 'real', plan: planFormOf(presets.rotativo), operator: OPERATOR }
 
   beforeEach(async () => {
-    house = await openHouse(await open())
-    admin = await house.administrator()
+    testApp = await createTestApp(await open())
+    admin = await testApp.administrator()
   })
 
   describe('making one', () => {
@@ -60,7 +60,7 @@ describeOnEachDatabase('circles of an installation', ({ open }) => {
         made.map(({ body }) => [
           body.mode,
           body.plan.balanced,
-          body.on_screen,
+          body.is_current,
           body.open_for_registration,
           body.members,
         ]),
@@ -69,7 +69,7 @@ describeOnEachDatabase('circles of an installation', ({ open }) => {
         ['real', true, false, false, 0],
         ['demonstracao', true, false, false, 0],
       ])
-      const [row] = await house.parts.db.select().from(circles).where(eq(circles.id, made[2]!.body.id))
+      const [row] = await testApp.services.db.select().from(circles).where(eq(circles.id, made[2]!.body.id))
       expect(row!.plan).toEqual({
         ...presets.rotativo,
         name: 'Rotativo de cinco',
@@ -79,9 +79,9 @@ describeOnEachDatabase('circles of an installation', ({ open }) => {
           presets.rotativo.levels[2],
         ],
       })
-      const [entry] = await house.parts.db.select().from(ledger).where(eq(ledger.circleId, row!.id))
+      const [entry] = await testApp.services.db.select().from(ledger).where(eq(ledger.circleId, row!.id))
       expect(entry).toMatchObject({ seq: 1, kind: 'circle.created', payload: { mode: 'demonstracao' } })
-      expect(entry!.actorId).toBe((await house.call('GET /users/profile', admin)).body.id)
+      expect(entry!.actorId).toBe((await testApp.call('GET /users/profile', admin)).body.id)
     })
 
     test('a real one is refused for a plan that does not give back what it takes, in words, and makes nothing', async () => {
@@ -130,15 +130,15 @@ describeOnEachDatabase('circles of an installation', ({ open }) => {
     test('the same request twice makes one', async () => {
       const headers = { 'idempotency-key': 'uma-roda-so' }
       const [first, second] = [
-        await house.call('POST /admin/circles', admin, { body: demonstration, headers }),
-        await house.call('POST /admin/circles', admin, { body: demonstration, headers }),
+        await testApp.call('POST /admin/circles', admin, { body: demonstration, headers }),
+        await testApp.call('POST /admin/circles', admin, { body: demonstration, headers }),
       ]
       expect(second.body.id).toBe(first.body.id)
       expect(await list()).toHaveLength(2)
     })
 
     test('is nobody’s but administrators’', async () => {
-      const { token } = await house.registers(1)
+      const { token } = await testApp.registers(1)
       for (const call of [
         'GET /admin/circles',
         'POST /admin/circles',
@@ -147,15 +147,17 @@ describeOnEachDatabase('circles of an installation', ({ open }) => {
         'POST /admin/circle/reset',
         'POST /admin/mail-test',
       ] as const) {
-        expect((await house.call(call, token, { body: call.startsWith('GET') ? undefined : {} })).status, call).toBe(
+        expect((await testApp.call(call, token, { body: call.startsWith('GET') ? undefined : {} })).status, call).toBe(
           403,
         )
-        expect((await house.call(call, null, { body: call.startsWith('GET') ? undefined : {} })).status, call).toBe(401)
+        expect((await testApp.call(call, null, { body: call.startsWith('GET') ? undefined : {} })).status, call).toBe(
+          401,
+        )
       }
     })
 
     test('the database refuses what the code must never try', async () => {
-      const { db } = house.parts
+      const { db } = testApp.services
       const [row] = await db.select().from(circles)
       const insert = (values: object) =>
         db.insert(circles).values({ ...row!, id: crypto.randomUUID(), openForRegistration: false, ...values })
@@ -177,8 +179,8 @@ describeOnEachDatabase('circles of an installation', ({ open }) => {
       expect(await constraintOf(insert({ openForRegistration: true }))).toBe('circles_one_open')
       expect(await constraintOf(db.update(circles).set({ endedAt: new Date() }))).toBe('circles_ended_is_closed')
       expect(await constraintOf(insert(good))).toBe(null)
-      await house.placed(2)
-      await house.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+      await testApp.placed(2)
+      await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
       expect(await constraintOf(db.update(circles).set({ plan: presets.tela }).where(eq(circles.id, row!.id)))).toBe(
         '23514',
       )
@@ -189,68 +191,70 @@ describeOnEachDatabase('circles of an installation', ({ open }) => {
     test('is kept with the session: another login of the same person goes on seeing its own', async () => {
       const [first] = await list()
       const { body: second } = await make(demonstration)
-      const shown = await house.call('POST /admin/circles/{id}/show', admin, { params: { id: second.id } })
-      expect(shown.body.map((circle: Summary) => circle.on_screen)).toEqual([false, true])
-      expect((await house.call('GET /circle', admin)).body.id).toBe(second.id)
-      expect((await house.call('GET /admin/circle', admin)).body.circle.name).toBe('Roda da praia')
+      const shown = await testApp.call('POST /admin/circles/{id}/show', admin, { params: { id: second.id } })
+      expect(shown.body.map((circle: Summary) => circle.is_current)).toEqual([false, true])
+      expect((await testApp.call('GET /circle', admin)).body.id).toBe(second.id)
+      expect((await testApp.call('GET /admin/circle', admin)).body.circle.name).toBe('Roda da praia')
       const other = (
-        await house.call('POST /auth/login', null, {
+        await testApp.call('POST /auth/login', null, {
           body: { email: 'admin@ciranda.local', password: 'senha-da-administracao' },
         })
       ).body
-      expect((await house.call('GET /circle', other.access_token)).body.id).toBe(first!.id)
-      expect((await list(other.access_token)).map((circle) => circle.on_screen)).toEqual([true, false])
-      expect((await house.call('GET /users/profile', admin)).body.email).toBe('admin@ciranda.local')
+      expect((await testApp.call('GET /circle', other.access_token)).body.id).toBe(first!.id)
+      expect((await list(other.access_token)).map((circle) => circle.is_current)).toEqual([true, false])
+      expect((await testApp.call('GET /users/profile', admin)).body.email).toBe('admin@ciranda.local')
     })
 
     test('survives a renewed token, and ends what is open for the circle before', async () => {
       const { body: second } = await make(demonstration)
       const login = (
-        await house.call('POST /auth/login', null, {
+        await testApp.call('POST /auth/login', null, {
           body: { email: 'admin@ciranda.local', password: 'senha-da-administracao' },
         })
       ).body
-      await house.call('POST /admin/circles/{id}/show', login.access_token, { params: { id: second.id } })
-      const renewed = (await house.call('POST /auth/refresh', null, { body: { refreshToken: login.refresh_token } }))
+      await testApp.call('POST /admin/circles/{id}/show', login.access_token, { params: { id: second.id } })
+      const renewed = (await testApp.call('POST /auth/refresh', null, { body: { refreshToken: login.refresh_token } }))
         .body
-      expect((await house.call('GET /circle', renewed.access_token)).body.id).toBe(second.id)
+      expect((await testApp.call('GET /circle', renewed.access_token)).body.id).toBe(second.id)
     })
 
     test('of what is none is a 404, and a member’s circle is never another, whatever their session says', async () => {
-      const { token, id } = await house.registers(1)
+      const { token, id } = await testApp.registers(1)
       const { body: second } = await make(demonstration)
       for (const unknown of [crypto.randomUUID(), 'x'])
         for (const call of ['show', 'open'] as const)
           expect(
-            (await house.call(`POST /admin/circles/{id}/${call}`, admin, { params: { id: unknown } })).status,
+            (await testApp.call(`POST /admin/circles/{id}/${call}`, admin, { params: { id: unknown } })).status,
           ).toBe(404)
-      await house.parts.database.db.execute(`update sessions set circle_id = '${second.id}' where user_id = '${id}'`)
-      expect((await house.call('GET /circle', token)).body.name).toBe('Ciranda de demonstração')
+      await testApp.services.database.db.execute(
+        `update sessions set circle_id = '${second.id}' where user_id = '${id}'`,
+      )
+      expect((await testApp.call('GET /circle', token)).body.name).toBe('Ciranda de demonstração')
     })
   })
 
   describe('registering', () => {
     test('leads into the open circle, and the terms are that circle’s', async () => {
       const { body: second } = await make(real)
-      const before = await house.registers(1)
-      const opened = await house.call('POST /admin/circles/{id}/open', admin, { params: { id: second.id } })
+      const before = await testApp.registers(1)
+      const opened = await testApp.call('POST /admin/circles/{id}/open', admin, { params: { id: second.id } })
       expect(opened.body.map((circle: Summary) => circle.open_for_registration)).toEqual([false, true])
-      const after = await house.registers(2)
-      const rows = await house.parts.db.select({ id: users.id, circleId: users.circleId }).from(users)
+      const after = await testApp.registers(2)
+      const rows = await testApp.services.db.select({ id: users.id, circleId: users.circleId }).from(users)
       expect(rows.find(({ id }) => id === after.id)!.circleId).toBe(second.id)
       expect(rows.find(({ id }) => id === before.id)!.circleId).not.toBe(second.id)
-      expect((await house.call('GET /circle', null)).body).toMatchObject({
+      expect((await testApp.call('GET /circle', null)).body).toMatchObject({
         id: second.id,
         mode: 'real',
         operator: { name: OPERATOR.name, document: '11222333000181' },
       })
-      expect((await house.call('GET /circle', before.token)).body.mode).toBe('demonstracao')
-      house.clock.advance(20 * 60_000)
+      expect((await testApp.call('GET /circle', before.token)).body.mode).toBe('demonstracao')
+      testApp.clock.advance(20 * 60_000)
       // Run out, it opens nothing, but a page that speaks of a circle still speaks of its reader's.
-      expect((await house.call('GET /users/profile', before.token)).status).toBe(401)
-      expect((await house.call('GET /circle', before.token)).body.mode).toBe('demonstracao')
-      expect((await house.call('GET /circle', 'no-token-at-all')).body.mode).toBe('real')
-      expect((await list(await house.administrator())).map(({ waiting }) => waiting)).toEqual([1, 1])
+      expect((await testApp.call('GET /users/profile', before.token)).status).toBe(401)
+      expect((await testApp.call('GET /circle', before.token)).body.mode).toBe('demonstracao')
+      expect((await testApp.call('GET /circle', 'no-token-at-all')).body.mode).toBe('real')
+      expect((await list(await testApp.administrator())).map(({ waiting }) => waiting)).toEqual([1, 1])
     })
   })
 
@@ -258,7 +262,7 @@ describeOnEachDatabase('circles of an installation', ({ open }) => {
     test('opening two circles leaves exactly one open', async () => {
       const [{ body: second }, { body: third }] = [await make(demonstration), await make(real)]
       const both = await Promise.all(
-        [second, third].map(({ id }) => house.call('POST /admin/circles/{id}/open', admin, { params: { id } })),
+        [second, third].map(({ id }) => testApp.call('POST /admin/circles/{id}/open', admin, { params: { id } })),
       )
       expect(both.map(({ status }) => status)).toEqual([200, 200])
       const opened = (await list()).filter((circle) => circle.open_for_registration)
@@ -269,14 +273,14 @@ describeOnEachDatabase('circles of an installation', ({ open }) => {
     test('who registers while their circle is begun anew, or another is opened, is in one that lives', async () => {
       const { body: second } = await make(demonstration)
       const racing = await Promise.all([
-        house.registers(1),
-        house.call('POST /admin/circle/reset', admin, { body: { confirmation: 'Ciranda de demonstração' } }),
-        house.registers(2),
-        house.call('POST /admin/circles/{id}/open', admin, { params: { id: second.id } }),
-        house.registers(3),
+        testApp.registers(1),
+        testApp.call('POST /admin/circle/reset', admin, { body: { confirmation: 'Ciranda de demonstração' } }),
+        testApp.registers(2),
+        testApp.call('POST /admin/circles/{id}/open', admin, { params: { id: second.id } }),
+        testApp.registers(3),
       ])
       expect([racing[1].status, racing[3].status]).toEqual([201, 200])
-      const rows = await house.parts.db
+      const rows = await testApp.services.db
         .select({ endedAt: circles.endedAt })
         .from(users)
         .innerJoin(circles, eq(circles.id, users.circleId))
@@ -288,21 +292,21 @@ describeOnEachDatabase('circles of an installation', ({ open }) => {
   describe('settings', () => {
     test('tell the plan until it is used, and after', async () => {
       const plan = planFormOf(presets.rotativo)
-      expect((await house.call('GET /admin/circle', admin)).body).toMatchObject({
+      expect((await testApp.call('GET /admin/circle', admin)).body).toMatchObject({
         in_use: false,
         plan: planFormOf(presets.termos),
         members: 0,
         calendar: { pulls: [], next: { period: '2026-11', is_due: true } },
       })
-      const changed = await house.call('PATCH /admin/circle/plan', admin, { body: plan })
+      const changed = await testApp.call('PATCH /admin/circle/plan', admin, { body: plan })
       expect(changed.body).toMatchObject({
         in_use: false,
         plan,
         circle: { plan: { balanced: true, version: 2 }, terms_version: 'demonstracao:rotativo:2' },
       })
-      await house.placed(3)
-      await house.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
-      const used = (await house.call('GET /admin/circle', admin)).body
+      await testApp.placed(3)
+      await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+      const used = (await testApp.call('GET /admin/circle', admin)).body
       expect(used).toMatchObject({
         in_use: true,
         members: 3,
@@ -318,10 +322,10 @@ describeOnEachDatabase('circles of an installation', ({ open }) => {
           by: 'Administração da Ciranda',
         },
       ])
-      const refused = await house.call('PATCH /admin/circle/plan', admin, { body: plan })
+      const refused = await testApp.call('PATCH /admin/circle/plan', admin, { body: plan })
       expect([refused.status, refused.body.code]).toEqual([409, 'plan.frozen'])
-      house.clock.moveTo(Date.UTC(2026, 11, 1, 3))
-      expect((await house.call('GET /admin/circle', await house.administrator())).body.calendar.next).toEqual({
+      testApp.clock.moveTo(Date.UTC(2026, 11, 1, 3))
+      expect((await testApp.call('GET /admin/circle', await testApp.administrator())).body.calendar.next).toEqual({
         period: '2026-12',
         from: '2026-12-01T03:00:00.000Z',
         is_due: true,
@@ -330,39 +334,39 @@ describeOnEachDatabase('circles of an installation', ({ open }) => {
 
     test('change the name and the operator, whom a real circle never loses', async () => {
       expect(
-        (await house.call('PATCH /admin/circle', admin, { body: { name: 'Roda do bairro', operator: OPERATOR } })).body
-          .circle,
+        (await testApp.call('PATCH /admin/circle', admin, { body: { name: 'Roda do bairro', operator: OPERATOR } }))
+          .body.circle,
       ).toMatchObject({ name: 'Roda do bairro', operator: { contact: OPERATOR.contact } })
-      expect((await house.call('PATCH /admin/circle', admin, { body: { operator: null } })).body.circle.operator).toBe(
-        null,
-      )
+      expect(
+        (await testApp.call('PATCH /admin/circle', admin, { body: { operator: null } })).body.circle.operator,
+      ).toBe(null)
       const { body: second } = await make(real)
-      await house.call('POST /admin/circles/{id}/show', admin, { params: { id: second.id } })
-      const refused = await house.call('PATCH /admin/circle', admin, { body: { operator: null } })
+      await testApp.call('POST /admin/circles/{id}/show', admin, { params: { id: second.id } })
+      const refused = await testApp.call('PATCH /admin/circle', admin, { body: { operator: null } })
       expect([refused.status, refused.body.code]).toEqual([409, 'circle.operator_required'])
       expect(
         (
-          await house.call('PATCH /admin/circle', admin, {
+          await testApp.call('PATCH /admin/circle', admin, {
             body: { operator: { ...OPERATOR, name: 'Outra Associação' } },
           })
         ).body.circle.operator.name,
       ).toBe('Outra Associação')
       expect(
-        (await house.call('PATCH /admin/circle/plan', admin, { body: planFormOf(presets.termos) })).body.code,
+        (await testApp.call('PATCH /admin/circle/plan', admin, { body: planFormOf(presets.termos) })).body.code,
       ).toBe('plan.not_balanced')
     })
 
     test('send a letter to the administrator’s own address and say where it lies', async () => {
-      const { body } = await house.call('POST /admin/mail-test', admin, { body: undefined })
+      const { body } = await testApp.call('POST /admin/mail-test', admin, { body: undefined })
       expect(body).toMatchObject({
         outcome: 'written',
         to: 'admin@ciranda.local',
         reason: null,
         at: '2026-11-10T15:00:00.000Z',
       })
-      const text = await readFile(path.join(house.parts.config.dataDir, body.file), 'utf8')
+      const text = await readFile(path.join(testApp.services.config.dataDir, body.file), 'utf8')
       expect(text).toMatch(/^Para: admin@ciranda\.local\nAssunto: Teste de correio da Ciranda\n/)
-      const { rows } = await house.parts.db.execute<{ left: number }>(
+      const { rows } = await testApp.services.db.execute<{ left: number }>(
         'select count(*)::int as left from letters where sent_at is null',
       )
       expect(rows[0]!.left).toBe(0)
@@ -372,18 +376,22 @@ describeOnEachDatabase('circles of an installation', ({ open }) => {
   describe('beginning a demonstration anew', () => {
     let people: { id: string; token: string }[]
     const reset = (body: object = { confirmation: 'Ciranda de demonstração' }) =>
-      house.call('POST /admin/circle/reset', admin, { body })
+      testApp.call('POST /admin/circle/reset', admin, { body })
     beforeEach(async () => {
-      people = await house.placed(4)
-      await house.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
-      const [owed] = (await house.call('GET /donations/to-send', people[2]!.token)).body
-      await house.pays(owed.id, people[2]!.token)
+      people = await testApp.placed(4)
+      await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+      const [owed] = (await testApp.call('GET /donations/to-send', people[2]!.token)).body
+      await testApp.pays(owed.id, people[2]!.token)
     })
 
     test('puts another circle in its place, with its people and places, and leaves the old ledger as it was', async () => {
       const [old] = await list()
-      await house.call('PATCH /users/{id}', admin, { params: { id: people[3]!.id }, body: { status: 'SUSPENDED' } })
-      const before = await house.parts.db.select().from(ledger).where(eq(ledger.circleId, old!.id)).orderBy(ledger.seq)
+      await testApp.call('PATCH /users/{id}', admin, { params: { id: people[3]!.id }, body: { status: 'SUSPENDED' } })
+      const before = await testApp.services.db
+        .select()
+        .from(ledger)
+        .where(eq(ledger.circleId, old!.id))
+        .orderBy(ledger.seq)
       const done = await reset()
       expect([done.status, done.body.in_use, done.body.members, done.body.circle.id === old!.id]).toEqual([
         201,
@@ -392,11 +400,11 @@ describeOnEachDatabase('circles of an installation', ({ open }) => {
         false,
       ])
       expect(await list()).toMatchObject([
-        { id: old!.id, on_screen: false, open_for_registration: false, ended_at: '2026-11-10T15:00:00.000Z' },
+        { id: old!.id, is_current: false, open_for_registration: false, ended_at: '2026-11-10T15:00:00.000Z' },
         {
           id: done.body.circle.id,
           name: 'Ciranda de demonstração',
-          on_screen: true,
+          is_current: true,
           open_for_registration: true,
           ended_at: null,
           members: 3,
@@ -404,9 +412,9 @@ describeOnEachDatabase('circles of an installation', ({ open }) => {
         },
       ])
       expect(
-        await house.parts.db.select().from(ledger).where(eq(ledger.circleId, old!.id)).orderBy(ledger.seq),
+        await testApp.services.db.select().from(ledger).where(eq(ledger.circleId, old!.id)).orderBy(ledger.seq),
       ).toEqual(before)
-      const queue = (await house.call('GET /queue', admin)).body as {
+      const queue = (await testApp.call('GET /queue', admin)).body as {
         position: number
         user_id: string
         is_receiver: boolean
@@ -414,40 +422,44 @@ describeOnEachDatabase('circles of an installation', ({ open }) => {
       expect(queue.map(({ position, user_id, is_receiver }) => [position, user_id, is_receiver])).toEqual(
         people.slice(0, 3).map(({ id }, index) => [index + 1, id, false]),
       )
-      expect((await house.call('GET /admin/donations/list', admin)).body.pagination.totalItems).toBe(0)
-      expect((await house.call('GET /donations/to-send', people[2]!.token)).body).toEqual([])
+      expect((await testApp.call('GET /admin/donations/list', admin)).body.pagination.totalItems).toBe(0)
+      expect((await testApp.call('GET /donations/to-send', people[2]!.token)).body).toEqual([])
       expect(
-        (await house.call('PATCH /users/{id}', admin, { params: { id: people[3]!.id }, body: { status: 'APPROVED' } }))
-          .status,
+        (
+          await testApp.call('PATCH /users/{id}', admin, {
+            params: { id: people[3]!.id },
+            body: { status: 'APPROVED' },
+          })
+        ).status,
       ).toBe(200)
-      const again = await house.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+      const again = await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
       expect(again.body).toMatchObject({ createdCount: 3, skippedExisting: 0 })
     })
 
     test('may leave the queue empty; nothing happens in the old circle any more, and its receipts are gone', async () => {
       const [old] = await list()
       const { sha } = (
-        await house.parts.db.execute<{ sha: string }>(
+        await testApp.services.db.execute<{ sha: string }>(
           'select receipt_sha256 as sha from donations where receipt_sha256 is not null',
         )
       ).rows[0]!
-      expect(await house.parts.files.read(sha)).not.toBe(null)
+      expect(await testApp.services.files.read(sha)).not.toBe(null)
       await reset({ confirmation: 'Ciranda de demonstração', keep_places: false })
-      expect((await house.call('GET /queue', admin)).body).toEqual([])
-      house.clock.advance(60 * DAY_MS)
-      await runDueJobs(house.parts)
-      const { rows } = await house.parts.db.execute<{ status: string }>(
+      expect((await testApp.call('GET /queue', admin)).body).toEqual([])
+      testApp.clock.advance(60 * DAY_MS)
+      await runDueJobs(testApp.services)
+      const { rows } = await testApp.services.db.execute<{ status: string }>(
         `select distinct status from donations where circle_id = '${old!.id}' order by 1`,
       )
       expect(rows.map(({ status }) => status)).toEqual(['PENDING_CONFIRMATION', 'PENDING_PAYMENT'])
-      const files = await house.parts.db.execute<{ left: number }>(
+      const files = await testApp.services.db.execute<{ left: number }>(
         `select count(*)::int as left from donations where receipt_sha256 is not null`,
       )
       expect(files.rows[0]!.left).toBe(0)
-      expect(await house.parts.files.read(sha)).toBe(null)
-      const fresh = await house.administrator()
+      expect(await testApp.services.files.read(sha)).toBe(null)
+      const fresh = await testApp.administrator()
       for (const call of ['show', 'open'] as const) {
-        const refused = await house.call(`POST /admin/circles/{id}/${call}`, fresh, { params: { id: old!.id } })
+        const refused = await testApp.call(`POST /admin/circles/{id}/${call}`, fresh, { params: { id: old!.id } })
         expect([refused.status, refused.body.code]).toEqual([409, 'circle.ended'])
       }
     })
@@ -458,7 +470,7 @@ describeOnEachDatabase('circles of an installation', ({ open }) => {
         expect([refused.status, refused.body.code]).toEqual([400, 'circle.wrong_confirmation'])
       }
       expect(await list()).toHaveLength(1)
-      expect((await house.call('GET /admin/donations/stats', admin)).body.totalDonations).toBe(4)
+      expect((await testApp.call('GET /admin/donations/stats', admin)).body.totalDonations).toBe(4)
     })
 
     test('twice at once does it once', async () => {
@@ -469,7 +481,7 @@ describeOnEachDatabase('circles of an installation', ({ open }) => {
 
     test('is impossible for a real circle', async () => {
       const { body: second } = await make(real)
-      await house.call('POST /admin/circles/{id}/show', admin, { params: { id: second.id } })
+      await testApp.call('POST /admin/circles/{id}/show', admin, { params: { id: second.id } })
       const refused = await reset({ confirmation: real.name })
       expect([refused.status, refused.body.code, refused.body.message]).toEqual([
         409,
@@ -481,10 +493,10 @@ describeOnEachDatabase('circles of an installation', ({ open }) => {
 
     test('people stay signed in, and log in as before', async () => {
       expect((await reset()).status).toBe(201)
-      const profile = (await house.call('GET /users/profile', people[0]!.token)).body
+      const profile = (await testApp.call('GET /users/profile', people[0]!.token)).body
       expect(profile.status).toBe('APPROVED')
       expect(
-        (await house.call('POST /auth/login', null, { body: { email: profile.email, password: PASSWORD } })).status,
+        (await testApp.call('POST /auth/login', null, { body: { email: profile.email, password: PASSWORD } })).status,
       ).toBe(200)
     })
   })

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { and, eq, isNull } from 'drizzle-orm'
 import { findCircleIdOf } from '#server/http/actor.ts'
-import type { Parts } from '#server/http/context.ts'
+import type { Services } from '#server/http/context.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { circles } from '#server/tables/circles.ts'
@@ -32,16 +32,16 @@ export async function getLiveCircle(tx: Db | Tx, circleId: string): Promise<Circ
 }
 
 /** What a page is about: the circle of whoever's token is sent, good or run out, and for everybody else the one they could join. */
-export async function getCircleOfReader(parts: Parts, request: FastifyRequest): Promise<CircleRow> {
-  const circleId = await findCircleIdOf(parts, request)
+export async function getCircleOfReader(services: Services, request: FastifyRequest): Promise<CircleRow> {
+  const circleId = await findCircleIdOf(services, request)
   const [own] =
     circleId === null
       ? []
-      : await parts.db
+      : await services.db
           .select()
           .from(circles)
           .where(and(eq(circles.id, circleId), isNull(circles.endedAt)))
-  return own ?? getOpenCircle(parts.db)
+  return own ?? getOpenCircle(services.db)
 }
 
 /** What accepting the terms accepts: the circle's mode and its plan at its version. */

@@ -8,8 +8,8 @@ import { contract } from '#contracts/contract.ts'
 import type { CallName } from '#contracts/contract.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import { describeOnEachDatabase } from '#server/testing/databases.ts'
-import { ADMINISTRATOR, openHouse } from '#server/testing/house.ts'
-import type { House } from '#server/testing/house.ts'
+import { ADMINISTRATOR, createTestApp } from '#server/testing/test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 
 type Person = { id: string; token: string }
 
@@ -42,21 +42,21 @@ const ELSEWHERE: readonly CallName[] = [
 ]
 
 describeOnEachDatabase('two circles full of people in one installation', ({ open }) => {
-  let house: House
+  let testApp: TestApp
   let one: Side
   let two: Side
 
   beforeAll(async () => {
-    house = await openHouse(await open())
+    testApp = await createTestApp(await open())
     const login = async () =>
-      (await house.call('POST /auth/login', null, { body: ADMINISTRATOR })).body.access_token as string
+      (await testApp.call('POST /auth/login', null, { body: ADMINISTRATOR })).body.access_token as string
     const [first, second] = [await login(), await login()]
-    const made = await house.call('POST /admin/circles', first, {
+    const made = await testApp.call('POST /admin/circles', first, {
       body: { name: 'Roda da serra', mode: 'demonstracao', plan: planFormOf(presets.termos) },
     })
-    await house.call('POST /admin/circles/{id}/show', second, { params: { id: made.body.id } })
+    await testApp.call('POST /admin/circles/{id}/show', second, { params: { id: made.body.id } })
     const peopleOfOne = await populate(first, [1, 2, 3, 4, 5])
-    await house.call('POST /admin/circles/{id}/open', first, { params: { id: made.body.id } })
+    await testApp.call('POST /admin/circles/{id}/open', first, { params: { id: made.body.id } })
     const peopleOfTwo = await populate(second, [11, 12, 13, 14, 15])
     one = await sideOf(first, peopleOfOne)
     two = await sideOf(second, peopleOfTwo)
@@ -66,31 +66,34 @@ describeOnEachDatabase('two circles full of people in one installation', ({ open
   async function populate(admin: string, numbers: number[]): Promise<Person[]> {
     const people: Person[] = []
     for (const [index, number] of numbers.entries()) {
-      const person = await house.registers(number)
+      const person = await testApp.registers(number)
       people.push(person)
       if (index === numbers.length - 1) continue
-      await house.call('PATCH /users/{id}/approve', admin, { params: { id: person.id } })
+      await testApp.call('PATCH /users/{id}/approve', admin, { params: { id: person.id } })
       expect(
-        (await house.call('POST /queue', admin, { body: { position: index + 1, user_id: person.id } })).status,
+        (await testApp.call('POST /queue', admin, { body: { position: index + 1, user_id: person.id } })).status,
       ).toBe(201)
     }
     expect(
-      (await house.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })).body.createdCount,
+      (await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })).body.createdCount,
     ).toBe(4)
-    const made = (await house.call('GET /admin/donations/list', admin)).body.data as {
+    const made = (await testApp.call('GET /admin/donations/list', admin)).body.data as {
       id: string
       donorId: string
       receiverId: string
     }[]
     const tokenOf = (id: string) => people.find((person) => person.id === id)!.token
-    for (const donation of made.slice(0, 2)) await house.pays(donation.id, tokenOf(donation.donorId))
+    for (const donation of made.slice(0, 2)) await testApp.pays(donation.id, tokenOf(donation.donorId))
     expect(
-      (await house.call('PATCH /donations/{id}/confirm', tokenOf(made[0]!.receiverId), { params: { id: made[0]!.id } }))
-        .status,
+      (
+        await testApp.call('PATCH /donations/{id}/confirm', tokenOf(made[0]!.receiverId), {
+          params: { id: made[0]!.id },
+        })
+      ).status,
     ).toBe(200)
     expect(
       (
-        await house.call('POST /donations/{id}/report', tokenOf(made[1]!.receiverId), {
+        await testApp.call('POST /donations/{id}/report', tokenOf(made[1]!.receiverId), {
           params: { id: made[1]!.id },
           body: { reason: 'Não chegou.' },
         })
@@ -100,8 +103,8 @@ describeOnEachDatabase('two circles full of people in one installation', ({ open
   }
 
   async function sideOf(admin: string, people: Person[]): Promise<Side> {
-    const { db } = house.parts
-    const circleId = (await house.call('GET /circle', admin)).body.id as string
+    const { db } = testApp.services
+    const circleId = (await testApp.call('GET /circle', admin)).body.id as string
     const column = async (table: string, name: string) =>
       (
         await db.execute<{ value: string | null }>(
@@ -110,7 +113,7 @@ describeOnEachDatabase('two circles full of people in one installation', ({ open
           ),
         )
       ).rows.map(({ value }) => value!)
-    const seen = (await house.call('GET /users', admin)).body as Record<string, string>[]
+    const seen = (await testApp.call('GET /users', admin)).body as Record<string, string>[]
     const personal = seen
       .filter(({ role }) => role === 'USER')
       .flatMap(({ id, firstName, email, cpf, phone, pixKey }) => [id!, firstName!, email!, cpf!, phone!, pixKey!])
@@ -151,7 +154,7 @@ describeOnEachDatabase('two circles full of people in one installation', ({ open
     { params = {}, query = '' }: { params?: Record<string, string>; query?: string } = {},
   ) {
     const url = `/api${name.split(' ')[1]!.replaceAll(/\{(\w+)\}/g, (_, key: string) => params[key]!)}${query}`
-    const answer = await house.app.inject({ url, headers: { authorization: `Bearer ${token}` } })
+    const answer = await testApp.app.inject({ url, headers: { authorization: `Bearer ${token}` } })
     const isArchive = String(answer.headers['content-type']).includes('zip') && answer.statusCode === 200
     const text = isArchive
       ? Object.entries(unzipSync(answer.rawPayload))
@@ -179,7 +182,7 @@ describeOnEachDatabase('two circles full of people in one installation', ({ open
     const own = new Set<string>()
     for (const [side, other] of sides()) {
       for (const name of reads.filter((call) => !call.includes('{'))) {
-        const who = MAY[contract[name].who]
+        const who = MAY[contract[name].access]
         const tokens = [
           ...(who.includes('admin') ? [side.admin] : []),
           ...(who.includes('member') ? side.people.map(({ token }) => token) : []),
@@ -204,7 +207,7 @@ describeOnEachDatabase('two circles full of people in one installation', ({ open
       'GET /donations/history',
       'GET /me/export',
       'GET /me/export/archive',
-      'GET /admin/waiting',
+      'GET /admin/tasks',
     ]
     for (const name of telling)
       expect(
@@ -218,7 +221,7 @@ describeOnEachDatabase('two circles full of people in one installation', ({ open
     for (const [side, other] of sides()) {
       for (const name of reads.filter((call) => call.includes('{'))) {
         const wanted = idsFor(name, other)
-        const who = MAY[contract[name].who]
+        const who = MAY[contract[name].access]
         const tokens = [
           ...(who.includes('admin') ? [side.admin] : []),
           ...(who.includes('member') ? side.people.slice(0, 2).map(({ token }) => token) : []),
@@ -283,21 +286,21 @@ describeOnEachDatabase('two circles full of people in one installation', ({ open
         ['POST /admin/donations/reports/{id}/resolve', { id: reports[0]! }, resolve],
       ]
       for (const [name, params, body] of attempts)
-        expect([404, 409], name).toContain((await house.call(name, side.admin, { params, body })).status)
+        expect([404, 409], name).toContain((await testApp.call(name, side.admin, { params, body })).status)
       for (const donation of donations) {
         for (const token of [side.people[0]!.token, side.admin])
-          expect((await house.call('PATCH /donations/{id}/confirm', token, { params: { id: donation } })).status).toBe(
-            404,
-          )
+          expect(
+            (await testApp.call('PATCH /donations/{id}/confirm', token, { params: { id: donation } })).status,
+          ).toBe(404)
         expect(
           (
-            await house.call('POST /donations/{id}/report', side.people[0]!.token, {
+            await testApp.call('POST /donations/{id}/report', side.people[0]!.token, {
               params: { id: donation },
               body: { reason: 'x' },
             })
           ).status,
         ).toBe(404)
-        expect((await house.pays(donation, side.people[0]!.token)).status).toBe(404)
+        expect((await testApp.pays(donation, side.people[0]!.token)).status).toBe(404)
       }
     }
     expect(await everything()).toEqual(before)
@@ -321,7 +324,7 @@ describeOnEachDatabase('two circles full of people in one installation', ({ open
       tables.map(
         async (table) =>
           (
-            await house.parts.db.execute<{ sum: string }>(
+            await testApp.services.db.execute<{ sum: string }>(
               sql.raw(
                 `select '${table} ' || count(*) || ' ' || md5(string_agg(t::text, E'\\n' order by t::text)) as sum from "${table}" t`,
               ),
@@ -332,9 +335,9 @@ describeOnEachDatabase('two circles full of people in one installation', ({ open
   }
 
   test('a stream tells of its own circle alone, and ends when its administrator looks at another', async () => {
-    await house.app.listen({ port: 0, host: '127.0.0.1' })
-    const { port } = house.app.server.address() as AddressInfo
-    const login = (await house.call('POST /auth/login', null, { body: ADMINISTRATOR })).body.access_token as string
+    await testApp.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = testApp.app.server.address() as AddressInfo
+    const login = (await testApp.call('POST /auth/login', null, { body: ADMINISTRATOR })).body.access_token as string
     const response = await fetch(`http://127.0.0.1:${port}/api/events`, {
       headers: { authorization: `Bearer ${login}` },
     })
@@ -344,16 +347,18 @@ describeOnEachDatabase('two circles full of people in one installation', ({ open
       for (let part = await reader.read(); !part.done; part = await reader.read()) heard += part.value
     })()
     const seq = async (token: string) =>
-      Number((await house.call('GET /ledger', token, { query: '?limit=1' })).body.head.seq)
+      Number((await testApp.call('GET /ledger', token, { query: '?limit=1' })).body.head.seq)
     const moveLast = ({ admin, ids }: Side) =>
-      house.call('POST /queue/godown/move-user-to-end', admin, { body: { user_id: ids.users[0]!, donation_number: 1 } })
+      testApp.call('POST /queue/godown/move-user-to-end', admin, {
+        body: { user_id: ids.users[0]!, donation_number: 1 },
+      })
     expect((await moveLast(two)).status).toBe(201)
     expect((await moveLast(one)).status).toBe(201)
     const last = await seq(one.admin)
     while (!heard.includes(`id: ${last}\n`)) await new Promise((resolve) => setImmediate(resolve))
     expect(heard.match(/event: changed/g)).toHaveLength(1)
-    const circleOfTwo = (await house.call('GET /circle', two.admin)).body.id as string
-    await house.call('POST /admin/circles/{id}/show', login, { params: { id: circleOfTwo } })
+    const circleOfTwo = (await testApp.call('GET /circle', two.admin)).body.id as string
+    await testApp.call('POST /admin/circles/{id}/show', login, { params: { id: circleOfTwo } })
     await ended
   })
 })

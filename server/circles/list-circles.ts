@@ -40,7 +40,7 @@ export async function listCircles({ actor, db }: Context): Promise<CircleSummary
     waiting: waiting.get(id) ?? 0,
     places: places.get(id) ?? 0,
     created_at: createdAt.toISOString(),
-    on_screen: id === actor.circleId,
+    is_current: id === actor.circleId,
     open_for_registration: openForRegistration,
     ended_at: endedAt?.toISOString() ?? null,
   }))

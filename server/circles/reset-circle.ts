@@ -2,8 +2,8 @@ import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { BodyOf } from '#contracts/contract.ts'
 import type { CircleState } from '#circle/state.ts'
 import { donations, receiptSketches } from '#server/tables/donations.ts'
-import { announceSessionsEnded } from '#server/events/announce.ts'
-import { noteRemovals } from '#server/files/remove.ts'
+import { publishSessionsEnded } from '#server/events/publish.ts'
+import { scheduleDeletion } from '#server/files/remove.ts'
 import type { Tx } from '#server/database/types.ts'
 import type { Context } from '#server/http/context.ts'
 import { newId } from '#server/lib/ids.ts'
@@ -11,7 +11,7 @@ import { refuse } from '#server/lib/refusal.ts'
 import { users } from '#server/tables/users.ts'
 import { sessions } from '#server/tables/sessions.ts'
 import { createCircle, withCircle } from '#server/circle-store/with-circle.ts'
-import type { OpenCircle } from '#server/circle-store/with-circle.ts'
+import type { LockedCircle } from '#server/circle-store/with-circle.ts'
 import { circles } from '#server/tables/circles.ts'
 
 /**
@@ -44,14 +44,14 @@ export async function resetCircle(
       await tx.update(circles).set({ openForRegistration: true }).where(eq(circles.id, nextId))
     await withCircle(within, nextId, (next) => moveStandings(next, state, keep_places))
     await moveAccounts(context, tx, { from: id, to: nextId })
-    await forgetReceipts(context, tx, id)
+    await removeReceipts(context, tx, id)
   })
   return { ...context, actor: { ...actor, circleId: nextId } }
 }
 
 /** Everybody stands as before: approved, suspended or gone; places of the first queue are kept where asked. */
 async function moveStandings(
-  { perform }: OpenCircle,
+  { perform }: LockedCircle,
   { members, entries }: CircleState,
   keepPlaces: boolean,
 ): Promise<void> {
@@ -75,11 +75,11 @@ async function moveAccounts({ database }: Context, tx: Tx, { from, to }: { from:
     .where(and(eq(sessions.circleId, to), isNull(sessions.revokedAt)))
     .orderBy(asc(sessions.userId))
   for (const userId of new Set([...moved, ...watching].map(({ id }) => id)))
-    await announceSessionsEnded(database, tx, { userId, keep: null })
+    await publishSessionsEnded(database, tx, { userId, keep: null })
 }
 
 /** Receipts are pictures of people's; nobody needs those of a demonstration that is over. */
-async function forgetReceipts(context: Context, tx: Tx, circleId: string): Promise<void> {
+async function removeReceipts(context: Context, tx: Tx, circleId: string): Promise<void> {
   const sent = await tx
     .selectDistinct({ sha256: donations.receiptSha256 })
     .from(donations)
@@ -89,7 +89,7 @@ async function forgetReceipts(context: Context, tx: Tx, circleId: string): Promi
     .set({ receiptSha256: null, receiptPixelHash: null })
     .where(and(eq(donations.circleId, circleId), isNotNull(donations.receiptSha256)))
   await tx.delete(receiptSketches).where(eq(receiptSketches.circleId, circleId))
-  await noteRemovals(
+  await scheduleDeletion(
     context,
     tx,
     sent.map(({ sha256 }) => sha256),

@@ -3,23 +3,23 @@ import { verifyLedger } from '#circle/ledger-verify.ts'
 import type { SignedHead } from '#circle/ledger.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import { describeOnEachDatabase } from '#server/testing/databases.ts'
-import { openHouse } from '#server/testing/house.ts'
-import type { House } from '#server/testing/house.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 
 type Person = { id: string; token: string }
 type Donation = { id: string; donorId: string; receiverId: string; waiting: boolean }
 
 describeOnEachDatabase('what the circle has done so far', ({ open }) => {
-  let house: House
+  let testApp: TestApp
   let people: Person[]
 
   beforeEach(async () => {
-    house = await openHouse(await open())
-    people = await house.placed(4)
-    await house.call('POST /donations/admin/generate-monthly-pull', await house.administrator(), { body: {} })
+    testApp = await createTestApp(await open())
+    people = await testApp.placed(4)
+    await testApp.call('POST /donations/admin/generate-monthly-pull', await testApp.administrator(), { body: {} })
   })
 
-  const result = async (token: string) => (await house.call('GET /circle/result', token)).body
+  const result = async (token: string) => (await testApp.call('GET /circle/result', token)).body
 
   test('is one line for all, one’s own, and the ring by positions, without a name or an id of anybody', async () => {
     const [first, second] = people as [Person, Person]
@@ -39,13 +39,13 @@ describeOnEachDatabase('what the circle has done so far', ({ open }) => {
     expect(begun.ring.places).toEqual(
       [1, 2, 3, 4].map((position) => ({ position, receiver: expect.any(Boolean) as boolean, own: position === 2 })),
     )
-    const donation = (await house.call('GET /donations/to-send', second.token)).body.find(
+    const donation = (await testApp.call('GET /donations/to-send', second.token)).body.find(
       (one: Donation) => !one.waiting,
     ) as Donation
     const receiver = people.findIndex(({ id }) => id === donation.receiverId)
     expect(begun.ring.gifts).toContainEqual({ from: 2, to: receiver + 1, status: 'PENDING_PAYMENT', own: true })
-    await house.pays(donation.id, second.token)
-    await house.call('PATCH /donations/{id}/confirm', people[receiver]!.token, { params: { id: donation.id } })
+    await testApp.pays(donation.id, second.token)
+    await testApp.call('PATCH /donations/{id}/confirm', people[receiver]!.token, { params: { id: donation.id } })
     const then = await result(second.token)
     expect(then).toMatchObject({
       given: 100,
@@ -58,7 +58,7 @@ describeOnEachDatabase('what the circle has done so far', ({ open }) => {
     })
     expect(then.ring.gifts).toContainEqual({ from: 2, to: receiver + 1, status: 'CONFIRMED', own: true })
     // The very figures that anybody finds who adds up the ledger themselves.
-    const book = (await house.call('GET /ledger/export', second.token, { query: '?format=json' })).body as {
+    const book = (await testApp.call('GET /ledger/export', second.token, { query: '?format=json' })).body as {
       head: SignedHead
       entries: unknown[]
     }
@@ -86,8 +86,8 @@ describeOnEachDatabase('what the circle has done so far', ({ open }) => {
   })
 
   test('is the same for administrators, who have no line of their own, and for nobody outside', async () => {
-    expect(await result(await house.administrator())).toMatchObject({ members: 4, own: null })
-    expect((await house.call('GET /circle/result', null)).status).toBe(401)
-    expect((await house.call('GET /circle/result', (await house.registers(9)).token)).status).toBe(403)
+    expect(await result(await testApp.administrator())).toMatchObject({ members: 4, own: null })
+    expect((await testApp.call('GET /circle/result', null)).status).toBe(401)
+    expect((await testApp.call('GET /circle/result', (await testApp.registers(9)).token)).status).toBe(403)
   })
 })

@@ -4,7 +4,7 @@ import type { CircleSettings } from '#contracts/circles.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import { ledger } from '#server/tables/ledger.ts'
 import type { Context } from '#server/http/context.ts'
-import { describeCarrier } from '#server/mail/carrier.ts'
+import { describeMailer } from '#server/mail/mailer.ts'
 import { openPersonal } from '#server/members/personal.ts'
 import { users } from '#server/tables/users.ts'
 import { usersById } from '#server/members/view.ts'
@@ -30,7 +30,7 @@ export async function circleSettings(context: Context): Promise<CircleSettings> 
       and(eq(circleMembers.circleId, actor.circleId), eq(circleMembers.status, 'approved')),
     ),
     calendar: { pulls: await pullsOf(context), next: nextPull(circle!, context.clock.now()) },
-    mail: { ...describeCarrier(context.config), to: openPersonal(context.secrets, self!).email },
+    mail: { ...describeMailer(context.config), to: openPersonal(context.secrets, self!).email },
   }
 }
 

@@ -1,13 +1,13 @@
 import type { Level } from '#circle/plan.ts'
 import { LEVELS, isBalanced, levelPaysCents, levelPlan, owedTotalCents } from '#circle/plan.ts'
-import type { Parts } from '#server/http/context.ts'
+import type { Services } from '#server/http/context.ts'
 import { reais } from '#server/lib/money.ts'
 import { termsVersion } from './installation.ts'
 import type { CircleRow } from './installation.ts'
 import { privacyContact } from './privacy-contact.ts'
 
 /** What anybody may know of a circle before joining it: its mode, who answers for it, and its plan in reais. */
-export function circleView({ config }: Pick<Parts, 'config'>, circle: CircleRow) {
+export function circleView({ config }: Pick<Services, 'config'>, circle: CircleRow) {
   const { plan } = circle
   return {
     id: circle.id,

@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 
 /** Where a page begins: by its number alone, or beside an item the asker already holds. */
-export type PageAsk = {
+export type PageRequest = {
   readonly page: number
   readonly limit: number
   readonly after?: string | undefined
@@ -22,7 +22,7 @@ export type Walk = {
  * The shortest walk to a page of `total` items. Beside a held item nothing is skipped, however deep; by number alone the nearer
  * end is walked from, so the last page costs what the first does.
  */
-export function walkTo({ page, limit, after, before }: PageAsk, total: number): Walk {
+export function seekPage({ page, limit, after, before }: PageRequest, total: number): Walk {
   if (after !== undefined) return { reversed: false, from: after, skip: 0, take: limit }
   if (before !== undefined) return { reversed: true, from: before, skip: 0, take: limit }
   const start = (page - 1) * limit

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { contract } from '#contracts/contract.ts'
 import { describeOnEachDatabase } from '#server/testing/databases.ts'
-import { openHouse } from '#server/testing/house.ts'
-import type { House } from '#server/testing/house.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 
 /** The calls of the specification, section 7. */
 const SPECIFIED = `
@@ -26,14 +26,14 @@ const DOCS_FILES = ['GET /api/docs/try.js', 'GET /api/docs/*']
 type Document = { openapi: string; paths: Record<string, Record<string, { operationId: string }>> }
 
 describeOnEachDatabase('the document of the API', ({ open }) => {
-  let house: House
+  let testApp: TestApp
   let document: Document
   let live: string[]
 
   beforeAll(async () => {
-    house = await openHouse(await open())
-    document = (await house.call('GET /docs', null)).body as Document
-    live = [...house.app.liveRoutes].filter((route) => !route.startsWith('HEAD ') && !route.startsWith('OPTIONS '))
+    testApp = await createTestApp(await open())
+    document = (await testApp.call('GET /docs', null)).body as Document
+    live = [...testApp.app.liveRoutes].filter((route) => !route.startsWith('HEAD ') && !route.startsWith('OPTIONS '))
   })
 
   const asRoute = (call: string) => `/${call}`.replace(/^\/(\w+) /, '$1 /api').replaceAll(/\{(\w+)\}/g, ':$1')
@@ -62,13 +62,13 @@ describeOnEachDatabase('the document of the API', ({ open }) => {
   })
 
   test('comes as a page to a browser, whose files are served from here and nothing else of the package is', async () => {
-    const page = await house.app.inject({ url: '/api/docs', headers: { accept: 'text/html,application/xhtml+xml' } })
+    const page = await testApp.app.inject({ url: '/api/docs', headers: { accept: 'text/html,application/xhtml+xml' } })
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
     const files = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file!)
     expect(files).toHaveLength(3)
-    for (const file of files) expect(await house.app.inject(file)).toMatchObject({ statusCode: 200 })
+    for (const file of files) expect(await testApp.app.inject(file)).toMatchObject({ statusCode: 200 })
     for (const file of ['package.json', 'swagger-ui-bundle.js.map', '../app.ts', '']) {
-      expect((await house.app.inject(`/api/docs/${file}`)).statusCode).toBe(404)
+      expect((await testApp.app.inject(`/api/docs/${file}`)).statusCode).toBe(404)
     }
   })
 })

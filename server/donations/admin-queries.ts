@@ -1,8 +1,8 @@
 import { and, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { donationCounters } from '#server/tables/circles.ts'
-import { walkTo } from '#server/database/pages.ts'
-import type { PageAsk } from '#server/database/pages.ts'
+import { seekPage } from '#server/database/pages.ts'
+import type { PageRequest } from '#server/database/pages.ts'
 import type { Context } from '#server/http/context.ts'
 import { dayStart, nextDayStart } from '#server/lib/days.ts'
 import { isId } from '#server/lib/ids.ts'
@@ -28,13 +28,13 @@ export type DonationFilter = {
 /** The circle's donations that meet every filter, newest first. */
 export async function listDonations(
   context: Context,
-  { page, limit, after, before, ...filter }: DonationFilter & PageAsk,
+  { page, limit, after, before, ...filter }: DonationFilter & PageRequest,
 ) {
   const { actor } = context
   const where = whereOf(actor.circleId, filter)
   if (where === null) return { data: [], pagination: pagination(page, limit, 0) }
   const total = await countDonations(context, filter, where)
-  const rows = await walkDonations(context, where, walkTo({ page, limit, after, before }, total))
+  const rows = await walkDonations(context, where, seekPage({ page, limit, after, before }, total))
   return { data: await viewDonations(context, rows), pagination: pagination(page, limit, total) }
 }
 

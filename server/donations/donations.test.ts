@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { presets } from '#circle/plan.ts'
 import { ledger } from '#server/tables/ledger.ts'
 import { describeOnEachDatabase } from '#server/testing/databases.ts'
-import { openHouse, PASSWORD } from '#server/testing/house.ts'
-import type { House } from '#server/testing/house.ts'
+import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 import { makeQrPng } from '#server/files/qr-image.ts'
 import { circles } from '#server/tables/circles.ts'
 
@@ -25,30 +25,31 @@ const DAY = 86_400_000
 const NOWHERE = '01234567-89ab-7def-8123-456789abcdef'
 
 describeOnEachDatabase('donations', ({ open: openTestDatabase }) => {
-  let house: House
+  let testApp: TestApp
   let admin: string
   let people: Person[]
 
   beforeAll(async () => {
-    house = await openHouse(await openTestDatabase())
-    admin = await house.administrator()
-    people = await house.placed(6)
-    await house.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+    testApp = await createTestApp(await openTestDatabase())
+    admin = await testApp.administrator()
+    people = await testApp.placed(6)
+    await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
   })
 
   const toSend = async ({ token }: Person): Promise<Donation[]> =>
-    (await house.call('GET /donations/to-send', token)).body
+    (await testApp.call('GET /donations/to-send', token)).body
   const toReceive = async ({ token }: Person): Promise<Donation[]> =>
-    (await house.call('GET /donations/to-receive', token)).body
+    (await testApp.call('GET /donations/to-receive', token)).body
   const listed = async (query: string): Promise<{ data: Donation[]; pagination: Record<string, number> }> =>
-    (await house.call('GET /admin/donations/list', admin, { query })).body
+    (await testApp.call('GET /admin/donations/list', admin, { query })).body
   const donorOf = ({ donorId }: Donation) => people.find(({ id }) => id === donorId)!
   const receiverOf = ({ receiverId }: Donation) => people.find(({ id }) => id === receiverId)!
-  const confirm = (id: string, token: string) => house.call('PATCH /donations/{id}/confirm', token, { params: { id } })
+  const confirm = (id: string, token: string) =>
+    testApp.call('PATCH /donations/{id}/confirm', token, { params: { id } })
   const send = (id: string, token: string, comprovanteBase64: string, headers = {}) =>
-    house.call('POST /donations/{id}/comprovante', token, { params: { id }, body: { comprovanteBase64 }, headers })
+    testApp.call('POST /donations/{id}/comprovante', token, { params: { id }, body: { comprovanteBase64 }, headers })
   const eventsOf = async (donationId: string) =>
-    (await house.parts.db.select().from(ledger).orderBy(ledger.seq))
+    (await testApp.services.db.select().from(ledger).orderBy(ledger.seq))
       .filter(({ payload }) => payload['donationId'] === donationId)
       .map(({ kind }) => kind)
 
@@ -93,7 +94,7 @@ describeOnEachDatabase('donations', ({ open: openTestDatabase }) => {
     expect((await toReceive(receiverOf(other))).find(({ id }) => id === other.id)).toMatchObject({
       receipt_reused: true,
     })
-    expect((await house.call('GET /admin/donations/{id}', admin, { params: { id: other.id } })).body).toMatchObject({
+    expect((await testApp.call('GET /admin/donations/{id}', admin, { params: { id: other.id } })).body).toMatchObject({
       receipt_reused: true,
     })
     expect(await eventsOf(one.id)).toEqual(['donation.matched', 'donation.receipt_sent', 'donation.receipt_sent'])
@@ -121,7 +122,7 @@ describeOnEachDatabase('donations', ({ open: openTestDatabase }) => {
     const donation = (await Promise.all(people.map(toReceive)))
       .flat()
       .find(({ status }) => status === 'PENDING_CONFIRMATION')!
-    const before = (await house.call('GET /donations/stats', receiverOf(donation).token)).body.totalReceived
+    const before = (await testApp.call('GET /donations/stats', receiverOf(donation).token)).body.totalReceived
     const answers = await Promise.all(
       Array.from({ length: 64 }, () => confirm(donation.id, receiverOf(donation).token)),
     )
@@ -129,7 +130,7 @@ describeOnEachDatabase('donations', ({ open: openTestDatabase }) => {
     expect(
       answers.filter(({ status, body }) => status === 409 && body.code === 'donation.already_confirmed'),
     ).toHaveLength(63)
-    expect((await house.call('GET /donations/stats', receiverOf(donation).token)).body.totalReceived).toBe(
+    expect((await testApp.call('GET /donations/stats', receiverOf(donation).token)).body.totalReceived).toBe(
       before + donation.amount,
     )
     expect((await eventsOf(donation.id)).filter((kind) => kind === 'donation.confirmed')).toHaveLength(1)
@@ -151,22 +152,22 @@ describeOnEachDatabase('donations', ({ open: openTestDatabase }) => {
     })
     expect(await confirm(donation.id, admin)).toMatchObject({ status: 403, body: { code: 'donation.not_receiver' } })
     expect(
-      await house.call('GET /donations/{id}/comprovante', other.token, { params: { id: donation.id } }),
+      await testApp.call('GET /donations/{id}/comprovante', other.token, { params: { id: donation.id } }),
     ).toMatchObject({ status: 404 })
     expect(
-      await house.call('POST /donations/{id}/report', other.token, {
+      await testApp.call('POST /donations/{id}/report', other.token, {
         params: { id: donation.id },
         body: { reason: 'x' },
       }),
     ).toMatchObject({ status: 404 })
     const url = new URL(
-      (await house.call('GET /donations/{id}/comprovante', donorOf(donation).token, { params: { id: donation.id } }))
+      (await testApp.call('GET /donations/{id}/comprovante', donorOf(donation).token, { params: { id: donation.id } }))
         .body.comprovanteUrl,
     )
-    expect((await house.app.inject(url.pathname + url.search)).statusCode).toBe(200)
-    house.clock.moveTo(house.clock.now() + 3_600_000)
-    expect((await house.app.inject(url.pathname + url.search)).statusCode).toBe(404)
-    house.clock.moveTo(house.clock.now() - 3_600_000)
+    expect((await testApp.app.inject(url.pathname + url.search)).statusCode).toBe(200)
+    testApp.clock.moveTo(testApp.clock.now() + 3_600_000)
+    expect((await testApp.app.inject(url.pathname + url.search)).statusCode).toBe(404)
+    testApp.clock.moveTo(testApp.clock.now() - 3_600_000)
   })
 
   test('the administration’s lists meet every filter, alone and together, with totals', async () => {
@@ -222,7 +223,7 @@ describeOnEachDatabase('donations', ({ open: openTestDatabase }) => {
   test('administrators see registered keys in a demonstration too, and the count of each status', async () => {
     const { data } = await listed('?limit=100')
     expect(data[0]!['donor']).toMatchObject({ pixKey: expect.stringContaining('@exemplo.invalid') })
-    const stats = (await house.call('GET /admin/donations/stats', admin)).body
+    const stats = (await testApp.call('GET /admin/donations/stats', admin)).body
     const of = (status: string) => data.filter((donation) => donation.status === status).length
     expect(stats).toEqual({
       totalDonations: data.length,
@@ -236,7 +237,7 @@ describeOnEachDatabase('donations', ({ open: openTestDatabase }) => {
   })
 
   test('level figures are those of the people in it', async () => {
-    const one = (await house.call('GET /donations/admin/level-stats/{level}', admin, { params: { level: '1' } })).body
+    const one = (await testApp.call('GET /donations/admin/level-stats/{level}', admin, { params: { level: '1' } })).body
     expect(one).toMatchObject({
       level: 1,
       totalUsers: 6,
@@ -246,14 +247,14 @@ describeOnEachDatabase('donations', ({ open: openTestDatabase }) => {
       totalAmountReceived: 100,
     })
     for (const level of ['0', '4', 'x'])
-      expect((await house.call('GET /donations/admin/level-stats/{level}', admin, { params: { level } })).status).toBe(
-        400,
-      )
+      expect(
+        (await testApp.call('GET /donations/admin/level-stats/{level}', admin, { params: { level } })).status,
+      ).toBe(400)
   })
 
   test('a member’s history is paged, newest first, with nobody’s contact', async () => {
     const receiver = people.find(({ id }) => id === people[0]!.id)!
-    const { data, pagination } = (await house.call('GET /donations/history', receiver.token)).body
+    const { data, pagination } = (await testApp.call('GET /donations/history', receiver.token)).body
     expect(pagination).toMatchObject({ currentPage: 1, pageSize: 20 })
     for (const view of data) {
       expect(view).toMatchObject({
@@ -267,10 +268,10 @@ describeOnEachDatabase('donations', ({ open: openTestDatabase }) => {
 
   test('days are those of São Paulo, first and last moment included', async () => {
     const { data } = await listed('?limit=1')
-    const [circle] = await house.parts.db.select().from(circles)
+    const [circle] = await testApp.services.db.select().from(circles)
     const { donations } = await import('#server/tables/donations.ts')
     const at = async (instant: string) =>
-      house.parts.db
+      testApp.services.db
         .update(donations)
         .set({ createdAt: new Date(instant) })
         .where(eq(donations.id, data[0]!.id))
@@ -292,22 +293,22 @@ describeOnEachDatabase('donations', ({ open: openTestDatabase }) => {
 
   describe('when the clock has moved', () => {
     test('64 pulls at once make a month’s donations once; a month already past is refused', async () => {
-      house.clock.moveTo(house.clock.now() + 31 * DAY)
-      admin = await house.administrator()
+      testApp.clock.moveTo(testApp.clock.now() + 31 * DAY)
+      admin = await testApp.administrator()
       const answers = await Promise.all(
         Array.from({ length: 64 }, () =>
-          house.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} }),
+          testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} }),
         ),
       )
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
       expect(answers.filter(({ body }) => body.createdCount > 0)).toHaveLength(1)
-      house.clock.moveTo(house.clock.now() - 32 * DAY)
+      testApp.clock.moveTo(testApp.clock.now() - 32 * DAY)
       admin = (
-        await house.call('POST /auth/login', null, {
+        await testApp.call('POST /auth/login', null, {
           body: { email: 'admin@ciranda.local', password: 'senha-da-administracao' },
         })
       ).body.access_token
-      expect(await house.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })).toMatchObject({
+      expect(await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })).toMatchObject({
         status: 409,
         body: { code: 'pull.period_past' },
       })

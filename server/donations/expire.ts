@@ -1,14 +1,14 @@
 import { and, eq, isNull, lt, notExists, or, sql } from 'drizzle-orm'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import { circles } from '#server/tables/circles.ts'
-import type { Parts } from '#server/http/context.ts'
+import type { Services } from '#server/http/context.ts'
 import { reports } from '#server/tables/reports.ts'
 import { donations } from '#server/tables/donations.ts'
 
 /** Ends every donation that is unpaid past its deadline, circle by circle. Harmless to run at any time, in any number of processes. */
-export async function expireDonations(parts: Parts): Promise<void> {
-  const now = new Date(parts.clock.now())
-  const due = await parts.db
+export async function expireDonations(services: Services): Promise<void> {
+  const now = new Date(services.clock.now())
+  const due = await services.db
     .selectDistinct({ circleId: donations.circleId })
     .from(donations)
     .innerJoin(circles, and(eq(circles.id, donations.circleId), isNull(circles.endedAt)))
@@ -16,15 +16,15 @@ export async function expireDonations(parts: Parts): Promise<void> {
       and(
         eq(donations.status, 'PENDING_PAYMENT'),
         lt(donations.deadlineAt, now),
-        or(isNull(donations.reportId), noOpenReport(parts)),
+        or(isNull(donations.reportId), noOpenReport(services)),
       ),
     )
   for (const { circleId } of due) {
-    await withCircle({ ...parts, actorId: null }, circleId, ({ perform }) => perform({ kind: 'expire' }))
+    await withCircle({ ...services, actorId: null }, circleId, ({ perform }) => perform({ kind: 'expire' }))
   }
 }
 
-function noOpenReport({ db }: Parts) {
+function noOpenReport({ db }: Services) {
   return notExists(
     db
       .select({ one: sql`1` })

@@ -2,64 +2,64 @@ import { desc, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { audit } from '#server/tables/audit.ts'
 import { describeOnEachDatabase } from '#server/testing/databases.ts'
-import { openHouse } from '#server/testing/house.ts'
-import type { House } from '#server/testing/house.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 import { donations } from '#server/tables/donations.ts'
 
 const COPIES = 1_203
 
 describeOnEachDatabase('the export of donations', ({ open }) => {
-  let house: House
+  let testApp: TestApp
   let admin: string
   let people: { id: string; token: string }[]
 
   beforeAll(async () => {
-    house = await openHouse(await open())
-    admin = await house.administrator()
-    people = await house.placed(5)
-    await house.call('PATCH /users/{id}', admin, {
+    testApp = await createTestApp(await open())
+    admin = await testApp.administrator()
+    people = await testApp.placed(5)
+    await testApp.call('PATCH /users/{id}', admin, {
       params: { id: people[1]!.id },
       body: { firstName: '=1+1;"x"', lastName: 'Andrade' },
     })
-    await house.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
-    const [mine] = (await house.call('GET /donations/to-send', people[2]!.token)).body
-    await house.pays(mine.id, people[2]!.token)
-    await house.call('PATCH /donations/{id}/confirm', people.find(({ id }) => id === mine.receiverId)!.token, {
+    await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+    const [mine] = (await testApp.call('GET /donations/to-send', people[2]!.token)).body
+    await testApp.pays(mine.id, people[2]!.token)
+    await testApp.call('PATCH /donations/{id}/confirm', people.find(({ id }) => id === mine.receiverId)!.token, {
       params: { id: mine.id },
     })
   })
 
   const exported = async (query = '') => {
-    const answer = await house.call('GET /admin/donations/export', admin, { query })
+    const answer = await testApp.call('GET /admin/donations/export', admin, { query })
     expect(answer.status).toBe(200)
     expect(String(answer.body).startsWith('\uFEFFID;Tipo;Status;Valor (R$);Doador;')).toBe(true)
     expect(String(answer.body).endsWith('\r\n')).toBe(true)
     return { headers: answer.headers, lines: String(answer.body).slice(1, -2).split('\r\n').slice(1) }
   }
   const listed = async (query: string): Promise<string[]> =>
-    (await house.call('GET /admin/donations/list', admin, { query: `?limit=100${query}` })).body.data.map(
+    (await testApp.call('GET /admin/donations/list', admin, { query: `?limit=100${query}` })).body.data.map(
       ({ id }: { id: string }) => id,
     )
   const idsOf = (lines: string[]) => lines.map((line) => line.split(';')[0])
 
   test('is a file with a name and a day, for administrators alone, and that it was made is written down', async () => {
-    expect((await house.call('GET /admin/donations/export', null)).status).toBe(401)
-    expect((await house.call('GET /admin/donations/export', people[0]!.token)).status).toBe(403)
-    expect(await house.parts.db.$count(audit, sql`kind = 'donations.exported'`)).toBe(0)
+    expect((await testApp.call('GET /admin/donations/export', null)).status).toBe(401)
+    expect((await testApp.call('GET /admin/donations/export', people[0]!.token)).status).toBe(403)
+    expect(await testApp.services.db.$count(audit, sql`kind = 'donations.exported'`)).toBe(0)
     const { headers } = await exported()
     expect(headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="doacoes-2026-11-10.csv"',
       'cache-control': 'no-store',
     })
-    const [written] = await house.parts.db.select().from(audit).orderBy(desc(audit.id)).limit(1)
+    const [written] = await testApp.services.db.select().from(audit).orderBy(desc(audit.id)).limit(1)
     expect(written).toMatchObject({ kind: 'donations.exported', subjectId: null })
   })
 
   test('says of each donation what the console shows, as Brazilian spreadsheets read it', async () => {
     const [one] = (await exported('?status=CONFIRMED')).lines
     const cells = one!.split(';')
-    const view = (await house.call('GET /admin/donations/{id}', admin, { params: { id: cells[0]! } })).body
+    const view = (await testApp.call('GET /admin/donations/{id}', admin, { params: { id: cells[0]! } })).body
     expect(cells).toEqual([
       view.id,
       'Contribuição mensal',
@@ -101,19 +101,19 @@ describeOnEachDatabase('the export of donations', ({ open }) => {
     ]) {
       expect([query, idsOf((await exported(query.replace('&', '?'))).lines)]).toEqual([query, await listed(query)])
     }
-    expect((await house.call('GET /admin/donations/export', admin, { query: '?status=TALVEZ' })).status).toBe(400)
-    expect((await house.call('GET /admin/donations/export', admin, { query: '?page=1' })).status).toBe(400)
+    expect((await testApp.call('GET /admin/donations/export', admin, { query: '?status=TALVEZ' })).status).toBe(400)
+    expect((await testApp.call('GET /admin/donations/export', admin, { query: '?page=1' })).status).toBe(400)
   })
 
   test('goes on past its pieces without losing or repeating one, and never shows another circle’s', async () => {
     const before = idsOf((await exported()).lines)
     // As many as ended at one and the same instant, so that only the id tells them apart.
-    await house.parts.db.execute(sql`
+    await testApp.services.db.execute(sql`
       insert into donations (circle_id, id, obligation_id, donor_id, receiver_id, type, amount_cents, target, status, created_at, deadline_at, ended_at, end_reason)
       select circle_id, gen_random_uuid(), obligation_id, donor_id, receiver_id, type, amount_cents, target, 'EXPIRED', created_at, deadline_at, created_at, 'deadline'
       from (select * from donations limit 1) one, generate_series(1, ${COPIES}) n`)
     const all = (
-      await house.parts.db
+      await testApp.services.db
         .select({ id: donations.id })
         .from(donations)
         .orderBy(desc(donations.createdAt), desc(donations.id))

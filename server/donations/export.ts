@@ -55,7 +55,7 @@ async function* pieces(context: Context, filter: DonationFilter): AsyncGenerator
   for (let from: string | null = null; ;) {
     const rows: DonationRow[] =
       where === null ? [] : await walkDonations(context, where, { reversed: false, from, skip: 0, take: CHUNK })
-    await meet(context, people, rows)
+    await loadPeople(context, people, rows)
     yield head + rows.map((row) => csvLine(cellsOf(row, people))).join('')
     if (rows.length < CHUNK) return
     head = ''
@@ -64,7 +64,7 @@ async function* pieces(context: Context, filter: DonationFilter): AsyncGenerator
 }
 
 /** Adds those who are not known yet: a circle's people are few, and each is unsealed once. */
-async function meet(context: Context, people: People, rows: readonly DonationRow[]): Promise<void> {
+async function loadPeople(context: Context, people: People, rows: readonly DonationRow[]): Promise<void> {
   const ids = rows
     .flatMap(({ donorId, receiverId }) => [donorId, receiverId])
     .filter((id) => id !== null && !people.has(id)) as string[]

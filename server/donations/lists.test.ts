@@ -5,8 +5,8 @@ import { circles, donationCounters } from '#server/tables/circles.ts'
 import { openDatabase } from '#server/database/database.ts'
 import type { Database } from '#server/database/database.ts'
 import { createServerDatabase, describeOnEachDatabase } from '#server/testing/databases.ts'
-import { openHouse } from '#server/testing/house.ts'
-import type { House } from '#server/testing/house.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 import { reports } from '#server/tables/reports.ts'
 import { donations } from '#server/tables/donations.ts'
 
@@ -39,7 +39,7 @@ function touched(plan: Plan): { scans: string[]; rows: number } {
 
 describe('with a hundred thousand donations', () => {
   let database: Database & { kind: 'server' }
-  let house: House
+  let testApp: TestApp
   let admin: string
   let people: { id: string; token: string }[]
   let anyId: string
@@ -48,9 +48,9 @@ describe('with a hundred thousand donations', () => {
 
   beforeAll(async () => {
     database = (await openDatabase({ dataDir: tmpdir(), databaseUrl: await createServerDatabase() })) as typeof database
-    house = await openHouse(database)
-    admin = await house.administrator()
-    people = await house.placed(8)
+    testApp = await createTestApp(database)
+    admin = await testApp.administrator()
+    people = await testApp.placed(8)
     await fill()
   })
   afterAll(async () => {
@@ -98,7 +98,7 @@ describe('with a hundred thousand donations', () => {
 
   /** The plans of every query on a large table that a call makes, as they ran. */
   async function plansOf(
-    call: Parameters<House['call']>[0],
+    call: Parameters<TestApp['call']>[0],
     token: string,
     query = '',
     params: Record<string, string> = {},
@@ -113,7 +113,7 @@ describe('with a hundred thousand donations', () => {
       return (plain as (...args: unknown[]) => unknown)(asked, values, ...rest)
     }
     pool.query = watched as typeof pool.query
-    const answer = await house.call(call, token, { query, params }).finally(() => {
+    const answer = await testApp.call(call, token, { query, params }).finally(() => {
       pool.query = plain
     })
     if (answer.status !== 200) throw new Error(`${call}${query}: ${answer.status} ${JSON.stringify(answer.body)}`)
@@ -131,39 +131,40 @@ describe('with a hundred thousand donations', () => {
   }
 
   const donor = () => people[2]!.id
-  const lists: [string, () => [Parameters<House['call']>[0], 'admin' | 'member', string, Record<string, string>?]][] = [
-    ['all', () => ['GET /admin/donations/list', 'admin', '']],
-    ['the last page', () => ['GET /admin/donations/list', 'admin', `?page=${COUNT / 10}`]],
-    ['a deep page beside an item', () => ['GET /admin/donations/list', 'admin', `?page=4000&after=${anyId}`]],
-    ['a deep page before an item', () => ['GET /admin/donations/list', 'admin', `?page=4000&before=${anyId}`]],
-    ['pending', () => ['GET /admin/donations/list', 'admin', '?status=PENDING_PAYMENT,PENDING_CONFIRMATION']],
-    ['one pending status', () => ['GET /admin/donations/list', 'admin', '?status=PENDING_CONFIRMATION']],
-    ['completed', () => ['GET /admin/donations/list', 'admin', '?status=CONFIRMED']],
-    ['expired', () => ['GET /admin/donations/list', 'admin', '?status=EXPIRED,CANCELLED']],
-    ['of a donor', () => ['GET /admin/donations/list', 'admin', `?donorId=${donor()}`]],
-    ['of a receiver', () => ['GET /admin/donations/list', 'admin', `?receiverId=${donor()}&status=CONFIRMED`]],
-    ['by id', () => ['GET /admin/donations/list', 'admin', `?id=${anyId}`]],
-    ['of a rare type', () => ['GET /admin/donations/list', 'admin', '?type=ADM_N3']],
-    ['of a type there is none of', () => ['GET /admin/donations/list', 'admin', '?type=FINAL_PAYMENT_N3']],
-    ['of a rare amount', () => ['GET /admin/donations/list', 'admin', '?minAmount=1600']],
-    ['of a day', () => ['GET /admin/donations/list', 'admin', '?dateFrom=2026-11-01&dateTo=2026-11-02']],
-    ['the figures', () => ['GET /donations/stats', 'member', '']],
-    ['to send', () => ['GET /donations/to-send', 'member', '']],
-    ['to receive', () => ['GET /donations/to-receive', 'member', '']],
-    ['history', () => ['GET /donations/history', 'member', '']],
-    ['a deep page of history', () => ['GET /donations/history', 'member', `?page=600&after=${ownId}`]],
-    ['the last page of history', () => ['GET /donations/history', 'member', '?page=1200']],
-    ['one’s reports', () => ['GET /donations/reports', 'member', '']],
-    ['one’s unresolved reports', () => ['GET /donations/reports', 'member', '?resolved=false&limit=100']],
-    ['reports', () => ['GET /admin/donations/reports', 'admin', '']],
-    ['pending reports', () => ['GET /admin/donations/reports', 'admin', '?status=PENDING']],
-    ['the last reports', () => ['GET /admin/donations/reports', 'admin', `?page=${REPORTS / 10}`]],
-    ['a donation’s report', () => ['GET /admin/donations/reports', 'admin', `?donationId=${anyId}`]],
-    ['the ledger', () => ['GET /ledger', 'admin', '']],
-    ['the middle of the ledger', () => ['GET /ledger', 'admin', '?page=2500']],
-    ['what waits for a person', () => ['GET /admin/waiting', 'admin', '']],
-    ['one donation', () => ['GET /admin/donations/{id}', 'admin', '', { id: anyId }]],
-  ]
+  const lists: [string, () => [Parameters<TestApp['call']>[0], 'admin' | 'member', string, Record<string, string>?]][] =
+    [
+      ['all', () => ['GET /admin/donations/list', 'admin', '']],
+      ['the last page', () => ['GET /admin/donations/list', 'admin', `?page=${COUNT / 10}`]],
+      ['a deep page beside an item', () => ['GET /admin/donations/list', 'admin', `?page=4000&after=${anyId}`]],
+      ['a deep page before an item', () => ['GET /admin/donations/list', 'admin', `?page=4000&before=${anyId}`]],
+      ['pending', () => ['GET /admin/donations/list', 'admin', '?status=PENDING_PAYMENT,PENDING_CONFIRMATION']],
+      ['one pending status', () => ['GET /admin/donations/list', 'admin', '?status=PENDING_CONFIRMATION']],
+      ['completed', () => ['GET /admin/donations/list', 'admin', '?status=CONFIRMED']],
+      ['expired', () => ['GET /admin/donations/list', 'admin', '?status=EXPIRED,CANCELLED']],
+      ['of a donor', () => ['GET /admin/donations/list', 'admin', `?donorId=${donor()}`]],
+      ['of a receiver', () => ['GET /admin/donations/list', 'admin', `?receiverId=${donor()}&status=CONFIRMED`]],
+      ['by id', () => ['GET /admin/donations/list', 'admin', `?id=${anyId}`]],
+      ['of a rare type', () => ['GET /admin/donations/list', 'admin', '?type=ADM_N3']],
+      ['of a type there is none of', () => ['GET /admin/donations/list', 'admin', '?type=FINAL_PAYMENT_N3']],
+      ['of a rare amount', () => ['GET /admin/donations/list', 'admin', '?minAmount=1600']],
+      ['of a day', () => ['GET /admin/donations/list', 'admin', '?dateFrom=2026-11-01&dateTo=2026-11-02']],
+      ['the figures', () => ['GET /donations/stats', 'member', '']],
+      ['to send', () => ['GET /donations/to-send', 'member', '']],
+      ['to receive', () => ['GET /donations/to-receive', 'member', '']],
+      ['history', () => ['GET /donations/history', 'member', '']],
+      ['a deep page of history', () => ['GET /donations/history', 'member', `?page=600&after=${ownId}`]],
+      ['the last page of history', () => ['GET /donations/history', 'member', '?page=1200']],
+      ['one’s reports', () => ['GET /donations/reports', 'member', '']],
+      ['one’s unresolved reports', () => ['GET /donations/reports', 'member', '?resolved=false&limit=100']],
+      ['reports', () => ['GET /admin/donations/reports', 'admin', '']],
+      ['pending reports', () => ['GET /admin/donations/reports', 'admin', '?status=PENDING']],
+      ['the last reports', () => ['GET /admin/donations/reports', 'admin', `?page=${REPORTS / 10}`]],
+      ['a donation’s report', () => ['GET /admin/donations/reports', 'admin', `?donationId=${anyId}`]],
+      ['the ledger', () => ['GET /ledger', 'admin', '']],
+      ['the middle of the ledger', () => ['GET /ledger', 'admin', '?page=2500']],
+      ['what waits for a person', () => ['GET /admin/tasks', 'admin', '']],
+      ['one donation', () => ['GET /admin/donations/{id}', 'admin', '', { id: anyId }]],
+    ]
 
   test.each(lists)('no query walks a table: %s', async (_name, list) => {
     const [call, who, query, params] = list()
@@ -184,14 +185,16 @@ describe('with a hundred thousand donations', () => {
 
   test('the export of all of them is whole, and others are answered while it is made', async () => {
     const made = { isDone: false }
-    const exporting = house.call('GET /admin/donations/export', admin).finally(() => (made.isDone = true))
+    const exporting = testApp.call('GET /admin/donations/export', admin).finally(() => (made.isDone = true))
     let answered = 0
     while (!made.isDone) {
-      expect((await house.call('GET /donations/to-receive', people[0]!.token)).status).toBe(200)
+      expect((await testApp.call('GET /donations/to-receive', people[0]!.token)).status).toBe(200)
       answered += 1
     }
     const text = String((await exporting).body)
-    expect(text.split('\r\n').filter((line) => line !== '')).toHaveLength(1 + (await house.parts.db.$count(donations)))
+    expect(text.split('\r\n').filter((line) => line !== '')).toHaveLength(
+      1 + (await testApp.services.db.$count(donations)),
+    )
     expect(answered).toBeGreaterThan(10)
   })
 
@@ -204,54 +207,54 @@ describe('with a hundred thousand donations', () => {
 
 describeOnEachDatabase('the counters', ({ open }) => {
   test('are the counts, after a walk of pulls, receipts, confirmations, removals, reports and lapses', async () => {
-    const house = await openHouse(await open())
-    const people = await house.placed(6)
-    const admin = () => house.administrator()
+    const testApp = await createTestApp(await open())
+    const people = await testApp.placed(6)
+    const admin = () => testApp.administrator()
     for (let month = 0; month < 3; month += 1) {
-      await house.call('POST /donations/admin/generate-monthly-pull', await admin(), { body: {} })
+      await testApp.call('POST /donations/admin/generate-monthly-pull', await admin(), { body: {} })
       const tokens = new Map<string, string>()
       for (const { id } of people) {
-        const { email } = (await house.call('GET /users', await admin())).body.find(
+        const { email } = (await testApp.call('GET /users', await admin())).body.find(
           (user: { id: string }) => user.id === id,
         )
         tokens.set(
           id,
-          (await house.call('POST /auth/login', null, { body: { email, password: 'uma-senha-bem-boa' } })).body
+          (await testApp.call('POST /auth/login', null, { body: { email, password: 'uma-senha-bem-boa' } })).body
             .access_token,
         )
       }
       let step = month
       for (const [id, token] of tokens) {
-        for (const donation of (await house.call('GET /donations/to-send', token)).body.filter(
+        for (const donation of (await testApp.call('GET /donations/to-send', token)).body.filter(
           (one: { waiting: boolean }) => !one.waiting,
         )) {
           step += 1
-          if (step % 4 !== 0) await house.pays(donation.id, token)
+          if (step % 4 !== 0) await testApp.pays(donation.id, token)
           if (step % 3 === 0)
-            await house.call('PATCH /donations/{id}/confirm', tokens.get(donation.receiverId)!, {
+            await testApp.call('PATCH /donations/{id}/confirm', tokens.get(donation.receiverId)!, {
               params: { id: donation.id },
             })
           if (step % 5 === 0)
-            await house.call('POST /donations/{id}/report', token, {
+            await testApp.call('POST /donations/{id}/report', token, {
               params: { id: donation.id },
               body: { reason: 'x' },
             })
         }
         if (step % 6 === 0) {
-          const entry = (await house.call('GET /queue', await admin())).body.find(
+          const entry = (await testApp.call('GET /queue', await admin())).body.find(
             (one: { user_id: string }) => one.user_id === id,
           )
           if (entry)
-            await house.call('POST /queue/godown/move-user-to-end', await admin(), {
+            await testApp.call('POST /queue/godown/move-user-to-end', await admin(), {
               body: { user_id: id, donation_number: 1 },
             })
         }
       }
-      house.clock.moveTo(house.clock.now() + 31 * 86_400_000)
+      testApp.clock.moveTo(testApp.clock.now() + 31 * 86_400_000)
       const { runDueJobs } = await import('#server/jobs/jobs.ts')
-      await runDueJobs(house.parts)
+      await runDueJobs(testApp.services)
     }
-    const counted = await house.parts.db
+    const counted = await testApp.services.db
       .select({
         status: donations.status,
         count: sql<number>`count(*)::int`,
@@ -259,7 +262,7 @@ describeOnEachDatabase('the counters', ({ open }) => {
       })
       .from(donations)
       .groupBy(donations.status)
-    const kept = await house.parts.db
+    const kept = await testApp.services.db
       .select({
         status: donationCounters.status,
         count: donationCounters.count,
@@ -270,8 +273,8 @@ describeOnEachDatabase('the counters', ({ open }) => {
       rows.filter(({ count }) => count !== 0).toSorted((a, b) => (a.status < b.status ? -1 : 1))
     expect(byStatus(kept)).toEqual(byStatus(counted))
     expect(counted.length).toBeGreaterThan(2)
-    const [circle] = await house.parts.db.select().from(circles)
+    const [circle] = await testApp.services.db.select().from(circles)
     expect(circle!.reportsMade).toBeGreaterThan(0)
-    expect(circle!.reportsMade).toBe(await house.parts.db.$count(reports))
+    expect(circle!.reportsMade).toBe(await testApp.services.db.$count(reports))
   })
 })

@@ -1,14 +1,14 @@
 import { makeBrCode, txidOf } from '#contracts/payment/br-code.ts'
 import { demonstrationPixKey } from '#contracts/payment/demonstration.ts'
 import { imageUrl } from '#server/files/address.ts'
-import type { Parts } from '#server/http/context.ts'
+import type { Services } from '#server/http/context.ts'
 import { openPersonal } from '#server/members/personal.ts'
 import { avatarView } from '#server/members/view.ts'
 import type { UserRow } from '#server/members/view.ts'
 import type { CircleMode } from '#circle/state.ts'
 
 /** A person on a donation, by name only: what stays when the donation has ended. */
-export function namedParty(parts: Parts, user: UserRow | null) {
+export function namedParty(services: Services, user: UserRow | null) {
   if (!user) return administrationParty
   const name = `${user.firstName} ${user.lastName}`.trim()
   return {
@@ -17,7 +17,7 @@ export function namedParty(parts: Parts, user: UserRow | null) {
     name,
     firstName: user.firstName,
     lastName: user.lastName,
-    avatarUrl: avatarView(parts, user.avatar),
+    avatarUrl: avatarView(services, user.avatar),
   }
 }
 
@@ -25,13 +25,13 @@ export function namedParty(parts: Parts, user: UserRow | null) {
  * A person on an open donation as the other party sees them: how to reach and to pay them. In a demonstration what would pay
  * somebody is made up by the circle, never a member's own.
  */
-export function openParty(parts: Parts, mode: CircleMode, user: UserRow | null) {
+export function openParty(services: Services, mode: CircleMode, user: UserRow | null) {
   if (!user)
     return mode === 'demonstracao'
       ? { ...administrationParty, pixKey: demonstrationPixKey('administracao'), pixOwnerName: DEMONSTRATION_NAME }
       : administrationParty
-  const named = namedParty(parts, user)
-  const personal = openPersonal(parts.secrets, user)
+  const named = namedParty(services, user)
+  const personal = openPersonal(services.secrets, user)
   const contact = { email: personal.email, phone: personal.phone }
   if (mode === 'demonstracao')
     return { ...named, ...contact, pixKey: demonstrationPixKey(user.id), pixOwnerName: DEMONSTRATION_NAME }
@@ -41,17 +41,17 @@ export function openParty(parts: Parts, mode: CircleMode, user: UserRow | null) 
     pixKey: personal.pixKey,
     pixOwnerName: personal.pixOwnerName,
     btcAddress: personal.btcAddress,
-    btcQrCode: imageUrl(parts, user.btcQrSha256, 'qr'),
+    btcQrCode: imageUrl(services, user.btcQrSha256, 'qr'),
     usdtAddress: personal.usdtAddress,
-    usdtQrCode: imageUrl(parts, user.usdtQrSha256, 'qr'),
+    usdtQrCode: imageUrl(services, user.usdtQrSha256, 'qr'),
   }
 }
 
 /** A person on a donation as administrators see them at any time: with what that person registered, in a demonstration too. */
-export function registeredParty(parts: Parts, user: UserRow | null) {
+export function registeredParty(services: Services, user: UserRow | null) {
   if (!user) return administrationParty
-  const { email, phone, pixKey, pixOwnerName, btcAddress, usdtAddress } = openPersonal(parts.secrets, user)
-  return { ...namedParty(parts, user), email, phone, pixKey, pixOwnerName, btcAddress, usdtAddress }
+  const { email, phone, pixKey, pixOwnerName, btcAddress, usdtAddress } = openPersonal(services.secrets, user)
+  return { ...namedParty(services, user), email, phone, pixKey, pixOwnerName, btcAddress, usdtAddress }
 }
 
 /** The PIX copy-and-paste code for exactly one donation: its receiver's key and name, its amount, itself as txid. Null where nobody has a key. */

@@ -3,8 +3,8 @@ import type { SQL } from 'drizzle-orm'
 import { nextPeriod, periodStart } from '#circle/period.ts'
 import type { Level } from '#circle/plan.ts'
 import { circleMembers, circles } from '#server/tables/circles.ts'
-import { walkOrder, walkTo } from '#server/database/pages.ts'
-import type { PageAsk, Walk } from '#server/database/pages.ts'
+import { walkOrder, seekPage } from '#server/database/pages.ts'
+import type { PageRequest, Walk } from '#server/database/pages.ts'
 import type { Context } from '#server/http/context.ts'
 import { reais } from '#server/lib/money.ts'
 import { usersById } from '#server/members/view.ts'
@@ -64,12 +64,12 @@ export async function listToReceive(context: Context) {
 }
 
 /** The actor's ended donations, newest first, without anybody's contact or payment details. */
-export async function listHistory(context: Context, asked: PageAsk) {
+export async function listHistory(context: Context, asked: PageRequest) {
   const { actor, db } = context
   const total =
     (await db.$count(donations, endedOf(context, donations.donorId))) +
     (await db.$count(donations, endedOf(context, donations.receiverId)))
-  const ids = await walkHistory(context, walkTo(asked, total))
+  const ids = await walkHistory(context, seekPage(asked, total))
   const found =
     ids.length === 0
       ? []
@@ -100,7 +100,7 @@ function endedOf({ actor }: Context, side: typeof donations.donorId | typeof don
 async function walkHistory(context: Context, { reversed, from, skip, take }: Walk): Promise<string[]> {
   if (take === 0) return []
   const { actor, db } = context
-  const beside = from === null ? undefined : besideItem(actor.circleId, donations.endedAt, from, reversed)
+  const beside = from === null ? undefined : keysetWhere(actor.circleId, donations.endedAt, from, reversed)
   const order = sql.join(walkOrder(reversed, donations.endedAt, donations.id), sql`, `)
   const side = (party: typeof donations.donorId | typeof donations.receiverId) =>
     sql`(select ${donations.endedAt}, ${donations.id} from ${donations} where ${and(endedOf(context, party), beside)} order by ${order} limit ${skip + take})`
@@ -115,7 +115,7 @@ async function walkHistory(context: Context, { reversed, from, skip, take }: Wal
 }
 
 /** What lies beyond an item in a walk by `column` and id. */
-function besideItem(
+function keysetWhere(
   circleId: string,
   column: typeof donations.createdAt | typeof donations.endedAt,
   id: string,
@@ -132,7 +132,7 @@ export async function walkDonations(
   { reversed, from, skip, take }: Walk,
 ): Promise<DonationRow[]> {
   if (take === 0) return []
-  const beside = from === null ? undefined : besideItem(actor.circleId, donations.createdAt, from, reversed)
+  const beside = from === null ? undefined : keysetWhere(actor.circleId, donations.createdAt, from, reversed)
   const rows = await db
     .select()
     .from(donations)

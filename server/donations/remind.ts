@@ -2,8 +2,8 @@ import { and, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { DAY_MS } from '#circle/period.ts'
 import { circles } from '#server/tables/circles.ts'
 import { transaction } from '#server/database/transaction.ts'
-import type { Parts } from '#server/http/context.ts'
-import { writeLetter } from '#server/mail/write-letter.ts'
+import type { Services } from '#server/http/context.ts'
+import { queueEmail } from '#server/mail/queue-email.ts'
 import { openPersonal } from '#server/members/personal.ts'
 import { users } from '#server/tables/users.ts'
 import { donations } from '#server/tables/donations.ts'
@@ -20,9 +20,9 @@ const moment = new Intl.DateTimeFormat('pt-BR', {
 })
 
 /** Writes to each donor three days before a deadline, once a donation, unless they turned reminders off. */
-export async function remindDonors(parts: Parts): Promise<number> {
-  const now = parts.clock.now()
-  return transaction(parts.db, async (tx) => {
+export async function remindDonors(services: Services): Promise<number> {
+  const now = services.clock.now()
+  return transaction(services.db, async (tx) => {
     const due = await tx
       .select({
         circleId: donations.circleId,
@@ -47,10 +47,10 @@ export async function remindDonors(parts: Parts): Promise<number> {
       .for('update', { of: donations, skipLocked: true })
     for (const { deadlineAt, amountCents, donor } of due) {
       if (donor.remindersOff || donor.status === 'SUSPENDED' || donor.status === 'INACTIVE') continue
-      await writeLetter(parts, tx, {
-        to: openPersonal(parts.secrets, donor).email,
+      await queueEmail(services, tx, {
+        to: openPersonal(services.secrets, donor).email,
         subject: `Sua doação de ${money.format(amountCents / 100)} vence em ${moment.format(deadlineAt)}`,
-        text: `Olá, ${donor.firstName}.\n\nVocê tem uma doação de ${money.format(amountCents / 100)} para fazer até ${moment.format(deadlineAt)} (horário de São Paulo).\nVeja a quem e como em ${parts.publicUrl()}/donations\n\nVocê pode desligar estes lembretes no seu perfil.`,
+        text: `Olá, ${donor.firstName}.\n\nVocê tem uma doação de ${money.format(amountCents / 100)} para fazer até ${moment.format(deadlineAt)} (horário de São Paulo).\nVeja a quem e como em ${services.publicUrl()}/donations\n\nVocê pode desligar estes lembretes no seu perfil.`,
       })
     }
     const ids = due.map((donation) => donation.id)

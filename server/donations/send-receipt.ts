@@ -3,7 +3,7 @@ import { withCircle } from '#server/circle-store/with-circle.ts'
 import { countUpload } from '#server/files/quota.ts'
 import { samePicture } from '#server/files/sketch.ts'
 import { keepImage } from '#server/files/keep.ts'
-import { noteRemovals } from '#server/files/remove.ts'
+import { scheduleDeletion } from '#server/files/remove.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import type { Context } from '#server/http/context.ts'
 import { ensureOpen, getDonation } from './find.ts'
@@ -37,7 +37,7 @@ export async function sendReceipt(context: Context, input: { donationId: string;
           inArray(donations.status, ['PENDING_PAYMENT', 'PENDING_CONFIRMATION']),
         ),
       )
-    await noteRemovals(context, tx, [donation.receiptSha256])
+    await scheduleDeletion(context, tx, [donation.receiptSha256])
     await keepSketch(tx, donation, { sketch: image.sketch, sentAt: receipt.receiptSentAt })
     await perform({ kind: 'send_receipt', donationId, memberId: actor.id })
     return { status: 'PENDING_CONFIRMATION' as const, receipt_reused: receiptReused }

@@ -9,8 +9,8 @@ import { createEventHub } from '#server/events/stream.ts'
 import { openDatabase } from '#server/database/database.ts'
 import type { Database } from '#server/database/database.ts'
 import { createServerDatabase, describeOnEachDatabase } from '#server/testing/databases.ts'
-import { openHouse } from '#server/testing/house.ts'
-import type { House } from '#server/testing/house.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 
 /** A stream held open as a browser holds it, and what came through. */
 type Stream = {
@@ -61,66 +61,66 @@ const quiet = (stream: Stream, ms = 300) =>
   )
 
 describeOnEachDatabase('the stream of changes', ({ open }) => {
-  let house: House
+  let testApp: TestApp
   let people: { id: string; token: string }[]
   let port: number
   let admin: string
 
   beforeAll(async () => {
-    house = await openHouse(await open())
-    admin = await house.administrator()
-    people = await house.placed(4)
-    await house.app.listen({ port: 0, host: '127.0.0.1' })
-    port = (house.app.server.address() as AddressInfo).port
+    testApp = await createTestApp(await open())
+    admin = await testApp.administrator()
+    people = await testApp.placed(4)
+    await testApp.app.listen({ port: 0, host: '127.0.0.1' })
+    port = (testApp.app.server.address() as AddressInfo).port
   })
 
   test('tells a member within a second of what changed for them, an administrator of everything, and nobody of another’s', async () => {
-    const stranger = await house.registers(9)
+    const stranger = await testApp.registers(9)
     const aside = await listen(port, stranger.token)
     const [donor, office] = [await listen(port, people[2]!.token), await listen(port, admin)]
-    await house.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+    await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
     await Promise.all([donor.heard('changed'), office.heard('changed')])
-    const [donation] = (await house.call('GET /donations/to-send', people[2]!.token)).body
+    const [donation] = (await testApp.call('GET /donations/to-send', people[2]!.token)).body
     const receiver = await listen(port, people.find(({ id }) => id === donation.receiverId)!.token)
     const other = await listen(port, people.find(({ id }) => id !== donation.receiverId && id !== people[2]!.id)!.token)
-    await house.pays(donation.id, people[2]!.token)
+    await testApp.pays(donation.id, people[2]!.token)
     await receiver.heard('changed')
-    await house.call('PATCH /donations/{id}/confirm', people.find(({ id }) => id === donation.receiverId)!.token, {
+    await testApp.call('PATCH /donations/{id}/confirm', people.find(({ id }) => id === donation.receiverId)!.token, {
       params: { id: donation.id },
     })
     await donor.heard('changed')
     await quiet(other)
     await quiet(aside)
-    await house.call('PATCH /users/{id}/approve', admin, { params: { id: stranger.id } })
+    await testApp.call('PATCH /users/{id}/approve', admin, { params: { id: stranger.id } })
     await aside.heard('changed')
   })
 
   test('ends with its session: logged out, suspended, or with a changed password elsewhere', async () => {
     const login = async (email: string) =>
-      (await house.call('POST /auth/login', null, { body: { email, password: 'uma-senha-bem-boa' } })).body
+      (await testApp.call('POST /auth/login', null, { body: { email, password: 'uma-senha-bem-boa' } })).body
         .access_token as string
-    const { email } = (await house.call('GET /users/profile', people[3]!.token)).body
+    const { email } = (await testApp.call('GET /users/profile', people[3]!.token)).body
     const [one, two] = [await login(email), await login(email)]
     const [first, second] = [await listen(port, one), await listen(port, two)]
-    await house.call('POST /auth/logout', one)
+    await testApp.call('POST /auth/logout', one)
     await first.ended
-    await house.call('POST /me/password', people[3]!.token, {
+    await testApp.call('POST /me/password', people[3]!.token, {
       body: { currentPassword: 'uma-senha-bem-boa', newPassword: 'outra-senha-bem-boa' },
     })
     await second.ended
     const last = await listen(port, people[3]!.token)
-    await house.call('PATCH /users/{id}', admin, { params: { id: people[3]!.id }, body: { status: 'SUSPENDED' } })
+    await testApp.call('PATCH /users/{id}', admin, { params: { id: people[3]!.id }, body: { status: 'SUSPENDED' } })
     await last.ended
-    expect(house.parts.events.size()).toBe(0)
+    expect(testApp.services.events.size()).toBe(0)
   })
 
   test('is refused without a session', async () => {
-    expect((await house.app.inject('/api/events')).statusCode).toBe(401)
+    expect((await testApp.app.inject('/api/events')).statusCode).toBe(401)
   })
 })
 
 describe('two servers on one PostgreSQL', () => {
-  let house: House
+  let testApp: TestApp
   let people: { id: string; token: string }[]
   let second: Database
   let port: number
@@ -129,36 +129,36 @@ describe('two servers on one PostgreSQL', () => {
 
   beforeAll(async () => {
     url = await createServerDatabase()
-    house = await openHouse(await openDatabase({ dataDir: tmpdir(), databaseUrl: url }))
-    people = await house.placed(3)
+    testApp = await createTestApp(await openDatabase({ dataDir: tmpdir(), databaseUrl: url }))
+    people = await testApp.placed(3)
     second = await openDatabase({ dataDir: tmpdir(), databaseUrl: url })
-    const parts = {
-      ...house.parts,
+    const services = {
+      ...testApp.services,
       database: second,
       db: second.db,
-      memory: new Map(),
+      stateCache: new Map(),
       events: await createEventHub(second),
     }
-    const app = await createApp(parts)
+    const app = await createApp(services)
     await app.listen({ port: 0, host: '127.0.0.1' })
     port = (app.server.address() as AddressInfo).port
     close = async () => {
-      await parts.events.close()
+      await services.events.close()
       await app.close()
       await second.close()
     }
   })
   afterAll(async () => {
     await close()
-    await house.parts.events.close()
-    await house.parts.database.close()
+    await testApp.services.events.close()
+    await testApp.services.database.close()
   })
 
   test('one tells within a second of what was changed through the other, and ends what the other ended', async () => {
     const stream = await listen(port, people[1]!.token)
-    await house.call('POST /donations/admin/generate-monthly-pull', await house.administrator(), { body: {} })
+    await testApp.call('POST /donations/admin/generate-monthly-pull', await testApp.administrator(), { body: {} })
     await stream.heard('changed')
-    await house.call('PATCH /users/{id}', await house.administrator(), {
+    await testApp.call('PATCH /users/{id}', await testApp.administrator(), {
       params: { id: people[1]!.id },
       body: { status: 'SUSPENDED' },
     })
@@ -167,7 +167,7 @@ describe('two servers on one PostgreSQL', () => {
 
   test('after its listening connection was lost, everybody is told to ask for everything again', async () => {
     const stream = await listen(port, people[2]!.token)
-    await house.parts.db.execute(
+    await testApp.services.db.execute(
       sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and query ilike '%listen%'`,
     )
     await stream.heard('open', 10_000)

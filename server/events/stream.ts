@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Database } from '#server/database/database.ts'
-import { CHANNEL, SESSIONS_CHANNEL } from './announce.ts'
-import type { Announcement, SessionsEnded } from './announce.ts'
+import { CHANNEL, SESSIONS_CHANNEL } from './publish.ts'
+import type { CircleChanged, SessionsEnded } from './publish.ts'
 
 const HEARTBEAT_MS = 15_000
 const RETRY_MS = 3_000
@@ -33,7 +33,7 @@ export async function createEventHub(database: Pick<Database, 'listen'>): Promis
   const stopChanges = await database.listen(
     CHANNEL,
     (payload) => {
-      const announcement = JSON.parse(payload) as Announcement
+      const announcement = JSON.parse(payload) as CircleChanged
       for (const listener of listeners) if (concerns(announcement, listener.actor)) listener.tell(changed(announcement))
     },
     // Something may have been missed: everybody asks for everything again.
@@ -78,12 +78,12 @@ export async function createEventHub(database: Pick<Database, 'listen'>): Promis
 /** Says that the stream is open and asks for everything once: what happened while nobody listened is not repeated. */
 const OPEN = 'event: open\ndata: {}\n\n'
 
-function changed({ seq }: Announcement): string {
+function changed({ seq }: CircleChanged): string {
   return `id: ${seq}\nevent: changed\ndata: {"seq":${seq}}\n\n`
 }
 
 /** Administrators hear of everything in their circle, members of what concerns them. */
-function concerns({ circleId, memberIds }: Announcement, actor: Audience): boolean {
+function concerns({ circleId, memberIds }: CircleChanged, actor: Audience): boolean {
   if (circleId !== actor.circleId) return false
   return actor.role === 'ADMIN' || memberIds === 'all' || memberIds.includes(actor.id)
 }

@@ -2,7 +2,7 @@ import { webcrypto } from 'node:crypto'
 import { decodeBase64, decodedLength, withoutDataUrl } from './base64.ts'
 import { readImageHeader } from './image-header.ts'
 import type { ImageHeader } from './image-header.ts'
-import { fromPixels, inTurn, PIXELS_MAX, readPixels } from './pixels.ts'
+import { fromPixels, sequentially, PIXELS_MAX, readPixels } from './pixels.ts'
 import type { Pixels } from './pixels.ts'
 import { sketchOf } from './sketch.ts'
 
@@ -50,7 +50,7 @@ export async function readImage(base64: string, rule: ImageRule): Promise<CleanI
   const original = await decodeBase64(text)
   if (!original) throw new ImageRefusal('file.bad_base64')
   ensureFits(readImageHeader(original), rule)
-  return inTurn(async () => {
+  return sequentially(async () => {
     const pixels = await decode(original, rule)
     const [hashes, bytes] = [await hashesOf(original, pixels), await encoders[rule].encode(pixels)]
     return { ...hashes, bytes, contentType: encoders[rule].contentType, width: pixels.width, height: pixels.height }
@@ -60,7 +60,7 @@ export async function readImage(base64: string, rule: ImageRule): Promise<CleanI
 /** What tells an image sent again: the hashes that `readImage` gives with it. Throws an ImageRefusal. */
 export async function sameImageHash(bytes: Buffer): Promise<ImageHashes> {
   ensureFits(readImageHeader(bytes), 'receipt')
-  return inTurn(async () => hashesOf(bytes, await decode(bytes, 'receipt')))
+  return sequentially(async () => hashesOf(bytes, await decode(bytes, 'receipt')))
 }
 
 const SIDE = 400

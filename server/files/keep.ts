@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contracts/errors.ts'
-import type { Parts } from '#server/http/context.ts'
+import type { Services } from '#server/http/context.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { errorMessage } from '#contracts/errors.ts'
 import { ImageRefusal, readImage } from './images.ts'
@@ -8,7 +8,7 @@ import { DiskFull } from '#server/lib/file-store.ts'
 
 /** Cleans an upload and keeps it: the image, and the SHA-256 it is kept under. `field` is where a form shows the refusal. */
 export async function keepImage(
-  { files }: Pick<Parts, 'files'>,
+  { files }: Pick<Services, 'files'>,
   base64: string,
   rule: ImageRule,
   field: string,
@@ -25,13 +25,13 @@ export async function keepImage(
 
 /** The SHA-256 an optional image is kept under; null for none. */
 export async function storeImage(
-  parts: Pick<Parts, 'files'>,
+  services: Pick<Services, 'files'>,
   base64: string | null | undefined,
   rule: ImageRule,
   field: string,
 ): Promise<string | null> {
   if (base64 === null || base64 === undefined || base64 === '') return null
-  return (await keepImage(parts, base64, rule, field)).sha256
+  return (await keepImage(services, base64, rule, field)).sha256
 }
 
 /** What is no image is said in the words of the form it was sent from. */

@@ -6,7 +6,7 @@ import type { Sharp } from 'sharp'
 // thread pool room for files and passwords.
 sharp.concurrency(1)
 sharp.cache(false)
-const TOGETHER_MAX = Math.min(2, Math.max(1, availableParallelism() - 1))
+const CONCURRENCY = Math.min(2, Math.max(1, availableParallelism() - 1))
 
 /** Colours of an image, row by row, each pixel `channels` bytes. */
 export type Pixels = { data: Buffer; width: number; height: number; channels: 1 | 2 | 3 | 4 }
@@ -15,8 +15,8 @@ export type Pixels = { data: Buffer; width: number; height: number; channels: 1 
 export const PIXELS_MAX = 50_000_000
 
 /** Does heavy work on images when its turn comes, in the order asked for. */
-export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (working >= TOGETHER_MAX) await new Promise<void>((resolve) => waiting.push(resolve))
+export async function sequentially<T>(work: () => Promise<T>): Promise<T> {
+  if (working >= CONCURRENCY) await new Promise<void>((resolve) => waiting.push(resolve))
   else working += 1
   try {
     return await work()

@@ -3,7 +3,7 @@ import { crc32, deflate } from 'node:zlib'
 import { encodeQR } from 'qr'
 import { decodeQR } from 'qr/decode.js'
 import { readImageHeader } from './image-header.ts'
-import { fromPixels, inTurn, PIXELS_MAX, readPixels } from './pixels.ts'
+import { fromPixels, sequentially, PIXELS_MAX, readPixels } from './pixels.ts'
 import type { Pixels } from './pixels.ts'
 
 const SIDE_MAX = 800
@@ -19,7 +19,7 @@ export async function decodeQr(imageBytes: Buffer): Promise<string | null> {
   const header = readImageHeader(imageBytes)
   if (!header || header.width * header.height > PIXELS_MAX) return null
   try {
-    const pixels = await inTurn(async () => withMargin(await readPixels(imageBytes, SIDE_MAX)))
+    const pixels = await sequentially(async () => withMargin(await readPixels(imageBytes, SIDE_MAX)))
     return decodeQR(pixels, { format: 'RGB', timeLimit: RETRIES_MS })
   } catch {
     return null

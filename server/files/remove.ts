@@ -1,7 +1,7 @@
 import { eq, inArray, or } from 'drizzle-orm'
 import { donations } from '#server/tables/donations.ts'
 import type { Db, Tx } from '#server/database/types.ts'
-import type { Parts } from '#server/http/context.ts'
+import type { Services } from '#server/http/context.ts'
 import { users } from '#server/tables/users.ts'
 import { fileRemovals } from '#server/tables/files.ts'
 
@@ -9,8 +9,8 @@ const UNUSED_AFTER_MS = 3_600_000
 const BATCH = 500
 
 /** Notes files that a row no longer points at, in the transaction that turned it away from them; names of built-in pictures and null are no files. */
-export async function noteRemovals(
-  { clock }: Pick<Parts, 'clock'>,
+export async function scheduleDeletion(
+  { clock }: Pick<Services, 'clock'>,
   tx: Tx | Db,
   files: readonly (string | null)[],
 ): Promise<void> {
@@ -24,7 +24,7 @@ export async function noteRemovals(
 }
 
 /** Removes the files noted, but for those that somebody else's row points at; answers how many. Interrupted, it goes on at the next run. */
-export async function removeNoted({ db, files }: Pick<Parts, 'db' | 'files'>): Promise<number> {
+export async function deleteScheduled({ db, files }: Pick<Services, 'db' | 'files'>): Promise<number> {
   const noted = (await db.select({ sha256: fileRemovals.sha256 }).from(fileRemovals)).map(({ sha256 }) => sha256)
   const used = await findUsed(db, noted)
   for (const sha256 of noted) {
@@ -35,7 +35,7 @@ export async function removeNoted({ db, files }: Pick<Parts, 'db' | 'files'>): P
 }
 
 /** Removes what no row ever came to point at: pictures of a registration or receipt that was refused after they were stored. Answers how many. */
-export async function sweepUnused({ db, files }: Pick<Parts, 'db' | 'files'>): Promise<number> {
+export async function sweepUnused({ db, files }: Pick<Services, 'db' | 'files'>): Promise<number> {
   let removed = 0
   for await (const names of files.listOlder(UNUSED_AFTER_MS, BATCH)) {
     const used = await findUsed(db, names)

@@ -5,17 +5,17 @@ import { isId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { sessions } from '#server/tables/sessions.ts'
 import { users } from '#server/tables/users.ts'
-import type { Actor, Parts } from './context.ts'
-import { readAccessToken, readSpentToken } from '#server/access/tokens.ts'
+import type { Actor, Services } from './context.ts'
+import { readAccessToken, readExpiredToken } from '#server/access/tokens.ts'
 
 /** Who a request's bearer token stands for now. Null without one; refused when it is no longer, or never was, good. */
-export async function findActor(parts: Parts, request: FastifyRequest): Promise<Actor | null> {
+export async function findActor(services: Services, request: FastifyRequest): Promise<Actor | null> {
   const token = bearerOf(request)
   if (token === null) return null
   if (token === '') refuse('session.invalid')
-  const claims = await readAccessToken(parts, token)
+  const claims = await readAccessToken(services, token)
   if (!claims || !isId(claims.userId) || !isId(claims.sessionId)) refuse('session.invalid')
-  const [row] = await parts.db
+  const [row] = await services.db
     .select({
       id: users.id,
       role: users.role,
@@ -30,7 +30,7 @@ export async function findActor(parts: Parts, request: FastifyRequest): Promise<
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.id, claims.sessionId), eq(users.id, claims.userId)))
-  if (!row || row.revokedAt || row.expiresAt.getTime() <= parts.clock.now()) refuse('session.invalid')
+  if (!row || row.revokedAt || row.expiresAt.getTime() <= services.clock.now()) refuse('session.invalid')
   if (row.status === 'SUSPENDED' || row.status === 'INACTIVE') refuse('session.invalid')
   const { revokedAt: _, expiresAt: __, shownCircleId, ...actor } = row
   return { ...actor, circleId: circleOf({ ...actor, shownCircleId }) }
@@ -53,10 +53,10 @@ function circleOf({
  * Which circle a request is about, for what is public: by its token, even one that ran out, so that a page never speaks of
  * another circle than its reader's. Null without one.
  */
-export async function findCircleIdOf(parts: Parts, request: FastifyRequest): Promise<string | null> {
-  const claims = await readSpentToken(parts, bearerOf(request) ?? '')
+export async function findCircleIdOf(services: Services, request: FastifyRequest): Promise<string | null> {
+  const claims = await readExpiredToken(services, bearerOf(request) ?? '')
   if (!claims || !isId(claims.userId) || !isId(claims.sessionId)) return null
-  const [row] = await parts.db
+  const [row] = await services.db
     .select({ role: users.role, circleId: users.circleId, shownCircleId: sessions.circleId })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -72,12 +72,12 @@ function bearerOf(request: FastifyRequest): string | null {
 }
 
 /** Holds a call to who may make it. Refuses with 401 for nobody, 403 for the wrong role or an unapproved member. */
-export function ensureMay(who: Access, actor: Actor | null): void {
-  if (who === 'public' || who === 'signed') return
+export function ensureMay(access: Access, actor: Actor | null): void {
+  if (access === 'public' || access === 'signed') return
   if (!actor) refuse('session.required')
-  if (who === 'signed-in') return
-  if (who === 'admin') return actor.role === 'ADMIN' ? undefined : refuse('access.denied')
-  if (who === 'participant' && actor.role === 'ADMIN') return
-  if (who !== 'participant' && actor.role !== 'USER') refuse('access.denied')
-  if ((who === 'approved' || who === 'participant') && !actor.adminApproved) refuse('access.not_approved')
+  if (access === 'signed-in') return
+  if (access === 'admin') return actor.role === 'ADMIN' ? undefined : refuse('access.denied')
+  if (access === 'participant' && actor.role === 'ADMIN') return
+  if (access !== 'participant' && actor.role !== 'USER') refuse('access.denied')
+  if ((access === 'approved' || access === 'participant') && !actor.adminApproved) refuse('access.not_approved')
 }

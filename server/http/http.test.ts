@@ -5,24 +5,24 @@ import type { CallDefinition } from '#contracts/call.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/lib/config.ts'
 import { describeOnEachDatabase } from '#server/testing/databases.ts'
-import { openHouse } from '#server/testing/house.ts'
-import type { House } from '#server/testing/house.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 import { receiptPicture } from '#server/seed/receipt-picture.ts'
 
 const SOMEONE = '01234567-89ab-7def-8123-456789abcdef'
 const calls = Object.entries<CallDefinition>(contract)
 
 describeOnEachDatabase('the HTTP door', ({ open: openTestDatabase }) => {
-  let house: House
+  let testApp: TestApp
   let member: { id: string; token: string }
   let stranger: { id: string; token: string }
   let admin: string
 
   beforeAll(async () => {
-    house = await openHouse(await openTestDatabase())
-    admin = await house.administrator()
-    ;[member] = (await house.placed(2)) as [{ id: string; token: string }]
-    stranger = await house.registers(9)
+    testApp = await createTestApp(await openTestDatabase())
+    admin = await testApp.administrator()
+    ;[member] = (await testApp.placed(2)) as [{ id: string; token: string }]
+    stranger = await testApp.registers(9)
   })
 
   const ask = (name: string, token: string | null, body?: unknown) => {
@@ -32,7 +32,7 @@ describeOnEachDatabase('the HTTP door', ({ open: openTestDatabase }) => {
       .replaceAll('{cycle}', '1')
       .replaceAll('{cep}', '01001000')
       .replaceAll(/\{\w+\}/g, SOMEONE)}`
-    return house.app.inject({
+    return testApp.app.inject({
       method: method as 'GET',
       url,
       headers: token === null ? {} : { authorization: `Bearer ${token}` },
@@ -41,7 +41,7 @@ describeOnEachDatabase('the HTTP door', ({ open: openTestDatabase }) => {
   }
 
   test('every live route but the public ones is a 401 without a token, before its body is looked at', async () => {
-    const guarded = calls.filter(([, { who }]) => who !== 'public' && who !== 'signed')
+    const guarded = calls.filter(([, { access }]) => access !== 'public' && access !== 'signed')
     expect(guarded.length).toBeGreaterThan(40)
     for (const [name] of guarded) {
       expect(
@@ -53,13 +53,13 @@ describeOnEachDatabase('the HTTP door', ({ open: openTestDatabase }) => {
       ).toEqual([name, 401, 'session.required'])
     }
     const known = new Set(calls.map(([name]) => name.replace(' ', ' /api').replaceAll(/\{(\w+)\}/g, ':$1')))
-    const unknown = [...house.app.liveRoutes].filter((route) => !known.has(route) && !/^(HEAD|OPTIONS) /.test(route))
+    const unknown = [...testApp.app.liveRoutes].filter((route) => !known.has(route) && !/^(HEAD|OPTIONS) /.test(route))
     expect(unknown).toEqual(['GET /api/docs/try.js', 'GET /api/docs/*'])
   })
 
   test('a member is refused every administrator’s call, and nothing changes', async () => {
-    const before = (await house.call('GET /queue', admin)).body
-    for (const [name] of calls.filter(([, { who }]) => who === 'admin')) {
+    const before = (await testApp.call('GET /queue', admin)).body
+    for (const [name] of calls.filter(([, { access }]) => access === 'admin')) {
       expect(
         await ask(name, member.token, name.startsWith('GET') ? undefined : {}).then((answer) => [
           name,
@@ -68,16 +68,16 @@ describeOnEachDatabase('the HTTP door', ({ open: openTestDatabase }) => {
         ]),
       ).toEqual([name, 403, 'access.denied'])
     }
-    expect((await house.call('GET /queue', admin)).body).toEqual(before)
+    expect((await testApp.call('GET /queue', admin)).body).toEqual(before)
   })
 
   test('an unapproved member reaches home, donations and profile, and nothing else', async () => {
-    for (const [name, { who }] of calls.filter(([call]) => call.startsWith('GET') && !call.includes('{'))) {
-      if (who === 'public' || who === 'signed' || who === 'admin' || name === 'GET /events') continue
+    for (const [name, { access }] of calls.filter(([call]) => call.startsWith('GET') && !call.includes('{'))) {
+      if (access === 'public' || access === 'signed' || access === 'admin' || name === 'GET /events') continue
       const { statusCode } = await ask(name, stranger.token)
-      expect([name, statusCode]).toEqual([name, who === 'approved' || who === 'participant' ? 403 : 200])
+      expect([name, statusCode]).toEqual([name, access === 'approved' || access === 'participant' ? 403 : 200])
     }
-    const open = calls.filter(([, { who }]) => who === 'member' || who === 'signed-in').map(([name]) => name)
+    const open = calls.filter(([, { access }]) => access === 'member' || access === 'signed-in').map(([name]) => name)
     expect(open).toEqual(
       expect.arrayContaining([
         'GET /users/profile',
@@ -108,7 +108,7 @@ describeOnEachDatabase('the HTTP door', ({ open: openTestDatabase }) => {
       ['depth', `{"email":${'['.repeat(5000)}${']'.repeat(5000)}}`, 'application/json', 400],
       ['17 KB', JSON.stringify({ email: 'x'.repeat(17_000), password: 'x' }), 'application/json', 413],
     ])('%s is refused', async (_kind, payload, type, status) => {
-      const answer = await house.app.inject({
+      const answer = await testApp.app.inject({
         method: 'POST',
         url: '/api/auth/login',
         payload,
@@ -139,7 +139,7 @@ describeOnEachDatabase('the HTTP door', ({ open: openTestDatabase }) => {
         'GET /files/{sha256}',
       ]) {
         const [, path] = name.split(' ') as [string, string]
-        const answer = await house.app.inject({
+        const answer = await testApp.app.inject({
           url: `/api${path.replace(/\{\w+\}/, encodeURIComponent(id))}`,
           headers: { authorization: `Bearer ${name.includes('admin') ? admin : member.token}` },
         })
@@ -150,7 +150,7 @@ describeOnEachDatabase('the HTTP door', ({ open: openTestDatabase }) => {
         `id=${encodeURIComponent(id)}`,
         `receiverId=${encodeURIComponent(id)}`,
       ]) {
-        const answer = await house.call('GET /admin/donations/list', admin, { query: `?${query}` })
+        const answer = await testApp.call('GET /admin/donations/list', admin, { query: `?${query}` })
         expect(answer.status === 400 || answer.body.data.length === 0).toBe(true)
       }
     })
@@ -171,7 +171,7 @@ describeOnEachDatabase('the HTTP door', ({ open: openTestDatabase }) => {
       '?type=OUTRO',
       '?after=nada',
     ])('a query of %s is a 400', async (query) => {
-      expect((await house.call('GET /admin/donations/list', admin, { query })).status).toBe(400)
+      expect((await testApp.call('GET /admin/donations/list', admin, { query })).status).toBe(400)
     })
 
     test('other methods and unknown addresses are a 404, in JSON', async () => {
@@ -185,13 +185,13 @@ describeOnEachDatabase('the HTTP door', ({ open: openTestDatabase }) => {
         ['GET', '/.env'],
         ['GET', '/assets/index.js.map'],
       ] as const) {
-        const answer = await house.app.inject({ method, url, headers: { authorization: `Bearer ${admin}` } })
+        const answer = await testApp.app.inject({ method, url, headers: { authorization: `Bearer ${admin}` } })
         expect([url, answer.statusCode, answer.json().code]).toEqual([url, 404, 'resource.not_found'])
       }
     })
 
     test('a PATCH with a JSON content type and no body works', async () => {
-      const answer = await house.app.inject({
+      const answer = await testApp.app.inject({
         method: 'PATCH',
         url: `/api/users/${stranger.id}/approve`,
         headers: { authorization: `Bearer ${admin}`, 'content-type': 'application/json' },
@@ -215,7 +215,7 @@ describeOnEachDatabase('the HTTP door', ({ open: openTestDatabase }) => {
     expect(policy).toContain("require-trusted-types-for 'script'")
     expect(headers).not.toHaveProperty('access-control-allow-origin')
     expect(headers).not.toHaveProperty('x-powered-by')
-    const other = await house.app.inject({
+    const other = await testApp.app.inject({
       url: '/api/users/profile',
       headers: { origin: 'https://outro.example', authorization: `Bearer ${member.token}` },
     })
@@ -225,7 +225,7 @@ describeOnEachDatabase('the HTTP door', ({ open: openTestDatabase }) => {
   test('long answers come packed to whoever can unpack them, and those of a sign-in never', async () => {
     const packed = async (url: string, sent: object) =>
       (
-        await house.app.inject({
+        await testApp.app.inject({
           url,
           headers: { 'accept-encoding': 'br, gzip', authorization: `Bearer ${admin}` },
           ...sent,
@@ -239,7 +239,7 @@ describeOnEachDatabase('the HTTP door', ({ open: openTestDatabase }) => {
       }),
     ).toBe('gzip')
     expect(
-      (await house.app.inject({ url: '/api/users', headers: { authorization: `Bearer ${admin}` } })).headers[
+      (await testApp.app.inject({ url: '/api/users', headers: { authorization: `Bearer ${admin}` } })).headers[
         'content-encoding'
       ],
     ).toBeUndefined()
@@ -252,26 +252,28 @@ describeOnEachDatabase('the HTTP door', ({ open: openTestDatabase }) => {
     const text = `'; drop table reports; -- <script>alert(1)</script> \u0000 \${7*7} {{7*7}}`.replace('\u0000', '')
     const [, second] = [
       member,
-      (await house.call('GET /users', admin)).body.find((user: { firstName: string }) => user.firstName === 'PessoaCA'),
+      (await testApp.call('GET /users', admin)).body.find(
+        (user: { firstName: string }) => user.firstName === 'PessoaCA',
+      ),
     ]
-    const edited = await house.call('PATCH /users/{id}', admin, {
+    const edited = await testApp.call('PATCH /users/{id}', admin, {
       params: { id: second.id },
       body: { addressNumber: text.slice(0, 20), address: text },
     })
     expect(edited).toMatchObject({ status: 200, body: { address: text.trim() } })
-    expect((await house.call('GET /users', admin)).status).toBe(200)
+    expect((await testApp.call('GET /users', admin)).status).toBe(200)
   })
 
   test('figures are for this machine and token holders, by route and never by address', async () => {
-    const { body } = await house.call('GET /metrics', null)
+    const { body } = await testApp.call('GET /metrics', null)
     expect(body).toMatch(
       /ciranda_request_seconds_count\{route="\/api\/users\/:id\/approve",method="PATCH",status="200"\} \d+/,
     )
     expect(body).not.toContain(stranger.id)
-    const far = await house.app.inject({ url: '/api/metrics', remoteAddress: '203.0.113.7' })
+    const far = await testApp.app.inject({ url: '/api/metrics', remoteAddress: '203.0.113.7' })
     expect(far.statusCode).toBe(404)
-    const config = { ...house.parts.config, metricsToken: 'um-token-bem-comprido' }
-    const withToken = await createApp({ ...house.parts, config })
+    const config = { ...testApp.services.config, metricsToken: 'um-token-bem-comprido' }
+    const withToken = await createApp({ ...testApp.services, config })
     const read = (token: string) =>
       withToken.inject({
         url: '/api/metrics',
@@ -291,10 +293,10 @@ describeOnEachDatabase('the HTTP door', ({ open: openTestDatabase }) => {
       },
     })
     const app = await createApp(
-      { ...house.parts, config: { ...house.parts.config, logLevel: 'trace' } },
+      { ...testApp.services, config: { ...testApp.services.config, logLevel: 'trace' } },
       { logStream: stream },
     )
-    const user = (await house.call('GET /users/profile', member.token)).body
+    const user = (await testApp.call('GET /users/profile', member.token)).body
     const asMember = { authorization: `Bearer ${member.token}` }
     await app.inject({ url: `/api/users/profile?email=${user.email}`, headers: asMember })
     await app.inject({
@@ -315,8 +317,8 @@ describeOnEachDatabase('the HTTP door', ({ open: openTestDatabase }) => {
       payload: { comprovanteBase64: await receiptPicture('x') },
       headers: asMember,
     })
-    const { transaction } = house.parts.db
-    house.parts.db.transaction = () =>
+    const { transaction } = testApp.services.db
+    testApp.services.db.transaction = () =>
       Promise.reject(
         Object.assign(new Error(`Failed query: insert into users values ($1)\nparams: ${user.cpf},${user.email}`), {
           name: 'DrizzleQueryError',
@@ -327,7 +329,7 @@ describeOnEachDatabase('the HTTP door', ({ open: openTestDatabase }) => {
       url: '/api/auth/login',
       payload: { email: user.email, password: 'uma-senha-bem-boa' },
     })
-    house.parts.db.transaction = transaction
+    testApp.services.db.transaction = transaction
     expect(failed.statusCode).toBe(500)
     expect(failed.json()).toEqual({
       statusCode: 500,
@@ -355,10 +357,10 @@ describeOnEachDatabase('the HTTP door', ({ open: openTestDatabase }) => {
   })
 
   test('health tells when the database is away', async () => {
-    expect(await house.call('GET /health', null)).toMatchObject({ status: 200, body: { status: 'ok' } })
+    expect(await testApp.call('GET /health', null)).toMatchObject({ status: 200, body: { status: 'ok' } })
     const away = await createApp({
-      ...house.parts,
-      database: { ...house.parts.database, ping: () => Promise.reject(new Error('Connection terminated')) },
+      ...testApp.services,
+      database: { ...testApp.services.database, ping: () => Promise.reject(new Error('Connection terminated')) },
     })
     const answer = await away.inject('/api/health')
     expect([answer.statusCode, answer.json().code]).toEqual([503, 'server.unavailable'])

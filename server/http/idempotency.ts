@@ -12,7 +12,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
  * Does `work` once for a key: a repeated request gets the first answer. The same key with another body is refused,
  * and so is one whose first request is still running.
  */
-export async function answerOnce<T>(
+export async function withIdempotency<T>(
   context: Context<Actor>,
   request: { key: string; call: string; bodyHash: string },
   work: (within: Context<Actor>) => Promise<T>,

@@ -5,14 +5,14 @@ import { contract } from '#contracts/contract.ts'
 import { validate } from '#contracts/validate.ts'
 import type { AnswerOf, BodyOf, CallName, ParamsOf, QueryOf } from '#contracts/contract.ts'
 import { canonicalJson } from '#circle/ledger.ts'
-import { recordLook } from '#server/access/record-access.ts'
+import { recordAccess } from '#server/access/record-access.ts'
 import { lookupIndex } from '#server/lib/sealing.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { ensureMay, findActor } from './actor.ts'
-import type { Actor, Context, Parts } from './context.ts'
-import { answerOnce } from './idempotency.ts'
+import type { Actor, Context, Services } from './context.ts'
+import { withIdempotency } from './idempotency.ts'
 
-type ActorOf<N extends CallName> = (typeof contract)[N]['who'] extends 'public' | 'signed' ? Actor | null : Actor
+type ActorOf<N extends CallName> = (typeof contract)[N]['access'] extends 'public' | 'signed' ? Actor | null : Actor
 
 export type Input<N extends CallName> = { params: ParamsOf<N>; query: QueryOf<N>; body: BodyOf<N> }
 
@@ -29,12 +29,12 @@ export type Routes<N extends CallName = CallName> = { readonly [K in N]: Handler
 const DEFAULT_BODY_BYTES = 16 * 1024
 
 /** Puts handlers behind their calls: access, strict parsing in, allow-listed fields out. */
-export function mountRoutes(app: FastifyInstance, parts: Parts, routes: Partial<Routes>): void {
+export function mountRoutes(app: FastifyInstance, services: Services, routes: Partial<Routes>): void {
   for (const [name, handler] of Object.entries(routes))
-    mount(app, parts, name as CallName, handler as Handler<CallName>)
+    mount(app, services, name as CallName, handler as Handler<CallName>)
 }
 
-function mount(app: FastifyInstance, parts: Parts, name: CallName, handler: Handler<CallName>): void {
+function mount(app: FastifyInstance, services: Services, name: CallName, handler: Handler<CallName>): void {
   const call: CallDefinition = contract[name]
   const [method, path] = name.split(' ') as [string, string]
   app.route({
@@ -44,8 +44,8 @@ function mount(app: FastifyInstance, parts: Parts, name: CallName, handler: Hand
     // A wrong or missing token is answered before the body is read.
     onRequest: async (request) => {
       // Where nobody need be signed in, a token that ran out is no reason to refuse: least of all the call that renews it.
-      const actor = call.who === 'signed' || call.who === 'public' ? null : await findActor(parts, request)
-      ensureMay(call.who, actor)
+      const actor = call.access === 'signed' || call.access === 'public' ? null : await findActor(services, request)
+      ensureMay(call.access, actor)
       actors.set(request, actor)
     },
     handler: async (request, reply) => {
@@ -55,18 +55,18 @@ function mount(app: FastifyInstance, parts: Parts, name: CallName, handler: Hand
         body: parse(call.body, request.body),
       } as Input<CallName>
       const actor = actors.get(request) ?? null
-      const context = { ...parts, actor, actorId: actor?.id ?? null, address: request.ip } as Context<Actor>
+      const context = { ...services, actor, actorId: actor?.id ?? null, address: request.ip } as Context<Actor>
       const key = call.idempotent ? idempotencyKey(request) : null
       const work = (within: Context<Actor>) => handler(within as never, input, { request, reply })
       const answer =
         key === null
           ? await work(context)
-          : await answerOnce(
+          : await withIdempotency(
               context,
-              { key, call: name, bodyHash: lookupIndex(parts.secrets, 'body', canonicalJson({ ...input })) },
+              { key, call: name, bodyHash: lookupIndex(services.secrets, 'body', canonicalJson({ ...input })) },
               work,
             )
-      if (call.looks && actor?.role === 'ADMIN') await recordLook(context, call.looks)
+      if (call.auditAs && actor?.role === 'ADMIN') await recordAccess(context, call.auditAs)
       // What is no JSON its handler has sent; a stream is still on its way, and `sent` is not yet true.
       if (call.produces !== undefined || reply.sent) return reply
       void reply.status(call.status)

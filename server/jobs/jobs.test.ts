@@ -12,11 +12,11 @@ import { ledger } from '#server/tables/ledger.ts'
 import { openDatabase } from '#server/database/database.ts'
 import type { Database } from '#server/database/database.ts'
 import { createServerDatabase, describeOnEachDatabase } from '#server/testing/databases.ts'
-import { openHouse } from '#server/testing/house.ts'
-import type { House } from '#server/testing/house.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 import { letters } from '#server/tables/letters.ts'
 import { deriveSecrets } from '#server/lib/secrets.ts'
-import { writeLetter } from '#server/mail/write-letter.ts'
+import { queueEmail } from '#server/mail/queue-email.ts'
 import { runDueJobs } from './jobs.ts'
 
 const DAY = 86_400_000
@@ -30,31 +30,31 @@ function outbox(dataDir: string): string[] {
 }
 
 describeOnEachDatabase('what time alone causes', ({ open: openTestDatabase }) => {
-  let house: House
+  let testApp: TestApp
   let people: { id: string; token: string }[]
 
   beforeAll(async () => {
-    house = await openHouse(await openTestDatabase())
-    people = await house.placed(4)
-    await house.call('POST /donations/admin/generate-monthly-pull', await house.administrator(), { body: {} })
-    await runDueJobs(house.parts)
+    testApp = await createTestApp(await openTestDatabase())
+    people = await testApp.placed(4)
+    await testApp.call('POST /donations/admin/generate-monthly-pull', await testApp.administrator(), { body: {} })
+    await runDueJobs(testApp.services)
   })
 
   const rowsOf = (status: 'PENDING_PAYMENT' | 'EXPIRED' | 'PENDING_CONFIRMATION') =>
-    house.parts.db.select().from(donations).where(eq(donations.status, status))
-  const written = (subject: RegExp) => outbox(house.parts.config.dataDir).filter((text) => subject.test(text))
+    testApp.services.db.select().from(donations).where(eq(donations.status, status))
+  const written = (subject: RegExp) => outbox(testApp.services.config.dataDir).filter((text) => subject.test(text))
 
   test('three days before its deadline each donor is written to, once, but for who turned it off', async () => {
     const open = await rowsOf('PENDING_PAYMENT')
     expect(open.length).toBeGreaterThan(2)
     const off = people.find(({ id }) => id === open[0]!.donorId)!
-    await house.call('PATCH /me/preferences', off.token, { body: { remindersOff: true } })
-    house.clock.moveTo(open[0]!.deadlineAt.getTime() - 3 * DAY - 60_000)
-    await runDueJobs(house.parts)
+    await testApp.call('PATCH /me/preferences', off.token, { body: { remindersOff: true } })
+    testApp.clock.moveTo(open[0]!.deadlineAt.getTime() - 3 * DAY - 60_000)
+    await runDueJobs(testApp.services)
     expect(written(/vence em/)).toHaveLength(0)
-    house.clock.moveTo(open[0]!.deadlineAt.getTime() - 3 * DAY)
-    await Promise.all([runDueJobs(house.parts), runDueJobs(house.parts)])
-    await runDueJobs(house.parts)
+    testApp.clock.moveTo(open[0]!.deadlineAt.getTime() - 3 * DAY)
+    await Promise.all([runDueJobs(testApp.services), runDueJobs(testApp.services)])
+    await runDueJobs(testApp.services)
     const expected = open.filter(({ donorId }) => donorId !== off.id).length
     expect(written(/Assunto: Sua doação de R\$.100,00 vence em \d\d\/\d\d, 12:00/)).toHaveLength(expected)
   })
@@ -62,13 +62,13 @@ describeOnEachDatabase('what time alone causes', ({ open: openTestDatabase }) =>
   test('past its deadline what is unpaid expires, once, and what has a receipt is told to the administration, once', async () => {
     const open = await rowsOf('PENDING_PAYMENT')
     const [paid] = open as [(typeof open)[number]]
-    const fresh = await house.call('POST /auth/login', null, {
+    const fresh = await testApp.call('POST /auth/login', null, {
       body: { email: await emailOf(paid.donorId), password: 'uma-senha-bem-boa' },
     })
-    await house.pays(paid.id, fresh.body.access_token)
-    house.clock.moveTo(Math.max(...open.map(({ deadlineAt }) => deadlineAt.getTime())) + 1)
-    await Promise.all([runDueJobs(house.parts), runDueJobs(house.parts), runDueJobs(house.parts)])
-    await runDueJobs(house.parts)
+    await testApp.pays(paid.id, fresh.body.access_token)
+    testApp.clock.moveTo(Math.max(...open.map(({ deadlineAt }) => deadlineAt.getTime())) + 1)
+    await Promise.all([runDueJobs(testApp.services), runDueJobs(testApp.services), runDueJobs(testApp.services)])
+    await runDueJobs(testApp.services)
     const lapsed = await rowsOf('EXPIRED')
     expect(lapsed.map(({ id }) => id).toSorted()).toEqual(
       open
@@ -76,18 +76,18 @@ describeOnEachDatabase('what time alone causes', ({ open: openTestDatabase }) =>
         .map(({ id }) => id)
         .toSorted(),
     )
-    const entries = await house.parts.db.select().from(ledger).where(eq(ledger.kind, 'donation.expired'))
+    const entries = await testApp.services.db.select().from(ledger).where(eq(ledger.kind, 'donation.expired'))
     expect([entries.length, entries[0]!.actorId]).toEqual([lapsed.length, null])
     expect(await rowsOf('PENDING_CONFIRMATION')).toMatchObject([{ id: paid.id }])
     expect(written(/Para: admin@ciranda\.local\nAssunto: Uma confirmação está atrasada/)).toHaveLength(1)
     const view = (
-      await house.call('GET /admin/donations/{id}', await house.administrator(), { params: { id: paid.id } })
+      await testApp.call('GET /admin/donations/{id}', await testApp.administrator(), { params: { id: paid.id } })
     ).body
     expect(view).toMatchObject({ late: true })
   })
 
   async function emailOf(id: string): Promise<string> {
-    return (await house.call('GET /users', await house.administrator())).body.find(
+    return (await testApp.call('GET /users', await testApp.administrator())).body.find(
       (user: { id: string }) => user.id === id,
     ).email
   }
@@ -144,14 +144,14 @@ describe('two servers on one PostgreSQL', () => {
       db: database.db,
       secrets: deriveSecrets(SECRET),
       clock: { now: () => Date.now() },
-    }) as unknown as Parameters<typeof writeLetter>[0]
+    }) as unknown as Parameters<typeof queueEmail>[0]
 
   test('make one installation, and send each letter once', async () => {
     expect(await database.db.$count(circleMembers)).toBe(0)
     const subjects = Array.from({ length: 40 }, (_, n) => `carta ${n}`)
     await Promise.all(
       subjects.map((subject) =>
-        writeLetter(partsHere(), database.db, { to: 'rosa@exemplo.invalid', subject, text: 'x' }),
+        queueEmail(partsHere(), database.db, { to: 'rosa@exemplo.invalid', subject, text: 'x' }),
       ),
     )
     await vi.waitFor(async () => expect(await database.db.$count(letters, isNull(letters.sentAt))).toBe(0), {
@@ -177,7 +177,7 @@ describe('two servers on one PostgreSQL', () => {
   test('one killed while it held a letter leaves it to the other', async () => {
     servers[0]!.kill('SIGKILL')
     await once(servers[0]!, 'exit')
-    await writeLetter(partsHere(), database.db, { to: 'rosa@exemplo.invalid', subject: 'depois da queda', text: 'x' })
+    await queueEmail(partsHere(), database.db, { to: 'rosa@exemplo.invalid', subject: 'depois da queda', text: 'x' })
     await vi.waitFor(() => expect(outbox(folders[1]!).some((text) => text.includes('depois da queda'))).toBe(true), {
       timeout: 60_000,
       interval: 200,

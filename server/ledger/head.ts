@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { headText } from '#circle/ledger.ts'
 import type { SignedHead } from '#circle/ledger.ts'
 import { circles } from '#server/tables/circles.ts'
-import type { Context, Parts } from '#server/http/context.ts'
+import type { Context, Services } from '#server/http/context.ts'
 
 /** Where the actor's circle's ledger ends now, signed. Whoever keeps it can prove what the ledger held. */
 export async function signHead({ actor, clock, db, secrets }: Context): Promise<SignedHead> {
@@ -24,7 +24,7 @@ export async function signHead({ actor, clock, db, secrets }: Context): Promise<
 // What stands before the 32 bytes of an Ed25519 seed in PKCS #8 (RFC 8410).
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-function headKey({ headSeed }: Parts['secrets']): KeyObject {
+function headKey({ headSeed }: Services['secrets']): KeyObject {
   return createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, headSeed]), format: 'der', type: 'pkcs8' })
 }
 

@@ -8,37 +8,37 @@ import { createCircle } from '#server/circle-store/with-circle.ts'
 import { circles } from '#server/tables/circles.ts'
 import { newId } from '#server/lib/ids.ts'
 import { describeOnEachDatabase } from '#server/testing/databases.ts'
-import { openHouse } from '#server/testing/house.ts'
-import type { House } from '#server/testing/house.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 import { readLedger as readDownload, verify } from '../../scripts/verify-ledger.mjs'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import { ledger } from '#server/tables/ledger.ts'
 
 describeOnEachDatabase('the ledger', ({ open }) => {
-  let house: House
+  let testApp: TestApp
   let admin: string
   let people: { id: string; token: string }[]
 
   beforeAll(async () => {
-    house = await openHouse(await open())
-    admin = await house.administrator()
-    people = await house.placed(5)
-    await house.call('POST /donations/admin/cycle/{cycle}/start', admin, { params: { cycle: '1' }, body: {} })
+    testApp = await createTestApp(await open())
+    admin = await testApp.administrator()
+    people = await testApp.placed(5)
+    await testApp.call('POST /donations/admin/cycle/{cycle}/start', admin, { params: { cycle: '1' }, body: {} })
     for (const { id, token } of people.slice(0, 4)) {
-      for (const donation of (await house.call('GET /donations/to-send', token)).body.filter(
+      for (const donation of (await testApp.call('GET /donations/to-send', token)).body.filter(
         ({ waiting }: { waiting: boolean }) => !waiting,
       )) {
-        await house.pays(donation.id, token)
+        await testApp.pays(donation.id, token)
         const receiver = people.find((person) => person.id === donation.receiverId && person.id !== id)!
         expect(
-          (await house.call('PATCH /donations/{id}/confirm', receiver.token, { params: { id: donation.id } })).status,
+          (await testApp.call('PATCH /donations/{id}/confirm', receiver.token, { params: { id: donation.id } })).status,
         ).toBe(200)
       }
     }
   })
 
   const download = async (token: string, format: 'ndjson' | 'json' = 'ndjson') => {
-    const answer = await house.app.inject({
+    const answer = await testApp.app.inject({
       method: 'GET',
       url: `/api/ledger/export?format=${format}`,
       headers: { authorization: `Bearer ${token}` },
@@ -47,34 +47,34 @@ describeOnEachDatabase('the ledger', ({ open }) => {
   }
 
   test('is for approved members and administrators', async () => {
-    const pending = await house.registers(30)
+    const pending = await testApp.registers(30)
     for (const call of ['GET /ledger', 'GET /ledger/head', 'GET /ledger/export'] as const) {
-      expect((await house.call(call, null)).status, call).toBe(401)
-      expect(await house.call(call, pending.token), call).toMatchObject({
+      expect((await testApp.call(call, null)).status, call).toBe(401)
+      expect(await testApp.call(call, pending.token), call).toMatchObject({
         status: 403,
         body: { code: 'access.not_approved' },
       })
-      expect((await house.call(call, people[0]!.token)).status, call).toBe(200)
-      expect((await house.call(call, admin)).status, call).toBe(200)
+      expect((await testApp.call(call, people[0]!.token)).status, call).toBe(200)
+      expect((await testApp.call(call, admin)).status, call).toBe(200)
     }
-    expect(await house.call('GET /ledger/export', admin, { query: '?format=xml' })).toMatchObject({ status: 400 })
+    expect(await testApp.call('GET /ledger/export', admin, { query: '?format=xml' })).toMatchObject({ status: 400 })
   })
 
   test('is paged from either end, without a gap', async () => {
-    const first = (await house.call('GET /ledger', people[0]!.token, { query: '?limit=7&order=oldest' })).body
-    const second = (await house.call('GET /ledger', people[0]!.token, { query: '?limit=7&order=oldest&page=2' })).body
+    const first = (await testApp.call('GET /ledger', people[0]!.token, { query: '?limit=7&order=oldest' })).body
+    const second = (await testApp.call('GET /ledger', people[0]!.token, { query: '?limit=7&order=oldest&page=2' })).body
     expect([...first.data, ...second.data].map(({ seq }: LedgerEntry) => seq)).toEqual(
       Array.from({ length: 14 }, (_, index) => index + 1),
     )
-    const newest = (await house.call('GET /ledger', people[0]!.token)).body
+    const newest = (await testApp.call('GET /ledger', people[0]!.token)).body
     expect(newest.data[0]).toMatchObject({ seq: newest.head.seq, hash: newest.head.hash })
     const { totalPages } = first.pagination
     const last = (
-      await house.call('GET /ledger', people[0]!.token, { query: `?limit=7&order=oldest&page=${totalPages}` })
+      await testApp.call('GET /ledger', people[0]!.token, { query: `?limit=7&order=oldest&page=${totalPages}` })
     ).body
     expect(last.data.at(-1).seq).toBe(first.head.seq)
     expect(
-      (await house.call('GET /ledger', people[0]!.token, { query: `?limit=7&order=oldest&page=${totalPages + 1}` }))
+      (await testApp.call('GET /ledger', people[0]!.token, { query: `?limit=7&order=oldest&page=${totalPages + 1}` }))
         .body.data,
     ).toEqual([])
   })
@@ -90,7 +90,7 @@ describeOnEachDatabase('the ledger', ({ open }) => {
     expect(document.entries).toEqual(lines.entries)
     expect(lines.entries).toHaveLength(lines.head.seq)
     expect(await isHeadSigned(lines.head)).toBe(true)
-    const kept = (await house.call('GET /ledger/head', people[1]!.token)).body as SignedHead
+    const kept = (await testApp.call('GET /ledger/head', people[1]!.token)).body as SignedHead
     const verdict = verify({ ...lines, kept: [kept] })
     expect(verdict).toMatchObject({ faults: [], entries: lines.head.seq })
     expect(verdict.money!.givenCents).toBeGreaterThan(0)
@@ -101,13 +101,13 @@ describeOnEachDatabase('the ledger', ({ open }) => {
       kept: [{ ...kept, isSigned: true }],
     }
     expect(verifyLedger(shared, { sha256 })).toEqual(verdict)
-    const stats = (await house.call('GET /circle/result', people[0]!.token)).body
+    const stats = (await testApp.call('GET /circle/result', people[0]!.token)).body
     expect(verdict.money!.givenCents).toBe(stats.given * 100)
   })
 
   test('holds one’s own donations as one’s own data has them', async () => {
     const { token, id } = people[2]!
-    const data = (await house.call('GET /me/export', token)).body
+    const data = (await testApp.call('GET /me/export', token)).body
     const own = {
       memberId: id,
       donations: data.donations
@@ -123,7 +123,7 @@ describeOnEachDatabase('the ledger', ({ open }) => {
     const verdict = verify({ entries, head, own })
     expect(verdict.faults).toEqual([])
     expect(verdict.own!.entries).toBe(data.ledger.length)
-    const stats = (await house.call('GET /donations/stats', token)).body
+    const stats = (await testApp.call('GET /donations/stats', token)).body
     expect([verdict.own!.givenCents, verdict.own!.receivedCents]).toEqual([
       stats.totalDonated * 100,
       stats.totalReceived * 100,
@@ -131,13 +131,13 @@ describeOnEachDatabase('the ledger', ({ open }) => {
   })
 
   test('goes on from every head signed before, and a download while it grows is of one moment', async () => {
-    const kept = (await house.call('GET /ledger/head', admin)).body as SignedHead
+    const kept = (await testApp.call('GET /ledger/head', admin)).body as SignedHead
     const [during] = await Promise.all([
       download(admin),
-      house.call('POST /queue/godown/move-user-to-end', admin, {
+      testApp.call('POST /queue/godown/move-user-to-end', admin, {
         body: { user_id: people[4]!.id, donation_number: 1 },
       }),
-      house.registers(31),
+      testApp.registers(31),
     ])
     expect(verify(during).faults).toEqual([])
     const after = await download(admin)
@@ -147,17 +147,17 @@ describeOnEachDatabase('the ledger', ({ open }) => {
   })
 
   test('says nothing of anybody but ids: no name, address, document, key or word of a report', async () => {
-    const [donation] = (await house.call('GET /donations/to-send', people[4]!.token)).body
+    const [donation] = (await testApp.call('GET /donations/to-send', people[4]!.token)).body
     expect(
       (
-        await house.call('POST /donations/{id}/report', people[4]!.token, {
+        await testApp.call('POST /donations/{id}/report', people[4]!.token, {
           params: { id: donation.id },
           body: { reason: 'Palavras que ficam no report' },
         })
       ).status,
     ).toBe(201)
     const { text } = await download(people[1]!.token)
-    const everybody = (await house.call('GET /users', admin)).body as Record<string, string | null>[]
+    const everybody = (await testApp.call('GET /users', admin)).body as Record<string, string | null>[]
     for (const person of everybody) {
       for (const field of ['firstName', 'email', 'phone', 'cpf', 'pixKey', 'pixCopyPaste', 'birthDate'] as const)
         if (person[field]) expect(text, field).not.toContain(person[field])
@@ -166,9 +166,9 @@ describeOnEachDatabase('the ledger', ({ open }) => {
   })
 
   test('of another circle is nobody’s business', async () => {
-    const elsewhere = newId(house.clock)
+    const elsewhere = newId(testApp.clock)
     await createCircle(
-      { ...house.parts, actorId: null },
+      { ...testApp.services, actorId: null },
       { id: elsewhere, name: 'Outra roda', operator: null, mode: 'demonstracao', plan: presets.termos },
     )
     const { text, head } = await download(people[0]!.token)
@@ -180,14 +180,18 @@ describeOnEachDatabase('the ledger', ({ open }) => {
     const alter = async (
       work: (tx: { execute(query: ReturnType<typeof sql>): Promise<unknown> }) => Promise<unknown>,
     ) => {
-      await house.parts.db.execute(sql`alter table ledger disable trigger ledger_stays`)
-      await house.parts.db.transaction(async (tx) => work(tx))
-      await house.parts.db.execute(sql`alter table ledger enable trigger ledger_stays`)
+      await testApp.services.db.execute(sql`alter table ledger disable trigger ledger_stays`)
+      await testApp.services.db.transaction(async (tx) => work(tx))
+      await testApp.services.db.execute(sql`alter table ledger enable trigger ledger_stays`)
     }
 
     test('is found by whoever downloads it, and the entry is named', async () => {
       const { head } = await download(admin)
-      const [row] = await house.parts.db.select().from(ledger).where(eq(ledger.kind, 'donation.confirmed')).limit(1)
+      const [row] = await testApp.services.db
+        .select()
+        .from(ledger)
+        .where(eq(ledger.kind, 'donation.confirmed'))
+        .limit(1)
       await alter((tx) =>
         tx.execute(
           sql`update ledger set payload = jsonb_set(payload, '{amountCents}', '1') where circle_id = ${row!.circleId} and seq = ${row!.seq}`,
@@ -205,8 +209,11 @@ describeOnEachDatabase('the ledger', ({ open }) => {
       expect(verify(await download(people[0]!.token)).faults).toMatchObject([{ code: 'entry.missing', seq: 3 }])
       // With the end cut off and the circle's row set back, what is signed now is whole: whoever kept a head sees it.
       await alter((tx) => tx.execute(sql`delete from ledger where circle_id = ${row!.circleId} and seq > 2`))
-      const [second] = await house.parts.db.select().from(ledger).where(eq(ledger.seq, 2)).limit(1)
-      await house.parts.db.update(circles).set({ seq: 2, headHash: second!.hash }).where(eq(circles.id, row!.circleId))
+      const [second] = await testApp.services.db.select().from(ledger).where(eq(ledger.seq, 2)).limit(1)
+      await testApp.services.db
+        .update(circles)
+        .set({ seq: 2, headHash: second!.hash })
+        .where(eq(circles.id, row!.circleId))
       const cut = await download(people[0]!.token)
       expect(verify(cut).faults).toEqual([])
       expect(verify({ ...cut, kept: [head] }).faults).toMatchObject([{ code: 'kept.cut', seq: head.seq }])

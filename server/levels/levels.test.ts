@@ -1,38 +1,39 @@
 import { beforeEach, expect, test } from 'vitest'
 import { ledger } from '#server/tables/ledger.ts'
 import { describeOnEachDatabase } from '#server/testing/databases.ts'
-import { openHouse } from '#server/testing/house.ts'
-import type { House } from '#server/testing/house.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 
 type Person = { id: string; token: string }
 type Donation = { id: string; donorId: string; receiverId: string; waiting: boolean; type: string; amount: number }
 
 describeOnEachDatabase('levels', ({ open }) => {
-  let house: House
+  let testApp: TestApp
   let people: Person[]
   let first: Person
 
   beforeEach(async () => {
-    house = await openHouse(await open())
-    people = await house.placed(5)
+    testApp = await createTestApp(await open())
+    people = await testApp.placed(5)
     first = people[0]!
-    await house.call('POST /donations/admin/generate-monthly-pull', await house.administrator(), { body: {} })
+    await testApp.call('POST /donations/admin/generate-monthly-pull', await testApp.administrator(), { body: {} })
   })
 
-  const progress = async (who: Person) => (await house.call('GET /donations/my-level-progress', who.token)).body
+  const progress = async (who: Person) => (await testApp.call('GET /donations/my-level-progress', who.token)).body
   const accept = (who: Person, from = 1, to = 2, headers: Record<string, string> = {}) =>
-    house.call('POST /donations/accept-upgrade', who.token, { body: { from_level: from, to_level: to }, headers })
-  const kinds = async () => (await house.parts.db.select().from(ledger).orderBy(ledger.seq)).map(({ kind }) => kind)
+    testApp.call('POST /donations/accept-upgrade', who.token, { body: { from_level: from, to_level: to }, headers })
+  const kinds = async () =>
+    (await testApp.services.db.select().from(ledger).orderBy(ledger.seq)).map(({ kind }) => kind)
 
   /** Everybody who owes the first person pays them, and the first person confirms. */
   async function completeFirst() {
     for (const { token } of people) {
-      const toFirst = (await house.call('GET /donations/to-send', token)).body.filter(
+      const toFirst = (await testApp.call('GET /donations/to-send', token)).body.filter(
         (one: Donation) => one.receiverId === first.id,
       )
       for (const { id } of toFirst) {
-        await house.pays(id, token)
-        await house.call('PATCH /donations/{id}/confirm', first.token, { params: { id } })
+        await testApp.pays(id, token)
+        await testApp.call('PATCH /donations/{id}/confirm', first.token, { params: { id } })
       }
     }
   }
@@ -55,10 +56,10 @@ describeOnEachDatabase('levels', ({ open }) => {
         { level: 3, donations_required: 27 },
       ],
     })
-    const sent = (await house.call('GET /donations/to-receive', first.token)).body as Donation[]
+    const sent = (await testApp.call('GET /donations/to-receive', first.token)).body as Donation[]
     const donor = people.find(({ id }) => id === sent[0]!.donorId)!
-    await house.pays(sent[0]!.id, donor.token)
-    await house.call('PATCH /donations/{id}/confirm', first.token, { params: { id: sent[0]!.id } })
+    await testApp.pays(sent[0]!.id, donor.token)
+    await testApp.call('PATCH /donations/{id}/confirm', first.token, { params: { id: sent[0]!.id } })
     expect((await progress(first)).levels[0]).toMatchObject({
       donations_received: 1,
       progress_percentage: 33,
@@ -82,7 +83,7 @@ describeOnEachDatabase('levels', ({ open }) => {
       user_balance: 300,
       requirements: { upgrade_amount: 200, cascade_amount: 100, reinjection_amount: 0, total: 300 },
     })
-    expect((await house.call('GET /donations/my-level-progress', null)).status).toBe(401)
+    expect((await testApp.call('GET /donations/my-level-progress', null)).status).toBe(401)
   })
 
   test('an upgrade not offered is refused, and so is what is no step', async () => {
@@ -98,7 +99,7 @@ describeOnEachDatabase('levels', ({ open }) => {
       [1.5, 2],
     ] as const)
       expect((await accept(first, from, to)).status).toBe(400)
-    const stranger = await house.registers(9)
+    const stranger = await testApp.registers(9)
     expect((await accept(stranger)).status).toBe(403)
     expect(await kinds()).not.toContain('upgrade.accepted')
   })
@@ -113,15 +114,16 @@ describeOnEachDatabase('levels', ({ open }) => {
       message: 'Você já aceitou este upgrade.',
     })
     expect((await kinds()).filter((kind) => kind === 'upgrade.accepted')).toHaveLength(1)
-    const owed = (await house.call('GET /donations/to-send', first.token)).body as Donation[]
+    const owed = (await testApp.call('GET /donations/to-send', first.token)).body as Donation[]
     expect(owed.filter(({ type }) => type === 'UPGRADE_N2').map(({ amount }) => amount)).toEqual([200])
     expect(owed.filter(({ type }) => type === 'CASCADE_N1').map(({ amount }) => amount)).toEqual([100])
-    const queue = (await house.call('GET /queue', await house.administrator(), { query: '?donation_number=2' })).body
+    const queue = (await testApp.call('GET /queue', await testApp.administrator(), { query: '?donation_number=2' }))
+      .body
     expect(queue.filter((one: { user_id: string }) => one.user_id === first.id)).toHaveLength(1)
     expect((await progress(first)).upgrades).toEqual([])
     expect(
       (
-        await house.call('GET /donations/admin/level-stats/{level}', await house.administrator(), {
+        await testApp.call('GET /donations/admin/level-stats/{level}', await testApp.administrator(), {
           params: { level: '2' },
         })
       ).status,
@@ -139,24 +141,24 @@ describeOnEachDatabase('levels', ({ open }) => {
   test('the same key while its first request still runs is told so, and does nothing', async () => {
     const blocked = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
-    const { answerOnce } = await import('#server/http/idempotency.ts')
-    const context = { ...house.parts, actor: null, actorId: null, requestId: 'test' } as unknown as Parameters<
-      typeof answerOnce
+    const { withIdempotency } = await import('#server/http/idempotency.ts')
+    const context = { ...testApp.services, actor: null, actorId: null, requestId: 'test' } as unknown as Parameters<
+      typeof withIdempotency
     >[0]
     const request = { key: 'a-key-of-one-request', call: 'POST /x', bodyHash: 'x' }
-    if (house.parts.database.kind === 'embedded')
-      return expect(await answerOnce(context, request, () => Promise.resolve('done'))).toBe('done')
-    const running = answerOnce(context, request, async () => {
+    if (testApp.services.database.kind === 'embedded')
+      return expect(await withIdempotency(context, request, () => Promise.resolve('done'))).toBe('done')
+    const running = withIdempotency(context, request, async () => {
       begun.resolve()
       await blocked.promise
       return 'done'
     })
     await begun.promise
-    await expect(answerOnce(context, request, () => Promise.resolve('again'))).rejects.toMatchObject({
+    await expect(withIdempotency(context, request, () => Promise.resolve('again'))).rejects.toMatchObject({
       code: 'idempotency.in_progress',
     })
     blocked.resolve()
     expect(await running).toBe('done')
-    return expect(await answerOnce(context, request, () => Promise.resolve('again'))).toBe('done')
+    return expect(await withIdempotency(context, request, () => Promise.resolve('again'))).toBe('done')
   })
 })

@@ -25,7 +25,7 @@ export async function levelProgress(context: Context) {
       .from(turns)
       .where(and(eq(turns.circleId, actor.circleId), eq(turns.memberId, actor.id)))
       .orderBy(desc(turns.startedAt), desc(turns.id))
-    const known = context.memory.get(actor.circleId)
+    const known = context.stateCache.get(actor.circleId)
     const state =
       known?.seq === circle!.seq && known.headHash === circle!.headHash ? known.state : await loadState(tx, circle!)
     const offers = upgradesOffered(state, actor.id).map(upgradeView)

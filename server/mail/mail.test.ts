@@ -7,24 +7,24 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { MailTest } from '#contracts/circles.ts'
 import { createApp } from '#server/app.ts'
 import { describeOnEachDatabase } from '#server/testing/databases.ts'
-import { openHouse } from '#server/testing/house.ts'
-import type { House } from '#server/testing/house.ts'
-import { createCarrier } from './carrier.ts'
-import { deliverLetters } from './deliver.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
+import { createMailer } from './mailer.ts'
+import { deliverEmails } from './deliver.ts'
 import { letters } from '#server/tables/letters.ts'
-import { writeLetter } from './write-letter.ts'
+import { queueEmail } from './queue-email.ts'
 
 const MINUTE = 60_000
 
 describeOnEachDatabase('mail', ({ open }) => {
-  let house: House
+  let testApp: TestApp
   let received: { to: string[]; text: string }[]
   let answerWith: number | null
   let server: SMTPServer
   let smtpUrl: string
 
   beforeEach(async () => {
-    house = await openHouse(await open())
+    testApp = await createTestApp(await open())
     received = []
     answerWith = null
     server = new SMTPServer({
@@ -52,18 +52,18 @@ describeOnEachDatabase('mail', ({ open }) => {
   })
 
   const write = (letter: object = {}) =>
-    writeLetter(house.parts, house.parts.db, {
+    queueEmail(testApp.services, testApp.services.db, {
       to: 'rosa@exemplo.invalid',
       subject: 'Sua doação vence amanhã',
       text: 'Olá, Rosa.\nSão R$ 100,00.',
       ...letter,
     })
   const deliver = () =>
-    deliverLetters(
-      house.parts,
-      createCarrier({ smtpUrl, mailFrom: 'Ciranda <c@ciranda.local>', dataDir: house.parts.config.dataDir }),
+    deliverEmails(
+      testApp.services,
+      createMailer({ smtpUrl, mailFrom: 'Ciranda <c@ciranda.local>', dataDir: testApp.services.config.dataDir }),
     )
-  const rows = () => house.parts.db.select().from(letters)
+  const rows = () => testApp.services.db.select().from(letters)
 
   describe('through SMTP', () => {
     test('arrives once, whole, in its own letters; what was sent is kept no longer', async () => {
@@ -81,14 +81,14 @@ describeOnEachDatabase('mail', ({ open }) => {
     })
 
     test('an administrator’s test goes out at once, and says how it went', async () => {
-      const config = { ...house.parts.config, smtpUrl, mailFrom: 'Ciranda <c@ciranda.local>' }
-      const app = await createApp({ ...house.parts, config })
+      const config = { ...testApp.services.config, smtpUrl, mailFrom: 'Ciranda <c@ciranda.local>' }
+      const app = await createApp({ ...testApp.services, config })
       const ask = async () =>
         (
           await app.inject({
             method: 'POST',
             url: '/api/admin/mail-test',
-            headers: { authorization: `Bearer ${await house.administrator()}` },
+            headers: { authorization: `Bearer ${await testApp.administrator()}` },
           })
         ).json() as MailTest
       expect(await ask()).toMatchObject({ outcome: 'sent', to: 'admin@ciranda.local', file: null, reason: null })
@@ -114,14 +114,14 @@ describeOnEachDatabase('mail', ({ open }) => {
       expect(await deliver()).toBe(0)
       expect(await deliver()).toBe(0)
       expect((await rows())[0]).toMatchObject({ tries: 1, givenUpAt: null })
-      house.clock.moveTo(house.clock.now() + 2 * MINUTE)
+      testApp.clock.moveTo(testApp.clock.now() + 2 * MINUTE)
       answerWith = null
       expect(await deliver()).toBe(1)
       await write()
       await new Promise<void>((done) => server.close(done))
       for (let attempt = 1; attempt <= 9; attempt += 1) {
         await deliver()
-        house.clock.moveTo(house.clock.now() + 60 * 24 * MINUTE)
+        testApp.clock.moveTo(testApp.clock.now() + 60 * 24 * MINUTE)
       }
       const lost = (await rows()).find(({ sentAt }) => sentAt === null)!
       expect([lost.tries, lost.givenUpAt]).toEqual([8, expect.any(Date)])
@@ -147,9 +147,9 @@ describeOnEachDatabase('mail', ({ open }) => {
     })
 
     test('a letter whose transaction is undone is never sent', async () => {
-      await house.parts.db
+      await testApp.services.db
         .transaction(async (tx) => {
-          await writeLetter(house.parts, tx, { to: 'rosa@exemplo.invalid', subject: 'x', text: 'x' })
+          await queueEmail(testApp.services, tx, { to: 'rosa@exemplo.invalid', subject: 'x', text: 'x' })
           throw new Error('undone')
         })
         .catch(() => undefined)
@@ -161,7 +161,7 @@ describeOnEachDatabase('mail', ({ open }) => {
     await write({ to: 'sms:11999990000', text: 'Seu código é 123456.' })
     expect(await deliver()).toBe(1)
     expect(received).toEqual([])
-    const outbox = path.join(house.parts.config.dataDir, 'outbox')
+    const outbox = path.join(testApp.services.config.dataDir, 'outbox')
     const [file] = readdirSync(outbox)
     expect(readFileSync(path.join(outbox, file!), 'utf8')).toBe(
       'Para: sms:11999990000\nAssunto: Sua doação vence amanhã\n\nSeu código é 123456.\n',

@@ -3,7 +3,7 @@ import type { MailTest } from '#contracts/circles.ts'
 import type { Context } from '#server/http/context.ts'
 import { openPersonal } from '#server/members/personal.ts'
 import { users } from '#server/tables/users.ts'
-import { createCarrier, describeCarrier } from './carrier.ts'
+import { createMailer, describeMailer } from './mailer.ts'
 import { deliverNow } from './deliver.ts'
 
 const moment = new Intl.DateTimeFormat('pt-BR', {
@@ -23,10 +23,10 @@ export async function testMail(context: Context): Promise<MailTest> {
     subject: 'Teste de correio da Ciranda',
     text: `Olá, ${self!.firstName}.\n\nEsta mensagem foi pedida em Configurações, em ${moment.format(at)}. Se você a lê, o correio da Ciranda chega até aqui.`,
   }
-  const { id, error } = await deliverNow(context, createCarrier(config), letter)
+  const { id, error } = await deliverNow(context, createMailer(config), letter)
   const facts = { to: email, at: at.toISOString() }
   if (error) return { ...facts, outcome: 'failed', file: null, reason: reasonOf(error) }
-  const isFile = describeCarrier(config).carrier === 'outbox'
+  const isFile = describeMailer(config).carrier === 'outbox'
   return { ...facts, outcome: isFile ? 'written' : 'sent', file: isFile ? `outbox/${id}.txt` : null, reason: null }
 }
 

@@ -3,7 +3,7 @@ import type { BodyOf } from '#contracts/contract.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import { record } from '#server/access/record-access.ts'
 import { storeImage } from '#server/files/keep.ts'
-import { noteRemovals } from '#server/files/remove.ts'
+import { scheduleDeletion } from '#server/files/remove.ts'
 import { sqlState } from '#server/database/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { isId } from '#server/lib/ids.ts'
@@ -75,7 +75,7 @@ export async function editUser(context: Context, { userId, edit }: { userId: str
       .catch((error: unknown) => {
         throw takenRefusal(error) ?? error
       })
-    await noteRemovals(
+    await scheduleDeletion(
       context,
       tx,
       Object.keys(images).map((column) => user[column as keyof typeof images]),

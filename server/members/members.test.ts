@@ -6,8 +6,8 @@ import { audit } from '#server/tables/audit.ts'
 import { createCircle } from '#server/circle-store/with-circle.ts'
 import { newId } from '#server/lib/ids.ts'
 import { describeOnEachDatabase } from '#server/testing/databases.ts'
-import { openHouse } from '#server/testing/house.ts'
-import type { House } from '#server/testing/house.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 import { users } from '#server/tables/users.ts'
 import { codePicture } from '#server/seed/receipt-picture.ts'
 import { UPLOADS_PER_DAY } from '#server/files/quota.ts'
@@ -21,19 +21,19 @@ const picture = async (width: number, height: number, format: 'png' | 'jpeg' | '
   ).toString('base64')
 
 describeOnEachDatabase('members', ({ open }) => {
-  let house: House
+  let testApp: TestApp
   let admin: string
   let rosa: { id: string; token: string }
 
   beforeAll(async () => {
-    house = await openHouse(await open())
-    admin = await house.administrator()
-    rosa = await house.registers(1)
-    await house.registers(2)
+    testApp = await createTestApp(await open())
+    admin = await testApp.administrator()
+    rosa = await testApp.registers(1)
+    await testApp.registers(2)
   })
 
-  const edit = (id: string, body: object) => house.call('PATCH /users/{id}', admin, { params: { id }, body })
-  const own = async () => (await house.call('GET /users/profile', rosa.token)).body
+  const edit = (id: string, body: object) => testApp.call('PATCH /users/{id}', admin, { params: { id }, body })
+  const own = async () => (await testApp.call('GET /users/profile', rosa.token)).body
 
   test('one’s profile has every field of the specification and no other', async () => {
     expect(Object.keys(await own()).toSorted()).toEqual(
@@ -77,21 +77,21 @@ describeOnEachDatabase('members', ({ open }) => {
   })
 
   test('names alone are no look at anybody’s data, and hold nothing else of it', async () => {
-    const looks = () => house.parts.db.$count(audit, eq(audit.kind, 'users.listed'))
+    const looks = () => testApp.services.db.$count(audit, eq(audit.kind, 'users.listed'))
     const before = await looks()
-    const { status, body } = await house.call('GET /admin/names', admin)
+    const { status, body } = await testApp.call('GET /admin/names', admin)
     expect(status).toBe(200)
     expect(body).toContainEqual({ id: rosa.id, name: 'PessoaBA de Teste', role: 'USER' })
     expect(body.map(({ role }: { role: string }) => role).toSorted()).toEqual(['ADMIN', 'USER', 'USER'])
-    expect((await house.call('GET /admin/names', rosa.token)).status).toBe(403)
+    expect((await testApp.call('GET /admin/names', rosa.token)).status).toBe(403)
     expect(await looks()).toBe(before)
-    await house.call('GET /users', admin)
+    await testApp.call('GET /users', admin)
     expect(await looks()).toBe(before + 1)
   })
 
   test('what identifies a person is readable in no column', async () => {
     const seen = await own()
-    const [row] = await house.parts.db.select().from(users).where(eq(users.id, rosa.id))
+    const [row] = await testApp.services.db.select().from(users).where(eq(users.id, rosa.id))
     const stored = JSON.stringify(row)
     for (const field of ['email', 'phone', 'cpf', 'pixKey', 'address', 'birthDate'])
       expect(stored).not.toContain(seen[field])
@@ -99,15 +99,15 @@ describeOnEachDatabase('members', ({ open }) => {
 
   describe('approval', () => {
     test('acts at once, without a new login, and once', async () => {
-      const tiago = await house.registers(3)
-      expect((await house.call('GET /circle/result', tiago.token)).status).toBe(403)
+      const tiago = await testApp.registers(3)
+      expect((await testApp.call('GET /circle/result', tiago.token)).status).toBe(403)
       const both = await Promise.all(
-        [1, 2].map(() => house.call('PATCH /users/{id}/approve', admin, { params: { id: tiago.id } })),
+        [1, 2].map(() => testApp.call('PATCH /users/{id}/approve', admin, { params: { id: tiago.id } })),
       )
       expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
       expect(both.find(({ status }) => status === 200)!.body).toMatchObject({ adminApproved: true, status: 'APPROVED' })
-      expect((await house.call('GET /circle/result', tiago.token)).status).toBe(200)
-      expect(await house.call('PATCH /users/{id}/approve', admin, { params: { id: NOWHERE } })).toMatchObject({
+      expect((await testApp.call('GET /circle/result', tiago.token)).status).toBe(200)
+      expect(await testApp.call('PATCH /users/{id}/approve', admin, { params: { id: NOWHERE } })).toMatchObject({
         status: 404,
       })
     })
@@ -128,7 +128,7 @@ describeOnEachDatabase('members', ({ open }) => {
         before.email,
         before.cpf,
       ])
-      expect((await house.call('GET /users/profile', rosa.token)).status).toBe(200)
+      expect((await testApp.call('GET /users/profile', rosa.token)).status).toBe(200)
     })
 
     test.each([
@@ -146,7 +146,7 @@ describeOnEachDatabase('members', ({ open }) => {
     })
 
     test('refuses what belongs to somebody else, nobody’s id, and a key that its code does not pay to', async () => {
-      const other = (await house.call('GET /users', admin)).body.find(
+      const other = (await testApp.call('GET /users', admin)).body.find(
         (user: { firstName: string }) => user.firstName === 'PessoaCA',
       )
       expect(await edit(rosa.id, { email: other.email })).toMatchObject({
@@ -181,20 +181,20 @@ describeOnEachDatabase('members', ({ open }) => {
     })
 
     test('suspends and reinstates, never oneself', async () => {
-      const ursula = await house.registers(4)
-      await house.call('PATCH /users/{id}/approve', admin, { params: { id: ursula.id } })
+      const ursula = await testApp.registers(4)
+      await testApp.call('PATCH /users/{id}/approve', admin, { params: { id: ursula.id } })
       expect(await edit(ursula.id, { status: 'SUSPENDED' })).toMatchObject({
         status: 200,
         body: { status: 'SUSPENDED' },
       })
-      expect(await house.call('POST /queue', admin, { body: { position: 9, user_id: ursula.id } })).toMatchObject({
+      expect(await testApp.call('POST /queue', admin, { body: { position: 9, user_id: ursula.id } })).toMatchObject({
         status: 409,
       })
       expect(await edit(ursula.id, { status: 'APPROVED' })).toMatchObject({ status: 200 })
-      expect(await house.call('POST /queue', admin, { body: { position: 9, user_id: ursula.id } })).toMatchObject({
+      expect(await testApp.call('POST /queue', admin, { body: { position: 9, user_id: ursula.id } })).toMatchObject({
         status: 201,
       })
-      const me = (await house.call('GET /users/profile', admin)).body
+      const me = (await testApp.call('GET /users/profile', admin)).body
       expect(await edit(me.id, { status: 'SUSPENDED' })).toMatchObject({
         status: 409,
         body: { code: 'user.own_status' },
@@ -202,9 +202,9 @@ describeOnEachDatabase('members', ({ open }) => {
     })
 
     test('with a new password ends the person’s sessions', async () => {
-      const vicente = await house.registers(5)
+      const vicente = await testApp.registers(5)
       expect((await edit(vicente.id, { password: 'nova-senha-dada' })).status).toBe(200)
-      expect((await house.call('GET /users/profile', vicente.token)).status).toBe(401)
+      expect((await testApp.call('GET /users/profile', vicente.token)).status).toBe(401)
       expect(await edit(vicente.id, { password: 'curta' })).toMatchObject({
         status: 400,
         body: { fields: { password: 'A senha deve ter pelo menos 8 caracteres' } },
@@ -213,7 +213,7 @@ describeOnEachDatabase('members', ({ open }) => {
   })
 
   describe('a picture of one’s own', () => {
-    const send = (avatar: string) => house.call('POST /users/profile/avatar', rosa.token, { body: { avatar } })
+    const send = (avatar: string) => testApp.call('POST /users/profile/avatar', rosa.token, { body: { avatar } })
     test.each(['png', 'jpeg', 'webp'] as const)(
       'of 400×400 in %s is taken, as a data URL and without',
       async (format) => {
@@ -242,28 +242,30 @@ describeOnEachDatabase('members', ({ open }) => {
     })
 
     test('can be changed so often a day and no more', async () => {
-      const wanda = await house.registers(6)
+      const wanda = await testApp.registers(6)
       const image = await picture(10, 10)
       const statuses = []
       for (let time = 0; time <= UPLOADS_PER_DAY; time += 1)
-        statuses.push((await house.call('POST /users/profile/avatar', wanda.token, { body: { avatar: image } })).status)
+        statuses.push(
+          (await testApp.call('POST /users/profile/avatar', wanda.token, { body: { avatar: image } })).status,
+        )
       expect([statuses.at(-2), statuses.at(-1)]).toEqual([400, 429])
-      house.clock.moveTo(house.clock.now() + 12 * 3_600_000)
+      testApp.clock.moveTo(testApp.clock.now() + 12 * 3_600_000)
       const again = (
-        await house.call('POST /auth/login', null, {
+        await testApp.call('POST /auth/login', null, {
           body: { email: 'pessoaga.teste@exemplo.invalid', password: 'uma-senha-bem-boa' },
         })
       ).body.access_token
       expect(
-        (await house.call('POST /users/profile/avatar', again, { body: { avatar: await picture(400, 400) } })).status,
+        (await testApp.call('POST /users/profile/avatar', again, { body: { avatar: await picture(400, 400) } })).status,
       ).toBe(201)
-      admin = await house.administrator()
+      admin = await testApp.administrator()
       rosa = {
         ...rosa,
         token: (
-          await house.call('POST /auth/login', null, {
+          await testApp.call('POST /auth/login', null, {
             body: {
-              email: (await house.call('GET /users', admin)).body.find((user: { id: string }) => user.id === rosa.id)
+              email: (await testApp.call('GET /users', admin)).body.find((user: { id: string }) => user.id === rosa.id)
                 .email,
               password: 'uma-senha-bem-boa',
             },
@@ -275,36 +277,36 @@ describeOnEachDatabase('members', ({ open }) => {
 
   test('reminders are turned off and on, and everything kept of one can be taken along', async () => {
     expect(
-      (await house.call('PATCH /me/preferences', rosa.token, { body: { remindersOff: true } })).body.remindersOff,
+      (await testApp.call('PATCH /me/preferences', rosa.token, { body: { remindersOff: true } })).body.remindersOff,
     ).toBe(true)
-    expect((await house.call('PATCH /me/preferences', rosa.token, { body: { remindersOff: 'x' } })).status).toBe(400)
-    const { body } = await house.call('GET /me/export', rosa.token)
+    expect((await testApp.call('PATCH /me/preferences', rosa.token, { body: { remindersOff: 'x' } })).status).toBe(400)
+    const { body } = await testApp.call('GET /me/export', rosa.token)
     expect(body).toMatchObject({
       user: { id: rosa.id, remindersOff: true },
       donations: [],
       reports: [],
       terms: [{ terms_version: expect.stringContaining('demonstracao:') }],
     })
-    const kinds = (await house.parts.db.select().from(audit).where(eq(audit.subjectId, rosa.id))).map(
+    const kinds = (await testApp.services.db.select().from(audit).where(eq(audit.subjectId, rosa.id))).map(
       ({ kind }) => kind,
     )
     expect(kinds).toEqual(expect.arrayContaining(['user.registered', 'user.edited', 'data.exported']))
   })
 
   test('another circle’s people are invisible and out of reach', async () => {
-    const elsewhere = newId(house.clock)
+    const elsewhere = newId(testApp.clock)
     await createCircle(
-      { ...house.parts, actorId: null },
+      { ...testApp.services, actorId: null },
       { id: elsewhere, name: 'Outra roda', operator: null, mode: 'demonstracao', plan: presets.termos },
     )
-    const other = await house.registers(7)
-    await house.parts.db.update(users).set({ circleId: elsewhere }).where(eq(users.id, other.id))
-    expect((await house.call('GET /users', admin)).body.map(({ id }: { id: string }) => id)).not.toContain(other.id)
+    const other = await testApp.registers(7)
+    await testApp.services.db.update(users).set({ circleId: elsewhere }).where(eq(users.id, other.id))
+    expect((await testApp.call('GET /users', admin)).body.map(({ id }: { id: string }) => id)).not.toContain(other.id)
     expect(await edit(other.id, { firstName: 'X' })).toMatchObject({ status: 404 })
-    expect(await house.call('PATCH /users/{id}/approve', admin, { params: { id: other.id } })).toMatchObject({
+    expect(await testApp.call('PATCH /users/{id}/approve', admin, { params: { id: other.id } })).toMatchObject({
       status: 404,
     })
-    expect(await house.call('POST /queue', admin, { body: { position: 80, user_id: other.id } })).toMatchObject({
+    expect(await testApp.call('POST /queue', admin, { body: { position: 80, user_id: other.id } })).toMatchObject({
       status: 404,
     })
   })

@@ -1,6 +1,6 @@
 import { checkPastedCode, checkQrText } from '#contracts/payment/matches.ts'
 import { decodeQr } from '#server/files/qr-image.ts'
-import type { Parts } from '#server/http/context.ts'
+import type { Services } from '#server/http/context.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import type { Personal } from './personal.ts'
 
@@ -15,7 +15,7 @@ export type CodeImages = {
  * goes where the text says. Reads the pictures as they are kept. Refuses with a sentence for the field that differs.
  */
 export async function ensureCodesMatch(
-  { files }: Pick<Parts, 'files'>,
+  { files }: Pick<Services, 'files'>,
   personal: Personal,
   images: CodeImages,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { storeImage } from '#server/files/keep.ts'
 import { countUpload } from '#server/files/quota.ts'
-import { noteRemovals } from '#server/files/remove.ts'
+import { scheduleDeletion } from '#server/files/remove.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Context } from '#server/http/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
@@ -19,7 +19,7 @@ export async function setAvatar(context: Context, { avatar }: { avatar: string }
       .for('update')
     // Left for good while the picture was on its way: it is nobody's, and swept up.
     if (!user) refuse('session.invalid')
-    await noteRemovals(context, tx, [user.avatar])
+    await scheduleDeletion(context, tx, [user.avatar])
     await tx
       .update(users)
       .set({ avatar: sha256!, updatedAt: new Date(context.clock.now()) })

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm'
 import type { Db, Tx } from '#server/database/types.ts'
-import type { Parts } from '#server/http/context.ts'
+import type { Services } from '#server/http/context.ts'
 import { circleMembers } from '#server/tables/circles.ts'
 import { imageUrl } from '#server/files/address.ts'
 import { openPersonal } from './personal.ts'
@@ -11,17 +11,17 @@ export type UserRow = typeof users.$inferSelect
 type MemberRow = typeof circleMembers.$inferSelect
 
 /** A person as they see themselves and administrators see them: everything but the password. Images are addresses, not bodies. */
-export function userView(parts: Parts, row: UserRow, member: MemberRow | null) {
-  const personal = openPersonal(parts.secrets, row)
+export function userView(services: Services, row: UserRow, member: MemberRow | null) {
+  const personal = openPersonal(services.secrets, row)
   return {
     id: row.id,
     firstName: row.firstName,
     lastName: row.lastName,
     ...personalView(personal),
-    pixQrCode: imageUrl(parts, row.pixQrSha256, 'qr'),
-    btcQrCode: imageUrl(parts, row.btcQrSha256, 'qr'),
-    usdtQrCode: imageUrl(parts, row.usdtQrSha256, 'qr'),
-    avatar: avatarView(parts, row.avatar),
+    pixQrCode: imageUrl(services, row.pixQrSha256, 'qr'),
+    btcQrCode: imageUrl(services, row.btcQrSha256, 'qr'),
+    usdtQrCode: imageUrl(services, row.usdtQrSha256, 'qr'),
+    avatar: avatarView(services, row.avatar),
     role: row.role,
     status: row.status,
     adminApproved: row.adminApproved,
@@ -37,8 +37,8 @@ export function userView(parts: Parts, row: UserRow, member: MemberRow | null) {
 }
 
 /** A built-in avatar by its name, an uploaded one by its signed address. */
-export function avatarView(parts: Parts, avatar: string): string {
-  return /^[0-9a-f]{64}$/.test(avatar) ? imageUrl(parts, avatar, 'avatar')! : avatar
+export function avatarView(services: Services, avatar: string): string {
+  return /^[0-9a-f]{64}$/.test(avatar) ? imageUrl(services, avatar, 'avatar')! : avatar
 }
 
 /** The highest completed level plus one, at most 3. */

@@ -7,13 +7,13 @@ import type { SignedHead } from '#circle/ledger.ts'
 import { replayLedger, withCircle } from '#server/circle-store/with-circle.ts'
 import { getOpenCircle } from '#server/circles/installation.ts'
 import { donations } from '#server/tables/donations.ts'
-import { removeNoted, sweepUnused } from '#server/files/remove.ts'
+import { deleteScheduled, sweepUnused } from '#server/files/remove.ts'
 import { fileRemovals } from '#server/tables/files.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { describeOnEachDatabase } from '#server/testing/databases.ts'
-import { openHouse, PASSWORD } from '#server/testing/house.ts'
-import type { House } from '#server/testing/house.ts'
-import { writeLetter } from '#server/mail/write-letter.ts'
+import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
+import { queueEmail } from '#server/mail/queue-email.ts'
 import { users } from '#server/tables/users.ts'
 import { receiptPicture } from '#server/seed/receipt-picture.ts'
 import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
@@ -30,40 +30,43 @@ const picture = async (background: string) =>
       .toBuffer()
   ).toString('base64')
 
-/** What is done to a house in every suite here. */
-function hands(house: House) {
-  const call = house.call
+/** What is done to a testApp in every suite here. */
+function hands(testApp: TestApp) {
+  const call = testApp.call
   const erase = (token: string, password = PASSWORD) => call('DELETE /me', token, { body: { password } })
   const toSend = async (token: string) =>
     ((await call('GET /donations/to-send', token)).body as Row[]).filter(({ waiting }) => !waiting)
   const pull = async () =>
-    call('POST /donations/admin/cycle/{cycle}/start', await house.administrator(), { params: { cycle: '1' }, body: {} })
+    call('POST /donations/admin/cycle/{cycle}/start', await testApp.administrator(), {
+      params: { cycle: '1' },
+      body: {},
+    })
   const ledgerOf = async () =>
     readLedger(
       (
-        await house.app.inject({
+        await testApp.app.inject({
           method: 'GET',
           url: '/api/ledger/export',
-          headers: { authorization: `Bearer ${await house.administrator()}` },
+          headers: { authorization: `Bearer ${await testApp.administrator()}` },
         })
       ).body,
     )
   /** The ledger verifies, goes on from a head kept, and leads to the very state that is stored. */
   const expectWhole = async (kept: SignedHead[] = []) => {
     expect(verify({ ...(await ledgerOf()), kept }).faults).toEqual([])
-    const { id } = await getOpenCircle(house.parts.db)
+    const { id } = await getOpenCircle(testApp.services.db)
     const stored = await withCircle(
-      { ...house.parts, actorId: null, memory: new Map() },
+      { ...testApp.services, actorId: null, stateCache: new Map() },
       id,
       async ({ state }) => state,
     )
-    expect(await replayLedger(house.parts.db, id)).toEqual(stored)
+    expect(await replayLedger(testApp.services.db, id)).toEqual(stored)
   }
   return { call, erase, toSend, pull, expectWhole }
 }
 
 describeOnEachDatabase('leaving for good', ({ open }) => {
-  let house: House
+  let testApp: TestApp
   let admin: string
   let rosa: Person & { refresh: string }
   let people: Person[]
@@ -84,7 +87,7 @@ describeOnEachDatabase('leaving for good', ({ open }) => {
   let needles: string[]
   let pictures: string[]
 
-  const store = () => house.parts.config.dataDir
+  const store = () => testApp.services.config.dataDir
   const fileOf = (sha256: string) => path.join(store(), 'files', sha256.slice(0, 2), sha256)
   const found = async (texts: string[]) =>
     needles.filter((needle) => texts.some((text) => text.toLowerCase().includes(needle.toLowerCase())))
@@ -94,31 +97,31 @@ describeOnEachDatabase('leaving for good', ({ open }) => {
       .map(({ name }) => name)
 
   beforeAll(async () => {
-    house = await openHouse(await open())
-    hand = hands(house)
-    admin = await house.administrator()
-    people = await house.placed(4)
+    testApp = await createTestApp(await open())
+    hand = hands(testApp)
+    admin = await testApp.administrator()
+    people = await testApp.placed(4)
     const { id, token } = people[0]!
     // Everything that can hold her: her own row, pictures old and new, letters, answers kept, receipts on both sides, words of others.
-    expect((await house.call('PATCH /users/{id}', admin, { params: { id }, body: typed })).status).toBe(200)
+    expect((await testApp.call('PATCH /users/{id}', admin, { params: { id }, body: typed })).status).toBe(200)
     for (const colour of ['#a33', '#3a3'])
       expect(
-        (await house.call('POST /users/profile/avatar', token, { body: { avatar: await picture(colour) } })).status,
+        (await testApp.call('POST /users/profile/avatar', token, { body: { avatar: await picture(colour) } })).status,
       ).toBe(201)
-    const email = (await house.call('GET /users/profile', token)).body.email as string
-    const login = (await house.call('POST /auth/login', null, { body: { email, password: PASSWORD } })).body
+    const email = (await testApp.call('GET /users/profile', token)).body.email as string
+    const login = (await testApp.call('POST /auth/login', null, { body: { email, password: PASSWORD } })).body
     rosa = { id, token: login.access_token, refresh: login.refresh_token }
     await hand.pull()
     const owed = (await hand.toSend(token))[0]!
-    const due = ((await house.call('GET /donations/to-receive', token)).body as Row[])[0]!
-    await house.pays(owed.id, token)
-    await house.pays(due.id, people.find((person) => person.id === due.donorId)!.token)
-    await house.call('POST /donations/{id}/report', people.find((person) => person.id === due.donorId)!.token, {
+    const due = ((await testApp.call('GET /donations/to-receive', token)).body as Row[])[0]!
+    await testApp.pays(owed.id, token)
+    await testApp.pays(due.id, people.find((person) => person.id === due.donorId)!.token)
+    await testApp.call('POST /donations/{id}/report', people.find((person) => person.id === due.donorId)!.token, {
       params: { id: due.id },
       body: { reason: 'Rosalinda não confirma' },
       headers: { 'idempotency-key': 'report-of-rosa' },
     })
-    const profile = (await house.call('GET /users/profile', token)).body as Record<string, string>
+    const profile = (await testApp.call('GET /users/profile', token)).body as Record<string, string>
     needles = [
       'email',
       'phone',
@@ -133,16 +136,16 @@ describeOnEachDatabase('leaving for good', ({ open }) => {
       'lastName',
       'pixOwnerName',
     ].map((field) => profile[field]!)
-    await runDueJobs(house.parts)
-    const [row] = await house.parts.db.select().from(users).where(eq(users.id, id))
-    const receipts = (await house.parts.db.select().from(donations))
+    await runDueJobs(testApp.services)
+    const [row] = await testApp.services.db.select().from(users).where(eq(users.id, id))
+    const receipts = (await testApp.services.db.select().from(donations))
       .filter(({ donorId, receiverId }) => donorId === id || receiverId === id)
       .flatMap(({ receiptSha256 }) => receiptSha256 ?? [])
     pictures = [row!.avatar, row!.pixQrSha256!, ...receipts]
   })
 
   test('is refused, and nothing changes, with a wrong password, to administrators, and while anything is open', async () => {
-    expect((await house.call('DELETE /me', null, { body: { password: PASSWORD } })).status).toBe(401)
+    expect((await testApp.call('DELETE /me', null, { body: { password: PASSWORD } })).status).toBe(401)
     expect(await hand.erase(admin, 'senha-da-administracao')).toMatchObject({
       status: 403,
       body: { code: 'access.denied' },
@@ -151,11 +154,11 @@ describeOnEachDatabase('leaving for good', ({ open }) => {
       status: 403,
       body: { code: 'user.wrong_password' },
     })
-    expect(await house.call('DELETE /me', rosa.token, { body: {} })).toMatchObject({
+    expect(await testApp.call('DELETE /me', rosa.token, { body: {} })).toMatchObject({
       status: 400,
       body: { fields: { password: 'Digite a sua senha.' } },
     })
-    const before = (await house.call('GET /ledger/head', admin)).body
+    const before = (await testApp.call('GET /ledger/head', admin)).body
     expect(await hand.erase(rosa.token)).toMatchObject({
       status: 409,
       body: {
@@ -164,14 +167,14 @@ describeOnEachDatabase('leaving for good', ({ open }) => {
           'Os dados ainda não podem ser apagados. Antes disso: 1 doação que você enviou espera a confirmação de quem recebe; 1 doação que você recebeu espera a sua confirmação; 1 report espera a decisão da administração.',
       },
     })
-    expect((await house.call('GET /ledger/head', admin)).body.seq).toBe(before.seq)
-    expect((await house.call('GET /users/profile', rosa.token)).body.firstName).toBe('Rosalinda')
+    expect((await testApp.call('GET /ledger/head', admin)).body.seq).toBe(before.seq)
+    expect((await testApp.call('GET /users/profile', rosa.token)).body.firstName).toBe('Rosalinda')
   })
 
   test('leaves nothing of the person in any row or file, and the ledger whole', async () => {
     // A report is decided with her name in every word of it, by a call whose answer is kept.
-    const [report] = (await house.call('GET /admin/donations/reports', admin)).body.data
-    const decided = await house.call('POST /admin/donations/reports/{id}/resolve', admin, {
+    const [report] = (await testApp.call('GET /admin/donations/reports', admin)).body.data
+    const decided = await testApp.call('POST /admin/donations/reports/{id}/resolve', admin, {
       params: { id: report.id },
       body: {
         resolution: 'RESOLVED',
@@ -182,29 +185,29 @@ describeOnEachDatabase('leaving for good', ({ open }) => {
       headers: { 'idempotency-key': 'decision-about-rosa' },
     })
     expect(decided.status).toBe(201)
-    for (const { id, donorId, receiverId } of await house.parts.db
+    for (const { id, donorId, receiverId } of await testApp.services.db
       .select()
       .from(donations)
       .where(eq(donations.status, 'PENDING_CONFIRMATION'))) {
       const receiver = people.find((person) => person.id === receiverId)!
       expect(
-        (await house.call('PATCH /donations/{id}/confirm', receiver.token, { params: { id } })).status,
+        (await testApp.call('PATCH /donations/{id}/confirm', receiver.token, { params: { id } })).status,
         donorId,
       ).toBe(200)
     }
-    await writeLetter(house.parts, house.parts.db, {
+    await queueEmail(testApp.services, testApp.services.db, {
       to: needles[0]!,
       subject: 'Ainda não entregue',
       text: 'Olá, Rosalinda.',
     })
-    await writeLetter(house.parts, house.parts.db, {
+    await queueEmail(testApp.services, testApp.services.db, {
       to: 'outra@exemplo.invalid',
       subject: 'De outra pessoa',
       text: 'Olá.',
     })
-    const kept = (await house.call('GET /ledger/head', admin)).body as SignedHead
+    const kept = (await testApp.call('GET /ledger/head', admin)).body as SignedHead
     // The search finds what is there: each needle, in rows and in letters on the disk.
-    expect(await found(await everyRow(house.parts.db, house.parts.secrets))).toEqual(needles)
+    expect(await found(await everyRow(testApp.services.db, testApp.services.secrets))).toEqual(needles)
     expect(filesWith()).not.toEqual([])
     expect(pictures.length).toBe(4)
     expect(pictures.filter((sha256) => !existsSync(fileOf(sha256)))).toEqual([])
@@ -212,7 +215,7 @@ describeOnEachDatabase('leaving for good', ({ open }) => {
 
     expect(await hand.erase(rosa.token)).toMatchObject({ status: 200, body: {} })
 
-    const rows = await everyRow(house.parts.db, house.parts.secrets)
+    const rows = await everyRow(testApp.services.db, testApp.services.secrets)
     expect(await found(rows)).toEqual([])
     expect(rows.filter((row) => /rosalinda|quixad/i.test(row))).toEqual([])
     expect(rows.filter((row) => row.includes('De outra pessoa'))).toHaveLength(1)
@@ -223,19 +226,19 @@ describeOnEachDatabase('leaving for good', ({ open }) => {
   })
 
   test('ends every session and token, and signs in nobody', async () => {
-    expect((await house.call('GET /users/profile', rosa.token)).status).toBe(401)
-    expect((await house.call('GET /users/profile', people[0]!.token)).status).toBe(401)
-    expect((await house.call('POST /auth/refresh', null, { body: { refreshToken: rosa.refresh } })).status).toBe(401)
+    expect((await testApp.call('GET /users/profile', rosa.token)).status).toBe(401)
+    expect((await testApp.call('GET /users/profile', people[0]!.token)).status).toBe(401)
+    expect((await testApp.call('POST /auth/refresh', null, { body: { refreshToken: rosa.refresh } })).status).toBe(401)
     for (const email of [needles[0]!, '', `erased:${rosa.id}`])
       expect([400, 401]).toContain(
-        (await house.call('POST /auth/login', null, { body: { email, password: PASSWORD } })).status,
+        (await testApp.call('POST /auth/login', null, { body: { email, password: PASSWORD } })).status,
       )
     expect(await hand.erase(rosa.token)).toMatchObject({ status: 401 })
   })
 
   test('leaves the others their history, with somebody who left in it, and no receipt', async () => {
     const views = (
-      await Promise.all(people.slice(1).map(({ token }) => house.call('GET /donations/history', token)))
+      await Promise.all(people.slice(1).map(({ token }) => testApp.call('GET /donations/history', token)))
     ).flatMap(
       ({ body }) =>
         body.data as { id: string; donor: { id: string; name: string }; receiver: { id: string; name: string } }[],
@@ -245,9 +248,9 @@ describeOnEachDatabase('leaving for good', ({ open }) => {
     for (const { donor, receiver } of withRosa)
       expect([donor, receiver].find(({ id }) => id === rosa.id)!.name).toBe('Participante que saiu')
     expect(
-      await house.call('GET /donations/{id}/comprovante', admin, { params: { id: withRosa[0]!.id } }),
+      await testApp.call('GET /donations/{id}/comprovante', admin, { params: { id: withRosa[0]!.id } }),
     ).toMatchObject({ status: 409, body: { code: 'donation.no_receipt' } })
-    const [report] = (await house.call('GET /admin/donations/reports', admin)).body.data
+    const [report] = (await testApp.call('GET /admin/donations/reports', admin)).body.data
     expect(report).toMatchObject({
       status: 'RESOLVED',
       report_reason: '(apagado a pedido de quem saiu)',
@@ -257,60 +260,60 @@ describeOnEachDatabase('leaving for good', ({ open }) => {
 
   test('gives up every place, and nobody brings the person back', async () => {
     expect(
-      ((await house.call('GET /queue', admin)).body as { user_id: string }[]).map((entry) => entry.user_id),
+      ((await testApp.call('GET /queue', admin)).body as { user_id: string }[]).map((entry) => entry.user_id),
     ).not.toContain(rosa.id)
-    expect(((await house.call('GET /users', admin)).body as { id: string }[]).map(({ id }) => id)).not.toContain(
+    expect(((await testApp.call('GET /users', admin)).body as { id: string }[]).map(({ id }) => id)).not.toContain(
       rosa.id,
     )
     expect(
-      await house.call('PATCH /users/{id}', admin, {
+      await testApp.call('PATCH /users/{id}', admin, {
         params: { id: rosa.id },
         body: { firstName: 'Rosalinda', status: 'ACTIVE' },
       }),
     ).toMatchObject({ status: 409, body: { code: 'member.left' } })
-    expect((await house.call('PATCH /users/{id}/approve', admin, { params: { id: rosa.id } })).status).toBe(404)
-    expect((await house.call('POST /queue', admin, { body: { position: 90, user_id: rosa.id } })).status).toBe(409)
+    expect((await testApp.call('PATCH /users/{id}/approve', admin, { params: { id: rosa.id } })).status).toBe(404)
+    expect((await testApp.call('POST /queue', admin, { body: { position: 90, user_id: rosa.id } })).status).toBe(409)
   })
 
   test('lets the same person come again, as somebody new', async () => {
-    const again = await house.registers(1)
+    const again = await testApp.registers(1)
     expect(again.id).not.toBe(rosa.id)
-    expect((await house.call('GET /me/export', again.token)).body).toMatchObject({
+    expect((await testApp.call('GET /me/export', again.token)).body).toMatchObject({
       donations: [],
       reports: [],
       ledger: [],
     })
     expect((await hand.erase(again.token)).status).toBe(200)
     // Never approved, so the circle never knew them: no event, and no row of theirs to approve.
-    expect((await house.call('PATCH /users/{id}/approve', admin, { params: { id: again.id } })).status).toBe(404)
+    expect((await testApp.call('PATCH /users/{id}/approve', admin, { params: { id: again.id } })).status).toBe(404)
     await hand.expectWhole()
   })
 
   test('is done by an administrator for who cannot sign in, with the administrator’s password and by the same rules', async () => {
     const gone = people[3]!
     const eraseFor = (id: string, password: string, as = admin) =>
-      house.call('POST /users/{id}/erase', as, { params: { id }, body: { password } })
-    await house.call('PATCH /users/{id}', admin, { params: { id: gone.id }, body: { status: 'SUSPENDED' } })
+      testApp.call('POST /users/{id}/erase', as, { params: { id }, body: { password } })
+    await testApp.call('PATCH /users/{id}', admin, { params: { id: gone.id }, body: { status: 'SUSPENDED' } })
     expect(await hand.erase(gone.token)).toMatchObject({ status: 401 })
     expect(await eraseFor(gone.id, PASSWORD)).toMatchObject({ status: 403, body: { code: 'user.wrong_password' } })
     expect(await eraseFor(gone.id, PASSWORD, people[1]!.token)).toMatchObject({
       status: 403,
       body: { code: 'access.denied' },
     })
-    const own = (await house.call('GET /users/profile', admin)).body.id as string
+    const own = (await testApp.call('GET /users/profile', admin)).body.id as string
     for (const id of [own, rosa.id, 'x', '01234567-89ab-7def-8123-456789abcdef'])
       expect((await eraseFor(id, 'senha-da-administracao')).status, id).toBe(404)
-    expect((await house.call('GET /users/profile', admin)).status).toBe(200)
+    expect((await testApp.call('GET /users/profile', admin)).status).toBe(200)
     expect(await eraseFor(gone.id, 'senha-da-administracao')).toMatchObject({ status: 200, body: {} })
-    const [row] = await house.parts.db.select().from(users).where(eq(users.id, gone.id))
+    const [row] = await testApp.services.db.select().from(users).where(eq(users.id, gone.id))
     expect(row).toMatchObject({ firstName: 'Participante', cpfIndex: null, erasedAt: expect.any(Date) })
     await hand.expectWhole()
   })
 
   test('outlives a backup put back: the next start erases again', async () => {
-    const { db } = house.parts
+    const { db } = testApp.services
     const [left] = await db.select().from(users).where(eq(users.id, rosa.id))
-    const another = await house.registers(30)
+    const another = await testApp.registers(30)
     const [living] = await db.select().from(users).where(eq(users.id, another.id))
     await db
       .update(users)
@@ -322,7 +325,7 @@ describeOnEachDatabase('leaving for good', ({ open }) => {
         emailIndex: 'from the backup',
       })
       .where(eq(users.id, rosa.id))
-    expect(await eraseAgain(house.parts)).toBe(1)
+    expect(await eraseAgain(testApp.services)).toBe(1)
     const [again] = await db.select().from(users).where(eq(users.id, rosa.id))
     expect(again).toMatchObject({
       firstName: left!.firstName,
@@ -330,27 +333,27 @@ describeOnEachDatabase('leaving for good', ({ open }) => {
       emailIndex: left!.emailIndex,
       erasedAt: expect.any(Date),
     })
-    expect(await eraseAgain(house.parts)).toBe(0)
+    expect(await eraseAgain(testApp.services)).toBe(0)
     // Ended by a crash before the list was written, it is written at the next start.
     const list = path.join(store(), 'erased')
     const lines = readFileSync(list, 'utf8').trim().split('\n').toSorted()
     expect(lines).toContain(rosa.id)
     rmSync(list)
-    expect(await eraseAgain(house.parts)).toBe(0)
+    expect(await eraseAgain(testApp.services)).toBe(0)
     expect(readFileSync(list, 'utf8').trim().split('\n').toSorted()).toEqual(lines)
-    expect((await house.call('GET /users/profile', another.token)).status).toBe(200)
+    expect((await testApp.call('GET /users/profile', another.token)).status).toBe(200)
   })
 })
 
 describeOnEachDatabase('leaving for good at the same moment as', ({ open }) => {
-  let house: House
+  let testApp: TestApp
   let hand: ReturnType<typeof hands>
   let people: Person[]
 
   beforeAll(async () => {
-    house = await openHouse(await open())
-    hand = hands(house)
-    people = await house.placed(8)
+    testApp = await createTestApp(await open())
+    hand = hands(testApp)
+    people = await testApp.placed(8)
   })
 
   test('once more: one goes through', async () => {
@@ -362,8 +365,8 @@ describeOnEachDatabase('leaving for good at the same moment as', ({ open }) => {
   test('the pull: whichever comes first, no open donation names who left', async () => {
     const [pulled, erased] = await Promise.all([hand.pull(), hand.erase(people[6]!.token)])
     expect([pulled.status, erased.status]).toEqual([201, 200])
-    const pending = (await house.parts.db.select().from(donations).orderBy(asc(donations.id))).filter(({ status }) =>
-      status.startsWith('PENDING'),
+    const pending = (await testApp.services.db.select().from(donations).orderBy(asc(donations.id))).filter(
+      ({ status }) => status.startsWith('PENDING'),
     )
     expect(pending.length).toBeGreaterThan(0)
     expect(
@@ -375,8 +378,8 @@ describeOnEachDatabase('leaving for good at the same moment as', ({ open }) => {
   test('a receipt of theirs: either the receipt counts and leaving waits, or it finds nothing to pay', async () => {
     const token = people[5]!.token
     const [owed] = await hand.toSend(token)
-    const [paid, erased] = await Promise.all([house.pays(owed!.id, token), hand.erase(token)])
-    const [row] = await house.parts.db.select().from(donations).where(eq(donations.id, owed!.id))
+    const [paid, erased] = await Promise.all([testApp.pays(owed!.id, token), hand.erase(token)])
+    const [row] = await testApp.services.db.select().from(donations).where(eq(donations.id, owed!.id))
     if (erased.status === 200) {
       expect([401, 404, 409]).toContain(paid.status)
       expect(row).toMatchObject({ status: 'CANCELLED', receiptSha256: null })
@@ -390,70 +393,70 @@ describeOnEachDatabase('leaving for good at the same moment as', ({ open }) => {
   test('a picture of theirs on its way: it ends on nobody', async () => {
     const token = people[4]!.token
     const [sent, erased] = await Promise.all([
-      house.call('POST /users/profile/avatar', token, { body: { avatar: await picture('#44a') } }),
+      testApp.call('POST /users/profile/avatar', token, { body: { avatar: await picture('#44a') } }),
       hand.erase(token),
     ])
     expect([
       [201, 200],
       [401, 200],
     ]).toContainEqual([sent.status, erased.status])
-    const [row] = await house.parts.db.select().from(users).where(eq(users.id, people[4]!.id))
+    const [row] = await testApp.services.db.select().from(users).where(eq(users.id, people[4]!.id))
     expect([row!.avatar, row!.firstName]).toEqual(['avatar_male_1', 'Participante'])
   })
 })
 
 describeOnEachDatabase('files that nothing points at', ({ open }) => {
-  let house: House
-  const files = () => everyFile(path.join(house.parts.config.dataDir, 'files'))
+  let testApp: TestApp
+  const files = () => everyFile(path.join(testApp.services.config.dataDir, 'files'))
 
   beforeAll(async () => {
-    house = await openHouse(await open())
+    testApp = await createTestApp(await open())
   })
 
   test('noted ones go at the next run, but for those that somebody’s row still points at', async () => {
-    const { id } = await house.registers(1)
-    const [row] = await house.parts.db.select().from(users).where(eq(users.id, id))
-    const lost = await house.parts.files.put(Buffer.from('nobody’s'))
-    const askedAt = new Date(house.clock.now())
-    await house.parts.db.insert(fileRemovals).values([
+    const { id } = await testApp.registers(1)
+    const [row] = await testApp.services.db.select().from(users).where(eq(users.id, id))
+    const lost = await testApp.services.files.put(Buffer.from('nobody’s'))
+    const askedAt = new Date(testApp.clock.now())
+    await testApp.services.db.insert(fileRemovals).values([
       { sha256: lost, askedAt },
       { sha256: row!.pixQrSha256!, askedAt },
     ])
-    await runDueJobs(house.parts)
-    expect(await house.parts.files.read(lost)).toBeNull()
-    expect(await house.parts.files.read(row!.pixQrSha256!)).not.toBeNull()
-    expect(await house.parts.db.select().from(fileRemovals)).toEqual([])
-    expect(await removeNoted(house.parts)).toBe(0)
+    await runDueJobs(testApp.services)
+    expect(await testApp.services.files.read(lost)).toBeNull()
+    expect(await testApp.services.files.read(row!.pixQrSha256!)).not.toBeNull()
+    expect(await testApp.services.db.select().from(fileRemovals)).toEqual([])
+    expect(await deleteScheduled(testApp.services)).toBe(0)
   })
 
   test('those of refused calls are swept up when they are old, and one put again is not old', async () => {
     const before = files().length
     // The registration is refused after its picture was stored.
-    await expect(house.registers(1)).rejects.toThrow('user.email_taken')
-    const orphan = await house.parts.files.put(Buffer.from(await receiptPicture('nowhere'), 'base64'))
-    const again = await house.parts.files.put(Buffer.from('put again'))
-    expect(await sweepUnused(house.parts)).toBe(0)
+    await expect(testApp.registers(1)).rejects.toThrow('user.email_taken')
+    const orphan = await testApp.services.files.put(Buffer.from(await receiptPicture('nowhere'), 'base64'))
+    const again = await testApp.services.files.put(Buffer.from('put again'))
+    expect(await sweepUnused(testApp.services)).toBe(0)
     const old = new Date(Date.now() - 2 * 3_600_000)
     for (const { name } of files()) utimesSync(name, old, old)
-    await house.parts.files.put(Buffer.from('put again'))
-    expect(await sweepUnused(house.parts)).toBe(1)
-    expect(await house.parts.files.read(orphan)).toBeNull()
-    expect(await house.parts.files.read(again)).not.toBeNull()
+    await testApp.services.files.put(Buffer.from('put again'))
+    expect(await sweepUnused(testApp.services)).toBe(1)
+    expect(await testApp.services.files.read(orphan)).toBeNull()
+    expect(await testApp.services.files.read(again)).not.toBeNull()
     expect(files().length).toBe(before + 1)
   })
 
   describe('a picture replaced', () => {
     test('leaves the disk', async () => {
-      const { id, token } = await house.registers(2)
+      const { id, token } = await testApp.registers(2)
       const send = async (colour: string) =>
-        house.call('POST /users/profile/avatar', token, { body: { avatar: await picture(colour) } })
+        testApp.call('POST /users/profile/avatar', token, { body: { avatar: await picture(colour) } })
       await send('#123')
-      const [first] = await house.parts.db.select().from(users).where(eq(users.id, id))
+      const [first] = await testApp.services.db.select().from(users).where(eq(users.id, id))
       await send('#321')
-      await runDueJobs(house.parts)
-      const [second] = await house.parts.db.select().from(users).where(eq(users.id, id))
-      expect(await house.parts.files.read(first!.avatar)).toBeNull()
-      expect(await house.parts.files.read(second!.avatar)).not.toBeNull()
+      await runDueJobs(testApp.services)
+      const [second] = await testApp.services.db.select().from(users).where(eq(users.id, id))
+      expect(await testApp.services.files.read(first!.avatar)).toBeNull()
+      expect(await testApp.services.files.read(second!.avatar)).not.toBeNull()
     })
   })
 })

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { record } from '#server/access/record-access.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
-import type { OpenCircle } from '#server/circle-store/with-circle.ts'
+import type { LockedCircle } from '#server/circle-store/with-circle.ts'
 import type { Context } from '#server/http/context.ts'
 import { isId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'
@@ -9,10 +9,10 @@ import { users } from '#server/tables/users.ts'
 import type { UserRow } from '#server/members/view.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
 import { rememberErased } from './erased-list.ts'
-import { forgetFiles } from './forget-files.ts'
-import { forgetPerson } from './forget-person.ts'
+import { deleteFiles } from './delete-files.ts'
+import { anonymizeUser } from './anonymize-user.ts'
 import { ensureOwnPassword } from './leave.ts'
-import { canDepart, describeMatters, findOpenMatters } from './open-matters.ts'
+import { canDepart, describeBlockers, findBlockers } from './blockers.ts'
 import { scrubDatabase } from './scrub.ts'
 
 /** The actor leaves for good. */
@@ -45,22 +45,22 @@ async function erase(
   const mentions = await withCircle(context, actor.circleId, async (circle) => {
     const user = (await findMember(circle, userId)) ?? refuse(whenNobody)
     if (canDepart(circle.state, userId)) await circle.perform({ kind: 'depart_member', memberId: userId, how: 'left' })
-    const matters = describeMatters(
-      await findOpenMatters(circle.tx, circle.id, userId, circle.state),
+    const matters = describeBlockers(
+      await findBlockers(circle.tx, circle.id, userId, circle.state),
       userId === actor.id,
     )
     if (matters !== '') refuse('privacy.open_matters', { matters })
     await endSessions(context, circle.tx, userId, 'erased')
     await record(context, circle.tx, 'data.erased', { circleId: circle.id, actorId: actor.id, subjectId: userId })
-    return forgetPerson(context, circle.tx, user)
+    return anonymizeUser(context, circle.tx, user)
   })
-  await forgetFiles(context, mentions)
+  await deleteFiles(context, mentions)
   await scrubDatabase(context)
   // Last: who is not on the list yet is scrubbed by the next start.
   await rememberErased(context, userId)
 }
 
-async function findMember({ tx, id }: OpenCircle, userId: string): Promise<UserRow | null> {
+async function findMember({ tx, id }: LockedCircle, userId: string): Promise<UserRow | null> {
   const [user] = await tx
     .select()
     .from(users)

@@ -9,22 +9,22 @@ import { reais } from '#server/lib/money.ts'
 import { isPassword } from '#server/lib/passwords.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { users } from '#server/tables/users.ts'
-import { canDepart, counted, describeMatters, findOpenMatters, stateAfterLeaving } from './open-matters.ts'
-import type { Counted } from './open-matters.ts'
+import { canDepart, counted, describeBlockers, findBlockers, stateAfterLeaving } from './blockers.ts'
+import type { Counted } from './blockers.ts'
 
 /** What leaving would do now, and what stands in the way of erasing everything. Nothing changes. */
-export async function foreseeLeaving({ actor, clock, db }: Context) {
+export async function previewLeaving({ actor, clock, db }: Context) {
   return transaction(db, async (tx) => {
     const [circle] = await tx.select().from(circles).where(eq(circles.id, actor.circleId))
     const state = await loadState(tx, circle!)
     const after = stateAfterLeaving(state, actor.id, clock.now())
-    const matters = await findOpenMatters(tx, actor.circleId, actor.id, after)
+    const matters = await findBlockers(tx, actor.circleId, actor.id, after)
     const lost = [...state.obligations.values()].filter(
       ({ id, memberId }) => memberId === actor.id && !after.obligations.has(id),
     )
     return {
       left: state.members.get(actor.id)?.status === 'left',
-      can_erase: describeMatters(matters) === '',
+      can_erase: describeBlockers(matters) === '',
       places: [...state.entries.values()]
         .filter((entry) => entry.memberId === actor.id)
         .map(({ level, position }) => ({ level, position }))

@@ -8,26 +8,26 @@ import { audit } from '#server/tables/audit.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import { getOpenCircle } from '#server/circles/installation.ts'
 import { describeOnEachDatabase } from '#server/testing/databases.ts'
-import { openHouse, PASSWORD } from '#server/testing/house.ts'
-import type { House } from '#server/testing/house.ts'
+import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 import { readOwnData } from '../../scripts/verify-ledger.mjs'
 
-/** Gives a house without donations another plan. */
-async function runPlan({ parts }: House, plan: Plan): Promise<void> {
-  const { id } = await getOpenCircle(parts.db)
-  await withCircle({ ...parts, actorId: null }, id, ({ perform }) => perform({ kind: 'change_plan', plan }))
+/** Gives a testApp without donations another plan. */
+async function runPlan({ services }: TestApp, plan: Plan): Promise<void> {
+  const { id } = await getOpenCircle(services.db)
+  await withCircle({ ...services, actorId: null }, id, ({ perform }) => perform({ kind: 'change_plan', plan }))
 }
 
 describeOnEachDatabase('one’s own data', ({ open }) => {
-  let house: House
+  let testApp: TestApp
   let admin: string
   let people: { id: string; token: string }[]
 
   beforeAll(async () => {
-    house = await openHouse(await open(), { PRIVACY_CONTACT: 'Dra. Encarregada, dados@exemplo.invalid' })
-    admin = await house.administrator()
-    people = await house.placed(4)
-    await house.call('POST /donations/admin/cycle/{cycle}/start', admin, { params: { cycle: '1' }, body: {} })
+    testApp = await createTestApp(await open(), { PRIVACY_CONTACT: 'Dra. Encarregada, dados@exemplo.invalid' })
+    admin = await testApp.administrator()
+    people = await testApp.placed(4)
+    await testApp.call('POST /donations/admin/cycle/{cycle}/start', admin, { params: { cycle: '1' }, body: {} })
   })
 
   test('is for whoever is signed in, and nobody else', async () => {
@@ -38,14 +38,14 @@ describeOnEachDatabase('one’s own data', ({ open }) => {
       'GET /me/export/archive',
       'GET /me/leaving',
     ] as const) {
-      expect((await house.call(call, null)).status, call).toBe(401)
-      expect((await house.call(call, people[0]!.token)).status, call).toBe(200)
-      expect((await house.call(call, admin)).status, call).toBe(200)
+      expect((await testApp.call(call, null)).status, call).toBe(401)
+      expect((await testApp.call(call, people[0]!.token)).status, call).toBe(200)
+      expect((await testApp.call(call, admin)).status, call).toBe(200)
     }
   })
 
   test('says what was consented to, with the figures shown, and whom to ask', async () => {
-    const { body } = await house.call('GET /me/privacy', people[0]!.token)
+    const { body } = await testApp.call('GET /me/privacy', people[0]!.token)
     expect(body).toEqual({
       contact: 'Dra. Encarregada, dados@exemplo.invalid',
       operator: null,
@@ -57,21 +57,21 @@ describeOnEachDatabase('one’s own data', ({ open }) => {
         },
       ],
     })
-    expect((await house.call('GET /me/privacy', admin)).body.consents).toEqual([])
+    expect((await testApp.call('GET /me/privacy', admin)).body.consents).toEqual([])
   })
 
   describe('the log of who looked', () => {
     const log = async (token: string, query = '?limit=100') =>
-      (await house.call('GET /me/access-log', token, { query })).body
+      (await testApp.call('GET /me/access-log', token, { query })).body
 
     test('names the administrator who opened a list, once in ten minutes', async () => {
-      house.clock.advance(11 * 60_000)
-      admin = await house.administrator()
+      testApp.clock.advance(11 * 60_000)
+      admin = await testApp.administrator()
       const token = await freshToken(0)
       const before = (await log(token)).data.filter(({ kind }: { kind: string }) => kind === 'users.listed').length
-      await house.call('GET /users', admin)
-      await house.call('GET /users', admin)
-      await house.call('GET /queue', admin)
+      await testApp.call('GET /users', admin)
+      await testApp.call('GET /users', admin)
+      await testApp.call('GET /queue', admin)
       const { data } = await log(token)
       expect(data.filter(({ kind }: { kind: string }) => kind === 'users.listed')).toHaveLength(before + 1)
       expect(data.find(({ kind }: { kind: string }) => kind === 'queue.listed')).toMatchObject({
@@ -79,7 +79,7 @@ describeOnEachDatabase('one’s own data', ({ open }) => {
         name: 'Administração da Ciranda',
       })
       // A member's call that lists nothing of others leaves nothing.
-      expect((await house.call('GET /users', token)).status).toBe(403)
+      expect((await testApp.call('GET /users', token)).status).toBe(403)
       expect((await log(token)).data.filter(({ kind }: { kind: string }) => kind === 'users.listed')).toHaveLength(
         before + 1,
       )
@@ -87,11 +87,11 @@ describeOnEachDatabase('one’s own data', ({ open }) => {
 
     test('tells looks at one’s receipt, edits, failed logins and one’s own doings apart, newest first', async () => {
       const token = await freshToken(3)
-      const [donation] = (await house.call('GET /donations/to-send', token)).body
-      await house.pays(donation.id, token)
-      await house.call('GET /donations/{id}/comprovante', admin, { params: { id: donation.id } })
-      await house.call('PATCH /users/{id}', admin, { params: { id: people[3]!.id }, body: { addressNumber: '7' } })
-      await house.call('POST /auth/login', null, {
+      const [donation] = (await testApp.call('GET /donations/to-send', token)).body
+      await testApp.pays(donation.id, token)
+      await testApp.call('GET /donations/{id}/comprovante', admin, { params: { id: donation.id } })
+      await testApp.call('PATCH /users/{id}', admin, { params: { id: people[3]!.id }, body: { addressNumber: '7' } })
+      await testApp.call('POST /auth/login', null, {
         body: { email: 'pessoaea.teste@exemplo.invalid', password: 'errada-mesmo' },
       })
       const { data } = await log(token)
@@ -114,28 +114,28 @@ describeOnEachDatabase('one’s own data', ({ open }) => {
       const all = (await log(token)).data
       expect(page.data).toEqual(all.slice(2, 4))
       expect(page.pagination).toMatchObject({ currentPage: 2, pageSize: 2, totalItems: all.length })
-      const rows = await house.parts.db.select().from(audit)
+      const rows = await testApp.services.db.select().from(audit)
       const others = rows
         .filter(({ subjectId }) => subjectId !== null && subjectId !== people[1]!.id)
         .map(({ id }) => id)
       expect(all.filter(({ id }: { id: number }) => others.includes(id))).toEqual([])
       expect(rows.filter(({ kind }) => accessKindLabels[kind] === undefined)).toEqual([])
-      expect(await house.call('GET /me/access-log', token, { query: '?page=0' })).toMatchObject({ status: 400 })
+      expect(await testApp.call('GET /me/access-log', token, { query: '?page=0' })).toMatchObject({ status: 400 })
     })
 
     test('of looks at lists begins with the person’s registration', async () => {
-      house.clock.advance(11 * 60_000)
-      admin = await house.administrator()
-      await house.call('GET /users', admin)
-      house.clock.advance(1_000)
-      const late = await house.registers(20)
+      testApp.clock.advance(11 * 60_000)
+      admin = await testApp.administrator()
+      await testApp.call('GET /users', admin)
+      testApp.clock.advance(1_000)
+      const late = await testApp.registers(20)
       expect((await log(late.token)).data.map(({ kind }: { kind: string }) => kind)).toEqual(['user.registered'])
     })
   })
 
   test('is taken along as JSON, and as a ZIP with one’s own pictures and receipts alone', async () => {
     const token = await freshToken(3)
-    const answer = await house.app.inject({
+    const answer = await testApp.app.inject({
       method: 'GET',
       url: '/api/me/export/archive',
       headers: { authorization: `Bearer ${token}` },
@@ -153,7 +153,7 @@ describeOnEachDatabase('one’s own data', ({ open }) => {
       access_log: unknown[]
       ledger: unknown[]
     }
-    const json = (await house.call('GET /me/export', token)).body
+    const json = (await testApp.call('GET /me/export', token)).body
     expect(Object.keys(json).toSorted()).toEqual([
       'access_log',
       'donations',
@@ -186,7 +186,7 @@ describeOnEachDatabase('one’s own data', ({ open }) => {
     )
     const theirs = unzipSync(
       (
-        await house.app.inject({
+        await testApp.app.inject({
           method: 'GET',
           url: '/api/me/export/archive',
           headers: { authorization: `Bearer ${await freshToken(receiver)}` },
@@ -197,13 +197,13 @@ describeOnEachDatabase('one’s own data', ({ open }) => {
   })
 
   test('still holds what a demonstration begun anew left behind', async () => {
-    const name = (await house.call('GET /circle', null)).body.name as string
-    const before = (await house.call('GET /me/export', await freshToken(3))).body
+    const name = (await testApp.call('GET /circle', null)).body.name as string
+    const before = (await testApp.call('GET /me/export', await freshToken(3))).body
     expect(
-      (await house.call('POST /admin/circle/reset', admin, { body: { confirmation: name, keep_places: false } }))
+      (await testApp.call('POST /admin/circle/reset', admin, { body: { confirmation: name, keep_places: false } }))
         .status,
     ).toBeLessThan(300)
-    const { donations, earlier, ledger } = (await house.call('GET /me/export', await freshToken(3))).body
+    const { donations, earlier, ledger } = (await testApp.call('GET /me/export', await freshToken(3))).body
     expect(donations).toEqual([])
     expect(earlier).toHaveLength(1)
     expect(earlier[0].ledger).toEqual(before.ledger)
@@ -212,13 +212,13 @@ describeOnEachDatabase('one’s own data', ({ open }) => {
     )
     expect(ledger.length).toBeLessThan(before.ledger.length)
     // Leaving for good takes them out of both.
-    expect((await house.call('DELETE /me', await freshToken(3), { body: { password: PASSWORD } })).status).toBe(200)
+    expect((await testApp.call('DELETE /me', await freshToken(3), { body: { password: PASSWORD } })).status).toBe(200)
   })
 
   async function freshToken(index: number): Promise<string> {
     const name = `pessoa${String.fromCharCode(98 + index)}a`
     return (
-      await house.call('POST /auth/login', null, {
+      await testApp.call('POST /auth/login', null, {
         body: { email: `${name}.teste@exemplo.invalid`, password: PASSWORD },
       })
     ).body.access_token as string
@@ -226,34 +226,34 @@ describeOnEachDatabase('one’s own data', ({ open }) => {
 })
 
 describeOnEachDatabase('leaving the circle', ({ open }) => {
-  let house: House
+  let testApp: TestApp
   let admin: string
   let people: { id: string; token: string }[]
 
   beforeAll(async () => {
-    house = await openHouse(await open())
-    await runPlan(house, {
+    testApp = await createTestApp(await open())
+    await runPlan(testApp, {
       ...presets.rotativo,
       name: 'curto',
       levels: [{ ...presets.rotativo.levels[0], required: 1 }, presets.rotativo.levels[1], presets.rotativo.levels[2]],
     })
-    admin = await house.administrator()
-    people = await house.placed(3)
+    admin = await testApp.administrator()
+    people = await testApp.placed(3)
   })
 
-  const leaving = async (token: string) => (await house.call('GET /me/leaving', token)).body
-  const leave = (token: string, password = PASSWORD) => house.call('POST /me/leave', token, { body: { password } })
+  const leaving = async (token: string) => (await testApp.call('GET /me/leaving', token)).body
+  const leave = (token: string, password = PASSWORD) => testApp.call('POST /me/leave', token, { body: { password } })
 
   test('asks for one’s password and is for who belongs to it', async () => {
-    const pending = await house.registers(10)
+    const pending = await testApp.registers(10)
     expect(await leave(pending.token)).toMatchObject({ status: 403, body: { code: 'access.not_approved' } })
     expect(await leave(admin, 'senha-da-administracao')).toMatchObject({ status: 403, body: { code: 'access.denied' } })
-    expect((await house.call('POST /me/leave', null, { body: { password: PASSWORD } })).status).toBe(401)
+    expect((await testApp.call('POST /me/leave', null, { body: { password: PASSWORD } })).status).toBe(401)
     expect(await leave(people[2]!.token, 'nao-e-esta')).toMatchObject({
       status: 403,
       body: { code: 'user.wrong_password' },
     })
-    expect(await house.call('POST /me/leave', people[2]!.token, { body: {} })).toMatchObject({
+    expect(await testApp.call('POST /me/leave', people[2]!.token, { body: {} })).toMatchObject({
       status: 400,
       body: { fields: { password: 'Digite a sua senha.' } },
     })
@@ -266,17 +266,17 @@ describeOnEachDatabase('leaving the circle', ({ open }) => {
 
   test('is foreseen, happens once, settles the rotation, and leaves the account to settle it with', async () => {
     const [first, second, third] = people as [(typeof people)[0], (typeof people)[0], (typeof people)[0]]
-    await house.call('POST /donations/admin/cycle/{cycle}/start', admin, { params: { cycle: '1' }, body: {} })
+    await testApp.call('POST /donations/admin/cycle/{cycle}/start', admin, { params: { cycle: '1' }, body: {} })
     // The first receives from the second, and owes its own contribution to somebody.
-    const toReceive = (await house.call('GET /donations/to-receive', first.token)).body
+    const toReceive = (await testApp.call('GET /donations/to-receive', first.token)).body
     const payer = people.find(({ id }) => id === toReceive[0].donorId)!
-    await house.pays(toReceive[0].id, payer.token)
+    await testApp.pays(toReceive[0].id, payer.token)
     expect(await leaving(first.token)).toMatchObject({
       can_erase: false,
       cancelled: { count: 1, amount: 100 },
       open: { received: { count: 1, amount: 100 }, settlements: { count: 0 } },
     })
-    await house.call('PATCH /donations/{id}/confirm', first.token, { params: { id: toReceive[0].id } })
+    await testApp.call('PATCH /donations/{id}/confirm', first.token, { params: { id: toReceive[0].id } })
     const foreseen = await leaving(first.token)
     expect(foreseen).toMatchObject({
       left: false,
@@ -297,10 +297,10 @@ describeOnEachDatabase('leaving the circle', ({ open }) => {
       open: { settlements: { count: 1, amount: 100 } },
     })
     expect(
-      ((await house.call('GET /queue', admin)).body as { user_id: string }[]).map((entry) => entry.user_id),
+      ((await testApp.call('GET /queue', admin)).body as { user_id: string }[]).map((entry) => entry.user_id),
     ).not.toContain(first.id)
 
-    const refused = await house.call('DELETE /me', first.token, { body: { password: PASSWORD } })
+    const refused = await testApp.call('DELETE /me', first.token, { body: { password: PASSWORD } })
     expect(refused).toMatchObject({
       status: 409,
       body: {
@@ -308,19 +308,19 @@ describeOnEachDatabase('leaving the circle', ({ open }) => {
         message: 'Os dados ainda não podem ser apagados. Antes disso: 1 acerto com o círculo precisa ser pago.',
       },
     })
-    const [settlement] = (await house.call('GET /donations/to-send', first.token)).body
+    const [settlement] = (await testApp.call('GET /donations/to-send', first.token)).body
     expect(settlement).toMatchObject({ type: 'SETTLEMENT', amount: 100 })
-    await house.pays(settlement.id, first.token)
-    expect((await house.call('DELETE /me', first.token, { body: { password: PASSWORD } })).body.message).toContain(
+    await testApp.pays(settlement.id, first.token)
+    expect((await testApp.call('DELETE /me', first.token, { body: { password: PASSWORD } })).body.message).toContain(
       '1 doação que você enviou espera a confirmação de quem recebe',
     )
     const receiver = [second, third].find(({ id }) => id === settlement.receiverId)!
     expect(
-      (await house.call('PATCH /donations/{id}/confirm', receiver.token, { params: { id: settlement.id } })).status,
+      (await testApp.call('PATCH /donations/{id}/confirm', receiver.token, { params: { id: settlement.id } })).status,
     ).toBe(200)
     expect(await leaving(first.token)).toMatchObject({ left: true, can_erase: true })
-    expect((await house.call('DELETE /me', first.token, { body: { password: PASSWORD } })).status).toBe(200)
-    const kinds = (await house.parts.db.select().from(audit).where(eq(audit.subjectId, first.id))).map(
+    expect((await testApp.call('DELETE /me', first.token, { body: { password: PASSWORD } })).status).toBe(200)
+    const kinds = (await testApp.services.db.select().from(audit).where(eq(audit.subjectId, first.id))).map(
       ({ kind }) => kind,
     )
     expect(kinds).toEqual(expect.arrayContaining(['member.left', 'data.erased']))

@@ -4,7 +4,7 @@ import { exportArchive } from './archive.ts'
 import { showPrivacy } from './consents.ts'
 import { eraseForMember, eraseMember } from './erase.ts'
 import { exportMember } from './export.ts'
-import { foreseeLeaving, leaveCircle } from './leave.ts'
+import { previewLeaving, leaveCircle } from './leave.ts'
 
 export const privacyRoutes: Routes<
   | 'GET /me/privacy'
@@ -27,10 +27,10 @@ export const privacyRoutes: Routes<
       .send(stream)
     return undefined
   },
-  'GET /me/leaving': (context) => foreseeLeaving(context),
+  'GET /me/leaving': (context) => previewLeaving(context),
   'POST /me/leave': async (context, { body }) => {
     await leaveCircle(context, body)
-    return foreseeLeaving(context)
+    return previewLeaving(context)
   },
   'POST /users/{id}/erase': async (context, { params, body }) => {
     await eraseForMember(context, { userId: params.id, ...body })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { engineTemplate } from '#server/testing/databases.ts'
-import { openHouse, PASSWORD } from '#server/testing/house.ts'
+import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import { temporaryFolder } from '#server/testing/temporary-folder.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { everyFile } from './testing/search.ts'
@@ -10,9 +10,9 @@ test('the embedded database’s own files hold nothing of who left: no page, no 
   const folder = temporaryFolder()
   const database = await openDatabase({ dataDir: folder, template: engineTemplate() })
   afterAll(() => database.close())
-  const house = await openHouse(database)
-  const { id, token } = await house.registers(1)
-  await house.call('PATCH /users/{id}', await house.administrator(), {
+  const testApp = await createTestApp(database)
+  const { id, token } = await testApp.registers(1)
+  await testApp.call('PATCH /users/{id}', await testApp.administrator(), {
     params: { id },
     body: { firstName: 'Zulmiralda', lastName: 'Quixabeirense' },
   })
@@ -23,6 +23,6 @@ test('the embedded database’s own files hold nothing of who left: no page, no 
       .filter(({ bytes }) => bytes.includes('Zulmiralda') || bytes.includes('Quixabeirense'))
       .map(({ name }) => name)
   expect(holding().length).toBeGreaterThan(1)
-  expect((await house.call('DELETE /me', token, { body: { password: PASSWORD } })).status).toBe(200)
+  expect((await testApp.call('DELETE /me', token, { body: { password: PASSWORD } })).status).toBe(200)
   expect(holding()).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Parts } from '#server/http/context.ts'
+import type { Services } from '#server/http/context.ts'
 
 /** Where an erased person's words and sealed data stood. */
 const TABLES = [
@@ -20,7 +20,7 @@ const WAL_ROUNDS = 8
  * Takes what was deleted out of the database's own files too: PostgreSQL leaves old rows in its pages, its statistics and its log
  * until it needs the room. A PostgreSQL server's files and backups are its operator's (SECURITY.md); its statistics are made anew.
  */
-export async function scrubDatabase({ database, db }: Pick<Parts, 'database' | 'db'>): Promise<void> {
+export async function scrubDatabase({ database, db }: Pick<Services, 'database' | 'db'>): Promise<void> {
   if (database.kind === 'server') {
     for (const table of TABLES) await db.execute(sql`analyze ${sql.identifier(table)}`)
     return

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Command } from '#circle/circle.ts'
 import type { Level } from '#circle/plan.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
-import type { OpenCircle } from '#server/circle-store/with-circle.ts'
+import type { LockedCircle } from '#server/circle-store/with-circle.ts'
 import type { Tx } from '#server/database/types.ts'
 import type { Context } from '#server/http/context.ts'
 import { isId } from '#server/lib/ids.ts'
@@ -73,7 +73,7 @@ function command(context: Context, asked: Command): Promise<void> {
 }
 
 /** Performs a command; a refusal that speaks of a position says it with three digits and its holder's name. */
-async function arrange(circle: OpenCircle, asked: Command) {
+async function arrange(circle: LockedCircle, asked: Command) {
   try {
     return await circle.perform(asked)
   } catch (error) {

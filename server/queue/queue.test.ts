@@ -2,8 +2,8 @@ import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ledger } from '#server/tables/ledger.ts'
 import { describeOnEachDatabase } from '#server/testing/databases.ts'
-import { openHouse } from '#server/testing/house.ts'
-import type { House } from '#server/testing/house.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 
 type Person = { id: string; token: string }
 type Entry = {
@@ -19,31 +19,31 @@ type Entry = {
 const NOWHERE = '01234567-89ab-7def-8123-456789abcdef'
 
 describeOnEachDatabase('the queue', ({ open }) => {
-  let house: House
+  let testApp: TestApp
   let admin: string
   let people: Person[]
 
   beforeEach(async () => {
-    house = await openHouse(await open())
-    admin = await house.administrator()
-    people = await house.placed(5)
+    testApp = await createTestApp(await open())
+    admin = await testApp.administrator()
+    people = await testApp.placed(5)
   })
 
-  const list = async (query = ''): Promise<Entry[]> => (await house.call('GET /queue', admin, { query })).body
+  const list = async (query = ''): Promise<Entry[]> => (await testApp.call('GET /queue', admin, { query })).body
   const order = async () =>
     (await list()).map(
       ({ position, user_id, is_receiver }) =>
         `${position}:${people.findIndex(({ id }) => id === user_id) + 1}${is_receiver ? 'R' : ''}`,
     )
-  const events = async (kind: string) => house.parts.db.$count(ledger, and(eq(ledger.kind, kind)))
+  const events = async (kind: string) => testApp.services.db.$count(ledger, and(eq(ledger.kind, kind)))
   const code = (answer: { status: number; body: { code?: string } }) => [answer.status, answer.body.code]
   const approve = async (n: number) => {
-    const person = await house.registers(n)
-    await house.call('PATCH /users/{id}/approve', admin, { params: { id: person.id } })
+    const person = await testApp.registers(n)
+    await testApp.call('PATCH /users/{id}/approve', admin, { params: { id: person.id } })
     return person
   }
   const place = (user_id: string, position: number, more: object = {}) =>
-    house.call('POST /queue', admin, {
+    testApp.call('POST /queue', admin, {
       body: { position, donation_number: 1, user_id, is_receiver: false, passed_user_ids: [], ...more },
     })
 
@@ -71,7 +71,7 @@ describeOnEachDatabase('the queue', ({ open }) => {
     expect(first!.user).not.toHaveProperty('password')
     expect(String(first!.user['pixQrCode'])).toMatch(/^http:\/\/ciranda\.test\/api\/files\//)
     expect(await list('?donation_number=2')).toEqual([])
-    expect((await house.call('GET /queue', admin, { query: '?donation_number=4' })).status).toBe(400)
+    expect((await testApp.call('GET /queue', admin, { query: '?donation_number=4' })).status).toBe(400)
   })
 
   test('refuses a taken position, a member already in, the unapproved, administrators and nobody, in the words of the specification', async () => {
@@ -80,9 +80,9 @@ describeOnEachDatabase('the queue', ({ open }) => {
       'Erro: A posição #002 já está ocupada por PessoaCA de Teste',
     )
     expect((await place(people[2]!.id, 30)).body.message).toBe('Erro: O usuário já está na fila na posição #003')
-    const stranger = await house.registers(21)
+    const stranger = await testApp.registers(21)
     expect(code(await place(stranger.id, 30))).toEqual([409, 'queue.member_not_approved'])
-    const { body: everybody } = await house.call('GET /users', admin)
+    const { body: everybody } = await testApp.call('GET /users', admin)
     expect(code(await place(everybody.find((user: { role: string }) => user.role === 'ADMIN').id, 30))).toEqual([
       409,
       'queue.member_is_admin',
@@ -107,41 +107,41 @@ describeOnEachDatabase('the queue', ({ open }) => {
   test('moves an entry to a free position and among others, and to the end; being overtaken is counted', async () => {
     const [first, , third] = await list()
     expect(
-      (await house.call('PATCH /queue/reorder/{id}', admin, { params: { id: first!.id }, body: { position: 50 } }))
+      (await testApp.call('PATCH /queue/reorder/{id}', admin, { params: { id: first!.id }, body: { position: 50 } }))
         .body,
     ).toMatchObject({ position: 50 })
     expect(await order()).toEqual(['2:2', '3:3', '4:4', '5:5', '50:1'])
     expect(
-      (await house.call('PATCH /queue/{id}', admin, { params: { id: third!.id }, body: { position: 2 } })).status,
+      (await testApp.call('PATCH /queue/{id}', admin, { params: { id: third!.id }, body: { position: 2 } })).status,
     ).toBe(200)
     const now = await list()
     expect(now[0]!.user_id).toBe(people[2]!.id)
     expect(now.find(({ user_id }) => user_id === people[1]!.id)!.passed_user_ids).toEqual([people[2]!.id])
-    const moved = await house.call('POST /queue/godown/move-user-to-end', admin, {
+    const moved = await testApp.call('POST /queue/godown/move-user-to-end', admin, {
       body: { user_id: people[2]!.id, donation_number: 1 },
     })
     expect(moved.status).toBe(201)
     expect((await list()).at(-1)!.user_id).toBe(people[2]!.id)
     expect(
       code(
-        await house.call('POST /queue/godown/move-user-to-end', admin, {
+        await testApp.call('POST /queue/godown/move-user-to-end', admin, {
           body: { user_id: people[2]!.id, donation_number: 2 },
         }),
       ),
     ).toEqual([409, 'queue.member_not_in_queue'])
     for (const position of [0, 101])
       expect(
-        (await house.call('PATCH /queue/reorder/{id}', admin, { params: { id: first!.id }, body: { position } }))
+        (await testApp.call('PATCH /queue/reorder/{id}', admin, { params: { id: first!.id }, body: { position } }))
           .status,
       ).toBe(400)
     expect(
-      code(await house.call('PATCH /queue/reorder/{id}', admin, { params: { id: NOWHERE }, body: { position: 3 } })),
+      code(await testApp.call('PATCH /queue/reorder/{id}', admin, { params: { id: NOWHERE }, body: { position: 3 } })),
     ).toEqual([404, 'queue.entry_not_found'])
   })
 
   test('swaps two members, the same twice changes nothing lasting, and the losers of a race read why', async () => {
     const swap = (a: number, b: number) =>
-      house.call('PATCH /queue/swap-positions', admin, {
+      testApp.call('PATCH /queue/swap-positions', admin, {
         body: { firstUserId: people[a - 1]!.id, secondUserId: people[b - 1]!.id },
       })
     expect((await swap(1, 4)).status).toBe(200)
@@ -151,14 +151,14 @@ describeOnEachDatabase('the queue', ({ open }) => {
     expect(code(await swap(2, 2))).toEqual([409, 'queue.same_entry'])
     expect(
       code(
-        await house.call('PATCH /queue/swap-positions', admin, {
+        await testApp.call('PATCH /queue/swap-positions', admin, {
           body: { firstUserId: people[0]!.id, secondUserId: NOWHERE },
         }),
       ),
     ).toEqual([409, 'queue.member_not_in_queue'])
     const [, second] = await list()
     const both = await Promise.all(
-      [1, 2].map(() => house.call('DELETE /queue/{id}', admin, { params: { id: second!.id } })),
+      [1, 2].map(() => testApp.call('DELETE /queue/{id}', admin, { params: { id: second!.id } })),
     )
     expect(both.map(code).toSorted()).toEqual([
       [200, undefined],
@@ -169,7 +169,7 @@ describeOnEachDatabase('the queue', ({ open }) => {
 
   describe('with donations running', () => {
     beforeEach(async () => {
-      await house.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+      await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
     })
 
     test('the first receives; the role passes on, back and never to one who has it', async () => {
@@ -177,7 +177,7 @@ describeOnEachDatabase('the queue', ({ open }) => {
       const [first] = await list()
       const idle = (await list()).find(({ is_receiver }) => !is_receiver)!
       const setReceiver = (a: Entry, b: Entry) =>
-        house.call('PATCH /queue/set-receiver/{a}/{b}', admin, { params: { a: a.id, b: b.id } })
+        testApp.call('PATCH /queue/set-receiver/{a}/{b}', admin, { params: { a: a.id, b: b.id } })
       expect(
         code(
           await setReceiver(
@@ -199,31 +199,32 @@ describeOnEachDatabase('the queue', ({ open }) => {
       expect((await list()).filter(({ is_receiver }) => is_receiver)).toHaveLength(receivers.length)
       expect((await list())[0]!.is_receiver).toBe(false)
       const holder = (await list()).find(({ is_receiver }) => is_receiver)!
-      const passed = await house.call('PATCH /queue/next-receiver/{id}', admin, { params: { id: holder.id } })
+      const passed = await testApp.call('PATCH /queue/next-receiver/{id}', admin, { params: { id: holder.id } })
       expect([200, 409]).toContain(passed.status)
-      expect(code(await house.call('PATCH /queue/next-receiver/{id}', admin, { params: { id: first!.id } }))).toEqual([
-        409,
-        'queue.not_receiver',
-      ])
-      expect(code(await house.call('PATCH /queue/next-receiver/{id}', admin, { params: { id: NOWHERE } }))).toEqual([
+      expect(code(await testApp.call('PATCH /queue/next-receiver/{id}', admin, { params: { id: first!.id } }))).toEqual(
+        [409, 'queue.not_receiver'],
+      )
+      expect(code(await testApp.call('PATCH /queue/next-receiver/{id}', admin, { params: { id: NOWHERE } }))).toEqual([
         404,
         'queue.entry_not_found',
       ])
     })
 
     test('removing a receiver releases what is unpaid and keeps what was paid for a person to decide', async () => {
-      const toFirst = (await house.call('GET /donations/to-receive', people[0]!.token)).body
+      const toFirst = (await testApp.call('GET /donations/to-receive', people[0]!.token)).body
       const [paid] = toFirst
       const donor = people.find(({ id }) => id === paid.donorId)!
-      await house.pays(paid.id, donor.token)
+      await testApp.pays(paid.id, donor.token)
       const [first] = await list()
-      await house.call('DELETE /queue/{id}', admin, { params: { id: first!.id } })
-      const left = (await house.call('GET /donations/to-receive', people[0]!.token)).body
+      await testApp.call('DELETE /queue/{id}', admin, { params: { id: first!.id } })
+      const left = (await testApp.call('GET /donations/to-receive', people[0]!.token)).body
       expect(left.map(({ id, status }: { id: string; status: string }) => [id, status])).toEqual([
         [paid.id, 'PENDING_CONFIRMATION'],
       ])
       const cancelled = (
-        await house.call('GET /admin/donations/list', admin, { query: `?status=CANCELLED&receiverId=${people[0]!.id}` })
+        await testApp.call('GET /admin/donations/list', admin, {
+          query: `?status=CANCELLED&receiverId=${people[0]!.id}`,
+        })
       ).body
       expect(cancelled.data.map(({ id }: { id: string }) => id).toSorted()).toEqual(
         toFirst

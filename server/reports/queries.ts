@@ -4,8 +4,8 @@ import { circles } from '#server/tables/circles.ts'
 import { pagination } from '#server/donations/queries.ts'
 import { donations } from '#server/tables/donations.ts'
 import { dayStart, nextDayStart } from '#server/lib/days.ts'
-import { walkOrder, walkTo } from '#server/database/pages.ts'
-import type { PageAsk } from '#server/database/pages.ts'
+import { walkOrder, seekPage } from '#server/database/pages.ts'
+import type { PageRequest } from '#server/database/pages.ts'
 import type { Context } from '#server/http/context.ts'
 import { isId } from '#server/lib/ids.ts'
 import { cents, reais } from '#server/lib/money.ts'
@@ -34,7 +34,7 @@ export type ReportFilter = {
 /** The actor's own reports, newest first; `resolved` true for those that have ended, false for those that have not. */
 export async function listOwnReports(
   context: Context,
-  { resolved, ...asked }: PageAsk & { resolved?: boolean | undefined },
+  { resolved, ...asked }: PageRequest & { resolved?: boolean | undefined },
 ) {
   const { actor } = context
   const state = resolved === undefined ? undefined : resolved ? isNotNull(reports.endedAt) : isNull(reports.endedAt)
@@ -50,7 +50,10 @@ export async function showOwnReport(context: Context, reportId: string) {
 }
 
 /** The circle's reports that meet every filter, newest first, for administrators. */
-export async function listReports(context: Context, { page, limit, after, before, ...filter }: ReportFilter & PageAsk) {
+export async function listReports(
+  context: Context,
+  { page, limit, after, before, ...filter }: ReportFilter & PageRequest,
+) {
   const where = whereOf(context.actor.circleId, filter)
   if (where === null) return { data: [], pagination: pagination(page, limit, 0) }
   const isAll = Object.values(filter).every((value) => value === undefined)
@@ -102,9 +105,9 @@ async function countReports({ db }: Context, where: SQL, ofDonation: boolean): P
   return count!.total
 }
 
-async function pageOf(context: Context, where: SQL, asked: PageAsk, total: number) {
+async function pageOf(context: Context, where: SQL, asked: PageRequest, total: number) {
   const { actor, db } = context
-  const { reversed, from, skip, take } = walkTo(asked, total)
+  const { reversed, from, skip, take } = seekPage(asked, total)
   const held = sql`(select ${reports.reportedAt}, ${reports.id} from ${reports} where ${reports.circleId} = ${actor.circleId} and ${reports.id} = ${from})`
   const beside =
     from === null

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { ledger } from '#server/tables/ledger.ts'
 import { describeOnEachDatabase } from '#server/testing/databases.ts'
-import { openHouse } from '#server/testing/house.ts'
-import type { House } from '#server/testing/house.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 
 type Person = { id: string; token: string }
 type Donation = { id: string; donorId: string; receiverId: string; status: string; waiting: boolean }
@@ -11,7 +11,7 @@ const NOWHERE = '01234567-89ab-7def-8123-456789abcdef'
 const DAY = 86_400_000
 
 describeOnEachDatabase('reports', ({ open }) => {
-  let house: House
+  let testApp: TestApp
   let admin: string
   let people: Person[]
   let donation: Donation
@@ -20,27 +20,30 @@ describeOnEachDatabase('reports', ({ open }) => {
   let outsider: Person
 
   beforeEach(async () => {
-    house = await openHouse(await open())
-    admin = await house.administrator()
-    people = await house.placed(4)
-    await house.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
-    donation = (await house.call('GET /donations/to-send', people[2]!.token)).body.find((one: Donation) => !one.waiting)
+    testApp = await createTestApp(await open())
+    admin = await testApp.administrator()
+    people = await testApp.placed(4)
+    await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+    donation = (await testApp.call('GET /donations/to-send', people[2]!.token)).body.find(
+      (one: Donation) => !one.waiting,
+    )
     donor = people[2]!
     receiver = people.find(({ id }) => id === donation.receiverId)!
     outsider = people.find(({ id }) => id !== donation.receiverId && id !== donor.id)!
   })
 
   const report = (who: Person, body: object = { reason: 'não recebi', additionalInfo: 'liguei duas vezes' }) =>
-    house.call('POST /donations/{id}/report', who.token, { params: { id: donation.id }, body })
+    testApp.call('POST /donations/{id}/report', who.token, { params: { id: donation.id }, body })
   const resolve = (id: string, body: object) =>
-    house.call('POST /admin/donations/reports/{id}/resolve', admin, {
+    testApp.call('POST /admin/donations/reports/{id}/resolve', admin, {
       params: { id },
       body: { resolution_message: 'Vimos o extrato.', admin_notes: 'nota interna sigilosa', ...body },
     })
-  const adminList = async (query = '') => (await house.call('GET /admin/donations/reports', admin, { query })).body
+  const adminList = async (query = '') => (await testApp.call('GET /admin/donations/reports', admin, { query })).body
   const donationNow = async () =>
-    (await house.call('GET /admin/donations/{id}', admin, { params: { id: donation.id } })).body
-  const kinds = async () => (await house.parts.db.select().from(ledger).orderBy(ledger.seq)).map(({ kind }) => kind)
+    (await testApp.call('GET /admin/donations/{id}', admin, { params: { id: donation.id } })).body
+  const kinds = async () =>
+    (await testApp.services.db.select().from(ledger).orderBy(ledger.seq)).map(({ kind }) => kind)
 
   test('either party reports an open donation, once, with a reason; nobody else may', async () => {
     expect(await report(receiver, {})).toMatchObject({
@@ -63,7 +66,7 @@ describeOnEachDatabase('reports', ({ open }) => {
   test('a member sees their own, without the administration’s notes, and nobody else’s', async () => {
     const { body } = await report(receiver)
     await resolve(body.id, { resolution: 'INVESTIGATING' })
-    const own = (await house.call('GET /donations/reports', receiver.token, { query: '?resolved=false' })).body
+    const own = (await testApp.call('GET /donations/reports', receiver.token, { query: '?resolved=false' })).body
     expect(own).toMatchObject({
       data: [
         {
@@ -81,14 +84,16 @@ describeOnEachDatabase('reports', ({ open }) => {
       pagination: { totalItems: 1 },
     })
     expect(JSON.stringify(own)).not.toContain('sigilosa')
-    expect((await house.call('GET /donations/reports', receiver.token, { query: '?resolved=true' })).body.data).toEqual(
-      [],
+    expect(
+      (await testApp.call('GET /donations/reports', receiver.token, { query: '?resolved=true' })).body.data,
+    ).toEqual([])
+    expect((await testApp.call('GET /donations/reports', receiver.token, { query: '?resolved=talvez' })).status).toBe(
+      400,
     )
-    expect((await house.call('GET /donations/reports', receiver.token, { query: '?resolved=talvez' })).status).toBe(400)
-    const one = await house.call('GET /donations/reports/{id}', receiver.token, { params: { id: body.id } })
+    const one = await testApp.call('GET /donations/reports/{id}', receiver.token, { params: { id: body.id } })
     expect(JSON.stringify(one.body)).not.toContain('sigilosa')
     for (const other of [donor, outsider])
-      expect((await house.call('GET /donations/reports/{id}', other.token, { params: { id: body.id } })).status).toBe(
+      expect((await testApp.call('GET /donations/reports/{id}', other.token, { params: { id: body.id } })).status).toBe(
         404,
       )
   })
@@ -113,7 +118,7 @@ describeOnEachDatabase('reports', ({ open }) => {
     expect(both.find(({ status }) => status === 409)!.body).toMatchObject({ code: 'report.ended' })
     expect((await kinds()).filter((kind) => kind === 'report.ended')).toHaveLength(1)
     expect(
-      await house.call('PATCH /admin/donations/reports/{id}/status', admin, {
+      await testApp.call('PATCH /admin/donations/reports/{id}/status', admin, {
         params: { id: body.id },
         body: { status: 'PENDING' },
       }),
@@ -144,29 +149,29 @@ describeOnEachDatabase('reports', ({ open }) => {
       status: 409,
       body: { code: 'donation.no_receipt' },
     })
-    await house.pays(donation.id, donor.token)
+    await testApp.pays(donation.id, donor.token)
     expect((await resolve(body.id, { donation_outcome: 'confirm' })).body).toMatchObject({
       donation_outcome: 'confirm',
       donation_status: 'CONFIRMED',
     })
     expect(await donationNow()).toMatchObject({ status: 'CONFIRMED' })
-    expect((await house.call('GET /donations/stats', receiver.token)).body.totalReceived).toBe(100)
+    expect((await testApp.call('GET /donations/stats', receiver.token)).body.totalReceived).toBe(100)
   })
 
   test('cancelled, it is asked of the donor again', async () => {
     const { body } = await report(donor)
     expect((await resolve(body.id, { donation_outcome: 'cancel' })).status).toBe(201)
     expect(await donationNow()).toMatchObject({ status: 'CANCELLED' })
-    const owed = (await house.call('GET /donations/to-send', donor.token)).body
+    const owed = (await testApp.call('GET /donations/to-send', donor.token)).body
     expect(owed).toHaveLength(1)
     expect(owed[0].id).not.toBe(donation.id)
   })
 
   test('beside the decision stand every word said, the donation’s history and how both sides stand, for administrators alone', async () => {
-    await house.pays(donation.id, donor.token)
+    await testApp.pays(donation.id, donor.token)
     const { body } = await report(receiver)
     const details = async () =>
-      (await house.call('GET /admin/donations/reports/{id}', admin, { params: { id: body.id } })).body
+      (await testApp.call('GET /admin/donations/reports/{id}', admin, { params: { id: body.id } })).body
     expect(await details()).toMatchObject({
       steps: [],
       standing: {
@@ -179,7 +184,7 @@ describeOnEachDatabase('reports', ({ open }) => {
       resolution_message: 'Mande o extrato.',
       admin_notes: 'primeira nota',
     })
-    await house.call('PATCH /admin/donations/reports/{id}/status', admin, {
+    await testApp.call('PATCH /admin/donations/reports/{id}/status', admin, {
       params: { id: body.id },
       body: { status: 'PENDING', notes: 'segunda nota' },
     })
@@ -228,14 +233,14 @@ describeOnEachDatabase('reports', ({ open }) => {
     expect(history[1]).toMatchObject({ by: { id: donor.id } })
     expect(history[5]).toMatchObject({ status: 'RESOLVED', outcome: 'confirm' })
     expect(standing).toMatchObject({ donor: { confirmed: 1, reported: 1 }, receiver: { confirmed: 1, reported: 1 } })
-    const own = (await house.call('GET /donations/reports/{id}', receiver.token, { params: { id: body.id } })).body
+    const own = (await testApp.call('GET /donations/reports/{id}', receiver.token, { params: { id: body.id } })).body
     expect(JSON.stringify(own)).not.toMatch(/primeira nota|segunda nota|sigilosa|"steps"|"standing"|"history"/)
   })
 
   test('its status moves between open ones and ends it, with notes kept', async () => {
     const { body } = await report(donor)
     const move = (status: string) =>
-      house.call('PATCH /admin/donations/reports/{id}/status', admin, {
+      testApp.call('PATCH /admin/donations/reports/{id}/status', admin, {
         params: { id: body.id },
         body: { status, notes: 'visto' },
       })
@@ -244,7 +249,7 @@ describeOnEachDatabase('reports', ({ open }) => {
     expect((await move('PENDING')).status).toBe(409)
     expect(
       (
-        await house.call('PATCH /admin/donations/reports/{id}/status', admin, {
+        await testApp.call('PATCH /admin/donations/reports/{id}/status', admin, {
           params: { id: body.id },
           body: { status: 'NADA' },
         })
@@ -277,13 +282,14 @@ describeOnEachDatabase('reports', ({ open }) => {
         count,
       ])
     expect(
-      (await house.call('GET /admin/donations/reports/{id}', admin, { params: { id: body.id } })).body,
+      (await testApp.call('GET /admin/donations/reports/{id}', admin, { params: { id: body.id } })).body,
     ).toMatchObject({
       reporter: { id: receiver.id },
       donor: { id: donor.id },
       donation: { id: donation.id, donor: { phone: expect.any(String) } },
     })
-    const stats = async (query = '') => (await house.call('GET /admin/donations/reports/stats', admin, { query })).body
+    const stats = async (query = '') =>
+      (await testApp.call('GET /admin/donations/reports/stats', admin, { query })).body
     expect(await stats()).toEqual({
       totalReports: 1,
       totalAmountReported: 100,
@@ -298,8 +304,8 @@ describeOnEachDatabase('reports', ({ open }) => {
       reportsThisMonth: 0,
       averageReportAmount: 0,
     })
-    house.clock.moveTo(house.clock.now() + 8 * DAY)
-    admin = await house.administrator()
+    testApp.clock.moveTo(testApp.clock.now() + 8 * DAY)
+    admin = await testApp.administrator()
     expect(await stats()).toMatchObject({ reportsThisWeek: 0, reportsThisMonth: 1 })
   })
 })

@@ -6,7 +6,7 @@ import { expireDonations } from '#server/donations/expire.ts'
 import { sendReceipt } from '#server/donations/send-receipt.ts'
 import { donations } from '#server/tables/donations.ts'
 import { movableClock } from '#server/lib/clock.ts'
-import type { Actor, Context, Parts } from '#server/http/context.ts'
+import type { Actor, Context, Services } from '#server/http/context.ts'
 import { acceptUpgrade } from '#server/levels/accept-upgrade.ts'
 import { approveMember } from '#server/members/approve.ts'
 import { users } from '#server/tables/users.ts'
@@ -25,11 +25,11 @@ export type Demonstration = { readonly logins: { who: string; email: string; pas
  * Fills an empty demonstration circle with people in every state of the flow, made through the verbs over the ten weeks
  * before now. Nothing is seeded where other machines can reach the server, since everybody knows the password.
  */
-export async function seedDemonstration(parts: Parts, administratorId: string): Promise<Demonstration | null> {
-  if (!['127.0.0.1', 'localhost', '::1'].includes(parts.config.host)) return null
-  const now = parts.clock.now()
+export async function seedDemonstration(services: Services, administratorId: string): Promise<Demonstration | null> {
+  if (!['127.0.0.1', 'localhost', '::1'].includes(services.config.host)) return null
+  const now = services.clock.now()
   const clock = movableClock(now - 75 * DAY_MS)
-  const story = await beginStory({ ...parts, clock }, administratorId)
+  const story = await beginStory({ ...services, clock }, administratorId)
 
   const ids: string[] = []
   for (const person of people) {
@@ -57,7 +57,7 @@ export async function seedDemonstration(parts: Parts, administratorId: string): 
   clock.advance(3 * DAY_MS)
   await story.everybodyPays({ except: [ids[7]!] })
   clock.moveTo(now - 4 * DAY_MS)
-  await expireDonations({ ...parts, clock })
+  await expireDonations({ ...services, clock })
 
   // This month: some have paid, some have sent a receipt, one says that a donation never came.
   clock.moveTo(now - 3 * DAY_MS)
@@ -79,12 +79,12 @@ export async function seedDemonstration(parts: Parts, administratorId: string): 
   }
 }
 
-async function beginStory(parts: Parts, administratorId: string) {
+async function beginStory(services: Services, administratorId: string) {
   const as = async (userId: string): Promise<Context> => {
-    const [user] = await parts.db.select().from(users).where(eq(users.id, userId))
+    const [user] = await services.db.select().from(users).where(eq(users.id, userId))
     const { id, role, status, adminApproved, circleId } = user!
     return {
-      ...parts,
+      ...services,
       actor: { id, role, status, adminApproved, circleId, sessionId: id } satisfies Actor,
       actorId: id,
       address: '127.0.0.1',
@@ -92,7 +92,7 @@ async function beginStory(parts: Parts, administratorId: string) {
   }
   const administrator = await as(administratorId)
   const openDonations = () =>
-    parts.db
+    services.db
       .select()
       .from(donations)
       .where(
@@ -119,7 +119,7 @@ async function beginStory(parts: Parts, administratorId: string) {
     joins: async (person: (typeof people)[number]): Promise<string> => {
       const typed = registrationOf(person)
       const { user } = await register(
-        { ...parts, actor: null, actorId: null, address: '127.0.0.1' },
+        { ...services, actor: null, actorId: null, address: '127.0.0.1' },
         { ...typed, pixQrCode: await codePicture(typed.pixCopyPaste), password: DEMONSTRATION_PASSWORD },
       )
       return user.id

@@ -4,7 +4,7 @@ import { presets } from '#circle/plan.ts'
 import { createCircle } from '#server/circle-store/with-circle.ts'
 import { getOpenCircle } from '#server/circles/installation.ts'
 import { circles } from '#server/tables/circles.ts'
-import type { Parts } from '#server/http/context.ts'
+import type { Services } from '#server/http/context.ts'
 import { newId } from '#server/lib/ids.ts'
 import { hashPassword } from '#server/lib/passwords.ts'
 import { emailIndex, nothingPersonal, personalColumns } from '#server/members/personal.ts'
@@ -14,34 +14,34 @@ import { users } from '#server/tables/users.ts'
 export type FirstStart = { readonly administratorId: string; readonly generatedPassword: string | null }
 
 /** Makes the installation's first circle and its administrator in an empty database; null when there is a circle already. */
-export async function makeInstallation(parts: Parts): Promise<FirstStart | null> {
-  const [count] = await parts.db.select({ circles: sql<number>`count(*)::int` }).from(circles)
+export async function makeInstallation(services: Services): Promise<FirstStart | null> {
+  const [count] = await services.db.select({ circles: sql<number>`count(*)::int` }).from(circles)
   if (count!.circles > 0) return null
   await createCircle(
-    { ...parts, actorId: null },
+    { ...services, actorId: null },
     {
-      id: newId(parts.clock),
+      id: newId(services.clock),
       name: 'Ciranda de demonstração',
       operator: null,
       mode: 'demonstracao',
       plan: presets.termos,
     },
   )
-  return ensureAdministrator(parts)
+  return ensureAdministrator(services)
 }
 
 /** The administrator at the configured address. An existing one keeps the password it has. */
-async function ensureAdministrator(parts: Parts): Promise<FirstStart> {
-  const { config, secrets, db } = parts
+async function ensureAdministrator(services: Services): Promise<FirstStart> {
+  const { config, secrets, db } = services
   const [existing] = await db
     .select({ id: users.id })
     .from(users)
     .where(eq(users.emailIndex, emailIndex(secrets, config.adminEmail)))
   if (existing) return { administratorId: existing.id, generatedPassword: null }
   const circle = await getOpenCircle(db)
-  const userId = newId(parts.clock)
+  const userId = newId(services.clock)
   const generatedPassword = config.adminPassword === undefined ? randomBytes(9).toString('base64url') : null
-  const now = new Date(parts.clock.now())
+  const now = new Date(services.clock.now())
   await db.insert(users).values({
     id: userId,
     circleId: circle.id,

@@ -3,17 +3,17 @@ import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import { record } from '#server/access/record-access.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Tx } from '#server/database/types.ts'
-import type { Context, Parts } from '#server/http/context.ts'
+import type { Context, Services } from '#server/http/context.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal, refuse } from '#server/lib/refusal.ts'
-import { writeLetter } from '#server/mail/write-letter.ts'
+import { queueEmail } from '#server/mail/queue-email.ts'
 import { openPersonal } from '#server/members/personal.ts'
 import { users } from '#server/tables/users.ts'
 import { verificationCodes } from '#server/tables/sessions.ts'
 
 export type Channel = 'email' | 'phone'
 
-const GOOD_FOR_MS = 15 * 60_000
+const TTL_MS = 15 * 60_000
 const RESEND_AFTER_MS = 60_000
 const TRIES_MAX = 5
 
@@ -33,20 +33,20 @@ export async function sendCode(context: Context, channel: Channel): Promise<void
 
 /** Makes a code for a person and leaves the letter that carries it. Only the code's keyed hash is stored. */
 export async function writeCode(
-  parts: Parts,
+  services: Services,
   tx: Tx,
   user: typeof users.$inferSelect,
   channel: Channel,
 ): Promise<void> {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
-  const now = new Date(parts.clock.now())
-  const fresh = { codeHash: hashCode(parts, user.id, channel, code), tries: 0, sentAt: now, usedAt: null }
+  const now = new Date(services.clock.now())
+  const fresh = { codeHash: hashCode(services, user.id, channel, code), tries: 0, sentAt: now, usedAt: null }
   await tx
     .insert(verificationCodes)
-    .values({ id: newId(parts.clock), userId: user.id, channel, ...fresh })
+    .values({ id: newId(services.clock), userId: user.id, channel, ...fresh })
     .onConflictDoUpdate({ target: [verificationCodes.userId, verificationCodes.channel], set: fresh })
-  const { email, phone } = openPersonal(parts.secrets, user)
-  await writeLetter(parts, tx, {
+  const { email, phone } = openPersonal(services.secrets, user)
+  await queueEmail(services, tx, {
     to: channel === 'email' ? email : `sms:${phone}`,
     subject: `${code} é o seu código da Ciranda`,
     text: `Olá, ${user.firstName}.\n\nSeu código é ${code}. Ele vale por 15 minutos e só uma vez.\nSe não foi você que pediu, ignore esta mensagem. A Ciranda nunca pede este código a ninguém.`,
@@ -60,7 +60,7 @@ export async function verifyCode(context: Context, channel: Channel, code: strin
     if (channel === 'email' ? user.emailVerifiedAt : user.phoneVerifiedAt) return new Refusal('code.already_verified')
     const [own] = await tx.select().from(verificationCodes).where(ownCode(user.id, channel)).for('update')
     const now = context.clock.now()
-    if (!own || own.usedAt || own.tries >= TRIES_MAX || own.sentAt.getTime() + GOOD_FOR_MS <= now)
+    if (!own || own.usedAt || own.tries >= TRIES_MAX || own.sentAt.getTime() + TTL_MS <= now)
       return new Refusal('code.expired')
     await tx
       .update(verificationCodes)
@@ -93,7 +93,7 @@ function ownCode(userId: string, channel: Channel) {
   return and(eq(verificationCodes.userId, userId), eq(verificationCodes.channel, channel))
 }
 
-function hashCode({ secrets }: Pick<Parts, 'secrets'>, userId: string, channel: Channel, code: string): string {
+function hashCode({ secrets }: Pick<Services, 'secrets'>, userId: string, channel: Channel, code: string): string {
   return createHmac('sha256', secrets.indexKey).update(`code:${channel}:${userId}:${code}`).digest('hex')
 }
 

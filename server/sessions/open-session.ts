@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Tx } from '#server/database/types.ts'
-import type { Parts } from '#server/http/context.ts'
+import type { Services } from '#server/http/context.ts'
 import { signAccessToken } from '#server/access/tokens.ts'
 import { newId } from '#server/lib/ids.ts'
 import { refreshTokens, sessions } from '#server/tables/sessions.ts'
@@ -10,22 +10,26 @@ export const SESSION_DAYS = 30
 export type Tokens = { readonly access_token: string; readonly refresh_token: string }
 
 /** Begins a session for a person: a family of refresh tokens, and the first access token. */
-export async function openSession(parts: Parts, tx: Tx, userId: string): Promise<Tokens> {
-  const now = parts.clock.now()
-  const sessionId = newId(parts.clock)
+export async function openSession(services: Services, tx: Tx, userId: string): Promise<Tokens> {
+  const now = services.clock.now()
+  const sessionId = newId(services.clock)
   await tx
     .insert(sessions)
     .values({ id: sessionId, userId, createdAt: new Date(now), expiresAt: new Date(now + SESSION_DAYS * 86_400_000) })
-  return issueTokens(parts, tx, { userId, sessionId })
+  return issueTokens(services, tx, { userId, sessionId })
 }
 
 /** A fresh access token and a fresh refresh token of a session; only the latter's hash is stored. */
-export async function issueTokens(parts: Parts, tx: Tx, of: { userId: string; sessionId: string }): Promise<Tokens> {
+export async function issueTokens(
+  services: Services,
+  tx: Tx,
+  of: { userId: string; sessionId: string },
+): Promise<Tokens> {
   const refresh = randomBytes(32).toString('base64url')
   await tx
     .insert(refreshTokens)
-    .values({ tokenHash: tokenHash(refresh), sessionId: of.sessionId, createdAt: new Date(parts.clock.now()) })
-  return { access_token: await signAccessToken(parts, of), refresh_token: refresh }
+    .values({ tokenHash: tokenHash(refresh), sessionId: of.sessionId, createdAt: new Date(services.clock.now()) })
+  return { access_token: await signAccessToken(services, of), refresh_token: refresh }
 }
 
 export function tokenHash(token: string): string {

@@ -1,9 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { announceSessionsEnded } from '#server/events/announce.ts'
+import { publishSessionsEnded } from '#server/events/publish.ts'
 import { record } from '#server/access/record-access.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Tx } from '#server/database/types.ts'
-import type { Parts } from '#server/http/context.ts'
+import type { Services } from '#server/http/context.ts'
 import { signAccessToken } from '#server/access/tokens.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { seal, unseal } from '#server/lib/sealing.ts'
@@ -18,13 +18,13 @@ const GRACE_MS = 10_000
  * Exchanges a refresh token for its successor. Within ten seconds the same token gets the same successor (two tabs, a lost
  * answer); used later, it has leaked, and its whole family ends.
  */
-export async function refreshSession(parts: Parts, { refreshToken }: { refreshToken: string }): Promise<Tokens> {
-  const outcome = await transaction(parts.db, (tx) => exchange(parts, tx, tokenHash(refreshToken)))
+export async function refreshSession(services: Services, { refreshToken }: { refreshToken: string }): Promise<Tokens> {
+  const outcome = await transaction(services.db, (tx) => exchange(services, tx, tokenHash(refreshToken)))
   return outcome ?? refuse('session.invalid')
 }
 
 /** Null when the token is no good; the reason to end a family is written, so it is not thrown. */
-async function exchange(parts: Parts, tx: Tx, hash: string): Promise<Tokens | null> {
+async function exchange(services: Services, tx: Tx, hash: string): Promise<Tokens | null> {
   const [row] = await tx
     .select({ token: refreshTokens, session: sessions, status: users.status })
     .from(refreshTokens)
@@ -32,35 +32,40 @@ async function exchange(parts: Parts, tx: Tx, hash: string): Promise<Tokens | nu
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(eq(refreshTokens.tokenHash, hash))
     .for('update', { of: refreshTokens })
-  const now = parts.clock.now()
+  const now = services.clock.now()
   if (!row || row.session.revokedAt || row.session.expiresAt.getTime() <= now) return null
   if (row.status === 'SUSPENDED' || row.status === 'INACTIVE') return null
   const of = { userId: row.session.userId, sessionId: row.session.id }
   const { usedAt, successorSealed } = row.token
   if (!usedAt || !successorSealed) {
-    const tokens = await issueTokens(parts, tx, of)
+    const tokens = await issueTokens(services, tx, of)
     await tx
       .update(refreshTokens)
-      .set({ usedAt: new Date(now), successorSealed: seal(parts.secrets, tokens.refresh_token, hash) })
+      .set({ usedAt: new Date(now), successorSealed: seal(services.secrets, tokens.refresh_token, hash) })
       .where(and(eq(refreshTokens.tokenHash, hash), isNull(refreshTokens.usedAt)))
     return tokens
   }
   if (now - usedAt.getTime() <= GRACE_MS) {
     return {
-      access_token: await signAccessToken(parts, of),
-      refresh_token: unseal(parts.secrets, successorSealed, hash),
+      access_token: await signAccessToken(services, of),
+      refresh_token: unseal(services.secrets, successorSealed, hash),
     }
   }
-  await revokeSession(parts, tx, of.sessionId, 'reuse')
-  await record(parts, tx, 'session.token_reused', { subjectId: of.userId })
+  await revokeSession(services, tx, of.sessionId, 'reuse')
+  await record(services, tx, 'session.token_reused', { subjectId: of.userId })
   return null
 }
 
 /** Ends a session and with it every token of its family, at once. */
-export async function revokeSession(parts: Parts, tx: Tx | Parts['db'], sessionId: string, why: string): Promise<void> {
+export async function revokeSession(
+  services: Services,
+  tx: Tx | Services['db'],
+  sessionId: string,
+  why: string,
+): Promise<void> {
   await tx
     .update(sessions)
-    .set({ revokedAt: new Date(parts.clock.now()), revokedWhy: why })
+    .set({ revokedAt: new Date(services.clock.now()), revokedWhy: why })
     .where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt)))
-  await announceSessionsEnded(parts.database, tx, { sessionId })
+  await publishSessionsEnded(services.database, tx, { sessionId })
 }

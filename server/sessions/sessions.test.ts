@@ -7,8 +7,8 @@ import { audit } from '#server/tables/audit.ts'
 import type { AuditKind } from '#server/tables/audit.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { describeOnEachDatabase } from '#server/testing/databases.ts'
-import { ADMINISTRATOR, openHouse, PASSWORD } from '#server/testing/house.ts'
-import type { House } from '#server/testing/house.ts'
+import { ADMINISTRATOR, createTestApp, PASSWORD } from '#server/testing/test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 import { users } from '#server/tables/users.ts'
 import { codePicture } from '#server/seed/receipt-picture.ts'
 import { registrationOf } from '#server/seed/people.ts'
@@ -17,25 +17,25 @@ const MINUTE = 60_000
 const WRONG_CODE_OF = (code: string) => (code === '000000' ? '111111' : '000000')
 
 describeOnEachDatabase('sessions', ({ open }) => {
-  let house: House
+  let testApp: TestApp
 
   beforeAll(async () => {
-    house = await openHouse(await open(), { RATE_LIMIT: 'on' })
+    testApp = await createTestApp(await open(), { RATE_LIMIT: 'on' })
   })
 
   const emailOf = (n: number) => registrationOf({ firstName: name(n), lastName: 'de Teste', number: n }).email
   const login = (email: string, password: string, address = '127.0.0.1') =>
-    house.app.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password }, remoteAddress: address })
-  const profile = (token: string) => house.call('GET /users/profile', token)
+    testApp.app.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password }, remoteAddress: address })
+  const profile = (token: string) => testApp.call('GET /users/profile', token)
   const auditsOf = async (subjectId: string, kind: AuditKind) =>
-    house.parts.db.$count(audit, and(eq(audit.subjectId, subjectId), eq(audit.kind, kind)))
+    testApp.services.db.$count(audit, and(eq(audit.subjectId, subjectId), eq(audit.kind, kind)))
 
   const registration = async (n: number, changed: Record<string, unknown> = {}) => {
     const typed = registrationOf({ firstName: name(n), lastName: 'de Teste', number: n })
     return { ...typed, pixQrCode: await codePicture(typed.pixCopyPaste), password: PASSWORD, ...changed }
   }
   const register = async (n: number, changed: Record<string, unknown> = {}) =>
-    house.call('POST /auth/register', null, { body: await registration(n, changed) })
+    testApp.call('POST /auth/register', null, { body: await registration(n, changed) })
 
   describe('registering', () => {
     test('makes a pending, unapproved member of theirs, signed in, whose password is nowhere in the answer', async () => {
@@ -82,7 +82,7 @@ describeOnEachDatabase('sessions', ({ open }) => {
       'takes no %s',
       async (field) => {
         const body = JSON.stringify(await registration(2)).replace(/^\{/, `{${JSON.stringify(field)}:"ADMIN",`)
-        const answer = await house.app.inject({
+        const answer = await testApp.app.inject({
           method: 'POST',
           url: '/api/auth/register',
           payload: body,
@@ -147,11 +147,11 @@ describeOnEachDatabase('sessions', ({ open }) => {
     test('repeated with the same Idempotency-Key makes one person', async () => {
       const body = await registration(4)
       const headers = { 'idempotency-key': 'cadastro-numero-4' }
-      const first = await house.call('POST /auth/register', null, { body, headers })
-      const again = await house.call('POST /auth/register', null, { body, headers })
+      const first = await testApp.call('POST /auth/register', null, { body, headers })
+      const again = await testApp.call('POST /auth/register', null, { body, headers })
       expect([first.status, again.status, again.body.user.id]).toEqual([201, 201, first.body.user.id])
       expect(
-        await house.call('POST /auth/register', null, { body: { ...body, firstName: 'Outra' }, headers }),
+        await testApp.call('POST /auth/register', null, { body: { ...body, firstName: 'Outra' }, headers }),
       ).toMatchObject({ status: 409, body: { code: 'idempotency.key_reused' } })
     })
   })
@@ -186,14 +186,14 @@ describeOnEachDatabase('sessions', ({ open }) => {
       const attempts = []
       for (let attempt = 0; attempt < 12; attempt += 1) {
         attempts.push(await login(emailOf(4), 'tentativa-errada', '10.9.9.9'))
-        house.clock.moveTo(house.clock.now() + 40_000)
+        testApp.clock.moveTo(testApp.clock.now() + 40_000)
       }
       expect(attempts.slice(0, 5).map((answer) => answer.statusCode)).toEqual([401, 401, 401, 401, 401])
       const blocked = attempts.at(-1)!
       expect([blocked.statusCode, Number(blocked.headers['retry-after']) > 60]).toEqual([429, true])
       expect((await login(emailOf(4), PASSWORD, '10.9.9.9')).statusCode).toBe(429)
       expect((await login(emailOf(4), PASSWORD, '10.8.8.8')).statusCode).toBe(200)
-      house.clock.moveTo(house.clock.now() + 16 * MINUTE)
+      testApp.clock.moveTo(testApp.clock.now() + 16 * MINUTE)
       expect((await login(emailOf(4), PASSWORD, '10.9.9.9')).statusCode).toBe(200)
     })
 
@@ -201,7 +201,7 @@ describeOnEachDatabase('sessions', ({ open }) => {
       const answers = []
       for (let attempt = 0; attempt < 70; attempt += 1)
         answers.push(
-          await house.app.inject({
+          await testApp.app.inject({
             method: 'POST',
             url: '/api/auth/login',
             payload: { email: 'x' },
@@ -230,7 +230,7 @@ describeOnEachDatabase('sessions', ({ open }) => {
     test('forged, altered, foreign and outlived ones are a 401', async () => {
       const { token, refresh, payload } = await claims()
       expect((await profile(token)).status).toBe(200)
-      const { tokenKey } = house.parts.secrets
+      const { tokenKey } = testApp.services.secrets
       const signed = (
         header: Record<string, string>,
         changed: Record<string, unknown> = {},
@@ -240,7 +240,7 @@ describeOnEachDatabase('sessions', ({ open }) => {
           .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: 'access-1', ...header })
           .sign(key)
       const [head, body, signature] = token.split('.') as [string, string, string]
-      const now = Math.floor(house.clock.now() / 1000)
+      const now = Math.floor(testApp.clock.now() / 1000)
       expect((await profile(await signed({}))).status).toBe(200)
       const bad = {
         'alg none': new UnsecuredJWT(payload).encode(),
@@ -259,26 +259,26 @@ describeOnEachDatabase('sessions', ({ open }) => {
         text: 'nada',
       }
       for (const [kind, forged] of Object.entries(bad)) expect((await profile(forged)).status, kind).toBe(401)
-      expect((await house.call('POST /auth/refresh', null, { body: { refreshToken: token } })).status).toBe(401)
-      expect((await house.app.inject(`/api/users/profile?token=${token}&access_token=${token}`)).statusCode).toBe(401)
-      house.clock.moveTo(house.clock.now() + 15 * MINUTE + 1000)
+      expect((await testApp.call('POST /auth/refresh', null, { body: { refreshToken: token } })).status).toBe(401)
+      expect((await testApp.app.inject(`/api/users/profile?token=${token}&access_token=${token}`)).statusCode).toBe(401)
+      testApp.clock.moveTo(testApp.clock.now() + 15 * MINUTE + 1000)
       expect((await profile(token)).status).toBe(401)
     })
 
     test('a refresh token is exchanged for its successor, the same one within ten seconds, and reused later it ends its family', async () => {
-      const { id } = (await house.call('POST /auth/login', null, { body: { email: emailOf(5), password: PASSWORD } }))
+      const { id } = (await testApp.call('POST /auth/login', null, { body: { email: emailOf(5), password: PASSWORD } }))
         .body.user
-      const first = (await house.call('POST /auth/login', null, { body: { email: emailOf(5), password: PASSWORD } }))
+      const first = (await testApp.call('POST /auth/login', null, { body: { email: emailOf(5), password: PASSWORD } }))
         .body
-      const other = (await house.call('POST /auth/login', null, { body: { email: emailOf(5), password: PASSWORD } }))
+      const other = (await testApp.call('POST /auth/login', null, { body: { email: emailOf(5), password: PASSWORD } }))
         .body
-      const refresh = (refreshToken: string) => house.call('POST /auth/refresh', null, { body: { refreshToken } })
+      const refresh = (refreshToken: string) => testApp.call('POST /auth/refresh', null, { body: { refreshToken } })
       const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(first.refresh_token)))
       expect(answers.map((answer) => answer.status)).toEqual(Array<number>(20).fill(200))
       const successors = new Set(answers.map((answer) => answer.body.refresh_token))
       expect([successors.size, successors.has(first.refresh_token)]).toEqual([1, false])
       const [successor] = [...successors] as [string]
-      house.clock.moveTo(house.clock.now() + 11_000)
+      testApp.clock.moveTo(testApp.clock.now() + 11_000)
       expect((await refresh(first.refresh_token)).status).toBe(401)
       expect((await refresh(successor)).status).toBe(401)
       expect((await profile(answers[0]!.body.access_token)).status).toBe(401)
@@ -287,23 +287,25 @@ describeOnEachDatabase('sessions', ({ open }) => {
     })
 
     test('logging out ends both tokens, and no other session', async () => {
-      const one = (await house.call('POST /auth/login', null, { body: { email: emailOf(5), password: PASSWORD } })).body
-      const two = (await house.call('POST /auth/login', null, { body: { email: emailOf(5), password: PASSWORD } })).body
-      expect((await house.call('POST /auth/logout', one.access_token)).status).toBe(200)
+      const one = (await testApp.call('POST /auth/login', null, { body: { email: emailOf(5), password: PASSWORD } }))
+        .body
+      const two = (await testApp.call('POST /auth/login', null, { body: { email: emailOf(5), password: PASSWORD } }))
+        .body
+      expect((await testApp.call('POST /auth/logout', one.access_token)).status).toBe(200)
       expect((await profile(one.access_token)).status).toBe(401)
-      expect((await house.call('POST /auth/refresh', null, { body: { refreshToken: one.refresh_token } })).status).toBe(
-        401,
-      )
+      expect(
+        (await testApp.call('POST /auth/refresh', null, { body: { refreshToken: one.refresh_token } })).status,
+      ).toBe(401)
       expect((await profile(two.access_token)).status).toBe(200)
     })
 
     test('a changed password ends every other session; the old one no longer works', async () => {
       const { body: mine } = await register(6)
       const elsewhere = (
-        await house.call('POST /auth/login', null, { body: { email: emailOf(6), password: PASSWORD } })
+        await testApp.call('POST /auth/login', null, { body: { email: emailOf(6), password: PASSWORD } })
       ).body
       const change = (currentPassword: string, newPassword: string) =>
-        house.call('POST /me/password', mine.access_token, { body: { currentPassword, newPassword } })
+        testApp.call('POST /me/password', mine.access_token, { body: { currentPassword, newPassword } })
       expect(await change('errada-mesmo', 'uma-nova-senha-boa')).toMatchObject({
         status: 403,
         body: { code: 'user.wrong_password' },
@@ -318,16 +320,20 @@ describeOnEachDatabase('sessions', ({ open }) => {
 
     test('suspension acts on the next request, and refuses the next login and refresh', async () => {
       const { body } = await register(7)
-      const admin = await house.administrator()
-      await house.call('PATCH /users/{id}/approve', admin, { params: { id: body.user.id } })
-      expect((await house.call('GET /donations/reports', body.access_token)).status).toBe(200)
+      const admin = await testApp.administrator()
+      await testApp.call('PATCH /users/{id}/approve', admin, { params: { id: body.user.id } })
+      expect((await testApp.call('GET /donations/reports', body.access_token)).status).toBe(200)
       expect(
-        (await house.call('PATCH /users/{id}', admin, { params: { id: body.user.id }, body: { status: 'SUSPENDED' } }))
-          .status,
+        (
+          await testApp.call('PATCH /users/{id}', admin, {
+            params: { id: body.user.id },
+            body: { status: 'SUSPENDED' },
+          })
+        ).status,
       ).toBe(200)
       expect((await profile(body.access_token)).status).toBe(401)
       expect(
-        (await house.call('POST /auth/refresh', null, { body: { refreshToken: body.refresh_token } })).status,
+        (await testApp.call('POST /auth/refresh', null, { body: { refreshToken: body.refresh_token } })).status,
       ).toBe(401)
       expect((await login(emailOf(7), PASSWORD, '10.6.0.3')).json()).toMatchObject({
         statusCode: 403,
@@ -339,8 +345,8 @@ describeOnEachDatabase('sessions', ({ open }) => {
 
   describe('codes', () => {
     const codeOf = async (to: string) => {
-      await runDueJobs(house.parts)
-      const outbox = path.join(house.parts.config.dataDir, 'outbox')
+      await runDueJobs(testApp.services)
+      const outbox = path.join(testApp.services.config.dataDir, 'outbox')
       const texts = readdirSync(outbox)
         .toSorted()
         .map((file) => readFileSync(path.join(outbox, file), 'utf8'))
@@ -355,11 +361,11 @@ describeOnEachDatabase('sessions', ({ open }) => {
         const token = body.access_token as string
         const to = channel === 'email' ? emailOf(n) : `sms:${body.user.phone}`
         const verify = (code: string) =>
-          house.call(channel === 'email' ? 'POST /auth/verify-email' : 'POST /auth/verify-phone', token, {
+          testApp.call(channel === 'email' ? 'POST /auth/verify-email' : 'POST /auth/verify-phone', token, {
             body: { code },
           })
         const resend = () =>
-          house.call(
+          testApp.call(
             channel === 'email' ? 'POST /auth/resend-email-verification' : 'POST /auth/resend-phone-verification',
             token,
           )
@@ -376,22 +382,22 @@ describeOnEachDatabase('sessions', ({ open }) => {
           body: { code: 'code.sent_recently' },
           headers: { 'retry-after': '60' },
         })
-        house.clock.moveTo(house.clock.now() + MINUTE)
+        testApp.clock.moveTo(testApp.clock.now() + MINUTE)
         expect((await resend()).status).toBe(200)
         const second = await codeOf(to)
         const renewed = async () =>
-          (await house.call('POST /auth/login', null, { body: { email: emailOf(n), password: PASSWORD } })).body
+          (await testApp.call('POST /auth/login', null, { body: { email: emailOf(n), password: PASSWORD } })).body
             .access_token as string
-        house.clock.moveTo(house.clock.now() + 15 * MINUTE)
+        testApp.clock.moveTo(testApp.clock.now() + 15 * MINUTE)
         const later = await renewed()
         const verifyLater = (code: string) =>
-          house.call(channel === 'email' ? 'POST /auth/verify-email' : 'POST /auth/verify-phone', later, {
+          testApp.call(channel === 'email' ? 'POST /auth/verify-email' : 'POST /auth/verify-phone', later, {
             body: { code },
           })
         expect(await verifyLater(second)).toMatchObject({ status: 409, body: { code: 'code.expired' } })
         expect(
           (
-            await house.call(
+            await testApp.call(
               channel === 'email' ? 'POST /auth/resend-email-verification' : 'POST /auth/resend-phone-verification',
               later,
             )
@@ -402,14 +408,14 @@ describeOnEachDatabase('sessions', ({ open }) => {
         expect(await verifyLater(third)).toMatchObject({ status: 409, body: { code: 'code.already_verified' } })
         const seen = (await profile(later)).body
         expect([seen.emailVerified, seen.phoneVerified]).toEqual([channel === 'email', channel === 'phone'])
-        const [row] = await house.parts.db.select().from(users).where(eq(users.id, body.user.id))
+        const [row] = await testApp.services.db.select().from(users).where(eq(users.id, body.user.id))
         expect(JSON.stringify(row)).not.toContain(body.user.phone)
       },
     )
   })
 
   test('the administrator made at the first start logs in as one', async () => {
-    const { body } = await house.call('POST /auth/login', null, { body: ADMINISTRATOR })
+    const { body } = await testApp.call('POST /auth/login', null, { body: ADMINISTRATOR })
     expect(body.user).toMatchObject({ role: 'ADMIN', email: ADMINISTRATOR.email })
   })
 })

@@ -5,7 +5,7 @@ import type { Plan } from '#circle/plan.ts'
 import { SIMULATED_MEMBERS } from '#contracts/simulation.ts'
 import type { OutcomePoint, PlanOutcome } from '#contracts/simulation.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
-import type { Parts } from '#server/http/context.ts'
+import type { Services } from '#server/http/context.ts'
 import { OUTCOME_FUTURES, SIMULATOR_VERSION } from '#circle/simulation/outcome.ts'
 import { simulatePlan } from './simulate-plan.ts'
 import { simulations } from '#server/tables/simulations.ts'
@@ -13,11 +13,11 @@ import { simulations } from '#server/tables/simulations.ts'
 type Found = Omit<PlanOutcome, 'plan'>
 
 /** What a plan does: as stored by its version, else computed now and stored. For plans that circles run or ran. */
-export async function getOutcome(parts: Parts, plan: Plan, members = SIMULATED_MEMBERS): Promise<PlanOutcome> {
-  const known = await findStored(parts, plan, members)
+export async function getOutcome(services: Services, plan: Plan, members = SIMULATED_MEMBERS): Promise<PlanOutcome> {
+  const known = await findStored(services, plan, members)
   if (known) return viewOf(plan, known)
-  const found = await simulateOnce(parts, plan, members)
-  await parts.db
+  const found = await simulateOnce(services, plan, members)
+  await services.db
     .insert(simulations)
     .values({
       ...keyOf(plan, members),
@@ -31,17 +31,17 @@ export async function getOutcome(parts: Parts, plan: Plan, members = SIMULATED_M
 }
 
 /** The same for a plan that is only being tried: nothing is stored. */
-export async function tryOutcome(parts: Parts, plan: Plan, members: number): Promise<PlanOutcome> {
-  return viewOf(plan, (await findStored(parts, plan, members)) ?? (await simulateOnce(parts, plan, members)))
+export async function tryOutcome(services: Services, plan: Plan, members: number): Promise<PlanOutcome> {
+  return viewOf(plan, (await findStored(services, plan, members)) ?? (await simulateOnce(services, plan, members)))
 }
 
 /** The figures that are shown of a plan, for whoever accepts them now; null when nobody was shown any yet. */
-export async function findFigures(db: Parts['db'], plan: Plan): Promise<PlanOutcome | null> {
+export async function findFigures(db: Services['db'], plan: Plan): Promise<PlanOutcome | null> {
   const known = await findStored({ db }, plan, SIMULATED_MEMBERS)
   return known && viewOf(plan, known)
 }
 
-async function findStored({ db }: Pick<Parts, 'db'>, plan: Plan, members: number): Promise<Found | null> {
+async function findStored({ db }: Pick<Services, 'db'>, plan: Plan, members: number): Promise<Found | null> {
   const { planHash, simulator } = keyOf(plan, members)
   const [row] = await db
     .select({ outcome: simulations.outcome })
@@ -56,7 +56,7 @@ const TRIED_MAX = 64
 /** What this process computed lately, and what it is computing: two who ask at once wait for one answer. */
 const tried = new Map<string, Promise<OutcomePoint[]>>()
 
-async function simulateOnce({ clock }: Parts, plan: Plan, members: number): Promise<Found> {
+async function simulateOnce({ clock }: Services, plan: Plan, members: number): Promise<Found> {
   const key = JSON.stringify(keyOf(plan, members))
   const running = tried.get(key) ?? simulatePlan(plan, members)
   tried.delete(key)

@@ -4,25 +4,25 @@ import type { Plan } from '#circle/plan.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import type { OutcomePoint, PlanOutcome } from '#contracts/simulation.ts'
 import { describeOnEachDatabase } from '#server/testing/databases.ts'
-import { openHouse } from '#server/testing/house.ts'
-import type { House } from '#server/testing/house.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 import { outcomePoints } from '#contracts/outcome-points.ts'
 import { simulations } from '#server/tables/simulations.ts'
 
 describeOnEachDatabase('what a plan does', ({ open, kind }) => {
-  let house: House
+  let testApp: TestApp
   let admin: string
   const simulate = (plan: Plan, more: object = {}) =>
-    house.call('POST /admin/simulation', admin, { body: { plan: planFormOf(plan), ...more } })
-  const stored = () => house.parts.db.select().from(simulations)
+    testApp.call('POST /admin/simulation', admin, { body: { plan: planFormOf(plan), ...more } })
+  const stored = () => testApp.services.db.select().from(simulations)
 
   beforeAll(async () => {
-    house = await openHouse(await open())
-    admin = await house.administrator()
+    testApp = await createTestApp(await open())
+    admin = await testApp.administrator()
   })
 
   test('is told to anybody of the circle they could join, stored by the plan’s numbers and read again', async () => {
-    const first = await house.call('GET /simulation', null)
+    const first = await testApp.call('GET /simulation', null)
     expect(first.status).toBe(200)
     const outcome = first.body as PlanOutcome
     expect(outcome).toMatchObject({
@@ -45,14 +45,14 @@ describeOnEachDatabase('what a plan does', ({ open, kind }) => {
     expect(outcome.points).toEqual(outcomePoints(presets.termos, 100))
     for (const point of outcome.points) ensureCounts(point, 100)
     expect(await stored()).toMatchObject([{ planName: 'termos', planVersion: 1, members: 100 }])
-    house.clock.advance(60_000)
-    const again = await house.call('GET /simulation', admin)
+    testApp.clock.advance(60_000)
+    const again = await testApp.call('GET /simulation', admin)
     expect(again.body).toEqual(outcome)
     expect(await stored()).toHaveLength(1)
   })
 
   test('of the demonstration’s plan leaves most behind, and nobody beyond the third level', async () => {
-    const { points } = (await house.call('GET /simulation', null)).body as PlanOutcome
+    const { points } = (await testApp.call('GET /simulation', null)).body as PlanOutcome
     const last = points.find(({ months, missed }) => months === 24 && missed === 0)!
     expect(last.behind).toBeGreaterThan(50)
     expect(last.completed[2]).toBe(0)
@@ -60,16 +60,16 @@ describeOnEachDatabase('what a plan does', ({ open, kind }) => {
   })
 
   test('follows the reader’s own circle', async () => {
-    const made = await house.call('POST /admin/circles', admin, {
+    const made = await testApp.call('POST /admin/circles', admin, {
       body: { name: 'Roda rotativa', mode: 'demonstracao', plan: planFormOf(presets.rotativo) },
     })
-    await house.call('POST /admin/circles/{id}/show', admin, { params: { id: made.body.id } })
-    expect((await house.call('GET /simulation', admin)).body.plan).toEqual({
+    await testApp.call('POST /admin/circles/{id}/show', admin, { params: { id: made.body.id } })
+    expect((await testApp.call('GET /simulation', admin)).body.plan).toEqual({
       name: 'rotativo',
       version: 1,
       balanced: true,
     })
-    expect((await house.call('GET /simulation', null)).body.plan.name).toBe('termos')
+    expect((await testApp.call('GET /simulation', null)).body.plan.name).toBe('termos')
     expect(await stored()).toHaveLength(2)
   })
 
@@ -102,9 +102,9 @@ describeOnEachDatabase('what a plan does', ({ open, kind }) => {
       'Este plano não fecha: O nível 1 precisa de uma contribuição mensal.',
     ])
     for (const members of [1, 101, 2.5, '100']) expect((await simulate(presets.termos, { members })).status).toBe(400)
-    const { token } = await house.registers(1)
+    const { token } = await testApp.registers(1)
     expect(
-      (await house.call('POST /admin/simulation', token, { body: { plan: planFormOf(presets.termos) } })).status,
+      (await testApp.call('POST /admin/simulation', token, { body: { plan: planFormOf(presets.termos) } })).status,
     ).toBe(403)
   })
 
@@ -120,8 +120,8 @@ describeOnEachDatabase('what a plan does', ({ open, kind }) => {
         return answer.status
       }),
     )
-    expect((await house.call('GET /health', null)).status).toBe(200)
-    expect((await house.call('GET /circle', null)).status).toBe(200)
+    expect((await testApp.call('GET /health', null)).status).toBe(200)
+    expect((await testApp.call('GET /circle', null)).status).toBe(200)
     expect(answered).toBeLessThan(9)
     const statuses = (await settled).toSorted()
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(4)

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Parts } from '#server/http/context.ts'
+import type { Services } from '#server/http/context.ts'
 
 const REQUESTS = 'ciranda_request_seconds'
 
 const registries = new WeakMap<object, Registry>()
 
 /** Counts every answer by route, method and status, and how long it took. The route's pattern stands for its address, so no id gets in. */
-export function measureRequests(app: FastifyInstance, parts: Parts): void {
-  const registry = registryOf(parts)
+export function measureRequests(app: FastifyInstance, services: Services): void {
+  const registry = registryOf(services)
   const known = registry.getSingleMetric(REQUESTS) as Histogram | undefined
   const duration =
     known ??
@@ -27,13 +27,13 @@ export function measureRequests(app: FastifyInstance, parts: Parts): void {
 }
 
 /** Every figure in Prometheus text. */
-export function metricsText(parts: Parts): Promise<string> {
-  return registryOf(parts).metrics()
+export function metricsText(services: Services): Promise<string> {
+  return registryOf(services).metrics()
 }
 
 /** One registry per server of the process: the process's own figures, how many streams are open, and the requests. */
-function registryOf(parts: Parts): Registry {
-  const known = registries.get(parts.events)
+function registryOf(services: Services): Registry {
+  const known = registries.get(services.events)
   if (known) return known
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'ciranda_' })
@@ -41,8 +41,8 @@ function registryOf(parts: Parts): Registry {
     name: 'ciranda_event_streams',
     help: 'Open event streams',
     registers: [registry],
-    collect: (): void => streams.set(parts.events.size()),
+    collect: (): void => streams.set(services.events.size()),
   })
-  registries.set(parts.events, registry)
+  registries.set(services.events, registry)
   return registry
 }

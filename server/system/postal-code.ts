@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Parts } from '#server/http/context.ts'
+import type { Services } from '#server/http/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
 
-const PATIENCE_MS = 4_000
+const TIMEOUT_MS = 4_000
 
 // What Brazil's postal-code services answer, by the field names in use among them.
 const answerShape = z.object({
@@ -18,10 +18,10 @@ const answerShape = z.object({
 })
 
 /** The address of a postal code from the service that is configured: street, neighbourhood, city and state. Refuses when there is none, or it knows nothing. */
-export async function lookUpPostalCode({ config }: Pick<Parts, 'config'>, cep: string) {
+export async function lookUpPostalCode({ config }: Pick<Services, 'config'>, cep: string) {
   if (config.cepUrl === undefined) refuse('cep.unavailable')
   const answer = await fetch(config.cepUrl.replace('{cep}', cep), {
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
     redirect: 'error',
   }).catch(() => null)
   if (!answer?.ok) return refuse(answer?.status === 404 ? 'cep.not_found' : 'cep.unavailable')

@@ -14,10 +14,10 @@ import { reports } from '#server/tables/reports.ts'
 /** How many of each are named: those that waited longest. The screens behind the links show the others. */
 const NAMED = 5
 
-type Waiting = AnswerOf<'GET /admin/waiting'>
+type Waiting = AnswerOf<'GET /admin/tasks'>
 
 /** Everything in the circle that waits for a person to act, and who or what has waited longest. */
-export async function whatWaits(context: Context): Promise<Waiting> {
+export async function listPendingTasks(context: Context): Promise<Waiting> {
   const [approvals, late_confirmations, open_reports, free_places, obligations_without_receiver] = await Promise.all([
     approvalsOf(context),
     lateConfirmationsOf(context),

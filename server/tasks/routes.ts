@@ -1,6 +1,6 @@
 import type { Routes } from '#server/http/routes.ts'
-import { whatWaits } from './queries.ts'
+import { listPendingTasks } from './queries.ts'
 
-export const waitingRoutes: Routes<'GET /admin/waiting'> = {
-  'GET /admin/waiting': (context) => whatWaits(context),
+export const taskRoutes: Routes<'GET /admin/tasks'> = {
+  'GET /admin/tasks': (context) => listPendingTasks(context),
 }

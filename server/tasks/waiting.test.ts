@@ -1,23 +1,23 @@
 import { beforeEach, expect, test } from 'vitest'
 import { describeOnEachDatabase } from '#server/testing/databases.ts'
-import { openHouse, PASSWORD } from '#server/testing/house.ts'
-import type { House } from '#server/testing/house.ts'
+import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 
 const DAY_MS = 86_400_000
 
 describeOnEachDatabase('what waits for a person', ({ open }) => {
-  let house: House
+  let testApp: TestApp
   let admin: string
 
   beforeEach(async () => {
-    house = await openHouse(await open())
-    admin = await house.administrator()
+    testApp = await createTestApp(await open())
+    admin = await testApp.administrator()
   })
 
-  const waiting = async () => (await house.call('GET /admin/waiting', await house.administrator())).body
-  const approve = (id: string) => house.call('PATCH /users/{id}/approve', admin, { params: { id } })
+  const waiting = async () => (await testApp.call('GET /admin/tasks', await testApp.administrator())).body
+  const approve = (id: string) => testApp.call('PATCH /users/{id}/approve', admin, { params: { id } })
   const toSend = async (token: string) =>
-    (await house.call('GET /donations/to-send', token)).body as {
+    (await testApp.call('GET /donations/to-send', token)).body as {
       id: string
       receiverId: string
       waiting: boolean
@@ -25,21 +25,21 @@ describeOnEachDatabase('what waits for a person', ({ open }) => {
     }[]
   /** A token of now, for somebody whose own ran out while the clock moved. */
   const signedInAgain = async (id: string): Promise<string> => {
-    const everybody = (await house.call('GET /users', await house.administrator())).body as {
+    const everybody = (await testApp.call('GET /users', await testApp.administrator())).body as {
       id: string
       email: string
     }[]
     return (
-      await house.call('POST /auth/login', null, {
+      await testApp.call('POST /auth/login', null, {
         body: { email: everybody.find((user) => user.id === id)!.email, password: PASSWORD },
       })
     ).body.access_token
   }
 
   test('is for administrators alone', async () => {
-    const [member] = await house.placed(1)
-    expect((await house.call('GET /admin/waiting', null)).status).toBe(401)
-    expect((await house.call('GET /admin/waiting', member!.token)).status).toBe(403)
+    const [member] = await testApp.placed(1)
+    expect((await testApp.call('GET /admin/tasks', null)).status).toBe(401)
+    expect((await testApp.call('GET /admin/tasks', member!.token)).status).toBe(403)
   })
 
   test('is nothing but a hundred free places in an empty circle', async () => {
@@ -55,8 +55,8 @@ describeOnEachDatabase('what waits for a person', ({ open }) => {
   test('counts all who ask for approval and names the five who waited longest', async () => {
     const people = []
     for (let n = 1; n <= 6; n += 1) {
-      people.push(await house.registers(n))
-      house.clock.advance(60_000)
+      people.push(await testApp.registers(n))
+      testApp.clock.advance(60_000)
     }
     const { approvals } = await waiting()
     expect(approvals.count).toBe(6)
@@ -68,26 +68,26 @@ describeOnEachDatabase('what waits for a person', ({ open }) => {
     })
     await approve(people[0]!.id)
     expect(
-      (await house.call('PATCH /users/{id}', admin, { params: { id: people[1]!.id }, body: { status: 'SUSPENDED' } }))
+      (await testApp.call('PATCH /users/{id}', admin, { params: { id: people[1]!.id }, body: { status: 'SUSPENDED' } }))
         .status,
     ).toBe(200)
     expect((await waiting()).approvals).toMatchObject({ count: 4, items: [{ id: people[2]!.id }, {}, {}, {}] })
   })
 
   test('names who could take a free place, and the first place that is free', async () => {
-    const [first, second] = await house.placed(2)
-    const newcomer = await house.registers(3)
+    const [first, second] = await testApp.placed(2)
+    const newcomer = await testApp.registers(3)
     await approve(newcomer.id)
     expect((await waiting()).free_places).toEqual({
       count: 98,
       first_position: 3,
       members: { count: 1, items: [{ id: newcomer.id, name: 'PessoaDA de Teste', since: '2026-11-10T15:00:00.000Z' }] },
     })
-    const entries = (await house.call('GET /queue', admin)).body as { id: string; user_id: string }[]
-    await house.call('DELETE /queue/{id}', admin, {
+    const entries = (await testApp.call('GET /queue', admin)).body as { id: string; user_id: string }[]
+    await testApp.call('DELETE /queue/{id}', admin, {
       params: { id: entries.find(({ user_id }) => user_id === first!.id)!.id },
     })
-    await house.call('PATCH /users/{id}', admin, { params: { id: second!.id }, body: { status: 'SUSPENDED' } })
+    await testApp.call('PATCH /users/{id}', admin, { params: { id: second!.id }, body: { status: 'SUSPENDED' } })
     const { free_places } = await waiting()
     expect(free_places).toMatchObject({ count: 100, first_position: 1, members: { count: 2 } })
     expect(free_places.members.items.map(({ id }: { id: string }) => id).toSorted()).toEqual(
@@ -96,13 +96,13 @@ describeOnEachDatabase('what waits for a person', ({ open }) => {
   })
 
   test('names a donation whose receipt nobody confirmed until its deadline, from that instant until it is confirmed', async () => {
-    const people = await house.placed(2)
-    await house.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+    const people = await testApp.placed(2)
+    await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
     const [donation] = (await toSend(people[1]!.token)).filter((one) => !one.waiting)
-    await house.pays(donation!.id, people[1]!.token)
-    house.clock.advance(30 * DAY_MS)
+    await testApp.pays(donation!.id, people[1]!.token)
+    testApp.clock.advance(30 * DAY_MS)
     expect((await waiting()).late_confirmations).toEqual({ count: 0, items: [] })
-    house.clock.advance(1)
+    testApp.clock.advance(1)
     expect((await waiting()).late_confirmations).toEqual({
       count: 1,
       items: [
@@ -118,7 +118,7 @@ describeOnEachDatabase('what waits for a person', ({ open }) => {
     })
     expect(
       (
-        await house.call('PATCH /donations/{id}/confirm', await signedInAgain(donation!.receiverId), {
+        await testApp.call('PATCH /donations/{id}/confirm', await signedInAgain(donation!.receiverId), {
           params: { id: donation!.id },
         })
       ).status,
@@ -127,10 +127,10 @@ describeOnEachDatabase('what waits for a person', ({ open }) => {
   })
 
   test('names a report until it is decided, under investigation too', async () => {
-    const people = await house.placed(4)
-    await house.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+    const people = await testApp.placed(4)
+    await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
     const [donation] = (await toSend(people[2]!.token)).filter((one) => !one.waiting)
-    const { body } = await house.call('POST /donations/{id}/report', people[2]!.token, {
+    const { body } = await testApp.call('POST /donations/{id}/report', people[2]!.token, {
       params: { id: donation!.id },
       body: { reason: 'a chave está errada' },
     })
@@ -147,12 +147,12 @@ describeOnEachDatabase('what waits for a person', ({ open }) => {
       ],
     }
     expect((await waiting()).open_reports).toEqual(found)
-    await house.call('PATCH /admin/donations/reports/{id}/status', admin, {
+    await testApp.call('PATCH /admin/donations/reports/{id}/status', admin, {
       params: { id: body.id },
       body: { status: 'INVESTIGATING' },
     })
     expect((await waiting()).open_reports).toMatchObject({ count: 1, items: [{ status: 'INVESTIGATING' }] })
-    await house.call('POST /admin/donations/reports/{id}/resolve', admin, {
+    await testApp.call('POST /admin/donations/reports/{id}/resolve', admin, {
       params: { id: body.id },
       body: { resolution: 'RESOLVED', resolution_message: 'Chave corrigida.', admin_notes: 'conferida' },
     })
@@ -160,8 +160,8 @@ describeOnEachDatabase('what waits for a person', ({ open }) => {
   })
 
   test('sums the obligations that no receiver has, oldest first, and not those that have one', async () => {
-    const [alone] = await house.placed(1)
-    await house.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+    const [alone] = await testApp.placed(1)
+    await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
     const [owed] = await toSend(alone!.token)
     expect(owed).toMatchObject({ waiting: true, amount: 100 })
     expect((await waiting()).obligations_without_receiver).toEqual({
@@ -178,9 +178,9 @@ describeOnEachDatabase('what waits for a person', ({ open }) => {
         },
       ],
     })
-    const second = await house.registers(2)
+    const second = await testApp.registers(2)
     await approve(second.id)
-    await house.call('POST /queue', admin, {
+    await testApp.call('POST /queue', admin, {
       body: { position: 2, donation_number: 1, user_id: second.id, is_receiver: false, passed_user_ids: [] },
     })
     expect((await waiting()).obligations_without_receiver).toEqual({ count: 0, amount: 0, items: [] })

@@ -46,7 +46,7 @@ export function CircleList({ onCreate }: { onCreate: () => void }) {
       <ul className="circle-list">
         {live.map((circle) => (
           <CircleRow key={circle.id} circle={circle}>
-            {!circle.on_screen && (
+            {!circle.is_current && (
               <Button
                 size="xs"
                 mih={36}
@@ -98,14 +98,14 @@ export function CircleList({ onCreate }: { onCreate: () => void }) {
 }
 
 function CircleRow({ circle, children }: { circle: CircleSummary; children?: React.ReactNode }) {
-  const { name, mode, plan, members, waiting, places, created_at, ended_at, on_screen, open_for_registration } = circle
+  const { name, mode, plan, members, waiting, places, created_at, ended_at, is_current, open_for_registration } = circle
   return (
-    <li aria-label={name} data-shown={on_screen || undefined}>
+    <li aria-label={name} data-shown={is_current || undefined}>
       <div className="circle-row-text">
         <b>{name}</b>
         <span className="circle-marks">
           <StatusMark tone={mode === 'real' ? 'done' : 'wait'}>{mode === 'real' ? 'Real' : 'Demonstração'}</StatusMark>
-          {on_screen && <StatusMark tone="over">Na tela</StatusMark>}
+          {is_current && <StatusMark tone="over">Na tela</StatusMark>}
           {open_for_registration && <StatusMark tone="look">Recebe cadastros</StatusMark>}
         </span>
         <small>

@@ -2,12 +2,12 @@ import { queryOptions } from '@tanstack/react-query'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { request } from '#web/api/client.ts'
 
-export type Waiting = AnswerOf<'GET /admin/waiting'>
+export type Waiting = AnswerOf<'GET /admin/tasks'>
 
 const REFRESH_MS = 30_000
 
 export const waitingQuery = queryOptions({
   queryKey: ['admin', 'waiting'],
-  queryFn: () => request('GET /admin/waiting'),
+  queryFn: () => request('GET /admin/tasks'),
   refetchInterval: REFRESH_MS,
 })

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { and, eq, inArray, isNotNull, isNull, lt, ne, or } from 'drizzle-orm'
 import { circleMembers } from '#server/tables/circles.ts'
 import { donations, receiptSketches } from '#server/tables/donations.ts'
-import { noteRemovals } from '#server/files/remove.ts'
+import { scheduleDeletion } from '#server/files/remove.ts'
 import { uploads } from '#server/tables/files.ts'
 import type { Tx } from '#server/database/types.ts'
-import type { Parts } from '#server/http/context.ts'
+import type { Services } from '#server/http/context.ts'
 import { idempotencyKeys } from '#server/tables/idempotency-keys.ts'
 import { seal, unseal } from '#server/lib/sealing.ts'
 import { letters } from '#server/tables/letters.ts'
@@ -28,31 +28,31 @@ export type Mentions = readonly string[]
  * Takes a person out of every table: what is left of them is an id that the ledger, donations and reports refer to. Pictures
  * and receipts are noted for removal from the disk in the same transaction. Answers what to look for in letters on the disk.
  */
-export async function forgetPerson(parts: Parts, tx: Tx, user: UserRow): Promise<Mentions> {
-  const { email, phone, cpf } = openPersonal(parts.secrets, user)
+export async function anonymizeUser(services: Services, tx: Tx, user: UserRow): Promise<Mentions> {
+  const { email, phone, cpf } = openPersonal(services.secrets, user)
   const mentions = [email, phone, cpf, user.id].filter((text): text is string => text !== null && text !== '')
   const files = [
     user.avatar,
     user.pixQrSha256,
     user.btcQrSha256,
     user.usdtQrSha256,
-    ...(await forgetReceipts(tx, user.id)),
+    ...(await removeReceipts(tx, user.id)),
   ]
-  await noteRemovals(parts, tx, files)
-  await forgetReports(tx, user.id)
-  await forgetLetters(parts, tx, mentions)
-  await forgetAnswers(parts, tx, user.id)
+  await scheduleDeletion(services, tx, files)
+  await eraseReportTexts(tx, user.id)
+  await removeEmails(services, tx, mentions)
+  await removeStoredAnswers(services, tx, user.id)
   await tx.delete(verificationCodes).where(eq(verificationCodes.userId, user.id))
   await tx.delete(uploads).where(eq(uploads.userId, user.id))
   await tx.delete(termsAcceptances).where(eq(termsAcceptances.userId, user.id))
   // Failures are kept under a hash that nobody can take apart by person; those that no longer count go, of everybody.
-  await tx.delete(loginFailures).where(lt(loginFailures.lastAt, new Date(parts.clock.now() - FAILURES_COUNT_FOR_MS)))
-  await tx.update(users).set(nobody(parts, user.id)).where(eq(users.id, user.id))
+  await tx.delete(loginFailures).where(lt(loginFailures.lastAt, new Date(services.clock.now() - FAILURES_COUNT_FOR_MS)))
+  await tx.update(users).set(anonymizedColumns(services, user.id)).where(eq(users.id, user.id))
   return mentions
 }
 
 /** The row that is left: it signs in nobody, and no address or document finds it. */
-function nobody({ clock, secrets }: Parts, userId: string): Partial<UserRow> {
+function anonymizedColumns({ clock, secrets }: Services, userId: string): Partial<UserRow> {
   const now = new Date(clock.now())
   return {
     ...FORMER_NAME,
@@ -75,7 +75,7 @@ function nobody({ clock, secrets }: Parts, userId: string): Partial<UserRow> {
 }
 
 /** Receipts on either side: those sent show the person's account, those received name them as who was paid. That and when there was one stays. */
-async function forgetReceipts(tx: Tx, userId: string): Promise<(string | null)[]> {
+async function removeReceipts(tx: Tx, userId: string): Promise<(string | null)[]> {
   const circleIds = await circlesOf(tx, userId)
   if (circleIds.length === 0) return []
   const isParty = and(
@@ -97,7 +97,7 @@ async function forgetReceipts(tx: Tx, userId: string): Promise<(string | null)[]
 }
 
 /** The words of reports on the person's donations, whoever wrote them: they speak of a person. How a report ended stays. */
-async function forgetReports(tx: Tx, userId: string): Promise<void> {
+async function eraseReportTexts(tx: Tx, userId: string): Promise<void> {
   const circleIds = await circlesOf(tx, userId)
   if (circleIds.length === 0) return
   const rows = await tx
@@ -132,7 +132,7 @@ async function circlesOf(tx: Tx, userId: string): Promise<string[]> {
 }
 
 /** Letters not delivered yet, or given up, that are to the person or speak of them. */
-async function forgetLetters({ secrets }: Parts, tx: Tx, mentions: Mentions): Promise<void> {
+async function removeEmails({ secrets }: Services, tx: Tx, mentions: Mentions): Promise<void> {
   const waiting = await tx
     .select({ id: letters.id, sealed: letters.sealed })
     .from(letters)
@@ -144,7 +144,7 @@ async function forgetLetters({ secrets }: Parts, tx: Tx, mentions: Mentions): Pr
 }
 
 /** Answers kept for repeated requests, of a day at most: the person's own, and those of others that hold them. */
-async function forgetAnswers({ secrets }: Parts, tx: Tx, userId: string): Promise<void> {
+async function removeStoredAnswers({ secrets }: Services, tx: Tx, userId: string): Promise<void> {
   await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId))
   for (const { key, userId: askedBy, answer } of await tx.select().from(idempotencyKeys)) {
     if (answer === null || !unseal(secrets, answer, key).includes(userId)) continue

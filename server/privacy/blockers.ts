@@ -8,7 +8,7 @@ import { reports } from '#server/tables/reports.ts'
 export type Counted = { readonly count: number; readonly cents: number }
 
 /** What only people can settle, and what a balanced plan still gets back: while any of it is there, nobody is erased. */
-export type OpenMatters = {
+export type Blockers = {
   readonly sent: Counted
   readonly received: Counted
   readonly settlements: Counted
@@ -16,12 +16,12 @@ export type OpenMatters = {
 }
 
 /** What is open for a member in the state after they left: donations with a receipt on either side, settlements, reports. */
-export async function findOpenMatters(
+export async function findBlockers(
   tx: Db | Tx,
   circleId: string,
   memberId: string,
   after: CircleState,
-): Promise<OpenMatters> {
+): Promise<Blockers> {
   const awaiting = [...after.donations.values()].filter(({ status }) => status === 'PENDING_CONFIRMATION')
   const sent = awaiting.filter(({ donorId }) => donorId === memberId)
   const paidFor = new Set(sent.map(({ obligationId }) => obligationId))
@@ -54,8 +54,8 @@ export function canDepart(state: CircleState, memberId: string): boolean {
 }
 
 /** In words, for a refusal, to the person or to whoever asks for them; empty when nothing is open. */
-export function describeMatters(
-  { sent, received, settlements, reports: openReports }: OpenMatters,
+export function describeBlockers(
+  { sent, received, settlements, reports: openReports }: Blockers,
   isOwn = true,
 ): string {
   const said = (count: number, one: string, many: string) =>

@@ -2,8 +2,8 @@ import { and, eq, inArray, isNull, lt, ne } from 'drizzle-orm'
 import { circles } from '#server/tables/circles.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Tx } from '#server/database/types.ts'
-import type { Parts } from '#server/http/context.ts'
-import { writeLetter } from '#server/mail/write-letter.ts'
+import type { Services } from '#server/http/context.ts'
+import { queueEmail } from '#server/mail/queue-email.ts'
 import { openPersonal } from '#server/members/personal.ts'
 import { users } from '#server/tables/users.ts'
 import { donations } from '#server/tables/donations.ts'
@@ -12,9 +12,9 @@ import { donations } from '#server/tables/donations.ts'
  * Writes to the administrators, circle by circle, about donations that have a receipt and passed their deadline unconfirmed, once a
  * donation: such a one never expires, so a person must look.
  */
-export async function tellLateConfirmations(parts: Parts): Promise<number> {
-  const now = new Date(parts.clock.now())
-  return transaction(parts.db, async (tx) => {
+export async function notifyLateConfirmations(services: Services): Promise<number> {
+  const now = new Date(services.clock.now())
+  return transaction(services.db, async (tx) => {
     const late = await tx
       .select({ circleId: donations.circleId, circle: circles.name, id: donations.id })
       .from(donations)
@@ -27,7 +27,7 @@ export async function tellLateConfirmations(parts: Parts): Promise<number> {
       .for('update', { of: donations, skipLocked: true })
     const byCircle = Map.groupBy(late, (donation) => donation.circleId)
     for (const [circleId, found] of byCircle) {
-      await writeToAdministrators(parts, tx, found[0]!.circle, found.length)
+      await writeToAdministrators(services, tx, found[0]!.circle, found.length)
       await tx
         .update(donations)
         .set({ lateToldAt: now })
@@ -45,7 +45,7 @@ export async function tellLateConfirmations(parts: Parts): Promise<number> {
   })
 }
 
-async function writeToAdministrators(parts: Parts, tx: Tx, circle: string, count: number): Promise<void> {
+async function writeToAdministrators(services: Services, tx: Tx, circle: string, count: number): Promise<void> {
   const administrators = await tx
     .select()
     .from(users)
@@ -55,10 +55,10 @@ async function writeToAdministrators(parts: Parts, tx: Tx, circle: string, count
       ? 'Uma doação tem comprovante e passou do prazo sem confirmação.'
       : `${count} doações têm comprovante e passaram do prazo sem confirmação.`
   for (const administrator of administrators) {
-    await writeLetter(parts, tx, {
-      to: openPersonal(parts.secrets, administrator).email,
+    await queueEmail(services, tx, {
+      to: openPersonal(services.secrets, administrator).email,
       subject: count === 1 ? 'Uma confirmação está atrasada' : `${count} confirmações estão atrasadas`,
-      text: `Olá, ${administrator.firstName}.\n\n${what}\nCírculo: ${circle}\nVeja com quem falar em ${parts.publicUrl()}/admin/donations`,
+      text: `Olá, ${administrator.firstName}.\n\n${what}\nCírculo: ${circle}\nVeja com quem falar em ${services.publicUrl()}/admin/donations`,
     })
   }
 }

@@ -2,10 +2,10 @@ import { mkdir, open, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Config } from '#server/lib/config.ts'
-import type { Letter } from './write-letter.ts'
+import type { Email } from './queue-email.ts'
 
 /** Takes a letter where it goes; rejects when it could not. `id` names it, so that the same letter twice is one file. */
-export type Carrier = (id: string, letter: Letter) => Promise<void>
+export type Mailer = (id: string, letter: Email) => Promise<void>
 
 /** Whether a server refused a letter for good: sending it again would only annoy. */
 export function isRefusedForGood(error: unknown): boolean {
@@ -14,7 +14,7 @@ export function isRefusedForGood(error: unknown): boolean {
 }
 
 /** Where letters go, and in whose name: what an administrator may know of it. */
-export function describeCarrier({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>): {
+export function describeMailer({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>): {
   carrier: 'smtp' | 'outbox'
   from: string
 } {
@@ -22,8 +22,8 @@ export function describeCarrier({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 
 }
 
 /** Mail through the SMTP server that is configured; without one, and for phones, files in the data folder's outbox. */
-export function createCarrier(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>): Carrier {
-  const toOutbox = outboxCarrier(path.join(config.dataDir, 'outbox'))
+export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>): Mailer {
+  const toOutbox = outboxMailer(path.join(config.dataDir, 'outbox'))
   if (config.smtpUrl === undefined) return toOutbox
   const transport = createTransport({
     url: config.smtpUrl,
@@ -43,7 +43,7 @@ export function createCarrier(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dat
   }
 }
 
-function outboxCarrier(folder: string): Carrier {
+function outboxMailer(folder: string): Mailer {
   return async (id, { to, subject, text }) => {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const file = path.join(folder, `${id}.txt`)

@@ -9,7 +9,7 @@ export const SESSIONS_CHANNEL = 'sessions_ended'
 export type SessionsEnded = { readonly sessionId: string } | { readonly userId: string; readonly keep: string | null }
 
 /** Tells every process that streams of these sessions must end, once the transaction commits. */
-export async function announceSessionsEnded(
+export async function publishSessionsEnded(
   database: Pick<Database, 'notify'>,
   tx: Tx | Db,
   ended: SessionsEnded,
@@ -18,7 +18,7 @@ export async function announceSessionsEnded(
 }
 
 /** What every process is told when a circle changed: which, how far its ledger is, and whom it concerns ('all' when too many to name). */
-export type Announcement = {
+export type CircleChanged = {
   readonly circleId: string
   readonly seq: number
   readonly memberIds: readonly string[] | 'all'
@@ -28,7 +28,7 @@ export type Announcement = {
 const NAMED_MAX = 180
 
 /** Tells every process, once the transaction commits, whose circumstances a decision changed. */
-export async function announce(
+export async function publish(
   database: Pick<Database, 'notify'>,
   tx: Tx,
   change: { circleId: string; seq: number; events: readonly CircleEvent[]; state: CircleState },
@@ -38,7 +38,7 @@ export async function announce(
   await database.notify(
     tx,
     CHANNEL,
-    JSON.stringify({ circleId: change.circleId, seq: change.seq, memberIds } satisfies Announcement),
+    JSON.stringify({ circleId: change.circleId, seq: change.seq, memberIds } satisfies CircleChanged),
   )
 }
 

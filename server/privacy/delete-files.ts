@@ -1,18 +1,18 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { removeNoted } from '#server/files/remove.ts'
-import type { Parts } from '#server/http/context.ts'
-import { mentionsAny } from './forget-person.ts'
-import type { Mentions } from './forget-person.ts'
+import { deleteScheduled } from '#server/files/remove.ts'
+import type { Services } from '#server/http/context.ts'
+import { mentionsAny } from './anonymize-user.ts'
+import type { Mentions } from './anonymize-user.ts'
 
 /** Removes an erased person's pictures, receipts and letters from the disk. What a crash interrupts, the job does again. */
-export async function forgetFiles(parts: Parts, mentions: Mentions): Promise<void> {
-  await removeNoted(parts)
-  await removeLetters(parts, mentions)
+export async function deleteFiles(services: Services, mentions: Mentions): Promise<void> {
+  await deleteScheduled(services)
+  await removeOutboxEmails(services, mentions)
 }
 
 /** Letters that were carried no further than the data folder's outbox. */
-async function removeLetters({ config }: Parts, mentions: Mentions): Promise<void> {
+async function removeOutboxEmails({ config }: Services, mentions: Mentions): Promise<void> {
   const outbox = path.join(config.dataDir, 'outbox')
   for (const name of await readdir(outbox).catch(noneThere)) {
     const file = path.join(outbox, name)

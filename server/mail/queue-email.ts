@@ -1,23 +1,23 @@
 import type { Tx, Db } from '#server/database/types.ts'
-import type { Parts } from '#server/http/context.ts'
+import type { Services } from '#server/http/context.ts'
 import { newId } from '#server/lib/ids.ts'
 import { seal } from '#server/lib/sealing.ts'
 import { letters } from '#server/tables/letters.ts'
 
 /** `to` is an e-mail address, or a phone as `sms:` and its digits: without a carrier, those go to the outbox. */
-export type Letter = { readonly to: string; readonly subject: string; readonly text: string }
+export type Email = { readonly to: string; readonly subject: string; readonly text: string }
 
 /** Notified when a letter was written. */
-export const LETTERS_CHANNEL = 'letter_written'
+export const EMAILS_CHANNEL = 'letter_written'
 
 /** Leaves a letter for delivery. In a transaction it is sent if, and only if, that commits. */
-export async function writeLetter(parts: Parts, tx: Tx | Db, letter: Letter): Promise<void> {
-  await parts.database.notify(tx, LETTERS_CHANNEL, '')
-  await tx.insert(letters).values(sealedLetter(parts, letter))
+export async function queueEmail(services: Services, tx: Tx | Db, letter: Email): Promise<void> {
+  await services.database.notify(tx, EMAILS_CHANNEL, '')
+  await tx.insert(letters).values(sealedEmail(services, letter))
 }
 
 /** The row of a letter, due at once. */
-export function sealedLetter({ clock, secrets }: Pick<Parts, 'clock' | 'secrets'>, letter: Letter) {
+export function sealedEmail({ clock, secrets }: Pick<Services, 'clock' | 'secrets'>, letter: Email) {
   const id = newId(clock)
   const now = new Date(clock.now())
   return {

@@ -17,7 +17,7 @@ import { createFileStore } from '#server/lib/file-store.ts'
 import { movableClock } from '#server/lib/clock.ts'
 import { readConfig } from '#server/lib/config.ts'
 import type { Database } from '#server/database/database.ts'
-import type { Parts } from '#server/http/context.ts'
+import type { Services } from '#server/http/context.ts'
 import { newId } from '#server/lib/ids.ts'
 import { deriveSecrets } from '#server/lib/secrets.ts'
 
@@ -33,9 +33,9 @@ export type Answer = {
   readonly headers: Record<string, unknown>
 }
 
-export type House = {
+export type TestApp = {
   readonly app: FastifyInstance
-  readonly parts: Parts
+  readonly services: Services
   readonly clock: ReturnType<typeof movableClock>
   /** Makes a call as somebody: a token, or null for nobody. `{name}` in the call is filled from `params`. */
   call(
@@ -53,12 +53,12 @@ export type House = {
 }
 
 /** A whole server on a database of a test, not listening, with a clock of its own and an empty installation. */
-export async function openHouse(
+export async function createTestApp(
   database: Database,
   settings: Record<string, string> = {},
   plan: Plan = presets.termos,
-): Promise<House> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'ciranda-house-'))
+): Promise<TestApp> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'ciranda-testApp-'))
   const clock = movableClock(NOON)
   const config = readConfig({
     DATA_DIR: dataDir,
@@ -68,35 +68,35 @@ export async function openHouse(
     RATE_LIMIT: 'off',
     ...settings,
   })
-  const parts: Parts = {
+  const services: Services = {
     database,
     db: database.db,
     clock,
     files: await createFileStore({ dataDir }),
     secrets: deriveSecrets('a secret for tests, long enough to be one'),
     config,
-    memory: new Map(),
+    stateCache: new Map(),
     events: await createEventHub(database),
     publicUrl: () => 'http://ciranda.test',
   }
   if (plan !== presets.termos && (await database.db.select({ id: circles.id }).from(circles)).length === 0) {
     await createCircle(
-      { ...parts, actorId: null },
+      { ...services, actorId: null },
       { id: newId(clock), name: 'Roda', operator: null, mode: 'demonstracao', plan },
     )
   }
-  await makeInstallation(parts)
-  const app = await createApp(parts)
+  await makeInstallation(services)
+  const app = await createApp(services)
   afterAll(async () => {
-    await parts.events.close()
+    await services.events.close()
     await app.close()
     rmSync(dataDir, { recursive: true, force: true })
   })
-  return houseOf(app, parts, clock)
+  return houseOf(app, services, clock)
 }
 
-function houseOf(app: FastifyInstance, parts: Parts, clock: ReturnType<typeof movableClock>): House {
-  const call: House['call'] = async (name, as, { params = {}, query = '', body, headers = {} } = {}) => {
+function houseOf(app: FastifyInstance, services: Services, clock: ReturnType<typeof movableClock>): TestApp {
+  const call: TestApp['call'] = async (name, as, { params = {}, query = '', body, headers = {} } = {}) => {
     const [method, template] = name.split(' ') as ['GET', string]
     const url = `/api${template.replaceAll(/\{(\w+)\}/g, (_, key: string) => params[key]!)}${query}`
     const answer = await app.inject({
@@ -126,7 +126,7 @@ function houseOf(app: FastifyInstance, parts: Parts, clock: ReturnType<typeof mo
   }
   return {
     app,
-    parts,
+    services,
     clock,
     call,
     administrator,
