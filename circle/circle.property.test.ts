@@ -80,13 +80,13 @@ function walkThrough(plan: Plan, members: number, walk: readonly Step[], onFailu
   const perform = (command: Command) => {
     commands += 1
     path.push(describeCommand(state, command, now))
-    const decision = decide(state, command, { now, newId })
+    const result = decide(state, command, { now, newId })
     // What is refused changes nothing, so it leads nowhere.
-    if (!decision.ok) return path.pop()
-    if (decision.events.length > 0) accepted += 1
+    if (!result.ok) return path.pop()
+    if (result.events.length > 0) accepted += 1
     else path.pop()
-    state = decision.state
-    for (const event of decision.events) {
+    state = result.state
+    for (const event of result.events) {
       kinds.add(event.kind)
       books.record(event)
       replayed = evolve(replayed, event, now)

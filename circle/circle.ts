@@ -10,13 +10,13 @@ import { isBalanced, planFaults } from './plan.ts'
 import type { PullRequest } from './pull.ts'
 import { generatePull } from './pull.ts'
 import { giveRole, moveToEnd, nextReceiver, place, remove, reorder, setReceiver, swap, takeRole } from './queue.ts'
-import { settleRotation } from './release.ts'
+import { oweSettlement } from './release.ts'
 import { refuse, RuleRefusal } from './refusal.ts'
 import type { RefusalCode, RefusalDetails } from './refusal.ts'
 import { reportDonation, resolveReport, setReportStatus } from './report.ts'
 import type { Resolution } from './report.ts'
-import { emit, findEntryOf, getEntry } from './session.ts'
-import type { Session } from './session.ts'
+import { emit, findEntryOf, getEntry } from './decision.ts'
+import type { Decision } from './decision.ts'
 
 export { evolve } from './evolve.ts'
 
@@ -44,7 +44,7 @@ export type Command =
   | { kind: 'resolve_report'; reportId: string; resolution: Resolution; outcome: DonationOutcome }
   | { kind: 'accept_upgrade'; memberId: string; fromLevel: Level; toLevel: Level }
 
-export type Decision =
+export type DecisionResult =
   | { readonly ok: true; readonly events: readonly CircleEvent[]; readonly state: CircleState }
   | { readonly ok: false; readonly code: RefusalCode; readonly details: RefusalDetails }
 
@@ -56,54 +56,54 @@ export function decide(
   state: CircleState | null,
   command: Command,
   context: { now: number; newId: () => string },
-): Decision {
+): DecisionResult {
   if (state === null && command.kind !== 'create_circle') throw new Error('A circle must be created first')
   const draft = draftOf(state ?? (command.kind === 'create_circle' ? emptyState(command.mode, command.plan) : state!))
-  const session: Session = { state: draft, events: [], ...context }
+  const decision: Decision = { state: draft, events: [], ...context }
   try {
-    carryOut(session, command, state === null)
+    dispatch(decision, command, state === null)
   } catch (error) {
     if (error instanceof RuleRefusal) return { ok: false, code: error.code, details: error.details }
     throw error
   }
-  return { ok: true, events: session.events, state: draft }
+  return { ok: true, events: decision.events, state: draft }
 }
 
-function carryOut(session: Session, command: Command, isNew: boolean): void {
+function dispatch(decision: Decision, command: Command, isNew: boolean): void {
   switch (command.kind) {
     case 'create_circle':
       if (!isNew) throw new Error('The circle exists already')
       ensureUsable(command.mode, command.plan)
-      return emit(session, { kind: 'circle.created', mode: command.mode, plan: command.plan })
+      return emit(decision, { kind: 'circle.created', mode: command.mode, plan: command.plan })
     case 'change_plan':
-      if (session.state.donationsMade > 0 || session.state.obligations.size > 0) refuse('plan.frozen')
-      ensureUsable(session.state.mode, command.plan)
-      return emit(session, { kind: 'circle.plan_changed', plan: command.plan })
+      if (decision.state.donationsMade > 0 || decision.state.obligations.size > 0) refuse('plan.frozen')
+      ensureUsable(decision.state.mode, command.plan)
+      return emit(decision, { kind: 'circle.plan_changed', plan: command.plan })
     case 'approve_member':
-      return approveMember(session, command.memberId)
+      return approveMember(decision, command.memberId)
     case 'depart_member':
-      return departMember(session, command)
+      return departMember(decision, command)
     case 'reinstate_member':
-      return reinstateMember(session, command.memberId)
+      return reinstateMember(decision, command.memberId)
     case 'generate_pull':
-      return generatePull(session, command)
+      return generatePull(decision, command)
     case 'send_receipt':
-      return sendReceipt(session, command)
+      return sendReceipt(decision, command)
     case 'confirm':
-      return confirm(session, command)
+      return confirm(decision, command)
     case 'expire':
-      return expireDue(session)
+      return expireDue(decision)
     case 'report':
-      return reportDonation(session, command)
+      return reportDonation(decision, command)
     case 'set_report_status':
-      return setReportStatus(session, command)
+      return setReportStatus(decision, command)
     case 'resolve_report':
-      return resolveReport(session, command)
+      return resolveReport(decision, command)
     case 'accept_upgrade':
-      return acceptUpgrade(session, command)
+      return acceptUpgrade(decision, command)
     default:
-      arrangeQueue(session, command)
-      match(session)
+      arrangeQueue(decision, command)
+      match(decision)
   }
 }
 
@@ -112,44 +112,44 @@ type QueueCommand = Extract<
   { kind: 'place' | 'remove' | 'swap' | 'move_to_end' | 'reorder' | 'set_receiver' | 'next_receiver' | 'edit_entry' }
 >
 
-function arrangeQueue(session: Session, command: QueueCommand): void {
+function arrangeQueue(decision: Decision, command: QueueCommand): void {
   switch (command.kind) {
     case 'place':
-      place(session, command)
+      place(decision, command)
       return
     case 'remove':
-      return removeFromQueue(session, command.entryId)
+      return removeFromQueue(decision, command.entryId)
     case 'swap':
-      return swap(session, getEntry(session, command.entryId), getEntry(session, command.otherEntryId))
+      return swap(decision, getEntry(decision, command.entryId), getEntry(decision, command.otherEntryId))
     case 'move_to_end':
       return moveToEnd(
-        session,
-        findEntryOf(session, command.memberId, command.level) ?? refuse('queue.member_not_in_queue'),
+        decision,
+        findEntryOf(decision, command.memberId, command.level) ?? refuse('queue.member_not_in_queue'),
       )
     case 'reorder':
-      return reorder(session, getEntry(session, command.entryId), command.position)
+      return reorder(decision, getEntry(decision, command.entryId), command.position)
     case 'set_receiver':
-      return setReceiver(session, getEntry(session, command.entryId), getEntry(session, command.nextEntryId))
+      return setReceiver(decision, getEntry(decision, command.entryId), getEntry(decision, command.nextEntryId))
     case 'next_receiver':
-      return nextReceiver(session, getEntry(session, command.entryId))
+      return nextReceiver(decision, getEntry(decision, command.entryId))
     case 'edit_entry':
-      return editEntry(session, command)
+      return editEntry(decision, command)
   }
 }
 
-function removeFromQueue(session: Session, entryId: string): void {
-  const entry = getEntry(session, entryId)
-  remove(session, entry, 'removed')
-  settleRotation(session, entry.memberId, entry.level)
+function removeFromQueue(decision: Decision, entryId: string): void {
+  const entry = getEntry(decision, entryId)
+  remove(decision, entry, 'removed')
+  oweSettlement(decision, entry.memberId, entry.level)
 }
 
-function editEntry(session: Session, command: Extract<Command, { kind: 'edit_entry' }>): void {
+function editEntry(decision: Decision, command: Extract<Command, { kind: 'edit_entry' }>): void {
   const { position, isReceiver } = command
-  if (position !== undefined) reorder(session, getEntry(session, command.entryId), position)
-  const entry = getEntry(session, command.entryId)
+  if (position !== undefined) reorder(decision, getEntry(decision, command.entryId), position)
+  const entry = getEntry(decision, command.entryId)
   if (isReceiver === undefined || isReceiver === entry.isReceiver) return
-  if (isReceiver) giveRole(session, entry)
-  else takeRole(session, entry, 'receiver_replaced')
+  if (isReceiver) giveRole(decision, entry)
+  else takeRole(decision, entry, 'receiver_replaced')
 }
 
 /** A plan must hold together, and a real circle runs only one that gives back what it takes. */

@@ -1,5 +1,5 @@
 import { levelPlan } from './plan.ts'
-import { strict } from './strict.ts'
+import { invariant } from './assert.ts'
 import type { CircleEvent, CircleState, DonationFacts, OwedFacts } from './state.ts'
 
 /** An obligation in the books: what is owed, by whom, to which queue. */
@@ -39,25 +39,25 @@ export function openBooks() {
       case 'donation.receipt_sent':
       case 'donation.reported':
       case 'donation.deadline_moved':
-        return strict(open.has(event.donationId), 'an ended donation never changes again')
+        return invariant(open.has(event.donationId), 'an ended donation never changes again')
       default:
     }
   }
 
   function owe({ obligationId, period, memberId, type, amountCents, target }: OwedFacts): void {
-    strict(!everOwed.has(obligationId), 'an obligation is owed once')
+    invariant(!everOwed.has(obligationId), 'an obligation is owed once')
     everOwed.add(obligationId)
     outstanding.set(obligationId, { memberId, type, amountCents, target })
     if (type !== 'PULL') return
     const key = `${period}:${target}:${memberId}`
-    strict(!pulls.has(key), 'one PULL per member, queue and period')
+    invariant(!pulls.has(key), 'one PULL per member, queue and period')
     pulls.add(key)
   }
 
   function match(facts: DonationFacts): void {
-    strict(!everDonated.has(facts.donationId), 'a donation is made once')
-    strict(facts.donorId !== facts.receiverId, 'nobody donates to themselves')
-    strict(
+    invariant(!everDonated.has(facts.donationId), 'a donation is made once')
+    invariant(facts.donorId !== facts.receiverId, 'nobody donates to themselves')
+    invariant(
       (facts.receiverId === null) === (facts.target === 'administration'),
       'only the administrative account has no receiver',
     )
@@ -69,13 +69,13 @@ export function openBooks() {
   /** Confirmed, expired or cancelled: once, and with the facts it was made with. */
   function end(facts: DonationFacts): void {
     const made = open.get(facts.donationId)
-    strict(made !== undefined, 'an ended donation never changes again')
+    invariant(made !== undefined, 'an ended donation never changes again')
     const same =
       made!.obligationId === facts.obligationId &&
       made!.receiverId === facts.receiverId &&
       made!.turnId === facts.turnId
-    strict(same && made!.donorId === facts.donorId, 'a donation ends between the two who began it')
-    strict(
+    invariant(same && made!.donorId === facts.donorId, 'a donation ends between the two who began it')
+    invariant(
       made!.amountCents === facts.amountCents && made!.target === facts.target,
       'a donation ends with the amount it began with',
     )
@@ -89,9 +89,9 @@ export function openBooks() {
 
   function ensureOwed({ obligationId, memberId, type, amountCents, target }: Owed & { obligationId: string }): void {
     const owed = outstanding.get(obligationId)
-    strict(owed !== undefined, 'an obligation ends once')
-    strict(owed!.memberId === memberId && owed!.type === type, 'an obligation stays with whoever owes it')
-    strict(
+    invariant(owed !== undefined, 'an obligation ends once')
+    invariant(owed!.memberId === memberId && owed!.type === type, 'an obligation stays with whoever owes it')
+    invariant(
       owed!.amountCents === amountCents && owed!.target === target,
       'an obligation keeps its amount and where it is owed',
     )
@@ -106,7 +106,7 @@ export function openBooks() {
 
   /** Throws when the state breaks an invariant of 1-rules, section 8, or disagrees with the books. */
   function check(state: CircleState): void {
-    strict(givenCents === receivedCents + administrationCents, 'every centavo given was received')
+    invariant(givenCents === receivedCents + administrationCents, 'every centavo given was received')
     checkMoney(state)
     checkPlaces(state)
     checkTurns(state)
@@ -122,25 +122,25 @@ export function openBooks() {
       administration += member.given.administration
       received += member.received[1] + member.received[2] + member.received[3]
     }
-    strict(given === givenCents && received === receivedCents, 'the members’ totals are the confirmed donations')
-    strict(administration === administrationCents, 'the administrative account is what was given to it')
+    invariant(given === givenCents && received === receivedCents, 'the members’ totals are the confirmed donations')
+    invariant(administration === administrationCents, 'the administrative account is what was given to it')
   }
 
   function checkTurns(state: CircleState): void {
     const openOfTurn = new Map<string, number>()
     for (const { id, turnId } of state.donations.values()) {
-      strict(open.has(id), 'a live donation is open in the books')
+      invariant(open.has(id), 'a live donation is open in the books')
       if (turnId !== null) openOfTurn.set(turnId, (openOfTurn.get(turnId) ?? 0) + 1)
     }
-    strict(open.size === state.donations.size, 'every open donation is live')
+    invariant(open.size === state.donations.size, 'every open donation is live')
     for (const turn of state.turns.values()) {
-      strict(
+      invariant(
         turn.confirmed + turn.open <= turn.required,
         'confirmed and open donations never exceed what a turn requires',
       )
-      strict(turn.open === (openOfTurn.get(turn.id) ?? 0), 'a turn counts its open donations')
-      strict(turn.confirmed === (confirmedOfTurn.get(turn.id) ?? 0), 'a turn counts its confirmed donations')
-      strict(
+      invariant(turn.open === (openOfTurn.get(turn.id) ?? 0), 'a turn counts its open donations')
+      invariant(turn.confirmed === (confirmedOfTurn.get(turn.id) ?? 0), 'a turn counts its confirmed donations')
+      invariant(
         (turn.status === 'complete') === (turn.confirmed === turn.required),
         'a turn is complete when all is confirmed',
       )
@@ -148,15 +148,15 @@ export function openBooks() {
   }
 
   function checkObligations(state: CircleState): void {
-    strict(state.obligations.size === outstanding.size, 'owed = waiting + open + confirmed + void, by count')
+    invariant(state.obligations.size === outstanding.size, 'owed = waiting + open + confirmed + void, by count')
     let openCount = 0
     for (const [id, owed] of outstanding) {
       const obligation = state.obligations.get(id)
-      strict(obligation !== undefined, 'no obligation is lost')
-      strict(obligation!.amountCents === owed.amountCents, 'owed = waiting + open + confirmed + void, by amount')
+      invariant(obligation !== undefined, 'no obligation is lost')
+      invariant(obligation!.amountCents === owed.amountCents, 'owed = waiting + open + confirmed + void, by amount')
       if (obligation!.status === 'open') openCount += 1
     }
-    strict(openCount === state.donations.size, 'each open obligation has one donation')
+    invariant(openCount === state.donations.size, 'each open obligation has one donation')
   }
 
   return { record, check }
@@ -167,22 +167,22 @@ function checkPlaces(state: CircleState): void {
   const holders = new Set<string>()
   const turns = new Set<string>()
   for (const entry of state.entries.values()) {
-    strict(entry.position >= 1 && entry.position <= 100, 'positions are 1 to 100')
-    strict(!positions.has(`${entry.level}:${entry.position}`), 'no position holds two members')
-    strict(!holders.has(`${entry.level}:${entry.memberId}`), 'no member holds two positions in one queue')
+    invariant(entry.position >= 1 && entry.position <= 100, 'positions are 1 to 100')
+    invariant(!positions.has(`${entry.level}:${entry.position}`), 'no position holds two members')
+    invariant(!holders.has(`${entry.level}:${entry.memberId}`), 'no member holds two positions in one queue')
     positions.add(`${entry.level}:${entry.position}`)
     holders.add(`${entry.level}:${entry.memberId}`)
-    strict(state.members.get(entry.memberId)?.status === 'approved', 'only approved members hold a place')
+    invariant(state.members.get(entry.memberId)?.status === 'approved', 'only approved members hold a place')
     if (entry.turnId === null) continue
     turns.add(entry.turnId)
     const turn = state.turns.get(entry.turnId)
-    strict(
+    invariant(
       turn?.memberId === entry.memberId && turn.level === entry.level,
       'a running turn belongs to its member and level',
     )
   }
   for (const turn of state.turns.values())
-    strict((turn.status === 'running') === turns.has(turn.id), 'a turn runs while its place is held')
+    invariant((turn.status === 'running') === turns.has(turn.id), 'a turn runs while its place is held')
 }
 
 /**
@@ -197,15 +197,15 @@ export function ensureSettled(state: CircleState): void {
   })
   for (const { status, target, memberId } of state.obligations.values()) {
     if (status !== 'waiting') continue
-    strict(target !== 'administration', 'the administrative account keeps nobody waiting')
-    strict(
+    invariant(target !== 'administration', 'the administrative account keeps nobody waiting')
+    invariant(
       !needs.some((entry) => entry.level === target && entry.memberId !== memberId),
       'what can be matched does not wait',
     )
   }
   for (const { status, receiverId, turnId } of state.donations.values()) {
     if (status !== 'PENDING_PAYMENT' || receiverId === null) continue
-    strict(
+    invariant(
       entries.some((entry) => entry.turnId === turnId && entry.isReceiver),
       'what is still to be paid goes to a receiver',
     )

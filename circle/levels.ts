@@ -3,8 +3,8 @@ import { levelPlan, owedTotalCents } from './plan.ts'
 import { match } from './matching.ts'
 import { moveToEnd, placeLast, remove } from './queue.ts'
 import { refuse } from './refusal.ts'
-import { emit, findEntryOf, getMember } from './session.ts'
-import type { Session } from './session.ts'
+import { emit, findEntryOf, getMember } from './decision.ts'
+import type { Decision } from './decision.ts'
 import type { CircleState, Turn } from './state.ts'
 
 export type UpgradeOffer = {
@@ -19,12 +19,12 @@ export type UpgradeOffer = {
 }
 
 /** The last required donation is confirmed: the level is completed, and the member's place in its queue follows the plan. */
-export function completeTurn(session: Session, turn: Turn): void {
+export function completeTurn(decision: Decision, turn: Turn): void {
   const { memberId, level } = turn
-  const own = levelPlan(session.state.plan, level)
-  const entry = findEntryOf(session, memberId, level)!
-  const first = session.state.members.get(memberId)!.completedAt[level] === undefined
-  emit(session, {
+  const own = levelPlan(decision.state.plan, level)
+  const entry = findEntryOf(decision, memberId, level)!
+  const first = decision.state.members.get(memberId)!.completedAt[level] === undefined
+  emit(decision, {
     kind: 'turn.completed',
     turnId: turn.id,
     entryId: entry.id,
@@ -33,17 +33,17 @@ export function completeTurn(session: Session, turn: Turn): void {
     first,
     receivedCents: turn.receivedCents,
   })
-  if (own.owedWhen === 'level_completed') owe(session, memberId, own.owed)
-  if (entry.isReceiver) emit(session, { kind: 'receiver.unset', entryId: entry.id, memberId, level })
-  if (own.onCompletion === 'back_of_queue') moveToEnd(session, findEntryOf(session, memberId, level)!)
-  else remove(session, findEntryOf(session, memberId, level)!, 'completed')
-  if (own.onCompletion === 'leave_circle_queues') finishCircle(session, memberId)
+  if (own.owedWhen === 'level_completed') owe(decision, memberId, own.owed)
+  if (entry.isReceiver) emit(decision, { kind: 'receiver.unset', entryId: entry.id, memberId, level })
+  if (own.onCompletion === 'back_of_queue') moveToEnd(decision, findEntryOf(decision, memberId, level)!)
+  else remove(decision, findEntryOf(decision, memberId, level)!, 'completed')
+  if (own.onCompletion === 'leave_circle_queues') finishCircle(decision, memberId)
 }
 
-function finishCircle(session: Session, memberId: string): void {
-  const n1 = findEntryOf(session, memberId, 1)
-  if (n1) remove(session, n1, 'completed')
-  emit(session, { kind: 'member.completed_circle', memberId })
+function finishCircle(decision: Decision, memberId: string): void {
+  const n1 = findEntryOf(decision, memberId, 1)
+  if (n1) remove(decision, n1, 'completed')
+  emit(decision, { kind: 'member.completed_circle', memberId })
 }
 
 /** The upgrades a member may accept now: a complete turn not yet used, and no place in the next queue. */
@@ -65,18 +65,21 @@ export function upgradesOffered(state: CircleState, memberId: string): UpgradeOf
 }
 
 /** Accepting creates what the level owes and an entry at the end of the next queue. */
-export function acceptUpgrade(session: Session, command: { memberId: string; fromLevel: Level; toLevel: Level }): void {
+export function acceptUpgrade(
+  decision: Decision,
+  command: { memberId: string; fromLevel: Level; toLevel: Level },
+): void {
   const { memberId, fromLevel, toLevel } = command
-  const member = getMember(session, memberId)
+  const member = getMember(decision, memberId)
   if (member.status !== 'approved') refuse('queue.member_not_approved')
-  if (toLevel === fromLevel + 1 && toLevel <= 3 && findEntryOf(session, memberId, toLevel))
+  if (toLevel === fromLevel + 1 && toLevel <= 3 && findEntryOf(decision, memberId, toLevel))
     refuse('upgrade.already_accepted')
   const offer =
-    upgradesOffered(session.state, memberId).find(
+    upgradesOffered(decision.state, memberId).find(
       (candidate) => candidate.fromLevel === fromLevel && candidate.toLevel === toLevel,
     ) ?? refuse('upgrade.not_available')
   if (!offer.canAfford) refuse('upgrade.cannot_afford')
-  emit(session, {
+  emit(decision, {
     kind: 'upgrade.accepted',
     memberId,
     turnId: offer.turnId,
@@ -84,16 +87,16 @@ export function acceptUpgrade(session: Session, command: { memberId: string; fro
     toLevel,
     balanceCents: offer.balanceCents,
   })
-  owe(session, memberId, offer.owed)
-  placeLast(session, memberId, toLevel)
-  match(session)
+  owe(decision, memberId, offer.owed)
+  placeLast(decision, memberId, toLevel)
+  match(decision)
 }
 
-function owe(session: Session, memberId: string, owed: readonly OwedItem[]): void {
+function owe(decision: Decision, memberId: string, owed: readonly OwedItem[]): void {
   for (const { type, amountCents, target, count } of owed) {
     for (let made = 0; made < count; made += 1) {
-      const obligationId = session.newId()
-      emit(session, {
+      const obligationId = decision.newId()
+      emit(decision, {
         kind: 'obligation.owed',
         obligationId,
         memberId,
@@ -101,7 +104,7 @@ function owe(session: Session, memberId: string, owed: readonly OwedItem[]): voi
         amountCents,
         target,
         period: null,
-        order: session.state.nextOrder,
+        order: decision.state.nextOrder,
       })
     }
   }

@@ -3,8 +3,8 @@ import { LEVELS, levelPlan } from './plan.ts'
 import { match, needOf, servingOrder } from './matching.ts'
 import { periodOf } from './period.ts'
 import { refuse } from './refusal.ts'
-import { emit, queueOf } from './session.ts'
-import type { Session } from './session.ts'
+import { emit, queueOf } from './decision.ts'
+import type { Decision } from './decision.ts'
 import type { Entry } from './state.ts'
 
 export type PullRequest = {
@@ -18,29 +18,29 @@ export type PullRequest = {
  * Asks every entry of each contributing queue for this period's donation, once (1-rules, section 5).
  * Ends with one `pull.generated` that counts donations made, receivers given at least one, and members who already had a PULL.
  */
-export function generatePull(session: Session, request: PullRequest): void {
-  ensureAgrees(session, request)
-  const period = periodOf(session.now)
-  const { pulledPeriod } = session.state
+export function generatePull(decision: Decision, request: PullRequest): void {
+  ensureAgrees(decision, request)
+  const period = periodOf(decision.now)
+  const { pulledPeriod } = decision.state
   if (pulledPeriod !== null && period < pulledPeriod) refuse('pull.period_past')
 
-  const before = session.events.length
+  const before = decision.events.length
   let skipped = 0
   for (const level of LEVELS) {
-    if (!levelPlan(session.state.plan, level).contributes) continue
-    const queue = queueOf(session, level)
-    const donors = queue.filter((entry) => !hasPull(session, entry, period))
+    if (!levelPlan(decision.state.plan, level).contributes) continue
+    const queue = queueOf(decision, level)
+    const donors = queue.filter((entry) => !hasPull(decision, entry, period))
     skipped += queue.length - donors.length
-    for (const entry of ringOrder(session, level, queue, donors)) oweContribution(session, entry, period)
+    for (const entry of ringOrder(decision, level, queue, donors)) oweContribution(decision, entry, period)
   }
-  match(session)
+  match(decision)
 
-  const made = session.events.slice(before)
+  const made = decision.events.slice(before)
   const owed = new Set(made.flatMap((event) => (event.kind === 'obligation.owed' ? [event.obligationId] : [])))
   const given = made.flatMap((event) =>
     event.kind === 'donation.matched' && owed.has(event.obligationId) ? [event] : [],
   )
-  emit(session, {
+  emit(decision, {
     kind: 'pull.generated',
     period,
     created: given.length,
@@ -50,10 +50,10 @@ export function generatePull(session: Session, request: PullRequest): void {
 }
 
 /** Donors go round the ring from behind the run's last receiver, so that those who receive this month pay last. */
-function ringOrder(session: Session, level: Level, queue: Entry[], donors: Entry[]): Entry[] {
-  const count = Math.ceil(donors.length / levelPlan(session.state.plan, level).required)
-  const receivers = servingOrder(session, level)
-    .filter((entry) => needOf(session, entry) > 0)
+function ringOrder(decision: Decision, level: Level, queue: Entry[], donors: Entry[]): Entry[] {
+  const count = Math.ceil(donors.length / levelPlan(decision.state.plan, level).required)
+  const receivers = servingOrder(decision, level)
+    .filter((entry) => needOf(decision, entry) > 0)
     .slice(0, count)
   const start = receivers.at(-1)?.position ?? 0
   const due = new Set(donors.map((entry) => entry.id))
@@ -63,25 +63,25 @@ function ringOrder(session: Session, level: Level, queue: Entry[], donors: Entry
   ].filter((entry) => due.has(entry.id))
 }
 
-function oweContribution(session: Session, entry: Entry, period: string): void {
-  emit(session, {
+function oweContribution(decision: Decision, entry: Entry, period: string): void {
+  emit(decision, {
     kind: 'obligation.owed',
-    obligationId: session.newId(),
+    obligationId: decision.newId(),
     memberId: entry.memberId,
     type: 'PULL',
-    amountCents: levelPlan(session.state.plan, entry.level).donationCents,
+    amountCents: levelPlan(decision.state.plan, entry.level).donationCents,
     target: entry.level,
     period,
-    order: session.state.nextOrder,
+    order: decision.state.nextOrder,
   })
 }
 
-function hasPull({ state }: Session, entry: Entry, period: string): boolean {
+function hasPull({ state }: Decision, entry: Entry, period: string): boolean {
   return state.pulledPeriod === period && state.pulled.has(`${entry.level}:${entry.memberId}`)
 }
 
 /** The call repeats the plan's numbers; anything that contradicts the plan is refused. */
-function ensureAgrees({ state }: Session, request: PullRequest): void {
+function ensureAgrees({ state }: Decision, request: PullRequest): void {
   const [first] = state.plan.levels
   const agrees =
     (request.donorsCount ?? first.required) === first.required &&

@@ -1,8 +1,8 @@
 import type { Level } from './plan.ts'
 import { LEVELS } from './plan.ts'
 import { refuse } from './refusal.ts'
-import { emit, findEntryOf, getEntry, getMember, queueOf } from './session.ts'
-import type { Session } from './session.ts'
+import { emit, findEntryOf, getEntry, getMember, queueOf } from './decision.ts'
+import type { Decision } from './decision.ts'
 import type { CancelReason, Entry, EntryMove, EntryRemovalReason } from './state.ts'
 import { cancelUnpaidPull, releaseUnpaid } from './release.ts'
 
@@ -10,118 +10,118 @@ export const CAPACITY = 100
 
 /** Puts a member at a free position of a queue. Refuses with the two messages of the specification, section 5. */
 export function place(
-  session: Session,
+  decision: Decision,
   command: { memberId: string; level: Level; position: number; isReceiver: boolean },
 ): Entry {
   const { memberId, level, position } = command
   if (!LEVELS.includes(level) || !isPosition(position)) refuse('queue.position_invalid')
-  const member = getMember(session, memberId)
+  const member = getMember(decision, memberId)
   if (member.status !== 'approved') refuse('queue.member_not_approved')
-  const own = findEntryOf(session, memberId, level)
+  const own = findEntryOf(decision, memberId, level)
   if (own) refuse('queue.member_already_in', { position: own.position })
-  const holder = queueOf(session, level).find((entry) => entry.position === position)
+  const holder = queueOf(decision, level).find((entry) => entry.position === position)
   if (holder) refuse('queue.position_taken', { position, memberId: holder.memberId })
   if (level === 1 && member.reentry === 'owing') refuse('queue.reentry_pending')
-  const entryId = session.newId()
-  emit(session, { kind: 'entry.placed', entryId, memberId, level, position })
-  if (command.isReceiver) giveRole(session, getEntry(session, entryId))
-  return getEntry(session, entryId)
+  const entryId = decision.newId()
+  emit(decision, { kind: 'entry.placed', entryId, memberId, level, position })
+  if (command.isReceiver) giveRole(decision, getEntry(decision, entryId))
+  return getEntry(decision, entryId)
 }
 
 /** Puts a member behind everybody else in a queue, moving the tail up where only earlier positions are free. */
-export function placeLast(session: Session, memberId: string, level: Level): Entry {
-  const queue = queueOf(session, level)
+export function placeLast(decision: Decision, memberId: string, level: Level): Entry {
+  const queue = queueOf(decision, level)
   if (queue.length >= CAPACITY) refuse('queue.full')
   const last = queue.at(-1)?.position ?? 0
   if (last === CAPACITY) {
     const taken = new Set(queue.map((entry) => entry.position))
     let hole = CAPACITY
     while (taken.has(hole)) hole -= 1
-    emit(session, {
+    emit(decision, {
       kind: 'entry.moved',
       level,
       moves: queue.filter((entry) => entry.position > hole).map((entry) => moveTo(entry, entry.position - 1)),
     })
   }
-  return place(session, { memberId, level, position: Math.min(last + 1, CAPACITY), isReceiver: false })
+  return place(decision, { memberId, level, position: Math.min(last + 1, CAPACITY), isReceiver: false })
 }
 
 /** Empties a position. A receiver's unpaid donations are released and the next entry takes the role. */
-export function remove(session: Session, entry: Entry, reason: EntryRemovalReason): void {
-  const heir = entry.isReceiver ? nextInOrder(session, entry) : null
-  releaseUnpaid(session, entry, 'receiver_removed')
+export function remove(decision: Decision, entry: Entry, reason: EntryRemovalReason): void {
+  const successor = entry.isReceiver ? nextInOrder(decision, entry) : null
+  releaseUnpaid(decision, entry, 'receiver_removed')
   if (entry.turnId !== null) {
-    emit(session, { kind: 'turn.ended', turnId: entry.turnId, memberId: entry.memberId, level: entry.level })
+    emit(decision, { kind: 'turn.ended', turnId: entry.turnId, memberId: entry.memberId, level: entry.level })
   }
-  emit(session, { kind: 'entry.removed', entryId: entry.id, memberId: entry.memberId, level: entry.level, reason })
-  cancelUnpaidPull(session, entry.memberId, entry.level)
-  if (heir) giveRole(session, heir)
+  emit(decision, { kind: 'entry.removed', entryId: entry.id, memberId: entry.memberId, level: entry.level, reason })
+  cancelUnpaidPull(decision, entry.memberId, entry.level)
+  if (successor) giveRole(decision, successor)
 }
 
 /** Two members exchange places; the role of receiver stays with the position. */
-export function swap(session: Session, a: Entry, b: Entry): void {
+export function swap(decision: Decision, a: Entry, b: Entry): void {
   if (a.id === b.id) refuse('queue.same_entry')
   if (a.level !== b.level) refuse('queue.other_queue')
-  emit(session, { kind: 'entry.moved', level: a.level, moves: [moveTo(a, b.position), moveTo(b, a.position)] })
+  emit(decision, { kind: 'entry.moved', level: a.level, moves: [moveTo(a, b.position), moveTo(b, a.position)] })
   if (a.isReceiver === b.isReceiver) return
   const [former, next] = a.isReceiver ? [a, b] : [b, a]
-  passRole(session, former, next, 'receiver_replaced')
+  passRole(decision, former, next, 'receiver_replaced')
 }
 
 /** The members behind move up one occupied position each, and the moved member takes the last one. */
-export function moveToEnd(session: Session, entry: Entry): void {
-  const last = queueOf(session, entry.level).at(-1)!
-  if (last.id !== entry.id) moveAmong(session, entry, last.position)
+export function moveToEnd(decision: Decision, entry: Entry): void {
+  const last = queueOf(decision, entry.level).at(-1)!
+  if (last.id !== entry.id) moveAmong(decision, entry, last.position)
 }
 
 /** To a free position the entry simply goes there; to an occupied one, the members between shift by one occupied position. */
-export function reorder(session: Session, entry: Entry, position: number): void {
+export function reorder(decision: Decision, entry: Entry, position: number): void {
   if (!isPosition(position)) refuse('queue.position_invalid')
   if (position === entry.position) return
-  const taken = queueOf(session, entry.level).some((other) => other.position === position)
-  if (taken) moveAmong(session, entry, position)
-  else emit(session, { kind: 'entry.moved', level: entry.level, moves: [moveTo(entry, position)] })
+  const taken = queueOf(decision, entry.level).some((other) => other.position === position)
+  if (taken) moveAmong(decision, entry, position)
+  else emit(decision, { kind: 'entry.moved', level: entry.level, moves: [moveTo(entry, position)] })
 }
 
 /** The role leaves a, whose unpaid donations are released, and goes to b. */
-export function setReceiver(session: Session, a: Entry, b: Entry): void {
+export function setReceiver(decision: Decision, a: Entry, b: Entry): void {
   if (a.id === b.id) refuse('queue.same_entry')
   if (a.level !== b.level) refuse('queue.other_queue')
   if (!a.isReceiver) refuse('queue.not_receiver')
   if (b.isReceiver) refuse('queue.already_receiver')
-  passRole(session, a, b, 'receiver_replaced')
+  passRole(decision, a, b, 'receiver_replaced')
 }
 
 /** The role leaves an entry and goes to the next occupied position behind it without one, wrapping round. */
-export function nextReceiver(session: Session, entry: Entry): void {
+export function nextReceiver(decision: Decision, entry: Entry): void {
   if (!entry.isReceiver) refuse('queue.not_receiver')
-  const next = nextInOrder(session, entry) ?? refuse('queue.no_next_receiver')
-  passRole(session, entry, next, 'receiver_replaced')
+  const next = nextInOrder(decision, entry) ?? refuse('queue.no_next_receiver')
+  passRole(decision, entry, next, 'receiver_replaced')
 }
 
-export function giveRole(session: Session, entry: Entry): void {
-  emit(session, { kind: 'receiver.set', entryId: entry.id, memberId: entry.memberId, level: entry.level })
+export function giveRole(decision: Decision, entry: Entry): void {
+  emit(decision, { kind: 'receiver.set', entryId: entry.id, memberId: entry.memberId, level: entry.level })
 }
 
 /** Takes the role away and releases what is not paid yet; the turn stays with the member. */
-export function takeRole(session: Session, entry: Entry, reason: CancelReason): void {
-  emit(session, { kind: 'receiver.unset', entryId: entry.id, memberId: entry.memberId, level: entry.level })
-  releaseUnpaid(session, entry, reason)
+export function takeRole(decision: Decision, entry: Entry, reason: CancelReason): void {
+  emit(decision, { kind: 'receiver.unset', entryId: entry.id, memberId: entry.memberId, level: entry.level })
+  releaseUnpaid(decision, entry, reason)
 }
 
-function passRole(session: Session, from: Entry, to: Entry, reason: CancelReason): void {
-  takeRole(session, from, reason)
-  giveRole(session, to)
+function passRole(decision: Decision, from: Entry, to: Entry, reason: CancelReason): void {
+  takeRole(decision, from, reason)
+  giveRole(decision, to)
 }
 
-function nextInOrder(session: Session, entry: Entry): Entry | null {
-  const others = queueOf(session, entry.level).filter((other) => other.id !== entry.id && !other.isReceiver)
+function nextInOrder(decision: Decision, entry: Entry): Entry | null {
+  const others = queueOf(decision, entry.level).filter((other) => other.id !== entry.id && !other.isReceiver)
   return others.find((other) => other.position > entry.position) ?? others[0] ?? null
 }
 
 /** Moves an entry to an occupied position; those between shift one occupied position towards where it stood. */
-function moveAmong(session: Session, entry: Entry, position: number): void {
-  const queue = queueOf(session, entry.level)
+function moveAmong(decision: Decision, entry: Entry, position: number): void {
+  const queue = queueOf(decision, entry.level)
   const backwards = position > entry.position
   const [low, high] = backwards ? [entry.position, position] : [position, entry.position]
   const range = queue.filter((other) => other.position >= low && other.position <= high)
@@ -133,12 +133,12 @@ function moveAmong(session: Session, entry: Entry, position: number): void {
     const passers = !overtaken ? [] : backwards ? others.map((other) => other.memberId) : [entry.memberId]
     return { entryId: moved.id, position: slots[index]!, passedMemberIds: passers }
   })
-  emit(session, { kind: 'entry.moved', level: entry.level, moves })
+  emit(decision, { kind: 'entry.moved', level: entry.level, moves })
   // A receiver sent behind others gives the role up to whoever now comes next.
   if (backwards && entry.isReceiver) {
-    const heir = others.find((other) => !other.isReceiver)
-    if (heir) passRole(session, entry, heir, 'receiver_replaced')
-    else takeRole(session, entry, 'receiver_replaced')
+    const successor = others.find((other) => !other.isReceiver)
+    if (successor) passRole(decision, entry, successor, 'receiver_replaced')
+    else takeRole(decision, entry, 'receiver_replaced')
   }
 }
 

@@ -1,21 +1,21 @@
 import type { Level } from './plan.ts'
 import { isBalanced, levelPlan } from './plan.ts'
-import { emit, factsOf, findEntryOf, getMember } from './session.ts'
-import type { Session } from './session.ts'
+import { emit, factsOf, findEntryOf, getMember } from './decision.ts'
+import type { Decision } from './decision.ts'
 import type { CancelReason, Donation, Entry, VoidReason } from './state.ts'
 
 /** A receiver's donations without a receipt are cancelled; their obligations go back to the list with their age. */
-export function releaseUnpaid(session: Session, entry: Entry, reason: CancelReason): void {
+export function releaseUnpaid(decision: Decision, entry: Entry, reason: CancelReason): void {
   if (entry.turnId === null) return
-  for (const donation of unpaid(session, (candidate) => candidate.turnId === entry.turnId)) {
-    emit(session, { kind: 'donation.cancelled', ...factsOf(donation), reason })
+  for (const donation of unpaid(decision, (candidate) => candidate.turnId === entry.turnId)) {
+    emit(decision, { kind: 'donation.cancelled', ...factsOf(donation), reason })
   }
 }
 
 /** Losing a place cancels the member's unpaid PULL to that queue; other debts stay. */
-export function cancelUnpaidPull(session: Session, memberId: string, level: Level): void {
+export function cancelUnpaidPull(decision: Decision, memberId: string, level: Level): void {
   cancelUnpaidDebts(
-    session,
+    decision,
     memberId,
     { cancel: 'place_lost', void: 'place_lost' },
     (type, target) => type === 'PULL' && target === level,
@@ -27,22 +27,22 @@ export function cancelUnpaidPull(session: Session, memberId: string, level: Leve
  * A donation with a receipt stays, because money has moved and a person decides.
  */
 export function cancelUnpaidDebts(
-  session: Session,
+  decision: Decision,
   memberId: string,
   reasons: { cancel: CancelReason; void: VoidReason },
   concerns: (type: Donation['type'], target: Donation['target']) => boolean = () => true,
 ): void {
   for (const donation of unpaid(
-    session,
+    decision,
     (candidate) => candidate.donorId === memberId && concerns(candidate.type, candidate.target),
   )) {
-    emit(session, { kind: 'donation.cancelled', ...factsOf(donation), reason: reasons.cancel })
+    emit(decision, { kind: 'donation.cancelled', ...factsOf(donation), reason: reasons.cancel })
   }
-  const waiting = [...session.state.obligations.values()]
+  const waiting = [...decision.state.obligations.values()]
     .filter((owed) => owed.memberId === memberId && owed.status === 'waiting' && concerns(owed.type, owed.target))
     .sort((a, b) => a.order - b.order)
   for (const { id, type, amountCents, target } of waiting) {
-    emit(session, {
+    emit(decision, {
       kind: 'obligation.void',
       obligationId: id,
       memberId,
@@ -58,42 +58,42 @@ export function cancelUnpaidDebts(
  * A person decided that a sent receipt was no payment: the donor owes again, unless leaving the circle, or for a PULL
  * leaving the queue, has cancelled what was not paid.
  */
-export function voidForgone(session: Session, { obligationId, donorId, type, amountCents, target }: Donation): void {
-  const reason = whyForgone(session, donorId, type, target)
+export function voidForgone(decision: Decision, { obligationId, donorId, type, amountCents, target }: Donation): void {
+  const reason = whyForgone(decision, donorId, type, target)
   if (reason === null) return
-  emit(session, { kind: 'obligation.void', obligationId, memberId: donorId, type, amountCents, target, reason })
-  if (target !== 'administration') settleRotation(session, donorId, target)
+  emit(decision, { kind: 'obligation.void', obligationId, memberId: donorId, type, amountCents, target, reason })
+  if (target !== 'administration') oweSettlement(decision, donorId, target)
 }
 
 function whyForgone(
-  session: Session,
+  decision: Decision,
   donorId: string,
   type: Donation['type'],
   target: Donation['target'],
 ): VoidReason | null {
-  const { status } = getMember(session, donorId)
+  const { status } = getMember(decision, donorId)
   if (type === 'SETTLEMENT') return null
   if (status !== 'approved') return status
-  return type === 'PULL' && target !== 'administration' && !findEntryOf(session, donorId, target) ? 'place_lost' : null
+  return type === 'PULL' && target !== 'administration' && !findEntryOf(decision, donorId, target) ? 'place_lost' : null
 }
 
 /**
  * In a balanced plan a member gives what the member receives: who stands outside a queue having received more from it
  * than was given or is still owed to it, owes the difference to that queue.
  */
-export function settleRotation(session: Session, memberId: string, level: Level): void {
-  const { state } = session
+export function oweSettlement(decision: Decision, memberId: string, level: Level): void {
+  const { state } = decision
   const member = state.members.get(memberId)
-  if (!member || !isBalanced(state.plan) || findEntryOf(session, memberId, level)) return
+  if (!member || !isBalanced(state.plan) || findEntryOf(decision, memberId, level)) return
   const amountCents = levelPlan(state.plan, level).donationCents
   const owedAlready = [...state.obligations.values()]
     .filter((owed) => owed.memberId === memberId && owed.target === level)
     .reduce((sum, owed) => sum + owed.amountCents, 0)
   let missing = member.received[level] - member.given[level] - owedAlready
   while (missing >= amountCents) {
-    emit(session, {
+    emit(decision, {
       kind: 'obligation.owed',
-      obligationId: session.newId(),
+      obligationId: decision.newId(),
       memberId,
       type: 'SETTLEMENT',
       amountCents,
@@ -105,8 +105,8 @@ export function settleRotation(session: Session, memberId: string, level: Level)
   }
 }
 
-function unpaid(session: Session, concerns: (donation: Donation) => boolean): Donation[] {
-  return [...session.state.donations.values()]
+function unpaid(decision: Decision, concerns: (donation: Donation) => boolean): Donation[] {
+  return [...decision.state.donations.values()]
     .filter((donation) => donation.status === 'PENDING_PAYMENT' && concerns(donation))
     .sort((a, b) => a.order - b.order)
 }

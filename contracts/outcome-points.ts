@@ -1,5 +1,5 @@
 import type { Plan } from '#circle/plan.ts'
-import type { FuturesAt } from '#circle/simulation/futures.ts'
+import type { RunsAt } from '#circle/simulation/runs.ts'
 import { outcome } from '#circle/simulation/outcome.ts'
 import type { OutcomeAt } from '#circle/simulation/outcome.ts'
 import type { OutcomePoint } from './simulation.ts'
@@ -16,7 +16,7 @@ export function outcomePointOf(at: OutcomeAt): OutcomePoint {
 }
 
 /** One reading of many futures: of each figure what half of them stay under (`median`), or either end of nine in ten. */
-export function pointOf(at: FuturesAt, missed: number, reading: 'median' | 'low' | 'high'): OutcomePoint {
+export function pointOf(at: RunsAt, missed: number, reading: 'median' | 'low' | 'high'): OutcomePoint {
   const { completed, ahead, atZero, behind, medianCents, worstCents, bestCents, givenCents, administrationCents } = at
   return {
     months: at.month,

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { presets } from '#circle/plan.ts'
 import type { Plan } from '#circle/plan.ts'
-import { runSteps, simulateFutures } from '#circle/simulation/futures.ts'
-import { simulate, simulateByRules } from '#circle/simulation/simulate.ts'
+import { runSteps, simulateRuns } from '#circle/simulation/runs.ts'
+import { simulate, simulateByReference } from '#circle/simulation/simulate.ts'
 
 // What a simulated future costs: the fast simulator beside a plain loop over `decide`, on this machine, in one run.
 // Time is this process's own processor time, so that what else the machine does counts little.
@@ -22,11 +22,12 @@ for (const plan of Object.values(presets)) printPlan(plan)
 function printPlan(plan: Plan): void {
   const settings = { plan, ...circle }
   // One warm round each: what is measured is the code as it runs, not as it is first compiled.
-  runSteps(simulateFutures(settings, 50))
-  const fastMs = processorMs(() => runSteps(simulateFutures(settings, FUTURES, [6, 12, 24]))) / FUTURES
+  runSteps(simulateRuns(settings, 50))
+  const fastMs = processorMs(() => runSteps(simulateRuns(settings, FUTURES, [6, 12, 24]))) / FUTURES
   const byRules = Array.from({ length: BY_RULES }, (_, future) => future)
   let results: unknown[] = []
-  const slowMs = processorMs(() => (results = byRules.map((future) => simulateByRules(settings, future)))) / BY_RULES
+  const slowMs =
+    processorMs(() => (results = byRules.map((future) => simulateByReference(settings, future)))) / BY_RULES
   const same = isDeepStrictEqual(
     results,
     byRules.map((future) => simulate(settings, future)),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { presets } from '#circle/plan.ts'
-import { runSteps, simulateFutures } from '#circle/simulation/futures.ts'
+import { runSteps, simulateRuns } from '#circle/simulation/runs.ts'
 import { simulate } from '#circle/simulation/simulate.ts'
 import { planFormOf } from '#contracts/plans.ts'
 
@@ -45,7 +45,7 @@ describe('npm run simulate', () => {
 
   test('gives many futures as spreads, month by month', () => {
     const answer = JSON.parse(run(...small, '--json', '--futures', '20').stdout)
-    expect(answer.months).toEqual(runSteps(simulateFutures(settings, 20, [1, 2, 3])))
+    expect(answer.months).toEqual(runSteps(simulateRuns(settings, 20, [1, 2, 3])))
     expect(answer.futures).toBe(20)
   })
 

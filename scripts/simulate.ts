@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { isBalanced, presets } from '#circle/plan.ts'
 import type { Plan } from '#circle/plan.ts'
-import { simulateFutures } from '#circle/simulation/futures.ts'
-import type { FuturesAt } from '#circle/simulation/futures.ts'
+import { simulateRuns } from '#circle/simulation/runs.ts'
+import type { RunsAt } from '#circle/simulation/runs.ts'
 import { simulate } from '#circle/simulation/simulate.ts'
 import { settingsFaults } from '#circle/simulation/settings.ts'
 import type { SimulationSettings } from '#circle/simulation/settings.ts'
@@ -79,7 +79,7 @@ function printOne(settings: SimulationSettings, asJson: boolean): void {
 
 function printMany(settings: SimulationSettings, futures: number, asJson: boolean): void {
   const months = Array.from({ length: settings.months }, (_, index) => index + 1)
-  const found = runShowingProgress(simulateFutures(settings, futures, months))
+  const found = runShowingProgress(simulateRuns(settings, futures, months))
   if (asJson)
     return console.log(
       JSON.stringify({
@@ -96,7 +96,7 @@ function printMany(settings: SimulationSettings, futures: number, asJson: boolea
   return printTable(found.map(rowOfMany))
 }
 
-function runShowingProgress(steps: ReturnType<typeof simulateFutures>): FuturesAt[] {
+function runShowingProgress(steps: ReturnType<typeof simulateRuns>): RunsAt[] {
   for (;;) {
     const step = steps.next()
     if (process.stderr.isTTY)
@@ -169,7 +169,7 @@ type Figures = Record<
   number
 > & { completed: readonly number[] }
 
-function rowOfMany({ month, completed, ...at }: FuturesAt): string[] {
+function rowOfMany({ month, completed, ...at }: RunsAt): string[] {
   const { givenCents, administrationCents, ahead, behind, atZero, medianCents, worstCents, bestCents } = at
   return rowOf({
     month,

@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Plan } from '../plan.ts'
 import { isBalanced, levelPaysCents, owedTotalCents, presets } from '../plan.ts'
-import { Chance } from './chance.ts'
-import { runSteps, simulateFutures } from './futures.ts'
+import { SeededRandom } from './seeded-random.ts'
+import { runSteps, simulateRuns } from './runs.ts'
 import type { MonthEnd, Simulation } from './simulate.ts'
 import { simulate } from './simulate.ts'
 import type { SimulationSettings } from './settings.ts'
@@ -12,7 +12,7 @@ import { anyPlan, balancedPlan, settingsWith } from './testing/settings.ts'
 const SIZES = { members: 40, months: 36 }
 
 /** Everybody confirms in the order of age. */
-class ByAge extends Chance {
+class ByAge extends SeededRandom {
   override shuffle(): void {}
 }
 
@@ -74,7 +74,7 @@ describe('a balanced plan', () => {
 
   test('lets who confirms late fall behind over years, by whole turns: see docs/decisions/003-readings-of-the-rules.md', () => {
     const farthestIn = (required: number, members: number) =>
-      runSteps(simulateFutures(rotation(required, members, Math.floor(120 / required)), 100))![0]!
+      runSteps(simulateRuns(rotation(required, members, Math.floor(120 / required)), 100))![0]!
     // Three donations a turn and members in threes: who confirms first is served first again, and that adds up by chance.
     expect(-farthestIn(3, 9).worstCents.low).toBeGreaterThan(3)
     expect(-farthestIn(3, 10).worstCents.low).toBeLessThanOrEqual(3)
@@ -144,7 +144,7 @@ describe('an unbalanced plan', () => {
 
   test('like the terms’ own brings five of a hundred through N2 and nobody through N3 in two years in which all always pay', () => {
     const [end] = runSteps(
-      simulateFutures({ plan: presets.termos, members: 100, months: 24, missed: 0, accepted: 1, seed: 1 }, 20),
+      simulateRuns({ plan: presets.termos, members: 100, months: 24, missed: 0, accepted: 1, seed: 1 }, 20),
     )!
     expect(end!.completed.map(({ low, high }) => [low, high])).toEqual([
       [100, 100],

@@ -1,25 +1,25 @@
 import { DAY_MS } from '../period.ts'
 import type { Level, Plan } from '../plan.ts'
 import { LEVELS } from '../plan.ts'
-import { strict } from '../strict.ts'
-import type { Dues } from './dues.ts'
-import { ADMINISTRATION, contributionTo, duesOf } from './dues.ts'
+import { invariant } from '../assert.ts'
+import type { ObligationKinds } from './obligation-kinds.ts'
+import { ADMINISTRATION, contributionTo, obligationKindsOf } from './obligation-kinds.ts'
 import type { MemberQueue } from './member-queue.ts'
-import type { Numbers } from './numbers.ts'
+import type { IntegerList } from './integer-list.ts'
 import { ENDED, Obligations, OPEN, WAITING } from './obligations.ts'
 import type { Tally } from './tally.ts'
 import { CANCELLED, CONFIRMED, EXPIRED, MATCHED, OWED, ROLE, VOID } from './tally.ts'
 
 /** What is owed and to whom it goes, over arrays: the rules of matching.ts and release.ts. Every change is counted in the tally. */
 export class Debts {
-  readonly dues: Dues
+  readonly kinds: ObligationKinds
   readonly owed = new Obligations()
   private readonly queues: readonly MemberQueue[]
   private readonly tally: Tally
   private readonly deadlineMs: number
 
   constructor(plan: Plan, queues: readonly MemberQueue[], tally: Tally) {
-    this.dues = duesOf(plan)
+    this.kinds = obligationKindsOf(plan)
     this.deadlineMs = plan.deadlineDays * DAY_MS
     this.queues = queues
     this.tally = tally
@@ -27,11 +27,11 @@ export class Debts {
 
   owe(member: number, kind: number, missed: boolean): void {
     this.tally.count(OWED, member)
-    this.owed.owe(member, kind, this.dues.target[kind]!, missed)
+    this.owed.owe(member, kind, this.kinds.target[kind]!, missed)
   }
 
   targetOf(order: number): number {
-    return this.dues.target[this.owed.kind[order]!]!
+    return this.kinds.target[this.owed.kind[order]!]!
   }
 
   /** Gives what waits, oldest first, to the first in serving order with a need who isn't the same member. */
@@ -95,15 +95,15 @@ export class Debts {
     const found = [0, 0, 0, 0]
     for (let order = 1; order <= size; order += 1) found[status[order]!]! += 1
     const listed = waiting.reduce((sum, list) => sum + list.length, 0)
-    strict(tally.total(OWED) === size && found[WAITING] === listed, 'an obligation that waits stands in its list')
-    strict(found[ENDED] === tally.total(CONFIRMED) + tally.total(VOID), 'owed = waiting + open + confirmed + void')
-    strict(
+    invariant(tally.total(OWED) === size && found[WAITING] === listed, 'an obligation that waits stands in its list')
+    invariant(found[ENDED] === tally.total(CONFIRMED) + tally.total(VOID), 'owed = waiting + open + confirmed + void')
+    invariant(
       found[OPEN] === tally.total(MATCHED) - tally.total(CONFIRMED) - tally.total(EXPIRED) - tally.total(CANCELLED),
       'each open obligation has one donation',
     )
   }
 
-  private matchQueue(queue: MemberQueue, waiting: Numbers, deadline: number): void {
+  private matchQueue(queue: MemberQueue, waiting: IntegerList, deadline: number): void {
     const { next, key, isReceiver, end } = queue
     const { donor } = this.owed
     let kept = 0

@@ -50,7 +50,7 @@ export class MemberQueue {
   add(member: number, before = this.end): void {
     this.holds[member] = 1
     this.length += 1
-    this.startOver(member)
+    this.resetTurn(member)
     this.link(member, before)
     if (before !== this.end) this.renumber()
   }
@@ -90,7 +90,7 @@ export class MemberQueue {
   endTurn(member: number): void {
     if (this.isReceiver[member] === 1 && this.need[member]! > 0) this.inNeed -= 1
     this.isReceiver[member] = 0
-    this.startOver(member)
+    this.resetTurn(member)
   }
 
   /** One donation is confirmed. Answers whether the turn is complete. */
@@ -101,7 +101,7 @@ export class MemberQueue {
   }
 
   /** Who takes a leaving receiver's role: the next in order without it, wrapping round, or `end`. */
-  heirOf(member: number): number {
+  successorOf(member: number): number {
     const behind = this.nonReceiver(this.next[member]!)
     return behind === this.end ? this.nonReceiver(this.first) : behind
   }
@@ -154,7 +154,7 @@ export class MemberQueue {
     return last
   }
 
-  private startOver(member: number): void {
+  private resetTurn(member: number): void {
     this.need[member] = this.required
     this.confirmed[member] = 0
   }

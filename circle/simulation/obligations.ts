@@ -1,10 +1,10 @@
-import { Numbers } from './numbers.ts'
+import { IntegerList } from './integer-list.ts'
 
 export const WAITING = 1
 export const OPEN = 2
 export const ENDED = 3
 
-/** Every obligation of a future by its order, from 1: whose, what, and while it is open, to whom and until when. */
+/** Every obligation of a run by its order, from 1: whose, what, and while it is open, to whom and until when. */
 export class Obligations {
   /** How many there are; the highest order. */
   size = 0
@@ -15,11 +15,16 @@ export class Obligations {
   missed: Uint8Array
   deadline: Float64Array
   /** By target, 0 the administrative account: what waits for a receiver, oldest first. */
-  readonly waiting: readonly Numbers[] = [new Numbers(64), new Numbers(512), new Numbers(512), new Numbers(512)]
+  readonly waiting: readonly IntegerList[] = [
+    new IntegerList(64),
+    new IntegerList(512),
+    new IntegerList(512),
+    new IntegerList(512),
+  ]
   /** Open and to be paid. Some may have ended or stand here twice: whoever reads looks at the status. */
-  readonly open = new Numbers(512)
+  readonly open = new IntegerList(512)
   /** Open and never to be paid; the same holds. */
-  readonly unpaid = new Numbers(512)
+  readonly unpaid = new IntegerList(512)
 
   constructor(capacity = 4096) {
     this.donor = new Uint8Array(capacity)
@@ -63,7 +68,7 @@ export class Obligations {
   }
 
   /** Takes what is open and will be paid, oldest first and each once; the list is empty afterwards. */
-  takePayable(into: Numbers): void {
+  takePayable(into: IntegerList): void {
     const { open, status } = this
     open.sort()
     into.length = 0
@@ -75,7 +80,7 @@ export class Obligations {
   }
 
   /** Takes what is open and past its deadline, oldest first; the same order may come twice. */
-  takeExpired(now: number, into: Numbers): void {
+  takeExpired(now: number, into: IntegerList): void {
     const { unpaid, status, deadline } = this
     into.length = 0
     let kept = 0

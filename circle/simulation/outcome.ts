@@ -1,6 +1,6 @@
 import type { Plan } from '../plan.ts'
-import { runSteps, simulateFutures } from './futures.ts'
-import type { FuturesAt, Progress } from './futures.ts'
+import { runSteps, simulateRuns } from './runs.ts'
+import type { RunsAt, Progress } from './runs.ts'
 
 /** Changes whenever the same plan may come to other figures: those kept from before are then computed anew. */
 export const SIMULATOR_VERSION = 1
@@ -8,12 +8,12 @@ export const SIMULATOR_VERSION = 1
 export const OUTCOME_MONTHS = [6, 12, 24] as const
 /** Shares of contributions missed. */
 export const OUTCOME_MISSED = [0, 0.05, 0.1] as const
-/** A fixed number of futures of a fixed seed, so that everybody computes the same figures; every upgrade offered is accepted. */
-export const OUTCOME_FUTURES = 200
+/** A fixed number of runs of a fixed seed, so that everybody computes the same figures; every upgrade offered is accepted. */
+export const OUTCOME_RUNS = 200
 const SEED = 2026
 
-/** One point of an outcome. Read the medians: each figure's own, over the futures (see Spread). */
-export type OutcomeAt = FuturesAt & { readonly share: (typeof OUTCOME_MISSED)[number] }
+/** One point of an outcome. Read the medians: each figure's own, over the runs (see Spread). */
+export type OutcomeAt = RunsAt & { readonly share: (typeof OUTCOME_MISSED)[number] }
 
 /** What a plan does to so many members at 6, 12 and 24 months with 0, 5 and 10 % of contributions missed: nine points, by share and then by month. */
 export function outcome(plan: Plan, members: number): OutcomeAt[] {
@@ -23,12 +23,12 @@ export function outcome(plan: Plan, members: number): OutcomeAt[] {
 /** The same in steps, for whoever shows progress or may stop. */
 export function* outcomeSteps(plan: Plan, members: number): Generator<Progress, OutcomeAt[]> {
   const points: OutcomeAt[] = []
-  const total = OUTCOME_FUTURES * OUTCOME_MISSED.length
+  const total = OUTCOME_RUNS * OUTCOME_MISSED.length
   for (const [index, share] of OUTCOME_MISSED.entries()) {
     const settings = { plan, members, months: OUTCOME_MONTHS[2], missed: share, accepted: 1, seed: SEED }
-    const steps = simulateFutures(settings, OUTCOME_FUTURES, OUTCOME_MONTHS)
+    const steps = simulateRuns(settings, OUTCOME_RUNS, OUTCOME_MONTHS)
     let step = steps.next()
-    for (; !step.done; step = steps.next()) yield { done: index * OUTCOME_FUTURES + step.value.done, total }
+    for (; !step.done; step = steps.next()) yield { done: index * OUTCOME_RUNS + step.value.done, total }
     points.push(...step.value.map((at) => ({ share, ...at })))
   }
   return points

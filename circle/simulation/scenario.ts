@@ -1,6 +1,6 @@
 import type { Level } from '../plan.ts'
 import { instantOf, roundsOf } from './calendar.ts'
-import type { Chance } from './chance.ts'
+import type { SeededRandom } from './seeded-random.ts'
 import type { SimulationSettings } from './settings.ts'
 import type { Tally } from './tally.ts'
 
@@ -16,7 +16,7 @@ export type SimulatedCircle = {
   /** Whoever has paid everything after N3 gets the last free place of N1 again. */
   returnPlaces(now: number): void
   /** The monthly pull; for each contribution it draws whether it will be missed. */
-  pull(now: number, chance: Chance, missed: number): void
+  pull(now: number, random: SeededRandom, missed: number): void
   /** Fills `due` with the open donations that are not missed, and says how many. */
   payable(): number
   /** Receipt and confirmation, if the donation is open. The member whose turn this completed, or -1. */
@@ -26,14 +26,14 @@ export type SimulatedCircle = {
 }
 
 /**
- * Lives one future and stops at each month's end with the month's number. A month: what is past its deadline expires, places are
+ * Lives one run and stops at each month's end with the month's number. A month: what is past its deadline expires, places are
  * returned, the pull runs, and in several rounds everybody pays, in a random order, what is open and not missed. Whoever
  * completes a turn decides on the upgrades then offered, at once.
  */
-export function* liveMonths(
+export function* simulateMonths(
   circle: SimulatedCircle,
   settings: SimulationSettings,
-  chance: Chance,
+  random: SeededRandom,
 ): Generator<number, void> {
   const rounds = roundsOf(settings.plan.deadlineDays)
   for (let month = 1; month <= settings.months; month += 1) {
@@ -42,21 +42,21 @@ export function* liveMonths(
       circle.expire(now)
       if (round === 0) {
         circle.returnPlaces(now)
-        circle.pull(now, chance, settings.missed)
+        circle.pull(now, random, settings.missed)
       }
-      payRound(circle, chance, settings.accepted, now)
+      payRound(circle, random, settings.accepted, now)
     }
     yield month
   }
 }
 
-function payRound(circle: SimulatedCircle, chance: Chance, accepted: number, now: number): void {
+function payRound(circle: SimulatedCircle, random: SeededRandom, accepted: number, now: number): void {
   const count = circle.payable()
-  chance.shuffle(circle.due, count)
+  random.shuffle(circle.due, count)
   for (let index = 0; index < count; index += 1) {
     const member = circle.pay(circle.due[index]!, now)
     if (member < 0) continue
-    if (circle.isOffered(member, 1) && chance.happens(accepted)) circle.acceptUpgrade(member, 1, now)
-    if (circle.isOffered(member, 2) && chance.happens(accepted)) circle.acceptUpgrade(member, 2, now)
+    if (circle.isOffered(member, 1) && random.happens(accepted)) circle.acceptUpgrade(member, 1, now)
+    if (circle.isOffered(member, 2) && random.happens(accepted)) circle.acceptUpgrade(member, 2, now)
   }
 }

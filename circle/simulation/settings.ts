@@ -1,7 +1,7 @@
 import type { Plan } from '../plan.ts'
 import { planFaults } from '../plan.ts'
 
-/** What a future is computed from. The same settings and seed give the same future everywhere. */
+/** What a run is computed from. The same settings and seed give the same run everywhere. */
 export type SimulationSettings = {
   readonly plan: Plan
   /** All of them have an N1 place from the first day. */
@@ -18,16 +18,16 @@ export type SimulationSettings = {
 export const SIMULATION_LIMITS = {
   members: { min: 2, max: 100 },
   months: { min: 1, max: 120 },
-  futures: { min: 1, max: 10_000 },
+  runs: { min: 1, max: 10_000 },
 } as const
 
 /** Why these settings can't be simulated, in words for whoever chose them; an empty list when they can. */
-export function settingsFaults(settings: SimulationSettings, futures = 1): string[] {
+export function settingsFaults(settings: SimulationSettings, runs = 1): string[] {
   const { members, months } = SIMULATION_LIMITS
   return [
     ...wholeFaults('O número de participantes', settings.members, members),
     ...wholeFaults('O número de meses', settings.months, months),
-    ...wholeFaults('O número de futuros', futures, SIMULATION_LIMITS.futures),
+    ...wholeFaults('O número de futuros', runs, SIMULATION_LIMITS.runs),
     ...wholeFaults('A semente', settings.seed, { min: 0, max: Number.MAX_SAFE_INTEGER }),
     ...shareFaults('A parte de contribuições não pagas', settings.missed),
     ...shareFaults('A parte de avanços aceitos', settings.accepted),
@@ -35,8 +35,8 @@ export function settingsFaults(settings: SimulationSettings, futures = 1): strin
   ]
 }
 
-export function ensureSimulable(settings: SimulationSettings, futures = 1): void {
-  const [fault] = settingsFaults(settings, futures)
+export function ensureSimulable(settings: SimulationSettings, runs = 1): void {
+  const [fault] = settingsFaults(settings, runs)
   if (fault !== undefined) throw new RangeError(fault)
 }
 

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { DAY_MS, nextPeriod, periodOf } from '../period.ts'
 import { presets } from '../plan.ts'
 import { instantOf, roundsOf } from './calendar.ts'
-import { Chance } from './chance.ts'
-import { runSteps, simulateFutures, spreadOf } from './futures.ts'
-import type { Progress } from './futures.ts'
-import { outcome, OUTCOME_FUTURES, outcomeSteps } from './outcome.ts'
+import { SeededRandom } from './seeded-random.ts'
+import { runSteps, simulateRuns, spreadOf } from './runs.ts'
+import type { Progress } from './runs.ts'
+import { outcome, OUTCOME_RUNS, outcomeSteps } from './outcome.ts'
 import { settingsFaults } from './settings.ts'
 import type { SimulationSettings } from './settings.ts'
 import { simulate } from './simulate.ts'
@@ -40,7 +40,7 @@ const KNOWN = {
 }
 
 describe('a simulation', () => {
-  test('gives the same future for the same seed, and another for another', () => {
+  test('gives the same run for the same seed, and another for another', () => {
     expect(simulate(settings)).toEqual(simulate({ ...settings }))
     expect(simulate({ ...settings, seed: 43 })).not.toEqual(simulate(settings))
     expect(simulate(settings, 1)).not.toEqual(simulate(settings, 0))
@@ -90,7 +90,7 @@ describe('a simulation', () => {
   })
 
   test('is refused, in words, for settings that mean nothing', () => {
-    const faults = (changed: object, futures?: number) => settingsFaults({ ...settings, ...changed }, futures)
+    const faults = (changed: object, runs?: number) => settingsFaults({ ...settings, ...changed }, runs)
     expect(faults({})).toEqual([])
     expect(faults({ members: 1 })).toEqual(['O número de participantes deve ser um número inteiro, de 2 a 100.'])
     expect(faults({ members: 101 })).toHaveLength(1)
@@ -102,27 +102,27 @@ describe('a simulation', () => {
     expect(faults({}, 0)).toEqual(['O número de futuros deve ser um número inteiro, de 1 a 10000.'])
     expect(faults({ plan: { ...presets.termos, deadlineDays: 0 } })).toEqual(['O prazo deve ter de 1 a 365 dias.'])
     expect(() => simulate({ ...settings, members: 1 })).toThrow(RangeError)
-    expect(() => simulateFutures({ ...settings, members: 1 }, 5).next()).toThrow(RangeError)
+    expect(() => simulateRuns({ ...settings, members: 1 }, 5).next()).toThrow(RangeError)
   })
 })
 
-describe('many futures', () => {
-  test('are the single futures of the seed, each figure with its own median', () => {
-    const worst = Array.from({ length: 9 }, (_, future) => simulate(settings, future).monthEnds[2]!.worstCents).sort(
+describe('many runs', () => {
+  test('are the single runs of the seed, each figure with its own median', () => {
+    const worst = Array.from({ length: 9 }, (_, run) => simulate(settings, run).monthEnds[2]!.worstCents).sort(
       (a, b) => a - b,
     )
-    const [third, sixth] = runSteps(simulateFutures(settings, 9, [3, 6, 7]))!
+    const [third, sixth] = runSteps(simulateRuns(settings, 9, [3, 6, 7]))!
     expect([third!.month, sixth!.month]).toEqual([3, 6])
     expect(third!.worstCents).toEqual({ median: worst[4], low: worst[0], high: worst[8] })
   })
 
   test('tell how far they are, and stop when told to', () => {
     const told: Progress[] = []
-    expect(runSteps(simulateFutures(settings, 25), (progress) => void told.push(progress))).toHaveLength(1)
+    expect(runSteps(simulateRuns(settings, 25), (progress) => void told.push(progress))).toHaveLength(1)
     expect(told.map(({ done }) => done)).toEqual([0, 10, 20, 25])
-    expect(runSteps(simulateFutures(settings, 10_000), ({ done }) => done < 20)).toBeNull()
+    expect(runSteps(simulateRuns(settings, 10_000), ({ done }) => done < 20)).toBeNull()
     // Nothing is computed between two steps that nobody asks for.
-    const steps = simulateFutures(settings, 100)
+    const steps = simulateRuns(settings, 100)
     expect(steps.next()).toEqual({ done: false, value: { done: 0, total: 100 } })
     expect(steps.return([])).toEqual({ done: true, value: [] })
     expect(steps.next().done).toBe(true)
@@ -156,18 +156,18 @@ describe('the outcome of a plan', () => {
     expect(points[8]!.missed.median).toBeGreaterThan(points[5]!.missed.median)
   })
 
-  test('is what the futures of its settings are', () => {
+  test('is what the runs of its settings are', () => {
     const [, , , , , last] = outcome(presets.termos, 20)
     const [same] = runSteps(
-      simulateFutures(
+      simulateRuns(
         { plan: presets.termos, members: 20, months: 24, missed: 0.05, accepted: 1, seed: 2026 },
-        OUTCOME_FUTURES,
+        OUTCOME_RUNS,
       ),
     )!
     expect(last).toEqual({ share: 0.05, ...same })
   })
 
-  test('tells its progress over all its futures', () => {
+  test('tells its progress over all its runs', () => {
     let last: Progress | null = null
     runSteps(outcomeSteps(presets.termos, 5), (progress) => {
       expect(progress.done).toBeGreaterThanOrEqual(last?.done ?? 0)
@@ -199,11 +199,11 @@ describe('simulated time', () => {
 
 describe('chance', () => {
   test('happens in its share of the cases, and draws nothing when it is certain', () => {
-    const chance = new Chance(7, 0)
+    const random = new SeededRandom(7, 0)
     let happened = 0
-    for (let draw = 0; draw < 100_000; draw += 1) if (chance.happens(0.1)) happened += 1
+    for (let draw = 0; draw < 100_000; draw += 1) if (random.happens(0.1)) happened += 1
     expect(happened / 100_000).toBeCloseTo(0.1, 2)
-    const [one, other] = [new Chance(7, 1), new Chance(7, 1)]
+    const [one, other] = [new SeededRandom(7, 1), new SeededRandom(7, 1)]
     expect([one.happens(0), one.happens(1)]).toEqual([false, true])
     expect(Array.from({ length: 50 }, () => one.happens(0.5))).toEqual(
       Array.from({ length: 50 }, () => other.happens(0.5)),
@@ -211,11 +211,11 @@ describe('chance', () => {
   })
 
   test('shuffles fairly: everybody is equally often everywhere', () => {
-    const chance = new Chance(1, 2)
+    const random = new SeededRandom(1, 2)
     const first = [0, 0, 0, 0]
     for (let round = 0; round < 8_000; round += 1) {
       const list = Int32Array.of(0, 1, 2, 3, 9)
-      chance.shuffle(list, 4)
+      random.shuffle(list, 4)
       expect(list[4]).toBe(9)
       first[list[0]!]! += 1
     }

@@ -1,7 +1,7 @@
-import { CircleByArrays } from './by-arrays.ts'
-import { CircleByRules } from './by-rules.ts'
-import { Chance } from './chance.ts'
-import { liveMonths } from './scenario.ts'
+import { FastCircle } from './fast-circle.ts'
+import { ReferenceCircle } from './reference-circle.ts'
+import { SeededRandom } from './seeded-random.ts'
+import { simulateMonths } from './scenario.ts'
 import type { SimulatedCircle } from './scenario.ts'
 import type { SimulationSettings } from './settings.ts'
 import { ensureSimulable } from './settings.ts'
@@ -10,7 +10,7 @@ import type { Summary } from './summary.ts'
 import { COUNTED } from './tally.ts'
 import type { Counted, Tally } from './tally.ts'
 
-/** A month's end of one future: the circle, and each member by number from the first N1 position. */
+/** A month's end of one run: the circle, and each member by number from the first N1 position. */
 export type MonthEnd = Summary & {
   readonly month: number
   readonly givenByMemberCents: readonly number[]
@@ -23,28 +23,28 @@ export type Simulation = {
   readonly events: Readonly<Record<Counted, readonly number[]>>
 }
 
-/** One future whole. The first of a seed is future 0, as in `simulateFutures`. Throws a RangeError with words for settings that can't be simulated. */
+/** One run whole. The first of a seed is run 0, as in `simulateRuns`. Throws a RangeError with words for settings that can't be simulated. */
 export function simulate(
   settings: SimulationSettings,
-  future = 0,
-  chance = new Chance(settings.seed, future),
+  run = 0,
+  random = new SeededRandom(settings.seed, run),
 ): Simulation {
   ensureSimulable(settings)
-  const circle = new CircleByArrays(settings.plan, settings.members)
-  const simulation = record(circle, settings, chance)
+  const circle = new FastCircle(settings.plan, settings.members)
+  const simulation = record(circle, settings, random)
   circle.ensureNothingLost()
   return simulation
 }
 
 /** The same by a plain loop over `decide`: what the fast one is held to, and measured against. */
-export function simulateByRules(settings: SimulationSettings, future = 0): Simulation {
+export function simulateByReference(settings: SimulationSettings, run = 0): Simulation {
   ensureSimulable(settings)
-  return record(new CircleByRules(settings.plan, settings.members), settings, new Chance(settings.seed, future))
+  return record(new ReferenceCircle(settings.plan, settings.members), settings, new SeededRandom(settings.seed, run))
 }
 
-function record(circle: SimulatedCircle, settings: SimulationSettings, chance: Chance): Simulation {
+function record(circle: SimulatedCircle, settings: SimulationSettings, random: SeededRandom): Simulation {
   const monthEnds: MonthEnd[] = []
-  for (const month of liveMonths(circle, settings, chance)) monthEnds.push(monthEnd(circle.tally, month))
+  for (const month of simulateMonths(circle, settings, random)) monthEnds.push(monthEnd(circle.tally, month))
   return { monthEnds, events: eventsOf(circle.tally) }
 }
 

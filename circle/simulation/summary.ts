@@ -1,5 +1,5 @@
 import type { Level } from '../plan.ts'
-import { strict } from '../strict.ts'
+import { invariant } from '../assert.ts'
 import type { Tally } from './tally.ts'
 import { COMPLETED, EXPIRED } from './tally.ts'
 
@@ -32,7 +32,7 @@ export function ensureConserved({ given, received, administration }: Tally): {
     givenCents += given[member]!
     receivedCents += received[member]!
   }
-  strict(givenCents === receivedCents + administration, 'every centavo given was received')
+  invariant(givenCents === receivedCents + administration, 'every centavo given was received')
   return { givenCents, receivedCents }
 }
 

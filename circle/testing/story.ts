@@ -32,12 +32,11 @@ export class Story {
 
   /** Carries a command out; a refusal here is a mistake in the test. */
   does(command: Command): this {
-    const decision = decide(this.#state, command, this.#context())
-    if (!decision.ok)
-      throw new Error(`${command.kind} was refused: ${decision.code} ${JSON.stringify(decision.details)}`)
-    this.events = decision.events
-    this.#state = decision.state
-    for (const event of decision.events) this.#books.record(event)
+    const result = decide(this.#state, command, this.#context())
+    if (!result.ok) throw new Error(`${command.kind} was refused: ${result.code} ${JSON.stringify(result.details)}`)
+    this.events = result.events
+    this.#state = result.state
+    for (const event of result.events) this.#books.record(event)
     this.#books.check(this.state)
     ensureSettled(this.state)
     return this
@@ -45,14 +44,14 @@ export class Story {
 
   /** The code a command is refused with, or null when it would be carried out. Nothing changes. */
   refusal(command: Command): string | null {
-    const decision = decide(this.#state, command, this.#context())
-    return decision.ok ? null : decision.code
+    const result = decide(this.#state, command, this.#context())
+    return result.ok ? null : result.code
   }
 
   refusalDetails(command: Command): Readonly<Record<string, string | number>> {
-    const decision = decide(this.#state, command, this.#context())
-    if (decision.ok) throw new Error(`${command.kind} was not refused`)
-    return decision.details
+    const result = decide(this.#state, command, this.#context())
+    if (result.ok) throw new Error(`${command.kind} was not refused`)
+    return result.details
   }
 
   #context() {
@@ -89,7 +88,7 @@ export class Story {
     return this
   }
 
-  /** Places every member who has no place in the queue, in the order of approval, at the lowest free positions. */
+  /** TakenPositions every member who has no place in the queue, in the order of approval, at the lowest free positions. */
   placed(level: Level = 1): this {
     for (const memberId of this.state.members.keys())
       if (!this.findEntry(memberId, level)) this.place(memberId, { level })

@@ -6,7 +6,7 @@ import { SIMULATED_MEMBERS } from '#contracts/simulation.ts'
 import type { OutcomePoint, PlanOutcome } from '#contracts/simulation.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import type { Services } from '#server/http/context.ts'
-import { OUTCOME_FUTURES, SIMULATOR_VERSION } from '#circle/simulation/outcome.ts'
+import { OUTCOME_RUNS, SIMULATOR_VERSION } from '#circle/simulation/outcome.ts'
 import { simulatePlan } from './simulate-plan.ts'
 import { simulations } from '#server/tables/simulations.ts'
 
@@ -64,7 +64,7 @@ async function simulateOnce({ clock }: Services, plan: Plan, members: number): P
   running.catch(() => tried.delete(key))
   if (tried.size > TRIED_MAX) tried.delete(tried.keys().next().value!)
   const points = await running
-  return { members, futures: OUTCOME_FUTURES, at: new Date(clock.now()).toISOString(), points }
+  return { members, futures: OUTCOME_RUNS, at: new Date(clock.now()).toISOString(), points }
 }
 
 /** A plan by what it does: its name and version decide nothing, so copies of the same numbers share their figures. */

@@ -1,4 +1,4 @@
-import { runSteps, simulateFutures } from '#circle/simulation/futures.ts'
+import { runSteps, simulateRuns } from '#circle/simulation/runs.ts'
 import { outcomeSteps } from '#circle/simulation/outcome.ts'
 import { outcomePointOf, pointOf } from '#contracts/outcome-points.ts'
 import type { Ask, Found, FromWorker } from './messages.ts'
@@ -16,7 +16,7 @@ addEventListener('message', ({ data }: MessageEvent<Ask>) => {
 function foundOf(ask: Ask): Found {
   if (ask.kind === 'outcome')
     return { kind: 'outcome', points: runSteps(outcomeSteps(ask.plan, ask.members), tell)!.map(outcomePointOf) }
-  const [at] = runSteps(simulateFutures(ask.settings, ask.futures), tell)!
+  const [at] = runSteps(simulateRuns(ask.settings, ask.futures), tell)!
   const { missed } = ask.settings
   return {
     kind: 'futures',

@@ -2,7 +2,7 @@ import type { Level, Plan } from '../plan.ts'
 import { LEVELS } from '../plan.ts'
 
 /** Everything a plan may ask of a member, numbered: kinds 0 to 2 are the contributions of the levels, the others what completing a level costs. */
-export type Dues = {
+export type ObligationKinds = {
   readonly target: Uint8Array
   readonly amountCents: Float64Array
   readonly isFinalPayment: Uint8Array
@@ -13,7 +13,7 @@ export type Dues = {
 /** The administrative account among targets; levels are 1 to 3. */
 export const ADMINISTRATION = 0
 
-export function duesOf(plan: Plan): Dues {
+export function obligationKindsOf(plan: Plan): ObligationKinds {
   const items = plan.levels.flatMap((level) => level.owed)
   const amounts = [...plan.levels.map((level) => level.donationCents), ...items.map((item) => item.amountCents)]
   let kind = LEVELS.length

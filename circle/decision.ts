@@ -5,48 +5,48 @@ import type { Level } from './plan.ts'
 import { refuse } from './refusal.ts'
 
 /** One decision in the making: a draft of the state, what has happened so far, the time, and where new ids come from. */
-export type Session = {
+export type Decision = {
   readonly state: Draft
   readonly events: CircleEvent[]
   readonly now: number
   readonly newId: () => string
 }
 
-/** What a question needs: a session, or any circle's state. */
-export type Reading = { readonly state: CircleState }
+/** What a question needs: a decision, or any circle's state. */
+export type HasState = { readonly state: CircleState }
 
 /** Records that something happened; later steps of the same decision see it. */
-export function emit(session: Session, event: CircleEvent): void {
-  apply(session.state, event, session.now)
-  session.events.push(event)
+export function emit(decision: Decision, event: CircleEvent): void {
+  apply(decision.state, event, decision.now)
+  decision.events.push(event)
 }
 
-export function getMember({ state }: Reading, memberId: string): Member {
+export function getMember({ state }: HasState, memberId: string): Member {
   return state.members.get(memberId) ?? refuse('member.not_in_circle')
 }
 
-export function getEntry({ state }: Reading, entryId: string): Entry {
+export function getEntry({ state }: HasState, entryId: string): Entry {
   return state.entries.get(entryId) ?? refuse('queue.entry_not_found')
 }
 
 /** The donation while it is open; one that has ended is refused. */
-export function getOpenDonation({ state }: Reading, donationId: string): Donation {
+export function getOpenDonation({ state }: HasState, donationId: string): Donation {
   return state.donations.get(donationId) ?? refuse('donation.ended')
 }
 
 /** The entries of a level by position. */
-export function queueOf({ state }: Reading, level: Level): Entry[] {
+export function queueOf({ state }: HasState, level: Level): Entry[] {
   return [...state.entries.values()].filter((entry) => entry.level === level).sort((a, b) => a.position - b.position)
 }
 
-export function findEntryOf({ state }: Reading, memberId: string, level: Level): Entry | null {
+export function findEntryOf({ state }: HasState, memberId: string, level: Level): Entry | null {
   for (const entry of state.entries.values()) {
     if (entry.memberId === memberId && entry.level === level) return entry
   }
   return null
 }
 
-export function findTurn({ state }: Reading, turnId: string | null): Turn | null {
+export function findTurn({ state }: HasState, turnId: string | null): Turn | null {
   return turnId === null ? null : (state.turns.get(turnId) ?? null)
 }
 

@@ -1,12 +1,12 @@
 import type { Level, Plan } from '../plan.ts'
 import { LEVELS, levelPlan } from '../plan.ts'
-import type { Chance } from './chance.ts'
+import type { SeededRandom } from './seeded-random.ts'
 import { Debts } from './debts.ts'
-import { ADMINISTRATION, contributionTo } from './dues.ts'
+import { ADMINISTRATION, contributionTo } from './obligation-kinds.ts'
 import { MemberQueue } from './member-queue.ts'
-import { Numbers } from './numbers.ts'
+import { IntegerList } from './integer-list.ts'
 import { ENDED, OPEN } from './obligations.ts'
-import { Places } from './places.ts'
+import { TakenPositions } from './taken-positions.ts'
 import type { SimulatedCircle } from './scenario.ts'
 import { COMPLETED, CONFIRMED, RECEIVED, ROLE, Tally, UPGRADED } from './tally.ts'
 
@@ -17,17 +17,17 @@ const REENTRY_ALLOWED = 2
 /**
  * The rules over arrays, for a simulation: the same members, queues, turns and obligations as numbers in place, nothing copied.
  * Each method is the rule of the same name in `circle/`; what can't happen in a simulation (reports, administrators'
- * moves, leaving, an overdue upgrade) isn't here. by-arrays.property.test.ts holds it equal to `decide`.
+ * moves, leaving, an overdue upgrade) isn't here. fast-circle.property.test.ts holds it equal to `decide`.
  */
-export class CircleByArrays implements SimulatedCircle {
+export class FastCircle implements SimulatedCircle {
   readonly tally: Tally
   readonly #members: number
   readonly #plan: Plan
   readonly #queues: readonly [MemberQueue, MemberQueue, MemberQueue]
   readonly #debts: Debts
-  readonly #places: Places
-  readonly #due = new Numbers(512)
-  readonly #expired = new Numbers(64)
+  readonly #takenPositions: TakenPositions
+  readonly #due = new IntegerList(512)
+  readonly #expired = new IntegerList(64)
   /** Complete turns not yet used for an upgrade, level by level. */
   readonly #unused: Int32Array
   readonly #finalPayments: Int32Array
@@ -46,20 +46,20 @@ export class CircleByArrays implements SimulatedCircle {
       new MemberQueue(members, third.required),
     ]
     this.#debts = new Debts(plan, this.#queues, this.tally)
-    this.#places = new Places(members)
+    this.#takenPositions = new TakenPositions(members)
     this.#unused = new Int32Array(members * LEVELS.length)
     this.#finalPayments = new Int32Array(members)
     this.#reentry = new Uint8Array(members)
     this.reset()
   }
 
-  /** Back to the first day, everybody at their N1 position, for the next future. */
+  /** Back to the first day, everybody at their N1 position, for the next run. */
   reset(): void {
     this.tally.reset()
     this.#debts.owed.reset()
     for (const queue of this.#queues) queue.reset()
     for (let member = 0; member < this.#members; member += 1) this.#queues[0].add(member)
-    this.#places.reset()
+    this.#takenPositions.reset()
     this.#unused.fill(0)
     this.#finalPayments.fill(0)
     this.#reentry.fill(REENTRY_NONE)
@@ -82,17 +82,17 @@ export class CircleByArrays implements SimulatedCircle {
     for (let member = 0; member < this.#members; member += 1) {
       if (this.#reentry[member] !== REENTRY_ALLOWED) continue
       const queue = this.#queues[0]
-      queue.add(member, queue.at(this.#places.takeLast()))
+      queue.add(member, queue.at(this.#takenPositions.takeLast()))
       this.#reentry[member] = REENTRY_NONE
       this.#waitingForPlace -= 1
       this.#debts.match(now)
     }
   }
 
-  pull(now: number, chance: Chance, missed: number): void {
+  pull(now: number, random: SeededRandom, missed: number): void {
     for (const level of LEVELS) {
       const { contributes, required } = levelPlan(this.#plan, level)
-      if (contributes) this.#pullQueue(level, required, chance, missed)
+      if (contributes) this.#pullQueue(level, required, random, missed)
     }
     this.#debts.match(now)
   }
@@ -103,16 +103,16 @@ export class CircleByArrays implements SimulatedCircle {
   }
 
   pay(order: number, now: number): number {
-    const { dues } = this.#debts
+    const { kinds } = this.#debts
     const { donor, kind, receiver, status } = this.#debts.owed
     if (status[order] !== OPEN) return -1
     status[order] = ENDED
     const giver = donor[order]!
-    const target = dues.target[kind[order]!]!
-    const amount = dues.amountCents[kind[order]!]!
+    const target = kinds.target[kind[order]!]!
+    const amount = kinds.amountCents[kind[order]!]!
     this.tally.count(CONFIRMED, giver)
     this.tally.given[giver]! += amount
-    if (dues.isFinalPayment[kind[order]!] === 1) this.#allowReentry(giver)
+    if (kinds.isFinalPayment[kind[order]!] === 1) this.#allowReentry(giver)
     if (target === ADMINISTRATION) {
       this.tally.administration += amount
       return -1
@@ -142,7 +142,7 @@ export class CircleByArrays implements SimulatedCircle {
     this.#debts.ensureNothingLost()
   }
 
-  #pullQueue(level: Level, required: number, chance: Chance, missed: number): void {
+  #pullQueue(level: Level, required: number, random: SeededRandom, missed: number): void {
     const queue = this.#queues[level - 1]!
     const { next, end } = queue
     let member = queue.lastServed(Math.ceil(queue.length / required))
@@ -150,16 +150,16 @@ export class CircleByArrays implements SimulatedCircle {
     for (let left = queue.length; left > 0; left -= 1) {
       member = next[member]!
       if (member === end) member = next[end]!
-      this.#debts.owe(member, contributionTo(level), chance.happens(missed))
+      this.#debts.owe(member, contributionTo(level), random.happens(missed))
     }
   }
 
   /** What completing a level costs. */
   #oweFor(member: number, level: Level): void {
-    const { dues } = this.#debts
-    for (const kind of dues.ofLevel[level]!) {
+    const { kinds } = this.#debts
+    for (const kind of kinds.ofLevel[level]!) {
       this.#debts.owe(member, kind, false)
-      this.#finalPayments[member]! += dues.isFinalPayment[kind]!
+      this.#finalPayments[member]! += kinds.isFinalPayment[kind]!
     }
   }
 
@@ -200,13 +200,13 @@ export class CircleByArrays implements SimulatedCircle {
   /** A receiver's unpaid donations are released, the member's unpaid contribution to the queue is void, and the next in order takes the role. */
   #remove(member: number, level: Level): void {
     const queue = this.#queues[level - 1]!
-    const heir = queue.isReceiver[member] === 1 ? queue.heirOf(member) : queue.end
+    const successor = queue.isReceiver[member] === 1 ? queue.successorOf(member) : queue.end
     if (queue.isReceiver[member] === 1) this.#debts.releaseUnpaid(member, level)
-    if (level === 1) this.#places.free(queue.placeOf(member))
+    if (level === 1) this.#takenPositions.free(queue.placeOf(member))
     queue.remove(member)
     if (levelPlan(this.#plan, level).contributes) this.#debts.voidContributions(member, level)
-    if (heir === queue.end) return
-    queue.giveRole(heir)
-    this.tally.count(ROLE, heir)
+    if (successor === queue.end) return
+    queue.giveRole(successor)
+    this.tally.count(ROLE, successor)
   }
 }

@@ -1,5 +1,5 @@
 /** A list of whole numbers that grows and is used again: the simulator makes nothing new while it runs. */
-export class Numbers {
+export class IntegerList {
   items: Int32Array
   length = 0
 

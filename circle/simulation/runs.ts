@@ -1,16 +1,16 @@
-import { CircleByArrays } from './by-arrays.ts'
-import { Chance } from './chance.ts'
-import { liveMonths } from './scenario.ts'
+import { FastCircle } from './fast-circle.ts'
+import { SeededRandom } from './seeded-random.ts'
+import { simulateMonths } from './scenario.ts'
 import type { SimulationSettings } from './settings.ts'
 import { ensureSimulable } from './settings.ts'
 import { ensureConserved, summarize } from './summary.ts'
 import type { Summary } from './summary.ts'
 
-/** One figure in many futures: in half of them it is at most `median`; in nine of ten it lies between `low` and `high`. Each is a value that occurred. */
+/** One figure in many runs: in half of them it is at most `median`; in nine of ten it lies between `low` and `high`. Each is a value that occurred. */
 export type Spread = { readonly median: number; readonly low: number; readonly high: number }
 
-/** Every figure of a circle at a month's end, each with its own spread: the medians together are no one future. */
-export type FuturesAt = {
+/** Every figure of a circle at a month's end, each with its own spread: the medians together are no one run. */
+export type RunsAt = {
   readonly month: number
   readonly completed: readonly [Spread, Spread, Spread]
 } & { readonly [K in Exclude<keyof Summary, 'completed'>]: Spread }
@@ -21,22 +21,22 @@ export type Progress = { readonly done: number; readonly total: number }
 const STEP = 10
 
 /**
- * Lives `count` futures, 0 to count − 1 of the seed, and sums them up at the asked month ends (the last one when none is asked).
+ * Lives `count` runs, 0 to count − 1 of the seed, and sums them up at the asked month ends (the last one when none is asked).
  * A generator, so that a page's worker or a server can do something else between two steps, and stop by not asking for the next.
  */
-export function* simulateFutures(
+export function* simulateRuns(
   settings: SimulationSettings,
   count: number,
   months: readonly number[] = [settings.months],
-): Generator<Progress, FuturesAt[]> {
+): Generator<Progress, RunsAt[]> {
   ensureSimulable(settings, count)
-  const circle = new CircleByArrays(settings.plan, settings.members)
+  const circle = new FastCircle(settings.plan, settings.members)
   const asked = months.filter((month) => month <= settings.months)
   const found = asked.map((): Summary[] => [])
-  for (let future = 0; future < count; future += 1) {
-    if (future % STEP === 0) yield { done: future, total: count }
+  for (let run = 0; run < count; run += 1) {
+    if (run % STEP === 0) yield { done: run, total: count }
     circle.reset()
-    for (const month of liveMonths(circle, settings, new Chance(settings.seed, future))) {
+    for (const month of simulateMonths(circle, settings, new SeededRandom(settings.seed, run))) {
       const index = asked.indexOf(month)
       if (index < 0) ensureConserved(circle.tally)
       else found[index]!.push(summarize(circle.tally))
@@ -59,7 +59,7 @@ export function runSteps<P, R>(
   }
 }
 
-function spreadsOf(month: number, summaries: readonly Summary[]): FuturesAt {
+function spreadsOf(month: number, summaries: readonly Summary[]): RunsAt {
   const spread = (figure: (summary: Summary) => number) => spreadOf(summaries.map(figure))
   return {
     month,

@@ -1,5 +1,5 @@
 /** Which N1 positions are taken, from 1. In a simulation the rest is order: whoever stands at the n-th taken position is the n-th of the queue. */
-export class Places {
+export class TakenPositions {
   private readonly taken: Uint8Array
 
   constructor(positions: number) {

@@ -2,9 +2,9 @@ import type { Command } from '../circle.ts'
 import { decide } from '../circle.ts'
 import { upgradesOffered } from '../levels.ts'
 import type { Level, Plan } from '../plan.ts'
-import { queueOf } from '../session.ts'
+import { queueOf } from '../decision.ts'
 import type { CircleEvent, CircleState } from '../state.ts'
-import type { Chance } from './chance.ts'
+import type { SeededRandom } from './seeded-random.ts'
 import type { SimulatedCircle } from './scenario.ts'
 import {
   CANCELLED,
@@ -21,7 +21,7 @@ import {
 } from './tally.ts'
 
 /** The reference: every step is a command to `decide`, and what is counted is read from its events. Slow, and plainly right. */
-export class CircleByRules implements SimulatedCircle {
+export class ReferenceCircle implements SimulatedCircle {
   readonly tally: Tally
   due = new Int32Array(0)
   #state: CircleState | null = null
@@ -57,9 +57,9 @@ export class CircleByRules implements SimulatedCircle {
     }
   }
 
-  pull(now: number, chance: Chance, missed: number): void {
+  pull(now: number, random: SeededRandom, missed: number): void {
     for (const event of this.#perform(now, { kind: 'generate_pull' })) {
-      if (event.kind === 'obligation.owed' && chance.happens(missed)) this.#missed.add(event.order)
+      if (event.kind === 'obligation.owed' && random.happens(missed)) this.#missed.add(event.order)
     }
   }
 
@@ -98,12 +98,11 @@ export class CircleByRules implements SimulatedCircle {
 
   #perform(now: number, command: Command): readonly CircleEvent[] {
     const newId = () => `id-${String((this.#ids += 1)).padStart(9, '0')}`
-    const decision = decide(this.#state, command, { now, newId })
-    if (!decision.ok)
-      throw new Error(`The simulator asked for what the rules refuse: ${command.kind}, ${decision.code}`)
-    this.#state = decision.state
-    for (const event of decision.events) count(this.tally, event)
-    return decision.events
+    const result = decide(this.#state, command, { now, newId })
+    if (!result.ok) throw new Error(`The simulator asked for what the rules refuse: ${command.kind}, ${result.code}`)
+    this.#state = result.state
+    for (const event of result.events) count(this.tally, event)
+    return result.events
   }
 }
 
