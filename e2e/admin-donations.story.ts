@@ -50,7 +50,7 @@ describe('an administrator looks through the circle’s donations', () => {
   test('five cards sum the whole circle up', async () => {
     const stats = await call('GET /admin/donations/stats', token)
     await goTo('')
-    const cards = desk.getByLabel('Resumo das doações').locator('.figure')
+    const cards = desk.getByLabel('Resumo das doações').locator('.stat-card')
     await cards.filter({ hasText: 'Valor total' }).getByText(money(stats.totalAmount)).waitFor()
     const texts = (await cards.allInnerTexts()).map((text) => text.split('\n').filter(Boolean))
     expect(texts).toEqual([

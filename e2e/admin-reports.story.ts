@@ -60,7 +60,7 @@ describe('an administrator decides what members report', () => {
   }
   const rows = () => desk.getByRole('table', { name: 'Reports' }).getByRole('row')
   const cards = async () =>
-    (await desk.getByLabel('Resumo dos reports').locator('.figure').allInnerTexts()).map((text) =>
+    (await desk.getByLabel('Resumo dos reports').locator('.stat-card').allInnerTexts()).map((text) =>
       text.split('\n').filter(Boolean).join(': '),
     )
   const dialog = (name: string) => desk.getByRole('dialog', { name })

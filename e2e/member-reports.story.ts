@@ -62,7 +62,7 @@ describe('a member follows what they reported', () => {
   }
   const rows = () => page.getByRole('table', { name: 'Seus reports' }).getByRole('row')
   const figures = async () =>
-    (await page.getByLabel('Resumo dos seus reports').locator('.figure').allInnerTexts()).map((text) =>
+    (await page.getByLabel('Resumo dos seus reports').locator('.stat-card').allInnerTexts()).map((text) =>
       text.split('\n').filter(Boolean).join(': '),
     )
   const filterButtons = () => page.getByRole('group', { name: 'Filtrar reports' }).getByRole('button').allInnerTexts()

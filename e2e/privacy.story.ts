@@ -174,7 +174,7 @@ describe('one’s own data: what was accepted, who looked, a copy, and leaving f
     await answers(page, { word: 'APAGAR' })
     await page.getByRole('button', { name: 'Apagar para sempre' }).click()
     await page.getByRole('heading', { name: 'Até logo, e obrigado' }).waitFor()
-    expect(new URL(page.url()).pathname).toBe('/farewell')
+    expect(new URL(page.url()).pathname).toBe('/account-deleted')
     expect(await remembered(page)).toEqual([])
     await expect.poll(() => keptReadings(page)).toBeNull()
     expect(await faultsOf(page)).toEqual([])

@@ -76,7 +76,7 @@ export function listPreloads(): Plugin {
         const shell = find(chunks, address.startsWith('/admin') ? SHELLS.admin : SHELLS.member)
         const needed = [
           main,
-          find(chunks, /ui\/Themed\.tsx$/),
+          find(chunks, /ui\/ThemeProvider\.tsx$/),
           ...(['/register', '/terms'].includes(address) ? [] : [shell]),
           chunk,
         ].flatMap((one) => [...filesOf(one, chunks)])

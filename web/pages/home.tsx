@@ -5,7 +5,7 @@ import { warm } from '#web/api/query.ts'
 import { readStored } from '#web/api/storage.ts'
 import { resultQuery } from '#web/features/circle/api.ts'
 import { CircleToday } from '#web/features/circle/CircleToday.tsx'
-import { AccountNote } from '#web/features/home/AccountNote.tsx'
+import { VerificationBanner } from '#web/features/home/VerificationBanner.tsx'
 import { NextStep, receiveQuery, sendQuery } from '#web/features/home/NextStep.tsx'
 import { LevelBadge } from '#web/features/home/LevelBadge.tsx'
 import { progressQuery } from '#web/features/levels/api.ts'
@@ -36,7 +36,7 @@ export default function HomePage() {
       </Group>
       <Text className="wrap-anywhere">Que bom ter você aqui, {user?.firstName}.</Text>
       <NextStep isApproved={isApproved} />
-      <AccountNote isVerified={isApproved} />
+      <VerificationBanner isVerified={isApproved} />
       {isApproved && <CircleToday />}
       <Paper withBorder p="lg" radius="md">
         <Title order={2} size="h4" mb="xs">

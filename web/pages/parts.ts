@@ -9,7 +9,9 @@ type Part = {
 
 // What stands around the pages. Each is fetched once, also where several wait for it; a failure is not kept.
 
-export const themed = part(() => import('#web/ui/Themed.tsx').then(({ default: Themed }) => Themed))
+export const themed = part(() =>
+  import('#web/ui/ThemeProvider.tsx').then(({ default: ThemeProvider }) => ThemeProvider),
+)
 const memberShell = part(() => import('#web/features/shell/MemberShell.tsx').then(({ MemberShell }) => MemberShell))
 const adminShell = part(() => import('#web/features/shell/AdminShell.tsx').then(({ AdminShell }) => AdminShell))
 

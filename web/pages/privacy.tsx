@@ -1,11 +1,11 @@
 import '#web/features/privacy/privacy.css'
 import { Stack, Text, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { forgetHeads } from '#web/features/ledger/kept-heads.ts'
+import { clearSavedHeads } from '#web/features/ledger/saved-heads.ts'
 import { AccessLog } from '#web/features/privacy/AccessLog.tsx'
 import { Consents } from '#web/features/privacy/Consents.tsx'
 import { Leaving } from '#web/features/privacy/Leaving.tsx'
-import { TakeAlong } from '#web/features/privacy/TakeAlong.tsx'
+import { DataExport } from '#web/features/privacy/DataExport.tsx'
 import { useAuth } from '#web/features/session/AuthProvider.tsx'
 import { pageOf, useAddress } from '#web/ui/useAddress.ts'
 
@@ -13,10 +13,10 @@ export default function PrivacyPage() {
   const { user, isAdmin, logout } = useAuth()
   const [{ pagina, tamanho }, change] = useAddress(['pagina', 'tamanho'])
   const navigate = useNavigate()
-  // The farewell first: who is signed out on this page would be led to the login.
-  const sayFarewell = async () => {
-    await navigate({ to: '/farewell', replace: true })
-    forgetHeads()
+  // Navigates first: signing out on this page would lead to the login.
+  const showAccountDeleted = async () => {
+    await navigate({ to: '/account-deleted', replace: true })
+    clearSavedHeads()
     logout()
   }
   return (
@@ -31,8 +31,8 @@ export default function PrivacyPage() {
       </div>
       <Consents />
       <AccessLog page={pageOf(pagina)} size={tamanho} onChange={change} />
-      <TakeAlong />
-      {!isAdmin && <Leaving isApproved={user?.adminApproved ?? false} onErased={() => void sayFarewell()} />}
+      <DataExport />
+      {!isAdmin && <Leaving isApproved={user?.adminApproved ?? false} onErased={() => void showAccountDeleted()} />}
     </Stack>
   )
 }

@@ -6,9 +6,9 @@ import { useEffect } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { profileQuery } from '#web/features/profile/api.ts'
 import type { Profile } from '#web/features/profile/api.ts'
-import { Contacts } from '#web/features/profile/Contacts.tsx'
-import { BankFacts, CryptoFacts, PersonalFacts, PixFacts } from '#web/features/profile/PersonalFacts.tsx'
-import { ProfileHead } from '#web/features/profile/ProfileHead.tsx'
+import { ContactVerification } from '#web/features/profile/ContactVerification.tsx'
+import { BankDetails, CryptoDetails, PersonalDetails, PixDetails } from '#web/features/profile/PersonalDetails.tsx'
+import { ProfileHeader } from '#web/features/profile/ProfileHeader.tsx'
 import { useAuth } from '#web/features/session/AuthProvider.tsx'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 
@@ -33,16 +33,16 @@ export default function ProfilePage() {
       {!data && !error && <LoadingRows />}
       {data && (
         <>
-          <ProfileHead profile={data} />
+          <ProfileHeader profile={data} />
           <div className="profile-columns">
             <div>
-              <PersonalFacts profile={data} />
-              <Contacts profile={data} />
+              <PersonalDetails profile={data} />
+              <ContactVerification profile={data} />
             </div>
             <div>
-              <PixFacts profile={data} />
-              <BankFacts profile={data} />
-              <CryptoFacts profile={data} />
+              <PixDetails profile={data} />
+              <BankDetails profile={data} />
+              <CryptoDetails profile={data} />
             </div>
           </div>
         </>

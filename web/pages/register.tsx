@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { circleQuery, outcomeQuery } from '#web/features/circle/api.ts'
-import { BeforeJoining } from '#web/features/circle/BeforeJoining.tsx'
+import { PlanDisclosure } from '#web/features/circle/PlanDisclosure.tsx'
 import { Terms } from '#web/features/circle/Terms.tsx'
-import { dropDraft, keepDraft, readDraft, registrationToSend } from '#web/features/registration/draft.ts'
+import { clearDraft, saveDraft, loadDraft, registrationToSend } from '#web/features/registration/draft.ts'
 import type { Registration } from '#web/features/registration/draft.ts'
 import { BankStep, CryptoStep, PersonalStep, TermsStep } from '#web/features/registration/steps.tsx'
 import { stepFaults } from '#web/features/registration/validate.ts'
@@ -26,11 +26,11 @@ export default function RegisterPage() {
   const navigate = useNavigate()
   const { data: circle } = useQuery(circleQuery)
   const { data: outcome } = useQuery(outcomeQuery)
-  const [{ values, step }, setDraft] = useState(readDraft)
+  const [{ values, step }, setDraft] = useState(loadDraft)
   const [faults, setFaults] = useState<{ fields: FieldErrors; first: string } | null>(null)
   const [isBusy, setBusy] = useState(false)
 
-  useEffect(() => keepDraft(values, step), [values, step])
+  useEffect(() => saveDraft(values, step), [values, step])
 
   const change = (patch: Partial<Registration>) =>
     setDraft((draft) => ({ ...draft, values: { ...draft.values, ...patch } }))
@@ -51,7 +51,7 @@ export default function RegisterPage() {
     const isIn = await register(registrationToSend(values, circle?.terms_version))
     setBusy(false)
     if (!isIn) return
-    dropDraft()
+    clearDraft()
     await navigate({ to: '/', replace: true })
   }
 
@@ -77,7 +77,7 @@ export default function RegisterPage() {
                 {error}
               </Alert>
             )}
-            {step === 1 && <BeforeJoining outcome={outcome} />}
+            {step === 1 && <PlanDisclosure outcome={outcome} />}
             {step === 1 && <PersonalStep {...props} />}
             {step === 2 && <BankStep {...props} />}
             {step === 3 && <CryptoStep {...props} />}

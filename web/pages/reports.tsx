@@ -3,7 +3,7 @@ import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback } from 'react'
 import { reportKeys } from '#web/features/reports/api.ts'
 import { Filters } from '#web/features/reports/Filters.tsx'
-import { ReportFigures } from '#web/features/reports/ReportFigures.tsx'
+import { ReportStats } from '#web/features/reports/ReportStats.tsx'
 import { ReportList } from '#web/features/reports/ReportList.tsx'
 import { addressNames, viewOf } from '#web/features/reports/view.ts'
 import { useAuth } from '#web/features/session/AuthProvider.tsx'
@@ -32,7 +32,7 @@ function Reports() {
         </Title>
         <Text c="dimmed">Acompanhe o status dos reports que você criou</Text>
       </div>
-      <ReportFigures />
+      <ReportStats />
       <Filters
         filter={view.filter}
         onFilter={(filter) => change({ filtro: filter === 'todos' ? '' : filter, pagina: '' })}

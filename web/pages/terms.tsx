@@ -5,7 +5,7 @@ import { planToldBy } from '#contracts/plans.ts'
 import { failureText } from '#web/api/client.ts'
 import { circleQuery, outcomeQuery } from '#web/features/circle/api.ts'
 import { Terms } from '#web/features/circle/Terms.tsx'
-import { OwnSimulation } from '#web/features/circle/simulation/OwnSimulation.tsx'
+import { LocalSimulation } from '#web/features/circle/simulation/LocalSimulation.tsx'
 import { useAuth } from '#web/features/session/AuthProvider.tsx'
 import { Brand } from '#web/ui/Brand.tsx'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
@@ -42,7 +42,7 @@ export default function TermsPage() {
         </Paper>
         {circle.data && outcome.data && (
           <Paper withBorder p={{ base: 'md', sm: 'xl' }} radius="md">
-            <OwnSimulation plan={planToldBy(circle.data)} outcome={outcome.data} />
+            <LocalSimulation plan={planToldBy(circle.data)} outcome={outcome.data} />
           </Paper>
         )}
       </Stack>

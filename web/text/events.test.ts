@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventWords } from './events.ts'
+import { describeEvent } from './events.ts'
 
 const names: Record<string, string> = { ana: 'Ana Lima', bento: 'Bento Luz' }
 const name = (id: string | null) => (id === null ? 'Conta administrativa' : (names[id] ?? 'Alguém'))
@@ -34,7 +34,7 @@ test('every kind of event has its sentence, and one of a newer version is not hi
     receivers: 2,
     skipped: 1,
   }
-  const said = (kind: string) => eventWords(kind, payload, name)
+  const said = (kind: string) => describeEvent(kind, payload, name)
   expect(said('circle.created')).toBeNull()
   expect(said('upgrade.accepted')).toBe('Ana Lima aceitou o upgrade do nível 1 para o 2')
   expect(said('report.ended')).toBe('Um report foi resolvido: a doação foi cancelada')
@@ -43,7 +43,7 @@ test('every kind of event has its sentence, and one of a newer version is not hi
   expect(said('entry.removed')).toBe('Ana Lima deixou o lugar na fila N2 (retirado pela administração)')
   expect(said('donation.deadline_moved')).toBe('O prazo de uma doação passou para 10/11, 12:00')
   expect(said('something.new')).toBe('Evento something.new')
-  expect(eventWords('donation.confirmed', { ...gift, receiverId: null, type: 'ADM_N3' }, name)).toContain(
+  expect(describeEvent('donation.confirmed', { ...gift, receiverId: null, type: 'ADM_N3' }, name)).toContain(
     'para Conta administrativa (ADM N3)',
   )
 })

@@ -91,14 +91,14 @@ const manyWords: Partial<Record<EventKind, string>> = {
 }
 
 /** One event in words. An event that this version does not know is said to be one, rather than hidden. */
-export function eventWords(kind: string, payload: Readonly<Record<string, unknown>>, name: NameOf): string | null {
+export function describeEvent(kind: string, payload: Readonly<Record<string, unknown>>, name: NameOf): string | null {
   if (!Object.hasOwn(words, kind)) return `Evento ${kind}`
   // A ledger's payload is that of its kind: the rules wrote it.
   return words[kind as EventKind]({ kind, ...payload } as CircleEvent as never, name)
 }
 
 /** Several events of one kind in words; null when they are better said one by one. */
-export function manyEventsWords(kind: string, count: number): string | null {
+export function describeEvents(kind: string, count: number): string | null {
   const noun = manyWords[kind as EventKind]
   return noun === undefined ? null : `${count} ${noun}`
 }

@@ -6,7 +6,7 @@ import { failureText } from '#web/api/client.ts'
 import { momentText } from '#web/text/dates.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { recentQuery } from './api.ts'
-import { activityLines } from './lines.ts'
+import { activityLines } from './activity-lines.ts'
 import type { NameOf } from '#web/text/events.ts'
 
 const LINES = 8

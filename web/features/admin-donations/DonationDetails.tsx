@@ -6,8 +6,8 @@ import { donationTypeLabel } from '#contracts/labels.ts'
 import { failureText } from '#web/api/client.ts'
 import { dayText, fullMomentText } from '#web/text/dates.ts'
 import { moneyText } from '#web/text/money.ts'
-import { Address } from '#web/ui/Address.tsx'
-import { Facts } from '#web/ui/Facts.tsx'
+import { BreakableText } from '#web/ui/BreakableText.tsx'
+import { DescriptionList } from '#web/ui/DescriptionList.tsx'
 import { LoadingRows } from '#web/ui/states.tsx'
 import { detailsQuery } from './api.ts'
 import type { Donation } from './api.ts'
@@ -19,7 +19,7 @@ import type { SearchType } from './view.ts'
 type Props = {
   readonly id: string
   readonly onClose: () => void
-  /** Told why it closes by itself; '' when nobody knows. */
+  /** Called with the reason why it closes by itself; '' when nobody knows. */
   readonly onFailed: (reason: string) => void
   readonly onSearch: (by: SearchType, id: string) => void
 }
@@ -47,8 +47,8 @@ function Details({ donation, onSearch }: { donation: Donation } & Pick<Props, 'o
         </Text>
         <StatusBadge status={status} />
       </Group>
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           { name: 'Tipo', value: donationTypeLabel(type) },
           { name: 'Situação', value: <StatusText donation={donation} /> },
           {
@@ -126,7 +126,7 @@ function Person({
     <>
       <strong>{name}</strong>
       <div>
-        PIX: <Address text={pixKey ?? 'Não informado'} />
+        PIX: <BreakableText text={pixKey ?? 'Não informado'} />
       </div>
       {onSearch && (
         <Button variant="subtle" size="compact-sm" px={0} mih={28} onClick={onSearch}>

@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core'
 import { donationTypeLabel } from '#contracts/labels.ts'
 import { dayText } from '#web/text/dates.ts'
 import { moneyText } from '#web/text/money.ts'
-import { Address } from '#web/ui/Address.tsx'
+import { BreakableText } from '#web/ui/BreakableText.tsx'
 import { DataTable } from '#web/ui/DataTable.tsx'
 import type { Column } from '#web/ui/DataTable.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
@@ -55,7 +55,7 @@ function Parties({
         <strong>{donor.name}</strong> → {receiver?.name}
       </div>
       <Text component="div" inherit fz={13} c="dimmed">
-        PIX: <Address text={donor.pixKey ?? 'Não informado'} />
+        PIX: <BreakableText text={donor.pixKey ?? 'Não informado'} />
       </Text>
       {(is_reported || receipt_reused) && (
         <Group gap={6} mt={4}>

@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core'
-import { Choices } from '#web/ui/Choices.tsx'
+import { FilterButtons } from '#web/ui/FilterButtons.tsx'
 import { IdSearch } from '#web/ui/IdSearch.tsx'
 import { groups, searchTypes } from './view.ts'
 import type { Address, View } from './view.ts'
@@ -16,12 +16,12 @@ export function Filters({ view, onChange }: Props) {
         id={view.id}
         onSearch={(by, id) => onChange({ por: by ?? '', busca: id, pagina: '' })}
       />
-      <Choices
+      <FilterButtons
         label="Filtrar por status"
         all="Todas"
-        choices={groups}
+        options={groups}
         value={view.group}
-        onChoose={(group) => onChange({ filtro: group ?? '', pagina: '' })}
+        onChange={(group) => onChange({ filtro: group ?? '', pagina: '' })}
       />
     </Group>
   )

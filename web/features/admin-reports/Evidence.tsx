@@ -3,10 +3,10 @@ import { Anchor, Text } from '@mantine/core'
 import type { ComponentType, ReactNode } from 'react'
 import { formatPhone, whatsappLink } from '#contracts/payment/phones.ts'
 import { fullMomentText } from '#web/text/dates.ts'
-import { Address } from '#web/ui/Address.tsx'
+import { BreakableText } from '#web/ui/BreakableText.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
 import type { ReportDetails } from './api.ts'
-import { eventText, outcomeText, standingText, statusLabel } from './words.ts'
+import { eventText, outcomeText, standingText, statusLabel } from './report-text.ts'
 
 export type ReceiptComponent = ComponentType<{ readonly donation: ReportDetails['donation'] }>
 
@@ -94,7 +94,7 @@ function Side({
       </p>
       {person?.email && (
         <p>
-          <Address text={person.email} />
+          <BreakableText text={person.email} />
         </p>
       )}
       {person?.phone && (
@@ -111,7 +111,7 @@ function Side({
         </p>
       )}
       <p>
-        PIX: <Address text={person?.pixKey ?? 'Não informado'} />
+        PIX: <BreakableText text={person?.pixKey ?? 'Não informado'} />
       </p>
       {standing && (
         <Text component="p" inherit c="dimmed">

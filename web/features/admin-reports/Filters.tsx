@@ -1,5 +1,5 @@
 import { Button, Group, TextInput } from '@mantine/core'
-import { Choices } from '#web/ui/Choices.tsx'
+import { FilterButtons } from '#web/ui/FilterButtons.tsx'
 import { IdSearch } from '#web/ui/IdSearch.tsx'
 import { groups, isRangeReversed, searchTypes } from './view.ts'
 import type { Address, View } from './view.ts'
@@ -41,12 +41,12 @@ export function Filters({ view, onChange }: Props) {
           onSearch={(by, id) => change({ por: by ?? '', busca: id })}
         />
       </Group>
-      <Choices
+      <FilterButtons
         label="Filtrar por status"
         all="Todos"
-        choices={groups}
+        options={groups}
         value={view.group}
-        onChoose={(group) => change({ filtro: group ?? '' })}
+        onChange={(group) => change({ filtro: group ?? '' })}
       />
     </>
   )

@@ -5,7 +5,7 @@ import { donationStatusLabels, donationTypeLabel } from '#contracts/labels.ts'
 import { failureText } from '#web/api/client.ts'
 import { fullMomentText } from '#web/text/dates.ts'
 import { moneyText } from '#web/text/money.ts'
-import { Facts } from '#web/ui/Facts.tsx'
+import { DescriptionList } from '#web/ui/DescriptionList.tsx'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { detailsQuery, useResolve } from './api.ts'
 import type { ReportDetails as Details } from './api.ts'
@@ -13,7 +13,7 @@ import { Evidence } from './Evidence.tsx'
 import type { ReceiptComponent } from './Evidence.tsx'
 import { ReportStatus } from './ReportStatus.tsx'
 import { ResolveForm } from './ResolveForm.tsx'
-import { resolutionLabels } from './words.ts'
+import { resolutionLabels } from './report-text.ts'
 
 const FAILED = 'Erro ao carregar detalhes do report'
 
@@ -120,8 +120,8 @@ function Summary({ report }: { report: Details }) {
           </Text>
         )}
       </div>
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           { name: 'Reportado por', value: reporter.name },
           { name: 'Criado em', value: fullMomentText(created_at) },
           {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { fullMomentText } from '#web/text/dates.ts'
-import { Facts } from '#web/ui/Facts.tsx'
+import { DescriptionList } from '#web/ui/DescriptionList.tsx'
 import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { TablePaging } from '#web/ui/TablePaging.tsx'
 import { listQuery } from './api.ts'
@@ -73,8 +73,8 @@ function ReportCard({ report, onOpen }: { report: Report; onOpen: (id: string) =
           <ReportStatus status={report.status} />
         </Group>
         <Text className="wrap-anywhere">{report.report_reason}</Text>
-        <Facts
-          facts={[
+        <DescriptionList
+          items={[
             { name: 'Doação', value: <DonationLine report={report} /> },
             { name: 'Criado em', value: fullMomentText(report.created_at) },
             {

@@ -4,7 +4,7 @@ import { resolutions } from '#contracts/labels.ts'
 import type { DonationOutcome, Resolution } from '#contracts/labels.ts'
 import { failureText } from '#web/api/client.ts'
 import type { ReportDetails, Resolve } from './api.ts'
-import { outcomeHint, outcomeLabels, outcomesFor, resolutionHints, resolutionLabels } from './words.ts'
+import { outcomeHint, outcomeLabels, outcomesFor, resolutionHints, resolutionLabels } from './report-text.ts'
 
 const MISSING = {
   message: 'A mensagem de resolução é obrigatória',

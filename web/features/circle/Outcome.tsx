@@ -2,7 +2,7 @@ import './outcome.css'
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { OutcomePoint, PlanOutcome } from '#contracts/simulation.ts'
-import { chiefPoint, outcomeRows, outcomeSentence, peopleText, pointsWith, sharesOf } from './outcome.ts'
+import { summaryPoint, outcomeRows, outcomeSentence, peopleText, pointsWith, sharesOf } from './outcome.ts'
 
 /** What a plan does to its people: one sentence, one small picture, and the numbers behind them. */
 export function Outcome({ outcome, label }: { outcome: PlanOutcome; label: string }) {
@@ -40,8 +40,8 @@ export function Outcome({ outcome, label }: { outcome: PlanOutcome; label: strin
 }
 
 /** The same where there is little room: one sentence and one picture. Shown wherever a screen says what a level pays. */
-export function OutcomeInShort({ outcome }: { outcome: PlanOutcome }) {
-  const point = chiefPoint(outcome)
+export function OutcomeSummary({ outcome }: { outcome: PlanOutcome }) {
+  const point = summaryPoint(outcome)
   return (
     <div className="outcome">
       <Text size="sm">{outcomeSentence(outcome, point)}</Text>

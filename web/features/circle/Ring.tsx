@@ -18,7 +18,7 @@ export function Ring({ ring }: { ring: RingData }) {
   const own = ring.places.find((place) => place.own)
   return (
     <figure className="ring">
-      <svg viewBox="-116 -116 232 232" role="img" aria-label={ringInWords(ring)}>
+      <svg viewBox="-116 -116 232 232" role="img" aria-label={describeRing(ring)}>
         {ring.gifts.map(({ from, to, status, own: isOwn }, index) =>
           from === null || to === null ? null : (
             <path
@@ -87,7 +87,7 @@ function arc(from: number, to: number): string {
   return `M ${start.x.toFixed(1)} ${start.y.toFixed(1)} Q ${middle.x.toFixed(1)} ${middle.y.toFixed(1)} ${end.x.toFixed(1)} ${end.y.toFixed(1)}`
 }
 
-export function ringInWords({ places, gifts }: RingData): string {
+export function describeRing({ places, gifts }: RingData): string {
   const own = places.find((place) => place.own)
   const receivers = places.filter((place) => place.receiver).length
   const confirmed = gifts.filter(({ status }) => status === 'CONFIRMED').length

@@ -4,7 +4,7 @@ import { donationTypeLabel } from '#contracts/labels.ts'
 import type { PlanOutcome } from '#contracts/simulation.ts'
 import { moneyText } from '#web/text/money.ts'
 import { Outcome } from './Outcome.tsx'
-import { chiefPoint, peopleText } from './outcome.ts'
+import { summaryPoint, peopleText } from './outcome.ts'
 
 type Circle = AnswerOf<'GET /circle'>
 type Level = Circle['plan']['levels'][number]
@@ -61,7 +61,7 @@ function Operator({ circle: { mode, operator } }: { circle: Circle }) {
 
 /** What a level asks and pays, and beside it how many get there. */
 function LevelTerms({ level, outcome }: { level: Level; outcome: PlanOutcome }) {
-  const point = chiefPoint(outcome)
+  const point = summaryPoint(outcome)
   const reached = point.completed[level.level - 1] ?? 0
   const owed = level.owed
     .map(
@@ -90,7 +90,7 @@ function LevelTerms({ level, outcome }: { level: Level; outcome: PlanOutcome }) 
 
 /** The terms' last line: what completing all three levels comes to by the plan's own numbers, never without how many do. */
 function Nominal({ plan, outcome }: { plan: Circle['plan']; outcome: PlanOutcome }) {
-  const point = chiefPoint(outcome)
+  const point = summaryPoint(outcome)
   const third = plan.levels.at(-1)!
   const reached = point.completed[2]
   return (

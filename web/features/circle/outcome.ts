@@ -35,7 +35,7 @@ export function outcomeSentence(
 }
 
 /** The point that stands for a plan where there is room for one: everybody pays, after the longest time simulated. */
-export function chiefPoint(outcome: PlanOutcome): OutcomePoint {
+export function summaryPoint(outcome: PlanOutcome): OutcomePoint {
   return pointsWith(outcome, 0).at(-1)!
 }
 

@@ -6,7 +6,7 @@ import { whatsappLink } from '#contracts/payment/phones.ts'
 import { moneyText } from '#web/text/money.ts'
 import type { Donation } from './api.ts'
 import { PayPanel } from './PayPanel.tsx'
-import { Situation } from './Situation.tsx'
+import { DonationStatus } from './DonationStatus.tsx'
 
 // Nobody needs them to see what they owe: they come when that is on the screen.
 const loadConfirm = () => import('./ConfirmDialog.tsx')
@@ -54,7 +54,7 @@ export function DonationCard({
           <h3 className="donation-who">{headline}</h3>
           <span className="donation-kind">{kindText(donation, side)}</span>
         </div>
-        <Situation donation={donation} side={side} />
+        <DonationStatus donation={donation} side={side} />
         {pays && isPaying && <PayPanel donation={donation} />}
         <Group gap="xs">
           {pays && !isPaying && <Button onClick={() => setPaying(true)}>Ver como pagar</Button>}

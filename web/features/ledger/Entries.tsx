@@ -10,7 +10,7 @@ import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { TablePaging } from '#web/ui/TablePaging.tsx'
 import { pageQuery } from './api.ts'
 import type { LedgerEntry } from './api.ts'
-import { PAGE_SIZES, shortHash, told, USUAL_SIZE } from './view.ts'
+import { PAGE_SIZES, shortHash, describeEntry, USUAL_SIZE } from './view.ts'
 import type { Address, View } from './view.ts'
 
 type Props = {
@@ -23,7 +23,7 @@ type Props = {
 /** The ledger itself, a page at a time, each entry in words with its hash. */
 export function Entries({ view, onChange, ownId, nameOf }: Props) {
   const { data, error, refetch, isPlaceholderData } = useQuery(pageQuery(view.page, view.size, view.order))
-  useLedTo(view.seq, data?.data.some(({ seq }) => seq === view.seq) && !isPlaceholderData)
+  useScrollToEntry(view.seq, data?.data.some(({ seq }) => seq === view.seq) && !isPlaceholderData)
   const begin = (order: string) => onChange({ ordem: order, pagina: '', lancamento: '' })
   return (
     <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="lancamentos">
@@ -66,7 +66,7 @@ export function Entries({ view, onChange, ownId, nameOf }: Props) {
                 entry={entry}
                 nameOf={nameOf}
                 isOwn={entry.actor_id === ownId || namesMember(entry.payload, ownId)}
-                isLedTo={entry.seq === view.seq}
+                isTarget={entry.seq === view.seq}
               />
             ))}
           </ol>
@@ -87,7 +87,7 @@ export function Entries({ view, onChange, ownId, nameOf }: Props) {
 }
 
 /** Whoever was led to an entry finds it under their eyes and under the keyboard. */
-function useLedTo(seq: number | null, isThere: boolean | undefined): void {
+function useScrollToEntry(seq: number | null, isThere: boolean | undefined): void {
   useEffect(() => {
     if (seq === null || !isThere) return
     const item = document.getElementById(`lancamento-${seq}`)
@@ -110,17 +110,17 @@ function Entry({
   entry,
   nameOf,
   isOwn,
-  isLedTo,
+  isTarget,
 }: {
   entry: LedgerEntry
   nameOf: NameOf
   isOwn: boolean
-  isLedTo: boolean
+  isTarget: boolean
 }) {
   const { seq, at, hash } = entry
-  const { text, by } = told(entry, nameOf)
+  const { text, by } = describeEntry(entry, nameOf)
   return (
-    <li id={`lancamento-${seq}`} tabIndex={-1} data-led-to={isLedTo || undefined}>
+    <li id={`lancamento-${seq}`} tabIndex={-1} data-target={isTarget || undefined}>
       <span className="ledger-seq">nº {countText(seq)}</span>
       <div className="ledger-told">
         <Text className="wrap-anywhere">
@@ -139,7 +139,7 @@ function Entry({
           <summary>
             marca <span className="ledger-hash">{shortHash(hash)}…</span>
           </summary>
-          <Whole entry={entry} />
+          <EntryDetails entry={entry} />
         </details>
       </div>
     </li>
@@ -147,7 +147,7 @@ function Entry({
 }
 
 /** Exactly what the hash covers, and the hash. */
-function Whole({ entry: { hash, previous_hash, kind, actor_id, at, payload } }: { entry: LedgerEntry }) {
+function EntryDetails({ entry: { hash, previous_hash, kind, actor_id, at, payload } }: { entry: LedgerEntry }) {
   const facts = [
     ['Marca (SHA-256)', hash],
     ['Marca do anterior', previous_hash],

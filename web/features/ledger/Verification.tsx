@@ -4,11 +4,11 @@ import type { SignedHead } from '#circle/ledger.ts'
 import { failureText } from '#web/api/client.ts'
 import { fullMomentText } from '#web/text/dates.ts'
 import { countText } from '#web/text/numbers.ts'
-import { useKeepHead } from './api.ts'
-import { keptHeads } from './kept-heads.ts'
-import { readKeptHead } from './read.ts'
+import { useSaveHead } from './api.ts'
+import { savedHeads } from './saved-heads.ts'
+import { parseHeadFile } from './parse.ts'
 import { useVerify } from './useVerify.ts'
-import { Verdict } from './Verdict.tsx'
+import { VerificationResult } from './VerificationResult.tsx'
 import type { Progress as Step } from './worker-messages.ts'
 
 type Chosen = { readonly name: string; readonly head: SignedHead }
@@ -21,8 +21,8 @@ type Props = {
 /** Has the browser do the sums again: the whole ledger against itself, against what was kept, and against one's own donations. */
 export function Verification({ circleId, memberId, onEntry }: Props) {
   const { state, verify } = useVerify(memberId)
-  const { chosen, setChosen, choose, fault } = useChosen()
-  const keep = useKeepHead()
+  const { chosen, setChosen, choose, fault } = useSelection()
+  const keep = useSaveHead()
   const isBusy = state.at === 'work'
   return (
     <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="conferir">
@@ -78,7 +78,7 @@ export function Verification({ circleId, memberId, onEntry }: Props) {
             {state.message}
           </Alert>
         )}
-        {state.at === 'done' && <Verdict verification={state.verification} onEntry={onEntry} />}
+        {state.at === 'done' && <VerificationResult verification={state.verification} onEntry={onEntry} />}
       </Stack>
     </Paper>
   )
@@ -86,7 +86,7 @@ export function Verification({ circleId, memberId, onEntry }: Props) {
 
 /** What this device remembers, read anew each time: verifying adds to it. */
 function KeptNote({ circleId }: { circleId: string | null }) {
-  const kept = keptHeads().filter(({ circle_id }) => circle_id === circleId)
+  const kept = savedHeads().filter(({ circle_id }) => circle_id === circleId)
   if (circleId === null) return null
   return (
     <Text size="sm" c="dimmed" maw={680}>
@@ -98,14 +98,14 @@ function KeptNote({ circleId }: { circleId: string | null }) {
 }
 
 /** Files of earlier heads that the ledger is also to be held to. Of two with one name the later counts. */
-function useChosen() {
+function useSelection() {
   const [chosen, setChosen] = useState<readonly Chosen[]>([])
   const [fault, setFault] = useState<string | null>(null)
   const choose = async (files: File[]) => {
     setFault(null)
     try {
       const read = await Promise.all(
-        files.map(async (file) => ({ name: file.name, head: readKeptHead(await file.text()) })),
+        files.map(async (file) => ({ name: file.name, head: parseHeadFile(await file.text()) })),
       )
       setChosen((before) => [...before.filter(({ name }) => read.every((one) => one.name !== name)), ...read])
     } catch {

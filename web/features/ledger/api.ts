@@ -2,8 +2,8 @@ import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-que
 import type { AnswerOf } from '#contracts/contract.ts'
 import { request } from '#web/api/client.ts'
 import { keepFile } from '#web/api/download.ts'
-import { keepHead } from './kept-heads.ts'
-import { keptHeadFile } from './read.ts'
+import { saveHead } from './saved-heads.ts'
+import { headFile } from './parse.ts'
 
 export type LedgerEntry = AnswerOf<'GET /ledger'>['data'][number]
 export type Order = 'newest' | 'oldest'
@@ -17,12 +17,12 @@ export function pageQuery(page: number, limit: number, order: Order) {
 }
 
 /** Asks where the ledger ends now, signed; keeps it on this device and as a file. */
-export function useKeepHead() {
+export function useSaveHead() {
   return useMutation({
     mutationFn: () => request('GET /ledger/head'),
     onSuccess: (head) => {
-      keepHead(head)
-      keepFile(new Blob([keptHeadFile(head)], { type: 'application/json' }), `assinatura-do-livro-${head.seq}.json`)
+      saveHead(head)
+      keepFile(new Blob([headFile(head)], { type: 'application/json' }), `assinatura-do-livro-${head.seq}.json`)
     },
   })
 }

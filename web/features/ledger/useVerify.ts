@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { SignedHead } from '#circle/ledger.ts'
 import { failureText } from '#web/api/client.ts'
-import { keepHead, keptHeads } from './kept-heads.ts'
+import { saveHead, savedHeads } from './saved-heads.ts'
 import { UnreadableLedger, verifyWholeLedger } from './verify.ts'
 import type { Progress, Verification } from './worker-messages.ts'
 
@@ -24,13 +24,13 @@ export function useVerify(memberId: string | null) {
     try {
       const verification = await verifyWholeLedger({
         memberId,
-        kept: keptHeads(),
+        kept: savedHeads(),
         chosen,
         signal: stop.signal,
         onProgress: (progress) => setState({ at: 'work', progress }),
       })
       // What was found whole today holds every later ledger to it, without anybody having to think of keeping it.
-      if (verification.verdict.faultsFound === 0 && verification.areSignaturesChecked) keepHead(verification.head)
+      if (verification.verdict.faultsFound === 0 && verification.areSignaturesChecked) saveHead(verification.head)
       setState({ at: 'done', verification })
     } catch (error) {
       if (!stop.signal.aborted) setState({ at: 'failed', message: messageOf(error) })

@@ -4,13 +4,13 @@ import type { SignedHead } from '#circle/ledger.ts'
 import { verifyLedger } from '#circle/ledger-verify.ts'
 import type { CheckedHead } from '#circle/ledger-verify.ts'
 import { isHeadSigned } from '#contracts/ledger-faults.ts'
-import { openLedgerReader } from './read.ts'
+import { createLedgerParser } from './parse.ts'
 import type { FromWorker, ToWorker, Verification } from './worker-messages.ts'
 
 // Verifies a ledger off the page's thread: hundreds of thousands of hashes would hold it up.
 
 const say = (message: FromWorker) => postMessage(message)
-const reader = openLedgerReader()
+const reader = createLedgerParser()
 let isBroken = false
 
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressOf, namesFor, told, viewOf } from './view.ts'
+import { addressOf, namesFor, describeEntry, viewOf } from './view.ts'
 
 const address = { pagina: '', tamanho: '', ordem: '', lancamento: '' }
 
@@ -32,19 +32,25 @@ describe('an entry in words', () => {
   const other = '0190a1b2-0000-7000-8000-000000c0ffee'
 
   test('names oneself, and others by the end of their id alone', () => {
-    expect(told({ kind: 'donation.receipt_sent', payload: { donorId: rosa.id }, actor_id: rosa.id }, nameOf)).toEqual({
+    expect(
+      describeEntry({ kind: 'donation.receipt_sent', payload: { donorId: rosa.id }, actor_id: rosa.id }, nameOf),
+    ).toEqual({
       text: 'Rosa Andrade enviou um comprovante',
       by: null,
     })
-    expect(told({ kind: 'donation.receipt_sent', payload: { donorId: other }, actor_id: other }, nameOf)).toEqual({
+    expect(
+      describeEntry({ kind: 'donation.receipt_sent', payload: { donorId: other }, actor_id: other }, nameOf),
+    ).toEqual({
       text: 'Pessoa c0ffee enviou um comprovante',
       by: null,
     })
-    expect(told({ kind: 'circle.plan_changed', payload: {}, actor_id: other }, nameOf).by).toBe('por Pessoa c0ffee')
+    expect(describeEntry({ kind: 'circle.plan_changed', payload: {}, actor_id: other }, nameOf).by).toBe(
+      'por Pessoa c0ffee',
+    )
   })
 
   test('tells the founding, and what the clock did', () => {
-    expect(told({ kind: 'circle.created', payload: {}, actor_id: null }, nameOf)).toEqual({
+    expect(describeEntry({ kind: 'circle.created', payload: {}, actor_id: null }, nameOf)).toEqual({
       text: 'O círculo foi criado',
       by: 'pelo sistema',
     })

@@ -1,5 +1,5 @@
 import type { NameOf } from '#web/text/events.ts'
-import { eventWords } from '#web/text/events.ts'
+import { describeEvent } from '#web/text/events.ts'
 import { pageOf } from '#web/ui/useAddress.ts'
 import type { LedgerEntry, Order } from './api.ts'
 
@@ -40,14 +40,14 @@ export function namesFor(user: { readonly id: string; readonly firstName: string
         : `Pessoa ${id.slice(-6)}`
 }
 
-export type Told = { readonly text: string; readonly by: string | null }
+export type EntryDescription = { readonly text: string; readonly by: string | null }
 
 /** An entry in words, and whose doing it was where the words do not say so themselves. */
-export function told(
+export function describeEntry(
   { kind, payload, actor_id }: Pick<LedgerEntry, 'kind' | 'payload' | 'actor_id'>,
   nameOf: NameOf,
-): Told {
-  const text = eventWords(kind, payload, nameOf) ?? 'O círculo foi criado'
+): EntryDescription {
+  const text = describeEvent(kind, payload, nameOf) ?? 'O círculo foi criado'
   if (actor_id === null) return { text, by: 'pelo sistema' }
   const actor = nameOf(actor_id)
   return { text, by: text.includes(actor) ? null : `por ${actor}` }

@@ -17,7 +17,7 @@ const levelStatsQuery = (level: (typeof LEVELS)[number]) =>
   })
 
 /** The circle in four figures: its people (administrators not counted), and who completed each level. `people` is null while nobody knows, and undefined when it could not be read. */
-export function CircleCards({ people }: { people: number | null | undefined }) {
+export function CircleStats({ people }: { people: number | null | undefined }) {
   const levels = useQueries({ queries: LEVELS.map(levelStatsQuery) })
   return (
     <div className="circle-cards">

@@ -17,7 +17,7 @@ import { useEffect, useState } from 'react'
 import { Link } from '@tanstack/react-router'
 import { failureText } from '#web/api/client.ts'
 import { outcomeQuery } from '#web/features/circle/api.ts'
-import { OutcomeInShort } from '#web/features/circle/Outcome.tsx'
+import { OutcomeSummary } from '#web/features/circle/Outcome.tsx'
 import { dayText } from '#web/text/dates.ts'
 import { moneyText } from '#web/text/money.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
@@ -50,19 +50,19 @@ export function Levels() {
       {data.levels.map((level) => (
         <LevelCard key={level.level} entry={level} />
       ))}
-      <PlanInShort />
+      <PlanSummary />
       {chosen && <UpgradeDialog upgrade={chosen} onClose={() => setChosen(null)} />}
     </Stack>
   )
 }
 
 /** Beside what levels pay stands what the plan does to everybody; no setting removes it. */
-function PlanInShort() {
+function PlanSummary() {
   const { data: outcome } = useQuery(outcomeQuery)
   if (!outcome) return null
   return (
     <Paper withBorder p="md" radius="md" component="section" aria-label="O que este plano faz com todos">
-      <OutcomeInShort outcome={outcome} />
+      <OutcomeSummary outcome={outcome} />
       <Anchor component={Link} to="/terms" size="sm">
         Os números todos, nos termos
       </Anchor>

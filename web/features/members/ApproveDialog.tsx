@@ -2,7 +2,7 @@ import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
 import { failureText } from '#web/api/client.ts'
 import { useApproveUser } from './api.ts'
 import type { User } from './api.ts'
-import { nameOf } from './people.ts'
+import { nameOf } from './user-list.ts'
 
 type Props = { readonly user: User; readonly onClose: () => void; readonly onApproved: (user: User) => void }
 

@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiError, failureText } from '#web/api/client.ts'
 import { useEditUser } from './api.ts'
 import type { User } from './api.ts'
-import { changesOf, editFaults, editValuesOf } from './edit-values.ts'
-import type { EditErrors, EditValues } from './edit-values.ts'
+import { changesOf, editFaults, editValuesOf } from './edit-form.ts'
+import type { EditErrors, EditValues } from './edit-form.ts'
 import { AccountFields, BankFields, CryptoFields, PersonalFields, PixFields } from './EditFields.tsx'
-import { nameOf } from './people.ts'
+import { nameOf } from './user-list.ts'
 
 type Props = {
   readonly user: User

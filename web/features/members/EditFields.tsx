@@ -4,7 +4,7 @@ import { banks, pixKeyTypeLabels, userStatuses, userStatusLabels } from '#contra
 import type { PixKeyType } from '#contracts/labels.ts'
 import type { User } from './api.ts'
 import { CopyText } from './CopyText.tsx'
-import type { EditErrors, EditValues, PictureField as PictureName, TextField } from './edit-values.ts'
+import type { EditErrors, EditValues, PictureField as PictureName, TextField } from './edit-form.ts'
 import { PictureField } from './PictureField.tsx'
 
 export type FieldsProps = {

@@ -5,11 +5,11 @@ import { formatPhone } from '#contracts/payment/phones.ts'
 import { dayText } from '#web/text/dates.ts'
 import type { User } from './api.ts'
 import { CopyText } from './CopyText.tsx'
-import { isUnverified, nameOf } from './people.ts'
-import { QrPicture } from './QrPicture.tsx'
+import { isUnverified, nameOf } from './user-list.ts'
+import { QrPicture } from '#web/ui/QrPicture.tsx'
 import { UserAvatar } from './UserAvatar.tsx'
 import type { UserAction } from './UserCard.tsx'
-import { Verification } from './Verification.tsx'
+import { VerificationStatus } from './VerificationStatus.tsx'
 
 type Props = { readonly user: User; readonly onClose: () => void; readonly onAsk: (action: UserAction) => void }
 
@@ -30,12 +30,12 @@ export default function ProfileDialog({ user, onClose, onAsk }: Props) {
               </Badge>
               <Badge variant="light">{userStatusLabels[user.status]}</Badge>
             </Group>
-            <Verification user={user} />
+            <VerificationStatus user={user} />
           </div>
         </Group>
-        <PersonalFacts user={user} />
-        <PaymentFacts user={user} />
-        <CircleFacts user={user} />
+        <PersonalDetails user={user} />
+        <PaymentDetails user={user} />
+        <CircleDetails user={user} />
         <div className="user-dialog-foot user-dialog-buttons">
           {isUnverified(user) && <Button onClick={() => onAsk('aprovar')}>Verificar</Button>}
           <Button variant="default" onClick={() => onAsk('editar')}>
@@ -50,81 +50,81 @@ export default function ProfileDialog({ user, onClose, onAsk }: Props) {
   )
 }
 
-function PersonalFacts({ user }: { user: User }) {
+function PersonalDetails({ user }: { user: User }) {
   return (
     <>
-      <Facts title="Informações Pessoais">
-        <Fact label="Nome">{user.firstName}</Fact>
-        <Fact label="Sobrenome">{user.lastName}</Fact>
-        <Fact label="Email">{`${user.email} ${user.emailVerified ? '(confirmado)' : '(não confirmado)'}`}</Fact>
-        <Fact label="Telefone">
+      <Details title="Informações Pessoais">
+        <Detail label="Nome">{user.firstName}</Detail>
+        <Detail label="Sobrenome">{user.lastName}</Detail>
+        <Detail label="Email">{`${user.email} ${user.emailVerified ? '(confirmado)' : '(não confirmado)'}`}</Detail>
+        <Detail label="Telefone">
           {user.phone && `${formatPhone(user.phone)} ${user.phoneVerified ? '(confirmado)' : '(não confirmado)'}`}
-        </Fact>
-        <Fact label="CPF">{user.cpf?.replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4')}</Fact>
-        <Fact label="Data de nascimento">{user.birthDate && dayText(user.birthDate)}</Fact>
-        <Fact label="CEP">{user.cep?.replace(/^(\d{5})(\d{3})$/, '$1-$2')}</Fact>
-        <Fact label="Endereço">{user.address}</Fact>
-        <Fact label="Número">{user.addressNumber}</Fact>
-      </Facts>
-      <Facts title="Informações Bancárias">
-        <Fact label="Banco">{user.bank}</Fact>
-        <Fact label="Agência">{user.agency}</Fact>
-        <Fact label="Conta">{user.account}</Fact>
-      </Facts>
+        </Detail>
+        <Detail label="CPF">{user.cpf?.replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4')}</Detail>
+        <Detail label="Data de nascimento">{user.birthDate && dayText(user.birthDate)}</Detail>
+        <Detail label="CEP">{user.cep?.replace(/^(\d{5})(\d{3})$/, '$1-$2')}</Detail>
+        <Detail label="Endereço">{user.address}</Detail>
+        <Detail label="Número">{user.addressNumber}</Detail>
+      </Details>
+      <Details title="Informações Bancárias">
+        <Detail label="Banco">{user.bank}</Detail>
+        <Detail label="Agência">{user.agency}</Detail>
+        <Detail label="Conta">{user.account}</Detail>
+      </Details>
     </>
   )
 }
 
-function PaymentFacts({ user }: { user: User }) {
+function PaymentDetails({ user }: { user: User }) {
   return (
     <>
-      <Facts title="PIX">
-        <Fact label="Tipo da chave">{user.pixKeyType && pixKeyTypeLabels[user.pixKeyType]}</Fact>
-        <Fact label="Chave" copy={user.pixKey} what="a chave PIX">
+      <Details title="PIX">
+        <Detail label="Tipo da chave">{user.pixKeyType && pixKeyTypeLabels[user.pixKeyType]}</Detail>
+        <Detail label="Chave" copy={user.pixKey} what="a chave PIX">
           {user.pixKey}
-        </Fact>
-        <Fact label="Titular">{user.pixOwnerName}</Fact>
-        <Fact label="Copia e cola" copy={user.pixCopyPaste} what="o PIX copia e cola" isWhole>
+        </Detail>
+        <Detail label="Titular">{user.pixOwnerName}</Detail>
+        <Detail label="Copia e cola" copy={user.pixCopyPaste} what="o PIX copia e cola" isWhole>
           {user.pixCopyPaste}
-        </Fact>
-        <Fact label="QR Code" isWhole>
+        </Detail>
+        <Detail label="QR Code" isWhole>
           <QrPicture image={user.pixQrCode} of="PIX" />
-        </Fact>
-      </Facts>
-      <Facts title="Crypto">
-        <Fact label="Endereço Bitcoin" copy={user.btcAddress} what="o endereço Bitcoin">
+        </Detail>
+      </Details>
+      <Details title="Crypto">
+        <Detail label="Endereço Bitcoin" copy={user.btcAddress} what="o endereço Bitcoin">
           {user.btcAddress}
-        </Fact>
-        <Fact label="QR Code Bitcoin">
+        </Detail>
+        <Detail label="QR Code Bitcoin">
           <QrPicture image={user.btcQrCode} of="Bitcoin" />
-        </Fact>
-        <Fact label="Endereço USDT (ERC20)" copy={user.usdtAddress} what="o endereço USDT">
+        </Detail>
+        <Detail label="Endereço USDT (ERC20)" copy={user.usdtAddress} what="o endereço USDT">
           {user.usdtAddress}
-        </Fact>
-        <Fact label="QR Code USDT">
+        </Detail>
+        <Detail label="QR Code USDT">
           <QrPicture image={user.usdtQrCode} of="USDT" />
-        </Fact>
-      </Facts>
+        </Detail>
+      </Details>
     </>
   )
 }
 
-function CircleFacts({ user }: { user: User }) {
+function CircleDetails({ user }: { user: User }) {
   return (
-    <Facts title="No círculo">
-      <Fact label="Nível atual">{user.role === 'ADMIN' ? 'Não participa da fila' : `N${user.current_level}`}</Fact>
-      <Fact label="Pode entrar de novo">{user.can_reenter ? 'Sim' : 'Não'}</Fact>
-      <Fact label="Nível 3 concluído em">{user.n3_completed_at ? dayText(user.n3_completed_at) : 'Ainda não'}</Fact>
-      <Fact label="Cadastrado em">{dayText(user.createdAt)}</Fact>
-      <Fact label="Atualizado em">{dayText(user.updatedAt)}</Fact>
-      <Fact label="Código" copy={user.id} what="o código">
+    <Details title="No círculo">
+      <Detail label="Nível atual">{user.role === 'ADMIN' ? 'Não participa da fila' : `N${user.current_level}`}</Detail>
+      <Detail label="Pode entrar de novo">{user.can_reenter ? 'Sim' : 'Não'}</Detail>
+      <Detail label="Nível 3 concluído em">{user.n3_completed_at ? dayText(user.n3_completed_at) : 'Ainda não'}</Detail>
+      <Detail label="Cadastrado em">{dayText(user.createdAt)}</Detail>
+      <Detail label="Atualizado em">{dayText(user.updatedAt)}</Detail>
+      <Detail label="Código" copy={user.id} what="o código">
         {user.id}
-      </Fact>
-    </Facts>
+      </Detail>
+    </Details>
   )
 }
 
-function Facts({ title, children }: { title: string; children: ReactNode }) {
+function Details({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
       <Title order={4} size="h6">
@@ -136,7 +136,7 @@ function Facts({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Fact({
+function Detail({
   label,
   children,
   copy,

@@ -1,6 +1,6 @@
 import { imageSource } from '#web/ui/images.ts'
 import type { User } from './api.ts'
-import { avatarColorOf, initialsOf } from './people.ts'
+import { avatarColorOf, initialsOf } from './user-list.ts'
 
 /** A person's picture, or their initials on a colour of their own. The name always stands beside it, so it says nothing itself. */
 export function UserAvatar({

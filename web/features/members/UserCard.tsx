@@ -3,9 +3,9 @@ import { roleLabels, userStatusLabels } from '#contracts/labels.ts'
 import { formatPhone, whatsappLink } from '#contracts/payment/phones.ts'
 import { dayText } from '#web/text/dates.ts'
 import type { User } from './api.ts'
-import { isUnverified, nameOf } from './people.ts'
+import { isUnverified, nameOf } from './user-list.ts'
 import { UserAvatar } from './UserAvatar.tsx'
-import { Verification } from './Verification.tsx'
+import { VerificationStatus } from './VerificationStatus.tsx'
 
 const GREETING = 'Olá! Aqui é a administração da Ciranda.'
 
@@ -58,7 +58,7 @@ export function UserCard({ user, onAsk }: { user: User; onAsk: (action: UserActi
           Cadastrado em {dayText(user.createdAt)}
         </Text>
       </div>
-      <Verification user={user} />
+      <VerificationStatus user={user} />
       <Group gap="xs" mt="auto" className="user-card-actions">
         <Button variant="default" size="sm" onClick={() => onAsk('perfil')}>
           Ver Perfil

@@ -9,14 +9,14 @@ import { planFormOf, planOf } from '#contracts/plans.ts'
 import type { PlanForm } from '#contracts/plans.ts'
 import { failureText } from '#web/api/client.ts'
 import { Outcome } from '#web/features/circle/Outcome.tsx'
-import { OwnSimulation } from '#web/features/circle/simulation/OwnSimulation.tsx'
+import { LocalSimulation } from '#web/features/circle/simulation/LocalSimulation.tsx'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { outcomeQuery, presentQuery, useChangePlan } from './api.ts'
 import { CreateDialog } from './CreateDialog.tsx'
-import { draftOf, judge, parseReais } from './draft.ts'
-import type { Judged, LevelDraft, PlanDraft } from './draft.ts'
+import { draftOf, checkPlan, parseReais } from './draft.ts'
+import type { PlanCheckResult, LevelDraft, PlanDraft } from './draft.ts'
 import { LevelEditor } from './LevelEditor.tsx'
-import { Verdict } from './Verdict.tsx'
+import { PlanCheck } from './PlanCheck.tsx'
 
 const SIMULATE_AFTER_MS = 600
 
@@ -34,7 +34,7 @@ export default function Laboratory({ onCreated }: { onCreated: () => void }) {
 function Bench({ present, isOpen, onCreated }: { present: PlanForm; isOpen: boolean; onCreated: () => void }) {
   const [draft, setDraft] = useState(() => draftOf(present))
   const [isCreating, setCreating] = useState(false)
-  const judged = judge(draft)
+  const check = checkPlan(draft)
   return (
     <Stack gap="lg">
       <Text>
@@ -47,18 +47,13 @@ function Bench({ present, isOpen, onCreated }: { present: PlanForm; isOpen: bool
         </Title>
         <Editor draft={draft} present={present} onChange={setDraft} />
       </Paper>
-      <Verdict judged={judged} />
-      <Actions
-        judged={judged}
-        isOpen={isOpen}
-        isSame={isSame(judged.plan, present)}
-        onCreate={() => setCreating(true)}
-      />
-      <Comparison present={present} copy={judged.plan} />
-      {isCreating && judged.plan && (
+      <PlanCheck check={check} />
+      <Actions check={check} isOpen={isOpen} isSame={isSame(check.plan, present)} onCreate={() => setCreating(true)} />
+      <Comparison present={present} copy={check.plan} />
+      {isCreating && check.plan && (
         <CreateDialog
-          plan={judged.plan}
-          isBalanced={judged.isBalanced}
+          plan={check.plan}
+          isBalanced={check.isBalanced}
           onClose={() => setCreating(false)}
           onCreated={onCreated}
         />
@@ -138,18 +133,18 @@ function isSame(one: PlanForm | null, other: PlanForm | null): boolean {
 }
 
 function Actions({
-  judged,
+  check,
   isOpen,
   isSame: isPresent,
   onCreate,
 }: {
-  judged: Judged
+  check: PlanCheckResult
   isOpen: boolean
   isSame: boolean
   onCreate: () => void
 }) {
   const { mutate, isPending, error, isSuccess } = useChangePlan()
-  const { plan } = judged
+  const { plan } = check
   return (
     <div>
       <Group gap="sm">
@@ -203,7 +198,7 @@ function Comparison({ present, copy }: { present: PlanForm; copy: PlanForm | nul
       </div>
       {plan && shown && !isStale && (
         <Paper withBorder p="lg" radius="md" key={canonicalJson(plan)}>
-          <OwnSimulation plan={planOf(plan)} outcome={shown} />
+          <LocalSimulation plan={planOf(plan)} outcome={shown} />
         </Paper>
       )}
     </>

@@ -3,7 +3,7 @@ import { presets } from '#circle/plan.ts'
 import { planForm } from '#contracts/forms/plan.ts'
 import { planFormOf, planOf } from '#contracts/plans.ts'
 import { validate } from '#contracts/validate.ts'
-import { draftOf, judge, parseReais, reaisText } from './draft.ts'
+import { draftOf, checkPlan, parseReais, reaisText } from './draft.ts'
 import type { LevelDraft, PlanDraft } from './draft.ts'
 
 const rotativo = draftOf(planFormOf(presets.rotativo))
@@ -17,7 +17,7 @@ const withLevel = (draft: PlanDraft, level: 0 | 1 | 2, change: Partial<LevelDraf
 describe('a plan being typed', () => {
   test('is, unchanged, the plan it was copied from, to the centavo', () => {
     for (const preset of Object.values(presets)) {
-      const { plan, faults } = judge(draftOf(planFormOf(preset)))
+      const { plan, faults } = checkPlan(draftOf(planFormOf(preset)))
       expect(faults).toEqual([])
       expect(planOf(plan!)).toEqual(preset)
       expect(validate(planForm, plan).ok).toBe(true)
@@ -34,7 +34,7 @@ describe('a plan being typed', () => {
   })
 
   test('changes what every level that owes to a queue owes, with that queue’s donation', () => {
-    const { plan } = judge(withLevel(draftOf(planFormOf(presets.termos)), 1, { donation: '150,50' }))
+    const { plan } = checkPlan(withLevel(draftOf(planFormOf(presets.termos)), 1, { donation: '150,50' }))
     expect(plan!.levels[0].owed).toEqual([
       { type: 'UPGRADE_N2', amount: 150.5, count: 1 },
       { type: 'CASCADE_N1', amount: 100, count: 1 },
@@ -42,25 +42,27 @@ describe('a plan being typed', () => {
   })
 
   test('says what cannot be read and what does not hold together', () => {
-    expect(judge(withLevel(rotativo, 0, { donation: 'cem' }))).toMatchObject({
+    expect(checkPlan(withLevel(rotativo, 0, { donation: 'cem' }))).toMatchObject({
       plan: null,
       faults: ['N1: escreva o valor da doação como 100 ou 100,50.'],
     })
-    expect(judge(withLevel(rotativo, 2, { required: '1,5' })).faults).toEqual([
+    expect(checkPlan(withLevel(rotativo, 2, { required: '1,5' })).faults).toEqual([
       'N3: escreva as doações necessárias como um número inteiro.',
     ])
-    expect(judge({ ...rotativo, deadlineDays: '0', name: 'x' }).faults).toEqual(['O prazo deve ter de 1 a 365 dias.'])
-    expect(judge(withLevel(rotativo, 0, { required: '0' })).faults).toEqual([
+    expect(checkPlan({ ...rotativo, deadlineDays: '0', name: 'x' }).faults).toEqual([
+      'O prazo deve ter de 1 a 365 dias.',
+    ])
+    expect(checkPlan(withLevel(rotativo, 0, { required: '0' })).faults).toEqual([
       'N1: as doações necessárias devem ir de 1 a 99.',
     ])
-    expect(judge(withLevel(rotativo, 0, { contributes: false })).faults).toEqual([
+    expect(checkPlan(withLevel(rotativo, 0, { contributes: false })).faults).toEqual([
       'O nível 1 precisa de uma contribuição mensal.',
     ])
   })
 
   test('says whether each gets back what they gave, and if not, why not', () => {
-    expect(judge(rotativo)).toMatchObject({ isBalanced: true, imbalances: [] })
-    const owing = judge(withLevel(rotativo, 0, { owed: [{ type: 'CASCADE_N1', count: '1', amount: '' }] }))
+    expect(checkPlan(rotativo)).toMatchObject({ isBalanced: true, imbalances: [] })
+    const owing = checkPlan(withLevel(rotativo, 0, { owed: [{ type: 'CASCADE_N1', count: '1', amount: '' }] }))
     expect([owing.isBalanced, owing.imbalances.length, owing.imbalances[0]!.slice(0, 14)]).toEqual([
       false,
       1,

@@ -17,8 +17,8 @@ export type PlanDraft = {
   readonly levels: readonly [LevelDraft, LevelDraft, LevelDraft]
 }
 
-/** What is typed, judged: the plan when it can be read, why it may not be used, and why it does not give back to each what they gave. */
-export type Judged = {
+/** A typed plan and the result of checking it: why it may not be used, and why it is not balanced. */
+export type PlanCheckResult = {
   readonly plan: PlanForm | null
   readonly faults: readonly string[]
   readonly isBalanced: boolean
@@ -58,7 +58,7 @@ export function reaisText(amount: number): string {
 }
 
 /** Reads a draft. What enters a queue has that queue's amount, so only what goes to the administrative account is typed. */
-export function judge(draft: PlanDraft): Judged {
+export function checkPlan(draft: PlanDraft): PlanCheckResult {
   const unread: string[] = []
   const whole = (text: string, fault: string): number => {
     if (/^\s*\d{1,6}\s*$/.test(text)) return Number(text)

@@ -5,7 +5,7 @@ import { fullMomentText } from '#web/text/dates.ts'
 import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { TablePaging } from '#web/ui/TablePaging.tsx'
 import { accessQuery } from './api.ts'
-import { accessWords } from './words.ts'
+import { describeAccess } from './privacy-text.ts'
 
 const SIZES = [10, 20, 50] as const
 const USUAL_SIZE = 10
@@ -41,7 +41,7 @@ export function AccessLog({ page, size, onChange }: Props) {
         <>
           <ol className="privacy-log" aria-label="Quem viu os seus dados" aria-busy={isPlaceholderData}>
             {data.data.map((access) => {
-              const { what, who } = accessWords(access)
+              const { what, who } = describeAccess(access)
               return (
                 <li key={access.id} data-by={access.by}>
                   <span>{what}</span>

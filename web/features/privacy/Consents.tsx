@@ -1,12 +1,12 @@
 import { Anchor, Paper, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { failureText } from '#web/api/client.ts'
-import { OutcomeInShort } from '#web/features/circle/Outcome.tsx'
+import { OutcomeSummary } from '#web/features/circle/Outcome.tsx'
 import { fullMomentText } from '#web/text/dates.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { privacyQuery } from './api.ts'
 import type { Consent, Privacy } from './api.ts'
-import { shownWords } from './shown.ts'
+import { describeConsent } from './consent-snapshot.ts'
 
 /** Whom to ask about one's data, and what one accepted, when, and beside which figures. */
 export function Consents() {
@@ -63,7 +63,7 @@ function Contact({ contact, operator }: Pick<Privacy, 'contact' | 'operator'>) {
 }
 
 function Accepted({ consent: { terms_version, accepted_at, shown } }: { consent: Consent }) {
-  const { mode, levels, outcome } = shownWords(shown)
+  const { mode, levels, outcome } = describeConsent(shown)
   return (
     <li>
       <Text>
@@ -82,7 +82,7 @@ function Accepted({ consent: { terms_version, accepted_at, shown } }: { consent:
             </Text>
           ))}
           {outcome ? (
-            <OutcomeInShort outcome={outcome} />
+            <OutcomeSummary outcome={outcome} />
           ) : (
             <Text size="sm">O resultado simulado do plano não foi guardado com este aceite.</Text>
           )}

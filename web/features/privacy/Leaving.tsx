@@ -7,7 +7,7 @@ import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { leavingQuery, useErase, useLeave } from './api.ts'
 import type { Leaving as LeavingNow } from './api.ts'
 import { LeaveDialog } from './LeaveDialog.tsx'
-import { consequences, openMatters } from './words.ts'
+import { consequences, blockers } from './privacy-text.ts'
 
 type Props = {
   /** Only who takes part can leave and stay registered. */
@@ -27,12 +27,12 @@ export function Leaving({ isApproved, onErased }: Props) {
         <ErrorState message={failureText(error, 'Erro ao carregar o que sair faria')} onRetry={() => void refetch()} />
       )}
       {!data && !error && <LoadingRows rows={2} label="Carregando..." />}
-      {data && <Foreseen leaving={data} isApproved={isApproved} onErased={onErased} />}
+      {data && <LeavingPreview leaving={data} isApproved={isApproved} onErased={onErased} />}
     </Paper>
   )
 }
 
-function Foreseen({ leaving, isApproved, onErased }: Props & { leaving: LeavingNow }) {
+function LeavingPreview({ leaving, isApproved, onErased }: Props & { leaving: LeavingNow }) {
   const [asking, setAsking] = useState<'leave' | 'erase' | null>(null)
   const leave = useLeave()
   const erase = useErase()
@@ -46,7 +46,7 @@ function Foreseen({ leaving, isApproved, onErased }: Props & { leaving: LeavingN
     <>
       {leaving.left && <Text fw={600}>Você já saiu do círculo. A conta continua até que tudo esteja acertado.</Text>}
       <Effects leaving={leaving} />
-      {!leaving.can_erase && <InTheWay leaving={leaving} />}
+      {!leaving.can_erase && <Blockers leaving={leaving} />}
       <Group gap="sm" mt="md">
         {leaving.can_erase && (
           <Button variant="outline" color="red" mih={44} onClick={() => setAsking('erase')}>
@@ -114,12 +114,12 @@ function Effects({ leaving }: { leaving: LeavingNow }) {
   )
 }
 
-function InTheWay({ leaving }: { leaving: LeavingNow }) {
+function Blockers({ leaving }: { leaving: LeavingNow }) {
   return (
     <div className="privacy-way">
       <Text fw={600}>Antes de apagar é preciso acertar o que envolve outras pessoas:</Text>
       <ul className="privacy-effects" aria-label="O que falta acertar">
-        {openMatters(leaving).map(({ text, to }) => (
+        {blockers(leaving).map(({ text, to }) => (
           <li key={text}>
             {text}{' '}
             {to && (

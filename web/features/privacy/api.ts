@@ -30,7 +30,7 @@ export function accessQuery(page: number, limit: number) {
 export type Copy = 'json' | 'zip'
 
 /** Everything kept of the caller, as a file. Taking a copy is written down like any other look. */
-export function useTakeCopy() {
+export function useExport() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (copy: Copy) =>

@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { formatPhone, whatsappLink } from '#contracts/payment/phones.ts'
 import { dayText } from '#web/text/dates.ts'
 import type { QueueEntry } from './api.ts'
-import { nameOf, positionText } from './people.ts'
+import { nameOf, positionText } from './queue-list.ts'
 import { RoleBadge } from './RoleBadge.tsx'
 
 type Props = { readonly entry: QueueEntry; readonly onDetails: () => void; readonly onRemove: () => void }

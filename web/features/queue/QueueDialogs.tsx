@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
 import type { QueueEntry, User } from './api.ts'
 import type { QueueAction } from './QueueActions.tsx'
-import { entriesOf } from './people.ts'
-import type { QueueLevel } from './people.ts'
+import { entriesOf } from './queue-list.ts'
+import type { QueueLevel } from './queue-list.ts'
 
 // A dialog is fetched when it is first opened.
 const AddDialog = lazy(() => import('./dialogs/AddDialog.tsx'))

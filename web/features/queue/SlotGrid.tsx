@@ -3,7 +3,7 @@ import { memo, useRef, useState } from 'react'
 import { QUEUE_CAPACITY } from '#contracts/limits.ts'
 import type { QueueEntry } from './api.ts'
 import { GRID_COLUMNS, positionAfter } from './grid-keys.ts'
-import { nameOf, positionText } from './people.ts'
+import { nameOf, positionText } from './queue-list.ts'
 
 type State = 'available' | 'occupied' | 'receiver'
 

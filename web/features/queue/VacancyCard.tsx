@@ -1,7 +1,7 @@
 import './queue.css'
 import { Alert, Group, Paper, Stack, Text } from '@mantine/core'
 import { QUEUE_CAPACITY } from '#contracts/limits.ts'
-import { vacancyColor } from './people.ts'
+import { vacancyColor } from './queue-list.ts'
 
 type Props = { readonly occupied: number; readonly receivers: number; readonly waiting: number }
 

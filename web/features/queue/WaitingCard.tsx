@@ -3,7 +3,7 @@ import { Badge, Button, Paper, Title } from '@mantine/core'
 import { formatPhone } from '#contracts/payment/phones.ts'
 import { dayText } from '#web/text/dates.ts'
 import type { User } from './api.ts'
-import { nameOf } from './people.ts'
+import { nameOf } from './queue-list.ts'
 
 /** Somebody who may have a place and has none yet. */
 export function WaitingCard({ user, onAdd }: { user: User; onAdd: () => void }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toggled } from './choice.ts'
+import { toggleSelection } from './selection.ts'
 import { positionAfter } from './grid-keys.ts'
 
 test('arrows walk the hundred places and stop at the edges', () => {
@@ -23,9 +23,9 @@ test('Home and End lead to the ends of the row, with Control to the ends of the 
 })
 
 test('of two that may be chosen a third click is ignored, and clicking again deselects', () => {
-  const two = toggled(toggled([], 'a', 2), 'b', 2)
+  const two = toggleSelection(toggleSelection([], 'a', 2), 'b', 2)
   expect(two).toEqual(['a', 'b'])
-  expect(toggled(two, 'c', 2)).toEqual(['a', 'b'])
-  expect(toggled(two, 'a', 2)).toEqual(['b'])
-  expect(toggled(['a'], 'b', 1)).toEqual(['b'])
+  expect(toggleSelection(two, 'c', 2)).toEqual(['a', 'b'])
+  expect(toggleSelection(two, 'a', 2)).toEqual(['b'])
+  expect(toggleSelection(['a'], 'b', 1)).toEqual(['b'])
 })

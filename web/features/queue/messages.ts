@@ -1,5 +1,5 @@
 import { ApiError, failureText } from '#web/api/client.ts'
-import { positionText } from './people.ts'
+import { positionText } from './queue-list.ts'
 
 // The queue's failures in the words of the specification, section 8.
 

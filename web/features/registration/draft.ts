@@ -57,7 +57,7 @@ const KEY = 'registrationDraft'
 const NEVER_KEPT = ['password', 'confirmPassword', 'termsAccepted'] as const
 
 /** Keeps the work over a reload of this tab, never the password. */
-export function keepDraft(values: Registration, step: number): void {
+export function saveDraft(values: Registration, step: number): void {
   const kept: Partial<Registration> = { ...values }
   for (const field of NEVER_KEPT) delete kept[field]
   try {
@@ -67,7 +67,7 @@ export function keepDraft(values: Registration, step: number): void {
   }
 }
 
-export function readDraft(): { values: Registration; step: number } {
+export function loadDraft(): { values: Registration; step: number } {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as {
       values: Partial<Registration>
@@ -80,7 +80,7 @@ export function readDraft(): { values: Registration; step: number } {
   return { values: emptyRegistration, step: 1 }
 }
 
-export function dropDraft(): void {
+export function clearDraft(): void {
   sessionStorage.removeItem(KEY)
 }
 

@@ -9,7 +9,7 @@ import { moneyText } from '#web/text/money.ts'
 import { ErrorState } from '#web/ui/states.tsx'
 import { detailsQuery } from './api.ts'
 import type { Report } from './api.ts'
-import { outcomeText, stateNotes } from './outcome.ts'
+import { outcomeText, stateNotes } from './report-text.ts'
 import { ReportStatus } from './ReportStatus.tsx'
 
 const FAILED = 'Erro ao carregar detalhes do report'
@@ -32,7 +32,7 @@ export default function ReportDetails({ id, onClose }: { id: string; onClose: ()
             {reason}
           </Text>
         )}
-        {data && <Whole report={data} />}
+        {data && <Details report={data} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} mih={44}>
             Fechar
@@ -43,7 +43,7 @@ export default function ReportDetails({ id, onClose }: { id: string; onClose: ()
   )
 }
 
-function Whole({ report }: { report: Report }) {
+function Details({ report }: { report: Report }) {
   const outcome = outcomeText(report)
   return (
     <>

@@ -40,7 +40,7 @@ describe('each path sends each visitor where the specification says', () => {
     ['/privacy', person('USER', false), null],
     ['/privacy', person('USER', true), null],
     ['/privacy', person('ADMIN', true), null],
-    ['/farewell', nobody, null],
+    ['/account-deleted', nobody, null],
   ])('%s', (path, visitor, expected) => {
     expect(redirectFor(path, visitor)).toBe(expected)
   })

@@ -6,13 +6,13 @@ import { failureText } from '#web/api/client.ts'
 import { dayText } from '#web/text/dates.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
-import { circlesQuery, useOpenCircle, useShowCircle } from './api.ts'
+import { circlesQuery, useOpenCircle, useSelectCircle } from './api.ts'
 import type { CircleSummary } from './api.ts'
 
 /** The installation's circles: which one is on screen, which one takes registrations, and those that ended. */
 export function CircleList({ onCreate }: { onCreate: () => void }) {
   const { data, error, refetch } = useQuery(circlesQuery)
-  const show = useShowCircle()
+  const show = useSelectCircle()
   const open = useOpenCircle()
   const [showsEnded, setShowsEnded] = useState(false)
   const failed = show.error ?? open.error

@@ -6,7 +6,7 @@ import { outcomeQuery } from '#web/features/circle/api.ts'
 import { Outcome } from '#web/features/circle/Outcome.tsx'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { settingsQuery } from './api.ts'
-import { Calendar } from './Calendar.tsx'
+import { ContributionCalendar } from './ContributionCalendar.tsx'
 import { CircleList } from './CircleList.tsx'
 import { IdentityForm } from './IdentityForm.tsx'
 import { MailCard } from './MailCard.tsx'
@@ -30,7 +30,7 @@ export function CircleSettings({ onLaboratory }: { onLaboratory: () => void }) {
           </PlanCard>
           <IdentityForm key={data.circle.id} settings={data} />
           <div className="settings-pair">
-            <Calendar calendar={data.calendar} />
+            <ContributionCalendar calendar={data.calendar} />
             <MailCard mail={data.mail} />
           </div>
           {data.circle.mode === 'demonstracao' && <ResetCard circle={data.circle} />}

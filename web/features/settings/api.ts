@@ -31,7 +31,7 @@ export function useEditCircle() {
 }
 
 /** Another circle on screen: nothing of the one before may stay, so everything read is forgotten and asked anew. */
-export function useShowCircle() {
+export function useSelectCircle() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => request('POST /admin/circles/{id}/show', { params: { id } }),

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { RecentActivity } from '#web/features/activity/RecentActivity.tsx'
 import { CircleToday } from '#web/features/circle/CircleToday.tsx'
-import { CircleCards, LevelStats } from '#web/features/levels/LevelStats.tsx'
+import { CircleStats, LevelStats } from '#web/features/levels/LevelStats.tsx'
 import { namesQuery } from '#web/features/members/api.ts'
 import { PullPanel } from '#web/features/pull/PullPanel.tsx'
-import { WaitingList } from '#web/features/waiting/WaitingList.tsx'
+import { PendingTasks } from '#web/features/tasks/PendingTasks.tsx'
 
 export default function DashboardPage() {
   const { data: users, isError } = useQuery(namesQuery)
@@ -22,9 +22,9 @@ export default function DashboardPage() {
           Dashboard
         </Title>
       </PullPanel>
-      <CircleCards people={people} />
+      <CircleStats people={people} />
       <div className="dashboard">
-        <WaitingList />
+        <PendingTasks />
         <RecentActivity nameOf={users || isError ? nameOfId : null} />
       </div>
       <LevelStats />

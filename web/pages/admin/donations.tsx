@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Title } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import { useRefresh } from '#web/features/admin-donations/api.ts'
 import { DonationDetails } from '#web/features/admin-donations/DonationDetails.tsx'
-import { DonationFigures } from '#web/features/admin-donations/DonationFigures.tsx'
+import { DonationStats } from '#web/features/admin-donations/DonationStats.tsx'
 import { DonationList } from '#web/features/admin-donations/DonationList.tsx'
 import { ExportButton } from '#web/features/admin-donations/ExportButton.tsx'
 import { Filters } from '#web/features/admin-donations/Filters.tsx'
@@ -46,7 +46,7 @@ export default function AdminDonationsPage() {
           {failure}
         </Alert>
       )}
-      <DonationFigures />
+      <DonationStats />
       <Filters view={view} onChange={change} />
       <DonationList view={view} onChange={change} />
       {view.open && (

@@ -6,10 +6,10 @@ import { failureText } from '#web/api/client.ts'
 import { usersQuery } from '#web/features/members/api.ts'
 import { queueQuery } from '#web/features/queue/api.ts'
 import type { QueueEntry, User } from '#web/features/queue/api.ts'
-import { entriesOf, waitingFor } from '#web/features/queue/people.ts'
-import type { QueueLevel } from '#web/features/queue/people.ts'
+import { entriesOf, waitingFor } from '#web/features/queue/queue-list.ts'
+import type { QueueLevel } from '#web/features/queue/queue-list.ts'
 import { QueueActions } from '#web/features/queue/QueueActions.tsx'
-import { levelIn, QueueChoice } from '#web/features/queue/QueueChoice.tsx'
+import { levelIn, QueueSelector } from '#web/features/queue/QueueSelector.tsx'
 import { QueueDialogs } from '#web/features/queue/QueueDialogs.tsx'
 import type { OpenDialog } from '#web/features/queue/QueueDialogs.tsx'
 import { QueueList } from '#web/features/queue/QueueList.tsx'
@@ -30,7 +30,7 @@ export default function QueuePage() {
         <Title order={1} size="h2">
           Fila de Doações
         </Title>
-        {queue.data && <QueueChoice queue={queue.data} level={level} />}
+        {queue.data && <QueueSelector queue={queue.data} level={level} />}
       </Group>
       {error && <ErrorState message={failureText(error, 'Erro ao carregar a fila')} onRetry={retry} />}
       {(!queue.data || !users.data) && !error && <LoadingRows />}

@@ -3,7 +3,7 @@ import { ReceiptPicture } from '#web/features/admin-donations/ReceiptPicture.tsx
 import { useRefresh } from '#web/features/admin-reports/api.ts'
 import { Filters } from '#web/features/admin-reports/Filters.tsx'
 import { ReportDetails } from '#web/features/admin-reports/ReportDetails.tsx'
-import { ReportFigures } from '#web/features/admin-reports/ReportFigures.tsx'
+import { ReportStats } from '#web/features/admin-reports/ReportStats.tsx'
 import { ReportList } from '#web/features/admin-reports/ReportList.tsx'
 import { addressNames, viewOf } from '#web/features/admin-reports/view.ts'
 import { useAddress } from '#web/ui/useAddress.ts'
@@ -22,7 +22,7 @@ export default function AdminReportsPage() {
           Atualizar
         </Button>
       </Group>
-      <ReportFigures view={view} />
+      <ReportStats view={view} />
       <Filters view={view} onChange={change} />
       <ReportList view={view} onChange={change} />
       {view.open && (

@@ -5,9 +5,9 @@ import { useRef, useState } from 'react'
 import { USERS_PAGE_SIZE } from '#contracts/limits.ts'
 import { failureText } from '#web/api/client.ts'
 import { usersQuery } from '#web/features/members/api.ts'
-import { Dialogs } from '#web/features/members/Dialogs.tsx'
+import { UserDialogs } from '#web/features/members/UserDialogs.tsx'
 import '#web/features/members/members.css'
-import { foundUsers, isUnverified } from '#web/features/members/people.ts'
+import { foundUsers, isUnverified } from '#web/features/members/user-list.ts'
 import { UserCard } from '#web/features/members/UserCard.tsx'
 import type { UserAction } from '#web/features/members/UserCard.tsx'
 import { UserSearch } from '#web/features/members/UserSearch.tsx'
@@ -104,7 +104,7 @@ export default function UsersPage() {
         onPage={(next) => go({ pagina: next === 1 ? '' : String(next) }, { push: true })}
       />
       {chosen && (
-        <Dialogs
+        <UserDialogs
           action={actions.includes(address.acao) ? (address.acao as UserAction) : 'perfil'}
           user={chosen}
           isSelf={chosen.id === self?.id}

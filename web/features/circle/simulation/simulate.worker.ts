@@ -1,19 +1,19 @@
 import { runSteps, simulateRuns } from '#circle/simulation/runs.ts'
 import { outcomeSteps } from '#circle/simulation/outcome.ts'
 import { outcomePointOf, pointOf } from '#contracts/outcome-points.ts'
-import type { Ask, Found, FromWorker } from './messages.ts'
+import type { SimulationRequest, SimulationResult, WorkerMessage } from './messages.ts'
 
 // Lives a circle's futures on the reader's own device, on the rules of `circle/`, off the page's thread.
 
-const say = (message: FromWorker) => postMessage(message)
+const say = (message: WorkerMessage) => postMessage(message)
 
-addEventListener('message', ({ data }: MessageEvent<Ask>) => {
+addEventListener('message', ({ data }: MessageEvent<SimulationRequest>) => {
   const begun = performance.now()
   const found = foundOf(data)
   say({ kind: 'found', found, tookMs: performance.now() - begun })
 })
 
-function foundOf(ask: Ask): Found {
+function foundOf(ask: SimulationRequest): SimulationResult {
   if (ask.kind === 'outcome')
     return { kind: 'outcome', points: runSteps(outcomeSteps(ask.plan, ask.members), tell)!.map(outcomePointOf) }
   const [at] = runSteps(simulateRuns(ask.settings, ask.futures), tell)!

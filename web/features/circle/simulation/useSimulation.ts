@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Ask, Found, FromWorker } from './messages.ts'
+import type { SimulationRequest, SimulationResult, WorkerMessage } from './messages.ts'
 
 export type SimulationState =
   | { readonly at: 'rest' }
   | { readonly at: 'work'; readonly done: number; readonly total: number }
-  | { readonly at: 'done'; readonly ask: Ask; readonly found: Found; readonly tookMs: number }
+  | { readonly at: 'done'; readonly ask: SimulationRequest; readonly found: SimulationResult; readonly tookMs: number }
   | { readonly at: 'failed' }
 
 /** Simulates on this device when told to. Asked again, it drops what it was doing; so it does when the screen goes away. */
@@ -18,12 +18,12 @@ export function useSimulation() {
     running.current = null
     setState({ at: 'rest' })
   }
-  const simulate = (ask: Ask) => {
+  const simulate = (ask: SimulationRequest) => {
     running.current?.terminate()
     const worker = new Worker(new URL('./simulate.worker.ts', import.meta.url), { type: 'module' })
     running.current = worker
     setState({ at: 'work', done: 0, total: 1 })
-    worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => {
       if (data.kind === 'progress') return setState({ at: 'work', done: data.done, total: data.total })
       worker.terminate()
       return setState({ at: 'done', ask, found: data.found, tookMs: data.tookMs })

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { addToQueue } from '../api.ts'
 import type { QueueEntry, User } from '../api.ts'
 import { bulkAddFailure, bulkAddGeneralFailure, NOBODY_WAITS, NO_VACANCY } from '../messages.ts'
-import { arrivals, entriesOf, freePositions, nameOf, positionText, waitingFor } from '../people.ts'
+import { arrivals, entriesOf, freePositions, nameOf, positionText, waitingFor } from '../queue-list.ts'
 import { BulkResult } from './BulkResult.tsx'
 import type { Result } from './BulkResult.tsx'
-import { BulkRunning } from './BulkRunning.tsx'
+import { BulkProgress } from './BulkProgress.tsx'
 import { DialogFooter } from './DialogFooter.tsx'
 import { QueueModal } from './QueueModal.tsx'
-import { useBulkWork } from './useBulkWork.ts'
+import { useBulkOperation } from './useBulkOperation.ts'
 
 type Lists = { readonly queue: readonly QueueEntry[]; readonly users: readonly User[] }
 type Placement = { readonly user: User; readonly position: number }
@@ -21,7 +21,7 @@ type Props = Lists & {
 
 /** Gives those who wait the lowest free positions of the first queue, oldest first. */
 export default function BulkAddDialog({ queue, users, reload, onClose }: Props) {
-  const { run, stop, isStopping, progress } = useBulkWork<Placement>()
+  const { run, stop, isStopping, progress } = useBulkOperation<Placement>()
   const [isStarted, setStarted] = useState(false)
   const [result, setResult] = useState<Result | null>(null)
   const start = async () => {
@@ -43,7 +43,7 @@ export default function BulkAddDialog({ queue, users, reload, onClose }: Props) 
   return (
     <QueueModal title="Adicionar por ordem de chegada" onClose={onClose} isBusy={isStarted}>
       {progress ? (
-        <BulkRunning
+        <BulkProgress
           doing="Adicionando"
           at={progress.outcome.done + 1}
           total={progress.outcome.total}
@@ -85,7 +85,10 @@ function askingText(placements: readonly Placement[], waiting: number): string {
   return `${placements.length} usuários entram na Fila N1, do cadastro mais antigo ao mais novo, nas menores posições livres, a partir da ${from}.${rest}`
 }
 
-async function addAll(reload: Props['reload'], run: ReturnType<typeof useBulkWork<Placement>>['run']): Promise<Result> {
+async function addAll(
+  reload: Props['reload'],
+  run: ReturnType<typeof useBulkOperation<Placement>>['run'],
+): Promise<Result> {
   try {
     const { placements, refusal } = planOf(await reload())
     if (refusal !== null) return { done: 0, attempts: 0, error: refusal, note: null, wasStopped: false }

@@ -3,25 +3,25 @@ import { useState } from 'react'
 import { removeFromQueue } from '../api.ts'
 import type { QueueEntry } from '../api.ts'
 import { bulkRemoveFailure, bulkRemoveGeneralFailure } from '../messages.ts'
-import { nameOf, positionText } from '../people.ts'
+import { nameOf, positionText } from '../queue-list.ts'
 import { BulkResult } from './BulkResult.tsx'
 import type { Result } from './BulkResult.tsx'
-import { BulkRunning } from './BulkRunning.tsx'
+import { BulkProgress } from './BulkProgress.tsx'
 import { DialogFooter } from './DialogFooter.tsx'
-import { PlaceNames } from './PlaceNames.tsx'
+import { SelectedPlaces } from './SelectedPlaces.tsx'
 import { PlacePicker } from './PlacePicker.tsx'
 import { QueueModal } from './QueueModal.tsx'
 import { ReceiverNote } from './ReceiverNote.tsx'
-import { useBulkWork } from './useBulkWork.ts'
-import { useChosen } from './useChosen.ts'
+import { useBulkOperation } from './useBulkOperation.ts'
+import { useSelection } from './useSelection.ts'
 
 type Props = { readonly entries: readonly QueueEntry[]; readonly onClose: () => void }
 
 /** Empties many places, one after the other: chosen, asked about, done, and told in full. */
 export default function BulkRemoveDialog({ entries, onClose }: Props) {
-  const { chosen, places, toggle, choose } = useChosen(entries, entries.length)
+  const { chosen, places, toggle, choose } = useSelection(entries, entries.length)
   const [asked, setAsked] = useState<readonly QueueEntry[] | null>(null)
-  const { run, stop, isStopping, progress } = useBulkWork<QueueEntry>()
+  const { run, stop, isStopping, progress } = useBulkOperation<QueueEntry>()
   const [isStarted, setStarted] = useState(false)
   const [result, setResult] = useState<Result | null>(null)
   if (result)
@@ -62,7 +62,7 @@ export default function BulkRemoveDialog({ entries, onClose }: Props) {
   return (
     <QueueModal title="Confirmar Retirada em Massa" onClose={onClose} isBusy={isStarted}>
       {progress ? (
-        <BulkRunning
+        <BulkProgress
           doing="Removendo"
           at={progress.outcome.done + progress.outcome.failures.length + 1}
           total={progress.outcome.total}
@@ -73,7 +73,7 @@ export default function BulkRemoveDialog({ entries, onClose }: Props) {
       ) : (
         <>
           <Text>Remover {asked.length} posição(ões) da fila? Os lugares ficam livres.</Text>
-          <PlaceNames label="A remover" places={asked} />
+          <SelectedPlaces label="A remover" places={asked} />
           {asked.some((entry) => entry.is_receiver) && <ReceiverNote title="Entre elas há receptor ativo" />}
           <DialogFooter
             cancel="Voltar"
@@ -91,7 +91,7 @@ export default function BulkRemoveDialog({ entries, onClose }: Props) {
 
 async function removeAll(
   places: readonly QueueEntry[],
-  run: ReturnType<typeof useBulkWork<QueueEntry>>['run'],
+  run: ReturnType<typeof useBulkOperation<QueueEntry>>['run'],
 ): Promise<Result> {
   try {
     const { done, failures, wasStopped } = await run({

@@ -4,7 +4,7 @@ import { userStatusLabels } from '#contracts/labels.ts'
 import { formatPhone, whatsappLink } from '#contracts/payment/phones.ts'
 import { dayText, momentText } from '#web/text/dates.ts'
 import type { QueueEntry, User } from '../api.ts'
-import { nameOf, positionText } from '../people.ts'
+import { nameOf, positionText } from '../queue-list.ts'
 import { RoleBadge } from '../RoleBadge.tsx'
 import { QueueModal } from './QueueModal.tsx'
 

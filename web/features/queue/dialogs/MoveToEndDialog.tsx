@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { useMoveToEnd } from '../api.ts'
 import type { QueueEntry } from '../api.ts'
 import { ENTRY_INVALID, moveToEndFailure } from '../messages.ts'
-import { nameOf, positionText } from '../people.ts'
+import { nameOf, positionText } from '../queue-list.ts'
 import { DialogFooter, FailureAlert } from './DialogFooter.tsx'
 import { PlacePicker } from './PlacePicker.tsx'
 import { QueueModal } from './QueueModal.tsx'
 import { ReceiverNote } from './ReceiverNote.tsx'
-import { useChosen } from './useChosen.ts'
+import { useSelection } from './useSelection.ts'
 
 type Props = {
   readonly entries: readonly QueueEntry[]
@@ -18,7 +18,7 @@ type Props = {
 
 /** Sends one member behind everybody else: first the place is chosen, then asked about. */
 export default function MoveToEndDialog({ entries, onClose, onDone }: Props) {
-  const { chosen, places, toggle } = useChosen(entries, 1)
+  const { chosen, places, toggle } = useSelection(entries, 1)
   const [asked, setAsked] = useState<QueueEntry | null>(null)
   if (asked)
     return (

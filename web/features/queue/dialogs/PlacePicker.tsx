@@ -1,9 +1,9 @@
 import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { QueueEntry } from '../api.ts'
-import { rowsOf } from '../people.ts'
+import { rowsOf } from '../queue-list.ts'
 import { SlotGrid } from '../SlotGrid.tsx'
-import { PlaceNames } from './PlaceNames.tsx'
+import { SelectedPlaces } from './SelectedPlaces.tsx'
 
 type Props = {
   readonly entries: readonly QueueEntry[]
@@ -45,7 +45,7 @@ export function PlacePicker({ entries, chosen, onToggle }: Props) {
           if (entry) onToggle(entry.id)
         }}
       />
-      {places.length > 0 && <PlaceNames label="Escolhidas" places={places} />}
+      {places.length > 0 && <SelectedPlaces label="Escolhidas" places={places} />}
     </>
   )
 }

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { useSwapPositions } from '../api.ts'
 import type { QueueEntry } from '../api.ts'
 import { ENTRIES_INVALID, swapFailure } from '../messages.ts'
-import { nameOf, positionText } from '../people.ts'
+import { nameOf, positionText } from '../queue-list.ts'
 import { DialogFooter, FailureAlert } from './DialogFooter.tsx'
 import { PlacePicker } from './PlacePicker.tsx'
 import { QueueModal } from './QueueModal.tsx'
-import { useChosen } from './useChosen.ts'
+import { useSelection } from './useSelection.ts'
 
 type Pair = readonly [QueueEntry, QueueEntry]
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
 
 /** Two members exchange places: exactly two are chosen, then asked about. */
 export default function SwapDialog({ entries, onClose, onDone }: Props) {
-  const { chosen, places, toggle } = useChosen(entries, 2)
+  const { chosen, places, toggle } = useSelection(entries, 2)
   const [asked, setAsked] = useState<Pair | null>(null)
   if (asked)
     return (

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import type { EventKind } from '#circle/state.ts'
+import { activityLines } from './activity-lines.ts'
+import type { LedgerEntry } from './activity-lines.ts'
+
+const names: Record<string, string> = { ana: 'Ana Lima', bento: 'Bento Luz', adm: 'Administração Ciranda' }
+const name = (id: string | null) => (id === null ? 'Conta administrativa' : (names[id] ?? 'Alguém'))
+const gift = {
+  donationId: 'd',
+  obligationId: 'o',
+  donorId: 'ana',
+  receiverId: 'bento',
+  turnId: 't',
+  type: 'PULL',
+  amountCents: 10_000,
+  target: 1,
+}
+
+let seq = 0
+const entry = (
+  at: number,
+  actor: string | null,
+  kind: EventKind | 'something.new',
+  payload: object = {},
+): LedgerEntry => {
+  seq += 1
+  return {
+    seq,
+    at: new Date(at).toISOString(),
+    actor_id: actor,
+    kind,
+    payload: payload as Record<string, unknown>,
+    previous_hash: '',
+    hash: '',
+  }
+}
+/** A whole ledger of the entries given oldest first, read newest first. */
+const lines = (make: () => LedgerEntry[], max = 10) => {
+  seq = 0
+  return activityLines(make().toReversed(), name, max).map(({ text }) => text)
+}
+
+describe('the recent activity', () => {
+  test('is nothing in a circle that was only founded', () => {
+    expect(lines(() => [entry(1, null, 'circle.created')])).toEqual([])
+  })
+
+  test('tells each thing, newest first, and no more than asked', () => {
+    const story = () => [
+      entry(1, null, 'circle.created'),
+      entry(2, 'adm', 'member.approved', { memberId: 'ana' }),
+      entry(3, 'adm', 'entry.placed', { memberId: 'ana', level: 1, position: 7 }),
+    ]
+    expect(lines(story)).toEqual(['Ana Lima entrou na fila N1, posição #007', 'O cadastro de Ana Lima foi aprovado'])
+    expect(lines(story, 1)).toEqual(['Ana Lima entrou na fila N1, posição #007'])
+  })
+
+  test('tells a pull in one line, and not what it led to', () => {
+    const owed = { memberId: 'ana', type: 'PULL', amountCents: 10_000 }
+    const story = () => [
+      entry(1, null, 'circle.created'),
+      entry(2, 'adm', 'obligation.owed', owed),
+      entry(2, 'adm', 'obligation.owed', owed),
+      entry(2, 'adm', 'turn.started', { memberId: 'bento', level: 1 }),
+      entry(2, 'adm', 'donation.matched', gift),
+      entry(2, 'adm', 'pull.generated', { period: '2026-11', created: 1, receivers: 1, skipped: 0 }),
+    ]
+    expect(lines(story)).toEqual(['PULL mensal de novembro de 2026: 1 doação criada, 1 receptor, 0 já existentes'])
+  })
+
+  test('tells consequences that have no other cause, many of a kind together', () => {
+    const story = () => [
+      entry(1, null, 'circle.created'),
+      entry(2, 'adm', 'receiver.unset', { memberId: 'ana', level: 1 }),
+      entry(2, 'adm', 'receiver.set', { memberId: 'bento', level: 1 }),
+      entry(3, null, 'donation.expired', gift),
+      entry(3, null, 'donation.expired', gift),
+      entry(3, null, 'obligation.void', { ...gift, memberId: 'ana' }),
+    ]
+    expect(lines(story)).toEqual([
+      '2 doações venceram sem pagamento',
+      'Bento Luz passou a ser receptor na fila N1',
+      'Ana Lima deixou de ser receptor na fila N1',
+    ])
+  })
+
+  test('keeps apart what two people did at the same instant', () => {
+    const story = () => [
+      entry(1, null, 'circle.created'),
+      entry(2, 'ana', 'donation.receipt_sent', { donorId: 'ana' }),
+      entry(2, 'bento', 'donation.confirmed', gift),
+    ]
+    expect(lines(story)).toEqual([
+      expect.stringMatching(/^Recebimento confirmado: R\$\s100,00 de Ana Lima para Bento Luz \(Contribuição mensal\)$/),
+      'Ana Lima enviou um comprovante',
+    ])
+  })
+
+  test('leaves out the oldest stroke of a page that may go on in the next', () => {
+    seq = 50
+    const page = [
+      entry(1, null, 'donation.expired', gift),
+      entry(1, null, 'donation.expired', gift),
+      entry(2, 'ana', 'donation.receipt_sent', { donorId: 'ana' }),
+    ].toReversed()
+    expect(activityLines(page, name, 10).map(({ text }) => text)).toEqual(['Ana Lima enviou um comprovante'])
+  })
+})

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { eventText, outcomeHint, outcomesFor, standingText } from './report-text.ts'
+
+const event = (kind: string, set: object = {}) => ({
+  seq: 1,
+  at: '2026-11-10T12:00:00.000Z',
+  kind,
+  by: null,
+  deadline: null,
+  status: null,
+  outcome: null,
+  reason: null,
+  ...set,
+})
+
+test('only outcomes that the server would accept are offered', () => {
+  expect(outcomesFor('RESOLVED', 'PENDING_CONFIRMATION')).toEqual(['keep', 'confirm', 'cancel'])
+  expect(outcomesFor('RESOLVED', 'PENDING_PAYMENT')).toEqual(['keep', 'cancel'])
+  for (const status of ['CONFIRMED', 'EXPIRED', 'CANCELLED'] as const)
+    expect(outcomesFor('RESOLVED', status)).toEqual(['keep'])
+  for (const resolution of ['INVESTIGATING', 'NEEDS_MORE_INFO', 'REJECTED'] as const)
+    expect(outcomesFor(resolution, 'PENDING_CONFIRMATION')).toEqual(['keep'])
+})
+
+test('keeping says what that means for a donation in its state', () => {
+  expect(outcomeHint('keep', 'PENDING_PAYMENT')).toMatch(/prazo é adiado/)
+  expect(outcomeHint('keep', 'PENDING_CONFIRMATION')).toMatch(/à espera da confirmação/)
+  expect(outcomeHint('keep', 'EXPIRED')).toMatch(/já foi encerrada/)
+})
+
+describe('a line of the history', () => {
+  test.each([
+    [event('donation.matched', { deadline: '2026-12-10T15:00:00.000Z' }), /^Doação criada, com prazo até 10\/12\/2026/],
+    [event('donation.receipt_sent'), /^Comprovante enviado$/],
+    [event('donation.cancelled', { reason: 'report' }), /^Doação cancelada: decisão de um report$/],
+    [event('donation.cancelled', { reason: 'something_new' }), /^Doação cancelada$/],
+    [event('report.status_changed', { status: 'INVESTIGATING' }), /^Report passou a Investigando$/],
+    [
+      event('report.ended', { status: 'RESOLVED', outcome: 'confirm' }),
+      /^Report encerrado como Resolvido · recebimento confirmado$/,
+    ],
+    [event('something.new'), /^something\.new$/],
+  ])('%j', (line, words) => expect(eventText(line)).toMatch(words))
+})
+
+test('how a side stands is counted in words', () => {
+  expect(standingText({ confirmed: 12, expired: 1, cancelled: 0, reported: 2 })).toBe(
+    '12 confirmadas · 1 expirada · 2 reportadas',
+  )
+  expect(standingText({ confirmed: 0, expired: 0, cancelled: 0, reported: 0 })).toBe('nenhuma encerrada ainda')
+})

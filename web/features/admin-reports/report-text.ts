@@ -1,0 +1,108 @@
+import { adminReportStatusLabels } from '#contracts/labels.ts'
+import type { DonationOutcome, DonationStatus, ReportStatus, Resolution } from '#contracts/labels.ts'
+import { fullMomentText } from '#web/text/dates.ts'
+import type { ReportDetails } from './api.ts'
+
+type Event = ReportDetails['history'][number]
+type Standing = ReportDetails['standing']['donor']
+
+export const resolutionLabels: Readonly<Record<Resolution, string>> = {
+  RESOLVED: 'Resolvido',
+  INVESTIGATING: 'Em investigação',
+  NEEDS_MORE_INFO: 'Precisa de mais informações',
+  REJECTED: 'Dispensado',
+}
+
+export const resolutionHints: Readonly<Record<Resolution, string>> = {
+  RESOLVED: 'Encerra o report e decide o que acontece com a doação.',
+  INVESTIGATING: 'O report continua aberto, e a doação fica como está.',
+  NEEDS_MORE_INFO: 'O report continua aberto: diga na mensagem o que falta saber.',
+  REJECTED: 'Encerra o report sem mudar a doação.',
+}
+
+export const outcomeLabels: Readonly<Record<DonationOutcome, string>> = {
+  keep: 'Manter como está',
+  confirm: 'Confirmar o recebimento',
+  cancel: 'Cancelar a doação',
+}
+
+/** What a choice does to a donation in its present state (circle/report). */
+export function outcomeHint(outcome: DonationOutcome, status: DonationStatus): string {
+  if (outcome === 'confirm')
+    return 'A doação passa a Confirmada e conta para o nível de quem recebe. Não pode ser desfeito.'
+  if (outcome === 'cancel')
+    return 'A doação é cancelada, e o que quem doa deve volta para a lista, para ser combinado de novo. Não pode ser desfeito.'
+  if (status === 'PENDING_PAYMENT')
+    return 'Quem doa ainda deve pagar: o prazo é adiado pelo tempo em que o report ficou aberto.'
+  if (status === 'PENDING_CONFIRMATION') return 'A doação continua à espera da confirmação de quem recebe.'
+  return 'A doação já foi encerrada e não muda.'
+}
+
+/** The outcomes that the server would accept now: a donation that has ended stays, and none is confirmed without a receipt. */
+export function outcomesFor(resolution: Resolution, status: DonationStatus): DonationOutcome[] {
+  if (resolution !== 'RESOLVED') return ['keep']
+  if (status === 'PENDING_CONFIRMATION') return ['keep', 'confirm', 'cancel']
+  return status === 'PENDING_PAYMENT' ? ['keep', 'cancel'] : ['keep']
+}
+
+const cancelReasons: Readonly<Record<string, string>> = {
+  receiver_replaced: 'o receptor foi trocado',
+  receiver_removed: 'o receptor saiu da fila',
+  donor_left: 'quem doava saiu do círculo',
+  donor_suspended: 'quem doava foi suspenso',
+  place_lost: 'quem doava perdeu o lugar na fila',
+  report: 'decisão de um report',
+}
+
+const describeEvent: Readonly<Record<string, (event: Event) => string>> = {
+  'donation.matched': ({ deadline }) =>
+    deadline ? `Doação criada, com prazo até ${fullMomentText(deadline)}` : 'Doação criada',
+  'donation.receipt_sent': () => 'Comprovante enviado',
+  'donation.confirmed': () => 'Recebimento confirmado',
+  'donation.expired': () => 'O prazo terminou sem pagamento',
+  'donation.cancelled': ({ reason }) =>
+    `Doação cancelada${reason && cancelReasons[reason] ? `: ${cancelReasons[reason]}` : ''}`,
+  'donation.deadline_moved': ({ deadline }) =>
+    deadline ? `Prazo adiado para ${fullMomentText(deadline)}` : 'Prazo adiado',
+  'donation.reported': () => 'Doação reportada',
+  'report.status_changed': ({ status }) => `Report passou a ${statusLabel(status)}`,
+  'report.ended': ({ status, outcome }) =>
+    `Report encerrado como ${statusLabel(status)}${outcome ? ` · ${outcomeText(outcome)}` : ''}`,
+}
+
+/** One line of a donation's history, in words. */
+export function eventText(event: Event): string {
+  return describeEvent[event.kind]?.(event) ?? event.kind
+}
+
+/** What became of the donation, in words. */
+export function outcomeText(outcome: string): string {
+  return (
+    (
+      { keep: 'doação mantida como estava', confirm: 'recebimento confirmado', cancel: 'doação cancelada' } as Record<
+        string,
+        string
+      >
+    )[outcome] ?? outcome
+  )
+}
+
+export function statusLabel(status: string | null): string {
+  return adminReportStatusLabels[status as ReportStatus] ?? String(status)
+}
+
+/** How a side's donations ended so far: '12 confirmadas · 1 expirada · 2 reportadas'. */
+export function standingText({ confirmed, expired, cancelled, reported }: Standing): string {
+  const parts = [
+    count(confirmed, 'confirmada'),
+    count(expired, 'expirada'),
+    count(cancelled, 'cancelada'),
+    count(reported, 'reportada'),
+  ].filter((part) => part !== null)
+  return parts.length === 0 ? 'nenhuma encerrada ainda' : parts.join(' · ')
+}
+
+function count(many: number, one: string): string | null {
+  if (many === 0) return null
+  return `${many} ${one}${many === 1 ? '' : 's'}`
+}

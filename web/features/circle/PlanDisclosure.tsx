@@ -1,0 +1,19 @@
+import { Anchor, Paper, Skeleton, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { PlanOutcome } from '#contracts/simulation.ts'
+import { OutcomeSummary } from './Outcome.tsx'
+
+/** What the circle does to its people, before it asks anybody for a document or a PIX key. */
+export function PlanDisclosure({ outcome }: { outcome: PlanOutcome | undefined }) {
+  return (
+    <Paper withBorder p="md" radius="md" component="section" aria-labelledby="antes-de-entrar">
+      <Title order={2} size="h5" id="antes-de-entrar" mb="xs">
+        Antes de entrar: o que este círculo faz
+      </Title>
+      {outcome ? <OutcomeSummary outcome={outcome} /> : <Skeleton height={150} radius="md" mb="xs" />}
+      <Anchor component={Link} to="/terms" size="sm">
+        Ler os termos inteiros
+      </Anchor>
+    </Paper>
+  )
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { presets } from '#circle/plan.ts'
+import { outcomePoints } from '#contracts/outcome-points.ts'
+import { differences, parseSettings, defaultValues } from './form-values.ts'
+
+test('what is typed becomes settings; what is no number of its kind is told in words', () => {
+  expect(parseSettings(presets.termos, defaultValues)).toEqual({
+    settings: { plan: presets.termos, members: 100, months: 24, missed: 0.05, accepted: 1, seed: 1 },
+    futures: 200,
+  })
+  for (const [changed, fault] of [
+    [{ members: '1' }, 'O número de participantes deve ser um número inteiro, de 2 a 100.'],
+    [{ members: '' }, 'O número de participantes deve ser um número inteiro, de 2 a 100.'],
+    [{ months: '12,5' }, 'O número de meses deve ser um número inteiro, de 1 a 120.'],
+    [{ missed: '101' }, 'Contribuições não pagas: um número inteiro de 0 a 100.'],
+    [{ accepted: '-1' }, 'Avanços aceitos: um número inteiro de 0 a 100.'],
+    [{ futures: '10001' }, 'O número de futuros deve ser um número inteiro, de 1 a 10000.'],
+    [{ seed: '9007199254740992' }, 'A semente deve ser um número inteiro, de 0 a 9007199254740991.'],
+  ] as const) {
+    expect(parseSettings(presets.termos, { ...defaultValues, ...changed })).toEqual({ fault })
+  }
+})
+
+test('every figure that differs is counted, and a point that is missing counts whole', () => {
+  const points = outcomePoints(presets.rotativo, 6)
+  expect(differences(points, points.toReversed())).toBe(0)
+  expect(differences([{ ...points[0]!, behind: 99, median: 1234 }, ...points.slice(1)], points)).toBe(2)
+  expect(differences(points.slice(1), points)).toBe(11)
+  expect(differences(points, points.slice(1))).toBe(11)
+})

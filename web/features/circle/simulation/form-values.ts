@@ -1,0 +1,70 @@
+import type { Plan } from '#circle/plan.ts'
+import { settingsFaults } from '#circle/simulation/settings.ts'
+import type { SimulationSettings } from '#circle/simulation/settings.ts'
+import type { OutcomePoint } from '#contracts/simulation.ts'
+
+/** What somebody typed: whole numbers as texts, shares in a hundred. */
+export type FormValues = Record<'members' | 'months' | 'missed' | 'accepted' | 'seed' | 'futures', string>
+
+export const defaultValues: FormValues = {
+  members: '100',
+  months: '24',
+  missed: '5',
+  accepted: '100',
+  seed: '1',
+  futures: '200',
+}
+
+export type ParsedSettings = { readonly settings: SimulationSettings; readonly futures: number }
+
+/** The settings that were typed, or why they can't be simulated, in words. */
+export function parseSettings(plan: Plan, typed: FormValues): ParsedSettings | { readonly fault: string } {
+  const settings: SimulationSettings = {
+    plan,
+    members: numberOf(typed.members),
+    months: numberOf(typed.months),
+    missed: numberOf(typed.missed) / 100,
+    accepted: numberOf(typed.accepted) / 100,
+    seed: numberOf(typed.seed),
+  }
+  const futures = numberOf(typed.futures)
+  const fault =
+    shareFault('Contribuições não pagas', typed.missed) ??
+    shareFault('Avanços aceitos', typed.accepted) ??
+    settingsFaults(settings, futures)[0]
+  return fault === undefined ? { settings, futures } : { fault }
+}
+
+/** How many figures of one's own sum are not those that were shown; a point that only one side has counts whole. */
+export function differences(shown: readonly OutcomePoint[], own: readonly OutcomePoint[]): number {
+  const figures = (point: OutcomePoint) => [
+    ...point.completed,
+    point.ahead,
+    point.even,
+    point.behind,
+    point.median,
+    point.worst,
+    point.best,
+    point.given,
+    point.administration,
+  ]
+  const keyOf = ({ months, missed }: OutcomePoint) => `${months} ${missed}`
+  const ownByKey = new Map(own.map((point) => [keyOf(point), figures(point)]))
+  const shownKeys = new Set(shown.map(keyOf))
+  const differing = shown.map((point) => {
+    const others = ownByKey.get(keyOf(point))
+    return figures(point).filter((figure, index) => figure !== others?.[index]).length
+  })
+  const missing = own.filter((point) => !shownKeys.has(keyOf(point))).map((point) => figures(point).length)
+  return [...differing, ...missing].reduce((sum, count) => sum + count, 0)
+}
+
+function shareFault(what: string, text: string): string | undefined {
+  const value = numberOf(text)
+  return Number.isInteger(value) && value >= 0 && value <= 100 ? undefined : `${what}: um número inteiro de 0 a 100.`
+}
+
+// An empty field is no number, where Number('') would be 0.
+function numberOf(text: string): number {
+  return /^\d{1,16}$/.test(text.trim()) ? Number(text) : Number.NaN
+}

@@ -1,0 +1,53 @@
+import { Text } from '@mantine/core'
+import { countdownText, dayText, dueText } from '#web/text/dates.ts'
+import { useNow } from '#web/ui/useNow.ts'
+import type { Donation } from './api.ts'
+
+const SOON_MS = 48 * 3_600_000
+
+/** Where a donation stands, in a sentence: what is awaited, of whom, until when. */
+export function DonationStatus({ donation, side }: { donation: Donation; side: 'donor' | 'receiver' }) {
+  const now = useNow()
+  if (donation.waiting) {
+    return (
+      <Text size="sm">
+        Você deve esta doação, e ela será pedida assim que alguém estiver na vez de receber. Não pague nada ainda.
+      </Text>
+    )
+  }
+  if (donation.status === 'PENDING_CONFIRMATION') {
+    const awaited =
+      side === 'donor'
+        ? 'Comprovante enviado. Falta quem recebe confirmar.'
+        : 'Comprovante enviado. Confira o seu extrato e confirme.'
+    return (
+      <Text size="sm">
+        {awaited}
+        {donation.receipt_sent_at && ` Enviado em ${dayText(donation.receipt_sent_at)}.`}
+        {donation.late && ' O prazo já passou, e a administração foi avisada.'}
+      </Text>
+    )
+  }
+  const isSoon = donation.deadline !== null && Date.parse(donation.deadline) - now < SOON_MS
+  return (
+    <div className="donation-due" data-soon={isSoon || undefined}>
+      <svg
+        width="16"
+        height="16"
+        viewBox="0 0 16 16"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.6"
+        strokeLinecap="round"
+        aria-hidden="true"
+      >
+        <circle cx="8" cy="8" r="6.6" />
+        <path d="M8 4.4V8l2.4 1.6" />
+      </svg>
+      <span>
+        Prazo: {countdownText(donation.deadline, now)}
+        {donation.deadline && <> — {dueText(donation.deadline, now)}</>}
+      </span>
+    </div>
+  )
+}

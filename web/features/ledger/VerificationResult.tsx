@@ -1,0 +1,125 @@
+import { Alert, Button, Text, Title } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import type { Money } from '#circle/ledger-books.ts'
+import { ledgerFaultSentence } from '#contracts/ledger-faults.ts'
+import { fullMomentText } from '#web/text/dates.ts'
+import { moneyText } from '#web/text/money.ts'
+import { countText } from '#web/text/numbers.ts'
+import { DescriptionList } from '#web/ui/DescriptionList.tsx'
+import type { Verification } from './worker-messages.ts'
+
+/** What came of verifying, in words: whole, or what is wrong and where. */
+export function VerificationResult({
+  verification,
+  onEntry,
+}: {
+  verification: Verification
+  onEntry: (seq: number) => void
+}) {
+  const { verdict, head, heldTo, areSignaturesChecked } = verification
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isWhole = verdict.faultsFound === 0
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div className="ledger-verdict" data-whole={isWhole}>
+      <Title order={3} size="h4" ref={heading} tabIndex={-1}>
+        {isWhole ? '✓ Tudo confere' : `✗ ${countText(verdict.faultsFound, 'falha', 'falhas')} no livro`}
+      </Title>
+      <Text>
+        {countText(verdict.entries, 'lançamento', 'lançamentos')}, até {fullMomentText(head.at)}.
+      </Text>
+      {!isWhole && <FaultList verdict={verdict} onEntry={onEntry} />}
+      <ComparedHeads heldTo={heldTo} isWhole={isWhole} />
+      {!areSignaturesChecked && (
+        <Alert color="sol" mt="sm">
+          Este navegador não sabe conferir assinaturas, ou a página não veio por uma conexão segura. Todo o resto foi
+          conferido; para a assinatura, use o programa descrito abaixo.
+        </Alert>
+      )}
+      {verdict.money && <Sums money={verdict.money} />}
+      {verdict.own && <OwnLine own={verdict.own} isWhole={isWhole} />}
+      <Text size="sm" c="dimmed" mt="sm" className="wrap-anywhere">
+        Chave de quem assina: <span className="ledger-hash">{head.key}</span>
+      </Text>
+    </div>
+  )
+}
+
+function FaultList({
+  verdict: { faults, faultsFound },
+  onEntry,
+}: {
+  verdict: Verification['verdict']
+  onEntry: (seq: number) => void
+}) {
+  return (
+    <>
+      <ul className="ledger-faults" aria-label="Falhas encontradas">
+        {faults.map((fault, index) => (
+          <li key={index}>
+            <span>{ledgerFaultSentence(fault)}</span>
+            {fault.seq !== null && fault.seq > 0 && (
+              <Button variant="default" size="compact-md" mih={36} onClick={() => onEntry(fault.seq!)}>
+                Ver lançamento {fault.seq}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {faultsFound > faults.length && <Text>… e mais {faultsFound - faults.length}.</Text>}
+      <Text mt="sm">
+        Baixe o livro como está agora e guarde o arquivo: com ele, outros participantes e a administração podem ver a
+        mesma falha.
+      </Text>
+    </>
+  )
+}
+
+function ComparedHeads({ heldTo, isWhole }: { heldTo: Verification['heldTo']; isWhole: boolean }) {
+  const first = heldTo[0]
+  if (!first)
+    return (
+      <Text>
+        Não havia assinatura guardada com que comparar: um livro reescrito por inteiro não se nota assim. A de agora
+        serve para a próxima vez.
+      </Text>
+    )
+  const many = countText(heldTo.length, 'assinatura guardada', 'assinaturas guardadas')
+  return (
+    <Text>
+      Comparado com {many}, a primeira de {fullMomentText(first.at)}
+      {isWhole ? `: nada do que estava escrito até o lançamento ${heldTo.at(-1)!.seq} mudou.` : '.'}
+    </Text>
+  )
+}
+
+const cents = (amount: number) => moneyText(amount / 100)
+
+function Sums({
+  money: { givenCents, receivedCents, administrationCents, openCents, waitingCents },
+}: {
+  money: Money
+}) {
+  const facts = [
+    { name: 'Doado por todos', value: cents(givenCents) },
+    { name: 'Recebido por participantes', value: cents(receivedCents) },
+    { name: 'Na conta administrativa', value: cents(administrationCents) },
+    { name: 'Em doações abertas', value: cents(openCents) },
+    { name: 'À espera de quem receba', value: cents(waitingCents) },
+  ]
+  return (
+    <div className="ledger-sums">
+      <DescriptionList items={facts} />
+    </div>
+  )
+}
+
+function OwnLine({ own, isWhole }: { own: NonNullable<Verification['verdict']['own']>; isWhole: boolean }) {
+  return (
+    <Text>
+      Você doou <b>{cents(own.givenCents)}</b> e recebeu <b>{cents(own.receivedCents)}</b>;{' '}
+      {own.entries === 1 ? '1 lançamento fala' : `${countText(own.entries)} lançamentos falam`} de você.
+      {isWhole && own.donations.length > 0 && ' As suas doações estão no livro como você as vê em Doações.'}
+    </Text>
+  )
+}

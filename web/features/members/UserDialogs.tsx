@@ -1,0 +1,38 @@
+import { lazy, Suspense } from 'react'
+import type { User } from './api.ts'
+import { ApproveDialog } from './ApproveDialog.tsx'
+import type { UserAction } from './UserCard.tsx'
+
+// The edit form brings the contract's validation with it: downloaded when it is first opened.
+const ProfileDialog = lazy(() => import('./ProfileDialog.tsx'))
+const EditDialog = lazy(() => import('./EditDialog.tsx'))
+
+type Props = {
+  readonly action: UserAction
+  readonly user: User
+  readonly isSelf: boolean
+  readonly onAsk: (action: UserAction) => void
+  readonly onClose: () => void
+  readonly onDone: (message: string) => void
+}
+
+/** What is open over the list: a profile, the form or the question. */
+export function UserDialogs({ action, user, isSelf, onAsk, onClose, onDone }: Props) {
+  return (
+    <Suspense fallback={null}>
+      {action === 'perfil' && <ProfileDialog user={user} onClose={onClose} onAsk={onAsk} />}
+      {action === 'editar' && (
+        <EditDialog
+          key={user.id}
+          user={user}
+          isSelf={isSelf}
+          onClose={onClose}
+          onSaved={() => onDone('Usuário atualizado com sucesso!')}
+        />
+      )}
+      {action === 'aprovar' && (
+        <ApproveDialog user={user} onClose={onClose} onApproved={() => onDone('Usuário aprovado com sucesso!')} />
+      )}
+    </Suspense>
+  )
+}

@@ -1,0 +1,47 @@
+import { Alert, Button, Group, Paper, Text, Title } from '@mantine/core'
+import { failureText } from '#web/api/client.ts'
+import { useExport } from './api.ts'
+import type { Copy } from './api.ts'
+
+const copies: readonly { readonly copy: Copy; readonly label: string }[] = [
+  { copy: 'zip', label: 'Tudo, com as imagens (.zip)' },
+  { copy: 'json', label: 'Só os dados (.json)' },
+]
+
+/** Everything that is kept of a person, to take along. */
+export function DataExport() {
+  const { mutate, isPending, isSuccess, variables, error } = useExport()
+  return (
+    <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="levar">
+      <Title order={2} size="h4" id="levar">
+        Levar uma cópia
+      </Title>
+      <Text mt={4} mb="md" maw={680}>
+        Cadastro, aceites, lugares, doações, reports, quem viu os seus dados e os lançamentos do livro que falam de
+        você. No ZIP vêm também a sua foto, os seus QR Codes e os comprovantes que você enviou.
+      </Text>
+      <Group gap="sm">
+        {copies.map(({ copy, label }) => (
+          <Button
+            key={copy}
+            variant="default"
+            mih={44}
+            onClick={() => !isPending && mutate(copy)}
+            aria-disabled={isPending}
+          >
+            {isPending && variables === copy ? 'Preparando...' : label}
+          </Button>
+        ))}
+      </Group>
+      <Text size="sm" c="dimmed" mt="sm" maw={680}>
+        O arquivo tem o seu CPF e as suas chaves: guarde-o onde só você alcance.
+      </Text>
+      <div role="status">{isSuccess && <Text mt="sm">Cópia baixada.</Text>}</div>
+      {error && (
+        <Alert color="red" role="alert" mt="md">
+          {failureText(error, 'Não foi possível baixar os seus dados. Tente de novo.')}
+        </Alert>
+      )}
+    </Paper>
+  )
+}

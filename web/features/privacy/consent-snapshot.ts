@@ -1,0 +1,49 @@
+import type { PlanOutcome } from '#contracts/simulation.ts'
+import { moneyText } from '#web/text/money.ts'
+
+export type Shown = {
+  readonly mode: string | null
+  readonly levels: readonly string[]
+  readonly outcome: PlanOutcome | null
+}
+
+/** What was on the screen when somebody accepted, as far as it was kept: its form is that of the day it was written, so each part is looked at before it is read. */
+export function describeConsent(shown: Readonly<Record<string, unknown>>): Shown {
+  const mode =
+    {
+      demonstracao: 'Círculo de demonstração, com valores fictícios.',
+      real: 'Círculo real, entre pessoas que se pagam.',
+    }[String(shown['mode'])] ?? null
+  const { levels } = objectOf(shown['plan'])
+  return { mode, levels: Array.isArray(levels) ? levels.flatMap(levelWords) : [], outcome: outcomeOf(shown['outcome']) }
+}
+
+function levelWords(level: unknown, index: number): string[] {
+  const { donationCents, required, owed } = objectOf(level)
+  if (typeof donationCents !== 'number' || typeof required !== 'number') return []
+  const owedCents = Array.isArray(owed) ? owed.reduce((sum: number, item) => sum + owedBy(item), 0) : 0
+  const reais = (cents: number) => moneyText(cents / 100)
+  return [
+    `Nível ${index + 1}: contribui ${reais(donationCents)}, recebe ${required} doações (${reais(donationCents * required)})${owedCents > 0 ? `, e ao completar deve ${reais(owedCents)}` : ''}.`,
+  ]
+}
+
+function owedBy(item: unknown): number {
+  const { amountCents, count } = objectOf(item)
+  return typeof amountCents === 'number' && typeof count === 'number' ? amountCents * count : 0
+}
+
+function outcomeOf(value: unknown): PlanOutcome | null {
+  const { points, members, plan } = objectOf(value)
+  const isOutcome =
+    Array.isArray(points) &&
+    points.some((point) => objectOf(point)['missed'] === 0) &&
+    typeof members === 'number' &&
+    typeof objectOf(plan)['balanced'] === 'boolean'
+  // The form was that of the contract when the server stored it.
+  return isOutcome ? (value as PlanOutcome) : null
+}
+
+function objectOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}

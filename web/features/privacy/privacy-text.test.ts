@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest'
+import type { Leaving } from './api.ts'
+import { describeConsent } from './consent-snapshot.ts'
+import { describeAccess, consequences, blockers } from './privacy-text.ts'
+
+const none = { count: 0, amount: 0 }
+const nothing: Leaving = {
+  left: false,
+  can_erase: true,
+  places: [],
+  cancelled: none,
+  open: { sent: none, received: none, settlements: none, reports: 0 },
+}
+// Amounts are written with a space that does not break.
+const plain = (texts: readonly string[]) => texts.map((text) => text.replaceAll(/\s/g, ' '))
+
+describe('leaving, in words', () => {
+  test('says nothing of what is not there', () => {
+    expect(consequences(nothing)).toEqual([])
+    expect(blockers(nothing)).toEqual([])
+  })
+
+  test('names each place given up and what is no longer owed', () => {
+    const leaving = {
+      ...nothing,
+      places: [
+        { level: 1, position: 7 },
+        { level: 2, position: 3 },
+      ],
+      cancelled: { count: 2, amount: 300 },
+    }
+    expect(plain(consequences(leaving))).toEqual([
+      'Você deixa o lugar nº 7 da fila do nível 1.',
+      'Você deixa o lugar nº 3 da fila do nível 2.',
+      '2 doações suas ainda não pagas, R$ 300,00 ao todo, deixam de ser devidas.',
+    ])
+    expect(plain(consequences({ places: [], cancelled: { count: 1, amount: 100 } }))).toEqual([
+      '1 doação sua ainda não paga, de R$ 100,00, deixa de ser devida.',
+    ])
+  })
+
+  test('names what stands in the way, and where it is settled', () => {
+    const one = { count: 1, amount: 100 }
+    const matters = blockers({
+      left: false,
+      open: { sent: one, received: { count: 2, amount: 200 }, settlements: one, reports: 1 },
+    })
+    expect(plain(matters.map(({ text }) => text))).toEqual([
+      '1 doação que você enviou (R$ 100,00) espera a confirmação de quem recebe.',
+      '2 doações que você recebeu (R$ 200,00) esperam a sua confirmação.',
+      '1 acerto com o círculo (R$ 100,00) a pagar, o que aparece em Doações depois que você sai do círculo.',
+      '1 report sobre uma doação sua espera a decisão da administração.',
+    ])
+    expect(matters.map(({ to }) => to)).toEqual(['/donations', '/donations', null, '/reports'])
+    const [settlement] = blockers({
+      left: true,
+      open: { sent: none, received: none, settlements: { count: 2, amount: 400 }, reports: 0 },
+    })
+    expect(plain([settlement!.text])).toEqual(['2 acertos com o círculo (R$ 400,00) a pagar.'])
+    expect(settlement!.to).toBe('/donations')
+  })
+})
+
+describe('who looked', () => {
+  test.each([
+    ['self', null, 'você'],
+    ['administration', 'Ana Lima', 'administração · Ana Lima'],
+    ['administration', null, 'administração'],
+    ['unknown', null, 'alguém que não se identificou'],
+  ] as const)('%s', (by, name, who) => {
+    expect(describeAccess({ id: 1, at: '2026-11-10T12:00:00.000Z', kind: 'user.viewed', by, name })).toEqual({
+      what: 'Seus dados foram vistos',
+      who,
+    })
+  })
+})
+
+describe('what was shown with an acceptance', () => {
+  const plan = {
+    levels: [
+      {
+        donationCents: 10_000,
+        required: 3,
+        owed: [
+          { amountCents: 20_000, count: 1 },
+          { amountCents: 10_000, count: 2 },
+        ],
+      },
+      { donationCents: 20_000, required: 2, owed: [] },
+    ],
+  }
+  const outcome = {
+    plan: { name: 'p', version: 1, balanced: false },
+    members: 100,
+    futures: 200,
+    at: 't',
+    points: [{ months: 24, missed: 0 }],
+  }
+
+  test('is told from the plan and the figures of that day', () => {
+    const { mode, levels, outcome: figures } = describeConsent({ mode: 'demonstracao', plan, outcome })
+    expect(mode).toContain('demonstração')
+    expect(plain(levels)).toEqual([
+      'Nível 1: contribui R$ 100,00, recebe 3 doações (R$ 300,00), e ao completar deve R$ 400,00.',
+      'Nível 2: contribui R$ 200,00, recebe 2 doações (R$ 400,00).',
+    ])
+    expect(figures).toBe(outcome)
+  })
+
+  test.each([
+    {},
+    { mode: 'x', plan: 7, outcome: [] },
+    { plan: { levels: [null, {}] }, outcome: { points: [] } },
+    { outcome: { ...outcome, points: [{ months: 24, missed: 5 }] } },
+  ])('is told as far as it is there: %j', (shown) => {
+    expect(describeConsent(shown)).toEqual({ mode: null, levels: [], outcome: null })
+  })
+})

@@ -1,0 +1,71 @@
+import { accessKindLabels } from '#contracts/access-kinds.ts'
+import { moneyText } from '#web/text/money.ts'
+import type { Access, Leaving } from './api.ts'
+
+/** What somebody did, and who it was, as far as that is known. */
+export function describeAccess({ kind, by, name }: Access): { what: string; who: string } {
+  const who = {
+    self: 'você',
+    administration: name ? `administração · ${name}` : 'administração',
+    unknown: 'alguém que não se identificou',
+  }[by]
+  return { what: accessKindLabels[kind], who }
+}
+
+/** What leaving would do to places and to what is owed, a sentence each; nothing for who has left already. */
+export function consequences({ places, cancelled }: Pick<Leaving, 'places' | 'cancelled'>): string[] {
+  const lost = places.map(({ level, position }) => `Você deixa o lugar nº ${position} da fila do nível ${level}.`)
+  const { count, amount } = cancelled
+  const owed =
+    count === 0
+      ? []
+      : [
+          count === 1
+            ? `1 doação sua ainda não paga, de ${moneyText(amount)}, deixa de ser devida.`
+            : `${count} doações suas ainda não pagas, ${moneyText(amount)} ao todo, deixam de ser devidas.`,
+        ]
+  return [...lost, ...owed]
+}
+
+export type Matter = { readonly text: string; readonly to: '/donations' | '/reports' | null }
+
+/** What has to be settled by people first, a sentence each, and where. */
+export function blockers({
+  left,
+  open: { sent, received, settlements, reports },
+}: Pick<Leaving, 'left' | 'open'>): Matter[] {
+  const money = ({ amount }: { amount: number }) => moneyText(amount)
+  const settledWhere = left ? '.' : ', o que aparece em Doações depois que você sai do círculo.'
+  const matters: (Matter & { readonly count: number })[] = [
+    {
+      count: sent.count,
+      to: '/donations',
+      text:
+        sent.count === 1
+          ? `1 doação que você enviou (${money(sent)}) espera a confirmação de quem recebe.`
+          : `${sent.count} doações que você enviou (${money(sent)}) esperam a confirmação de quem recebe.`,
+    },
+    {
+      count: received.count,
+      to: '/donations',
+      text:
+        received.count === 1
+          ? `1 doação que você recebeu (${money(received)}) espera a sua confirmação.`
+          : `${received.count} doações que você recebeu (${money(received)}) esperam a sua confirmação.`,
+    },
+    {
+      count: settlements.count,
+      to: left ? '/donations' : null,
+      text: `${settlements.count === 1 ? '1 acerto' : `${settlements.count} acertos`} com o círculo (${money(settlements)}) a pagar${settledWhere}`,
+    },
+    {
+      count: reports,
+      to: '/reports',
+      text:
+        reports === 1
+          ? '1 report sobre uma doação sua espera a decisão da administração.'
+          : `${reports} reports sobre doações suas esperam a decisão da administração.`,
+    },
+  ]
+  return matters.filter(({ count }) => count > 0).map(({ text, to }) => ({ text, to }))
+}

@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { runSequentially } from '../run-sequentially.ts'
+import type { Outcome } from '../run-sequentially.ts'
+
+export type BulkProgress<T> = { readonly outcome: Outcome<T>; readonly next: T }
+
+/** Bulk work as a dialog shows it: how far it is, and a stop that takes effect before the next call. Leaving the screen stops it too. */
+export function useBulkOperation<T>() {
+  const client = useQueryClient()
+  const [progress, setProgress] = useState<BulkProgress<T> | null>(null)
+  const [isStopping, setStopping] = useState(false)
+  const stopAsked = useRef(false)
+  useEffect(() => () => void (stopAsked.current = true), [])
+
+  const run = async (work: {
+    items: readonly T[]
+    act: (item: T) => Promise<unknown>
+    onFailure: 'stop' | 'go on'
+  }): Promise<Outcome<T>> => {
+    stopAsked.current = false
+    setStopping(false)
+    try {
+      return await runSequentially({
+        ...work,
+        onProgress: (outcome, next) => setProgress({ outcome, next }),
+        isStopped: () => stopAsked.current,
+      })
+    } finally {
+      setProgress(null)
+      await client.invalidateQueries({ queryKey: ['queue'] })
+    }
+  }
+  const stop = () => {
+    stopAsked.current = true
+    setStopping(true)
+  }
+  return { run, stop, isStopping, progress }
+}

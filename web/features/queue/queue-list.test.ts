@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import type { QueueEntry, User } from './api.ts'
+import { arrivals, entriesOf, freePositions, positionText, rowsOf, vacancyColor, waitingFor } from './queue-list.ts'
+
+const user = (id: string, more: Partial<User> = {}): User => ({
+  id,
+  firstName: `Nome${id}`,
+  lastName: 'de Teste',
+  email: `${id}@exemplo.invalid`,
+  phone: null,
+  cpf: null,
+  birthDate: null,
+  cep: null,
+  address: null,
+  addressNumber: null,
+  bank: null,
+  agency: null,
+  account: null,
+  pixKeyType: null,
+  pixKey: null,
+  pixOwnerName: null,
+  pixCopyPaste: null,
+  pixQrCode: null,
+  btcAddress: null,
+  btcQrCode: null,
+  usdtAddress: null,
+  usdtQrCode: null,
+  avatar: 'avatar_male_1',
+  role: 'USER',
+  status: 'APPROVED',
+  adminApproved: true,
+  emailVerified: false,
+  phoneVerified: false,
+  remindersOff: false,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  current_level: 1,
+  can_reenter: false,
+  n3_completed_at: null,
+  ...more,
+})
+const entry = (position: number, of: User, more: Partial<QueueEntry> = {}): QueueEntry => ({
+  id: `e${of.id}`,
+  position,
+  donation_number: 1,
+  user_id: of.id,
+  user: of,
+  is_receiver: false,
+  passed_user_ids: [],
+  created_at: of.createdAt,
+  updated_at: of.updatedAt,
+  ...more,
+})
+const names = (users: readonly User[]) => users.map(({ id }) => id)
+
+describe('who waits', () => {
+  const late = user('late', { createdAt: '2026-03-01T00:00:00.000Z' })
+  const early = user('early', { createdAt: '2026-02-01T00:00:00.000Z' })
+  const placed = user('placed')
+  const everybody = [
+    late,
+    early,
+    placed,
+    user('admin', { role: 'ADMIN' }),
+    user('new', { adminApproved: false }),
+    user('away', { status: 'SUSPENDED' }),
+  ]
+
+  test('is who is approved, no administrator and without a place in this queue, oldest first', () => {
+    expect(names(waitingFor(everybody, [entry(1, placed)], 1))).toEqual(['early', 'late'])
+  })
+
+  test('into a higher queue, only who has come that far', () => {
+    expect(names(waitingFor([...everybody, user('up', { current_level: 2 })], [], 2))).toEqual(['up'])
+  })
+
+  test('the addition by arrival leaves out whose final payment is open', () => {
+    const done = { n3_completed_at: '2026-05-01T00:00:00.000Z', current_level: 3 }
+    expect(names(arrivals([user('owes', done), user('back', { ...done, can_reenter: true }), early]))).toEqual([
+      'back',
+      'early',
+    ])
+  })
+})
+
+describe('what is shown', () => {
+  const ana = user('ana', { firstName: 'Ana', lastName: 'Beatriz', email: 'rosa@exemplo.invalid' })
+  const bruno = user('bruno', { firstName: 'Bruno', lastName: 'Analu' })
+  const entries = [entry(7, ana), entry(70, bruno)]
+  const carla = user('carla', { firstName: 'Carla', lastName: 'Santana' })
+  const found = (search: string, tab: 'todos' | 'fila' | 'espera' = 'todos') =>
+    rowsOf(entries, [carla], { tab, search }).map((row) => (row.kind === 'entry' ? row.entry.user_id : row.user.id))
+
+  test('a search reads first name, last name, e-mail and donation number, whatever the case', () => {
+    expect(found('ANA')).toEqual(['ana', 'bruno', 'carla'])
+    expect(found('rosa@')).toEqual(['ana'])
+    expect(found('ana b')).toEqual(['ana'])
+    expect(found('1')).toEqual(['ana', 'bruno'])
+    expect(found('#007')).toEqual(['ana'])
+    expect(found('#70', 'fila')).toEqual(['bruno'])
+    expect(found('ninguém')).toEqual([])
+  })
+
+  test('a tab leaves those in the queue or those who wait', () => {
+    expect(found('', 'fila')).toEqual(['ana', 'bruno'])
+    expect(found('', 'espera')).toEqual(['carla'])
+    expect(found('')).toEqual(['ana', 'bruno', 'carla'])
+  })
+
+  test('a queue is its own level, by position; what is not taken is free', () => {
+    expect(
+      entriesOf([entry(9, ana), entry(2, bruno), entry(1, carla, { donation_number: 2 })], 1).map(
+        ({ position }) => position,
+      ),
+    ).toEqual([2, 9])
+    const free = freePositions(entries)
+    expect(free).toHaveLength(98)
+    expect(free.slice(5, 8)).toEqual([6, 8, 9])
+    expect(positionText(7)).toBe('#007')
+  })
+
+  test('vacancies are green, yellow from eighty on, red when full', () => {
+    expect([0, 79, 80, 99, 100].map((occupied) => vacancyColor(occupied))).toEqual([
+      'green',
+      'green',
+      'yellow',
+      'yellow',
+      'red',
+    ])
+  })
+})

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { StatCards } from '#web/ui/StatCards.tsx'
+import { countsQuery } from './api.ts'
+
+const number = new Intl.NumberFormat('pt-BR')
+
+/** The member's reports in three numbers. */
+export function ReportStats() {
+  const { data, isError } = useQuery(countsQuery)
+  const text = (count: number | undefined) => (count === undefined ? (isError ? '—' : null) : number.format(count))
+  const share = (count: number | undefined) => (data && data.total > 0 && count !== undefined ? count / data.total : 0)
+  return (
+    <StatCards
+      label="Resumo dos seus reports"
+      cards={[
+        { label: 'Total Reports', value: text(data?.total) },
+        { label: 'Aguardando', value: text(data?.unresolved), share: share(data?.unresolved), tone: 'wait' },
+        { label: 'Concluídos', value: text(data?.resolved), share: share(data?.resolved), tone: 'done' },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { outcomeText, stateNotes, THANKS } from './report-text.ts'
+
+const report = { report_resolved: false, report_resolution: null, report_resolution_message: null } as const
+const titles = (changes: Partial<Parameters<typeof stateNotes>[0]>) =>
+  stateNotes({ ...report, ...changes }).map(({ title }) => title)
+
+describe('a report’s state is said', () => {
+  test.each([
+    [{}, ['Aguardando Análise']],
+    [{ report_resolution: 'INVESTIGATING' }, ['Em Investigação']],
+    [{ report_resolution: 'NEEDS_MORE_INFO' }, ['Aguardando Análise']],
+    [
+      { report_resolution: 'NEEDS_MORE_INFO', report_resolution_message: 'Qual foi o banco?' },
+      ['Aguardando Análise', 'A administração precisa de mais informações'],
+    ],
+    [
+      { report_resolution: 'INVESTIGATING', report_resolution_message: 'Falamos com o doador.' },
+      ['Em Investigação', 'Mensagem da administração'],
+    ],
+    [{ report_resolved: true, report_resolution: 'RESOLVED' }, ['Resolução Administrativa']],
+    [{ report_resolved: true, report_resolution: 'REJECTED' }, ['Resolução Administrativa', 'Report Dispensado']],
+  ] as const)('%o', (changes, expected) => {
+    expect(titles(changes)).toEqual(expected)
+  })
+
+  test('a decision without words thanks instead', () => {
+    expect(
+      stateNotes({
+        ...report,
+        report_resolved: true,
+        report_resolution: 'RESOLVED',
+        report_resolution_message: '  ',
+      })[0]!.text,
+    ).toBe(THANKS)
+    expect(
+      stateNotes({
+        ...report,
+        report_resolved: true,
+        report_resolution: 'RESOLVED',
+        report_resolution_message: 'Pago.',
+      })[0]!.text,
+    ).toBe('Pago.')
+  })
+
+  test('what became of the donation is told once it is decided', () => {
+    const told = (donation_outcome: string | null, report_resolved = true) =>
+      outcomeText({ report_resolved, donation_outcome })
+    expect([told('keep', false), told('keep'), told(null), told('confirm'), told('cancel')]).toEqual([
+      null,
+      'A doação continuou como estava.',
+      'A doação continuou como estava.',
+      'A administração confirmou a doação.',
+      'A administração cancelou a doação.',
+    ])
+  })
+})

@@ -1,0 +1,64 @@
+import './tasks.css'
+import { Paper, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { failureText } from '#web/api/client.ts'
+import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { pendingTasksQuery } from './api.ts'
+import { taskGroups } from './task-groups.ts'
+import type { TaskGroup } from './task-groups.ts'
+
+/** The one list of what waits for a person, each with the way to where it is dealt with. */
+export function PendingTasks() {
+  const { data, error, refetch } = useQuery(pendingTasksQuery)
+  const groups = data && taskGroups(data)
+  return (
+    <Paper withBorder p="md" radius="md" component="section" aria-labelledby="waiting">
+      <Title order={2} size="h4" id="waiting">
+        O que espera por você
+      </Title>
+      {error && !data && (
+        <ErrorState
+          message={failureText(error, 'Erro ao carregar o que espera por você')}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <LoadingRows label="Carregando o que espera por você..." />}
+      {groups?.length === 0 && <Text c="dimmed">Nada espera por uma pessoa agora.</Text>}
+      <ul className="task-list">
+        {groups?.map((group) => (
+          <Group key={group.key} group={group} />
+        ))}
+      </ul>
+    </Paper>
+  )
+}
+
+function Group({ group: { key, title, count, note, items, others, target, all } }: { group: TaskGroup }) {
+  return (
+    <li data-kind={key}>
+      <div className="task-head">
+        <h3>
+          <b>{count}</b> <span>{title}</span>
+        </h3>
+        <Link to={target.to} search={target.search as never}>
+          {all}
+        </Link>
+      </div>
+      {note && <p>{note}</p>}
+      {items.length > 0 && (
+        <ul>
+          {items.map(({ id, text, detail, target: own }) => (
+            <li key={id}>
+              <Link to={own.to} search={own.search as never}>
+                {text}
+              </Link>
+              <small>{detail}</small>
+            </li>
+          ))}
+          {others > 0 && <li>e mais {others}</li>}
+        </ul>
+      )}
+    </li>
+  )
+}

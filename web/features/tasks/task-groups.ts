@@ -1,0 +1,142 @@
+import { adminReportStatusLabels, donationTypeLabel } from '#contracts/labels.ts'
+import { dayText, momentText } from '#web/text/dates.ts'
+import { moneyText } from '#web/text/money.ts'
+import type { Tasks } from './api.ts'
+
+/** A screen of the console, and what it is asked to show. */
+export type Target = {
+  readonly to: '/admin/users' | '/admin/queue' | '/admin/donations' | '/admin/reports'
+  readonly search: Readonly<Record<string, string | number>>
+}
+export type TaskItem = {
+  readonly id: string
+  readonly text: string
+  readonly detail: string
+  readonly target: Target
+}
+/** One kind of what waits: how many, the first of them, and where all of them are. */
+export type TaskGroup = {
+  readonly key: string
+  readonly title: string
+  readonly count: number
+  readonly note?: string
+  readonly items: readonly TaskItem[]
+  readonly others: number
+  readonly target: Target
+  readonly all: string
+}
+
+/** What waits for a person as one list, money in doubt first. Kinds with nothing are left out. */
+export function taskGroups(waiting: Tasks): TaskGroup[] {
+  return [
+    reportsGroup(waiting),
+    lateGroup(waiting),
+    approvalsGroup(waiting),
+    obligationsGroup(waiting),
+    placesGroup(waiting),
+  ].filter(({ count }) => count > 0)
+}
+
+const to =
+  (path: Target['to']) =>
+  (search: Target['search']): Target => ({ to: path, search })
+const [usersAt, queueAt, donationsAt, reportsAt] = [
+  to('/admin/users'),
+  to('/admin/queue'),
+  to('/admin/donations'),
+  to('/admin/reports'),
+]
+
+function reportsGroup({ open_reports: { count, items } }: Tasks): TaskGroup {
+  return {
+    key: 'reports',
+    title: count === 1 ? 'report em aberto' : 'reports em aberto',
+    count,
+    items: items.map(({ id, reporter, status, since }) => ({
+      id,
+      text: `Report de ${reporter}`,
+      detail: `${adminReportStatusLabels[status]} desde ${momentText(since)}`,
+      target: reportsAt({ report: id }),
+    })),
+    others: count - items.length,
+    target: reportsAt({}),
+    all: 'Ver reports',
+  }
+}
+
+function lateGroup({ late_confirmations: { count, items } }: Tasks): TaskGroup {
+  return {
+    key: 'late',
+    title: count === 1 ? 'confirmação atrasada' : 'confirmações atrasadas',
+    count,
+    items: items.map(({ id, donor, receiver, amount, deadline }) => ({
+      id,
+      text: `${moneyText(amount)} de ${donor} para ${receiver}`,
+      detail: `Tem comprovante; o prazo venceu em ${momentText(deadline)}`,
+      target: donationsAt({ doacao: id }),
+    })),
+    others: count - items.length,
+    target: donationsAt({ filtro: 'pendentes' }),
+    all: 'Ver doações',
+  }
+}
+
+function approvalsGroup({ approvals: { count, items } }: Tasks): TaskGroup {
+  return {
+    key: 'approvals',
+    title: count === 1 ? 'cadastro a aprovar' : 'cadastros a aprovar',
+    count,
+    items: items.map(({ id, name, since }) => ({
+      id,
+      text: name,
+      detail: `Cadastro de ${dayText(since)}`,
+      target: usersAt({ filtro: 'nao-verificados', usuario: id, acao: 'perfil' }),
+    })),
+    others: count - items.length,
+    target: usersAt({ filtro: 'nao-verificados' }),
+    all: 'Ver cadastros',
+  }
+}
+
+function placesGroup({ free_places: { count, first_position, members } }: Tasks): TaskGroup {
+  const waiting =
+    members.count === 1
+      ? '1 pessoa aprovada espera por um lugar'
+      : `${members.count} pessoas aprovadas esperam por um lugar`
+  return {
+    key: 'places',
+    title: count === 1 ? 'vaga livre na fila' : 'vagas livres na fila',
+    count,
+    note:
+      members.count === 0
+        ? 'Ninguém espera por um lugar'
+        : `${waiting}; a primeira vaga é a #${String(first_position).padStart(3, '0')}`,
+    items: members.items.map(({ id, name, since }) => ({
+      id,
+      text: name,
+      detail: `Sem lugar; cadastro de ${dayText(since)}`,
+      target: queueAt({}),
+    })),
+    others: members.count - members.items.length,
+    target: queueAt({}),
+    all: 'Ver fila',
+  }
+}
+
+function obligationsGroup({ obligations_without_receiver: { count, amount, items } }: Tasks): TaskGroup {
+  return {
+    key: 'obligations',
+    title: count === 1 ? 'doação sem receptor' : 'doações sem receptor',
+    count,
+    note: `${moneyText(amount)} à espera de alguém que receba`,
+    items: items.map(({ id, member, type, amount: own, level, since }) => ({
+      id,
+      text: `${moneyText(own)} de ${member} (${donationTypeLabel(type)})`,
+      detail: `Aguarda receptor no nível ${level} desde ${dayText(since)}`,
+      target: queueAt({ fila: level }),
+    })),
+    others: count - items.length,
+    target: queueAt({}),
+    all: 'Ver fila',
+  }
+}
