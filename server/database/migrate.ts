@@ -12,7 +12,7 @@ import type { Database } from './database.ts'
 import { connectionOptions } from './pool.ts'
 import type { Db } from './types.ts'
 
-export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
+export const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 
 /** Any number that nothing else locks: 'ciranda' on a telephone's keys. */
 const ADVISORY_LOCK = 2472632
