@@ -204,3 +204,35 @@ describe('the habits', () => {
     expect(missing).toEqual([])
   })
 })
+
+describe('the lock file', () => {
+  type Locked = { version?: string; optionalDependencies?: Record<string, string>; optional?: boolean; os?: string }
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Locked> }
+
+  test('names every optional package, for otherwise `npm ci` refuses it on any machine', () => {
+    const missing = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies).filter(
+        (name) => !packages[`${place}/node_modules/${name}`] && !packages[`node_modules/${name}`],
+      ),
+    )
+    expect(
+      missing.map(
+        (name) =>
+          `${name} is missing: npm leaves out what it cannot fetch; choose a version of its parent that is published for all platforms`,
+      ),
+    ).toEqual([])
+  })
+
+  test('holds a Node for Linux, macOS and Windows, each optional', () => {
+    const nodes = Object.entries(packages).filter(([place]) =>
+      /^node_modules\/node-(bin-)?(linux|darwin|win)-/.test(place),
+    )
+    expect(nodes.map(([, { os, optional }]) => `${os} ${optional}`).sort()).toEqual([
+      'darwin true',
+      'darwin true',
+      'linux true',
+      'linux true',
+      'win32 true',
+    ])
+  })
+})

@@ -1,22 +1,20 @@
 import { defineConfig } from 'vitest/config'
 
-// Three projects, so that one command runs them and each can be run alone:
-// rules (pure, fast), server (real databases), stories (a real browser).
+// The projects are the tiers of `npm test`: tidy (the habits), rules (pure, fast), server (real databases) and
+// stories (a real browser, and whatever else needs the built pages).
+const NEED_PAGES = '**/*.pages.test.ts'
+
 export default defineConfig({
   test: {
     // On two cores one worker would be the default, and half of the machine idle.
     maxWorkers: 2,
     projects: [
+      { test: { name: 'tidy', include: ['*.test.ts'], testTimeout: 60_000 } },
       {
         test: {
           name: 'rules',
-          include: [
-            'circle/**/*.test.ts',
-            'contracts/**/*.test.ts',
-            'web/**/*.test.{ts,tsx}',
-            '*.test.ts',
-            'scripts/**/*.test.ts',
-          ],
+          include: ['{circle,contracts,web,scripts}/**/*.test.{ts,tsx}'],
+          exclude: ['**/node_modules/**', NEED_PAGES],
           testTimeout: 120_000,
         },
       },
@@ -32,7 +30,7 @@ export default defineConfig({
       {
         test: {
           name: 'stories',
-          include: ['e2e/**/*.story.ts'],
+          include: ['e2e/**/*.story.ts', NEED_PAGES],
           testTimeout: 180_000,
           hookTimeout: 180_000,
           maxWorkers: 3,

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { build } from 'vite'
 
-// Builds the pages when what they are made of changed since the last build; otherwise does nothing.
+// `npm run build`: builds the pages when anything they are made of changed since the last build; otherwise does nothing.
 
 const STAMP = 'web/dist/.built-from'
 const SOURCES = [
@@ -19,6 +18,8 @@ const SOURCES = [
 
 const current = fingerprint()
 if (readStamp() !== current) {
+  // The builder takes half a second to load, which most starts need not spend.
+  const { build } = await import('vite')
   await build({ logLevel: 'warn' })
   writeFileSync(STAMP, current)
 }

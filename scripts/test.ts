@@ -1,59 +1,57 @@
-import { spawnSync } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { conclude, runBuild, runCheck, runTests } from './tiers.ts'
+import type { Outcome, Selection } from './tiers.ts'
 
-// Everything that must hold, in the order in which a failure is cheapest to learn of. Ends with 'N passed, N failed'.
+// `npm test`             everything, cheapest first
+// `npm test -- queue`    the test files whose path contains a word, else the tests whose name contains the phrase
+// `npm run test:fast`    the check and every test of the rules, the contracts and the pages' own functions
 
-const report = path.join(tmpdir(), `ciranda-tests-${process.pid}.json`)
-const bin = (name: string) => path.join('node_modules', '.bin', name)
+const words = process.argv.slice(2).filter((word) => word !== '--fast')
+const began = performance.now()
 
-const steps: [string, string, string[]][] = [
-  ['lint', bin('oxlint'), ['--quiet']],
-  ['types', bin('tsc'), ['--noEmit', '-p', '.']],
-  ['unused', bin('knip'), []],
-  ['build', process.execPath, ['scripts/build.ts']],
-]
+if (process.argv.includes('--fast')) conclude([await runCheck(), await runTests('rules')], began)
+else if (words.length > 0) conclude(await runMatching(words), began)
+else conclude(await runEverything(), began)
 
-let passed = 0
-let failed = 0
-for (const [name, command, args] of steps) {
-  console.log(`\n— ${name}`)
-  const { status } = spawnSync(command, args, { stdio: 'inherit' })
-  if (status === 0) passed += 1
-  else failed += 1
+/** The pages are built while the check runs; the stories come last, since they are slow and need the pages. */
+async function runEverything(): Promise<Outcome[]> {
+  const [check, build] = await Promise.all([runCheck(), runBuild()])
+  const outcomes = [check, build]
+  for (const tier of ['rules', 'server', 'stories']) outcomes.push(await runTests(tier))
+  return outcomes
 }
 
-console.log('\n— tests')
-const { status } = spawnSync(
-  bin('vitest'),
-  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-  { stdio: 'inherit' },
-)
-const counted = readCounts()
-passed += counted.passed
-failed += counted.failed
-if (status !== 0 && counted.failed === 0) failed += 1
-if (counted.passed === 0) failed += 1
-rmSync(report, { force: true })
-
-console.log(`\n${passed} passed, ${failed} failed`)
-process.exitCode = failed === 0 ? 0 : 1
-
-/** What vitest counted; a run that ended before it could count has passed nothing. Skipped tests count as failed: none may be. */
-function readCounts(): { passed: number; failed: number } {
-  try {
-    const result = JSON.parse(readFileSync(report, 'utf8')) as {
-      numPassedTests: number
-      numFailedTests: number
-      numPendingTests: number
-      numTodoTests: number
-    }
-    return {
-      passed: result.numPassedTests,
-      failed: result.numFailedTests + result.numPendingTests + result.numTodoTests,
-    }
-  } catch {
-    return { passed: 0, failed: 1 }
+/** Every tier runs what matches the words; the pages are built only for a story. */
+async function runMatching(wanted: readonly string[]): Promise<Outcome[]> {
+  const { selection, files } = select(wanted)
+  if (files.length === 0) console.error(`Nothing matches ${wanted.join(' ')}.`)
+  const outcomes: Outcome[] = []
+  const tiers = new Set(files.map(tierOf))
+  for (const tier of ['tidy', 'rules', 'server', 'stories'].filter((each) => tiers.has(each))) {
+    if (tier === 'stories') outcomes.push(await runBuild())
+    outcomes.push(await runTests(tier, selection))
   }
+  return outcomes
+}
+
+function select(wanted: readonly string[]): { selection: Selection; files: readonly string[] } {
+  const all = globSync('{*,{circle,contracts,server,web,scripts,e2e}/**/*}.{test,story}.{ts,tsx}')
+  const byPath = all.filter((file) => wanted.some((word) => file.includes(word)))
+  if (byPath.length > 0) return { selection: { files: byPath }, files: byPath }
+  const testName = wanted.join(' ')
+  const byName = all.filter((file) => readFileSync(file, 'utf8').includes(testName))
+  return { selection: { files: byName, testName: escape(testName) }, files: byName }
+}
+
+/** The project of `vitest.config.ts` that a test file belongs to. */
+function tierOf(file: string): string {
+  const [room, ...rest] = file.split(path.sep)
+  if (rest.length === 0) return 'tidy'
+  if (room === 'e2e' || file.includes('.pages.test.')) return 'stories'
+  return room === 'server' ? 'server' : 'rules'
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 }

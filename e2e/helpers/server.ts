@@ -23,8 +23,15 @@ export type Server = {
   stop(): Promise<void>
 }
 
+/** Where the server's sources and packages are, and which script starts it: this tree's own unless said. */
+type Installation = { readonly folder: string; readonly command: readonly string[] }
+const THIS_TREE: Installation = { folder: process.cwd(), command: ['server/main.ts'] }
+
 /** A real server process with a data folder of its own, as `npm start` runs it. */
-export async function startServer(settings: Record<string, string> = {}): Promise<Server> {
+export async function startServer(
+  settings: Record<string, string> = {},
+  installation: Installation = THIS_TREE,
+): Promise<Server> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'ciranda-story-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -40,7 +47,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     ...settings,
   }
   let now = environment.CLOCK
-  let child = await launch({ ...environment, CLOCK: now }, url)
+  let child = await launch({ ...environment, CLOCK: now }, url, installation)
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
     if (child.exitCode !== null || child.signalCode !== null) return
     const exited = once(child, 'exit')
@@ -60,7 +67,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     },
     kill: () => end('SIGKILL'),
     restart: async () => {
-      child = await launch({ ...environment, CLOCK: now }, url)
+      child = await launch({ ...environment, CLOCK: now }, url, installation)
     },
     stop: async () => {
       await end('SIGTERM')
@@ -69,8 +76,12 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   }
 }
 
-async function launch(environment: NodeJS.ProcessEnv, url: string): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['server/main.ts'], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+async function launch(
+  environment: NodeJS.ProcessEnv,
+  url: string,
+  { folder, command }: Installation,
+): Promise<ChildProcess> {
+  const child = spawn(process.execPath, command, { cwd: folder, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
   child.stdout!.on('data', (chunk: Buffer) => (said += chunk.toString()))
   child.stderr!.on('data', (chunk: Buffer) => (said += chunk.toString()))
