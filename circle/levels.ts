@@ -1,5 +1,5 @@
 import type { Level, OwedItem } from './plan.ts'
-import { levelPlan, owedTotalCents } from './plan.ts'
+import { isBalanced, levelPlan, LEVELS, owedTotalCents } from './plan.ts'
 import { match } from './matching.ts'
 import { moveToEnd, placeLast, remove } from './queue.ts'
 import { refuse } from './refusal.ts'
@@ -18,6 +18,9 @@ export type UpgradeOffer = {
   readonly canAfford: boolean
 }
 
+/** In a balanced plan, how many complete turns a member keeps at a level: the one that is offered, and the next. */
+const KEPT_TURNS_MAX = 2
+
 /** The last required donation is confirmed: the level is completed, and the member's place in its queue follows the plan. */
 export function completeTurn(decision: Decision, turn: Turn): void {
   const { memberId, level } = turn
@@ -33,11 +36,32 @@ export function completeTurn(decision: Decision, turn: Turn): void {
     first,
     receivedCents: turn.receivedCents,
   })
+  endSurplusTurns(decision, memberId, level)
   if (own.owedWhen === 'level_completed') owe(decision, memberId, own.owed)
   if (entry.isReceiver) emit(decision, { kind: 'receiver.unset', entryId: entry.id, memberId, level })
   if (own.onCompletion === 'back_of_queue') moveToEnd(decision, findEntryOf(decision, memberId, level)!)
   else remove(decision, findEntryOf(decision, memberId, level)!, 'completed')
   if (own.onCompletion === 'leave_circle_queues') finishCircle(decision, memberId)
+}
+
+/**
+ * Where going up costs nothing, a member's complete turns all offer the same, so only the oldest are kept: a rotation that goes
+ * on for years would otherwise carry every turn it ever completed. Elsewhere each complete turn pays for an upgrade of its own.
+ */
+function endSurplusTurns(decision: Decision, memberId: string, level: Level): void {
+  if (!isBalanced(decision.state.plan)) return
+  for (const turn of completeTurns(decision.state, memberId, level).slice(KEPT_TURNS_MAX)) endTurn(decision, turn)
+}
+
+/** A member who left for good accepts no upgrade any more, so that nothing needs the complete turns. */
+export function endCompleteTurns(decision: Decision, memberId: string): void {
+  for (const level of LEVELS) {
+    for (const turn of completeTurns(decision.state, memberId, level)) endTurn(decision, turn)
+  }
+}
+
+function endTurn(decision: Decision, { id: turnId, memberId, level }: Turn): void {
+  emit(decision, { kind: 'turn.ended', turnId, memberId, level })
 }
 
 function finishCircle(decision: Decision, memberId: string): void {
@@ -50,7 +74,7 @@ function finishCircle(decision: Decision, memberId: string): void {
 export function upgradesOffered(state: CircleState, memberId: string): UpgradeOffer[] {
   return ([1, 2] as const).flatMap((fromLevel) => {
     const toLevel = (fromLevel + 1) as Level
-    const turn = unusedTurn(state, memberId, fromLevel)
+    const turn = completeTurns(state, memberId, fromLevel)[0]
     const inNext = [...state.entries.values()].some((entry) => entry.memberId === memberId && entry.level === toLevel)
     if (!turn || inNext) return []
     const own = levelPlan(state.plan, fromLevel)
@@ -110,10 +134,9 @@ function owe(decision: Decision, memberId: string, owed: readonly OwedItem[]): v
   }
 }
 
-/** The oldest complete turn of a level; a tie in time is broken by id, so that every replay chooses the same. */
-function unusedTurn(state: CircleState, memberId: string, level: Level): Turn | null {
-  const complete = [...state.turns.values()].filter(
-    (turn) => turn.memberId === memberId && turn.level === level && turn.status === 'complete',
-  )
-  return complete.sort((a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1))[0] ?? null
+/** Oldest first; a tie in time is broken by id, so that every replay chooses the same. */
+function completeTurns(state: CircleState, memberId: string, level: Level): Turn[] {
+  return [...state.turns.values()]
+    .filter((turn) => turn.memberId === memberId && turn.level === level && turn.status === 'complete')
+    .sort((a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1))
 }

@@ -1,3 +1,4 @@
+import { endCompleteTurns } from './levels.ts'
 import { LEVELS } from './plan.ts'
 import { match } from './matching.ts'
 import { remove } from './queue.ts'
@@ -26,6 +27,7 @@ export function departMember(decision: Decision, command: { memberId: string; ho
   const reasons = { cancel: how === 'left' ? 'donor_left' : 'donor_suspended', void: how } as const
   cancelUnpaidDebts(decision, memberId, reasons, (type) => type !== 'SETTLEMENT')
   emit(decision, { kind: how === 'left' ? 'member.left' : 'member.suspended', memberId })
+  if (how === 'left') endCompleteTurns(decision, memberId)
   for (const level of LEVELS) oweSettlement(decision, memberId, level)
   match(decision)
 }

@@ -53,7 +53,7 @@ export type Turn = {
   readonly confirmed: number
   readonly open: number
   readonly receivedCents: number
-  /** A complete turn stays live until it is used for an upgrade. */
+  /** A complete turn stays live until it is used for an upgrade, or nothing needs it any more. */
   readonly status: 'running' | 'complete'
   readonly startedAt: number
 }

@@ -115,13 +115,14 @@ async function saveTurns(tx: Tx, { circleId, before, after, events, at }: Change
         ? and(eq(turns.circleId, circleId), eq(turns.id, event.turnId))
         : undefined
     if (event.kind === 'upgrade.accepted') await tx.update(turns).set({ status: 'used', endedAt: at }).where(own)
-    if (event.kind === 'turn.ended') await tx.update(turns).set({ status: 'ended', open: 0, endedAt: at }).where(own)
-    if (event.kind === 'turn.completed' && event.level === 3) {
+    // A turn that no longer lives when it is complete (the last level's, or one that nothing needs) ends with what it received.
+    if (event.kind === 'turn.completed' && !after.turns.has(event.turnId)) {
       await tx
         .update(turns)
         .set({ status: 'ended', confirmed: turns.required, open: 0, receivedCents: event.receivedCents, endedAt: at })
         .where(own)
     }
+    if (event.kind === 'turn.ended') await tx.update(turns).set({ status: 'ended', open: 0, endedAt: at }).where(own)
   }
 }
 

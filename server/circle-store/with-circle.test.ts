@@ -9,6 +9,7 @@ import { commandFrom, shortPlan, steps } from '#circle/testing/walk.ts'
 import { chainHash } from './ledger-chain.ts'
 import { ledger } from '#server/tables/ledger.ts'
 import { donations } from '#server/tables/donations.ts'
+import { turns } from '#server/tables/turns.ts'
 import { reports } from '#server/tables/reports.ts'
 import { movableClock } from '#server/lib/clock.ts'
 import type { Database } from '#server/database/database.ts'
@@ -74,6 +75,32 @@ describeOnEachDatabase('the door to a circle', ({ open }) => {
       }
     }
     expect(performed).toBeGreaterThan(300)
+  })
+
+  test('a complete turn that nothing needs is ended in the tables as in the ledger, with what it received', async () => {
+    const id = await makeCircle(presets.rotativo, 3)
+    for (let month = 0; month < 12; month += 1) {
+      clock.advance(31 * 86_400_000)
+      await withCircle(context, id, ({ perform }) => perform({ kind: 'generate_pull' }))
+      for (const donationId of context.stateCache.get(id)!.state.donations.keys()) {
+        await withCircle(context, id, async (circle) => {
+          const { donorId, receiverId } = circle.state.donations.get(donationId)!
+          await keepReceipt(circle, donationId)
+          await circle.perform({ kind: 'send_receipt', donationId, memberId: donorId })
+          await circle.perform({ kind: 'confirm', donationId, by: { memberId: receiverId! } })
+        })
+      }
+    }
+    const stored = await loaded(id)
+    expect(stored.turns.size).toBe(6)
+    expect(stored).toEqual(context.stateCache.get(id)!.state)
+    expect(await replayLedger(database.db, id)).toEqual(stored)
+    const rows = await database.db.select().from(turns).where(eq(turns.circleId, id))
+    const ended = rows.filter(({ status }) => status === 'ended')
+    expect(ended).toHaveLength(6)
+    for (const turn of ended) {
+      expect(turn).toMatchObject({ confirmed: 3, open: 0, receivedCents: 300_00, endedAt: expect.any(Date) })
+    }
   })
 
   /** One step through the door, as the verbs take it; answers 1 when it was allowed. */
