@@ -40,6 +40,35 @@ function targetOf(file: string, specifier: string): string | null {
 
 const roomOf = (file: string) => file.split(/[\\/]/)[0] as Room
 
+/** The server from the ground up. A room imports its own floor and those below; every folder not named here is a noun. */
+const FLOORS: readonly (readonly string[])[] = [
+  ['lib', 'tables'],
+  ['database'],
+  ['events'],
+  ['circle-store'],
+  ['context.ts', 'handler.ts', 'services.ts'],
+  ['access'],
+  ['(nouns)'],
+  ['http', 'jobs', 'seed'],
+  ['app.ts', 'main.ts'],
+]
+
+function floorOf(room: string): number {
+  const floor = FLOORS.findIndex((rooms) => rooms.includes(room))
+  return floor >= 0 ? floor : FLOORS.findIndex((rooms) => rooms.includes('(nouns)'))
+}
+
+/** Imports between different rooms of the server; a file at its top is a room of its own. Tests are no part of the house. */
+function serverArrows(): { file: string; from: string; to: string }[] {
+  return imports
+    .filter(
+      ({ file, target }) =>
+        !isTest(file) && roomOf(file) === 'server' && target !== null && roomOf(target) === 'server',
+    )
+    .map(({ file, target }) => ({ file, from: file.split(path.sep)[1]!, to: target!.split(path.sep)[1]! }))
+    .filter(({ from, to }) => from !== to)
+}
+
 describe('the import rule', () => {
   test('rooms import only the rooms they may', () => {
     const wrong = imports.filter(({ file, target }) => {
@@ -107,6 +136,19 @@ describe('the import rule', () => {
       ({ file, specifier }) => /routes\.ts$|app\.ts$|main\.ts$/.test(file) && specifier.startsWith('drizzle-orm'),
     )
     expect(wrong.map(({ file }) => `${file} asks the database itself: put it into a verb or into queries.ts`)).toEqual(
+      [],
+    )
+  })
+
+  test('rooms of the server import downwards, and no two import each other', () => {
+    const arrows = serverArrows()
+    const upwards = arrows.filter(({ from, to }) => floorOf(from) < floorOf(to))
+    expect(upwards.map(({ file, to }) => `${file} imports ${to}, which stands above it: see ARCHITECTURE.md`)).toEqual(
+      [],
+    )
+    const known = new Set(arrows.map(({ from, to }) => `${from} ${to}`))
+    const mutual = arrows.filter(({ from, to }) => known.has(`${to} ${from}`))
+    expect(mutual.map(({ file, to }) => `${file} imports ${to}, which imports it back: move what both need`)).toEqual(
       [],
     )
   })

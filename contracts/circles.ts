@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
-import { circle } from './entities.ts'
+import { circle, circleResult } from './entities.ts'
 import { editCircleForm, newCircleForm, resetForm } from './forms/circle.ts'
 import { planForm } from './forms/plan.ts'
 import { idParam } from './query.ts'
 
-const tag = 'circle'
+const tag = 'circles'
 const time = z.string()
 
 /** One of the installation's circles, as an administrator chooses among them. */
@@ -54,19 +54,24 @@ export const circleSettings = z.object({
 })
 export type CircleSettings = z.infer<typeof circleSettings>
 
-export const mailTest = z.object({
-  outcome: z.enum(['sent', 'written', 'failed']),
-  to: z.string(),
-  at: time,
-  /** Where the letter lies when there is no mail server: a file, relative to the data folder. */
-  file: z.string().nullable(),
-  /** Why it failed, in words. */
-  reason: z.string().nullable(),
-})
-export type MailTest = z.infer<typeof mailTest>
-
-/** Beyond the specification: several circles in one installation, and the settings of the one on screen. */
-export const circlesCalls = {
+/** Beyond the specification: what a circle is, what it has done, and the several circles of an installation. */
+export const circleCalls = {
+  'GET /circle': defineCall({
+    access: 'public',
+    tag,
+    summary: 'What anybody may know of the circle before joining it.',
+    status: 200,
+    answer: circle,
+    refusals: [],
+  }),
+  'GET /circle/result': defineCall({
+    access: 'participant',
+    tag,
+    summary: 'What the circle has done so far: given, received, completed, ahead and behind, dated.',
+    status: 200,
+    answer: circleResult,
+    refusals: [],
+  }),
   'GET /admin/circles': defineCall({
     access: 'admin',
     tag,
@@ -86,7 +91,7 @@ export const circlesCalls = {
     answer: circleSummary,
     refusals: ['plan.invalid', 'plan.not_balanced', 'circle.operator_required'],
   }),
-  'POST /admin/circles/{id}/show': defineCall({
+  'POST /admin/circles/{id}/select': defineCall({
     access: 'admin',
     tag,
     summary: 'Puts a circle on screen, for this session.',
@@ -139,13 +144,5 @@ export const circlesCalls = {
     body: resetForm,
     answer: circleSettings,
     refusals: ['circle.only_demonstration', 'circle.wrong_confirmation', 'circle.ended'],
-  }),
-  'POST /admin/mail-test': defineCall({
-    access: 'admin',
-    tag,
-    summary: 'Sends a letter to the caller’s own address, now, and says how it went.',
-    status: 200,
-    answer: mailTest,
-    refusals: [],
   }),
 }

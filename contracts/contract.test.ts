@@ -72,7 +72,7 @@ const beyond = [
   'GET /circle/result',
   'GET /admin/circles',
   'POST /admin/circles',
-  'POST /admin/circles/{id}/show',
+  'POST /admin/circles/{id}/select',
   'POST /admin/circles/{id}/open',
   'GET /admin/circle',
   'PATCH /admin/circle',

@@ -1,29 +1,39 @@
 import type { z } from 'zod'
 import type { CallDefinition } from './call.ts'
-import { administrationCalls } from './administration.ts'
-import { circleCalls } from './circle.ts'
-import { circlesCalls } from './circles.ts'
+import { circleCalls } from './circles.ts'
+import { docCalls } from './docs.ts'
 import { donationCalls } from './donations.ts'
+import { fileCalls } from './files.ts'
 import { ledgerCalls } from './ledger.ts'
+import { levelCalls } from './levels.ts'
+import { mailCalls } from './mail.ts'
+import { pullCalls } from './pull.ts'
+import { reportCalls } from './reports.ts'
+import { taskCalls } from './tasks.ts'
 import { queueCalls } from './queue.ts'
 import { privacyCalls } from './privacy.ts'
 import { sessionCalls } from './sessions.ts'
 import { simulationCalls } from './simulation.ts'
 import { systemCalls, testCalls } from './system.ts'
-import { userCalls } from './users.ts'
+import { memberCalls } from './members.ts'
 
 /** Every call of the API, once, by method and path without the /api prefix. */
 export const contract = {
   ...sessionCalls,
-  ...userCalls,
+  ...memberCalls,
   ...donationCalls,
-  ...administrationCalls,
+  ...pullCalls,
+  ...reportCalls,
+  ...levelCalls,
+  ...taskCalls,
   ...queueCalls,
   ...circleCalls,
-  ...circlesCalls,
+  ...mailCalls,
   ...simulationCalls,
   ...ledgerCalls,
   ...privacyCalls,
+  ...fileCalls,
+  ...docCalls,
   ...systemCalls,
   ...testCalls,
 }

@@ -1,12 +1,20 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
-import { donation, historyDonation, memberDonationStats, myLevelProgress, paged, report } from './entities.ts'
-import { reportForm } from './forms/reports.ts'
-import { HISTORY_PAGE_SIZE, IMAGE_BODY_BYTES, REPORTS_PAGE_SIZE } from './limits.ts'
-import { besideFields, idParam, levelNumber, pageFields } from './query.ts'
+import { adminDonationStats, donation, historyDonation, memberDonationStats, paged } from './entities.ts'
+import { OPEN_DONATION_REFUSALS } from './errors.ts'
+import { donationStatuses } from './labels.ts'
+import { ADMIN_PAGE_SIZE, HISTORY_PAGE_SIZE, IMAGE_BODY_BYTES } from './limits.ts'
+import { anyId, besideFields, donationFilterFields, idParam, listOf, pageFields } from './query.ts'
 
 const tag = 'donations'
-const ended = ['resource.not_found', 'donation.already_confirmed', 'donation.expired', 'donation.ended'] as const
+
+const donationFilter = {
+  status: listOf(donationStatuses).optional(),
+  donorId: anyId.optional(),
+  receiverId: anyId.optional(),
+  id: anyId.optional(),
+  ...donationFilterFields,
+}
 
 export const donationCalls = {
   'GET /donations/stats': defineCall({
@@ -55,7 +63,7 @@ export const donationCalls = {
     bodyLimit: IMAGE_BODY_BYTES,
     answer: z.object({ status: z.literal('PENDING_CONFIRMATION'), receipt_reused: z.boolean() }),
     refusals: [
-      ...ended,
+      ...OPEN_DONATION_REFUSALS,
       'donation.not_donor',
       'file.not_image',
       'file.too_large',
@@ -81,67 +89,43 @@ export const donationCalls = {
     status: 200,
     params: idParam,
     answer: z.object({ level_completed: z.boolean(), upgrade_available: z.boolean() }),
-    refusals: [...ended, 'donation.not_receiver', 'donation.no_receipt'],
+    refusals: [...OPEN_DONATION_REFUSALS, 'donation.not_receiver', 'donation.no_receipt'],
   }),
-  'POST /donations/{id}/report': defineCall({
-    access: 'approved',
+  'GET /admin/donations/list': defineCall({
+    access: 'admin',
+    auditAs: 'donations',
     tag,
-    summary: 'A party reports an open donation, once.',
-    status: 201,
-    idempotent: true,
-    params: idParam,
-    body: reportForm,
-    answer: z.object({ id: z.string(), status: z.literal('PENDING') }),
-    refusals: [...ended, 'donation.not_party', 'donation.already_reported'],
-  }),
-  'GET /donations/reports': defineCall({
-    access: 'approved',
-    tag,
-    summary: 'The caller’s own reports, newest first.',
+    summary: 'The circle’s donations that meet every filter, newest first.',
     status: 200,
-    query: z.strictObject({
-      ...pageFields(REPORTS_PAGE_SIZE),
-      ...besideFields,
-      resolved: z
-        .enum(['true', 'false'])
-        .transform((text) => text === 'true')
-        .optional(),
-    }),
-    answer: paged(report),
+    query: z.strictObject({ ...pageFields(ADMIN_PAGE_SIZE), ...besideFields, ...donationFilter }),
+    answer: paged(donation),
     refusals: [],
   }),
-  'GET /donations/reports/{id}': defineCall({
-    access: 'approved',
+  'GET /admin/donations/export': defineCall({
+    access: 'admin',
     tag,
-    summary: 'One report of the caller’s own.',
+    summary: 'The circle’s donations that meet every filter, as a table for a spreadsheet.',
+    status: 200,
+    query: z.strictObject(donationFilter),
+    produces: 'text/csv',
+    refusals: [],
+  }),
+  'GET /admin/donations/stats': defineCall({
+    access: 'admin',
+    tag,
+    summary: 'The circle’s donations by status, and their sum.',
+    status: 200,
+    answer: adminDonationStats,
+    refusals: [],
+  }),
+  'GET /admin/donations/{id}': defineCall({
+    access: 'admin',
+    auditAs: 'donations',
+    tag,
+    summary: 'One donation with both parties.',
     status: 200,
     params: idParam,
-    answer: report,
+    answer: donation,
     refusals: ['resource.not_found'],
-  }),
-  'GET /donations/my-level-progress': defineCall({
-    access: 'member',
-    tag,
-    summary: 'The caller’s three levels and the upgrades open to them.',
-    status: 200,
-    answer: myLevelProgress,
-    refusals: [],
-  }),
-  'POST /donations/accept-upgrade': defineCall({
-    access: 'approved',
-    tag,
-    summary: 'Accepts an upgrade: what the level owes, and a place in the next queue.',
-    status: 201,
-    idempotent: true,
-    body: z.strictObject({ from_level: levelNumber, to_level: levelNumber }),
-    answer: z.object({ new_level: z.int() }),
-    refusals: [
-      'upgrade.not_available',
-      'upgrade.cannot_afford',
-      'upgrade.already_accepted',
-      'queue.full',
-      'queue.member_not_approved',
-      'member.not_in_circle',
-    ],
   }),
 }

@@ -275,14 +275,14 @@ export const monthlyPullResult = z.object({
   skippedExisting: z.int(),
 })
 
-const waitingFor = <T extends z.ZodType>(item: T) => z.object({ count: z.int(), items: z.array(item) })
+const tasksOf = <T extends z.ZodType>(item: T) => z.object({ count: z.int(), items: z.array(item) })
 
 /** What waits for a person to act: everything is counted, the first few that waited longest are named. */
-export const waitingList = z.object({
+export const pendingTasks = z.object({
   at: time,
-  approvals: waitingFor(z.object({ id, name: z.string(), since: time })),
+  approvals: tasksOf(z.object({ id, name: z.string(), since: time })),
   /** They have a receipt, so they never expire, and their deadline has passed unconfirmed. */
-  late_confirmations: waitingFor(
+  late_confirmations: tasksOf(
     z.object({
       id,
       donor: z.string(),
@@ -292,20 +292,20 @@ export const waitingList = z.object({
       deadline: time,
     }),
   ),
-  open_reports: waitingFor(
+  open_reports: tasksOf(
     z.object({ id, donation_id: id, reporter: z.string(), status: z.enum(reportStatuses), since: time }),
   ),
   /** Free places of the first queue, which administrators fill, and the approved members who could take them. */
   free_places: z.object({
     count: z.int(),
     first_position: z.int().nullable(),
-    members: waitingFor(z.object({ id, name: z.string(), since: time })),
+    members: tasksOf(z.object({ id, name: z.string(), since: time })),
   }),
-  obligations_without_receiver: waitingFor(
+  obligations_without_receiver: tasksOf(
     z.object({ id, member: z.string(), type: z.enum(donationTypes), amount: reais, level: z.int(), since: time }),
   ).extend({ amount: reais }),
 })
-export type WaitingList = z.infer<typeof waitingList>
+export type PendingTasks = z.infer<typeof pendingTasks>
 
 export const circle = z.object({
   id,

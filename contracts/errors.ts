@@ -121,6 +121,14 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
+/** What every act on a donation that may have ended can be refused with. */
+export const OPEN_DONATION_REFUSALS = [
+  'resource.not_found',
+  'donation.already_confirmed',
+  'donation.expired',
+  'donation.ended',
+] as const satisfies readonly ErrorCode[]
+
 /** The sentence of a code with its `{placeholders}` filled; one without a value is left out. */
 export function errorMessage(code: ErrorCode, details: Readonly<Record<string, string | number>> = {}): string {
   return errors[code].message.replace(/\{(\w+)\}/g, (_, key: string) => String(details[key] ?? ''))

@@ -4,7 +4,7 @@ import { ledgerEntry, paged } from './entities.ts'
 import { LEDGER_PAGE_SIZE } from './limits.ts'
 import { pageFields } from './query.ts'
 
-const tag = 'circle'
+const tag = 'ledger'
 
 export const signedHead = z.strictObject({
   circle_id: z.string(),

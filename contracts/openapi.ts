@@ -10,13 +10,22 @@ type Json = { [key: string]: unknown }
 const JSON_TYPE = 'application/json'
 
 const tags: Readonly<Record<string, string>> = {
-  auth: 'Sessions, registration and verification codes.',
-  users: 'People: profile, approval, edits, what is kept of the caller.',
-  donations: 'What members give, receive, prove, confirm and report; levels and upgrades.',
-  administration: 'Donations, reports, levels and the monthly pull, for administrators.',
+  sessions: 'Signing in and out, registration and verification codes.',
+  members: 'People: profile, approval and edits.',
+  donations: 'What members give, receive, prove and confirm.',
+  pull: 'The monthly pull, for administrators.',
+  reports: 'What members report, and how administrators settle it.',
+  levels: 'Progress, upgrades and figures of each level.',
   queue: 'The three queues, for administrators.',
-  circle: 'The circle, its plan’s outcome, its result and its ledger.',
-  system: 'Files, events, health, metrics, postal codes.',
+  circles: 'The circle, its result and settings, and the circles of an installation.',
+  simulation: 'What a plan does to its people.',
+  ledger: 'The chain of all events of a circle.',
+  privacy: 'What is kept of the caller: consents, access log, export and erasure.',
+  tasks: 'What waits for an administrator.',
+  mail: 'Whether e-mail arrives.',
+  files: 'Stored images.',
+  docs: 'This document.',
+  system: 'Events, health, metrics and postal codes.',
   test: 'There only where the clock is a test’s.',
 }
 

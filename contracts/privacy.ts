@@ -3,10 +3,10 @@ import { accessKinds } from './access-kinds.ts'
 import { defineCall } from './call.ts'
 import { donation, ledgerEntry, paged, queueEntry, report, user } from './entities.ts'
 import { ACCESS_LOG_PAGE_SIZE } from './limits.ts'
-import { pageFields } from './query.ts'
-import { ownPassword } from './users.ts'
+import { idParam, pageFields } from './query.ts'
+import { ownPassword } from './members.ts'
 
-const tag = 'users'
+const tag = 'privacy'
 const time = z.string()
 const reais = z.number()
 
@@ -119,5 +119,16 @@ export const privacyCalls = {
     body: ownPassword,
     answer: z.strictObject({}),
     refusals: ['user.wrong_password', 'privacy.open_matters'],
+  }),
+  'POST /users/{id}/erase': defineCall({
+    access: 'admin',
+    tag,
+    summary:
+      'Erases a person who asked for it without signing in, once nothing of theirs is open; the caller gives their own password.',
+    status: 200,
+    params: idParam,
+    body: ownPassword,
+    answer: z.strictObject({}),
+    refusals: ['resource.not_found', 'user.wrong_password', 'privacy.open_matters'],
   }),
 }

@@ -52,3 +52,12 @@ export const reaisField = z
   .nonnegative()
   .max(1_000_000_000)
   .refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), 'Use no máximo duas casas decimais.')
+
+/** What donations and the reports about them are both filtered by; days are days in São Paulo, both included. */
+export const donationFilterFields = {
+  dateFrom: day.optional(),
+  dateTo: day.optional(),
+  minAmount: amountParam.optional(),
+  maxAmount: amountParam.optional(),
+  type: typeParam.optional(),
+}

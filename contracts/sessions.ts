@@ -5,7 +5,7 @@ import { loginForm } from './forms/login.ts'
 import { registrationBody } from './forms/registration.ts'
 import { REGISTRATION_BODY_BYTES } from './limits.ts'
 
-const tag = 'auth'
+const tag = 'sessions'
 const nothing = z.strictObject({})
 const SIX_DIGITS = 'O código tem seis dígitos.'
 const code = z.strictObject({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { planForm } from './forms/plan.ts'
 
-const tag = 'circle'
+const tag = 'simulation'
 
 /** How a circle stands after so many months, when so many in a hundred contributions are missed. Each figure is the median over the futures simulated; money in reais. */
 const outcomePoint = z.object({

@@ -4,6 +4,14 @@ import { defineCall } from './call.ts'
 const tag = 'system'
 
 export const systemCalls = {
+  'GET /events': defineCall({
+    access: 'signed-in',
+    tag,
+    summary: 'Server-sent events: `changed` when something changed for the caller.',
+    status: 200,
+    produces: 'text/event-stream',
+    refusals: [],
+  }),
   'GET /cep/{cep}': defineCall({
     access: 'public',
     tag,
@@ -13,24 +21,6 @@ export const systemCalls = {
     answer: z.object({ street: z.string(), neighbourhood: z.string(), city: z.string(), state: z.string() }),
     refusals: ['cep.unavailable', 'cep.not_found'],
   }),
-  'GET /events': defineCall({
-    access: 'signed-in',
-    tag,
-    summary: 'Server-sent events: `changed` when something changed for the caller.',
-    status: 200,
-    produces: 'text/event-stream',
-    refusals: [],
-  }),
-  'GET /files/{sha256}': defineCall({
-    access: 'signed',
-    tag,
-    summary: 'A stored image, by the address the server signed.',
-    status: 200,
-    produces: 'image/*',
-    params: z.strictObject({ sha256: z.string().max(100) }),
-    query: z.strictObject({ kind: z.string().max(20), expires: z.string().max(20), signature: z.string().max(100) }),
-    refusals: ['resource.not_found'],
-  }),
   'GET /health': defineCall({
     access: 'public',
     tag,
@@ -38,14 +28,6 @@ export const systemCalls = {
     status: 200,
     answer: z.object({ status: z.literal('ok') }),
     refusals: ['server.unavailable'],
-  }),
-  'GET /docs': defineCall({
-    access: 'public',
-    tag,
-    summary: 'This document.',
-    status: 200,
-    answer: z.looseObject({ openapi: z.string() }),
-    refusals: [],
   }),
   'GET /metrics': defineCall({
     access: 'public',

@@ -5,7 +5,7 @@ import { createEventHub } from '#server/events/stream.ts'
 import type { Config } from '#server/lib/config.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { migrateDatabase } from '#server/database/migrate.ts'
-import type { Services } from '#server/http/context.ts'
+import type { Services } from './context.ts'
 import { loadSecrets } from '#server/lib/secrets.ts'
 
 /** Opens the database, brings it up to date, and makes the services that every verb is called with. */

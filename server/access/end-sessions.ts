@@ -1,7 +1,7 @@
 import { and, eq, isNull, ne } from 'drizzle-orm'
 import { publishSessionsEnded } from '#server/events/publish.ts'
 import type { Tx } from '#server/database/types.ts'
-import type { Services } from '#server/http/context.ts'
+import type { Services } from '#server/context.ts'
 import { sessions } from '#server/tables/sessions.ts'
 
 /** Ends every session of a person, but for one that may be kept. Acts on their next request. */

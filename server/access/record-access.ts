@@ -2,7 +2,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import type { CallDefinition } from '#contracts/call.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Db, Tx } from '#server/database/types.ts'
-import type { Context } from '#server/http/context.ts'
+import type { Context } from '#server/context.ts'
 import { audit } from '#server/tables/audit.ts'
 import type { AuditKind } from '#server/tables/audit.ts'
 

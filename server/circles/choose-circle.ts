@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { publishSessionsEnded } from '#server/events/publish.ts'
 import { transaction } from '#server/database/transaction.ts'
-import type { Context } from '#server/http/context.ts'
+import type { Context } from '#server/context.ts'
 import { isId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { sessions } from '#server/tables/sessions.ts'
-import { getLiveCircle } from './installation.ts'
+import { getLiveCircle } from '#server/circle-store/find-circle.ts'
 import { circles } from '#server/tables/circles.ts'
 
 /** Puts a circle on an administrator's screen: kept with the session, so that another device goes on showing its own. */

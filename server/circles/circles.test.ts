@@ -191,7 +191,7 @@ describeOnEachDatabase('circles of an installation', ({ open }) => {
     test('is kept with the session: another login of the same person goes on seeing its own', async () => {
       const [first] = await list()
       const { body: second } = await make(demonstration)
-      const shown = await testApp.call('POST /admin/circles/{id}/show', admin, { params: { id: second.id } })
+      const shown = await testApp.call('POST /admin/circles/{id}/select', admin, { params: { id: second.id } })
       expect(shown.body.map((circle: Summary) => circle.is_current)).toEqual([false, true])
       expect((await testApp.call('GET /circle', admin)).body.id).toBe(second.id)
       expect((await testApp.call('GET /admin/circle', admin)).body.circle.name).toBe('Roda da praia')
@@ -212,7 +212,7 @@ describeOnEachDatabase('circles of an installation', ({ open }) => {
           body: { email: 'admin@ciranda.local', password: 'senha-da-administracao' },
         })
       ).body
-      await testApp.call('POST /admin/circles/{id}/show', login.access_token, { params: { id: second.id } })
+      await testApp.call('POST /admin/circles/{id}/select', login.access_token, { params: { id: second.id } })
       const renewed = (await testApp.call('POST /auth/refresh', null, { body: { refreshToken: login.refresh_token } }))
         .body
       expect((await testApp.call('GET /circle', renewed.access_token)).body.id).toBe(second.id)
@@ -341,7 +341,7 @@ describeOnEachDatabase('circles of an installation', ({ open }) => {
         (await testApp.call('PATCH /admin/circle', admin, { body: { operator: null } })).body.circle.operator,
       ).toBe(null)
       const { body: second } = await make(real)
-      await testApp.call('POST /admin/circles/{id}/show', admin, { params: { id: second.id } })
+      await testApp.call('POST /admin/circles/{id}/select', admin, { params: { id: second.id } })
       const refused = await testApp.call('PATCH /admin/circle', admin, { body: { operator: null } })
       expect([refused.status, refused.body.code]).toEqual([409, 'circle.operator_required'])
       expect(
@@ -481,7 +481,7 @@ describeOnEachDatabase('circles of an installation', ({ open }) => {
 
     test('is impossible for a real circle', async () => {
       const { body: second } = await make(real)
-      await testApp.call('POST /admin/circles/{id}/show', admin, { params: { id: second.id } })
+      await testApp.call('POST /admin/circles/{id}/select', admin, { params: { id: second.id } })
       const refused = await reset({ confirmation: real.name })
       expect([refused.status, refused.body.code, refused.body.message]).toEqual([
         409,

@@ -54,7 +54,7 @@ describeOnEachDatabase('two circles full of people in one installation', ({ open
     const made = await testApp.call('POST /admin/circles', first, {
       body: { name: 'Roda da serra', mode: 'demonstracao', plan: planFormOf(presets.termos) },
     })
-    await testApp.call('POST /admin/circles/{id}/show', second, { params: { id: made.body.id } })
+    await testApp.call('POST /admin/circles/{id}/select', second, { params: { id: made.body.id } })
     const peopleOfOne = await populate(first, [1, 2, 3, 4, 5])
     await testApp.call('POST /admin/circles/{id}/open', first, { params: { id: made.body.id } })
     const peopleOfTwo = await populate(second, [11, 12, 13, 14, 15])
@@ -358,7 +358,7 @@ describeOnEachDatabase('two circles full of people in one installation', ({ open
     while (!heard.includes(`id: ${last}\n`)) await new Promise((resolve) => setImmediate(resolve))
     expect(heard.match(/event: changed/g)).toHaveLength(1)
     const circleOfTwo = (await testApp.call('GET /circle', two.admin)).body.id as string
-    await testApp.call('POST /admin/circles/{id}/show', login, { params: { id: circleOfTwo } })
+    await testApp.call('POST /admin/circles/{id}/select', login, { params: { id: circleOfTwo } })
     await ended
   })
 })

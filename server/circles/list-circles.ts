@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { isBalanced } from '#circle/plan.ts'
 import type { CircleSummary } from '#contracts/circles.ts'
-import type { Context } from '#server/http/context.ts'
+import type { Context } from '#server/context.ts'
 import { users } from '#server/tables/users.ts'
 import { entries } from '#server/tables/entries.ts'
 import { circleMembers, circles } from '#server/tables/circles.ts'

@@ -1,6 +1,6 @@
 import type { BodyOf } from '#contracts/contract.ts'
 import { planOf } from '#contracts/plans.ts'
-import type { Context } from '#server/http/context.ts'
+import type { Context } from '#server/context.ts'
 import { newId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { createCircle } from '#server/circle-store/with-circle.ts'

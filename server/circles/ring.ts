@@ -2,7 +2,7 @@ import { and, eq, gte, inArray, or, sql } from 'drizzle-orm'
 import type { CircleState } from '#circle/state.ts'
 import { donations } from '#server/tables/donations.ts'
 import { dayStart, today } from '#server/lib/days.ts'
-import type { Context } from '#server/http/context.ts'
+import type { Context } from '#server/context.ts'
 
 /** How many gifts are drawn: a month of a full circle fits with room to spare. */
 const GIFTS_MAX = 400

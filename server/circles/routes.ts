@@ -1,9 +1,35 @@
-import type { Routes } from '#server/http/routes.ts'
+import type { circleCalls } from '#contracts/circles.ts'
+import type { Routes } from '#server/handler.ts'
+import { openCircle, selectCircle } from './choose-circle.ts'
+import { changePlan, editCircle } from './edit-circle.ts'
+import { getCircleOfReader } from './reader.ts'
+import { listCircles } from './list-circles.ts'
+import { makeCircle } from './make-circle.ts'
+import { resetCircle } from './reset-circle.ts'
 import { circleResult } from './result.ts'
-import { getCircleOfReader } from './installation.ts'
+import { circleSettings } from './settings.ts'
 import { circleView } from './view.ts'
 
-export const circleRoutes: Routes<'GET /circle' | 'GET /circle/result'> = {
+export const circleRoutes: Routes<keyof typeof circleCalls> = {
   'GET /circle/result': (context) => circleResult(context),
-  'GET /circle': async (context, _sent, { request }) => circleView(context, await getCircleOfReader(context, request)),
+  'GET /circle': async (context, _sent, { request }) =>
+    circleView(context, await getCircleOfReader(context, request.headers.authorization)),
+  'GET /admin/circles': (context) => listCircles(context),
+  'POST /admin/circles': (context, { body }) => makeCircle(context, body),
+  'POST /admin/circles/{id}/select': async (context, { params }) =>
+    listCircles(await selectCircle(context, { circleId: params.id })),
+  'POST /admin/circles/{id}/open': async (context, { params }) => {
+    await openCircle(context, { circleId: params.id })
+    return listCircles(context)
+  },
+  'GET /admin/circle': (context) => circleSettings(context),
+  'PATCH /admin/circle': async (context, { body }) => {
+    await editCircle(context, body)
+    return circleSettings(context)
+  },
+  'PATCH /admin/circle/plan': async (context, { body }) => {
+    await changePlan(context, body)
+    return circleSettings(context)
+  },
+  'POST /admin/circle/reset': async (context, { body }) => circleSettings(await resetCircle(context, body)),
 }

@@ -1,9 +1,9 @@
 import type { Level } from '#circle/plan.ts'
 import { LEVELS, isBalanced, levelPaysCents, levelPlan, owedTotalCents } from '#circle/plan.ts'
-import type { Services } from '#server/http/context.ts'
+import type { Services } from '#server/context.ts'
 import { reais } from '#server/lib/money.ts'
-import { termsVersion } from './installation.ts'
-import type { CircleRow } from './installation.ts'
+import { termsVersion } from '#server/circle-store/find-circle.ts'
+import type { CircleRow } from '#server/circle-store/find-circle.ts'
 import { privacyContact } from './privacy-contact.ts'
 
 /** What anybody may know of a circle before joining it: its mode, who answers for it, and its plan in reais. */

@@ -1,10 +1,11 @@
+import type { docCalls } from '#contracts/docs.ts'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { openApiDocument } from '#contracts/openapi.ts'
-import type { Routes } from '#server/http/routes.ts'
+import type { Routes } from '#server/handler.ts'
 import { docsPage, docsScript } from './page.ts'
 
 const require = createRequire(import.meta.url)
@@ -17,7 +18,7 @@ const document = openApiDocument({ version })
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js']
 
 /** The contract, as an OpenAPI document. Browsers that ask for a page get one on which calls can be tried. */
-export const docsRoutes: Routes<'GET /docs'> = {
+export const docsRoutes: Routes<keyof typeof docCalls> = {
   'GET /docs': async (_context, _sent, { request, reply }) => {
     void reply.header('Vary', 'Accept')
     if (!request.headers.accept?.includes('text/html')) return document

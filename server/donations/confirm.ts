@@ -1,6 +1,6 @@
 import { upgradesOffered } from '#circle/levels.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
-import type { Context } from '#server/http/context.ts'
+import type { Context } from '#server/context.ts'
 import { ensureOpen, getDonation } from './find.ts'
 
 /**

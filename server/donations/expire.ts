@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, notExists, or, sql } from 'drizzle-orm'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import { circles } from '#server/tables/circles.ts'
-import type { Services } from '#server/http/context.ts'
+import type { Services } from '#server/context.ts'
 import { reports } from '#server/tables/reports.ts'
 import { donations } from '#server/tables/donations.ts'
 

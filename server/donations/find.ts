@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Db, Tx } from '#server/database/types.ts'
-import type { Actor } from '#server/http/context.ts'
+import type { Actor } from '#server/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { isId } from '#server/lib/ids.ts'
 import { donations } from '#server/tables/donations.ts'

@@ -1,7 +1,7 @@
 import { makeBrCode, txidOf } from '#contracts/payment/br-code.ts'
 import { demonstrationPixKey } from '#contracts/payment/demonstration.ts'
 import { imageUrl } from '#server/files/address.ts'
-import type { Services } from '#server/http/context.ts'
+import type { Services } from '#server/context.ts'
 import { openPersonal } from '#server/members/personal.ts'
 import { avatarView } from '#server/members/view.ts'
 import type { UserRow } from '#server/members/view.ts'

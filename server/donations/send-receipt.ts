@@ -5,7 +5,7 @@ import { samePicture } from '#server/files/sketch.ts'
 import { keepImage } from '#server/files/keep.ts'
 import { scheduleDeletion } from '#server/files/remove.ts'
 import type { Db, Tx } from '#server/database/types.ts'
-import type { Context } from '#server/http/context.ts'
+import type { Context } from '#server/context.ts'
 import { ensureOpen, getDonation } from './find.ts'
 import { donations, receiptSketches } from '#server/tables/donations.ts'
 

@@ -1,6 +1,6 @@
 import { record } from '#server/access/record-access.ts'
 import { fileUrl } from '#server/files/address.ts'
-import type { Context } from '#server/http/context.ts'
+import type { Context } from '#server/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { getDonation } from './find.ts'
 

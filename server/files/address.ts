@@ -1,4 +1,4 @@
-import type { Services } from '#server/http/context.ts'
+import type { Services } from '#server/context.ts'
 import { signFileUrl } from './signed-url.ts'
 
 export type FileKind = 'receipt' | 'avatar' | 'qr'

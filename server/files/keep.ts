@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contracts/errors.ts'
-import type { Services } from '#server/http/context.ts'
+import type { Services } from '#server/context.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { errorMessage } from '#contracts/errors.ts'
 import { ImageRefusal, readImage } from './images.ts'

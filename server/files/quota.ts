@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { dayOf } from '#contracts/age.ts'
-import type { Context } from '#server/http/context.ts'
+import type { Context } from '#server/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { uploads } from '#server/tables/files.ts'
 

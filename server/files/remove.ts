@@ -1,7 +1,7 @@
 import { eq, inArray, or } from 'drizzle-orm'
 import { donations } from '#server/tables/donations.ts'
 import type { Db, Tx } from '#server/database/types.ts'
-import type { Services } from '#server/http/context.ts'
+import type { Services } from '#server/context.ts'
 import { users } from '#server/tables/users.ts'
 import { fileRemovals } from '#server/tables/files.ts'
 

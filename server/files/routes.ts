@@ -1,9 +1,10 @@
-import type { Routes } from '#server/http/routes.ts'
+import type { fileCalls } from '#contracts/files.ts'
+import type { Routes } from '#server/handler.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { readImageHeader } from './image-header.ts'
 import { verifyFileSignature } from './signed-url.ts'
 
-export const fileRoutes: Routes<'GET /files/{sha256}'> = {
+export const fileRoutes: Routes<keyof typeof fileCalls> = {
   'GET /files/{sha256}': async (context, { params, query }, { reply }) => {
     const { secrets, clock, files } = context
     const isGood = verifyFileSignature({ secret: secrets.fileKey, sha256: params.sha256, ...query, now: clock.now() })

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { transaction } from '#server/database/transaction.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { seal, unseal } from '#server/lib/sealing.ts'
-import type { Actor, Context } from './context.ts'
+import type { Actor, Context } from '#server/context.ts'
 import { idempotencyKeys } from '#server/tables/idempotency-keys.ts'
 
 // Calls without a session (registration) have no user; their keys share one namespace of random ids.

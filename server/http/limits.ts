@@ -1,39 +1,40 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/lib/config.ts'
+import type { CallName } from '#contracts/contract.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
 /** Requests a minute from one address. A household or a whole circle in one room may share an address, so these stop floods, not people. */
 const PER_MINUTE = 1_200
-const PER_MINUTE_BY_CALL: Readonly<Record<string, number>> = {
-  'POST /api/auth/login': 60,
-  'POST /api/auth/register': 60,
-  'POST /api/auth/refresh': 240,
-  'POST /api/auth/verify-email': 30,
-  'POST /api/auth/verify-phone': 30,
-  'POST /api/auth/resend-email-verification': 30,
-  'POST /api/auth/resend-phone-verification': 30,
-  'GET /api/ledger/export': 30,
-  'POST /api/me/leave': 30,
-  'POST /api/users/:id/erase': 30,
-  'DELETE /api/me': 30,
-  'GET /api/me/export': 30,
-  'GET /api/me/export/archive': 30,
-  'POST /api/users/profile/avatar': 30,
-  'POST /api/donations/:id/comprovante': 120,
-  'GET /api/cep/:cep': 60,
-  'GET /api/simulation': 120,
-  'POST /api/admin/simulation': 30,
-  'POST /api/admin/circles': 20,
-  'POST /api/admin/circle/reset': 10,
-  'POST /api/admin/mail-test': 10,
+const PER_MINUTE_BY_CALL: Readonly<Partial<Record<CallName, number>>> = {
+  'POST /auth/login': 60,
+  'POST /auth/register': 60,
+  'POST /auth/refresh': 240,
+  'POST /auth/verify-email': 30,
+  'POST /auth/verify-phone': 30,
+  'POST /auth/resend-email-verification': 30,
+  'POST /auth/resend-phone-verification': 30,
+  'GET /ledger/export': 30,
+  'POST /me/leave': 30,
+  'POST /users/{id}/erase': 30,
+  'DELETE /me': 30,
+  'GET /me/export': 30,
+  'GET /me/export/archive': 30,
+  'POST /users/profile/avatar': 30,
+  'POST /donations/{id}/comprovante': 120,
+  'GET /cep/{cep}': 60,
+  'GET /simulation': 120,
+  'POST /admin/simulation': 30,
+  'POST /admin/circles': 20,
+  'POST /admin/circle/reset': 10,
+  'POST /admin/mail-test': 10,
 }
 
 /** Holds each address to so many requests a minute, fewer for calls that are dear or guess secrets. Refuses with 429 and Retry-After. */
 export async function limitRates(app: FastifyInstance, { rateLimit: isOn }: Pick<Config, 'rateLimit'>): Promise<void> {
   if (!isOn) return
   app.addHook('onRoute', (route) => {
-    const max = PER_MINUTE_BY_CALL[`${String(route.method)} ${route.url}`]
+    const max = limitOf(route)
     if (max !== undefined) route.config = { ...route.config, rateLimit: { max } }
   })
   await app.register(rateLimit, {
@@ -48,4 +49,10 @@ export async function limitRates(app: FastifyInstance, { rateLimit: isOn }: Pick
       'retry-after': false,
     },
   })
+}
+
+/** The limit of the call that a route answers; undefined where the common one holds. */
+function limitOf({ method, url }: { method: string | readonly string[]; url: string }): number | undefined {
+  const call = `${String(method)} ${url.replace(/^\/api/, '').replaceAll(/:(\w+)/g, '{$1}')}`
+  return PER_MINUTE_BY_CALL[call as CallName]
 }

@@ -1,30 +1,18 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { CallDefinition } from '#contracts/call.ts'
 import { contract } from '#contracts/contract.ts'
 import { validate } from '#contracts/validate.ts'
-import type { AnswerOf, BodyOf, CallName, ParamsOf, QueryOf } from '#contracts/contract.ts'
+import type { CallName } from '#contracts/contract.ts'
 import { canonicalJson } from '#circle/ledger.ts'
 import { recordAccess } from '#server/access/record-access.ts'
 import { lookupIndex } from '#server/lib/sealing.ts'
 import { Refusal } from '#server/lib/refusal.ts'
-import { ensureMay, findActor } from './actor.ts'
-import type { Actor, Context, Services } from './context.ts'
+import { findActor } from '#server/access/find-actor.ts'
+import type { Handler, Input, Routes } from '#server/handler.ts'
+import { ensureMay } from './ensure-may.ts'
+import type { Actor, Context, Services } from '#server/context.ts'
 import { withIdempotency } from './idempotency.ts'
-
-type ActorOf<N extends CallName> = (typeof contract)[N]['access'] extends 'public' | 'signed' ? Actor | null : Actor
-
-export type Input<N extends CallName> = { params: ParamsOf<N>; query: QueryOf<N>; body: BodyOf<N> }
-
-/** What answers one call: a verb or a query, given who asks and what was sent, both already checked. */
-export type Handler<N extends CallName> = (
-  context: Context<ActorOf<N>>,
-  input: Input<N>,
-  http: { request: FastifyRequest; reply: FastifyReply },
-) => Promise<AnswerOf<N>>
-
-/** Handlers by call name: a room's part of the server. */
-export type Routes<N extends CallName = CallName> = { readonly [K in N]: Handler<K> }
 
 const DEFAULT_BODY_BYTES = 16 * 1024
 
@@ -44,7 +32,10 @@ function mount(app: FastifyInstance, services: Services, name: CallName, handler
     // A wrong or missing token is answered before the body is read.
     onRequest: async (request) => {
       // Where nobody need be signed in, a token that ran out is no reason to refuse: least of all the call that renews it.
-      const actor = call.access === 'signed' || call.access === 'public' ? null : await findActor(services, request)
+      const actor =
+        call.access === 'signed' || call.access === 'public'
+          ? null
+          : await findActor(services, request.headers.authorization)
       ensureMay(call.access, actor)
       actors.set(request, actor)
     },

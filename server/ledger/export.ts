@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { SignedHead } from '#circle/ledger.ts'
-import type { Context } from '#server/http/context.ts'
+import type { Context } from '#server/context.ts'
 import { signHead } from './head.ts'
 import { readLedger } from './queries.ts'
 

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { headText } from '#circle/ledger.ts'
 import type { SignedHead } from '#circle/ledger.ts'
 import { circles } from '#server/tables/circles.ts'
-import type { Context, Services } from '#server/http/context.ts'
+import type { Context, Services } from '#server/context.ts'
 
 /** Where the actor's circle's ledger ends now, signed. Whoever keeps it can prove what the ledger held. */
 export async function signHead({ actor, clock, db, secrets }: Context): Promise<SignedHead> {

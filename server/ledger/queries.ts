@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, like, lte, or, sql } from 'drizzle-orm'
 import type { LedgerEntry } from '#circle/ledger.ts'
 import { circles } from '#server/tables/circles.ts'
 import type { Db } from '#server/database/types.ts'
-import type { Context } from '#server/http/context.ts'
+import type { Context } from '#server/context.ts'
 import { ledger } from '#server/tables/ledger.ts'
 
 const CHUNK = 1_000

@@ -1,9 +1,10 @@
-import type { Routes } from '#server/http/routes.ts'
+import type { ledgerCalls } from '#contracts/ledger.ts'
+import type { Routes } from '#server/handler.ts'
 import { exportLedger } from './export.ts'
 import { signHead } from './head.ts'
 import { listLedger } from './queries.ts'
 
-export const ledgerRoutes: Routes<'GET /ledger' | 'GET /ledger/head' | 'GET /ledger/export'> = {
+export const ledgerRoutes: Routes<keyof typeof ledgerCalls> = {
   'GET /ledger': (context, { query }) => listLedger(context, query),
   'GET /ledger/head': (context) => signHead(context),
   'GET /ledger/export': async (context, { query: { format } }, { reply }) => {

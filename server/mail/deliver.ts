@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lte } from 'drizzle-orm'
 import { transaction } from '#server/database/transaction.ts'
-import type { Services } from '#server/http/context.ts'
+import type { Services } from '#server/context.ts'
 import { unseal } from '#server/lib/sealing.ts'
 import { isRefusedForGood } from './mailer.ts'
 import type { Mailer } from './mailer.ts'

@@ -1,5 +1,5 @@
 import type { Tx, Db } from '#server/database/types.ts'
-import type { Services } from '#server/http/context.ts'
+import type { Services } from '#server/context.ts'
 import { newId } from '#server/lib/ids.ts'
 import { seal } from '#server/lib/sealing.ts'
 import { letters } from '#server/tables/letters.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type { MailTest } from '#contracts/circles.ts'
-import type { Context } from '#server/http/context.ts'
+import type { MailTest } from '#contracts/mail.ts'
+import type { Context } from '#server/context.ts'
 import { openPersonal } from '#server/members/personal.ts'
 import { users } from '#server/tables/users.ts'
 import { createMailer, describeMailer } from './mailer.ts'

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { record } from '#server/access/record-access.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
-import type { Context } from '#server/http/context.ts'
+import type { Context } from '#server/context.ts'
 import { isId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { users } from '#server/tables/users.ts'

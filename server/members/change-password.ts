@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { record } from '#server/access/record-access.ts'
 import { transaction } from '#server/database/transaction.ts'
-import type { Context } from '#server/http/context.ts'
+import type { Context } from '#server/context.ts'
 import { hashPassword, isPassword } from '#server/lib/passwords.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { endSessions } from '#server/access/end-sessions.ts'

@@ -1,6 +1,6 @@
 import { checkPastedCode, checkQrText } from '#contracts/payment/matches.ts'
 import { decodeQr } from '#server/files/qr-image.ts'
-import type { Services } from '#server/http/context.ts'
+import type { Services } from '#server/context.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import type { Personal } from './personal.ts'
 

@@ -1,5 +1,6 @@
-import type { Context } from '#server/http/context.ts'
-import type { Routes } from '#server/http/routes.ts'
+import type { memberCalls } from '#contracts/members.ts'
+import type { Context } from '#server/context.ts'
+import type { Routes } from '#server/handler.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { approveMember } from './approve.ts'
 import { changePassword } from './change-password.ts'
@@ -8,16 +9,7 @@ import { setAvatar } from './set-avatar.ts'
 import { setReminders } from './set-reminders.ts'
 import { findUser, listNames, listUsers, userView } from './view.ts'
 
-export const memberRoutes: Routes<
-  | 'GET /users/profile'
-  | 'GET /users'
-  | 'GET /admin/names'
-  | 'PATCH /users/{id}'
-  | 'PATCH /users/{id}/approve'
-  | 'POST /users/profile/avatar'
-  | 'PATCH /me/preferences'
-  | 'POST /me/password'
-> = {
+export const memberRoutes: Routes<keyof typeof memberCalls> = {
   'GET /users/profile': (context) => getUserView(context, context.actor.id),
   'GET /users': async (context) => {
     const people = await listUsers(context.db, context.actor.circleId)

@@ -3,7 +3,7 @@ import { storeImage } from '#server/files/keep.ts'
 import { countUpload } from '#server/files/quota.ts'
 import { scheduleDeletion } from '#server/files/remove.ts'
 import { transaction } from '#server/database/transaction.ts'
-import type { Context } from '#server/http/context.ts'
+import type { Context } from '#server/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { users } from '#server/tables/users.ts'
 

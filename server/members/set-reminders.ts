@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Context } from '#server/http/context.ts'
+import type { Context } from '#server/context.ts'
 import { users } from '#server/tables/users.ts'
 
 /** A person turns reminders by e-mail off, or on again. */

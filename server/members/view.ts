@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm'
 import type { Db, Tx } from '#server/database/types.ts'
-import type { Services } from '#server/http/context.ts'
+import type { Services } from '#server/context.ts'
 import { circleMembers } from '#server/tables/circles.ts'
 import { imageUrl } from '#server/files/address.ts'
 import { openPersonal } from './personal.ts'

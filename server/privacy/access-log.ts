@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, inArray, or } from 'drizzle-orm'
 import { pagination } from '#server/donations/queries.ts'
-import type { Context } from '#server/http/context.ts'
+import type { Context } from '#server/context.ts'
 import { users } from '#server/tables/users.ts'
 import { usersById } from '#server/members/view.ts'
 import type { UserRow } from '#server/members/view.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { readImageHeader } from '#server/files/image-header.ts'
-import type { Context } from '#server/http/context.ts'
+import type { Context } from '#server/context.ts'
 import { exportMember, getOwn, listOwnDonations } from './export.ts'
 
 type Picture = { readonly name: string; readonly sha256: string }

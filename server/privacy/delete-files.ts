@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { deleteScheduled } from '#server/files/remove.ts'
-import type { Services } from '#server/http/context.ts'
+import type { Services } from '#server/context.ts'
 import { mentionsAny } from './anonymize-user.ts'
 import type { Mentions } from './anonymize-user.ts'
 

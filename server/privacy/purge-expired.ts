@@ -1,6 +1,6 @@
 import { lt } from 'drizzle-orm'
 import { deleteScheduled } from '#server/files/remove.ts'
-import type { Services } from '#server/http/context.ts'
+import type { Services } from '#server/context.ts'
 import { idempotencyKeys } from '#server/tables/idempotency-keys.ts'
 
 const ANSWERS_KEPT_MS = 86_400_000

@@ -1,21 +1,13 @@
+import type { privacyCalls } from '#contracts/privacy.ts'
 import { listAccess } from './access-log.ts'
-import type { Routes } from '#server/http/routes.ts'
+import type { Routes } from '#server/handler.ts'
 import { exportArchive } from './archive.ts'
 import { showPrivacy } from './consents.ts'
 import { eraseForMember, eraseMember } from './erase.ts'
 import { exportMember } from './export.ts'
 import { previewLeaving, leaveCircle } from './leave.ts'
 
-export const privacyRoutes: Routes<
-  | 'GET /me/privacy'
-  | 'GET /me/access-log'
-  | 'GET /me/export'
-  | 'GET /me/export/archive'
-  | 'GET /me/leaving'
-  | 'POST /me/leave'
-  | 'DELETE /me'
-  | 'POST /users/{id}/erase'
-> = {
+export const privacyRoutes: Routes<keyof typeof privacyCalls> = {
   'GET /me/privacy': (context) => showPrivacy(context),
   'GET /me/access-log': (context, { query }) => listAccess(context, query),
   'GET /me/export': (context) => exportMember(context),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Services } from '#server/http/context.ts'
+import type { Services } from '#server/context.ts'
 
 /** Where an erased person's words and sealed data stood. */
 const TABLES = [

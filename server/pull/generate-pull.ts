@@ -1,6 +1,6 @@
 import type { PullRequest } from '#circle/pull.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
-import type { Context } from '#server/http/context.ts'
+import type { Context } from '#server/context.ts'
 
 /** The monthly pull: asks every entry for this period's contribution, once, however often and from wherever it is started. */
 export async function generatePull(context: Context, request: PullRequest) {

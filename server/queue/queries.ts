@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { Level } from '#circle/plan.ts'
 import { circleMembers } from '#server/tables/circles.ts'
-import type { Context } from '#server/http/context.ts'
+import type { Context } from '#server/context.ts'
 import { users } from '#server/tables/users.ts'
 import { userView } from '#server/members/view.ts'
 import { entries } from '#server/tables/entries.ts'

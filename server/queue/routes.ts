@@ -1,5 +1,6 @@
-import type { Context } from '#server/http/context.ts'
-import type { Routes } from '#server/http/routes.ts'
+import type { queueCalls } from '#contracts/queue.ts'
+import type { Context } from '#server/context.ts'
+import type { Routes } from '#server/handler.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import {
   addToQueue,
@@ -13,17 +14,7 @@ import {
 } from './arrange.ts'
 import { listQueue } from './queries.ts'
 
-export const queueRoutes: Routes<
-  | 'GET /queue'
-  | 'POST /queue'
-  | 'PATCH /queue/{id}'
-  | 'DELETE /queue/{id}'
-  | 'PATCH /queue/set-receiver/{a}/{b}'
-  | 'PATCH /queue/next-receiver/{id}'
-  | 'PATCH /queue/reorder/{id}'
-  | 'PATCH /queue/swap-positions'
-  | 'POST /queue/godown/move-user-to-end'
-> = {
+export const queueRoutes: Routes<keyof typeof queueCalls> = {
   'GET /queue': (context, { query }) => listQueue(context, { level: query.donation_number }),
   'POST /queue': async (context, { body }) => {
     const entryId = await addToQueue(context, {

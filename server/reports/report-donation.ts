@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import { circles } from '#server/tables/circles.ts'
 import { ensureOpen, getDonation } from '#server/donations/find.ts'
-import type { Context } from '#server/http/context.ts'
+import type { Context } from '#server/context.ts'
 import { newId } from '#server/lib/ids.ts'
 import { reports } from '#server/tables/reports.ts'
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Tx } from '#server/database/types.ts'
-import type { Services } from '#server/http/context.ts'
+import type { Services } from '#server/context.ts'
 import { signAccessToken } from '#server/access/tokens.ts'
 import { newId } from '#server/lib/ids.ts'
 import { refreshTokens, sessions } from '#server/tables/sessions.ts'

@@ -1,20 +1,12 @@
+import type { sessionCalls } from '#contracts/sessions.ts'
 import { record } from '#server/access/record-access.ts'
-import type { Routes } from '#server/http/routes.ts'
+import type { Routes } from '#server/handler.ts'
 import { sendCode, verifyCode } from './codes.ts'
 import { login } from './login.ts'
 import { refreshSession, revokeSession } from './refresh.ts'
 import { register } from './register.ts'
 
-export const sessionRoutes: Routes<
-  | 'POST /auth/login'
-  | 'POST /auth/register'
-  | 'POST /auth/refresh'
-  | 'POST /auth/logout'
-  | 'POST /auth/verify-email'
-  | 'POST /auth/verify-phone'
-  | 'POST /auth/resend-email-verification'
-  | 'POST /auth/resend-phone-verification'
-> = {
+export const sessionRoutes: Routes<keyof typeof sessionCalls> = {
   'POST /auth/login': (context, { body }) => login(context, body),
   'POST /auth/register': (context, { body }) => register(context, body),
   'POST /auth/refresh': (context, { body }) => refreshSession(context, body),

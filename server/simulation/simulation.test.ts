@@ -63,7 +63,7 @@ describeOnEachDatabase('what a plan does', ({ open, kind }) => {
     const made = await testApp.call('POST /admin/circles', admin, {
       body: { name: 'Roda rotativa', mode: 'demonstracao', plan: planFormOf(presets.rotativo) },
     })
-    await testApp.call('POST /admin/circles/{id}/show', admin, { params: { id: made.body.id } })
+    await testApp.call('POST /admin/circles/{id}/select', admin, { params: { id: made.body.id } })
     expect((await testApp.call('GET /simulation', admin)).body.plan).toEqual({
       name: 'rotativo',
       version: 1,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Services } from '#server/http/context.ts'
+import type { Services } from '#server/context.ts'
 
 const REQUESTS = 'ciranda_request_seconds'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Services } from '#server/http/context.ts'
+import type { Services } from '#server/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
 
 const TIMEOUT_MS = 4_000

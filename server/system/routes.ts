@@ -1,11 +1,11 @@
-import { runDueJobs } from '#server/jobs/jobs.ts'
-import type { Actor, Context } from '#server/http/context.ts'
-import type { Routes } from '#server/http/routes.ts'
-import { Refusal, refuse } from '#server/lib/refusal.ts'
+import type { systemCalls } from '#contracts/system.ts'
+import type { Actor, Context } from '#server/context.ts'
+import type { Routes } from '#server/handler.ts'
+import { refuse } from '#server/lib/refusal.ts'
 import { metricsText } from './metrics.ts'
 import { lookUpPostalCode } from './postal-code.ts'
 
-export const systemRoutes: Routes<'GET /health' | 'GET /metrics' | 'GET /events' | 'GET /cep/{cep}'> = {
+export const systemRoutes: Routes<keyof typeof systemCalls> = {
   'GET /health': async (context) => {
     await context.database.ping().catch(() => refuse('server.unavailable'))
     return { status: 'ok' as const }
@@ -20,17 +20,6 @@ export const systemRoutes: Routes<'GET /health' | 'GET /metrics' | 'GET /events'
     return undefined
   },
   'GET /cep/{cep}': (context, { params }) => lookUpPostalCode(context, params.cep),
-}
-
-/** The call that moves a test's clock; there only where the clock is not the system's. */
-export const testRoutes: Routes<'POST /test/clock'> = {
-  'POST /test/clock': async (context, { body }) => {
-    const { clock } = context
-    if (!('moveTo' in clock)) throw new Refusal('resource.not_found')
-    ;(clock as { moveTo(instant: number): void }).moveTo(Date.parse(body.now))
-    await runDueJobs(context)
-    return { now: new Date(clock.now()).toISOString() }
-  },
 }
 
 /** From this machine, or with the token that is configured. */

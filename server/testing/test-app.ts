@@ -17,7 +17,7 @@ import { createFileStore } from '#server/lib/file-store.ts'
 import { movableClock } from '#server/lib/clock.ts'
 import { readConfig } from '#server/lib/config.ts'
 import type { Database } from '#server/database/database.ts'
-import type { Services } from '#server/http/context.ts'
+import type { Services } from '#server/context.ts'
 import { newId } from '#server/lib/ids.ts'
 import { deriveSecrets } from '#server/lib/secrets.ts'
 

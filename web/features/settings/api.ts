@@ -2,7 +2,8 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { AnswerOf, BodySent } from '#contracts/contract.ts'
 import { request } from '#web/api/client.ts'
 
-export type { CircleSettings, CircleSummary, MailTest } from '#contracts/circles.ts'
+export type { CircleSettings, CircleSummary } from '#contracts/circles.ts'
+export type { MailTest } from '#contracts/mail.ts'
 
 export const circlesQuery = queryOptions({ queryKey: ['circles'], queryFn: () => request('GET /admin/circles') })
 export const settingsQuery = queryOptions({
@@ -34,7 +35,7 @@ export function useEditCircle() {
 export function useSelectCircle() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => request('POST /admin/circles/{id}/show', { params: { id } }),
+    mutationFn: (id: string) => request('POST /admin/circles/{id}/select', { params: { id } }),
     onSuccess: () => client.resetQueries(),
   })
 }

@@ -1,7 +1,4 @@
-import type { FastifyRequest } from 'fastify'
-import { and, eq, isNull } from 'drizzle-orm'
-import { findCircleIdOf } from '#server/http/actor.ts'
-import type { Services } from '#server/http/context.ts'
+import { eq } from 'drizzle-orm'
 import type { Db, Tx } from '#server/database/types.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { circles } from '#server/tables/circles.ts'
@@ -29,19 +26,6 @@ export async function getLiveCircle(tx: Db | Tx, circleId: string): Promise<Circ
   if (!circle) refuse('resource.not_found')
   if (circle.endedAt) refuse('circle.ended')
   return circle
-}
-
-/** What a page is about: the circle of whoever's token is sent, good or run out, and for everybody else the one they could join. */
-export async function getCircleOfReader(services: Services, request: FastifyRequest): Promise<CircleRow> {
-  const circleId = await findCircleIdOf(services, request)
-  const [own] =
-    circleId === null
-      ? []
-      : await services.db
-          .select()
-          .from(circles)
-          .where(and(eq(circles.id, circleId), isNull(circles.endedAt)))
-  return own ?? getOpenCircle(services.db)
 }
 
 /** What accepting the terms accepts: the circle's mode and its plan at its version. */

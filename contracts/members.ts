@@ -6,14 +6,14 @@ import { passwordField } from './forms/registration.ts'
 import { IMAGE_BODY_BYTES, REGISTRATION_BODY_BYTES } from './limits.ts'
 import { idParam } from './query.ts'
 
-const tag = 'users'
+const tag = 'members'
 
 /** The caller's own password, where a session left open must not be enough. */
 export const ownPassword = z.strictObject({
   password: z.string('Digite a sua senha.').min(1, 'Digite a sua senha.').max(1024),
 })
 
-export const userCalls = {
+export const memberCalls = {
   'GET /users/profile': defineCall({
     access: 'signed-in',
     tag,
@@ -61,17 +61,6 @@ export const userCalls = {
       'file.too_large',
       'file.disk_full',
     ],
-  }),
-  'POST /users/{id}/erase': defineCall({
-    access: 'admin',
-    tag,
-    summary:
-      'Erases a person who asked for it without signing in, once nothing of theirs is open; the caller gives their own password.',
-    status: 200,
-    params: idParam,
-    body: ownPassword,
-    answer: z.strictObject({}),
-    refusals: ['resource.not_found', 'user.wrong_password', 'privacy.open_matters'],
   }),
   'PATCH /users/{id}/approve': defineCall({
     access: 'admin',

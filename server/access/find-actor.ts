@@ -1,16 +1,14 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { FastifyRequest } from 'fastify'
-import type { Access } from '#contracts/call.ts'
 import { isId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { sessions } from '#server/tables/sessions.ts'
 import { users } from '#server/tables/users.ts'
-import type { Actor, Services } from './context.ts'
-import { readAccessToken, readExpiredToken } from '#server/access/tokens.ts'
+import type { Actor, Services } from '#server/context.ts'
+import { readAccessToken, readExpiredToken } from './tokens.ts'
 
 /** Who a request's bearer token stands for now. Null without one; refused when it is no longer, or never was, good. */
-export async function findActor(services: Services, request: FastifyRequest): Promise<Actor | null> {
-  const token = bearerOf(request)
+export async function findActor(services: Services, authorization: string | undefined): Promise<Actor | null> {
+  const token = bearerOf(authorization)
   if (token === null) return null
   if (token === '') refuse('session.invalid')
   const claims = await readAccessToken(services, token)
@@ -53,8 +51,8 @@ function circleOf({
  * Which circle a request is about, for what is public: by its token, even one that ran out, so that a page never speaks of
  * another circle than its reader's. Null without one.
  */
-export async function findCircleIdOf(services: Services, request: FastifyRequest): Promise<string | null> {
-  const claims = await readExpiredToken(services, bearerOf(request) ?? '')
+export async function findCircleIdOf(services: Services, authorization: string | undefined): Promise<string | null> {
+  const claims = await readExpiredToken(services, bearerOf(authorization) ?? '')
   if (!claims || !isId(claims.userId) || !isId(claims.sessionId)) return null
   const [row] = await services.db
     .select({ role: users.role, circleId: users.circleId, shownCircleId: sessions.circleId })
@@ -65,19 +63,8 @@ export async function findCircleIdOf(services: Services, request: FastifyRequest
 }
 
 /** The token of a request; empty for a header that is none of a bearer's, null without a header. */
-function bearerOf(request: FastifyRequest): string | null {
-  const [scheme, token] = (request.headers.authorization ?? '').split(' ')
+function bearerOf(authorization: string | undefined): string | null {
+  const [scheme, token] = (authorization ?? '').split(' ')
   if (scheme === '') return null
   return scheme?.toLowerCase() === 'bearer' && token ? token : ''
-}
-
-/** Holds a call to who may make it. Refuses with 401 for nobody, 403 for the wrong role or an unapproved member. */
-export function ensureMay(access: Access, actor: Actor | null): void {
-  if (access === 'public' || access === 'signed') return
-  if (!actor) refuse('session.required')
-  if (access === 'signed-in') return
-  if (access === 'admin') return actor.role === 'ADMIN' ? undefined : refuse('access.denied')
-  if (access === 'participant' && actor.role === 'ADMIN') return
-  if (access !== 'participant' && actor.role !== 'USER') refuse('access.denied')
-  if ((access === 'approved' || access === 'participant') && !actor.adminApproved) refuse('access.not_approved')
 }

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { defineCall } from './call.ts'
+import { adminReport, paged, report, reportDetails, reportStats } from './entities.ts'
+import { OPEN_DONATION_REFUSALS } from './errors.ts'
+import { reportForm, resolveReportForm } from './forms/reports.ts'
+import { reportStatuses } from './labels.ts'
+import { ADMIN_PAGE_SIZE, REPORTS_PAGE_SIZE } from './limits.ts'
+import { anyId, besideFields, donationFilterFields, idParam, listOf, pageFields } from './query.ts'
+
+const tag = 'reports'
+
+export const reportCalls = {
+  'POST /donations/{id}/report': defineCall({
+    access: 'approved',
+    tag,
+    summary: 'A party reports an open donation, once.',
+    status: 201,
+    idempotent: true,
+    params: idParam,
+    body: reportForm,
+    answer: z.object({ id: z.string(), status: z.literal('PENDING') }),
+    refusals: [...OPEN_DONATION_REFUSALS, 'donation.not_party', 'donation.already_reported'],
+  }),
+  'GET /donations/reports': defineCall({
+    access: 'approved',
+    tag,
+    summary: 'The caller’s own reports, newest first.',
+    status: 200,
+    query: z.strictObject({
+      ...pageFields(REPORTS_PAGE_SIZE),
+      ...besideFields,
+      resolved: z
+        .enum(['true', 'false'])
+        .transform((text) => text === 'true')
+        .optional(),
+    }),
+    answer: paged(report),
+    refusals: [],
+  }),
+  'GET /donations/reports/{id}': defineCall({
+    access: 'approved',
+    tag,
+    summary: 'One report of the caller’s own.',
+    status: 200,
+    params: idParam,
+    answer: report,
+    refusals: ['resource.not_found'],
+  }),
+  'GET /admin/donations/reports': defineCall({
+    access: 'admin',
+    auditAs: 'reports',
+    tag,
+    summary: 'The circle’s reports that meet every filter, newest first.',
+    status: 200,
+    query: z.strictObject({
+      ...pageFields(ADMIN_PAGE_SIZE),
+      ...besideFields,
+      status: listOf(reportStatuses).optional(),
+      reporterId: anyId.optional(),
+      donationId: anyId.optional(),
+      ...donationFilterFields,
+    }),
+    answer: paged(adminReport),
+    refusals: [],
+  }),
+  'GET /admin/donations/reports/stats': defineCall({
+    access: 'admin',
+    tag,
+    summary: 'Totals over the reports that meet the filters.',
+    status: 200,
+    query: z.strictObject({ donorId: anyId.optional(), receiverId: anyId.optional(), ...donationFilterFields }),
+    answer: reportStats,
+    refusals: [],
+  }),
+  'GET /admin/donations/reports/{id}': defineCall({
+    access: 'admin',
+    auditAs: 'reports',
+    tag,
+    summary: 'One report with its donation, whole.',
+    status: 200,
+    params: idParam,
+    answer: reportDetails,
+    refusals: ['resource.not_found'],
+  }),
+  'PATCH /admin/donations/reports/{id}/status': defineCall({
+    access: 'admin',
+    tag,
+    summary: 'Moves a report to another status.',
+    status: 200,
+    params: idParam,
+    body: z.strictObject({ status: z.enum(reportStatuses), notes: z.string().trim().max(4000).optional() }),
+    answer: reportDetails,
+    refusals: ['resource.not_found', 'report.ended'],
+  }),
+  'POST /admin/donations/reports/{id}/resolve': defineCall({
+    access: 'admin',
+    tag,
+    summary: 'Decides a report, and what becomes of its donation.',
+    status: 201,
+    idempotent: true,
+    params: idParam,
+    body: resolveReportForm,
+    answer: reportDetails,
+    refusals: [
+      'resource.not_found',
+      'report.ended',
+      'report.outcome_not_allowed',
+      'donation.ended',
+      'donation.no_receipt',
+    ],
+  }),
+}

@@ -1,0 +1,19 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { contract } from '#contracts/contract.ts'
+import type { AnswerOf, BodyOf, CallName, ParamsOf, QueryOf } from '#contracts/contract.ts'
+import type { Actor, Context } from './context.ts'
+
+/** Calls that anybody may make have an actor only where one signed in. */
+type ActorOf<N extends CallName> = (typeof contract)[N]['access'] extends 'public' | 'signed' ? Actor | null : Actor
+
+export type Input<N extends CallName> = { params: ParamsOf<N>; query: QueryOf<N>; body: BodyOf<N> }
+
+/** What answers one call: a verb or a query, given who asks and what was sent, both already checked. */
+export type Handler<N extends CallName> = (
+  context: Context<ActorOf<N>>,
+  input: Input<N>,
+  http: { request: FastifyRequest; reply: FastifyReply },
+) => Promise<AnswerOf<N>>
+
+/** Handlers by call name: a room's part of the server. */
+export type Routes<N extends CallName = CallName> = { readonly [K in N]: Handler<K> }

@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '#server/lib/refusal.ts'
+import { sendRefusal } from './errors.ts'
+
+/** The built pages: hashed assets for ever, everything that is no file and no call is the app itself. */
+export async function servePages(app: FastifyInstance, webRoot: string | undefined): Promise<void> {
+  const hasPages = webRoot !== undefined && existsSync(webRoot)
+  if (hasPages) {
+    await app.register(fastifyStatic, {
+      root: webRoot,
+      preCompressed: true,
+      cacheControl: false,
+      dotfiles: 'deny',
+      setHeaders: (reply, file) => {
+        void reply.header(
+          'Cache-Control',
+          file.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+        )
+      },
+    })
+  }
+  const preloads = hasPages ? readPreloads(webRoot) : new Map<string, string>()
+  app.setNotFoundHandler((request, reply) => {
+    const isPage =
+      hasPages && request.method === 'GET' && !request.url.startsWith('/api') && !/\.[a-z0-9]+(\?|$)/i.test(request.url)
+    if (isPage) {
+      const needed = preloads.get(request.url.split('?')[0]!)
+      if (needed) void reply.header('Link', needed)
+      return reply.header('Cache-Control', 'no-cache').sendFile('index.html')
+    }
+    return sendRefusal(reply, new Refusal('resource.not_found'))
+  })
+}
+
+/** By address, the files that its page needs, named in the header of the very first answer: they need not be discovered one after another. */
+function readPreloads(webRoot: string): Map<string, string> {
+  const list = path.join(webRoot, 'preloads.json')
+  if (!existsSync(list)) return new Map()
+  const known = JSON.parse(readFileSync(list, 'utf8')) as Record<string, string[]>
+  const named = (file: string) =>
+    file.endsWith('.css') ? `<${file}>; rel=preload; as=style; crossorigin` : `<${file}>; rel=modulepreload`
+  return new Map(Object.entries(known).map(([address, files]) => [address, files.map(named).join(', ')]))
+}

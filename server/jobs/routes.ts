@@ -1,0 +1,15 @@
+import type { testCalls } from '#contracts/system.ts'
+import type { Routes } from '#server/handler.ts'
+import { Refusal } from '#server/lib/refusal.ts'
+import { runDueJobs } from './jobs.ts'
+
+/** The call that moves a test's clock; there only where the clock is not the system's. */
+export const testRoutes: Routes<keyof typeof testCalls> = {
+  'POST /test/clock': async (context, { body }) => {
+    const { clock } = context
+    if (!('moveTo' in clock)) throw new Refusal('resource.not_found')
+    ;(clock as { moveTo(instant: number): void }).moveTo(Date.parse(body.now))
+    await runDueJobs(context)
+    return { now: new Date(clock.now()).toISOString() }
+  },
+}

@@ -1,0 +1,30 @@
+import type { reportCalls } from '#contracts/reports.ts'
+import type { Routes } from '#server/handler.ts'
+import { showReport } from './details.ts'
+import { listOwnReports, listReports, reportStats, showOwnReport } from './queries.ts'
+import { reportDonation } from './report-donation.ts'
+import { resolveReport, setReportStatus } from './resolve.ts'
+
+export const reportRoutes: Routes<keyof typeof reportCalls> = {
+  'GET /admin/donations/reports': (context, { query }) => listReports(context, query),
+  'GET /admin/donations/reports/stats': (context, { query }) => reportStats(context, query),
+  'GET /admin/donations/reports/{id}': (context, { params }) => showReport(context, params.id),
+  'PATCH /admin/donations/reports/{id}/status': async (context, { params, body }) => {
+    await setReportStatus(context, { reportId: params.id, ...body })
+    return showReport(context, params.id)
+  },
+  'POST /admin/donations/reports/{id}/resolve': async (context, { params, body }) => {
+    await resolveReport(context, {
+      reportId: params.id,
+      resolution: body.resolution,
+      message: body.resolution_message,
+      notes: body.admin_notes,
+      outcome: body.donation_outcome,
+    })
+    return showReport(context, params.id)
+  },
+  'POST /donations/{id}/report': (context, { params, body }) =>
+    reportDonation(context, { donationId: params.id, ...body }),
+  'GET /donations/reports': (context, { query }) => listOwnReports(context, query),
+  'GET /donations/reports/{id}': (context, { params }) => showOwnReport(context, params.id),
+}
