@@ -91,7 +91,7 @@ async function engineTemplates(folder: string): Promise<{ migrated: string; empt
 async function emptyEngine(): Promise<string> {
   const main = createRequire(import.meta.url).resolve('@electric-sql/pglite')
   const { version } = JSON.parse(readFileSync(join(dirname(main), '..', 'package.json'), 'utf8')) as { version: string }
-  const file = fileURLToPath(new URL(`../../../node_modules/.cache/ciranda/pglite-${version}.tar`, import.meta.url))
+  const file = fileURLToPath(new URL(`../../node_modules/.cache/ciranda/pglite-${version}.tar`, import.meta.url))
   if (existsSync(file)) return file
   const engine = await startEngine({ initDbStartParams: ['--wal-segsize=1'] })
   await engine.exec('CHECKPOINT')
