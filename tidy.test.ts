@@ -224,26 +224,46 @@ describe('the habits', () => {
       wrong.map((file) => `${file} writes a circle's course directly: ask withCircle(...).perform(command)`),
     ).toEqual([])
   })
+})
 
-  test('paths named in the documents exist', () => {
-    const documents = [
-      'README.md',
-      'ARCHITECTURE.md',
-      'CONTRIBUTING.md',
-      'SECURITY.md',
-      ...globSync('docs/**/*.md'),
-    ].filter((file) => existsSync(file))
-    const missing = documents.flatMap((document) =>
-      [
-        ...readFileSync(document, 'utf8').matchAll(
-          /`((?:circle|contracts|server|web|e2e|scripts|docs|bench)\/[\w./-]*\w)`/g,
-        ),
-      ]
-        .map((match) => match[1]!)
-        .filter((named) => !existsSync(named))
-        .map((named) => `${document} names ${named}, which does not exist`),
-    )
+describe('the documents', () => {
+  const documents = globSync(['*.md', '.github/**/*.{md,yml}', '{docs,circle,contracts,server,web,e2e}/**/*.md'])
+
+  test('name only paths that exist', () => {
+    const rooms = 'circle|contracts|server|web|e2e|scripts|docs|bench|soak|deploy|\\.github|\\.ci'
+    const inBackticks = new RegExp(`\`((?:${rooms})/[\\w./-]*\\w)\``, 'g')
+    const missing = documents.flatMap((document) => {
+      const text = readFileSync(document, 'utf8')
+      const linked = [...text.matchAll(/\]\((?!\w+:|#|\/)([^)#\s]+)/g)].map(([, to]) =>
+        path.join(path.dirname(document), to!),
+      )
+      const named = [...text.matchAll(inBackticks)].map(([, to]) => to!).filter((to) => !to.includes('<'))
+      return [...linked, ...named]
+        .filter((to) => !existsSync(to) && !to.startsWith('web/dist'))
+        .map((to) => `${document} names ${to}, which does not exist`)
+    })
     expect(missing).toEqual([])
+  })
+
+  test('name only commands that exist', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
+    const unknown = documents.flatMap((document) =>
+      [...readFileSync(document, 'utf8').matchAll(/npm run ([\w:-]+)/g)]
+        .filter(([, command]) => !scripts[command!])
+        .map(([call]) => `${document} names ${call}, which package.json does not have`),
+    )
+    expect(unknown).toEqual([])
+  })
+
+  test('describe every setting, and no other', () => {
+    const settings = [...readFileSync('server/lib/config.ts', 'utf8').matchAll(/^ {2}([A-Z][A-Z_]+): z?/gm)].map(
+      ([, name]) => name,
+    )
+    const described = readFileSync('docs/configuration.md', 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('| `'))
+      .flatMap((line) => [...line.split('|')[1]!.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name))
+    expect(described.sort()).toEqual(settings.sort())
   })
 })
 

@@ -12,8 +12,9 @@ export const PHONE = { width: 360, height: 740 }
 export const TABLET = { width: 768, height: 1024 }
 export const DESK = { width: 1280, height: 800 }
 
-/** A real browser: the machine's own Chromium when there is one, else the one that came with the npm package. */
+/** A real browser: the machine's own Chromium when there is one, else the one that came with the npm package, for Linux only. */
 export async function openBrowser(): Promise<Browser> {
+  if (process.platform !== 'linux') return chromium.launch({ channel: 'chrome', headless: true })
   const own = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((candidate) =>
     existsSync(candidate),
   )
