@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { periodOf } from './period.ts'
+import { nextPeriod, nextPull, periodOf, periodStart } from './period.ts'
 
 const at = (instant: string) => periodOf(Date.parse(instant))
 
@@ -38,5 +38,36 @@ describe('a period is a calendar month in America/Sao_Paulo', () => {
       at(`${day}T12:00:00Z`),
     )
     expect(instants.toSorted()).toEqual(instants)
+  })
+})
+
+describe('when a period begins and which one follows', () => {
+  test('a period begins at midnight of its first day in São Paulo, and is over when the next begins', () => {
+    expect(new Date(periodStart('2026-11')).toISOString()).toBe('2026-11-01T03:00:00.000Z')
+    expect(periodOf(periodStart('2027-01'))).toBe('2027-01')
+    expect(periodOf(periodStart('2027-01') - 1)).toBe('2026-12')
+  })
+
+  test('December is followed by January of the next year', () => {
+    expect(['2026-01', '2026-09', '2026-12'].map(nextPeriod)).toEqual(['2026-02', '2026-10', '2027-01'])
+  })
+})
+
+describe('the next pull', () => {
+  const next = (pulled: string | null, instant: string) => {
+    const { period, fromAt, isDue } = nextPull(pulled, Date.parse(instant))
+    return [period, new Date(fromAt).toISOString(), isDue]
+  }
+
+  test('is the present month’s, and due, while nothing was pulled in it', () => {
+    expect(next(null, '2026-11-10T12:00:00Z')).toEqual(['2026-11', '2026-11-01T03:00:00.000Z', true])
+    // Months in which nothing was pulled are not caught up on.
+    expect(next('2026-11', '2027-03-15T12:00:00Z')).toEqual(['2027-03', '2027-03-01T03:00:00.000Z', true])
+  })
+
+  test('is the following month’s once this month was pulled, and due from its first instant', () => {
+    expect(next('2026-12', '2026-12-10T12:00:00Z')).toEqual(['2027-01', '2027-01-01T03:00:00.000Z', false])
+    expect(next('2026-12', '2027-01-01T02:59:59.999Z')[2]).toBe(false)
+    expect(next('2026-12', '2027-01-01T03:00:00.000Z')[2]).toBe(true)
   })
 })

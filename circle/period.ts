@@ -19,6 +19,19 @@ export function nextPeriod(period: string): string {
   return month === 12 ? `${year + 1}-01` : `${year}-${String(month + 1).padStart(2, '0')}`
 }
 
+export type NextPull = { readonly period: string; readonly fromAt: number; readonly isDue: boolean }
+
+/**
+ * The period whose contributions are asked for next, and from when (epoch ms): the present month while it was not pulled, else
+ * the one after the last pull. `pulledPeriod` null: never pulled. Months that passed without a pull are not caught up on.
+ */
+export function nextPull(pulledPeriod: string | null, now: number): NextPull {
+  const present = periodOf(now)
+  const period = pulledPeriod === null || pulledPeriod < present ? present : nextPeriod(pulledPeriod)
+  const fromAt = periodStart(period)
+  return { period, fromAt, isDue: fromAt <= now }
+}
+
 /** When a month begins in America/Sao_Paulo, in epoch ms. The zone has had no summer time since 2019. */
 export function periodStart(period: string): number {
   return Date.parse(`${period}-01T00:00:00-03:00`)

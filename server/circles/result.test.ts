@@ -3,7 +3,7 @@ import { verifyLedger } from '#circle/ledger-verify.ts'
 import type { SignedHead } from '#circle/ledger.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import { describeOnEachDatabase } from '#server/testing/databases.ts'
-import { createTestApp } from '#server/testing/test-app.ts'
+import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 
 type Person = { id: string; token: string }
@@ -19,6 +19,12 @@ describeOnEachDatabase('what the circle has done so far', ({ open }) => {
     await testApp.call('POST /donations/admin/generate-monthly-pull', await testApp.administrator(), { body: {} })
   })
 
+  /** A new session, for a person whose token is older than the moved clock allows. */
+  const signsIn = async (id: string) => {
+    const everybody = (await testApp.call('GET /users', await testApp.administrator())).body
+    const { email } = everybody.find((user: Person) => user.id === id)
+    return (await testApp.call('POST /auth/login', null, { body: { email, password: PASSWORD } })).body.access_token
+  }
   const result = async (token: string) => (await testApp.call('GET /circle/result', token)).body
 
   test('is one line for all, one’s own, and the ring by positions, without a name or an id of anybody', async () => {
@@ -83,6 +89,38 @@ describeOnEachDatabase('what the circle has done so far', ({ open }) => {
     const text = JSON.stringify(await result(first.token))
     for (const { id } of people) expect(text).not.toContain(id)
     expect(text).not.toMatch(/Pessoa/)
+  })
+
+  test('the ring draws a donation in the month in which it was confirmed, however early it was made, and not in the next', async () => {
+    const [first] = people as [Person]
+    const donation = (await testApp.call('GET /donations/to-send', first.token)).body.find(
+      (one: Donation) => !one.waiting,
+    ) as Donation
+    const receiver = people.findIndex(({ id }) => id === donation.receiverId)
+    await testApp.pays(donation.id, first.token)
+    const drawn = { from: 1, to: receiver + 1, status: 'CONFIRMED' }
+    const confirmed = async (at: number) => {
+      testApp.clock.moveTo(at)
+      const { ring } = await result(await testApp.administrator())
+      return ring.gifts.filter(({ status }: { status: string }) => status === 'CONFIRMED')
+    }
+    expect(await confirmed(Date.UTC(2026, 11, 2))).toEqual([])
+    const token = await signsIn(donation.receiverId)
+    await testApp.call('PATCH /donations/{id}/confirm', token, { params: { id: donation.id } })
+    expect(await confirmed(Date.UTC(2026, 11, 31))).toMatchObject([drawn])
+    expect(await confirmed(Date.UTC(2027, 0, 2))).toEqual([])
+  })
+
+  test('the next contribution is the same day for a member and for the administration, also after months without a pull', async () => {
+    for (const [now, from] of [
+      [Date.UTC(2026, 10, 20), '2026-12-01T03:00:00.000Z'],
+      [Date.UTC(2027, 2, 15), '2027-03-01T03:00:00.000Z'],
+    ] as const) {
+      testApp.clock.moveTo(now)
+      const { calendar } = (await testApp.call('GET /admin/circle', await testApp.administrator())).body
+      const stats = (await testApp.call('GET /donations/stats', await signsIn(people[0]!.id))).body
+      expect([calendar.next.from, stats.nextMonthlyContribution]).toEqual([from, from])
+    }
   })
 
   test('is the same for administrators, who have no line of their own, and for nobody outside', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, or, sql } from 'drizzle-orm'
 import type { CircleState } from '#circle/state.ts'
 import { donations } from '#server/tables/donations.ts'
 import { dayStart, today } from '#server/lib/days.ts'
@@ -7,20 +7,28 @@ import type { Context } from '#server/context.ts'
 /** How many gifts are drawn: a month of a full circle fits with room to spare. */
 const GIFTS_MAX = 400
 
-/** The first queue as a ring, and what moves between its places this month. Positions alone: names are between the two sides of a donation. */
-export async function ringOf({ actor, clock, db }: Context, { entries }: CircleState) {
+/**
+ * The first queue as a ring, and the donations that move between its places: those open now and those confirmed this month,
+ * however early they were made. Positions alone: names are between the two sides of a donation.
+ */
+export async function ringOf({ actor, clock, db }: Context, { entries, members }: CircleState) {
   const period = today(clock.now()).slice(0, 7)
   const places = [...entries.values()]
     .filter(({ level }) => level === 1)
     .toSorted((one, other) => one.position - other.position)
   const positionOf = new Map(places.map(({ memberId, position }) => [memberId, position]))
   const isOpen = sql`${donations.status} in ('PENDING_PAYMENT', 'PENDING_CONFIRMATION')`
-  const moved = and(gte(donations.createdAt, dayStart(`${period}-01`)), inArray(donations.status, ['CONFIRMED']))
+  const confirmedThisMonth = and(
+    sql`${donations.status} = 'CONFIRMED'`,
+    // The index of ended donations is by donor, so that years of history are not read for one month.
+    inArray(donations.donorId, [...members.keys()]),
+    gte(donations.endedAt, dayStart(`${period}-01`)),
+  )
   const gifts = await db
     .select({ donorId: donations.donorId, receiverId: donations.receiverId, status: donations.status })
     .from(donations)
-    .where(and(eq(donations.circleId, actor.circleId), eq(donations.target, 1), or(isOpen, moved)))
-    .orderBy(sql`${donations.createdAt} desc nulls last`, sql`${donations.id} desc nulls last`)
+    .where(and(eq(donations.circleId, actor.circleId), eq(donations.target, 1), or(isOpen, confirmedThisMonth)))
+    .orderBy(sql`${donations.endedAt} desc nulls first`, desc(donations.id))
     .limit(GIFTS_MAX)
   return {
     period,

@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { nextPeriod, periodOf, periodStart } from '#circle/period.ts'
+import { nextPull } from '#circle/period.ts'
 import type { CircleSettings } from '#contracts/circles.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import { ledger } from '#server/tables/ledger.ts'
@@ -29,7 +29,7 @@ export async function circleSettings(context: Context): Promise<CircleSettings> 
       circleMembers,
       and(eq(circleMembers.circleId, actor.circleId), eq(circleMembers.status, 'approved')),
     ),
-    calendar: { pulls: await pullsOf(context), next: nextPull(circle!, context.clock.now()) },
+    calendar: { pulls: await pullsOf(context), next: nextView(circle!, context.clock.now()) },
     mail: { ...describeMailer(context.config), to: openPersonal(context.secrets, self!).email },
   }
 }
@@ -66,10 +66,7 @@ async function pullsOf({ actor, db }: Context): Promise<CircleSettings['calendar
   })
 }
 
-/** This month while it was not pulled; else the next, from its first day on. */
-function nextPull({ pulledPeriod }: CircleRow, now: number): CircleSettings['calendar']['next'] {
-  const present = periodOf(now)
-  const period = pulledPeriod === null || pulledPeriod < present ? present : nextPeriod(pulledPeriod)
-  const from = periodStart(period)
-  return { period, from: new Date(from).toISOString(), is_due: from <= now }
+function nextView({ pulledPeriod }: CircleRow, now: number): CircleSettings['calendar']['next'] {
+  const { period, fromAt, isDue } = nextPull(pulledPeriod, now)
+  return { period, from: new Date(fromAt).toISOString(), is_due: isDue }
 }

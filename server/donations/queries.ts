@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
-import { nextPeriod, periodStart } from '#circle/period.ts'
+import { nextPull } from '#circle/period.ts'
 import type { Level } from '#circle/plan.ts'
 import { circleMembers, circles } from '#server/tables/circles.ts'
 import { walkOrder, seekPage } from '#server/database/pages.ts'
@@ -174,8 +174,8 @@ export async function memberStats(context: Context) {
   }
 }
 
-/** The first day of the month after the last pull, while the actor holds a place that contributes. */
-async function nextContribution({ actor, db }: Context): Promise<string | null> {
+/** When the next contributions may be asked for, while the actor holds a place that contributes; null outside of one. */
+async function nextContribution({ actor, clock, db }: Context): Promise<string | null> {
   const [circle] = await db
     .select({ pulledPeriod: circles.pulledPeriod, plan: circles.plan })
     .from(circles)
@@ -184,8 +184,8 @@ async function nextContribution({ actor, db }: Context): Promise<string | null> 
     .select({ level: entries.level })
     .from(entries)
     .where(and(eq(entries.circleId, actor.circleId), eq(entries.memberId, actor.id)))
-  if (!circle?.pulledPeriod || !places.some(({ level }) => circle.plan.levels[level - 1]!.contributes)) return null
-  return new Date(periodStart(nextPeriod(circle.pulledPeriod))).toISOString()
+  if (!circle || !places.some(({ level }) => circle.plan.levels[level - 1]!.contributes)) return null
+  return new Date(nextPull(circle.pulledPeriod, clock.now()).fromAt).toISOString()
 }
 
 /** Donations with both parties, as the actor may see them, in the order given. */
