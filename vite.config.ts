@@ -1,25 +1,35 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { fillServiceWorker, listPreloads, precompress, serveVerifier } from './scripts/vite-plugins.ts'
+import {
+  fillServiceWorker,
+  listPreloads,
+  precompress,
+  serveVerifier,
+  tellFirstReadings,
+} from './scripts/vite-plugins.ts'
 
 // Few files where all are needed: on a slow network each costs a round trip.
 const rarely = 'Modal|ScrollArea|Checkbox|Overlay|PasswordInput|Table|List|Divider|Combobox|Pagination|Transition'
 const groups = [
   {
     name: 'early',
-    test: /web[\\/](start|api[\\/](early|storage)|ui[\\/]base)\.|rolldown[\\/]runtime|vite[\\/]preload/,
+    test: /web[\\/](start|api[\\/](early|storage)|ui[\\/]base)\.|rolldown[\\/]runtime|vite[\\/]preload|virtual:first-readings/,
     priority: 5,
   },
-  { name: 'base', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]|web[\\/]api[\\/]/, priority: 4 },
+  {
+    name: 'base',
+    test: /node_modules[\\/](react|react-dom|scheduler|@tanstack(?![\\/](query|react-query)-persist|[\\/]query-core[\\/].*hydration))[\\/]|web[\\/]api[\\/](?!persist|events|download|register)/,
+    priority: 4,
+  },
   {
     name: 'main',
-    test: /web[\\/](main|router)\.|features[\\/](session|circle[\\/](DemonstrationBanner|api))|ui[\\/](Brand|LoadingScreen)\.|pages[\\/](Frame|NotFound|login)\./,
+    test: /web[\\/](main|router)\.|features[\\/](session|circle[\\/](DemonstrationBanner|api))|ui[\\/](Brand|LoadingScreen)\.|pages[\\/](layouts[\\/](Plain|SignedIn)|PageFailed|NotFound|login)\./,
     priority: 4,
   },
   {
     name: 'components',
     test: new RegExp(
-      String.raw`@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](?!${rarely}))|hooks[\\/]esm[\\/]use-(id|clipboard|uncontrolled))|web[\\/](text[\\/](?!events)|ui[\\/](?!Brand|LoadingScreen|base))|features[\\/]shell[\\/](Shell|OfflineNotice)|contracts[\\/](labels|limits|payment[\\/]phones)`,
+      String.raw`@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](?!${rarely}))|hooks[\\/]esm[\\/]use-(id|clipboard|uncontrolled))|web[\\/](text[\\/](?!events)|ui[\\/](?!Brand|LoadingScreen|base))|features[\\/]shell[\\/](Shell|OfflineNotice)|pages[\\/]layouts[\\/]Public|web[\\/]api[\\/]events|contracts[\\/](labels|limits|payment[\\/]phones)`,
     ),
     priority: 3,
   },
@@ -28,12 +38,16 @@ const groups = [
     test: /node_modules[\\/](@mantine|@floating-ui|react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|clsx|tslib)/,
     priority: 2,
   },
-  { name: 'member', test: /features[\\/](shell[\\/]MemberShell|levels[\\/]api|home[\\/]NextStep)/, priority: 1 },
+  {
+    name: 'member',
+    test: /features[\\/](shell[\\/]MemberShell|levels[\\/]api|home[\\/](api|NextStep))|web[\\/]api[\\/](persist|register)|-persist-client|query-core[\\/].*hydration|idb-keyval/,
+    priority: 1,
+  },
 ]
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), listPreloads(), serveVerifier(), fillServiceWorker(), precompress()],
+  plugins: [react(), tellFirstReadings(), listPreloads(), serveVerifier(), fillServiceWorker(), precompress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
+import { keptReadings } from '#e2e/helpers/kept.ts'
 import { logsIn } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
@@ -167,6 +168,37 @@ describe('who is signed in, and where they may go', () => {
     await page.waitForURL('**/login')
     await other.waitForURL('**/login')
     expect(await stored()).toEqual({})
+    await page.owner.close()
+  })
+
+  test('the login sends people home who are signed in', async () => {
+    page = await sitDown(browser, server.url)
+    await logsIn(page, MEMBER)
+    await pathAfter('/login', '/home')
+  })
+
+  test('another tab signs in as somebody else: nothing of the former person is shown or kept here', async () => {
+    const other = await page.owner.newPage()
+    await other.goto('/donations')
+    await other.getByRole('article').first().waitFor()
+    await expect.poll(() => keptReadings(other)).toContain('donations to-send')
+    // Not by leaving, which the other tab would follow: the session is replaced as if from one moment to the next.
+    const { access_token, refresh_token, user } = (await (
+      await fetch(`${server.url}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(UNAPPROVED),
+      })
+    ).json()) as { access_token: string; refresh_token: string; user: object }
+    await page.evaluate(
+      (session) => Object.entries(session).forEach(([key, value]) => localStorage.setItem(key, value)),
+      { authToken: access_token, refreshToken: refresh_token, user: JSON.stringify(user) },
+    )
+    await other.getByText('Nelson').first().waitFor({ state: 'attached' })
+    expect(await other.getByRole('article').count()).toBe(0)
+    expect(await other.getByText('Glória').count()).toBe(0)
+    await other.goto('/home')
+    await other.getByText('Que bom ter você aqui, Nelson.').waitFor()
     await page.owner.close()
   })
 

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
+import { listFirstReadings } from './first-readings.ts'
 
 type Chunks = Map<string, Rolldown.OutputChunk>
 
@@ -32,7 +33,13 @@ export function precompress(): Plugin {
 }
 
 const MAIN = /web\/main\.tsx$/
-const SHELLS = { member: /features\/shell\/MemberShell\.tsx$/, admin: /features\/shell\/AdminShell\.tsx$/ } as const
+
+/** What stands around the page at an address, as `web/router.tsx` has it. */
+function layoutOf(address: string): RegExp {
+  if (address === '/account-deleted') return MAIN
+  if (address === '/register' || address === '/terms') return /pages\/layouts\/Public\.tsx$/
+  return address.startsWith('/admin/') ? /features\/shell\/AdminShell\.tsx$/ : /features\/shell\/MemberShell\.tsx$/
+}
 
 /**
  * Names what is needed before anything asks for it, so that nothing is discovered one round trip after another: in the page the
@@ -72,19 +79,23 @@ export function listPreloads(): Plugin {
       const preloads: Record<string, string[]> = {}
       for (const chunk of chunks.values()) {
         const address = /web\/pages(\/.+)\.tsx$/.exec(chunk.facadeModuleId ?? '')?.[1]
-        if (!address) continue
-        const shell = find(chunks, address.startsWith('/admin') ? SHELLS.admin : SHELLS.member)
-        const needed = [
-          main,
-          find(chunks, /ui\/ThemeProvider\.tsx$/),
-          ...(['/register', '/terms'].includes(address) ? [] : [shell]),
-          chunk,
-        ].flatMap((one) => [...filesOf(one, chunks)])
+        if (!address || address.startsWith('/layouts/')) continue
+        const needed = [main, find(chunks, layoutOf(address)), chunk].flatMap((one) => [...filesOf(one, chunks)])
         const others = [...new Set(needed)].filter((file) => !known.has(file)).sort((a, b) => weightOf(b) - weightOf(a))
         preloads[address] = [...known, ...others].map((file) => `/${file}`)
       }
       this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(preloads) })
     },
+  }
+}
+
+/** Gives the first script the table of what to ask for, made from the pages' own queries. */
+export function tellFirstReadings(): Plugin {
+  const name = 'virtual:first-readings'
+  return {
+    name: 'tell-first-readings',
+    resolveId: (id) => (id === name ? `\0${name}` : null),
+    load: async (id) => (id === `\0${name}` ? `export default ${JSON.stringify(await listFirstReadings())}` : null),
   }
 }
 

@@ -1,12 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
+import { CatchBoundary, RouterProvider } from '@tanstack/react-router'
+import type { AnyRoute } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query.ts'
-import { readStored } from './api/storage.ts'
 import { allowOwnCode } from './api/trusted-types.ts'
-import { AuthProvider } from './features/session/AuthProvider.tsx'
-import { shellOf, themed } from './pages/parts.ts'
+import { followSession, onAuthChange, readAuth } from './features/session/session.ts'
+import { PageFailed } from './pages/PageFailed.tsx'
 import { router } from './router.tsx'
 
 allowOwnCode()
@@ -18,23 +18,42 @@ const followScheme = () => {
 followScheme()
 night.addEventListener('change', followScheme)
 
-/** Who was here before sees their page at once when it is drawn, not a part and then, a moment later, the rest. */
-async function fetchFirstPage(): Promise<void> {
-  const { user } = readStored()
-  if (user) await Promise.allSettled([themed.load(), shellOf(user.role === 'ADMIN').load(), router.load()])
+followSession()
+// The guards decide anew whenever somebody else is signed in, or the same person may do other things.
+let decidedFor = guardedState()
+onAuthChange(() => {
+  if (decidedFor === guardedState()) return
+  decidedFor = guardedState()
+  void router.invalidate()
+})
+
+function guardedState(): string {
+  const { user, isAdmin } = readAuth()
+  return JSON.stringify([user?.id, user?.adminApproved, isAdmin])
+}
+
+/**
+ * Fetches all that the first page consists of, and asks who is signed in meanwhile: the page is then drawn at once, not a part
+ * and a moment later the rest. Until then the HTML itself says that it loads.
+ */
+async function loadFirstPage(): Promise<void> {
+  const routes: Readonly<Record<string, AnyRoute>> = router.routesById
+  const matches: readonly { readonly routeId: string }[] = router.matchRoutes(router.latestLocation)
+  for (const { routeId } of matches) void router.loadRouteChunk(routes[routeId]!)
+  await router.load()
 }
 
 function draw(): void {
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <AuthProvider>
+      <CatchBoundary getResetKey={() => 'app'} errorComponent={PageFailed}>
+        <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
-        </AuthProvider>
-      </QueryClientProvider>
+        </QueryClientProvider>
+      </CatchBoundary>
     </StrictMode>,
   )
 }
 
 // Not awaited here: the pages import from this file's chunk, and would wait for it while it waits for them.
-void fetchFirstPage().then(draw)
+void loadFirstPage().then(draw, draw)

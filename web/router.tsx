@@ -1,39 +1,163 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
-import { Frame } from './pages/Frame.tsx'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import type { AuthState } from './features/session/auth-state.ts'
+import {
+  onlyAdministrators,
+  onlyApproved,
+  onlyMembers,
+  onlyParticipants,
+  onlySignedIn,
+  onlyVisitors,
+  toOwnStart,
+} from './features/session/guards.ts'
+import type { Guard } from './features/session/guards.ts'
+import { knownAuth } from './features/session/session.ts'
+import { Plain } from './pages/layouts/Plain.tsx'
+import { SignedIn } from './pages/layouts/SignedIn.tsx'
 import LoginPage from './pages/login.tsx'
 import { NotFound } from './pages/NotFound.tsx'
-import { LoadingScreen } from './ui/LoadingScreen.tsx'
+import { PageFailed } from './pages/PageFailed.tsx'
 
-// One line a URL; each page is its own download, but for the login, which is most people's first.
+// The routes as a tree: layouts without a path of their own hold a guard, or what stands around their pages. Each page is its
+// own download, but for the login, which is most people's first.
 
-const root = createRootRoute({ component: Frame, notFoundComponent: NotFound })
+type RouterContext = { readonly knownAuth: () => Promise<AuthState> }
 
-const page = <const P extends string>(path: P, load: () => Promise<{ default: React.ComponentType }>) =>
-  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load) })
+/** Asks the guard before the page is fetched or drawn, and sends the reader where it says. */
+const guarded =
+  (guard: Guard) =>
+  async ({ context }: { context: RouterContext }) => {
+    const elsewhere = guard(await context.knownAuth())
+    if (elsewhere) throw redirect({ to: elsewhere, replace: true })
+  }
 
-const routes = [
-  createRoute({ getParentRoute: () => root, path: '/', component: LoadingScreen }),
-  createRoute({ getParentRoute: () => root, path: '/login', component: LoginPage }),
-  page('/register', () => import('./pages/register.tsx')),
-  page('/terms', () => import('./pages/terms.tsx')),
-  page('/home', () => import('./pages/home.tsx')),
-  page('/donations', () => import('./pages/donations.tsx')),
-  page('/profile', () => import('./pages/profile.tsx')),
-  page('/reports', () => import('./pages/reports.tsx')),
-  page('/ledger', () => import('./pages/ledger.tsx')),
-  page('/privacy', () => import('./pages/privacy.tsx')),
-  page('/account-deleted', () => import('./pages/account-deleted.tsx')),
-  page('/admin/dashboard', () => import('./pages/admin/dashboard.tsx')),
-  page('/admin/users', () => import('./pages/admin/users.tsx')),
-  page('/admin/donations', () => import('./pages/admin/donations.tsx')),
-  page('/admin/reports', () => import('./pages/admin/reports.tsx')),
-  page('/admin/queue', () => import('./pages/admin/queue.tsx')),
-  page('/admin/settings', () => import('./pages/admin/settings.tsx')),
+const root = createRootRouteWithContext<RouterContext>()({ component: Outlet, notFoundComponent: NotFound })
+const start = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: guarded(toOwnStart) })
+
+const plain = createRoute({ getParentRoute: () => root, id: 'plain', component: Plain })
+const login = createRoute({
+  getParentRoute: () => plain,
+  path: '/login',
+  beforeLoad: guarded(onlyVisitors),
+  component: LoginPage,
+})
+const accountDeleted = createRoute({
+  getParentRoute: () => plain,
+  path: '/account-deleted',
+  component: lazyRouteComponent(() => import('./pages/account-deleted.tsx')),
+})
+
+const open = createRoute({
+  getParentRoute: () => root,
+  id: 'public',
+  component: lazyRouteComponent(() => import('./pages/layouts/Public.tsx')),
+})
+const registration = createRoute({
+  getParentRoute: () => open,
+  path: '/register',
+  component: lazyRouteComponent(() => import('./pages/register.tsx')),
+})
+const terms = createRoute({
+  getParentRoute: () => open,
+  path: '/terms',
+  component: lazyRouteComponent(() => import('./pages/terms.tsx')),
+})
+
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: guarded(onlySignedIn),
+  component: SignedIn,
+})
+const privacy = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/privacy',
+  component: lazyRouteComponent(() => import('./pages/privacy.tsx')),
+})
+const ledger = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/ledger',
+  beforeLoad: guarded(onlyParticipants),
+  component: lazyRouteComponent(() => import('./pages/ledger.tsx')),
+})
+
+const member = createRoute({ getParentRoute: () => signedIn, id: 'member', beforeLoad: guarded(onlyMembers) })
+const memberPages = [
+  createRoute({
+    getParentRoute: () => member,
+    path: '/home',
+    component: lazyRouteComponent(() => import('./pages/home.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => member,
+    path: '/donations',
+    component: lazyRouteComponent(() => import('./pages/donations.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => member,
+    path: '/profile',
+    component: lazyRouteComponent(() => import('./pages/profile.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => member,
+    path: '/reports',
+    beforeLoad: guarded(onlyApproved),
+    component: lazyRouteComponent(() => import('./pages/reports.tsx')),
+  }),
 ] as const
 
+const admin = createRoute({ getParentRoute: () => signedIn, id: 'admin', beforeLoad: guarded(onlyAdministrators) })
+const adminPages = [
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/admin/dashboard',
+    component: lazyRouteComponent(() => import('./pages/admin/dashboard.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/admin/users',
+    component: lazyRouteComponent(() => import('./pages/admin/users.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/admin/donations',
+    component: lazyRouteComponent(() => import('./pages/admin/donations.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/admin/reports',
+    component: lazyRouteComponent(() => import('./pages/admin/reports.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/admin/queue',
+    component: lazyRouteComponent(() => import('./pages/admin/queue.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/admin/settings',
+    component: lazyRouteComponent(() => import('./pages/admin/settings.tsx')),
+  }),
+] as const
+
+export const routeTree = root.addChildren([
+  start,
+  plain.addChildren([login, accountDeleted]),
+  open.addChildren([registration, terms]),
+  signedIn.addChildren([privacy, ledger, member.addChildren(memberPages), admin.addChildren(adminPages)]),
+])
+
 export const router = createRouter({
-  routeTree: root.addChildren(routes),
+  routeTree,
+  context: { knownAuth },
   defaultPreload: 'intent',
+  defaultErrorComponent: PageFailed,
   scrollRestoration: true,
 })
 

@@ -1,5 +1,6 @@
 import './ui/base.css'
-import { askEarly } from './api/early.ts'
+import firstReadings from 'virtual:first-readings'
+import { prefetch } from './api/early.ts'
 
-askEarly(location.pathname)
+prefetch(location.pathname, firstReadings)
 void import('./main.tsx')

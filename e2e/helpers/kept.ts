@@ -11,8 +11,8 @@ export function keptReadings(page: Page): Promise<string[] | null> {
           if (!result.objectStoreNames.contains('keyval')) return resolve(null)
           const request = result.transaction('keyval').objectStore('keyval').get('ciranda-visto')
           request.addEventListener('success', () => {
-            const kept = request.result as { state: { queries: { queryKey: unknown[] }[] } } | undefined
-            resolve(kept ? kept.state.queries.map(({ queryKey }) => queryKey.join(' ')) : null)
+            const kept = request.result as { clientState: { queries: { queryKey: unknown[] }[] } } | undefined
+            resolve(kept ? kept.clientState.queries.map(({ queryKey }) => queryKey.join(' ')) : null)
           })
         })
       }),

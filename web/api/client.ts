@@ -1,7 +1,7 @@
 import type { AnswerOf, BodySent, CallName, ParamsSent, QuerySent } from '#contracts/contract.ts'
 import { upload } from '#web/api/upload.ts'
-import { noteConnection } from '#web/api/connection.ts'
-import { dropEarly, takeEarly } from '#web/api/early.ts'
+import { setReachable } from '#web/api/connection.ts'
+import { clear, consume } from '#web/api/early.ts'
 import { readStored, writeTokens } from '#web/api/storage.ts'
 
 // The contract gives only its types here, so that none of its validation lands in the first page's download.
@@ -68,7 +68,7 @@ export async function request<N extends CallName>(
     body?: unknown
   }
   const key = options?.idempotencyKey ?? (name.startsWith('POST') ? crypto.randomUUID() : undefined)
-  const attempt = () => send(name, parts, { ...options, ...(key ? { idempotencyKey: key } : {}) })
+  const attempt = () => sendAsActor(name, parts, { ...options, ...(key ? { idempotencyKey: key } : {}) })
   const { token: tried } = readStored()
   try {
     return (await attempt()) as AnswerOf<N>
@@ -83,6 +83,23 @@ export async function request<N extends CallName>(
     }
     return (await attempt()) as AnswerOf<N>
   }
+}
+
+let actorId: string | null = null
+
+/** Binds all calls to the person on the screen; null for nobody. */
+export function actAs(userId: string | null): void {
+  actorId = userId
+}
+
+/**
+ * Tabs share one stored session. When another tab has just signed in as somebody else, what this screen still asks for
+ * would be done in that person's name: it is refused here.
+ */
+async function sendAsActor(...sent: Parameters<typeof send>): Promise<unknown> {
+  if (actorId !== null && readStored().user?.id !== actorId)
+    throw new ApiError(403, 'Forbidden - Another person signed in.')
+  return send(...sent)
 }
 
 async function send(
@@ -102,8 +119,8 @@ async function send(
   const { token } = readStored()
   const carry = options.onProgress ? upload(options.onProgress) : fetch
   const address = `${path}${search.size > 0 ? `?${search}` : ''}`
-  if (method !== 'GET') dropEarly()
-  const early = method === 'GET' ? takeEarly(address, token) : undefined
+  if (method !== 'GET') clear()
+  const early = method === 'GET' ? consume(address, token) : undefined
   const asked =
     early ??
     carry(`/api${address}`, {
@@ -118,10 +135,10 @@ async function send(
     })
   const response = await asked.catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
-    noteConnection(false)
+    setReachable(false)
     throw new ApiError(0, 'Network error: Unable to connect to server.')
   })
-  noteConnection(true)
+  setReachable(true)
   const text = await response.text()
   const answer = parseJson(text)
   if (response.ok) return answer
@@ -170,11 +187,14 @@ async function refresh(): Promise<boolean> {
       access_token: string
       refresh_token?: string
     }
+    // Another tab signed out or in meanwhile: these tokens belong to a session that is over here.
+    if (readStored().refreshToken !== refreshToken) return readStored().token !== null
     writeTokens(tokens.access_token, tokens.refresh_token ?? refreshToken)
     return true
   } catch (error) {
-    // Away is not refused: the session may still be good.
+    // A server that cannot be reached has not refused: the session may still be good.
     if (error instanceof ApiError && error.isOffline) throw error
-    return false
+    // Another tab may have used this refresh token first, and stored its successor.
+    return readStored().refreshToken !== refreshToken && readStored().token !== null
   }
 }

@@ -2,8 +2,8 @@ const CHANGED = 'ciranda:connection'
 
 let isAway = false
 
-/** Told by each call: whether the server was reached. */
-export function noteConnection(isReached: boolean): void {
+/** Each call says here whether it reached the server. */
+export function setReachable(isReached: boolean): void {
   if (isAway === !isReached) return
   isAway = !isReached
   dispatchEvent(new Event(CHANGED))
@@ -14,7 +14,7 @@ export function isConnected(): boolean {
   return navigator.onLine && !isAway
 }
 
-/** Calls back when that may have changed; answers how to stop. */
+/** Calls back when `isConnected` may have changed; answers how to stop. */
 export function onConnectionChange(callback: () => void): () => void {
   const names = ['online', 'offline', CHANGED]
   for (const name of names) addEventListener(name, callback)

@@ -4,14 +4,14 @@ import { ApiError } from './client.ts'
 import { readStored } from './storage.ts'
 
 /** How long something read may be shown again without network: longer, it would mislead. */
-export const KEPT_MS = 7 * 86_400_000
+export const PERSISTED_MS = 7 * 86_400_000
 
 /** Asks again only where asking again may help: the server away or in trouble, never when it said no. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      gcTime: KEPT_MS,
+      gcTime: PERSISTED_MS,
       refetchOnWindowFocus: true,
       networkMode: 'always',
       retry: (failures, error) => failures < 2 && error instanceof ApiError && (error.isOffline || error.status >= 500),
@@ -20,7 +20,15 @@ export const queryClient = new QueryClient({
   },
 })
 
+type AnyQuery = { readonly queryKey: QueryKey; readonly queryFn?: unknown }
+
+/** What a member's page reads first: what every member may read, and what only approved ones may. */
+export type PageQueries = { readonly all: readonly AnyQuery[]; readonly approved?: readonly AnyQuery[] }
+
 /** Asks for what a member's page will show as soon as its file is here, while the profile is still being read. */
-export function warm<T, K extends QueryKey>(query: FetchQueryOptions<T, Error, T, K>): void {
-  if (readStored().user?.role === 'USER') void queryClient.prefetchQuery(query)
+export function prefetch({ all, approved = [] }: PageQueries): void {
+  const { user } = readStored()
+  if (user?.role !== 'USER') return
+  for (const query of [...all, ...(user.adminApproved ? approved : [])])
+    void queryClient.prefetchQuery(query as FetchQueryOptions)
 }

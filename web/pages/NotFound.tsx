@@ -1,10 +1,15 @@
+import { DemonstrationBanner } from '#web/features/circle/DemonstrationBanner.tsx'
+
 /** An address that is no page: says so and leads back, with or without the component library. */
 export function NotFound() {
   return (
-    <div className="not-found">
-      <h1>Página não encontrada</h1>
-      <p>O endereço pode ter mudado, ou foi digitado com algum erro.</p>
-      <a href="/">Voltar ao início</a>
-    </div>
+    <>
+      <DemonstrationBanner />
+      <div className="not-found">
+        <h1>Página não encontrada</h1>
+        <p>O endereço pode ter mudado, ou foi digitado com algum erro.</p>
+        <a href="/">Voltar ao início</a>
+      </div>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useAuth } from '#web/features/session/AuthProvider.tsx'
+import { useAuth } from '#web/features/session/useAuth.ts'
 import { Brand } from '#web/ui/Brand.tsx'
 
 /** What somebody reads whose data were just erased. Plain elements: nobody is signed in any more. */

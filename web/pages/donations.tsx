@@ -2,21 +2,18 @@ import { Alert, Badge, Paper, SimpleGrid, Stack, Tabs, Text, Title } from '@mant
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
 import { failureText } from '#web/api/client.ts'
-import { warm } from '#web/api/query.ts'
+import { prefetch } from '#web/api/query.ts'
 import { historyQuery, statsQuery, toReceiveQuery, toSendQuery, useNotice } from '#web/features/donations/api.ts'
 import { loadDialogs } from '#web/features/donations/DonationCard.tsx'
 import { ToReceiveList, ToSendList } from '#web/features/donations/DonationLists.tsx'
 import { progressQuery } from '#web/features/levels/api.ts'
 import { moneyText } from '#web/text/money.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { queries } from './donations.queries.ts'
 
-warm(statsQuery)
-warm(toSendQuery)
-warm(toReceiveQuery)
-warm(historyQuery(1, 20))
-warm(progressQuery)
+prefetch(queries)
 
-const REST_AFTER_MS = 1_000
+const PRELOAD_AFTER_MS = 1_000
 const loadLevels = () => import('#web/features/levels/Levels.tsx')
 const loadHistory = () => import('#web/features/donations/HistoryList.tsx')
 const HistoryList = lazy(async () => ({ default: (await loadHistory()).HistoryList }))
@@ -30,7 +27,7 @@ export default function DonationsPage() {
   const levels = useQuery(progressQuery).data?.upgrades.length ?? 0
 
   const [notice, dismissNotice] = useNotice()
-  useRestSoon()
+  usePreloadTabs()
 
   const cards = [
     ['Total doado', stats && moneyText(stats.totalDonated)],
@@ -90,10 +87,13 @@ export default function DonationsPage() {
   )
 }
 
-/** What the page may need next comes when it is drawn: a click on a slow network then waits for nothing. */
-function useRestSoon(): void {
+/** Fetches the other tabs and the dialogs once the page is drawn, so that a click on a slow network waits for nothing. */
+function usePreloadTabs(): void {
   useEffect(() => {
-    const timer = setTimeout(() => void Promise.allSettled([loadHistory(), loadLevels(), loadDialogs()]), REST_AFTER_MS)
+    const timer = setTimeout(
+      () => void Promise.allSettled([loadHistory(), loadLevels(), loadDialogs()]),
+      PRELOAD_AFTER_MS,
+    )
     return () => clearTimeout(timer)
   }, [])
 }

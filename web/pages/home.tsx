@@ -1,20 +1,16 @@
 import { Anchor, Badge, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { warm } from '#web/api/query.ts'
-import { readStored } from '#web/api/storage.ts'
-import { resultQuery } from '#web/features/circle/api.ts'
+import { prefetch } from '#web/api/query.ts'
 import { CircleToday } from '#web/features/circle/CircleToday.tsx'
 import { VerificationBanner } from '#web/features/home/VerificationBanner.tsx'
-import { NextStep, receiveQuery, sendQuery } from '#web/features/home/NextStep.tsx'
+import { NextStep } from '#web/features/home/NextStep.tsx'
 import { LevelBadge } from '#web/features/home/LevelBadge.tsx'
 import { progressQuery } from '#web/features/levels/api.ts'
-import { useAuth } from '#web/features/session/AuthProvider.tsx'
+import { useAuth } from '#web/features/session/useAuth.ts'
+import { queries } from './home.queries.ts'
 
-warm(sendQuery)
-warm(receiveQuery)
-warm(progressQuery)
-if (readStored().user?.adminApproved) warm(resultQuery)
+prefetch(queries)
 
 export default function HomePage() {
   const { user } = useAuth()

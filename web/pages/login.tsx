@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAuth } from '#web/features/session/AuthProvider.tsx'
+import { useAuth } from '#web/features/session/useAuth.ts'
 import { Brand } from '#web/ui/Brand.tsx'
 
 // Plain elements, without the component library: this is the first page of most people, on slow networks.

@@ -6,7 +6,7 @@ import { AccessLog } from '#web/features/privacy/AccessLog.tsx'
 import { Consents } from '#web/features/privacy/Consents.tsx'
 import { Leaving } from '#web/features/privacy/Leaving.tsx'
 import { DataExport } from '#web/features/privacy/DataExport.tsx'
-import { useAuth } from '#web/features/session/AuthProvider.tsx'
+import { useAuth } from '#web/features/session/useAuth.ts'
 import { pageOf, useAddress } from '#web/ui/useAddress.ts'
 
 export default function PrivacyPage() {

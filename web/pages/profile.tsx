@@ -9,7 +9,7 @@ import type { Profile } from '#web/features/profile/api.ts'
 import { ContactVerification } from '#web/features/profile/ContactVerification.tsx'
 import { BankDetails, CryptoDetails, PersonalDetails, PixDetails } from '#web/features/profile/PersonalDetails.tsx'
 import { ProfileHeader } from '#web/features/profile/ProfileHeader.tsx'
-import { useAuth } from '#web/features/session/AuthProvider.tsx'
+import { useAuth } from '#web/features/session/useAuth.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 
 export default function ProfilePage() {

@@ -10,7 +10,7 @@ import type { Registration } from '#web/features/registration/draft.ts'
 import { BankStep, CryptoStep, PersonalStep, TermsStep } from '#web/features/registration/steps.tsx'
 import { stepFaults } from '#web/features/registration/validate.ts'
 import type { FieldErrors } from '#web/features/registration/validate.ts'
-import { useAuth } from '#web/features/session/AuthProvider.tsx'
+import { useAuth } from '#web/features/session/useAuth.ts'
 import { Brand } from '#web/ui/Brand.tsx'
 
 const titles = ['Informações Pessoais', 'Informações Bancárias', 'Informações Crypto', 'Termos e Condições']

@@ -6,7 +6,7 @@ import { Filters } from '#web/features/reports/Filters.tsx'
 import { ReportStats } from '#web/features/reports/ReportStats.tsx'
 import { ReportList } from '#web/features/reports/ReportList.tsx'
 import { addressNames, viewOf } from '#web/features/reports/view.ts'
-import { useAuth } from '#web/features/session/AuthProvider.tsx'
+import { useAuth } from '#web/features/session/useAuth.ts'
 import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
 import { useAddress } from '#web/ui/useAddress.ts'
 

@@ -6,7 +6,7 @@ import { failureText } from '#web/api/client.ts'
 import { circleQuery, outcomeQuery } from '#web/features/circle/api.ts'
 import { Terms } from '#web/features/circle/Terms.tsx'
 import { LocalSimulation } from '#web/features/circle/simulation/LocalSimulation.tsx'
-import { useAuth } from '#web/features/session/AuthProvider.tsx'
+import { useAuth } from '#web/features/session/useAuth.ts'
 import { Brand } from '#web/ui/Brand.tsx'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 

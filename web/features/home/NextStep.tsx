@@ -1,23 +1,13 @@
 import { Button, Group, Paper, Text, Title } from '@mantine/core'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { AnswerOf } from '#contracts/contract.ts'
-import { failureText, request } from '#web/api/client.ts'
+import { failureText } from '#web/api/client.ts'
 import { dueText } from '#web/text/dates.ts'
 import { moneyText } from '#web/text/money.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { useNow } from '#web/ui/useNow.ts'
-
-type Donation = AnswerOf<'GET /donations/to-send'>[number]
-
-export const sendQuery = queryOptions({
-  queryKey: ['donations', 'to-send'],
-  queryFn: () => request('GET /donations/to-send'),
-})
-export const receiveQuery = queryOptions({
-  queryKey: ['donations', 'to-receive'],
-  queryFn: () => request('GET /donations/to-receive'),
-})
+import { receiveQuery, sendQuery } from './api.ts'
+import type { Donation } from './api.ts'
 
 /** What a member should do next, and by when: confirm what others paid, pay what is due, or nothing. */
 export function NextStep({ isApproved }: { isApproved: boolean }) {

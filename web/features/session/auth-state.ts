@@ -15,6 +15,7 @@ export type AuthAction =
   | { type: 'success'; user: StoredUser; token: string }
   | { type: 'failure'; error: string }
   | { type: 'logout' }
+  | { type: 'restart' }
   | { type: 'update-user'; user: StoredUser }
   | { type: 'clear-error' }
   | { type: 'set-loading'; isLoading: boolean }
@@ -45,6 +46,8 @@ export function authReducer(state: AuthState, action: AuthAction): AuthState {
       return { ...initialAuthState, isLoading: false, error: action.error }
     case 'logout':
       return { ...initialAuthState, isLoading: false }
+    case 'restart':
+      return initialAuthState
     case 'update-user':
       return { ...state, user: action.user, isAdmin: action.user.role === 'ADMIN' }
     case 'clear-error':

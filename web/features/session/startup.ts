@@ -2,35 +2,50 @@ import { ApiError, refreshOnce, request } from '#web/api/client.ts'
 import { clearStored, readStored, writeUser } from '#web/api/storage.ts'
 import type { StoredUser } from '#web/api/storage.ts'
 
+type SignedIn = { user: StoredUser; token: string }
+
+/** The session that was being checked is no longer the stored one. */
+export class SessionReplaced extends Error {}
+
 /**
  * Who is signed in when the app starts: a stored session is checked by reading the profile, an auth error is answered by one
  * refresh, and a server that is away leaves the remembered user signed in (specification, section 4).
+ * Throws `SessionReplaced` when another tab replaced the session meanwhile.
  */
-export async function findSignedIn(): Promise<{ user: StoredUser; token: string } | null> {
+export async function findSignedIn(): Promise<SignedIn | null> {
   const { token, user } = readStored()
   if (!token || !user) return null
   try {
-    return await readProfile()
+    return await readProfile(user)
   } catch (error) {
+    ensureSamePerson(user)
     if (!isAuthFailure(error)) return { user, token }
     return afterRefresh(user)
   }
 }
 
-async function afterRefresh(user: StoredUser): Promise<{ user: StoredUser; token: string } | null> {
+async function afterRefresh(user: StoredUser): Promise<SignedIn | null> {
   try {
-    if (await refreshOnce()) return await readProfile()
+    if (await refreshOnce()) return await readProfile(user)
   } catch (error) {
+    ensureSamePerson(user)
     if (!isAuthFailure(error)) return { user, token: readStored().token! }
   }
+  ensureSamePerson(user)
   clearStored()
   return null
 }
 
-async function readProfile(): Promise<{ user: StoredUser; token: string }> {
+async function readProfile(asked: StoredUser): Promise<SignedIn> {
   const user = await request('GET /users/profile')
+  ensureSamePerson(asked)
   writeUser(user)
   return { user, token: readStored().token! }
+}
+
+/** Refuses to go on when another tab has signed in as somebody else, or out, since the check began. */
+function ensureSamePerson({ id }: StoredUser): void {
+  if (readStored().user?.id !== id) throw new SessionReplaced()
 }
 
 function isAuthFailure(error: unknown): boolean {

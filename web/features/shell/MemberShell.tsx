@@ -3,8 +3,9 @@ import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { request } from '#web/api/client.ts'
 import { listenToEvents } from '#web/api/events.ts'
-import { keepApp, keepWhatIsRead } from '#web/api/offline.ts'
-import { useAuth } from '#web/features/session/AuthProvider.tsx'
+import { persistQueries } from '#web/api/persist-queries.ts'
+import { registerServiceWorker } from '#web/api/register-service-worker.ts'
+import { useAuth } from '#web/features/session/useAuth.ts'
 import { Shell } from './Shell.tsx'
 
 const unresolvedQuery = queryOptions({
@@ -35,8 +36,8 @@ export function MemberShell({ children }: { children?: ReactNode }) {
   const userId = user?.id
   useEffect(() => {
     if (userId === undefined) return undefined
-    keepApp()
-    return keepWhatIsRead(userId)
+    registerServiceWorker()
+    return persistQueries(userId)
   }, [userId])
 
   const items = [

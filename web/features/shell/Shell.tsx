@@ -3,8 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { DemonstrationBanner } from '#web/features/circle/DemonstrationBanner.tsx'
-import { useAuth } from '#web/features/session/AuthProvider.tsx'
+import { useAuth } from '#web/features/session/useAuth.ts'
 import { Brand } from '#web/ui/Brand.tsx'
+import ThemeProvider from '#web/ui/ThemeProvider.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
 
 export type MenuItem = { readonly to: string; readonly label: string; readonly count?: number }
@@ -23,42 +24,44 @@ export function Shell({
   const [isOpen, setOpen] = useState(false)
   const name = `${user?.firstName ?? ''} ${user?.lastName ?? ''}`.trim()
   return (
-    <div className="shell">
-      <DemonstrationBanner />
-      <OfflineNotice />
-      <header className="shell-top">
-        <Brand size={28} />
-        <Text fw={500} truncate miw={0} flex={1} ta="right">
-          {name}
-        </Text>
-        <Burger
-          opened={isOpen}
-          onClick={() => setOpen(!isOpen)}
-          aria-label={isOpen ? 'Fechar menu' : 'Abrir menu'}
-          aria-expanded={isOpen}
-          aria-controls="menu"
-        />
-      </header>
-      <nav className="shell-menu" id="menu" aria-label="Menu principal" data-open={isOpen || undefined}>
-        <Brand />
-        <Text size="sm" c="dimmed" mb="md" className="wrap-anywhere">
-          {caption} {name}
-        </Text>
-        {items.map(({ to, label, count = 0 }) => (
-          <Link key={to} to={to} className="shell-link" onClick={() => setOpen(false)}>
-            {label}
-            {count > 0 && (
-              <Badge color="red" variant="filled" circle={count < 10} aria-label={`${count} sem resolver`}>
-                {count > 99 ? '99+' : count}
-              </Badge>
-            )}
-          </Link>
-        ))}
-        <Button variant="subtle" color="gray" mt="auto" onClick={logout} justify="flex-start" mih={44}>
-          Sair
-        </Button>
-      </nav>
-      <main className="shell-main">{children}</main>
-    </div>
+    <ThemeProvider>
+      <div className="shell">
+        <DemonstrationBanner />
+        <OfflineNotice />
+        <header className="shell-top">
+          <Brand size={28} />
+          <Text fw={500} truncate miw={0} flex={1} ta="right">
+            {name}
+          </Text>
+          <Burger
+            opened={isOpen}
+            onClick={() => setOpen(!isOpen)}
+            aria-label={isOpen ? 'Fechar menu' : 'Abrir menu'}
+            aria-expanded={isOpen}
+            aria-controls="menu"
+          />
+        </header>
+        <nav className="shell-menu" id="menu" aria-label="Menu principal" data-open={isOpen || undefined}>
+          <Brand />
+          <Text size="sm" c="dimmed" mb="md" className="wrap-anywhere">
+            {caption} {name}
+          </Text>
+          {items.map(({ to, label, count = 0 }) => (
+            <Link key={to} to={to} className="shell-link" onClick={() => setOpen(false)}>
+              {label}
+              {count > 0 && (
+                <Badge color="red" variant="filled" circle={count < 10} aria-label={`${count} sem resolver`}>
+                  {count > 99 ? '99+' : count}
+                </Badge>
+              )}
+            </Link>
+          ))}
+          <Button variant="subtle" color="gray" mt="auto" onClick={logout} justify="flex-start" mih={44}>
+            Sair
+          </Button>
+        </nav>
+        <main className="shell-main">{children}</main>
+      </div>
+    </ThemeProvider>
   )
 }

@@ -14,12 +14,15 @@ vi.mock('idb-keyval', () => ({
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
 vi.stubGlobal('document', page)
 
-const { forgetWhatWasRead, keepWhatIsRead } = await import('./offline.ts')
+const { persistQueries, removePersisted } = await import('./persist-queries.ts')
+const DAY_MS = 86_400_000
 const { queryClient } = await import('./query.ts')
 
-type Kept = { userId: string; state: { queries: { queryKey: string[] }[] } }
+type Persisted = { buster: string; timestamp: number; clientState: { queries: { queryKey: string[] }[] } }
 const keysKept = () =>
-  (stored.get('ciranda-visto') as Kept | undefined)?.state.queries.map(({ queryKey }) => queryKey.join(' ')).toSorted()
+  (stored.get('ciranda-visto') as Persisted | undefined)?.clientState.queries
+    .map(({ queryKey }) => queryKey.join(' '))
+    .toSorted()
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -28,7 +31,7 @@ beforeEach(() => {
 })
 
 test('what was read is kept, but for what is opened once; a slow device loses nothing of what was kept before', async () => {
-  const stopFirst = keepWhatIsRead('rosa')
+  const stopFirst = persistQueries('rosa')
   release()
   await vi.advanceTimersByTimeAsync(0)
   queryClient.setQueryData(['donations', 'to-send'], [1])
@@ -39,7 +42,7 @@ test('what was read is kept, but for what is opened once; a slow device loses no
 
   // The page again: what was kept comes back late, after something new was read.
   queryClient.clear()
-  const stopSecond = keepWhatIsRead('rosa')
+  const stopSecond = persistQueries('rosa')
   queryClient.setQueryData(['circle', 'result'], { given: 1 })
   await vi.advanceTimersByTimeAsync(5000)
   expect(keysKept()).toEqual(['donations to-send'])
@@ -51,7 +54,7 @@ test('what was read is kept, but for what is opened once; a slow device loses no
 })
 
 test('who turns away from the page at once finds what they read all the same', async () => {
-  const stop = keepWhatIsRead('rosa')
+  const stop = persistQueries('rosa')
   release()
   await vi.advanceTimersByTimeAsync(1000)
   queryClient.setQueryData(['donations', 'to-send'], [1])
@@ -63,25 +66,70 @@ test('who turns away from the page at once finds what they read all the same', a
 })
 
 test('who signs out while something is about to be written leaves nothing behind', async () => {
-  const stop = keepWhatIsRead('rosa')
+  const stop = persistQueries('rosa')
   release()
   await vi.advanceTimersByTimeAsync(1000)
   queryClient.setQueryData(['donations', 'to-send'], [1])
   await vi.advanceTimersByTimeAsync(100)
-  await forgetWhatWasRead()
+  await removePersisted()
   await vi.advanceTimersByTimeAsync(5000)
   expect(stored.size).toBe(0)
   stop()
 })
 
+test('a person who signs out while what was kept is still being read sees none of it again', async () => {
+  const stopFirst = persistQueries('rosa')
+  release()
+  await vi.advanceTimersByTimeAsync(0)
+  queryClient.setQueryData(['donations', 'to-send'], [1])
+  await vi.advanceTimersByTimeAsync(1000)
+  stopFirst()
+  queryClient.clear()
+  persistQueries('rosa')
+  await removePersisted()
+  release()
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(queryClient.getQueryCache().getAll()).toEqual([])
+  expect(stored.size).toBe(0)
+})
+
 test('what another person read on this device is thrown away, never shown', async () => {
-  stored.set('ciranda-visto', { userId: 'tiago', at: Date.now(), state: { mutations: [], queries: [] } })
-  const stop = keepWhatIsRead('rosa')
+  const stopOther = persistQueries('tiago')
+  release()
+  await vi.advanceTimersByTimeAsync(0)
+  queryClient.setQueryData(['donations', 'to-send'], ['of tiago'])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(stored.get('ciranda-visto')).toMatchObject({ buster: 'tiago' })
+  stopOther()
+  queryClient.clear()
+  const stop = persistQueries('rosa')
   release()
   await vi.advanceTimersByTimeAsync(0)
   expect(stored.size).toBe(0)
+  expect(queryClient.getQueryData(['donations', 'to-send'])).toBeUndefined()
   queryClient.setQueryData(['donations', 'to-send'], [1])
   await vi.advanceTimersByTimeAsync(1000)
-  expect(stored.get('ciranda-visto')).toMatchObject({ userId: 'rosa' })
+  expect(stored.get('ciranda-visto')).toMatchObject({ buster: 'rosa' })
   stop()
+})
+
+test('nothing is shown again seven days after it was read, though something else was written meanwhile', async () => {
+  const stopFirst = persistQueries('rosa')
+  release()
+  await vi.advanceTimersByTimeAsync(0)
+  queryClient.setQueryData(['donations', 'to-send'], ['old'])
+  await vi.advanceTimersByTimeAsync(4 * DAY_MS)
+  queryClient.setQueryData(['circle', 'result'], 'newer')
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(keysKept()).toEqual(['circle result', 'donations to-send'])
+  stopFirst()
+  queryClient.clear()
+  await vi.advanceTimersByTimeAsync(4 * DAY_MS)
+  const stopSecond = persistQueries('rosa')
+  release()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(queryClient.getQueryData(['circle', 'result'])).toBe('newer')
+  expect(queryClient.getQueryData(['donations', 'to-send'])).toBeUndefined()
+  expect(keysKept()).toEqual(['circle result'])
+  stopSecond()
 })

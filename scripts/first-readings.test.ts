@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { listFirstReadings } from './first-readings.ts'
+
+test('the first script asks for exactly what the pages’ own queries ask for', async () => {
+  expect(await listFirstReadings()).toEqual({
+    visitors: ['/circle'],
+    signedIn: ['/users/profile'],
+    pages: {
+      '/donations': {
+        all: [
+          '/donations/to-send',
+          '/donations/to-receive',
+          '/donations/my-level-progress',
+          '/donations/stats',
+          '/donations/history?page=1&limit=20',
+        ],
+        approved: [],
+      },
+      '/home': {
+        all: ['/donations/to-send', '/donations/to-receive', '/donations/my-level-progress'],
+        approved: ['/circle/result'],
+      },
+    },
+  })
+})

@@ -1,0 +1,120 @@
+import type { Query } from '@tanstack/react-query'
+import {
+  persistQueryClientRestore,
+  persistQueryClientSave,
+  persistQueryClientSubscribe,
+} from '@tanstack/react-query-persist-client'
+import type { PersistedClient, Persister } from '@tanstack/react-query-persist-client'
+import { del, get, set } from 'idb-keyval'
+import { PERSISTED_MS, queryClient } from './query.ts'
+
+const KEY = 'ciranda-visto'
+const WRITE_AFTER_MS = 400
+
+/** The first part of the keys that are persisted. A receipt, for one, is opened once, and its address ends soon anyway. */
+const persisted: readonly unknown[] = ['donations', 'circle', 'profile', 'reports']
+
+let stopPersisting = () => {}
+
+/**
+ * Persists on this device what `userId` reads, so that it can be read again without network, and restores what was persisted
+ * before; what is newer in memory stays. Another person's is removed, and nothing is kept longer than seven days after it was
+ * read. Answers how to stop.
+ */
+export function persistQueries(userId: string): () => void {
+  const writer = createWriter()
+  let isStopped = false
+  let unsubscribe = () => {}
+  const persister: Persister = {
+    restoreClient: async () => {
+      const found = await restoreQueries()
+      // The person may have signed out while the device was slow.
+      return isStopped ? undefined : found
+    },
+    persistClient: writer.writeSoon,
+    removeClient: remove,
+  }
+  const options = { queryClient, persister, maxAge: PERSISTED_MS, buster: userId, dehydrateOptions }
+  const follow = () => {
+    if (isStopped) return
+    unsubscribe = persistQueryClientSubscribe(options)
+    void persistQueryClientSave(options)
+  }
+  const stop = () => {
+    isStopped = true
+    unsubscribe()
+    writer.stop()
+  }
+  stopPersisting = stop
+  // Nothing is written before what was persisted is restored, however long that takes: it would be lost. Where nothing can be
+  // restored, the screens show what the server says, as ever.
+  void persistQueryClientRestore(options).then(follow, follow)
+  return stop
+}
+
+const dehydrateOptions = {
+  shouldDehydrateQuery: ({ queryKey, state }: Pick<Query, 'queryKey' | 'state'>) =>
+    state.data !== undefined && persisted.includes(queryKey[0]) && isFresh(state),
+  shouldDehydrateMutation: () => false,
+}
+
+function isFresh({ dataUpdatedAt }: { readonly dataUpdatedAt: number }): boolean {
+  return dataUpdatedAt > Date.now() - PERSISTED_MS
+}
+
+/** What was persisted and is not too old; nothing where the browser keeps nothing. */
+async function restoreQueries(): Promise<PersistedClient | undefined> {
+  const client = await get<PersistedClient>(KEY).catch(() => undefined)
+  return client && withQueries(client, (queries) => queries.filter(({ state }) => isFresh(state)))
+}
+
+/** Removes what was persisted: what was about to be written is not, and what is being written is removed after. */
+export async function removePersisted(): Promise<void> {
+  stopPersisting()
+  await remove()
+}
+
+function remove(): Promise<void> {
+  return del(KEY).catch(() => undefined)
+}
+
+/** Writes a moment after the last reading, or at once when the page is left: a phone may never come back to it. */
+function createWriter() {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let waiting: PersistedClient | undefined
+  const write = () => {
+    clearTimeout(timer)
+    timer = undefined
+    if (!waiting) return
+    set(KEY, asLastSeen(waiting)).catch(() => undefined)
+    waiting = undefined
+  }
+  const writeWhenLeft = () => {
+    if (document.visibilityState === 'hidden') write()
+  }
+  document.addEventListener('visibilitychange', writeWhenLeft)
+  return {
+    writeSoon: (client: PersistedClient) => {
+      waiting = client
+      timer ??= setTimeout(write, WRITE_AFTER_MS)
+    },
+    stop: () => {
+      clearTimeout(timer)
+      waiting = undefined
+      document.removeEventListener('visibilitychange', writeWhenLeft)
+    },
+  }
+}
+
+/** What could not be read again is still what was last seen. */
+function asLastSeen(client: PersistedClient): PersistedClient {
+  return withQueries(client, (queries) =>
+    queries.map((query) => ({ ...query, state: { ...query.state, status: 'success', error: null } })),
+  )
+}
+
+type Queries = PersistedClient['clientState']['queries']
+
+function withQueries(client: PersistedClient, change: (queries: Queries) => Queries): PersistedClient {
+  return { ...client, clientState: { ...client.clientState, queries: change(client.clientState.queries) } }
+}

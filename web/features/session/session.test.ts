@@ -1,0 +1,149 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+
+const stored = new Map<string, string>()
+const page = new EventTarget()
+vi.stubGlobal('localStorage', {
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => void stored.set(key, value),
+  removeItem: (key: string) => void stored.delete(key),
+})
+for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] as const)
+  vi.stubGlobal(name, page[name].bind(page))
+const removePersisted = vi.fn(() => Promise.resolve())
+vi.mock('#web/api/persist-queries.ts', () => ({ removePersisted }))
+
+/** How the server answers: each call waits until the test lets it. */
+let answers: Record<string, () => Promise<Response>> = {}
+const asked: { address: string; authorization: string | undefined }[] = []
+vi.stubGlobal('fetch', (address: string, { headers }: { headers: Record<string, string> }) => {
+  asked.push({ address, authorization: headers['Authorization'] })
+  return (answers[address] ?? (() => Promise.resolve(new Response('{}', { status: 404 }))))()
+})
+
+const { request } = await import('#web/api/client.ts')
+const { queryClient } = await import('#web/api/query.ts')
+const { followSession, knownAuth, readAuth, restore } = await import('./session.ts')
+
+const person = (id: string) => ({
+  id,
+  firstName: id,
+  lastName: 'Silva',
+  email: `${id}@exemplo.invalid`,
+  role: 'USER',
+  status: 'APPROVED',
+  adminApproved: true,
+  current_level: 1,
+})
+const signsIn = (id: string) => {
+  stored.set('authToken', `token of ${id}`)
+  stored.set('refreshToken', `refresh of ${id}`)
+  stored.set('user', JSON.stringify(person(id)))
+}
+const answersAs = (id: string) => () => Promise.resolve(Response.json(person(id)))
+const anotherTabWrote = () => dispatchEvent(Object.assign(new Event('storage'), { key: 'user' }))
+const held = () => {
+  let release = (_response: Response) => {}
+  const answer = new Promise<Response>((resolve) => (release = resolve))
+  return { answer: () => answer, release }
+}
+
+beforeEach(async () => {
+  stored.clear()
+  asked.length = 0
+  removePersisted.mockClear()
+  queryClient.clear()
+  signsIn('rosa')
+  answers = { '/api/users/profile': answersAs('rosa') }
+  await restore()
+  queryClient.setQueryData(['donations', 'to-send'], ['of rosa'])
+})
+followSession()
+
+describe('another tab signs in as somebody else', () => {
+  test('nothing of the former person is left to be shown or stored, even before the server answered', async () => {
+    const profile = held()
+    answers['/api/users/profile'] = profile.answer
+    signsIn('tiago')
+    anotherTabWrote()
+    expect(readAuth()).toMatchObject({ user: null, isLoading: true })
+    expect(queryClient.getQueryCache().getAll()).toEqual([])
+    await vi.waitFor(() => expect(removePersisted).toHaveBeenCalled())
+    profile.release(Response.json(person('tiago')))
+    expect((await knownAuth()).user?.id).toBe('tiago')
+  })
+
+  test('a tab that the browser had frozen finds out when it comes back', async () => {
+    answers['/api/users/profile'] = answersAs('tiago')
+    signsIn('tiago')
+    dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+    expect(readAuth().user).toBeNull()
+    expect((await knownAuth()).user?.id).toBe('tiago')
+  })
+
+  test('what the former person’s screen still asks for is refused, not done as the new person', async () => {
+    signsIn('tiago')
+    asked.length = 0
+    await expect(request('PATCH /donations/{id}/confirm', { params: { id: 'x' } })).rejects.toMatchObject({
+      status: 403,
+    })
+    expect(asked).toEqual([])
+  })
+
+  test('the former person’s profile, answered late, is not stored over the new person', async () => {
+    const profile = held()
+    answers['/api/users/profile'] = profile.answer
+    const restored = restore()
+    signsIn('tiago')
+    answers['/api/users/profile'] = answersAs('tiago')
+    profile.release(Response.json(person('rosa')))
+    await restored
+    expect(JSON.parse(stored.get('user')!)).toMatchObject({ id: 'tiago' })
+    expect(readAuth().user?.id).toBe('tiago')
+  })
+
+  test('the former person’s renewed tokens are not stored over the new person’s', async () => {
+    const renewal = held()
+    answers['/api/users/profile'] = () => Promise.resolve(new Response('{}', { status: 401 }))
+    answers['/api/auth/refresh'] = renewal.answer
+    const restored = restore()
+    await vi.waitFor(() => expect(asked.some(({ address }) => address === '/api/auth/refresh')).toBe(true))
+    signsIn('tiago')
+    answers['/api/users/profile'] = answersAs('tiago')
+    renewal.release(Response.json({ access_token: 'of rosa again', refresh_token: 'of rosa again' }))
+    await restored
+    expect([stored.get('authToken'), stored.get('refreshToken')]).toEqual(['token of tiago', 'refresh of tiago'])
+    expect(readAuth().user?.id).toBe('tiago')
+  })
+})
+
+test('another tab that signs out takes what this one has read with it', async () => {
+  stored.clear()
+  anotherTabWrote()
+  expect(queryClient.getQueryCache().getAll()).toEqual([])
+  expect((await knownAuth()).user).toBeNull()
+  await vi.waitFor(() => expect(removePersisted).toHaveBeenCalled())
+})
+
+test('another tab that reads the same person’s profile again changes nothing here', async () => {
+  anotherTabWrote()
+  expect(readAuth().user?.id).toBe('rosa')
+  expect(queryClient.getQueryData(['donations', 'to-send'])).toEqual(['of rosa'])
+  await restore()
+  expect(queryClient.getQueryData(['donations', 'to-send'])).toEqual(['of rosa'])
+})
+
+test('a session that another tab renewed first is good here too', async () => {
+  answers['/api/users/profile'] = () =>
+    Promise.resolve(
+      asked.at(-1)?.authorization === 'Bearer renewed'
+        ? Response.json(person('rosa'))
+        : new Response('{}', { status: 401 }),
+    )
+  answers['/api/auth/refresh'] = () => {
+    stored.set('authToken', 'renewed')
+    stored.set('refreshToken', 'renewed too')
+    return Promise.resolve(new Response('{}', { status: 401 }))
+  }
+  await restore()
+  expect(readAuth()).toMatchObject({ isAuthenticated: true, token: 'renewed' })
+})

@@ -1,0 +1,141 @@
+import type { BodySent } from '#contracts/contract.ts'
+import { actAs, failureText, request, SIGNED_OUT } from '#web/api/client.ts'
+import { queryClient } from '#web/api/query.ts'
+import { clearStored, readStored, writeTokens, writeUser } from '#web/api/storage.ts'
+import type { StoredUser } from '#web/api/storage.ts'
+import { authReducer, initialAuthState } from './auth-state.ts'
+import type { AuthAction, AuthState } from './auth-state.ts'
+import { findSignedIn, SessionReplaced } from './startup.ts'
+
+// The session lives outside of React, because the router's guards ask for it before anything is drawn.
+
+type Opened = { access_token: string; refresh_token: string; user: StoredUser }
+
+let state: AuthState = initialAuthState
+let latest: ReturnType<typeof findSignedIn> | null = null
+let restoring: Promise<void> | null = null
+const listeners = new Set<() => void>()
+
+export function readAuth(): AuthState {
+  return state
+}
+
+/** Calls back at every change of the session; answers how to stop. */
+export function onAuthChange(callback: () => void): () => void {
+  listeners.add(callback)
+  return () => listeners.delete(callback)
+}
+
+/** The session once it is known who is signed in. */
+export async function knownAuth(): Promise<AuthState> {
+  if (!state.isLoading) return state
+  await (restoring ?? restore())
+  return knownAuth()
+}
+
+/**
+ * Asks the server again who is signed in. Of several calls at once, the last one decides. When the stored session is another
+ * person's by now, nothing of the former person's may be shown, sent or stored any more: everything goes at once, before the
+ * server has said who the new person is.
+ */
+export function restore(): Promise<void> {
+  if (state.user && readStored().user?.id !== state.user.id) {
+    forgetPerson()
+    dispatch({ type: 'restart' })
+  }
+  const asked = findSignedIn()
+  latest = asked
+  restoring = decide(asked)
+  return restoring
+}
+
+async function decide(asked: NonNullable<typeof latest>): Promise<void> {
+  const found = await asked.catch((error: unknown) => {
+    if (error instanceof SessionReplaced) return 'replaced' as const
+    throw error
+  })
+  if (latest !== asked) return undefined
+  if (found === 'replaced') return restore()
+  settle()
+  return dispatch(found ? { type: 'success', ...found } : { type: 'logout' })
+}
+
+/** What is still being asked no longer matters. */
+function settle(): void {
+  latest = null
+  restoring = null
+}
+
+export function login(credentials: BodySent<'POST /auth/login'>): Promise<boolean> {
+  return open(() => request('POST /auth/login', { body: credentials }), 'Login failed')
+}
+
+export function register(registration: BodySent<'POST /auth/register'>): Promise<boolean> {
+  return open(() => request('POST /auth/register', { body: registration }), 'Registration failed')
+}
+
+export function logout(): void {
+  void request('POST /auth/logout').catch(() => undefined)
+  settle()
+  clearStored()
+  forgetPerson()
+  dispatch({ type: 'logout' })
+}
+
+export function clearError(): void {
+  dispatch({ type: 'clear-error' })
+}
+
+/** Follows what other tabs and the calls themselves learn of the session; answers how to stop. */
+export function followSession(): () => void {
+  const followStorage = (event: StorageEvent) => {
+    if (event.key === 'user' || event.key === null) void restore()
+  }
+  // A page that the browser had frozen was told nothing of what other tabs did meanwhile.
+  const followReturn = (event: PageTransitionEvent) => {
+    if (event.persisted) void restore()
+  }
+  const followRefusal = () => {
+    if (!state.user && !state.isLoading) return
+    clearStored()
+    forgetPerson()
+    settle()
+    dispatch({ type: 'failure', error: 'Sua sessão terminou. Entre novamente.' })
+  }
+  addEventListener('storage', followStorage)
+  addEventListener('pageshow', followReturn)
+  addEventListener(SIGNED_OUT, followRefusal)
+  return () => {
+    removeEventListener('storage', followStorage)
+    removeEventListener('pageshow', followReturn)
+    removeEventListener(SIGNED_OUT, followRefusal)
+  }
+}
+
+async function open(ask: () => Promise<Opened>, fallback: string): Promise<boolean> {
+  try {
+    const { access_token, refresh_token, user } = await ask()
+    if (!access_token || !user) throw new Error(fallback)
+    forgetPerson()
+    settle()
+    writeTokens(access_token, refresh_token)
+    writeUser(user)
+    dispatch({ type: 'success', user, token: access_token })
+    return true
+  } catch (error) {
+    dispatch({ type: 'failure', error: failureText(error, fallback) })
+    return false
+  }
+}
+
+function dispatch(action: AuthAction): void {
+  state = authReducer(state, action)
+  actAs(state.user?.id ?? null)
+  for (const tell of listeners) tell()
+}
+
+/** Removes what a person has read from memory and from the device. */
+function forgetPerson(): void {
+  queryClient.clear()
+  void import('#web/api/persist-queries.ts').then(({ removePersisted }) => removePersisted())
+}

@@ -1,0 +1,25 @@
+import { lazyRouteComponent, Outlet } from '@tanstack/react-router'
+import { createElement } from 'react'
+import { readStored } from '#web/api/storage.ts'
+import { useAuth } from '#web/features/session/useAuth.ts'
+import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
+
+const MemberShell = lazyRouteComponent(() => import('#web/features/shell/MemberShell.tsx'), 'MemberShell')
+const AdminShell = lazyRouteComponent(() => import('#web/features/shell/AdminShell.tsx'), 'AdminShell')
+
+/**
+ * Around all pages for which somebody is signed in: the shell of their role. Another person gets another shell, and nothing
+ * of the former one's screen stays; while nobody knows who is signed in, nothing personal is drawn at all.
+ */
+function SignedIn() {
+  const { user, isAdmin } = useAuth()
+  if (!user) return <LoadingScreen />
+  return createElement(isAdmin ? AdminShell : MemberShell, { key: user.id }, <Outlet />)
+}
+
+/** Fetches the shell together with the page that stands in it: that of the stored role, since the profile is still being read. */
+SignedIn.preload = async () => {
+  await (readStored().user?.role === 'ADMIN' ? AdminShell : MemberShell).preload?.()
+}
+
+export { SignedIn }

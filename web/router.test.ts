@@ -1,0 +1,78 @@
+import { createMemoryHistory, createRouter, isRedirect } from '@tanstack/react-router'
+import type { AnyRoute } from '@tanstack/react-router'
+import { describe, expect, test, vi } from 'vitest'
+
+vi.stubGlobal('localStorage', { getItem: () => null })
+const { initialAuthState } = await import('./features/session/auth-state.ts')
+const { routeTree } = await import('./router.tsx')
+
+const person = (role: 'USER' | 'ADMIN', adminApproved: boolean) => ({
+  ...initialAuthState,
+  user: {
+    id: '1',
+    firstName: 'A',
+    lastName: 'B',
+    email: 'a@b.c',
+    role,
+    status: 'PENDING' as const,
+    adminApproved,
+    current_level: 1,
+  },
+  isAdmin: role === 'ADMIN',
+})
+const visitor = initialAuthState
+
+type Hook = (options: { context: { knownAuth: () => Promise<typeof visitor> } }) => Promise<void>
+
+/** Where somebody who asks for `path` ends: the guards of its layouts, from the outermost, and its own. */
+async function endsAt(path: string, auth: typeof visitor): Promise<string> {
+  const context = { knownAuth: () => Promise.resolve(auth) }
+  const router = createRouter({ routeTree, context, history: createMemoryHistory({ initialEntries: [path] }) })
+  const routes: Readonly<Record<string, AnyRoute>> = router.routesById
+  const matches: readonly { readonly routeId: string }[] = router.matchRoutes(router.latestLocation)
+  for (const { routeId } of matches) {
+    try {
+      await (routes[routeId]!.options.beforeLoad as Hook | undefined)?.({ context })
+    } catch (thrown) {
+      if (!isRedirect(thrown)) throw thrown
+      return String(thrown.options.to)
+    }
+  }
+  return path
+}
+
+describe('each path sends each visitor where the specification says', () => {
+  test.each([
+    ['/', visitor, '/login'],
+    ['/', person('ADMIN', true), '/admin/dashboard'],
+    ['/', person('USER', false), '/home'],
+    ['/home', visitor, '/login'],
+    ['/home', person('ADMIN', true), '/admin/dashboard'],
+    ['/home', person('USER', false), '/home'],
+    ['/donations', person('USER', false), '/donations'],
+    ['/profile', person('USER', false), '/profile'],
+    ['/reports', visitor, '/login'],
+    ['/reports', person('USER', false), '/home'],
+    ['/reports', person('USER', true), '/reports'],
+    ['/reports', person('ADMIN', true), '/admin/dashboard'],
+    ['/admin/queue', visitor, '/login'],
+    ['/admin/queue', person('USER', true), '/home'],
+    ['/admin/queue', person('ADMIN', true), '/admin/queue'],
+    ['/login', visitor, '/login'],
+    ['/login', person('USER', true), '/home'],
+    ['/login', person('ADMIN', true), '/admin/dashboard'],
+    ['/register', visitor, '/register'],
+    ['/terms', person('USER', true), '/terms'],
+    ['/ledger', visitor, '/login'],
+    ['/ledger', person('USER', false), '/home'],
+    ['/ledger', person('USER', true), '/ledger'],
+    ['/ledger', person('ADMIN', true), '/ledger'],
+    ['/privacy', visitor, '/login'],
+    ['/privacy', person('USER', false), '/privacy'],
+    ['/privacy', person('USER', true), '/privacy'],
+    ['/privacy', person('ADMIN', true), '/privacy'],
+    ['/account-deleted', visitor, '/account-deleted'],
+  ])('%s', async (path, auth, expected) => {
+    expect(await endsAt(path, auth)).toBe(expected)
+  })
+})
