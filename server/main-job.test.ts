@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { parseBrCode } from '#contracts/payment/br-code.ts'
 import { loadState } from '#server/circle-store/load.ts'
-import { replayLedger } from '#server/circle-store/with-circle.ts'
+import { replayLedger } from '#server/circle-store/replay-ledger.ts'
 import { circles } from '#server/tables/circles.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { describeOnEachDatabase } from '#server/testing/databases.ts'

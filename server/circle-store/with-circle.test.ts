@@ -17,10 +17,12 @@ import { sqlState } from '#server/database/errors.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { describeOnEachDatabase } from '#server/testing/databases.ts'
-import { createCircle, replayLedger, withCircle } from './with-circle.ts'
+import { createCircle, withCircle } from './with-circle.ts'
+import { replayLedger } from './replay-ledger.ts'
 import type { CircleContext, LockedCircle } from './with-circle.ts'
 import { loadState } from './load.ts'
-import { circles, donationCounters } from '#server/tables/circles.ts'
+import { circles } from '#server/tables/circles.ts'
+import { donationCounters } from '#server/tables/donation-counters.ts'
 
 const WALKS = 3
 const LENGTH = 220

@@ -1,6 +1,6 @@
-import { asc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Command } from '#circle/circle.ts'
-import { decide, evolve } from '#circle/circle.ts'
+import { decide } from '#circle/circle.ts'
 import { GENESIS_HASH } from '#circle/ledger.ts'
 import type { CircleEvent, CircleState } from '#circle/state.ts'
 import type { ErrorCode } from '#contracts/errors.ts'
@@ -11,10 +11,9 @@ import type { Db, Tx } from '#server/database/types.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
-import { chainHash } from './ledger-chain.ts'
-import { ledger } from '#server/tables/ledger.ts'
 import { loadState } from './load.ts'
-import { circleColumns, saveChange } from './save.ts'
+import { appendEvents } from './append-ledger.ts'
+import { circleColumns, saveChange } from './save/save-change.ts'
 import { circles } from '#server/tables/circles.ts'
 
 export type CircleContext = {
@@ -96,28 +95,6 @@ async function commit(context: CircleContext, tx: Tx, circleId: string, latest: 
   return { events: decision.events, latest: { ...head, state: decision.state } }
 }
 
-/** Appends events to the circle's ledger, each chained to the one before; answers the new head. */
-async function appendEvents(
-  { actorId }: CircleContext,
-  tx: Tx,
-  circleId: string,
-  head: { seq: number; headHash: string },
-  events: readonly CircleEvent[],
-  at: number,
-): Promise<{ seq: number; headHash: string }> {
-  let { seq, headHash } = head
-  const rows = events.map(({ kind, ...payload }) => {
-    seq += 1
-    const facts = { circleId, seq, at, actorId, kind, payload }
-    const hash = chainHash(facts, headHash)
-    const row = { ...facts, at: new Date(at), previousHash: headHash, hash }
-    headHash = hash
-    return row
-  })
-  await tx.insert(ledger).values(rows)
-  return { seq, headHash }
-}
-
 /** Makes a circle, with the first entry of its ledger. The installation's first takes registrations. Refused by the rules for a plan that its mode may not run. */
 export async function createCircle(
   context: CircleContext,
@@ -145,13 +122,4 @@ export async function createCircle(
     const head = await appendEvents(context, tx, id, { seq: 0, headHash: GENESIS_HASH }, decision.events, now)
     await tx.update(circles).set(head).where(eq(circles.id, id))
   })
-}
-
-/** The state that a circle's ledger leads to from empty. Throws when the ledger contradicts itself. */
-export async function replayLedger(tx: Db | Tx, circleId: string): Promise<CircleState> {
-  let state: CircleState | null = null
-  const rows = await tx.select().from(ledger).where(eq(ledger.circleId, circleId)).orderBy(asc(ledger.seq))
-  for (const { kind, payload, at } of rows) state = evolve(state, { kind, ...payload } as CircleEvent, at.getTime())
-  if (!state) throw new Error('An empty ledger has no state')
-  return state
 }

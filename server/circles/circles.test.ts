@@ -222,7 +222,7 @@ describeOnEachDatabase('circles of an installation', ({ open }) => {
       const { token, id } = await testApp.registers(1)
       const { body: second } = await make(demonstration)
       for (const unknown of [crypto.randomUUID(), 'x'])
-        for (const call of ['show', 'open'] as const)
+        for (const call of ['select', 'open'] as const)
           expect(
             (await testApp.call(`POST /admin/circles/{id}/${call}`, admin, { params: { id: unknown } })).status,
           ).toBe(404)
@@ -458,7 +458,7 @@ describeOnEachDatabase('circles of an installation', ({ open }) => {
       expect(files.rows[0]!.left).toBe(0)
       expect(await testApp.services.files.read(sha)).toBe(null)
       const fresh = await testApp.administrator()
-      for (const call of ['show', 'open'] as const) {
+      for (const call of ['select', 'open'] as const) {
         const refused = await testApp.call(`POST /admin/circles/{id}/${call}`, fresh, { params: { id: old!.id } })
         expect([refused.status, refused.body.code]).toEqual([409, 'circle.ended'])
       }

@@ -4,7 +4,8 @@ import type { CircleSummary } from '#contracts/circles.ts'
 import type { Context } from '#server/context.ts'
 import { users } from '#server/tables/users.ts'
 import { entries } from '#server/tables/entries.ts'
-import { circleMembers, circles } from '#server/tables/circles.ts'
+import { circleMembers } from '#server/tables/circle-members.ts'
+import { circles } from '#server/tables/circles.ts'
 
 /** Every circle of the installation, oldest first, with how many people are in each and which one the asking administrator sees. */
 export async function listCircles({ actor, db }: Context): Promise<CircleSummary[]> {

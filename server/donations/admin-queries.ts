@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
-import { donationCounters } from '#server/tables/circles.ts'
+import { donationCounters } from '#server/tables/donation-counters.ts'
 import { seekPage } from '#server/database/pages.ts'
 import type { PageRequest } from '#server/database/pages.ts'
 import type { Context } from '#server/context.ts'

@@ -7,7 +7,8 @@ import { scheduleDeletion } from '#server/files/remove.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import type { Context } from '#server/context.ts'
 import { ensureOpen, getDonation } from './find.ts'
-import { donations, receiptSketches } from '#server/tables/donations.ts'
+import { donations } from '#server/tables/donations.ts'
+import { receiptSketches } from '#server/tables/receipt-sketches.ts'
 
 /**
  * The donor sends a payment proof, or replaces the one before. The image is cleaned and stored before the circle is locked;

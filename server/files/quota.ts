@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { dayOf } from '#contracts/age.ts'
 import type { Context } from '#server/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
-import { uploads } from '#server/tables/files.ts'
+import { uploads } from '#server/tables/uploads.ts'
 
 /** More than anybody needs who pays, mistakes the picture and tries again; a bound on what one account can fill. */
 export const UPLOADS_PER_DAY = 60

@@ -3,7 +3,7 @@ import { donations } from '#server/tables/donations.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import type { Services } from '#server/context.ts'
 import { users } from '#server/tables/users.ts'
-import { fileRemovals } from '#server/tables/files.ts'
+import { fileRemovals } from '#server/tables/file-removals.ts'
 
 const UNUSED_AFTER_MS = 3_600_000
 const BATCH = 500

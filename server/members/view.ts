@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm'
 import type { Db, Tx } from '#server/database/types.ts'
 import type { Services } from '#server/context.ts'
-import { circleMembers } from '#server/tables/circles.ts'
+import { circleMembers } from '#server/tables/circle-members.ts'
 import { imageUrl } from '#server/files/address.ts'
 import { openPersonal } from './personal.ts'
 import type { Personal } from './personal.ts'

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { privacyContact } from '#server/circles/privacy-contact.ts'
 import { circles } from '#server/tables/circles.ts'
 import type { Context } from '#server/context.ts'
-import { termsAcceptances } from '#server/tables/users.ts'
+import { termsAcceptances } from '#server/tables/terms-acceptances.ts'
 
 /** What the actor accepted, the figures shown beside it, and when; oldest first. */
 export async function listConsents({ actor, db }: Context) {

@@ -1,7 +1,7 @@
 import { and, asc, eq, ne, or, sql } from 'drizzle-orm'
 import { listAccess } from './access-log.ts'
 import { record } from '#server/access/record-access.ts'
-import { circleMembers } from '#server/tables/circles.ts'
+import { circleMembers } from '#server/tables/circle-members.ts'
 import { viewDonations } from '#server/donations/queries.ts'
 import { donations } from '#server/tables/donations.ts'
 import type { DonationRow } from '#server/donations/find.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { Level } from '#circle/plan.ts'
-import { circleMembers } from '#server/tables/circles.ts'
+import { circleMembers } from '#server/tables/circle-members.ts'
 import type { Context } from '#server/context.ts'
 import { users } from '#server/tables/users.ts'
 import { userView } from '#server/members/view.ts'

@@ -5,7 +5,7 @@ import { ledger } from '#server/tables/ledger.ts'
 import type { Context } from '#server/context.ts'
 import { usersById } from '#server/members/view.ts'
 import { getView, nameOf } from './queries.ts'
-import { reportSteps } from '#server/tables/reports.ts'
+import { reportSteps } from '#server/tables/report-steps.ts'
 
 /** A report with all there is to decide it by: the donation whole, what was said, what happened to it, and how both sides stand. Refuses with 404. */
 export async function showReport(context: Context, reportId: string) {

@@ -6,7 +6,8 @@ import type { Tx } from '#server/database/types.ts'
 import type { Context } from '#server/context.ts'
 import { isId, newId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'
-import { reports, reportSteps } from '#server/tables/reports.ts'
+import { reports } from '#server/tables/reports.ts'
+import { reportSteps } from '#server/tables/report-steps.ts'
 
 /** An administrator decides a report: the words for the member, notes for the administration, and what becomes of the donation. */
 export async function resolveReport(

@@ -9,7 +9,7 @@ import { Refusal, refuse } from '#server/lib/refusal.ts'
 import { queueEmail } from '#server/mail/queue-email.ts'
 import { openPersonal } from '#server/members/personal.ts'
 import { users } from '#server/tables/users.ts'
-import { verificationCodes } from '#server/tables/sessions.ts'
+import { verificationCodes } from '#server/tables/verification-codes.ts'
 
 export type Channel = 'email' | 'phone'
 

@@ -10,7 +10,7 @@ import { emailIndex } from '#server/members/personal.ts'
 import { users } from '#server/tables/users.ts'
 import { findUser, userView } from '#server/members/view.ts'
 import { openSession } from './open-session.ts'
-import { loginFailures } from '#server/tables/sessions.ts'
+import { loginFailures } from '#server/tables/login-failures.ts'
 
 const FREE_FAILURES = 5
 const BLOCKING_FAILURES = 10

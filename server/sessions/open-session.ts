@@ -3,7 +3,8 @@ import type { Tx } from '#server/database/types.ts'
 import type { Services } from '#server/context.ts'
 import { signAccessToken } from '#server/access/tokens.ts'
 import { newId } from '#server/lib/ids.ts'
-import { refreshTokens, sessions } from '#server/tables/sessions.ts'
+import { refreshTokens } from '#server/tables/refresh-tokens.ts'
+import { sessions } from '#server/tables/sessions.ts'
 
 export const SESSION_DAYS = 30
 

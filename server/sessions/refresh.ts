@@ -10,7 +10,8 @@ import { seal, unseal } from '#server/lib/sealing.ts'
 import { users } from '#server/tables/users.ts'
 import { issueTokens, tokenHash } from './open-session.ts'
 import type { Tokens } from './open-session.ts'
-import { refreshTokens, sessions } from '#server/tables/sessions.ts'
+import { refreshTokens } from '#server/tables/refresh-tokens.ts'
+import { sessions } from '#server/tables/sessions.ts'
 
 const GRACE_MS = 10_000
 

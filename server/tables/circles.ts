@@ -1,19 +1,7 @@
 import { sql } from 'drizzle-orm'
-import {
-  bigint,
-  boolean,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
-import type { CircleMode } from '#circle/state.ts'
+import { bigint, boolean, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Plan } from '#circle/plan.ts'
+import type { CircleMode } from '#circle/state.ts'
 
 /** Who answers for a real circle: shown on its terms page. */
 export type Operator = { name: string; document: string; contact: string; dataProtectionContact: string }
@@ -47,46 +35,4 @@ export const circles = pgTable(
       .on(table.openForRegistration)
       .where(sql`${table.openForRegistration}`),
   ],
-)
-
-/** What the rules keep of each approved member: levels completed, re-entry, money confirmed. */
-export const circleMembers = pgTable(
-  'circle_members',
-  {
-    circleId: uuid('circle_id')
-      .notNull()
-      .references(() => circles.id),
-    memberId: uuid('member_id').notNull(),
-    status: text().$type<'approved' | 'suspended' | 'left'>().notNull(),
-    completedN1At: timestamp('completed_n1_at', { withTimezone: true, mode: 'date' }),
-    completedN2At: timestamp('completed_n2_at', { withTimezone: true, mode: 'date' }),
-    completedN3At: timestamp('completed_n3_at', { withTimezone: true, mode: 'date' }),
-    n3CompletedAt: timestamp('n3_completed_at', { withTimezone: true, mode: 'date' }),
-    reentry: text().$type<'none' | 'owing' | 'allowed'>().notNull(),
-    givenN1Cents: bigint('given_n1_cents', { mode: 'number' }).notNull(),
-    givenN2Cents: bigint('given_n2_cents', { mode: 'number' }).notNull(),
-    givenN3Cents: bigint('given_n3_cents', { mode: 'number' }).notNull(),
-    givenAdministrationCents: bigint('given_administration_cents', { mode: 'number' }).notNull(),
-    receivedN1Cents: bigint('received_n1_cents', { mode: 'number' }).notNull(),
-    receivedN2Cents: bigint('received_n2_cents', { mode: 'number' }).notNull(),
-    receivedN3Cents: bigint('received_n3_cents', { mode: 'number' }).notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.circleId, table.memberId] }),
-    index('circle_members_member').on(table.memberId),
-  ],
-)
-
-/** How many donations of a circle stand in each status, and what they sum to: kept in the transaction that changes them. */
-export const donationCounters = pgTable(
-  'donation_counters',
-  {
-    circleId: uuid('circle_id')
-      .notNull()
-      .references(() => circles.id),
-    status: text().notNull(),
-    count: integer().notNull(),
-    amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.circleId, table.status] })],
 )

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -12,49 +13,11 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { sql } from 'drizzle-orm'
 import type { DonationType } from '#circle/plan.ts'
-import { circleMembers, circles } from './circles.ts'
+import { circles } from './circles.ts'
+import { obligations } from './obligations.ts'
 
 export type DonationStatus = 'PENDING_PAYMENT' | 'PENDING_CONFIRMATION' | 'CONFIRMED' | 'EXPIRED' | 'CANCELLED'
-
-/** What members owe. `target` is a level, or 0 for the administrative account. */
-export const obligations = pgTable(
-  'obligations',
-  {
-    circleId: uuid('circle_id')
-      .notNull()
-      .references(() => circles.id),
-    id: uuid().notNull(),
-    memberId: uuid('member_id').notNull(),
-    type: text().$type<DonationType>().notNull(),
-    amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
-    target: integer().notNull(),
-    period: text(),
-    order: bigint('order', { mode: 'number' }).notNull(),
-    owedAt: timestamp('owed_at', { withTimezone: true, mode: 'date' }).notNull(),
-    overdue: boolean().notNull(),
-    status: text().$type<'waiting' | 'open' | 'confirmed' | 'void'>().notNull(),
-    voidReason: text('void_reason'),
-    endedAt: timestamp('ended_at', { withTimezone: true, mode: 'date' }),
-  },
-  (table) => [
-    primaryKey({ columns: [table.circleId, table.id] }),
-    foreignKey({
-      columns: [table.circleId, table.memberId],
-      foreignColumns: [circleMembers.circleId, circleMembers.memberId],
-    }),
-    uniqueIndex('obligations_order').on(table.circleId, table.order),
-    uniqueIndex('obligations_one_pull')
-      .on(table.circleId, table.period, table.memberId, table.target)
-      .where(sql`${table.type} = 'PULL'`),
-    index('obligations_live')
-      .on(table.circleId, table.memberId)
-      .where(sql`${table.status} in ('waiting', 'open')`),
-    check('obligations_amount', sql`${table.amountCents} > 0`),
-    check('obligations_target', sql`${table.target} between 0 and 3`),
-  ],
-)
 
 /** An obligation with a receiver, a deadline and a status. `receiverId` null: the administrative account. */
 export const donations = pgTable(
@@ -134,23 +97,4 @@ export const donations = pgTable(
       ),
     ]
   },
-)
-
-/** What tells a receipt's picture saved again with loss (files/sketch), apart from the donations, whose lists it would slow: some 20 KB each. */
-export const receiptSketches = pgTable(
-  'receipt_sketches',
-  {
-    circleId: uuid('circle_id').notNull(),
-    donationId: uuid('donation_id').notNull(),
-    donorId: uuid('donor_id').notNull(),
-    receiverId: uuid('receiver_id'),
-    sentAt: timestamp('sent_at', { withTimezone: true, mode: 'date' }).notNull(),
-    sketch: text().notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.circleId, table.donationId] }),
-    foreignKey({ columns: [table.circleId, table.donationId], foreignColumns: [donations.circleId, donations.id] }),
-    index('receipt_sketches_donor').on(table.circleId, table.donorId, table.sentAt.desc()),
-    index('receipt_sketches_receiver').on(table.circleId, table.receiverId, table.sentAt.desc()),
-  ],
 )

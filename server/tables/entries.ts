@@ -12,7 +12,8 @@ import {
 } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import type { Level } from '#circle/plan.ts'
-import { circleMembers, circles } from './circles.ts'
+import { circleMembers } from './circle-members.ts'
+import { circles } from './circles.ts'
 
 /**
  * The occupied places of the three queues. That no position holds two members and no member two positions of a queue are

@@ -1,6 +1,6 @@
 import { foreignKey, index, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { DonationOutcome, ReportStatus } from '#circle/state.ts'
 import type { Resolution } from '#circle/report.ts'
+import type { DonationOutcome, ReportStatus } from '#circle/state.ts'
 import { circles } from './circles.ts'
 import { donations } from './donations.ts'
 
@@ -32,27 +32,5 @@ export const reports = pgTable(
     index('reports_reporter').on(table.circleId, table.reporterId, table.reportedAt.desc(), table.id.desc()),
     index('reports_all').on(table.circleId, table.reportedAt.desc(), table.id.desc()),
     index('reports_status').on(table.circleId, table.status, table.reportedAt.desc(), table.id.desc()),
-  ],
-)
-
-/** Every word of the administration about a report, in order: the report itself keeps the last. */
-export const reportSteps = pgTable(
-  'report_steps',
-  {
-    circleId: uuid('circle_id').notNull(),
-    id: uuid().notNull(),
-    reportId: uuid('report_id').notNull(),
-    at: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
-    /** Null for what was decided before each step was kept. */
-    actorId: uuid('actor_id'),
-    status: text().$type<ReportStatus>().notNull(),
-    message: text(),
-    notes: text(),
-    outcome: text().$type<DonationOutcome>(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.circleId, table.id] }),
-    foreignKey({ columns: [table.circleId, table.reportId], foreignColumns: [reports.circleId, reports.id] }),
-    index('report_steps_report').on(table.circleId, table.reportId, table.at, table.id),
   ],
 )

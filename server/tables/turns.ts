@@ -12,7 +12,8 @@ import {
 } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import type { Level } from '#circle/plan.ts'
-import { circleMembers, circles } from './circles.ts'
+import { circleMembers } from './circle-members.ts'
+import { circles } from './circles.ts'
 
 /** Turns: `running` and `complete` are live; `used` paid for an upgrade, `ended` was left or was the last level's. */
 export const turns = pgTable(

@@ -1,8 +1,9 @@
-import { boolean, check, index, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
+import { boolean, check, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { circles } from './circles.ts'
 
 export type Role = 'USER' | 'ADMIN'
+
 export type UserStatus = 'PENDING' | 'ACTIVE' | 'ACTIVE_PARTICIPANT' | 'INACTIVE' | 'SUSPENDED' | 'APPROVED'
 
 /**
@@ -46,18 +47,4 @@ export const users = pgTable(
       sql`${table.status} in ('PENDING', 'ACTIVE', 'ACTIVE_PARTICIPANT', 'INACTIVE', 'SUSPENDED', 'APPROVED')`,
     ),
   ],
-)
-
-/** What a person accepted on joining: the plan in force, the figures shown beside it, and when. */
-export const termsAcceptances = pgTable(
-  'terms_acceptances',
-  {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
-    termsVersion: text('terms_version').notNull(),
-    shown: jsonb().$type<Record<string, unknown>>().notNull(),
-    acceptedAt: timestamp('accepted_at', { withTimezone: true, mode: 'date' }).notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.userId, table.termsVersion] })],
 )

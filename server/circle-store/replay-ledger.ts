@@ -1,0 +1,14 @@
+import { asc, eq } from 'drizzle-orm'
+import { evolve } from '#circle/circle.ts'
+import type { CircleEvent, CircleState } from '#circle/state.ts'
+import type { Db, Tx } from '#server/database/types.ts'
+import { ledger } from '#server/tables/ledger.ts'
+
+/** The state that a circle's ledger leads to from empty. Throws when the ledger contradicts itself. */
+export async function replayLedger(tx: Db | Tx, circleId: string): Promise<CircleState> {
+  let state: CircleState | null = null
+  const rows = await tx.select().from(ledger).where(eq(ledger.circleId, circleId)).orderBy(asc(ledger.seq))
+  for (const { kind, payload, at } of rows) state = evolve(state, { kind, ...payload } as CircleEvent, at.getTime())
+  if (!state) throw new Error('An empty ledger has no state')
+  return state
+}

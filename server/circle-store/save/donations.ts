@@ -1,0 +1,87 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { CircleEvent, DonationFacts } from '#circle/state.ts'
+import type { Tx } from '#server/database/types.ts'
+import { donations } from '#server/tables/donations.ts'
+import type { DonationStatus } from '#server/tables/donations.ts'
+import { changed, storedTarget } from './change.ts'
+import type { Change } from './change.ts'
+
+/** Endings come first: an obligation released and matched again in one decision has one open donation at every moment. */
+export async function saveDonations(tx: Tx, { circleId, before, after, events, at }: Change): Promise<void> {
+  for (const [status, endReason, ids] of endings(events)) {
+    await expectRows(
+      tx
+        .update(donations)
+        .set({ status, endReason, endedAt: at })
+        .where(openDonations(circleId, ids))
+        .returning({ id: donations.id }),
+      ids.length,
+    )
+  }
+  const matched = events.flatMap((event) => (event.kind === 'donation.matched' ? [event] : []))
+  const isNew = new Set(matched.map((event) => event.donationId))
+  for (const { id, status, deadlineAt, reportId } of changed(before?.donations, after.donations)) {
+    if (isNew.has(id)) continue
+    await expectRows(
+      tx
+        .update(donations)
+        .set({ status, deadlineAt: new Date(deadlineAt), reportId })
+        .where(openDonations(circleId, [id]))
+        .returning({ id: donations.id }),
+      1,
+    )
+  }
+  if (matched.length === 0) return
+  await tx.insert(donations).values(
+    matched.map(({ donationId, obligationId, donorId, receiverId, turnId, type, amountCents, target, deadlineAt }) => ({
+      circleId,
+      id: donationId,
+      obligationId,
+      donorId,
+      receiverId,
+      turnId,
+      type,
+      amountCents,
+      target: storedTarget(target),
+      status: 'PENDING_PAYMENT' as const,
+      createdAt: at,
+      deadlineAt: new Date(deadlineAt),
+    })),
+  )
+}
+
+/** Ended donations by how they ended, so that each way is one write. */
+function endings(events: readonly CircleEvent[]): [DonationStatus, string | null, string[]][] {
+  const ways = new Map<string, [DonationStatus, string | null, string[]]>()
+  for (const event of events) {
+    const status = endStatus[event.kind]
+    if (!status) continue
+    const reason = event.kind === 'donation.cancelled' ? event.reason : null
+    const key = `${status}:${reason}`
+    const way = ways.get(key) ?? [status, reason, []]
+    way[2].push((event as unknown as DonationFacts).donationId)
+    ways.set(key, way)
+  }
+  return [...ways.values()]
+}
+
+/** The status that an ending event leaves a donation in. */
+export const endStatus: Readonly<Partial<Record<CircleEvent['kind'], DonationStatus>>> = {
+  'donation.confirmed': 'CONFIRMED',
+  'donation.expired': 'EXPIRED',
+  'donation.cancelled': 'CANCELLED',
+}
+
+/** Guards every write to a donation: one that has ended never changes again. */
+function openDonations(circleId: string, ids: string[]) {
+  return and(
+    eq(donations.circleId, circleId),
+    inArray(donations.id, ids),
+    inArray(donations.status, ['PENDING_PAYMENT', 'PENDING_CONFIRMATION']),
+  )
+}
+
+async function expectRows(write: Promise<unknown[]>, expected: number): Promise<void> {
+  const written = await write
+  if (written.length !== expected) throw new Error(`Expected to write ${expected} rows, wrote ${written.length}`)
+}

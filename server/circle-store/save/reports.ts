@@ -1,0 +1,16 @@
+import { and, eq } from 'drizzle-orm'
+import type { Tx } from '#server/database/types.ts'
+import { reports } from '#server/tables/reports.ts'
+import type { Change } from './change.ts'
+
+/** The rows of reports are made by the verb, which has their words; their course is written here. */
+export async function saveReports(tx: Tx, { circleId, events, at }: Change): Promise<void> {
+  for (const event of events) {
+    if (event.kind !== 'report.status_changed' && event.kind !== 'report.ended') continue
+    const ending = event.kind === 'report.ended' ? { outcome: event.outcome, endedAt: at } : {}
+    await tx
+      .update(reports)
+      .set({ status: event.status, updatedAt: at, ...ending })
+      .where(and(eq(reports.circleId, circleId), eq(reports.id, event.reportId)))
+  }
+}

@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { DonationType } from '#circle/plan.ts'
+import { circleMembers } from './circle-members.ts'
+import { circles } from './circles.ts'
+
+/** What members owe. `target` is a level, or 0 for the administrative account. */
+export const obligations = pgTable(
+  'obligations',
+  {
+    circleId: uuid('circle_id')
+      .notNull()
+      .references(() => circles.id),
+    id: uuid().notNull(),
+    memberId: uuid('member_id').notNull(),
+    type: text().$type<DonationType>().notNull(),
+    amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
+    target: integer().notNull(),
+    period: text(),
+    order: bigint('order', { mode: 'number' }).notNull(),
+    owedAt: timestamp('owed_at', { withTimezone: true, mode: 'date' }).notNull(),
+    overdue: boolean().notNull(),
+    status: text().$type<'waiting' | 'open' | 'confirmed' | 'void'>().notNull(),
+    voidReason: text('void_reason'),
+    endedAt: timestamp('ended_at', { withTimezone: true, mode: 'date' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.circleId, table.id] }),
+    foreignKey({
+      columns: [table.circleId, table.memberId],
+      foreignColumns: [circleMembers.circleId, circleMembers.memberId],
+    }),
+    uniqueIndex('obligations_order').on(table.circleId, table.order),
+    uniqueIndex('obligations_one_pull')
+      .on(table.circleId, table.period, table.memberId, table.target)
+      .where(sql`${table.type} = 'PULL'`),
+    index('obligations_live')
+      .on(table.circleId, table.memberId)
+      .where(sql`${table.status} in ('waiting', 'open')`),
+    check('obligations_amount', sql`${table.amountCents} > 0`),
+    check('obligations_target', sql`${table.target} between 0 and 3`),
+  ],
+)

@@ -1,0 +1,21 @@
+import { foreignKey, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { donations } from './donations.ts'
+
+/** What tells a receipt's picture saved again with loss (files/sketch), apart from the donations, whose lists it would slow: some 20 KB each. */
+export const receiptSketches = pgTable(
+  'receipt_sketches',
+  {
+    circleId: uuid('circle_id').notNull(),
+    donationId: uuid('donation_id').notNull(),
+    donorId: uuid('donor_id').notNull(),
+    receiverId: uuid('receiver_id'),
+    sentAt: timestamp('sent_at', { withTimezone: true, mode: 'date' }).notNull(),
+    sketch: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.circleId, table.donationId] }),
+    foreignKey({ columns: [table.circleId, table.donationId], foreignColumns: [donations.circleId, donations.id] }),
+    index('receipt_sketches_donor').on(table.circleId, table.donorId, table.sentAt.desc()),
+    index('receipt_sketches_receiver').on(table.circleId, table.receiverId, table.sentAt.desc()),
+  ],
+)

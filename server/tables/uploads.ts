@@ -1,0 +1,15 @@
+import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { users } from './users.ts'
+
+/** How many images a person sent on a day in São Paulo. */
+export const uploads = pgTable(
+  'uploads',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    day: text().notNull(),
+    count: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.day] })],
+)

@@ -1,0 +1,19 @@
+import { integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { users } from './users.ts'
+
+/** Six-digit codes for e-mail and phone, hashed; the newest of a kind replaces the one before. */
+export const verificationCodes = pgTable(
+  'verification_codes',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    channel: text().$type<'email' | 'phone'>().notNull(),
+    codeHash: text('code_hash').notNull(),
+    tries: integer().notNull(),
+    sentAt: timestamp('sent_at', { withTimezone: true, mode: 'date' }).notNull(),
+    usedAt: timestamp('used_at', { withTimezone: true, mode: 'date' }),
+  },
+  (table) => [uniqueIndex('verification_codes_channel').on(table.userId, table.channel)],
+)
