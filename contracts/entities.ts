@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { donationStatuses, donationTypes, pixKeyTypes, reportStatuses, resolutions, userStatuses } from './labels.ts'
+import { imageFields, sealedFields } from './profile-fields.ts'
+import type { ImageField, SealedField } from './profile-fields.ts'
 
 // Fields and spellings are the specification's, section 3. Money in reais, times ISO 8601 in UTC.
 
@@ -19,30 +21,18 @@ export function paged<T extends z.ZodType>(entity: T) {
   return z.strictObject({ data: z.array(entity), pagination })
 }
 
+const sealedTexts = Object.fromEntries(sealedFields.map((name) => [name, text])) as Record<SealedField, typeof text>
+const imageAddresses = Object.fromEntries(imageFields.map((name) => [name, text])) as Record<ImageField, typeof text>
+
+/** A person's whole profile. Images are addresses, signed and short-lived, or the name of a built-in picture. */
 export const user = z.object({
   id,
   firstName: z.string(),
   lastName: z.string(),
+  ...sealedTexts,
   email: z.string(),
-  phone: text,
-  cpf: text,
-  birthDate: text,
-  cep: text,
-  address: text,
-  addressNumber: text,
-  bank: text,
-  agency: text,
-  account: text,
   pixKeyType: z.enum(pixKeyTypes).nullable(),
-  pixKey: text,
-  pixOwnerName: text,
-  pixCopyPaste: text,
-  /** Images are addresses, signed and short-lived, or the name of a built-in picture. */
-  pixQrCode: text,
-  btcAddress: text,
-  btcQrCode: text,
-  usdtAddress: text,
-  usdtQrCode: text,
+  ...imageAddresses,
   avatar: z.string(),
   role: z.enum(['USER', 'ADMIN']),
   status: z.enum(userStatuses),

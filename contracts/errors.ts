@@ -18,9 +18,9 @@ export const errors = {
   'idempotency.key_reused': { status: 409, message: 'Este pedido já foi enviado com outro conteúdo.' },
   'idempotency.in_progress': { status: 409, message: 'Este pedido ainda está sendo processado.' },
 
-  'session.bad_credentials': { status: 401, message: 'Email ou senha inválidos' },
+  'session.bad_credentials': { status: 401, message: 'E-mail ou senha inválidos' },
   'session.account_closed': { status: 403, message: 'Esta conta está suspensa. Fale com a administração do círculo.' },
-  'user.email_taken': { status: 409, message: 'Este email já está cadastrado.' },
+  'user.email_taken': { status: 409, message: 'Este e-mail já está cadastrado.' },
   'user.cpf_taken': { status: 409, message: 'Este CPF já está cadastrado.' },
   'user.weak_password': { status: 400, message: 'Esta senha é fácil de adivinhar. Escolha outra.' },
   'user.own_status': { status: 409, message: 'Você não pode mudar a situação da sua própria conta.' },

@@ -57,9 +57,9 @@ describe('an administrator changes a person’s data', () => {
     expect(await dialog.getByText('CPF deve ter 11 dígitos', { exact: true }).count()).toBe(1)
     await dialog.getByLabel('CPF', { exact: true }).fill(typedBy(5).cpf)
 
-    await dialog.getByLabel('Email', { exact: true }).fill(typedBy(6).email)
+    await dialog.getByLabel('E-mail', { exact: true }).fill(typedBy(6).email)
     await save.click()
-    await dialog.getByText('Erro ao atualizar usuário: Este email já está cadastrado.').waitFor()
+    await dialog.getByText('Erro ao atualizar usuário: Este e-mail já está cadastrado.').waitFor()
     await desk.route('**/api/users/*', (route) =>
       route.request().method() === 'PATCH' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
     )
@@ -67,7 +67,7 @@ describe('an administrator changes a person’s data', () => {
     await dialog.getByText('Erro ao atualizar usuário: Erro desconhecido').waitFor()
     await desk.unroute('**/api/users/*')
 
-    await dialog.getByLabel('Email', { exact: true }).fill('novo.endereco@exemplo.invalid')
+    await dialog.getByLabel('E-mail', { exact: true }).fill('novo.endereco@exemplo.invalid')
     await dialog.getByLabel('Data de nascimento').fill('1980-02-03')
     await dialog.getByLabel('Banco').selectOption('Sicredi')
     const sent = desk.waitForRequest((request) => request.method() === 'PATCH')

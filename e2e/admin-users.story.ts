@@ -60,7 +60,7 @@ describe('an administrator finds and approves the people of the circle', () => {
 
   test('a search finds by name, e-mail or phone, stands in the address, and goes by its button or its chip', async () => {
     await desk.goto('/admin/users?pagina=3')
-    const search = desk.getByLabel('Buscar por nome, email ou telefone')
+    const search = desk.getByLabel('Buscar por nome, e-mail ou telefone')
     await search.pressSequentially(nameOf(7).toLowerCase())
     await desk.getByText('Mostrando 1 a 1 de 1 usuários').waitFor()
     await person(7).waitFor()

@@ -8,7 +8,8 @@ import { checkPastedCode } from '../payment/matches.ts'
 import { normalizePixKey } from '../payment/pix-key.ts'
 import { missing } from './sentences.ts'
 
-// The four steps of the specification, sections 2 and 5, word for word. The same shapes validate the form step by step and the call whole.
+// The four steps of the specification, sections 2 and 5, word for word. The same shapes validate the form step by step and
+// the call whole. profile-fields.ts names the same fields for screens and storage, and does not compile without one of them.
 
 const required = (message: string, max = 200) =>
   z.string(message).trim().min(1, message).max(max, 'Texto longo demais.')
@@ -63,6 +64,9 @@ export const cryptoFields = {
   usdtAddress: optional(100),
   usdtQrCode: imageField,
 }
+
+/** Every field of a profile that a person types or chooses, by name. */
+export const profileSchemas = { ...personalFields, ...bankFields, ...cryptoFields }
 
 /** 8 to 128 characters as people count them: an emoji is one, though a string holds it as two. */
 export const passwordField = z
@@ -127,9 +131,7 @@ export const termsStep = z.strictObject({ termsAccepted: z.literal(true, 'Você 
 /** What the call takes: the four steps but for the confirmation and the box, and the version of the terms that was shown. */
 export const registrationBody = z
   .strictObject({
-    ...personalFields,
-    ...bankFields,
-    ...cryptoFields,
+    ...profileSchemas,
     password: passwordField,
     avatar: imageField,
     terms_version: z.string().max(100).optional(),

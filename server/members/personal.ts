@@ -1,44 +1,20 @@
+import type { z } from 'zod'
+import type { profileSchemas } from '#contracts/forms/registration.ts'
+import { sealedFields } from '#contracts/profile-fields.ts'
+import type { SealedField } from '#contracts/profile-fields.ts'
 import type { Secrets } from '#server/lib/secrets.ts'
 import { lookupIndex, seal, unseal } from '#server/lib/sealing.ts'
 import type { users } from '#server/tables/users.ts'
 
-/** What identifies a person or is theirs: stored sealed, shown only to whom it concerns. Absent values are null. */
-export type Personal = {
-  readonly email: string
-  readonly phone: string | null
-  readonly cpf: string | null
-  readonly birthDate: string | null
-  readonly cep: string | null
-  readonly address: string | null
-  readonly addressNumber: string | null
-  readonly bank: string | null
-  readonly agency: string | null
-  readonly account: string | null
-  readonly pixKeyType: 'phone' | 'email' | 'cpf' | 'random' | null
-  readonly pixKey: string | null
-  readonly pixOwnerName: string | null
-  readonly pixCopyPaste: string | null
-  readonly btcAddress: string | null
-  readonly usdtAddress: string | null
-}
+/** A person's sealed data as the schemas type it: stored encrypted, shown only to those it concerns. Absent values are null. */
+export type Personal = { readonly [Name in SealedField]: NonNullable<Typed[Name]> | null } & { readonly email: string }
 
-export const nothingPersonal: Omit<Personal, 'email'> = {
-  phone: null,
-  cpf: null,
-  birthDate: null,
-  cep: null,
-  address: null,
-  addressNumber: null,
-  bank: null,
-  agency: null,
-  account: null,
-  pixKeyType: null,
-  pixKey: null,
-  pixOwnerName: null,
-  pixCopyPaste: null,
-  btcAddress: null,
-  usdtAddress: null,
-}
+type Typed = z.output<z.ZodObject<typeof profileSchemas>>
+
+/** A person of whom nothing is known, as every administrator starts and as an erasure leaves everybody. */
+export const nothingPersonal = Object.fromEntries(
+  sealedFields.filter((name) => name !== 'email').map((name) => [name, null]),
+) as Readonly<Record<Exclude<SealedField, 'email'>, null>>
 
 /** The columns that hold a person's data, for inserting or updating the row `userId`. */
 export function personalColumns(secrets: Secrets, userId: string, personal: Personal) {
@@ -49,8 +25,10 @@ export function personalColumns(secrets: Secrets, userId: string, personal: Pers
   }
 }
 
+/** Exactly the fields of the table: one added after a row was sealed is null, one no longer known is left out. */
 export function openPersonal(secrets: Secrets, row: Pick<typeof users.$inferSelect, 'id' | 'sealed'>): Personal {
-  return JSON.parse(unseal(secrets, row.sealed, row.id)) as Personal
+  const stored = JSON.parse(unseal(secrets, row.sealed, row.id)) as Partial<Personal>
+  return Object.fromEntries(sealedFields.map((name) => [name, stored[name] ?? null])) as Personal
 }
 
 /** The index a person is found by when they type their e-mail, however they case it. */

@@ -4,7 +4,6 @@ import type { Services } from '#server/context.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
 import { imageUrl } from '#server/files/address.ts'
 import { openPersonal } from './personal.ts'
-import type { Personal } from './personal.ts'
 import { users } from '#server/tables/users.ts'
 
 export type UserRow = typeof users.$inferSelect
@@ -12,12 +11,11 @@ type MemberRow = typeof circleMembers.$inferSelect
 
 /** A person as they see themselves and administrators see them: everything but the password. Images are addresses, not bodies. */
 export function userView(services: Services, row: UserRow, member: MemberRow | null) {
-  const personal = openPersonal(services.secrets, row)
   return {
     id: row.id,
     firstName: row.firstName,
     lastName: row.lastName,
-    ...personalView(personal),
+    ...openPersonal(services.secrets, row),
     pixQrCode: imageUrl(services, row.pixQrSha256, 'qr'),
     btcQrCode: imageUrl(services, row.btcQrSha256, 'qr'),
     usdtQrCode: imageUrl(services, row.usdtQrSha256, 'qr'),
@@ -90,43 +88,4 @@ function peopleOf(tx: Db | Tx) {
     .select({ user: users, member: circleMembers })
     .from(users)
     .leftJoin(circleMembers, and(eq(circleMembers.circleId, users.circleId), eq(circleMembers.memberId, users.id)))
-}
-
-function personalView(personal: Personal) {
-  const {
-    email,
-    phone,
-    cpf,
-    birthDate,
-    cep,
-    address,
-    addressNumber,
-    bank,
-    agency,
-    account,
-    pixKeyType,
-    pixKey,
-    pixOwnerName,
-    pixCopyPaste,
-    btcAddress,
-    usdtAddress,
-  } = personal
-  return {
-    email,
-    phone,
-    cpf,
-    birthDate,
-    cep,
-    address,
-    addressNumber,
-    bank,
-    agency,
-    account,
-    pixKeyType,
-    pixKey,
-    pixOwnerName,
-    pixCopyPaste,
-    btcAddress,
-    usdtAddress,
-  }
 }

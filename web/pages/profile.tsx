@@ -7,7 +7,7 @@ import { failureText } from '#web/api/client.ts'
 import { profileQuery } from '#web/features/profile/api.ts'
 import type { Profile } from '#web/features/profile/api.ts'
 import { ContactVerification } from '#web/features/profile/ContactVerification.tsx'
-import { BankDetails, CryptoDetails, PersonalDetails, PixDetails } from '#web/features/profile/PersonalDetails.tsx'
+import { PersonalDetails } from '#web/features/profile/PersonalDetails.tsx'
 import { ProfileHeader } from '#web/features/profile/ProfileHeader.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
@@ -36,13 +36,13 @@ export default function ProfilePage() {
           <ProfileHeader profile={data} />
           <div className="profile-columns">
             <div>
-              <PersonalDetails profile={data} />
+              <PersonalDetails profile={data} title="Informações Pessoais" groups={['personal', 'address']} />
               <ContactVerification profile={data} />
             </div>
             <div>
-              <PixDetails profile={data} />
-              <BankDetails profile={data} />
-              <CryptoDetails profile={data} />
+              <PersonalDetails profile={data} title="Informações PIX" groups={['pix']} />
+              <PersonalDetails profile={data} title="Informações Bancárias" groups={['bank']} />
+              <PersonalDetails profile={data} title="Informações Crypto" groups={['crypto']} />
             </div>
           </div>
         </>

@@ -5,7 +5,7 @@ import { useEditUser } from './api.ts'
 import type { User } from './api.ts'
 import { changesOf, editFaults, editValuesOf } from './edit-form.ts'
 import type { EditErrors, EditValues } from './edit-form.ts'
-import { AccountFields, BankFields, CryptoFields, PersonalFields, PixFields } from './EditFields.tsx'
+import { AccountFields, ProfileFields } from './EditFields.tsx'
 import { nameOf } from './user-list.ts'
 
 type Props = {
@@ -50,10 +50,7 @@ export default function EditDialog({ user, isSelf, onClose, onSaved }: Props) {
     >
       <form ref={form} onSubmit={save} noValidate aria-label={`Editar ${nameOf(opened)}`}>
         <Stack gap="xl">
-          <PersonalFields {...fields} />
-          <BankFields {...fields} />
-          <PixFields {...fields} />
-          <CryptoFields {...fields} />
+          <ProfileFields {...fields} />
           <AccountFields {...fields} isSelf={isSelf} />
           <div className="user-dialog-foot">
             {failure && (

@@ -1,10 +1,13 @@
-import { Alert, NativeSelect, PasswordInput, SimpleGrid, Stack, TextInput, Textarea, Title } from '@mantine/core'
+import { Alert, NativeSelect, PasswordInput, SimpleGrid, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { banks, pixKeyTypeLabels, userStatuses, userStatusLabels } from '#contracts/labels.ts'
 import type { PixKeyType } from '#contracts/labels.ts'
+import { fieldsOf, profileField } from '#contracts/profile-fields.ts'
+import type { ImageField, ProfileField, ProfileGroup, TextField } from '#contracts/profile-fields.ts'
+import { ProfileInput } from '#web/ui/ProfileInput.tsx'
 import type { User } from './api.ts'
 import { CopyText } from './CopyText.tsx'
-import type { EditErrors, EditValues, PictureField as PictureName, TextField } from './edit-form.ts'
+import type { EditableImage, EditErrors, EditValues } from './edit-form.ts'
 import { PictureField } from './PictureField.tsx'
 
 export type FieldsProps = {
@@ -14,86 +17,72 @@ export type FieldsProps = {
   readonly change: (patch: Partial<EditValues>) => void
 }
 
+const sections: readonly { readonly title: string; readonly groups: readonly ProfileGroup[] }[] = [
+  { title: 'Informações Pessoais', groups: ['personal', 'address'] },
+  { title: 'Informações Bancárias', groups: ['bank'] },
+  { title: 'PIX', groups: ['pix'] },
+  { title: 'Crypto', groups: ['crypto'] },
+]
+
+/** Every field of the profile, in the sections that the profile itself has. */
+export function ProfileFields(props: FieldsProps) {
+  return sections.map(({ title, groups }) => (
+    <Section key={title} title={title}>
+      {fieldsOf(...groups).map((name) =>
+        profileField(name).input === 'image' ? (
+          <Picture key={name} {...props} label={profileField(name).label} name={name as ImageField} />
+        ) : (
+          <Field key={name} {...props} name={name as TextField} />
+        ),
+      )}
+      {groups.includes('personal') && <Picture {...props} label="Foto" name="avatar" />}
+    </Section>
+  ))
+}
+
+const COPIED_INPUTS: readonly string[] = ['email', 'tel', 'digits', 'pix-key', 'long-text']
+
+function Field({ name, values, errors, change }: FieldsProps & { name: TextField }) {
+  const { input, phrase, storage } = profileField(name)
+  const value = values[name]
+  const isCopied = value !== '' && (COPIED_INPUTS.includes(input) || (input === 'text' && storage === 'sealed'))
+  const choices = optionsOf(name, value)
+  return (
+    <ProfileInput
+      name={name}
+      value={value}
+      error={errors[name]}
+      onChange={(text) => change({ [name]: text })}
+      {...(choices ? { options: choices } : {})}
+      {...(isCopied && !choices ? { rightSection: <CopyText value={value} what={phrase} /> } : {})}
+    />
+  )
+}
+
 const keyTypes = ['email', 'cpf', 'phone', 'random'] as const satisfies readonly PixKeyType[]
+const NONE = { value: '', label: 'Nenhum' }
 
-export function PersonalFields(props: FieldsProps) {
-  return (
-    <Section title="Informações Pessoais">
-      <TextInput label="Nome" {...text(props, 'firstName')} />
-      <TextInput label="Sobrenome" {...text(props, 'lastName')} />
-      <TextInput label="Email" type="email" {...copied(props, 'email', 'o email')} />
-      <TextInput label="Telefone" type="tel" {...copied(props, 'phone', 'o telefone')} />
-      <TextInput label="CPF" inputMode="numeric" {...copied(props, 'cpf', 'o CPF')} />
-      <TextInput label="Data de nascimento" type="date" {...text(props, 'birthDate')} />
-      <TextInput label="CEP" inputMode="numeric" {...text(props, 'cep')} />
-      <TextInput label="Endereço" {...copied(props, 'address', 'o endereço')} />
-      <TextInput label="Número" {...text(props, 'addressNumber')} />
-      <Picture {...props} label="Foto" name="avatar" />
-    </Section>
-  )
+/** The choices of a field that is chosen from a list. A bank of before that the list does not have stays what it is. */
+function optionsOf(name: ProfileField, value: string) {
+  if (name === 'bank') {
+    const known = value === '' || (banks as readonly string[]).includes(value) ? banks : [value, ...banks]
+    return [NONE, ...known.map((bank) => ({ value: bank, label: bank }))]
+  }
+  if (name !== 'pixKeyType') return null
+  return [...(value === '' ? [NONE] : []), ...keyTypes.map((type) => ({ value: type, label: pixKeyTypeLabels[type] }))]
 }
 
-export function BankFields(props: FieldsProps) {
-  const { values } = props
-  // A bank of before that the list does not have stays what it is.
-  const known =
-    values.bank === '' || (banks as readonly string[]).includes(values.bank) ? banks : [values.bank, ...banks]
-  return (
-    <Section title="Informações Bancárias">
-      <NativeSelect
-        label="Banco"
-        {...text(props, 'bank')}
-        data={[{ value: '', label: 'Nenhum' }, ...known.map((bank) => ({ value: bank, label: bank }))]}
-      />
-      <TextInput label="Agência" {...copied(props, 'agency', 'a agência')} />
-      <TextInput label="Conta" {...copied(props, 'account', 'a conta')} />
-    </Section>
-  )
-}
-
-export function PixFields(props: FieldsProps) {
-  const none = props.values.pixKeyType === '' ? [{ value: '', label: 'Nenhum' }] : []
-  return (
-    <Section title="PIX">
-      <NativeSelect
-        label="Tipo da chave PIX"
-        {...text(props, 'pixKeyType')}
-        data={[...none, ...keyTypes.map((type) => ({ value: type, label: pixKeyTypeLabels[type] }))]}
-      />
-      <TextInput label="Chave PIX" {...copied(props, 'pixKey', 'a chave PIX')} />
-      <TextInput label="Nome do titular da chave" {...copied(props, 'pixOwnerName', 'o nome do titular')} />
-      <Picture {...props} label="QR Code PIX" name="pixQrCode" />
-      <Textarea
-        className="whole"
-        label="PIX copia e cola"
-        autosize
-        minRows={2}
-        {...copied(props, 'pixCopyPaste', 'o PIX copia e cola')}
-      />
-    </Section>
-  )
-}
-
-export function CryptoFields(props: FieldsProps) {
-  return (
-    <Section title="Crypto">
-      <TextInput label="Endereço Bitcoin" {...copied(props, 'btcAddress', 'o endereço Bitcoin')} />
-      <TextInput label="Endereço USDT (ERC20)" {...copied(props, 'usdtAddress', 'o endereço USDT')} />
-      <Picture {...props} label="QR Code Bitcoin" name="btcQrCode" />
-      <Picture {...props} label="QR Code USDT" name="usdtQrCode" />
-    </Section>
-  )
-}
-
-export function AccountFields({ isSelf, ...props }: FieldsProps & { isSelf: boolean }) {
-  const { values, errors, change, present } = props
+export function AccountFields({ isSelf, values, errors, change, present }: FieldsProps & { isSelf: boolean }) {
   const isSuspending = values.status === 'SUSPENDED' && present.status !== 'SUSPENDED'
   return (
     <Stack gap="sm">
-      <Section title="Conta">
+      <Section title="Acesso">
         <NativeSelect
           label="Situação"
-          {...text(props, 'status')}
+          name="status"
+          value={values.status}
+          error={errors.status}
+          onChange={(event) => change({ status: event.currentTarget.value })}
           disabled={isSelf}
           description={isSelf ? 'Você não pode mudar a situação da sua própria conta.' : undefined}
           data={userStatuses.map((status) => ({ value: status, label: userStatusLabels[status] }))}
@@ -132,7 +121,14 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Picture({ label, name, present, values, errors, change }: FieldsProps & { label: string; name: PictureName }) {
+function Picture({
+  label,
+  name,
+  present,
+  values,
+  errors,
+  change,
+}: FieldsProps & { label: string; name: EditableImage }) {
   const image = present[name]
   return (
     <PictureField
@@ -143,22 +139,4 @@ function Picture({ label, name, present, values, errors, change }: FieldsProps &
       onChange={(value) => change({ [name]: value })}
     />
   )
-}
-
-function text({ values, errors, change }: FieldsProps, name: TextField) {
-  return {
-    name,
-    value: values[name],
-    error: errors[name],
-    onChange: (event: React.ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) =>
-      change({ [name]: event.currentTarget.value }),
-  }
-}
-
-function copied(props: FieldsProps, name: TextField, what: string) {
-  const value = props.values[name]
-  return {
-    ...text(props, name),
-    ...(value && { rightSection: <CopyText value={value} what={what} />, rightSectionWidth: 84 }),
-  }
 }

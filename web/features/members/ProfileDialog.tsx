@@ -1,12 +1,11 @@
-import { Badge, Button, Divider, Group, Modal, Stack, Text, Title } from '@mantine/core'
+import { Badge, Button, Divider, Group, Modal, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { pixKeyTypeLabels, roleLabels, userStatusLabels } from '#contracts/labels.ts'
-import { formatPhone } from '#contracts/payment/phones.ts'
+import { roleLabels, userStatusLabels } from '#contracts/labels.ts'
 import { dayText } from '#web/text/dates.ts'
 import type { User } from './api.ts'
 import { CopyText } from './CopyText.tsx'
 import { isUnverified, nameOf } from './user-list.ts'
-import { QrPicture } from '#web/ui/QrPicture.tsx'
+import { ProfileDetails } from '#web/ui/ProfileDetails.tsx'
 import { UserAvatar } from './UserAvatar.tsx'
 import type { UserAction } from './UserCard.tsx'
 import { VerificationStatus } from './VerificationStatus.tsx'
@@ -33,8 +32,7 @@ export default function ProfileDialog({ user, onClose, onAsk }: Props) {
             <VerificationStatus user={user} />
           </div>
         </Group>
-        <PersonalDetails user={user} />
-        <PaymentDetails user={user} />
+        <PersonDetails user={user} />
         <CircleDetails user={user} />
         <div className="user-dialog-foot user-dialog-buttons">
           {isUnverified(user) && <Button onClick={() => onAsk('aprovar')}>Verificar</Button>}
@@ -50,60 +48,22 @@ export default function ProfileDialog({ user, onClose, onAsk }: Props) {
   )
 }
 
-function PersonalDetails({ user }: { user: User }) {
+function PersonDetails({ user }: { user: User }) {
+  const confirmed = (isConfirmed: boolean) => (isConfirmed ? '(confirmado)' : '(não confirmado)')
+  const notes = { email: confirmed(user.emailVerified), phone: confirmed(user.phoneVerified) }
   return (
     <>
       <Details title="Informações Pessoais">
-        <Detail label="Nome">{user.firstName}</Detail>
-        <Detail label="Sobrenome">{user.lastName}</Detail>
-        <Detail label="Email">{`${user.email} ${user.emailVerified ? '(confirmado)' : '(não confirmado)'}`}</Detail>
-        <Detail label="Telefone">
-          {user.phone && `${formatPhone(user.phone)} ${user.phoneVerified ? '(confirmado)' : '(não confirmado)'}`}
-        </Detail>
-        <Detail label="CPF">{user.cpf?.replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4')}</Detail>
-        <Detail label="Data de nascimento">{user.birthDate && dayText(user.birthDate)}</Detail>
-        <Detail label="CEP">{user.cep?.replace(/^(\d{5})(\d{3})$/, '$1-$2')}</Detail>
-        <Detail label="Endereço">{user.address}</Detail>
-        <Detail label="Número">{user.addressNumber}</Detail>
+        <ProfileDetails profile={user} groups={['personal', 'address']} notes={notes} />
       </Details>
       <Details title="Informações Bancárias">
-        <Detail label="Banco">{user.bank}</Detail>
-        <Detail label="Agência">{user.agency}</Detail>
-        <Detail label="Conta">{user.account}</Detail>
+        <ProfileDetails profile={user} groups={['bank']} />
       </Details>
-    </>
-  )
-}
-
-function PaymentDetails({ user }: { user: User }) {
-  return (
-    <>
       <Details title="PIX">
-        <Detail label="Tipo da chave">{user.pixKeyType && pixKeyTypeLabels[user.pixKeyType]}</Detail>
-        <Detail label="Chave" copy={user.pixKey} what="a chave PIX">
-          {user.pixKey}
-        </Detail>
-        <Detail label="Titular">{user.pixOwnerName}</Detail>
-        <Detail label="Copia e cola" copy={user.pixCopyPaste} what="o PIX copia e cola" isWhole>
-          {user.pixCopyPaste}
-        </Detail>
-        <Detail label="QR Code" isWhole>
-          <QrPicture image={user.pixQrCode} of="PIX" />
-        </Detail>
+        <ProfileDetails profile={user} groups={['pix']} />
       </Details>
       <Details title="Crypto">
-        <Detail label="Endereço Bitcoin" copy={user.btcAddress} what="o endereço Bitcoin">
-          {user.btcAddress}
-        </Detail>
-        <Detail label="QR Code Bitcoin">
-          <QrPicture image={user.btcQrCode} of="Bitcoin" />
-        </Detail>
-        <Detail label="Endereço USDT (ERC20)" copy={user.usdtAddress} what="o endereço USDT">
-          {user.usdtAddress}
-        </Detail>
-        <Detail label="QR Code USDT">
-          <QrPicture image={user.usdtQrCode} of="USDT" />
-        </Detail>
+        <ProfileDetails profile={user} groups={['crypto']} />
       </Details>
     </>
   )
@@ -136,29 +96,12 @@ function Details({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Detail({
-  label,
-  children,
-  copy,
-  what,
-  isWhole = false,
-}: {
-  label: string
-  children: ReactNode
-  copy?: string | null
-  what?: string
-  isWhole?: boolean
-}) {
+function Detail({ label, children, copy, what }: { label: string; children: ReactNode; copy?: string; what?: string }) {
   return (
-    <div className={isWhole ? 'whole' : undefined}>
+    <div>
       <dt>{label}</dt>
       <dd>
-        {children || (
-          <Text component="span" c="dimmed">
-            Não informado
-          </Text>
-        )}{' '}
-        {copy && <CopyText value={copy} what={what!} />}
+        {children} {copy && <CopyText value={copy} what={what!} />}
       </dd>
     </div>
   )

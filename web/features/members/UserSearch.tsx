@@ -32,7 +32,7 @@ export function UserSearch({ search, isUnverifiedOnly, onSearch, onToggle }: Pro
         <TextInput
           flex="1 1 260px"
           type="search"
-          label="Buscar por nome, email ou telefone"
+          label="Buscar por nome, e-mail ou telefone"
           value={typed}
           onChange={(event) => change(event.currentTarget.value)}
           rightSection={typed && <CloseButton size="sm" aria-label="Apagar a busca" onClick={() => change('')} />}

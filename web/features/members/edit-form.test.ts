@@ -75,6 +75,12 @@ describe('what the edit form sends', () => {
 test('faults are told by field, in the words of the specification', () => {
   expect(editFaults(changed({ cpf: '123' })!)!.fields.cpf).toBe('CPF deve ter 11 dígitos')
   expect(editFaults(changed({ email: 'ana' })!)!.fields.email).toBe('Por favor, insira um email válido')
+  expect(editFaults(changed({ firstName: '' })!)!.fields.firstName).toBe('Informe o nome.')
   expect(editFaults(changed({ firstName: '' })!)!.message).toBe('Por favor, preencha todos os campos obrigatórios')
   expect(editFaults(changed({ password: 'curta' })!)!.fields.password).toBe('A senha deve ter pelo menos 8 caracteres')
+})
+
+test('phone, CPF and postal code stand in the form as they are written, and change nothing by that', () => {
+  expect(editValuesOf(ana)).toMatchObject({ phone: '(11) 98765-4321', cpf: '529.982.247-25', cep: '50030-230' })
+  expect(changed({})).toBeNull()
 })

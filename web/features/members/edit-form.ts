@@ -1,51 +1,35 @@
-import { editUserForm } from '#contracts/forms/edit-user.ts'
-import { validate } from '#contracts/validate.ts'
 import type { BodySent } from '#contracts/contract.ts'
+import { editUserForm } from '#contracts/forms/edit-user.ts'
+import { imageFields, textFields } from '#contracts/profile-fields.ts'
+import type { ImageField, TextField } from '#contracts/profile-fields.ts'
+import { validate } from '#contracts/validate.ts'
+import { missingFieldText } from '#web/text/missing-field.ts'
+import { maskedText } from '#web/text/profile.ts'
 import type { User } from './api.ts'
 
 // What the edit form holds, and what of it is sent: only what changed, so that two administrators do not undo each other.
 
-export const textFields = [
-  'firstName',
-  'lastName',
-  'email',
-  'phone',
-  'cpf',
-  'birthDate',
-  'cep',
-  'address',
-  'addressNumber',
-  'bank',
-  'agency',
-  'account',
-  'pixKeyType',
-  'pixKey',
-  'pixOwnerName',
-  'pixCopyPaste',
-  'btcAddress',
-  'usdtAddress',
-  'status',
-] as const
-export const pictureFields = ['avatar', 'pixQrCode', 'btcQrCode', 'usdtQrCode'] as const
-
-export type TextField = (typeof textFields)[number]
-export type PictureField = (typeof pictureFields)[number]
+const editableTexts = [...textFields, 'status'] as const
+const editableImages = ['avatar', ...imageFields] as const
+export type EditableText = TextField | 'status'
+export type EditableImage = ImageField | 'avatar'
 
 /** Texts as typed. A picture is undefined while it stays, null when it is taken away, base64 when another was chosen. */
-export type EditValues = Record<TextField | 'password', string> & Partial<Record<PictureField, string | null>>
+export type EditValues = Record<EditableText | 'password', string> & Partial<Record<EditableImage, string | null>>
 export type EditErrors = Partial<Record<keyof EditValues, string>>
 export type EditBody = BodySent<'PATCH /users/{id}'>
 
+/** A person's data as the form shows it, masked like what is typed. */
 export function editValuesOf(user: User): EditValues {
-  const texts = Object.fromEntries(textFields.map((field) => [field, user[field] ?? ''])) as Record<TextField, string>
-  return { ...texts, password: '' }
+  const texts = Object.fromEntries(textFields.map((name) => [name, maskedText(name, user[name] ?? '')]))
+  return { ...(texts as Record<TextField, string>), status: user.status, password: '' }
 }
 
 /** What of the form differs from the person, as the call takes it; null when nothing does. */
 export function changesOf(user: User, values: EditValues): EditBody | null {
   const before = editValuesOf(user)
   const texts: Record<string, string> = Object.fromEntries(
-    textFields.filter((field) => values[field] !== before[field]).map((field) => [field, values[field]]),
+    editableTexts.filter((field) => values[field] !== before[field]).map((field) => [field, values[field]]),
   )
   // The specification's form sends the chosen date plus midnight UTC.
   if (texts['birthDate']) texts['birthDate'] = `${texts['birthDate']}T00:00:00.000Z`
@@ -59,14 +43,20 @@ export function changesOf(user: User, values: EditValues): EditBody | null {
   if ('pixCopyPaste' in texts && values.pixKey && values.pixKeyType)
     Object.assign(texts, { pixKey: values.pixKey, pixKeyType: values.pixKeyType })
   const pictures = Object.fromEntries(
-    pictureFields.filter((field) => values[field] !== undefined).map((field) => [field, values[field]]),
+    editableImages.filter((field) => values[field] !== undefined).map((field) => [field, values[field]]),
   )
   const changed = { ...texts, ...pictures, ...(values.password ? { password: values.password } : {}) }
   return Object.keys(changed).length === 0 ? null : (changed as EditBody)
 }
 
-/** What the contract's form says of a change: null when it may be sent. */
+/** What the contract's form says of a change: null when it may be sent. Each emptied field says what it misses. */
 export function editFaults(body: EditBody): { message: string; fields: EditErrors } | null {
   const checked = validate(editUserForm, body)
-  return checked.ok ? null : { message: checked.message, fields: checked.fields as EditErrors }
+  if (checked.ok) return null
+  const sent: Readonly<Record<string, unknown>> = body
+  const fields = Object.entries(checked.fields).map(([name, message]) => [
+    name,
+    missingFieldText(name, sent[name]) ?? message,
+  ])
+  return { message: checked.message, fields: Object.fromEntries(fields) as EditErrors }
 }

@@ -1,7 +1,7 @@
-import { Paper, Text, Title } from '@mantine/core'
+import { Paper, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { CopyButton } from '#web/ui/CopyButton.tsx'
 
+/** A titled part of the profile. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Paper component="section" withBorder p="lg" radius="md" aria-label={title}>
@@ -10,35 +10,5 @@ export function Section({ title, children }: { title: string; children: ReactNod
       </Title>
       {children}
     </Paper>
-  )
-}
-
-type Props = {
-  readonly label: string
-  readonly value?: string | null | undefined
-  /** Instead of the value, where more than a text shows it. */
-  readonly children?: ReactNode
-  /** What a button beside it copies: 'a chave PIX'. */
-  readonly copies?: string
-  readonly isWhole?: boolean
-}
-
-/** One thing the profile knows of a person; 'Não informado' where it does not. */
-export function Detail({ label, value, children, copies, isWhole = false }: Props) {
-  return (
-    <div className={isWhole ? 'whole' : undefined}>
-      <dt>{label}</dt>
-      <dd>
-        {children ??
-          (value ? (
-            <span>{value}</span>
-          ) : (
-            <Text component="span" c="dimmed" inherit>
-              Não informado
-            </Text>
-          ))}
-        {copies && value && <CopyButton value={value} label="Copiar" what={copies} />}
-      </dd>
-    </div>
   )
 }

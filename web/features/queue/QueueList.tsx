@@ -36,7 +36,7 @@ export function QueueList({ entries, waiting, onAdd, onDetails, onRemove }: Prop
       <TextInput
         type="search"
         label="Buscar"
-        placeholder="Nome, email ou número da doação"
+        placeholder="Nome, e-mail ou número da doação"
         value={view.search}
         onChange={(event) => setView({ ...view, search: event.currentTarget.value, page: 1 })}
       />

@@ -1,53 +1,21 @@
-/** Everything the wizard asks for. Images are base64 without prefix. */
-export type Registration = {
-  firstName: string
-  lastName: string
-  email: string
-  phone: string
-  cpf: string
-  birthDate: string
-  cep: string
-  address: string
-  addressNumber: string
-  bank: string
-  agency: string
-  account: string
-  pixKeyType: 'phone' | 'email' | 'cpf' | 'random'
-  pixKey: string
-  pixOwnerName: string
-  pixCopyPaste: string
-  pixQrCode: string
-  btcAddress: string
-  btcQrCode: string
-  usdtAddress: string
-  usdtQrCode: string
+import type { BodySent } from '#contracts/contract.ts'
+import type { PixKeyType } from '#contracts/labels.ts'
+import { imageFields, profileField, textFields } from '#contracts/profile-fields.ts'
+import type { ProfileField } from '#contracts/profile-fields.ts'
+
+/** Everything the wizard asks for: every profile field as a text (images are base64 without prefix), and the account's own. */
+export type Registration = Record<Exclude<ProfileField, 'pixKeyType'>, string> & {
+  pixKeyType: PixKeyType
   password: string
   confirmPassword: string
   termsAccepted: boolean
 }
 
+const profileNames: readonly ProfileField[] = [...textFields, ...imageFields]
+
 export const emptyRegistration: Registration = {
-  firstName: '',
-  lastName: '',
-  email: '',
-  phone: '',
-  cpf: '',
-  birthDate: '',
-  cep: '',
-  address: '',
-  addressNumber: '',
-  bank: '',
-  agency: '',
-  account: '',
+  ...(Object.fromEntries(profileNames.map((name) => [name, ''])) as Record<ProfileField, string>),
   pixKeyType: 'email',
-  pixKey: '',
-  pixOwnerName: '',
-  pixCopyPaste: '',
-  pixQrCode: '',
-  btcAddress: '',
-  btcQrCode: '',
-  usdtAddress: '',
-  usdtQrCode: '',
   password: '',
   confirmPassword: '',
   termsAccepted: false,
@@ -63,7 +31,7 @@ export function saveDraft(values: Registration, step: number): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ values: kept, step: Math.min(step, 3) }))
   } catch {
-    // A full or forbidden storage costs the reload, not the registration.
+    // A full or forbidden storage costs the draft at a reload, not the registration.
   }
 }
 
@@ -75,7 +43,7 @@ export function loadDraft(): { values: Registration; step: number } {
     } | null
     if (kept) return { values: { ...emptyRegistration, ...kept.values }, step: kept.step }
   } catch {
-    // Unreadable: begin anew.
+    // An unreadable draft is treated like none.
   }
   return { values: emptyRegistration, step: 1 }
 }
@@ -84,11 +52,17 @@ export function clearDraft(): void {
   sessionStorage.removeItem(KEY)
 }
 
-/** What is sent: without the confirmation and the box, optional fields left out when empty. */
-export function registrationToSend(values: Registration, termsVersion: string | undefined) {
-  const { confirmPassword: _, termsAccepted: __, ...rest } = values
-  const optional = ['bank', 'agency', 'account', 'btcAddress', 'btcQrCode', 'usdtAddress', 'usdtQrCode'] as const
-  const sent: Partial<typeof rest> & Omit<typeof rest, (typeof optional)[number]> = { ...rest }
-  for (const field of optional) if (!sent[field]) delete sent[field]
-  return { ...sent, ...(termsVersion ? { terms_version: termsVersion } : {}) }
+/** The body of the call: without the confirmation and the box, optional fields left out when empty. */
+export function registrationToSend(
+  values: Registration,
+  termsVersion: string | undefined,
+): BodySent<'POST /auth/register'> {
+  const filled = profileNames.filter((name) => profileField(name).isRequired || values[name] !== '')
+  const profile = Object.fromEntries(filled.map((name) => [name, values[name]])) as Record<ProfileField, string>
+  return {
+    ...profile,
+    pixKeyType: values.pixKeyType,
+    password: values.password,
+    ...(termsVersion ? { terms_version: termsVersion } : {}),
+  }
 }

@@ -1,18 +1,12 @@
-import {
-  Checkbox,
-  NativeSelect,
-  PasswordInput,
-  ScrollArea,
-  SimpleGrid,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
-import { banks, pixKeyTypeLabels, pixKeyTypes } from '#contracts/labels.ts'
+import { Checkbox, PasswordInput, ScrollArea, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { banks, pixKeyTypeLabels, pixKeyTypes } from '#contracts/labels.ts'
+import type { PixKeyType } from '#contracts/labels.ts'
+import { fieldsOf, profileField } from '#contracts/profile-fields.ts'
+import type { ImageField as ImageName, ProfileField, TextField } from '#contracts/profile-fields.ts'
 import { ApiError, request } from '#web/api/client.ts'
-import { cepMask, cpfMask, phoneMask } from '#web/text/masks.ts'
+import { cpfMask, phoneMask } from '#web/text/masks.ts'
+import { ProfileInput } from '#web/ui/ProfileInput.tsx'
 import type { Registration } from './draft.ts'
 import { ImageField } from './ImageField.tsx'
 import type { FieldErrors } from './validate.ts'
@@ -23,76 +17,75 @@ export type StepProps = {
   change(patch: Partial<Registration>): void
 }
 
-type TextField = { [K in keyof Registration]: Registration[K] extends string ? K : never }[keyof Registration]
+type TextName = { [K in keyof Registration]: Registration[K] extends string ? K : never }[keyof Registration]
 
-function field(
-  { values, errors, change }: StepProps,
-  name: TextField,
-  mask: (text: string) => string = (text) => text,
-) {
-  return {
-    name,
-    value: values[name] as string,
-    error: errors[name],
-    onChange: (event: React.ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      change({ [name]: mask(event.currentTarget.value) }),
-  }
+function inputProps({ values, errors, change }: StepProps, name: TextName) {
+  return { name, value: values[name], error: errors[name], onChange: (value: string) => change({ [name]: value }) }
 }
 
 /** A key is masked by its declared type alone: eleven digits can be a phone as well as a CPF. */
-const keyMasks: Readonly<Record<Registration['pixKeyType'], (text: string) => string>> = {
+const keyMasks: Readonly<Record<PixKeyType, (text: string) => string>> = {
   phone: phoneMask,
   cpf: cpfMask,
   email: (text) => text.trimStart(),
   random: (text) => text.trimStart(),
 }
 
+/** What else changes with a field: an empty PIX key follows the e-mail as it is typed, and a key takes its type's form. */
+function patchFor(values: Registration, name: TextField, value: string): Partial<Registration> {
+  const isFollowing = values.pixKeyType === 'email' && (values.pixKey === '' || values.pixKey === values.email)
+  if (name === 'email' && isFollowing) return { email: value, pixKey: value }
+  if (name === 'pixKey') return { pixKey: keyMasks[values.pixKeyType](value) }
+  return { [name]: value }
+}
+
+const options: Partial<Record<ProfileField, { value: string; label: string }[]>> = {
+  bank: [{ value: '', label: 'Escolha (opcional)' }, ...banks.map((bank) => ({ value: bank, label: bank }))],
+  pixKeyType: pixKeyTypes.map((type) => ({ value: type, label: pixKeyTypeLabels[type] })),
+}
+
+/** The inputs of some profile fields, in the order of the table. `onField`: what a step does besides keeping the value. */
+function Inputs({
+  names,
+  onField,
+  ...props
+}: StepProps & { names: readonly ProfileField[]; onField?: (name: ProfileField, value: string) => void }) {
+  const { values, change } = props
+  return names.map((name) => {
+    const { label, input, isRequired = false, autoComplete } = profileField(name)
+    if (input === 'image')
+      return <ImageField key={name} {...inputProps(props, name as ImageName)} label={label} required={isRequired} />
+    const choices = options[name]
+    return (
+      <ProfileInput
+        key={name}
+        {...inputProps(props, name as TextName)}
+        name={name as TextField}
+        isRequired={isRequired}
+        {...(choices ? { options: choices } : {})}
+        {...(autoComplete ? { autoComplete } : {})}
+        onChange={(value) => {
+          change(patchFor(values, name as TextField, value))
+          onField?.(name, value)
+        }}
+      />
+    )
+  })
+}
+
+const isWholeRow = (name: ProfileField) => ['long-text', 'image'].includes(profileField(name).input)
+
 export function PersonalStep(props: StepProps) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
-      <TextInput label="Nome" withAsterisk autoComplete="given-name" {...field(props, 'firstName')} />
-      <TextInput label="Sobrenome" withAsterisk autoComplete="family-name" {...field(props, 'lastName')} />
-      <TextInput
-        label="Email"
-        type="email"
-        withAsterisk
-        autoComplete="email"
-        {...field(props, 'email')}
-        // An empty PIX key follows the e-mail as it is typed.
-        onChange={(event) => {
-          const email = event.currentTarget.value
-          const follows = props.values.pixKey === '' || props.values.pixKey === props.values.email
-          props.change(follows && props.values.pixKeyType === 'email' ? { email, pixKey: email } : { email })
-        }}
-      />
-      <TextInput
-        label="Telefone"
-        withAsterisk
-        type="tel"
-        autoComplete="tel-national"
-        placeholder="(11) 98765-4321"
-        {...field(props, 'phone', phoneMask)}
-      />
-      <TextInput
-        label="CPF"
-        withAsterisk
-        inputMode="numeric"
-        placeholder="000.000.000-00"
-        {...field(props, 'cpf', cpfMask)}
-      />
-      <TextInput
-        label="Data de nascimento"
-        withAsterisk
-        type="date"
-        autoComplete="bday"
-        {...field(props, 'birthDate')}
-      />
+      <Inputs {...props} names={fieldsOf('personal')} />
     </SimpleGrid>
   )
 }
 
 export function BankStep(props: StepProps) {
-  const { values, errors, change } = props
+  const { change } = props
+  const names = fieldsOf('address', 'bank', 'pix')
   const lookUp = async (cep: string) => {
     const digits = cep.replaceAll(/\D/g, '')
     if (digits.length !== 8) return
@@ -108,97 +101,55 @@ export function BankStep(props: StepProps) {
   return (
     <Stack>
       <SimpleGrid cols={{ base: 1, sm: 3 }}>
-        <TextInput
-          label="CEP"
-          withAsterisk
-          inputMode="numeric"
-          autoComplete="postal-code"
-          {...field(props, 'cep', cepMask)}
-          onChange={(event) => {
-            const cep = cepMask(event.currentTarget.value)
-            change({ cep })
-            void lookUp(cep)
-          }}
+        <Inputs
+          {...props}
+          names={names.filter((name) => !isWholeRow(name))}
+          onField={(name, value) => void (name === 'cep' && lookUp(value))}
         />
-        <TextInput label="Endereço" withAsterisk {...field(props, 'address')} />
-        <TextInput label="Número" withAsterisk {...field(props, 'addressNumber')} />
-        <NativeSelect
-          label="Banco"
-          value={values.bank}
-          error={errors.bank}
-          onChange={(event) => change({ bank: event.currentTarget.value })}
-          data={[{ value: '', label: 'Escolha (opcional)' }, ...banks.map((bank) => ({ value: bank, label: bank }))]}
-        />
-        <TextInput label="Agência" {...field(props, 'agency')} />
-        <TextInput label="Conta" {...field(props, 'account')} />
-        <NativeSelect
-          label="Tipo da chave PIX"
-          withAsterisk
-          value={values.pixKeyType}
-          error={errors.pixKeyType}
-          onChange={(event) => change({ pixKeyType: event.currentTarget.value as Registration['pixKeyType'] })}
-          data={pixKeyTypes.map((type) => ({ value: type, label: pixKeyTypeLabels[type] }))}
-        />
-        <TextInput label="Chave PIX" withAsterisk {...field(props, 'pixKey', keyMasks[values.pixKeyType])} />
-        <TextInput label="Nome do titular da chave" withAsterisk {...field(props, 'pixOwnerName')} />
       </SimpleGrid>
-      <Textarea
-        label="PIX copia e cola"
-        withAsterisk
-        autosize
-        minRows={2}
-        description="O código que o seu banco gera para a sua chave, sem valor"
-        {...field(props, 'pixCopyPaste')}
-      />
-      <ImageField
-        label="QR Code PIX"
-        required
-        value={values.pixQrCode}
-        error={errors.pixQrCode}
-        onChange={(pixQrCode) => change({ pixQrCode })}
-      />
+      <Inputs {...props} names={names.filter(isWholeRow)} />
     </Stack>
   )
 }
 
+/** Crypto is optional; the password, which the specification asks for in the same step, stands under a heading of its own. */
 export function CryptoStep(props: StepProps) {
-  const { values, errors, change } = props
+  const { change } = props
+  const passwordProps = (name: 'password' | 'confirmPassword') => ({
+    ...inputProps(props, name),
+    onChange: (event: React.ChangeEvent<HTMLInputElement>) => change({ [name]: event.currentTarget.value }),
+  })
   return (
     <Stack>
       <Text c="dimmed">Bitcoin e USDT são opcionais e só valem por acordo entre quem doa e quem recebe.</Text>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextInput label="Endereço Bitcoin" {...field(props, 'btcAddress')} />
-        <TextInput label="Endereço USDT (ERC20)" {...field(props, 'usdtAddress')} />
-        <ImageField
-          label="QR Code Bitcoin"
-          value={values.btcQrCode}
-          error={errors.btcQrCode}
-          onChange={(btcQrCode) => change({ btcQrCode })}
-        />
-        <ImageField
-          label="QR Code USDT"
-          value={values.usdtQrCode}
-          error={errors.usdtQrCode}
-          onChange={(usdtQrCode) => change({ usdtQrCode })}
-        />
-        <PasswordInput
-          label="Senha"
-          withAsterisk
-          description="Mínimo de 8 caracteres"
-          minLength={8}
-          autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou esconder a senha' }}
-          {...field(props, 'password')}
-        />
-        <PasswordInput
-          label="Confirmar senha"
-          withAsterisk
-          description="Repita a senha"
-          autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou esconder a confirmação' }}
-          {...field(props, 'confirmPassword')}
-        />
+        <Inputs {...props} names={fieldsOf('crypto')} />
       </SimpleGrid>
+      <Stack component="section" aria-labelledby="acesso" gap="sm" mt="sm">
+        <Title order={2} size="h4" id="acesso">
+          Acesso
+        </Title>
+        <Text c="dimmed">É com o seu e-mail e esta senha que você entra na Ciranda.</Text>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <PasswordInput
+            label="Senha"
+            withAsterisk
+            description="Mínimo de 8 caracteres"
+            minLength={8}
+            autoComplete="new-password"
+            visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou esconder a senha' }}
+            {...passwordProps('password')}
+          />
+          <PasswordInput
+            label="Confirmar senha"
+            withAsterisk
+            description="Repita a senha"
+            autoComplete="new-password"
+            visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou esconder a confirmação' }}
+            {...passwordProps('confirmPassword')}
+          />
+        </SimpleGrid>
+      </Stack>
     </Stack>
   )
 }

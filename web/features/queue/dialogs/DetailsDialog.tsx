@@ -29,7 +29,7 @@ export default function DetailsDialog({ opened, current, users, onRemove, onClos
     ['Posição', positionText(entry.position)],
     ['Fila', `N${entry.donation_number}`],
     ['Papel', <RoleBadge key="role" entry={entry} />],
-    ['Email', user.email],
+    ['E-mail', user.email],
     ['Telefone', user.phone ? formatPhone(user.phone) : 'Não informado'],
     ['Situação', userStatusLabels[user.status]],
     ['Nível atual', user.current_level],

@@ -26,7 +26,7 @@ export function PlacePicker({ entries, chosen, onToggle }: Props) {
       <TextInput
         type="search"
         label="Destacar no mapa"
-        placeholder="Nome, email ou #posição"
+        placeholder="Nome, e-mail ou #posição"
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
