@@ -1,30 +1,20 @@
 import { describe, expect, test } from 'vitest'
+import { imageFields, textFields } from '#contracts/profile-fields.ts'
+import type { ImageField, TextField } from '#contracts/profile-fields.ts'
 import type { QueueEntry, User } from './api.ts'
 import { arrivals, entriesOf, freePositions, positionText, rowsOf, vacancyColor, waitingFor } from './queue-list.ts'
 
+const nothing = Object.fromEntries([...textFields, ...imageFields].map((name) => [name, null])) as Record<
+  TextField | ImageField,
+  null
+>
+
 const user = (id: string, more: Partial<User> = {}): User => ({
+  ...nothing,
   id,
   firstName: `Nome${id}`,
   lastName: 'de Teste',
   email: `${id}@exemplo.invalid`,
-  phone: null,
-  cpf: null,
-  birthDate: null,
-  cep: null,
-  address: null,
-  addressNumber: null,
-  bank: null,
-  agency: null,
-  account: null,
-  pixKeyType: null,
-  pixKey: null,
-  pixOwnerName: null,
-  pixCopyPaste: null,
-  pixQrCode: null,
-  btcAddress: null,
-  btcQrCode: null,
-  usdtAddress: null,
-  usdtQrCode: null,
   avatar: 'avatar_male_1',
   role: 'USER',
   status: 'APPROVED',
