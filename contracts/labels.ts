@@ -32,6 +32,13 @@ export type Resolution = (typeof resolutions)[number]
 export type DonationOutcome = (typeof donationOutcomes)[number]
 export type PixKeyType = (typeof pixKeyTypes)[number]
 
+/** A person with one of these cannot sign in, holds no place and is asked for nothing. */
+export const closedStatuses = ['INACTIVE', 'SUSPENDED'] as const satisfies readonly UserStatus[]
+
+export function isClosed(status: string): boolean {
+  return closedStatuses.some((closed) => closed === status)
+}
+
 export const userStatusLabels: Readonly<Record<UserStatus, string>> = {
   PENDING: 'Pendente',
   ACTIVE: 'Ativo',

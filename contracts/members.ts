@@ -53,6 +53,7 @@ export const memberCalls = {
       'user.email_taken',
       'user.cpf_taken',
       'user.own_status',
+      'member.already_approved',
       'member.suspended',
       'member.left',
       'file.not_image',

@@ -1,3 +1,4 @@
+import { isClosed } from '#contracts/labels.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { isId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'
@@ -29,7 +30,7 @@ export async function findActor(services: Services, authorization: string | unde
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.id, claims.sessionId), eq(users.id, claims.userId)))
   if (!row || row.revokedAt || row.expiresAt.getTime() <= services.clock.now()) refuse('session.invalid')
-  if (row.status === 'SUSPENDED' || row.status === 'INACTIVE') refuse('session.invalid')
+  if (isClosed(row.status)) refuse('session.invalid')
   const { revokedAt: _, expiresAt: __, shownCircleId, ...actor } = row
   return { ...actor, circleId: circleOf({ ...actor, shownCircleId }) }
 }

@@ -1,4 +1,5 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { closedStatuses } from '#contracts/labels.ts'
+import { and, asc, eq, notInArray, sql } from 'drizzle-orm'
 import { isBalanced } from '#circle/plan.ts'
 import type { CircleSummary } from '#contracts/circles.ts'
 import type { Context } from '#server/context.ts'
@@ -20,7 +21,7 @@ export async function listCircles({ actor, db }: Context): Promise<CircleSummary
   const isWaiting = and(
     eq(users.role, 'USER'),
     eq(users.adminApproved, false),
-    sql`${users.status} not in ('INACTIVE', 'SUSPENDED')`,
+    notInArray(users.status, [...closedStatuses]),
   )
   const waiting = await countBy(
     db.select({ circleId: users.circleId, count }).from(users).where(isWaiting).groupBy(users.circleId),

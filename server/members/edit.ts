@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { BodyOf } from '#contracts/contract.ts'
+import { isClosed } from '#contracts/labels.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import { record } from '#server/access/record-access.ts'
 import { storeImage } from '#server/files/keep.ts'
@@ -13,6 +14,7 @@ import { endSessions } from '#server/access/end-sessions.ts'
 import { ensureCodesMatch } from './payment-codes.ts'
 import { openPersonal, personalColumns } from './personal.ts'
 import type { Personal } from './personal.ts'
+import { applyStatus } from './status.ts'
 import { users } from '#server/tables/users.ts'
 
 const PAYMENT_FIELDS = [
@@ -32,7 +34,8 @@ export type Edit = BodyOf<'PATCH /users/{id}'>
 
 /**
  * An administrator changes a person's data. What is absent stays; a blank password keeps the one there is, a new one ends
- * their sessions. Suspending goes through the circle, which takes every place and cancels what is owed. Refuses taken e-mails and CPFs.
+ * their sessions. A status goes through the circle (status.ts), so that an account and its places never disagree. Refuses taken
+ * e-mails and CPFs, and a change of one's own status.
  */
 export async function editUser(context: Context, { userId, edit }: { userId: string; edit: Edit }): Promise<void> {
   const { actor, clock, secrets } = context
@@ -45,7 +48,8 @@ export async function editUser(context: Context, { userId, edit }: { userId: str
     ...(await imageColumn(context, 'usdtQrSha256', usdtQrCode, 'usdtQrCode')),
     ...(avatar === undefined ? {} : { avatar: (await storeImage(context, avatar, 'avatar', 'avatar')) ?? NO_AVATAR }),
   }
-  await withCircle(context, actor.circleId, async ({ tx, perform, state }) => {
+  await withCircle(context, actor.circleId, async (circle) => {
+    const { tx } = circle
     const [user] = await tx
       .select()
       .from(users)
@@ -55,18 +59,13 @@ export async function editUser(context: Context, { userId, edit }: { userId: str
     if (user.erasedAt) refuse('member.left')
     const merged = { ...openPersonal(secrets, user), ...withoutAbsent(personal) } as Personal
     if (touchesPayment(edit)) await ensureCodesMatch(context, merged, { ...user, ...images })
-    if (status !== undefined && status !== user.status) {
-      if (userId === actor.id) refuse('user.own_status')
-      const standing = state.members.get(userId)?.status
-      if (status === 'SUSPENDED' && standing === 'approved')
-        await perform({ kind: 'depart_member', memberId: userId, how: 'suspended' })
-      if (user.status === 'SUSPENDED' && status !== 'INACTIVE' && standing === 'suspended')
-        await perform({ kind: 'reinstate_member', memberId: userId })
-    }
+    if (status !== undefined && status !== user.status && userId === actor.id) refuse('user.own_status')
+    const { approves } = status === undefined ? { approves: false } : await applyStatus(circle, user, status)
     await tx
       .update(users)
       .set({
         ...withoutAbsent({ firstName, lastName, status, passwordHash }),
+        ...(approves ? { adminApproved: true } : {}),
         ...images,
         ...personalColumns(secrets, userId, merged),
         updatedAt: new Date(clock.now()),
@@ -80,12 +79,12 @@ export async function editUser(context: Context, { userId, edit }: { userId: str
       tx,
       Object.keys(images).map((column) => user[column as keyof typeof images]),
     )
-    await record(context, tx, status === 'SUSPENDED' ? 'user.suspended' : 'user.edited', {
+    await record(context, tx, approves ? 'user.approved' : status === 'SUSPENDED' ? 'user.suspended' : 'user.edited', {
       circleId: actor.circleId,
       actorId: actor.id,
       subjectId: userId,
     })
-    if (passwordHash !== undefined || status === 'SUSPENDED' || status === 'INACTIVE')
+    if (passwordHash !== undefined || (status !== undefined && isClosed(status)))
       await endSessions(context, tx, userId, 'edited')
   })
 }

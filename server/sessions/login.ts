@@ -1,3 +1,4 @@
+import { isClosed } from '#contracts/labels.ts'
 import { eq, sql } from 'drizzle-orm'
 import { record } from '#server/access/record-access.ts'
 import { transaction } from '#server/database/transaction.ts'
@@ -34,7 +35,7 @@ export async function login(context: Context<Actor | null>, input: { email: stri
     })
     refuse('session.bad_credentials')
   }
-  if (user.status === 'SUSPENDED' || user.status === 'INACTIVE') refuse('session.account_closed')
+  if (isClosed(user.status)) refuse('session.account_closed')
   return transaction(context.db, async (tx) => {
     await tx.delete(loginFailures).where(eq(loginFailures.key, failureKey))
     const tokens = await openSession(context, tx, user.id)

@@ -1,3 +1,4 @@
+import { isClosed } from '#contracts/labels.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { publishSessionsEnded } from '#server/events/publish.ts'
 import { record } from '#server/access/record-access.ts'
@@ -35,7 +36,7 @@ async function exchange(services: Services, tx: Tx, hash: string): Promise<Token
     .for('update', { of: refreshTokens })
   const now = services.clock.now()
   if (!row || row.session.revokedAt || row.session.expiresAt.getTime() <= now) return null
-  if (row.status === 'SUSPENDED' || row.status === 'INACTIVE') return null
+  if (isClosed(row.status)) return null
   const of = { userId: row.session.userId, sessionId: row.session.id }
   const { usedAt, successorSealed } = row.token
   if (!usedAt || !successorSealed) {

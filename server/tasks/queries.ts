@@ -1,4 +1,5 @@
-import { and, asc, eq, isNull, lt, ne, sql } from 'drizzle-orm'
+import { closedStatuses } from '#contracts/labels.ts'
+import { and, asc, eq, isNull, lt, ne, notInArray, sql } from 'drizzle-orm'
 import { CAPACITY } from '#circle/queue.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
@@ -42,7 +43,7 @@ async function approvalsOf({ actor, db }: Context): Promise<Waiting['approvals']
     eq(users.circleId, actor.circleId),
     eq(users.role, 'USER'),
     eq(users.adminApproved, false),
-    sql`${users.status} not in ('INACTIVE', 'SUSPENDED')`,
+    notInArray(users.status, [...closedStatuses]),
   )
   const rows = await db.select().from(users).where(where).orderBy(asc(users.createdAt), asc(users.id)).limit(NAMED)
   return {

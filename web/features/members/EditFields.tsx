@@ -1,6 +1,6 @@
 import { Alert, NativeSelect, PasswordInput, SimpleGrid, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { banks, pixKeyTypeLabels, userStatuses, userStatusLabels } from '#contracts/labels.ts'
+import { banks, isClosed, pixKeyTypeLabels, userStatuses, userStatusLabels } from '#contracts/labels.ts'
 import type { PixKeyType } from '#contracts/labels.ts'
 import { fieldsOf, profileField } from '#contracts/profile-fields.ts'
 import type { ImageField, ProfileField, ProfileGroup, TextField } from '#contracts/profile-fields.ts'
@@ -73,7 +73,7 @@ function optionsOf(name: ProfileField, value: string) {
 }
 
 export function AccountFields({ isSelf, values, errors, change, present }: FieldsProps & { isSelf: boolean }) {
-  const isSuspending = values.status === 'SUSPENDED' && present.status !== 'SUSPENDED'
+  const isClosing = isClosed(values.status) && !isClosed(present.status)
   return (
     <Stack gap="sm">
       <Section title="Acesso">
@@ -98,10 +98,10 @@ export function AccountFields({ isSelf, values, errors, change, present }: Field
           visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou esconder a senha' }}
         />
       </Section>
-      {isSuspending && (
+      {isClosing && (
         <Alert color="sol">
-          Ao ser suspensa, a pessoa perde os lugares que ocupa nas filas, o que ela deve e não pagou é cancelado e ela
-          sai de todas as sessões.
+          {values.status === 'SUSPENDED' ? 'Ao ser suspensa' : 'Ao ficar inativa'}, a pessoa perde os lugares que ocupa nas
+          filas, o que ela deve e não pagou é cancelado e ela sai de todas as sessões.
         </Alert>
       )}
     </Stack>

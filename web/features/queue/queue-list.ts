@@ -1,3 +1,4 @@
+import { isClosed } from '#contracts/labels.ts'
 import { QUEUE_CAPACITY } from '#contracts/limits.ts'
 import type { QueueEntry, User } from './api.ts'
 
@@ -33,12 +34,12 @@ export function entriesOf(queue: readonly QueueEntry[], level: QueueLevel): Queu
 export function waitingFor(users: readonly User[], entries: readonly QueueEntry[], level: QueueLevel): User[] {
   const placed = new Set(entries.map((entry) => entry.user_id))
   const isWaiting = (user: User) =>
-    user.role !== 'ADMIN' && user.adminApproved && !isAway(user) && !placed.has(user.id) && user.current_level >= level
+    user.role !== 'ADMIN' &&
+    user.adminApproved &&
+    !isClosed(user.status) &&
+    !placed.has(user.id) &&
+    user.current_level >= level
   return users.filter(isWaiting).toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
-}
-
-function isAway({ status }: User): boolean {
-  return status === 'SUSPENDED' || status === 'INACTIVE'
 }
 
 /** Whom the addition by arrival takes: not those whose final payment is still open, whom the server would refuse. */
