@@ -1,22 +1,22 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { parseBrCode } from '#contracts/payment/br-code.ts'
 import { loadState } from '#server/circle-store/load.ts'
 import { replayLedger } from '#server/circle-store/replay-ledger.ts'
 import { circles } from '#server/tables/circles.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
-import { describeOnEachDatabase } from '#server/testing/databases.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 
 const DAY = 86_400_000
 
-describeOnEachDatabase('the main job, call by call', ({ open }) => {
+describe('the main job, call by call', () => {
   let testApp: TestApp
   let people: { id: string; token: string }[]
   let admin: string
 
   beforeAll(async () => {
-    testApp = await createTestApp(await open())
+    testApp = await createTestApp(await openTestDatabase())
     admin = await testApp.administrator()
     people = await testApp.placed(4)
   })

@@ -16,6 +16,7 @@ export async function createServices(
   const database = await openDatabase({
     dataDir: path.join(config.dataDir, 'database'),
     databaseUrl: config.databaseUrl,
+    ownerUrl: config.migrationDatabaseUrl,
     ...watch,
   })
   await migrateDatabase(database)

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Database } from '#server/database/database.ts'
 import type { Db } from '#server/database/types.ts'
-import { describeOnEachDatabase } from '#server/testing/databases.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { Answer, TestApp } from '#server/testing/test-app.ts'
 
@@ -11,26 +12,30 @@ type Person = { id: string; token: string }
 // database in the middle of a real transaction, wherever the code writes.
 const WRITES_MAX = 80
 
-async function armFaults(db: Db) {
-  await db.execute(sql`create sequence test_writes`)
-  await db.execute(sql`create table test_fault (at int not null)`)
-  await db.execute(sql`insert into test_fault values (0)`)
-  await db.execute(
-    sql.raw(`create function test_fault_check() returns trigger language plpgsql as $$ begin
-    if (select at from test_fault) > 0 and nextval('test_writes') = (select at from test_fault) then raise exception 'a fault of this test'; end if; return null; end $$`),
-  )
-  for (const table of await tables(db)) {
-    await db.execute(
-      sql.raw(
-        `create trigger test_fault_at before insert or update or delete on "${table}" for each statement execute function test_fault_check()`,
-      ),
+async function armFaults({ db, asOwner }: Database) {
+  await asOwner(async (owner) => {
+    await owner.query(`create sequence test_writes`)
+    await owner.query(`create table test_fault (at int not null)`)
+    await owner.query(`insert into test_fault values (0)`)
+    await owner.query('grant select on test_fault to public')
+    await owner.query('grant usage on test_writes to public')
+    await owner.query(
+      `create function test_fault_check() returns trigger language plpgsql as $$ begin
+    if (select at from test_fault) > 0 and nextval('test_writes') = (select at from test_fault) then raise exception 'a fault of this test'; end if; return null; end $$`,
     )
-  }
+    for (const table of await tables(db)) {
+      await owner.query(
+        `create trigger test_fault_at before insert or update or delete on "${table}" for each statement execute function test_fault_check()`,
+      )
+    }
+  })
 }
 
-async function failAt(db: Db, write: number) {
-  await db.execute(sql`update test_fault set at = ${write}`)
-  await db.execute(sql`select setval('test_writes', 1, false)`)
+async function failAt({ asOwner }: Database, write: number) {
+  await asOwner(async (owner) => {
+    await owner.query('update test_fault set at = $1', [write])
+    await owner.query(`select setval('test_writes', 1, false)`)
+  })
 }
 
 async function tables(db: Db): Promise<string[]> {
@@ -52,7 +57,7 @@ async function everything(db: Db): Promise<Record<string, string>> {
   return all
 }
 
-describeOnEachDatabase('a database that fails in the middle', ({ open }) => {
+describe('a database that fails in the middle', () => {
   let testApp: TestApp
   let admin: string
   let people: Person[]
@@ -61,7 +66,7 @@ describeOnEachDatabase('a database that fails in the middle', ({ open }) => {
   let receiver: Person
 
   beforeEach(async () => {
-    testApp = await createTestApp(await open())
+    testApp = await createTestApp(await openTestDatabase())
     admin = await testApp.administrator()
     people = await testApp.placed(4)
     await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
@@ -75,12 +80,12 @@ describeOnEachDatabase('a database that fails in the middle', ({ open }) => {
   /** Fails each write of a call in turn: it must leave every row as it was, and do its whole work once nothing fails. */
   async function holds(call: () => Promise<Answer>) {
     const { db } = testApp.services
-    await armFaults(db)
+    await armFaults(testApp.services.database)
     const before = await everything(db)
     for (let write = 1; write <= WRITES_MAX; write += 1) {
-      await failAt(db, write)
+      await failAt(testApp.services.database, write)
       const { status } = await call()
-      await failAt(db, 0)
+      await failAt(testApp.services.database, 0)
       if (status < 300) {
         expect(await everything(db)).not.toEqual(before)
         return write - 1

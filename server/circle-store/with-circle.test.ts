@@ -16,7 +16,7 @@ import type { Database } from '#server/database/database.ts'
 import { sqlState } from '#server/database/errors.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
-import { describeOnEachDatabase } from '#server/testing/databases.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
 import { createCircle, withCircle } from './with-circle.ts'
 import { replayLedger } from './replay-ledger.ts'
 import type { CircleContext, LockedCircle } from './with-circle.ts'
@@ -27,13 +27,13 @@ import { donationCounters } from '#server/tables/donation-counters.ts'
 const WALKS = 3
 const LENGTH = 220
 
-describeOnEachDatabase('the door to a circle', ({ open }) => {
+describe('the door to a circle', () => {
   let database: Database
   const clock = movableClock(Date.UTC(2026, 0, 10, 12))
   let context: CircleContext
 
   beforeAll(async () => {
-    database = await open()
+    database = await openTestDatabase()
     context = { database, db: database.db, clock, stateCache: new Map(), actorId: null }
   })
 

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { presets } from '#circle/plan.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import { sqlState } from '#server/database/errors.ts'
-import { describeOnEachDatabase } from '#server/testing/databases.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 import { ledger } from '#server/tables/ledger.ts'
@@ -32,7 +32,7 @@ type Summary = {
   places: number
 }
 
-describeOnEachDatabase('circles of an installation', ({ open }) => {
+describe('circles of an installation', () => {
   let testApp: TestApp
   let admin: string
   const list = async (as = admin) => (await testApp.call('GET /admin/circles', as)).body as Summary[]
@@ -41,7 +41,7 @@ describeOnEachDatabase('circles of an installation', ({ open }) => {
   const real = { name: 'Roda de verdade', mode: 'real', plan: planFormOf(presets.rotativo), operator: OPERATOR }
 
   beforeEach(async () => {
-    testApp = await createTestApp(await open())
+    testApp = await createTestApp(await openTestDatabase())
     admin = await testApp.administrator()
   })
 

@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { unzipSync } from 'fflate'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { presets } from '#circle/plan.ts'
 import type { Access } from '#contracts/call.ts'
 import { contract } from '#contracts/contract.ts'
 import type { CallName } from '#contracts/contract.ts'
 import { planFormOf } from '#contracts/plans.ts'
-import { describeOnEachDatabase } from '#server/testing/databases.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
 import { ADMINISTRATOR, createTestApp } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 
@@ -41,13 +41,13 @@ const ELSEWHERE: readonly CallName[] = [
   'GET /files/{sha256}',
 ]
 
-describeOnEachDatabase('two circles full of people in one installation', ({ open }) => {
+describe('two circles full of people in one installation', () => {
   let testApp: TestApp
   let one: Side
   let two: Side
 
   beforeAll(async () => {
-    testApp = await createTestApp(await open())
+    testApp = await createTestApp(await openTestDatabase())
     const login = async () =>
       (await testApp.call('POST /auth/login', null, { body: ADMINISTRATOR })).body.access_token as string
     const [first, second] = [await login(), await login()]

@@ -1,20 +1,20 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { verifyLedger } from '#circle/ledger-verify.ts'
 import type { SignedHead } from '#circle/ledger.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
-import { describeOnEachDatabase } from '#server/testing/databases.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 
 type Person = { id: string; token: string }
 type Donation = { id: string; donorId: string; receiverId: string; waiting: boolean }
 
-describeOnEachDatabase('what the circle has done so far', ({ open }) => {
+describe('what the circle has done so far', () => {
   let testApp: TestApp
   let people: Person[]
 
   beforeEach(async () => {
-    testApp = await createTestApp(await open())
+    testApp = await createTestApp(await openTestDatabase())
     people = await testApp.placed(4)
     await testApp.call('POST /donations/admin/generate-monthly-pull', await testApp.administrator(), { body: {} })
   })

@@ -1,86 +1,104 @@
-import type { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/pglite'
-import type { Pool } from 'pg'
-import { openEmbedded, type EmbeddedOptions } from './embedded.ts'
-import { listenOnEngine, ensureChannel, ServerListener, type Listen } from './listen.ts'
+import { Client, type Pool } from 'pg'
+import { openEmbedded, type Embedded, type EmbeddedOptions } from './embedded.ts'
+import { ensureChannel, Listener, type Listen } from './listen.ts'
 import { silentLogger, type Logger } from './logger.ts'
-import { insideTransaction } from './open-transaction.ts'
-import { openPool, poolDatabase } from './pool.ts'
+import { connectionOptions, openPool, poolDatabase } from './pool.ts'
+import { renewStatistics, scrubFiles } from './scrub.ts'
 import type { Db } from './types.ts'
 
 // The room's door: what the rest of the server needs of it.
 export { isUnavailable, sqlState, type SqlState } from './errors.ts'
 export { transaction } from './transaction.ts'
-export type { Db, Tx, Listener, Unlisten } from './types.ts'
+export type { Db, Tx, Unlisten } from './types.ts'
 
-type Common = {
+/** PostgreSQL, embedded or a server of its own; both are used in the same way. */
+export type Database = {
+  /** Runs as the working role, which reads and writes rows and owns nothing. */
   db: Db
+  pool: Pool
+  /** The working role's address, for what keeps connections of its own. */
+  url: string
   /** Resolves when the database answers. */
   ping(): Promise<void>
   /** Tells every process listening, once `tx` commits. Payload up to 7,999 bytes. */
   notify(tx: Db, channel: string, payload: string): Promise<void>
   listen: Listen
+  /** Runs `fn` on a connection of the role that owns the tables, for what changes the schema. */
+  asOwner<T>(fn: (client: Client) => Promise<T>): Promise<T>
+  /**
+   * Takes what was deleted from tables out of the embedded database's own files. On a server only the statistics are made anew:
+   * its files and backups are its operator's (SECURITY.md).
+   */
+  scrub(tables: readonly string[]): Promise<void>
   close(): Promise<void>
 }
-
-/** `engine` and `pool` are for what speaks to the driver itself, such as the job queue. */
-export type Database =
-  | (Common & { kind: 'embedded'; engine: PGlite })
-  | (Common & { kind: 'server'; pool: Pool; databaseUrl: string })
 
 export type OpenDatabaseOptions = EmbeddedOptions & {
   /** A PostgreSQL server; without it, the embedded database in `dataDir`. */
   databaseUrl?: string | undefined
-  /** Connections of this process to a server; 10 when not given. */
+  /** The role of that server that owns the tables; the one of `databaseUrl` when not given. */
+  ownerUrl?: string | undefined
+  /** Connections of this process for requests; 10 when not given. */
   poolSize?: number | undefined
 }
 
 /** Throws one clear line when the database cannot be opened. */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
-  const { databaseUrl, poolSize, logger = silentLogger } = options
-  if (databaseUrl) return await openServer(databaseUrl, logger, poolSize)
-  const { engine, close } = await openEmbedded(options)
-  return engineDatabase(engine, close, logger)
-}
-
-/** The database on a PGlite that is already open; the tests give one in memory. */
-export function engineDatabase(engine: PGlite, close: () => Promise<void>, logger: Logger = silentLogger): Database {
-  const db: Db = drizzle({ client: engine })
-  const transact = db.transaction.bind(db)
-  db.transaction = (fn, config) => transact((tx) => insideTransaction(() => fn(tx)), config)
-  return {
-    kind: 'embedded',
-    engine,
-    db,
-    ping: () => ping(db),
-    notify,
-    listen: listenOnEngine(engine, logger),
-    close: once(close),
-  }
-}
-
-async function openServer(databaseUrl: string, logger: Logger, poolSize?: number): Promise<Database> {
-  const pool = openPool({ databaseUrl, logger, poolSize })
-  const db = poolDatabase(pool)
-  const listener = new ServerListener(databaseUrl, logger)
+  const { databaseUrl, ownerUrl = databaseUrl, poolSize, logger = silentLogger } = options
+  if (databaseUrl === undefined || ownerUrl === undefined) return await openOwn(options, logger)
+  const database = connectTo({ url: databaseUrl, ownerUrl, poolSize, logger })
   try {
-    await ping(db)
+    await database.ping()
   } catch (error) {
-    await pool.end()
+    await database.close()
     throw new Error(`DATABASE_URL: the PostgreSQL server cannot be used (${rootMessage(error)}).`, { cause: error })
   }
-  const close = once(() => listener.close().then(() => pool.end()))
-  return { kind: 'server', pool, databaseUrl, db, ping: () => ping(db), notify, listen: listener.listen, close }
+  return database
+}
+
+async function openOwn(options: OpenDatabaseOptions, logger: Logger): Promise<Database> {
+  const embedded: Embedded = await openEmbedded(options)
+  const database = connectTo({ ...embedded, poolSize: options.poolSize, logger })
+  const scrub = (tables: readonly string[]) => withClient(embedded.superuserUrl, (client) => scrubFiles(client, tables))
+  return { ...database, scrub, close: once(() => database.close().then(() => embedded.close())) }
+}
+
+type Addresses = { url: string; ownerUrl: string; poolSize: number | undefined; logger: Logger }
+
+function connectTo({ url, ownerUrl, poolSize, logger }: Addresses): Database {
+  const pool = openPool({ databaseUrl: url, logger, poolSize })
+  const db = poolDatabase(pool)
+  const listener = new Listener(url, logger)
+  const asOwner: Database['asOwner'] = (fn) => withClient(ownerUrl, fn)
+  return {
+    db,
+    pool,
+    url,
+    ping: async () => void (await db.execute(sql`select 1`)),
+    notify,
+    listen: listener.listen,
+    asOwner,
+    scrub: (tables) => asOwner((client) => renewStatistics(client, tables)),
+    close: once(() => listener.close().then(() => pool.end())),
+  }
+}
+
+/** A connection of its own: it may wait long for a lock, and what it runs may take longer than a request. */
+async function withClient<T>(url: string, fn: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client(connectionOptions(url))
+  client.on('error', () => undefined) // The query that was running is rejected as well.
+  await client.connect()
+  try {
+    return await fn(client)
+  } finally {
+    await client.end()
+  }
 }
 
 function once(fn: () => Promise<void>): () => Promise<void> {
   let result: Promise<void> | null = null
   return () => (result ??= fn())
-}
-
-async function ping(db: Db): Promise<void> {
-  await db.execute(sql`select 1`)
 }
 
 async function notify(tx: Db, channel: string, payload: string): Promise<void> {

@@ -1,99 +1,235 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import { NodeFS } from '@electric-sql/pglite/nodefs'
-import { DurableFilesystem, type DiskObserver, type DurableFilesystemOptions } from './durable-filesystem.ts'
-import { DURABLE_START, ensureDurable, startEngine, type Engine } from './engine.ts'
-import { lockFolder } from './folder-lock.ts'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Client } from 'pg'
+import {
+  askToEnd,
+  ensureInitialized,
+  isServerOf,
+  lastFailure,
+  launch,
+  lockedBy,
+  nameOf,
+  prepareCluster,
+  removeDrafts,
+  urlOf,
+  urlOfSuperuser,
+  type Cluster,
+  type Launched,
+} from './cluster.ts'
+import { sqlState } from './errors.ts'
 import { silentLogger, type Logger } from './logger.ts'
-import { startMaintenance } from './maintenance.ts'
-import { syncPath, syncTree } from './sync-folder.ts'
+import { ensureRoles, DATABASE, OWNER, WORKER } from './roles.ts'
 
 export type EmbeddedOptions = {
-  /** Holds the folder `database`, its lock, and whatever else belongs to the same installation. */
+  /** Holds PostgreSQL's data directory, its socket and its log, and nothing else. */
   dataDir: string
   logger?: Logger | undefined
-  /** Called once when the disk failed. Every later query is refused; only a new start recovers. */
+  /** Called once when the database was lost and did not come back: the process ends in one clear line. */
   onFailure?: ((failure: Error) => void) | undefined
-  observer?: DiskObserver | undefined
-  /** What a new database begins as, a dump of PGlite; tests save the seconds of making it from nothing. */
-  template?: Blob | undefined
+  /** The folder of PostgreSQL's binaries, where it is not that of the npm package. */
+  native?: string | undefined
 }
 
-export type Embedded = { engine: Engine; filesystem: DurableFilesystem; close(): Promise<void> }
+/** An embedded PostgreSQL that this process alone owns; addresses of its three roles. */
+export type Embedded = { url: string; ownerUrl: string; superuserUrl: string; close(): Promise<void> }
 
-// Small segments: making a new one holds up the requests of that moment.
-const INITDB = ['--wal-segsize=4']
+/** Any number that nothing else locks in the database 'postgres'. */
+const OWNERSHIP = 2472632
+const OWNER_NAME = 'ciranda, process '
 
-/** Opens the database in the data folder, making it first when there is none. Throws one clear line. */
+const RECOVERY_MS_MAX = 10 * 60_000
+const HOLDER_MS_MAX = 10_000
+const CLAIM_MS_MAX = 1_000
+const FAST_END_MS_MAX = 8_000
+const TRIES = 5
+
+/**
+ * Opens the database in the data folder, making it first when there is none. A server that a killed process left behind is
+ * taken over. Throws one clear line, also when another process owns the folder.
+ *
+ * Who owns the folder is decided inside the running database, by an advisory lock of a connection kept open: it ends with its
+ * process however that ends, and there is no file to delete or to mistake.
+ */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const { dataDir, logger = silentLogger, onFailure, observer, template } = options
-  const parent = resolve(dataDir)
-  const folder = join(parent, 'database')
-  await mkdir(parent, { recursive: true, mode: 0o700 })
-  const lock = lockFolder(parent)
+  const { dataDir, logger = silentLogger, onFailure, native } = options
+  const cluster = prepareCluster({ folder: dataDir, native })
+  const owned = await own(cluster)
+  removeDrafts(cluster)
+  const keeper = new Keeper(cluster, owned, { logger, onFailure })
+  return {
+    url: urlOf(cluster, WORKER, DATABASE),
+    ownerUrl: urlOf(cluster, OWNER, DATABASE),
+    superuserUrl: urlOf(cluster, 'postgres', DATABASE),
+    close: () => keeper.close(),
+  }
+}
+
+type Owned = { lock: Client; pid: number | null }
+
+/** A connection that holds the ownership of a server of this version with these settings. */
+async function own(cluster: Cluster): Promise<Owned> {
+  const { client, launched } = await connectOrLaunch(cluster)
   try {
-    if (!existsSync(join(folder, 'PG_VERSION'))) await makeDatabase(folder, template)
-    const failed = (failure: Error) => {
-      logger.error({ err: failure }, 'the embedded database stopped: its disk failed')
-      onFailure?.(failure)
+    await claim(cluster, client)
+    const pid = launched?.pid ?? lockedBy(cluster)
+    const { rows } = await client.query<{ name: string }>(`SELECT current_setting('cluster_name') AS name`)
+    if (rows[0]!.name !== nameOf(cluster) && pid !== null) {
+      // Left over by another version, or with other settings.
+      await client.end()
+      await endServer(cluster, pid)
+      return await own(cluster)
     }
-    const { engine, filesystem } = await start(folder, { onFailure: failed, observer })
-    const maintenance = startMaintenance({ engine, walBytes: () => filesystem.counts.walBytes, logger })
-    const close = async () => {
-      try {
-        await maintenance.stop()
-        if (!filesystem.failure) await stop(engine, filesystem)
-      } finally {
-        lock.release()
-      }
-    }
-    return { engine, filesystem, close }
+    await ensureRoles(client, cluster.folder)
+    return { lock: client, pid }
   } catch (error) {
-    lock.release()
+    await client.end().catch(() => undefined)
     throw error
   }
 }
 
-/** Made aside and then renamed, so that a first start cut short leaves nothing half made. */
-async function makeDatabase(folder: string, template?: Blob): Promise<void> {
-  if (existsSync(folder) && (await readdir(folder)).length > 0) {
-    throw new Error(`The folder ${folder} is not empty and holds no database. Move it away, or give another DATA_DIR.`)
+async function claim({ folder }: Cluster, client: Client): Promise<void> {
+  const end = performance.now() + CLAIM_MS_MAX
+  for (;;) {
+    const { rows } = await client.query<{ ours: boolean }>('SELECT pg_try_advisory_lock($1) AS ours', [OWNERSHIP])
+    if (rows[0]!.ours) return
+    // The connection of a process killed just now takes a moment to be noticed.
+    if (performance.now() > end) break
+    await wait(50)
   }
-  const draft = `${folder}.new`
-  await rm(draft, { recursive: true, force: true })
-  await mkdir(draft, { mode: 0o700 })
-  // Unsynced while it is made, which is quicker; synced as a whole before it counts.
-  const engine = await startEngine({
-    fs: new NodeFS(draft),
-    initDbStartParams: INITDB,
-    ...(template ? { loadDataDir: template } : {}),
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT application_name AS name FROM pg_stat_activity JOIN pg_locks USING (pid)
+     WHERE locktype = 'advisory' AND granted AND objid = $1`,
+    [OWNERSHIP],
+  )
+  const holder = rows[0]?.name.startsWith(OWNER_NAME) ? rows[0].name.slice(OWNER_NAME.length) : 'of unknown number'
+  throw new Error(`The folder ${folder} is in use by process ${holder}. Stop it first, or give another DATA_DIR.`)
+}
+
+/** Connects to the folder's server; starts it when there is none, and waits while it starts, recovers or ends. */
+async function connectOrLaunch(cluster: Cluster): Promise<{ client: Client; launched: Launched | null }> {
+  await ensureInitialized(cluster)
+  const end = performance.now() + RECOVERY_MS_MAX
+  let launched: Launched | null = null
+  let ignorePid: number | null = null
+  let holderSince: number | null = null
+  for (;;) {
+    const reached = await tryConnecting(cluster)
+    if (reached instanceof Client) return { client: reached, launched }
+    if (performance.now() > end) throw cannotOpen(cluster, 'it did not become ready')
+    if (reached === 'absent' && (launched === null || launched.hasEnded())) {
+      const failure = launched === null ? null : lastFailure(cluster)
+      const holder = lockedBy(cluster)
+      if (failure !== null && !failure.includes('lock file')) throw cannotOpen(cluster, failure)
+      if (failure !== null && holder !== null && isServerOf(cluster, holder)) {
+        // It starts, it ends, or its socket was removed under it.
+        holderSince ??= performance.now()
+        if (performance.now() - holderSince > HOLDER_MS_MAX)
+          throw cannotOpen(cluster, `PostgreSQL, process ${holder}, runs on it and cannot be reached: stop that first`)
+      } else if (failure !== null) ignorePid = holder
+      launched = await launch(cluster, ignorePid)
+    }
+    await wait(launched === null ? 100 : 20)
+  }
+}
+
+/** 'busy': a server is there and not yet, or no longer, ready. 'absent': there is none at its address. */
+async function tryConnecting(cluster: Cluster): Promise<Client | 'busy' | 'absent'> {
+  if (cluster.socket === null && !existsSync(join(cluster.data, 'postmaster.pid'))) return 'absent'
+  const client = new Client({
+    connectionString: urlOfSuperuser(cluster),
+    application_name: `${OWNER_NAME}${process.pid}`,
+    connectionTimeoutMillis: 10_000,
   })
-  await engine.exec('CHECKPOINT')
-  await engine.close()
-  await syncTree(draft)
-  await rm(folder, { recursive: true, force: true })
-  await rename(draft, folder)
-  await syncPath(resolve(folder, '..'))
-}
-
-async function start(folder: string, options: DurableFilesystemOptions) {
-  const filesystem = new DurableFilesystem(folder, options)
+  client.on('error', () => undefined)
   try {
-    const engine = await startEngine({ fs: filesystem, startParams: DURABLE_START })
-    await ensureDurable(engine, filesystem)
-    return { engine, filesystem }
+    await client.connect()
+    return client
   } catch (error) {
-    const reason = filesystem.failure?.message ?? (error instanceof Error ? error.message : String(error))
-    throw new Error(
-      `The embedded database in ${folder} cannot be opened safely (${reason}). DATABASE_URL can name a PostgreSQL server instead.`,
-      { cause: error },
-    )
+    await client.end().catch(() => undefined)
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ECONNREFUSED' || code === 'ENOENT') return 'absent'
+    if (sqlState(error) === null || ['57P03', '57P01', '57P02', '53300'].includes(sqlState(error)!.code)) return 'busy'
+    throw cannotOpen(cluster, (error as Error).message)
   }
 }
 
-async function stop(engine: Engine, filesystem: DurableFilesystem): Promise<void> {
-  await engine.exec('CHECKPOINT')
-  await engine.close()
-  filesystem.syncFolders()
+function cannotOpen({ data }: Cluster, reason: string): Error {
+  return new Error(
+    `The embedded database in ${data} cannot be opened (${reason}). DATABASE_URL can name a PostgreSQL server instead.`,
+  )
+}
+
+async function endServer(cluster: Cluster, pid: number): Promise<void> {
+  askToEnd(cluster, pid, 'fast')
+  const end = performance.now() + FAST_END_MS_MAX
+  // The lock file goes last. The process itself may stay in the table, unreaped, where we run as the first of a container.
+  while (lockedBy(cluster) === pid && isServerOf(cluster, pid)) {
+    if (performance.now() > end) return askToEnd(cluster, pid, 'immediate')
+    await wait(20)
+  }
+}
+
+type KeeperOptions = { logger: Logger; onFailure: EmbeddedOptions['onFailure'] }
+
+/** Keeps the ownership: starts the server again when it was killed, and ends it with us. */
+class Keeper {
+  readonly #cluster: Cluster
+  readonly #options: KeeperOptions
+  #owned: Owned
+  #closing: Promise<void> | null = null
+  #recovering: Promise<void> = Promise.resolve()
+
+  constructor(cluster: Cluster, owned: Owned, options: KeeperOptions) {
+    this.#cluster = cluster
+    this.#options = options
+    this.#owned = owned
+    this.#watch(owned)
+    process.on('exit', this.#endWithUs)
+  }
+
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close())
+  }
+
+  async #close(): Promise<void> {
+    await this.#recovering
+    process.off('exit', this.#endWithUs)
+    const { lock, pid } = this.#owned
+    // The lock is held until the server ends: nobody may take over one that is ending.
+    if (pid !== null) await endServer(this.#cluster, pid)
+    await lock.end().catch(() => undefined)
+  }
+
+  /** A process that ends in any way but being killed takes its database along. */
+  readonly #endWithUs = () => {
+    if (this.#owned.pid !== null) askToEnd(this.#cluster, this.#owned.pid, 'fast')
+  }
+
+  #watch({ lock }: Owned): void {
+    lock.once('end', () => {
+      if (this.#closing === null) this.#recovering = this.#recover()
+    })
+  }
+
+  async #recover(): Promise<void> {
+    const { logger, onFailure } = this.#options
+    logger.warn({}, 'the embedded database was lost; it is started again')
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        this.#owned = await own(this.#cluster)
+        this.#watch(this.#owned)
+        logger.info({}, 'the embedded database is back')
+        return
+      } catch (error) {
+        if (this.#closing !== null) return
+        if (attempt === TRIES) {
+          logger.error({ err: error }, 'the embedded database did not come back')
+          onFailure?.(error as Error)
+          return
+        }
+        await wait(200 * attempt)
+      }
+    }
+  }
 }

@@ -54,9 +54,9 @@ const NETWORK = new Set([
   'ENETUNREACH',
 ])
 
-// pg and PGlite give these no code.
+// pg gives these no code.
 const LOST =
-  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired|Cannot use a pool after calling end|PGlite is clos)/
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired|Cannot use a pool after calling end)/
 
 const DEPTH_MAX = 8
 

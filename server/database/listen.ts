@@ -1,12 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { PGlite } from '@electric-sql/pglite'
 import { Client } from 'pg'
 import type { Logger } from './logger.ts'
 import { connectionOptions } from './pool.ts'
-import type { Listener, Unlisten } from './types.ts'
+import type { Unlisten } from './types.ts'
+
+/** Called with the payload of a notification. */
+type OnPayload = (payload: string) => void
 
 /** `onGap` is called when notifications may have been missed: read again what they would have told. */
-export type Listen = (channel: string, listener: Listener, onGap?: () => void) => Promise<Unlisten>
+export type Listen = (channel: string, listener: OnPayload, onGap?: () => void) => Promise<Unlisten>
 
 export function ensureChannel(channel: string): void {
   if (!/^[a-z][a-z0-9_]{0,62}$/.test(channel))
@@ -22,21 +24,13 @@ function guarded(logger: Logger, channel: string, fn: () => void): void {
   }
 }
 
-export function listenOnEngine(engine: PGlite, logger: Logger): Listen {
-  return async (channel, listener) => {
-    ensureChannel(channel)
-    const unlisten = await engine.listen(channel, (payload) => guarded(logger, channel, () => listener(payload)))
-    return () => unlisten()
-  }
-}
-
-type Subscription = { channel: string; listener: Listener; onGap: (() => void) | undefined }
+type Subscription = { channel: string; listener: OnPayload; onGap: (() => void) | undefined }
 
 const RETRY_MS_MAX = 5_000
 const HEARTBEAT_MS = 30_000
 
 /** One connection of its own for all channels, made at the first `listen` and made again whenever it is lost. */
-export class ServerListener {
+export class Listener {
   readonly #databaseUrl: string
   readonly #logger: Logger
   readonly #subscriptions = new Set<Subscription>()

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
-import { createServerDatabase, describeOnEachDatabase } from '#server/testing/databases.ts'
+import { describe, expect, test } from 'vitest'
+import { createTestDatabase, openTestDatabase } from '#server/testing/databases.ts'
 import { temporaryFolder } from '#server/testing/temporary-folder.ts'
 import { openDatabase } from './database.ts'
 import { migrateDatabase } from './migrate.ts'
@@ -32,9 +32,9 @@ const line = (promise: Promise<void>) =>
     (error: Error) => error.message,
   )
 
-describeOnEachDatabase('migrations', ({ open }) => {
+describe('migrations', () => {
   test('each is applied once, in order', async () => {
-    const database = await open({ empty: true })
+    const database = await openTestDatabase({ empty: true })
     await migrateDatabase(database, migrations(FIRST))
     const folder = migrations(FIRST, SECOND)
     await migrateDatabase(database, folder)
@@ -46,7 +46,7 @@ describeOnEachDatabase('migrations', ({ open }) => {
   })
 
   test('one that fails stops the start in one line that names it, and nothing of the batch is kept', async () => {
-    const database = await open({ empty: true })
+    const database = await openTestDatabase({ empty: true })
     const broken = {
       ...SECOND,
       sql: 'create table second (id int);\n--> statement-breakpoint\ninsert into nowhere values (1);',
@@ -62,7 +62,7 @@ describeOnEachDatabase('migrations', ({ open }) => {
   })
 
   test('one edited after it ran, one older than the last, a newer database and a missing folder stop the start', async () => {
-    const database = await open({ empty: true })
+    const database = await openTestDatabase({ empty: true })
     await migrateDatabase(database, migrations(FIRST, SECOND))
     const edited = { ...FIRST, sql: `${FIRST.sql} ` }
     expect(await line(migrateDatabase(database, migrations(edited, SECOND)))).toContain(
@@ -80,7 +80,7 @@ describeOnEachDatabase('migrations', ({ open }) => {
 })
 
 test('two processes that start at once on one server migrate it once', async () => {
-  const databaseUrl = await createServerDatabase({ empty: true })
+  const { databaseUrl } = await createTestDatabase({ empty: true })
   const slow = { ...FIRST, sql: `select pg_sleep(0.3);\n--> statement-breakpoint\n${FIRST.sql}` }
   const folder = migrations(slow, SECOND)
   const both = await Promise.all([1, 2].map(() => openDatabase({ dataDir: 'unused', databaseUrl })))

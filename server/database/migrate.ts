@@ -4,12 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { migrate as migrateServer } from 'drizzle-orm/node-postgres/migrator'
-import { drizzle as drizzleEngine } from 'drizzle-orm/pglite'
-import { migrate as migrateEngine } from 'drizzle-orm/pglite/migrator'
-import { Client } from 'pg'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { Database } from './database.ts'
-import { connectionOptions } from './pool.ts'
+import { grantRows } from './roles.ts'
 import type { Db } from './types.ts'
 
 export const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
@@ -17,31 +14,23 @@ export const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url
 /** Any number that nothing else locks: 'ciranda' on a telephone's keys. */
 const ADVISORY_LOCK = 2472632
 
-/** Brings the database up to date; two processes starting at once do it once. Throws one clear line. */
+/**
+ * Brings the database up to date as its owner, and lets the working role read and write rows; two processes starting at once do
+ * it once. Throws one clear line.
+ */
 export async function migrateDatabase(database: Database, folder: string = MIGRATIONS): Promise<void> {
-  if (database.kind === 'embedded') {
-    // The lock on the folder keeps other processes out.
-    const db = drizzleEngine({ client: database.engine })
-    await apply(db, folder, () => migrateEngine(db, { migrationsFolder: folder }))
-    return
-  }
-  // A connection of its own: it may wait long for the lock, and a migration may take longer than a request.
-  const client = new Client({ ...connectionOptions(database.databaseUrl), statement_timeout: 0, lock_timeout: 0 })
-  client.on('error', () => undefined) // The query that was running is rejected as well.
-  await client.connect()
-  try {
+  const { rows } = await database.db.execute<{ role: string }>(sql`select current_user as role`)
+  await database.asOwner(async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK])
-    const db: NodePgDatabase = drizzle({ client })
-    await apply(db, folder, () => migrateServer(db, { migrationsFolder: folder }))
-  } finally {
-    await client.end() // Lets go of the lock as well.
-  }
+    await apply(drizzle({ client }), folder)
+    await grantRows(client, 'public', rows[0]!.role)
+  })
 }
 
-async function apply(db: Db, folder: string, migrate: () => Promise<void>): Promise<void> {
+async function apply(db: NodePgDatabase, folder: string): Promise<void> {
   const journal = readJournal(folder)
   try {
-    await migrate()
+    await migrate(db, { migrationsFolder: folder })
   } catch (error) {
     throw new Error(
       `Migration ${findMigration(folder, journal, error)} failed, and nothing was changed: ${reason(error)}`,

@@ -13,8 +13,8 @@ export async function insideTransaction<T>(fn: () => Promise<T>): Promise<T> {
 }
 
 /**
- * The embedded database has one connection, and a pool may run out of them: a query outside the open
- * transaction of the same request waits for that transaction, which waits for the query.
+ * A pool has so many connections and no more: a query outside the open transaction of the same request may wait for one
+ * that only the end of that transaction, or of others waiting in the same way, would free.
  */
 export function ensureOutsideTransaction(): void {
   if (current.getStore()?.open) {

@@ -10,7 +10,7 @@ export type PoolOptions = { databaseUrl: string; logger: Logger; poolSize?: numb
 
 const INT8 = 20
 
-/** As PGlite reads it, so that `count(*)` has one type on both. */
+/** As a number where it is one exactly: `count(*)` is an int8. */
 types.setTypeParser(INT8, (text) => {
   const number = Number(text)
   return Number.isSafeInteger(number) ? number : BigInt(text)
@@ -58,7 +58,7 @@ type PoolCallback = (
   done: (release?: boolean | Error) => void,
 ) => void
 
-/** Drizzle on the pool, with transactions that behave as PGlite's. */
+/** Drizzle on the pool, with transactions that are kept whole or fail, and that know when they are left. */
 export function poolDatabase(pool: Pool): Db {
   const db: Db = drizzle({ client: pool })
   db.transaction = (fn, config) => transactOn(pool, fn, config)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createServerDatabase } from '#server/testing/databases.ts'
+import { createTestDatabase } from '#server/testing/databases.ts'
 import { startPostgres } from '#server/testing/postgres-process.ts'
 import { isUnavailable, openDatabase, sqlState, transaction, type Database } from './database.ts'
 
@@ -15,7 +15,7 @@ describe('a PostgreSQL server', () => {
   let database: Database
   let other: Database
   beforeAll(async () => {
-    url = await createServerDatabase({ empty: true })
+    url = (await createTestDatabase({ empty: true })).databaseUrl
     database = await open(url)
     other = await open(url, 1)
   })

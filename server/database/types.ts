@@ -3,7 +3,7 @@ import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg
 
 type Rows<Row> = { rows: Row[] }
 
-/** What a statement without `returning` or a raw `execute` gives on both databases. */
+/** What a statement without `returning` or a raw `execute` gives. */
 export interface RowsHKT extends PgQueryResultHKT {
   type: Rows<this['row']>
 }
@@ -18,5 +18,3 @@ export type Tx = PgTransaction<RowsHKT, NoSchema, ExtractTablesWithRelations<NoS
 
 /** Stops listening. */
 export type Unlisten = () => Promise<void>
-
-export type Listener = (payload: string) => void

@@ -1,6 +1,6 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contracts/contract.ts'
-import { describeOnEachDatabase } from '#server/testing/databases.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 
@@ -25,13 +25,13 @@ const DOCS_FILES = ['GET /api/docs/try.js', 'GET /api/docs/*']
 
 type Document = { openapi: string; paths: Record<string, Record<string, { operationId: string }>> }
 
-describeOnEachDatabase('the document of the API', ({ open }) => {
+describe('the document of the API', () => {
   let testApp: TestApp
   let document: Document
   let live: string[]
 
   beforeAll(async () => {
-    testApp = await createTestApp(await open())
+    testApp = await createTestApp(await openTestDatabase())
     document = (await testApp.call('GET /docs', null)).body as Document
     live = [...testApp.app.liveRoutes].filter((route) => !route.startsWith('HEAD ') && !route.startsWith('OPTIONS '))
   })

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { presets } from '#circle/plan.ts'
 import { ledger } from '#server/tables/ledger.ts'
-import { describeOnEachDatabase } from '#server/testing/databases.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 import { makeQrPng } from '#server/files/qr-image.ts'
@@ -24,7 +24,7 @@ type Donation = Record<string, unknown> & {
 const DAY = 86_400_000
 const NOWHERE = '01234567-89ab-7def-8123-456789abcdef'
 
-describeOnEachDatabase('donations', ({ open: openTestDatabase }) => {
+describe('donations', () => {
   let testApp: TestApp
   let admin: string
   let people: Person[]

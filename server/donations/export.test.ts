@@ -1,20 +1,20 @@
 import { desc, sql } from 'drizzle-orm'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { audit } from '#server/tables/audit.ts'
-import { describeOnEachDatabase } from '#server/testing/databases.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 import { donations } from '#server/tables/donations.ts'
 
 const COPIES = 1_203
 
-describeOnEachDatabase('the export of donations', ({ open }) => {
+describe('the export of donations', () => {
   let testApp: TestApp
   let admin: string
   let people: { id: string; token: string }[]
 
   beforeAll(async () => {
-    testApp = await createTestApp(await open())
+    testApp = await createTestApp(await openTestDatabase())
     admin = await testApp.administrator()
     people = await testApp.placed(5)
     await testApp.call('PATCH /users/{id}', admin, {

@@ -1,11 +1,9 @@
-import { tmpdir } from 'node:os'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { circles } from '#server/tables/circles.ts'
 import { donationCounters } from '#server/tables/donation-counters.ts'
-import { openDatabase } from '#server/database/database.ts'
 import type { Database } from '#server/database/database.ts'
-import { createServerDatabase, describeOnEachDatabase } from '#server/testing/databases.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 import { reports } from '#server/tables/reports.ts'
@@ -39,7 +37,7 @@ function touched(plan: Plan): { scans: string[]; rows: number } {
 }
 
 describe('with a hundred thousand donations', () => {
-  let database: Database & { kind: 'server' }
+  let database: Database
   let testApp: TestApp
   let admin: string
   let people: { id: string; token: string }[]
@@ -48,14 +46,11 @@ describe('with a hundred thousand donations', () => {
   let ownId: string
 
   beforeAll(async () => {
-    database = (await openDatabase({ dataDir: tmpdir(), databaseUrl: await createServerDatabase() })) as typeof database
+    database = await openTestDatabase()
     testApp = await createTestApp(database)
     admin = await testApp.administrator()
     people = await testApp.placed(8)
     await fill()
-  })
-  afterAll(async () => {
-    await database.close()
   })
 
   /** Donations as three years would leave them: nearly all confirmed, between eight people, a few reported. */
@@ -88,7 +83,7 @@ describe('with a hundred thousand donations', () => {
       insert into ledger (circle_id, seq, at, actor_id, kind, payload, previous_hash, hash)
       select ${circle!.id}, ${circle!.seq} + n, now(), null, 'donation_confirmed', '{}', md5('h' || n), md5('h' || n + 1) from generate_series(1, ${COUNT}) n`)
     await database.db.update(circles).set({ seq: circle!.seq + COUNT, reportsMade: REPORTS })
-    await database.db.execute(sql`vacuum analyze`)
+    await database.asOwner((client) => client.query('vacuum analyze'))
     anyId = (await database.db.execute<{ id: string }>(sql`select md5('d70000')::uuid as id`)).rows[0]!.id
     ownId = (
       await database.db.execute<{ id: string }>(
@@ -206,9 +201,9 @@ describe('with a hundred thousand donations', () => {
   })
 })
 
-describeOnEachDatabase('the counters', ({ open }) => {
+describe('the counters', () => {
   test('are the counts, after a walk of pulls, receipts, confirmations, removals, reports and lapses', async () => {
-    const testApp = await createTestApp(await open())
+    const testApp = await createTestApp(await openTestDatabase())
     const people = await testApp.placed(6)
     const admin = () => testApp.administrator()
     for (let month = 0; month < 3; month += 1) {

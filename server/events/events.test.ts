@@ -1,14 +1,13 @@
 import { request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { createEventHub } from '#server/events/stream.ts'
 import { openDatabase } from '#server/database/database.ts'
 import type { Database } from '#server/database/database.ts'
-import { createServerDatabase, describeOnEachDatabase } from '#server/testing/databases.ts'
+import { createTestDatabase, openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 
@@ -60,14 +59,14 @@ const quiet = (stream: Stream, ms = 300) =>
     expect(stream.said.join('')).not.toContain('event: changed'),
   )
 
-describeOnEachDatabase('the stream of changes', ({ open }) => {
+describe('the stream of changes', () => {
   let testApp: TestApp
   let people: { id: string; token: string }[]
   let port: number
   let admin: string
 
   beforeAll(async () => {
-    testApp = await createTestApp(await open())
+    testApp = await createTestApp(await openTestDatabase())
     admin = await testApp.administrator()
     people = await testApp.placed(4)
     await testApp.app.listen({ port: 0, host: '127.0.0.1' })
@@ -125,13 +124,12 @@ describe('two servers on one PostgreSQL', () => {
   let second: Database
   let port: number
   let close: () => Promise<void>
-  let url: string
 
   beforeAll(async () => {
-    url = await createServerDatabase()
-    testApp = await createTestApp(await openDatabase({ dataDir: tmpdir(), databaseUrl: url }))
+    const addresses = await createTestDatabase()
+    testApp = await createTestApp(await openDatabase({ dataDir: 'unused', ...addresses }))
     people = await testApp.placed(3)
-    second = await openDatabase({ dataDir: tmpdir(), databaseUrl: url })
+    second = await openDatabase({ dataDir: 'unused', ...addresses })
     const services = {
       ...testApp.services,
       database: second,

@@ -4,7 +4,7 @@ import { contract } from '#contracts/contract.ts'
 import type { CallDefinition } from '#contracts/call.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/lib/config.ts'
-import { describeOnEachDatabase } from '#server/testing/databases.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 import { receiptPicture } from '#server/seed/receipt-picture.ts'
@@ -12,7 +12,7 @@ import { receiptPicture } from '#server/seed/receipt-picture.ts'
 const SOMEONE = '01234567-89ab-7def-8123-456789abcdef'
 const calls = Object.entries<CallDefinition>(contract)
 
-describeOnEachDatabase('the HTTP door', ({ open: openTestDatabase }) => {
+describe('the HTTP door', () => {
   let testApp: TestApp
   let member: { id: string; token: string }
   let stranger: { id: string; token: string }

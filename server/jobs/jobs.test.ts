@@ -11,7 +11,7 @@ import { donations } from '#server/tables/donations.ts'
 import { ledger } from '#server/tables/ledger.ts'
 import { openDatabase } from '#server/database/database.ts'
 import type { Database } from '#server/database/database.ts'
-import { createServerDatabase, describeOnEachDatabase } from '#server/testing/databases.ts'
+import { createTestDatabase, openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 import { letters } from '#server/tables/letters.ts'
@@ -29,7 +29,7 @@ function outbox(dataDir: string): string[] {
     .map((file) => readFileSync(path.join(folder, file), 'utf8'))
 }
 
-describeOnEachDatabase('what time alone causes', ({ open: openTestDatabase }) => {
+describe('what time alone causes', () => {
   let testApp: TestApp
   let people: { id: string; token: string }[]
 
@@ -95,7 +95,7 @@ describeOnEachDatabase('what time alone causes', ({ open: openTestDatabase }) =>
 
 describe('two servers on one PostgreSQL', () => {
   const SECRET = 'a secret for tests, long enough to be one'
-  let databaseUrl: string
+  let addresses: Awaited<ReturnType<typeof createTestDatabase>>
   let database: Database
   const folders = [0, 1].map(() => mkdtempSync(path.join(tmpdir(), 'ciranda-two-')))
   const servers: ChildProcess[] = []
@@ -105,7 +105,8 @@ describe('two servers on one PostgreSQL', () => {
       ...process.env,
       PORT: '0',
       DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: addresses.databaseUrl,
+      MIGRATION_DATABASE_URL: addresses.ownerUrl,
       JWT_SECRET: SECRET,
       SEED: 'empty',
       LOG_LEVEL: 'silent',
@@ -122,9 +123,9 @@ describe('two servers on one PostgreSQL', () => {
   }
 
   beforeAll(async () => {
-    databaseUrl = await createServerDatabase()
+    addresses = await createTestDatabase()
     await Promise.all(folders.map(start))
-    database = await openDatabase({ dataDir: tmpdir(), databaseUrl })
+    database = await openDatabase({ dataDir: 'unused', ...addresses })
   })
   afterAll(async () => {
     await Promise.all(

@@ -1,4 +1,6 @@
-import { fromPglite, PgBoss } from 'pg-boss'
+import { sql } from 'drizzle-orm'
+import { PgBoss } from 'pg-boss'
+import { grantRows } from '#server/database/roles.ts'
 import { expireDonations } from '#server/donations/expire.ts'
 import { remindDonors } from '#server/donations/remind.ts'
 import { notifyLateConfirmations } from '#server/donations/notify-late.ts'
@@ -35,9 +37,7 @@ export async function runDueJobs(services: Services): Promise<void> {
  */
 export async function startJobs(services: Services, logger: Logger): Promise<{ stop(): Promise<void> }> {
   if (services.config.clockAt !== null) return { stop: async () => {} }
-  const boss = new PgBoss(connectionOf(services.database))
-  boss.on('error', (error) => logger.warn({ err: error }, 'a job or its queue failed'))
-  await boss.start()
+  const boss = await startQueue(services.database, logger)
   for (const [name, run] of Object.entries(jobs)) {
     // 'short': at most one waits, so that a backlog after a pause is one run.
     await boss.createQueue(name, {
@@ -63,7 +63,51 @@ export async function startJobs(services: Services, logger: Logger): Promise<{ s
   }
 }
 
-function connectionOf(database: Database): ConstructorParameters<typeof PgBoss>[0] {
-  if (database.kind === 'embedded') return { db: fromPglite(database.engine), backend: 'pglite' }
-  return { connectionString: database.databaseUrl, max: 3 }
+const SCHEMA = 'pgboss'
+
+/** The job queue as the working role. Its tables are made or changed by their owner when they are not those of this version. */
+async function startQueue(database: Database, logger: Logger): Promise<PgBoss> {
+  try {
+    return await startBoss(workerBoss(database, logger))
+  } catch {
+    await migrateQueue(database)
+    return await startBoss(workerBoss(database, logger))
+  }
+}
+
+function workerBoss(database: Database, logger: Logger): PgBoss {
+  const boss = new PgBoss({
+    connectionString: database.url,
+    schema: SCHEMA,
+    max: 3,
+    migrate: false,
+    createSchema: false,
+    // Only an owner may rebuild an index.
+    reindex: false,
+  })
+  boss.on('error', (error) => logger.warn({ err: error }, 'a job or its queue failed'))
+  return boss
+}
+
+async function startBoss(boss: PgBoss): Promise<PgBoss> {
+  try {
+    await boss.start()
+    return boss
+  } catch (error) {
+    await boss.stop({ graceful: false })
+    throw error
+  }
+}
+
+async function migrateQueue(database: Database): Promise<void> {
+  const { rows } = await database.db.execute<{ role: string }>(sql`select current_user as role`)
+  await database.asOwner(async (client) => {
+    // Of two processes that start at once, the second finds it done. The lock goes with the connection.
+    await client.query('SELECT pg_advisory_lock(hashtext($1))', ['ciranda: the job queue'])
+    const db = { executeSql: (text: string, values?: unknown[]) => client.query(text, values) }
+    const owner = new PgBoss({ db, schema: SCHEMA, supervise: false, schedule: false })
+    await startBoss(owner)
+    await owner.stop({ graceful: false })
+    await grantRows(client, SCHEMA, rows[0]!.role)
+  })
 }

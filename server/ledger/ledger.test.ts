@@ -7,20 +7,20 @@ import { isHeadSigned } from '#contracts/ledger-faults.ts'
 import { createCircle } from '#server/circle-store/with-circle.ts'
 import { circles } from '#server/tables/circles.ts'
 import { newId } from '#server/lib/ids.ts'
-import { describeOnEachDatabase } from '#server/testing/databases.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 import { readLedger as readDownload, verify } from '../../scripts/verify-ledger.mjs'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import { ledger } from '#server/tables/ledger.ts'
 
-describeOnEachDatabase('the ledger', ({ open }) => {
+describe('the ledger', () => {
   let testApp: TestApp
   let admin: string
   let people: { id: string; token: string }[]
 
   beforeAll(async () => {
-    testApp = await createTestApp(await open())
+    testApp = await createTestApp(await openTestDatabase())
     admin = await testApp.administrator()
     people = await testApp.placed(5)
     await testApp.call('POST /donations/admin/cycle/{cycle}/start', admin, { params: { cycle: '1' }, body: {} })
@@ -180,9 +180,10 @@ describeOnEachDatabase('the ledger', ({ open }) => {
     const alter = async (
       work: (tx: { execute(query: ReturnType<typeof sql>): Promise<unknown> }) => Promise<unknown>,
     ) => {
-      await testApp.services.db.execute(sql`alter table ledger disable trigger ledger_stays`)
-      await testApp.services.db.transaction(async (tx) => work(tx))
-      await testApp.services.db.execute(sql`alter table ledger enable trigger ledger_stays`)
+      const { database, db } = testApp.services
+      await database.asOwner((owner) => owner.query('alter table ledger disable trigger ledger_stays'))
+      await db.transaction(async (tx) => work(tx))
+      await database.asOwner((owner) => owner.query('alter table ledger enable trigger ledger_stays'))
     }
 
     test('is found by whoever downloads it, and the entry is named', async () => {

@@ -1,19 +1,19 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { ledger } from '#server/tables/ledger.ts'
-import { describeOnEachDatabase } from '#server/testing/databases.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 
 type Person = { id: string; token: string }
 type Donation = { id: string; donorId: string; receiverId: string; waiting: boolean; type: string; amount: number }
 
-describeOnEachDatabase('levels', ({ open }) => {
+describe('levels', () => {
   let testApp: TestApp
   let people: Person[]
   let first: Person
 
   beforeEach(async () => {
-    testApp = await createTestApp(await open())
+    testApp = await createTestApp(await openTestDatabase())
     people = await testApp.placed(5)
     first = people[0]!
     await testApp.call('POST /donations/admin/generate-monthly-pull', await testApp.administrator(), { body: {} })
@@ -146,8 +146,6 @@ describeOnEachDatabase('levels', ({ open }) => {
       typeof withIdempotency
     >[0]
     const request = { key: 'a-key-of-one-request', call: 'POST /x', bodyHash: 'x' }
-    if (testApp.services.database.kind === 'embedded')
-      return expect(await withIdempotency(context, request, () => Promise.resolve('done'))).toBe('done')
     const running = withIdempotency(context, request, async () => {
       begun.resolve()
       await blocked.promise
@@ -159,6 +157,6 @@ describeOnEachDatabase('levels', ({ open }) => {
     })
     blocked.resolve()
     expect(await running).toBe('done')
-    return expect(await withIdempotency(context, request, () => Promise.resolve('again'))).toBe('done')
+    expect(await withIdempotency(context, request, () => Promise.resolve('again'))).toBe('done')
   })
 })

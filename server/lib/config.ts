@@ -13,6 +13,7 @@ const settings = z.object({
     .min(1)
     .default(path.join(import.meta.dirname, '..', '..', 'web', 'dist')),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  MIGRATION_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   SEED: z.enum(['demo', 'empty']).default('demo'),
   ADMIN_EMAIL: z.email().default('admin@ciranda.local'),
   ADMIN_PASSWORD: z.string().min(8).max(128).optional(),
@@ -38,6 +39,8 @@ export type Config = {
   /** Where the built pages are. */
   readonly webDir: string
   readonly databaseUrl: string | undefined
+  /** The same database as the role that owns its tables and migrates them. */
+  readonly migrationDatabaseUrl: string | undefined
   readonly seed: 'demo' | 'empty'
   readonly adminEmail: string
   readonly adminPassword: string | undefined
@@ -68,6 +71,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const values = parsed.data
   if (values.DATABASE_URL && !values.JWT_SECRET)
     throw new Error('JWT_SECRET: is required with DATABASE_URL, and the same for every process')
+  if (values.MIGRATION_DATABASE_URL && !values.DATABASE_URL)
+    throw new Error('MIGRATION_DATABASE_URL: is for use with DATABASE_URL')
   if (values.CLOCK !== 'system' && values.NODE_ENV === 'production')
     throw new Error('CLOCK: is for tests only and refused when NODE_ENV=production')
   return {
@@ -78,6 +83,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataDir: values.DATA_DIR,
     webDir: values.WEB_DIR,
     databaseUrl: values.DATABASE_URL,
+    migrationDatabaseUrl: values.MIGRATION_DATABASE_URL,
     seed: values.SEED,
     adminEmail: values.ADMIN_EMAIL.toLowerCase(),
     adminPassword: values.ADMIN_PASSWORD,

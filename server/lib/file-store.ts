@@ -5,6 +5,7 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { systemClock } from './clock.ts'
 import type { Clock } from './clock.ts'
+import { syncFolder } from './sync-folder.ts'
 
 /** The disk has no room for the bytes; nothing of them stays. */
 export class DiskFull extends Error {
@@ -91,7 +92,7 @@ async function keep(
   const folder = path.dirname(target)
   if (!(await exists(target))) {
     const made = await mkdir(folder, { recursive: true, mode: 0o700 })
-    if (made) await flushFolder(root)
+    if (made) await syncFolder(root)
     await writeAside(aside, bytes)
     await rename(aside, target)
   } else {
@@ -99,7 +100,7 @@ async function keep(
     await utimes(target, at, at)
   }
   // Also when it was there: whoever wrote it may not have come to this line yet.
-  await flushFolder(folder)
+  await syncFolder(folder)
 }
 
 async function writeAside(file: string, bytes: Uint8Array): Promise<void> {
@@ -114,16 +115,6 @@ async function writeAside(file: string, bytes: Uint8Array): Promise<void> {
   } catch (error) {
     await rm(file, { force: true })
     throw error
-  }
-}
-
-/** Makes a new name in a folder outlive a power cut. */
-async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }
 

@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { MailTest } from '#contracts/mail.ts'
 import { createApp } from '#server/app.ts'
-import { describeOnEachDatabase } from '#server/testing/databases.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 import { createMailer } from './mailer.ts'
@@ -16,7 +16,7 @@ import { queueEmail } from './queue-email.ts'
 
 const MINUTE = 60_000
 
-describeOnEachDatabase('mail', ({ open }) => {
+describe('mail', () => {
   let testApp: TestApp
   let received: { to: string[]; text: string }[]
   let answerWith: number | null
@@ -24,7 +24,7 @@ describeOnEachDatabase('mail', ({ open }) => {
   let smtpUrl: string
 
   beforeEach(async () => {
-    testApp = await createTestApp(await open())
+    testApp = await createTestApp(await openTestDatabase())
     received = []
     answerWith = null
     server = new SMTPServer({

@@ -5,7 +5,7 @@ import { presets } from '#circle/plan.ts'
 import { audit } from '#server/tables/audit.ts'
 import { createCircle } from '#server/circle-store/with-circle.ts'
 import { newId } from '#server/lib/ids.ts'
-import { describeOnEachDatabase } from '#server/testing/databases.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 import { users } from '#server/tables/users.ts'
@@ -20,13 +20,13 @@ const picture = async (width: number, height: number, format: 'png' | 'jpeg' | '
       .toBuffer()
   ).toString('base64')
 
-describeOnEachDatabase('members', ({ open }) => {
+describe('members', () => {
   let testApp: TestApp
   let admin: string
   let rosa: { id: string; token: string }
 
   beforeAll(async () => {
-    testApp = await createTestApp(await open())
+    testApp = await createTestApp(await openTestDatabase())
     admin = await testApp.administrator()
     rosa = await testApp.registers(1)
     await testApp.registers(2)

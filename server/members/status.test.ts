@@ -5,7 +5,7 @@ import type { UserStatus } from '#contracts/labels.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
 import { entries } from '#server/tables/entries.ts'
 import { users } from '#server/tables/users.ts'
-import { describeOnEachDatabase } from '#server/testing/databases.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 
@@ -13,13 +13,13 @@ const OPEN_STATUSES = ['APPROVED', 'ACTIVE', 'ACTIVE_PARTICIPANT'] as const
 const UNAPPROVED_STATUSES = ['PENDING', 'INACTIVE', 'SUSPENDED'] as const
 const APPROVED_STATUSES = [...OPEN_STATUSES, 'INACTIVE', 'SUSPENDED'] as const
 
-describeOnEachDatabase('a person’s status', ({ open }) => {
+describe('a person’s status', () => {
   let testApp: TestApp
   let admin: string
   let registered = 0
 
   beforeAll(async () => {
-    testApp = await createTestApp(await open())
+    testApp = await createTestApp(await openTestDatabase())
     admin = await testApp.administrator()
   })
 

@@ -11,7 +11,7 @@ import { donations } from '#server/tables/donations.ts'
 import { deleteScheduled, sweepUnused } from '#server/files/remove.ts'
 import { fileRemovals } from '#server/tables/file-removals.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
-import { describeOnEachDatabase } from '#server/testing/databases.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 import { queueEmail } from '#server/mail/queue-email.ts'
@@ -66,7 +66,7 @@ function hands(testApp: TestApp) {
   return { call, erase, toSend, pull, expectWhole }
 }
 
-describeOnEachDatabase('leaving for good', ({ open }) => {
+describe('leaving for good', () => {
   let testApp: TestApp
   let admin: string
   let rosa: Person & { refresh: string }
@@ -98,7 +98,7 @@ describeOnEachDatabase('leaving for good', ({ open }) => {
       .map(({ name }) => name)
 
   beforeAll(async () => {
-    testApp = await createTestApp(await open())
+    testApp = await createTestApp(await openTestDatabase())
     hand = hands(testApp)
     admin = await testApp.administrator()
     people = await testApp.placed(4)
@@ -346,13 +346,13 @@ describeOnEachDatabase('leaving for good', ({ open }) => {
   })
 })
 
-describeOnEachDatabase('leaving for good at the same moment as', ({ open }) => {
+describe('leaving for good at the same moment as', () => {
   let testApp: TestApp
   let hand: ReturnType<typeof hands>
   let people: Person[]
 
   beforeAll(async () => {
-    testApp = await createTestApp(await open())
+    testApp = await createTestApp(await openTestDatabase())
     hand = hands(testApp)
     people = await testApp.placed(8)
   })
@@ -406,12 +406,12 @@ describeOnEachDatabase('leaving for good at the same moment as', ({ open }) => {
   })
 })
 
-describeOnEachDatabase('files that nothing points at', ({ open }) => {
+describe('files that nothing points at', () => {
   let testApp: TestApp
   const files = () => everyFile(path.join(testApp.services.config.dataDir, 'files'))
 
   beforeAll(async () => {
-    testApp = await createTestApp(await open())
+    testApp = await createTestApp(await openTestDatabase())
   })
 
   test('noted ones go at the next run, but for those that somebody’s row still points at', async () => {

@@ -7,7 +7,7 @@ import { accessKindLabels } from '#contracts/access-kinds.ts'
 import { audit } from '#server/tables/audit.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import { getOpenCircle } from '#server/circle-store/find-circle.ts'
-import { describeOnEachDatabase } from '#server/testing/databases.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 import { readOwnData } from '../../scripts/verify-ledger.mjs'
@@ -18,13 +18,15 @@ async function runPlan({ services }: TestApp, plan: Plan): Promise<void> {
   await withCircle({ ...services, actorId: null }, id, ({ perform }) => perform({ kind: 'change_plan', plan }))
 }
 
-describeOnEachDatabase('one’s own data', ({ open }) => {
+describe('one’s own data', () => {
   let testApp: TestApp
   let admin: string
   let people: { id: string; token: string }[]
 
   beforeAll(async () => {
-    testApp = await createTestApp(await open(), { PRIVACY_CONTACT: 'Dra. Encarregada, dados@exemplo.invalid' })
+    testApp = await createTestApp(await openTestDatabase(), {
+      PRIVACY_CONTACT: 'Dra. Encarregada, dados@exemplo.invalid',
+    })
     admin = await testApp.administrator()
     people = await testApp.placed(4)
     await testApp.call('POST /donations/admin/cycle/{cycle}/start', admin, { params: { cycle: '1' }, body: {} })
@@ -225,13 +227,13 @@ describeOnEachDatabase('one’s own data', ({ open }) => {
   }
 })
 
-describeOnEachDatabase('leaving the circle', ({ open }) => {
+describe('leaving the circle', () => {
   let testApp: TestApp
   let admin: string
   let people: { id: string; token: string }[]
 
   beforeAll(async () => {
-    testApp = await createTestApp(await open())
+    testApp = await createTestApp(await openTestDatabase())
     await runPlan(testApp, {
       ...presets.rotativo,
       name: 'curto',

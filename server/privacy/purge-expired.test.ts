@@ -1,17 +1,17 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { idempotencyKeys } from '#server/tables/idempotency-keys.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
-import { describeOnEachDatabase } from '#server/testing/databases.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 import { registrationOf } from '#server/seed/people.ts'
 import { codePicture } from '#server/seed/receipt-picture.ts'
 
-describeOnEachDatabase('answers kept for repeated requests', ({ open }) => {
+describe('answers kept for repeated requests', () => {
   let testApp: TestApp
 
   beforeAll(async () => {
-    testApp = await createTestApp(await open())
+    testApp = await createTestApp(await openTestDatabase())
   })
 
   test('say the same again, are read by nobody in the database, and are gone after a day', async () => {

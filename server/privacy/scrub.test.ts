@@ -1,14 +1,15 @@
-import { sql } from 'drizzle-orm'
+import { Client } from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { engineTemplate } from '#server/testing/databases.ts'
+import { migrateDatabase } from '#server/database/migrate.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import { temporaryFolder } from '#server/testing/temporary-folder.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { everyFile } from './testing/search.ts'
 
 test('the embedded database’s own files hold nothing of who left: no page, no statistic, no log', async () => {
-  const folder = temporaryFolder()
-  const database = await openDatabase({ dataDir: folder, template: engineTemplate() })
+  const folder = temporaryFolder({ quick: true })
+  const database = await openDatabase({ dataDir: folder })
+  await migrateDatabase(database)
   afterAll(() => database.close())
   const testApp = await createTestApp(database)
   const { id, token } = await testApp.registers(1)
@@ -16,8 +17,11 @@ test('the embedded database’s own files hold nothing of who left: no page, no 
     params: { id },
     body: { firstName: 'Zulmiralda', lastName: 'Quixabeirense' },
   })
-  await database.db.execute(sql`analyze users`)
-  await database.db.execute(sql`checkpoint`)
+  const superuser = new Client({ connectionString: `postgres://postgres@localhost/ciranda?host=${folder}` })
+  await superuser.connect()
+  await superuser.query('analyze users')
+  await superuser.query('checkpoint')
+  await superuser.end()
   const holding = () =>
     everyFile(folder)
       .filter(({ bytes }) => bytes.includes('Zulmiralda') || bytes.includes('Quixabeirense'))

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ledger } from '#server/tables/ledger.ts'
-import { describeOnEachDatabase } from '#server/testing/databases.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 
@@ -18,13 +18,13 @@ type Entry = {
 
 const NOWHERE = '01234567-89ab-7def-8123-456789abcdef'
 
-describeOnEachDatabase('the queue', ({ open }) => {
+describe('the queue', () => {
   let testApp: TestApp
   let admin: string
   let people: Person[]
 
   beforeEach(async () => {
-    testApp = await createTestApp(await open())
+    testApp = await createTestApp(await openTestDatabase())
     admin = await testApp.administrator()
     people = await testApp.placed(5)
   })

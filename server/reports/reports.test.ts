@@ -1,6 +1,6 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { ledger } from '#server/tables/ledger.ts'
-import { describeOnEachDatabase } from '#server/testing/databases.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 
@@ -10,7 +10,7 @@ type Donation = { id: string; donorId: string; receiverId: string; status: strin
 const NOWHERE = '01234567-89ab-7def-8123-456789abcdef'
 const DAY = 86_400_000
 
-describeOnEachDatabase('reports', ({ open }) => {
+describe('reports', () => {
   let testApp: TestApp
   let admin: string
   let people: Person[]
@@ -20,7 +20,7 @@ describeOnEachDatabase('reports', ({ open }) => {
   let outsider: Person
 
   beforeEach(async () => {
-    testApp = await createTestApp(await open())
+    testApp = await createTestApp(await openTestDatabase())
     admin = await testApp.administrator()
     people = await testApp.placed(4)
     await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { audit } from '#server/tables/audit.ts'
 import type { AuditKind } from '#server/tables/audit.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
-import { describeOnEachDatabase } from '#server/testing/databases.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
 import { ADMINISTRATOR, createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 import { users } from '#server/tables/users.ts'
@@ -16,11 +16,11 @@ import { registrationOf } from '#server/seed/people.ts'
 const MINUTE = 60_000
 const WRONG_CODE_OF = (code: string) => (code === '000000' ? '111111' : '000000')
 
-describeOnEachDatabase('sessions', ({ open }) => {
+describe('sessions', () => {
   let testApp: TestApp
 
   beforeAll(async () => {
-    testApp = await createTestApp(await open(), { RATE_LIMIT: 'on' })
+    testApp = await createTestApp(await openTestDatabase(), { RATE_LIMIT: 'on' })
   })
 
   const emailOf = (n: number) => registrationOf({ firstName: name(n), lastName: 'de Teste', number: n }).email

@@ -1,15 +1,15 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { isBalanced, presets } from '#circle/plan.ts'
 import type { Plan } from '#circle/plan.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import type { OutcomePoint, PlanOutcome } from '#contracts/simulation.ts'
-import { describeOnEachDatabase } from '#server/testing/databases.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 import { outcomePoints } from '#contracts/outcome-points.ts'
 import { simulations } from '#server/tables/simulations.ts'
 
-describeOnEachDatabase('what a plan does', ({ open, kind }) => {
+describe('what a plan does', () => {
   let testApp: TestApp
   let admin: string
   const simulate = (plan: Plan, more: object = {}) =>
@@ -17,7 +17,7 @@ describeOnEachDatabase('what a plan does', ({ open, kind }) => {
   const stored = () => testApp.services.db.select().from(simulations)
 
   beforeAll(async () => {
-    testApp = await createTestApp(await open())
+    testApp = await createTestApp(await openTestDatabase())
     admin = await testApp.administrator()
   })
 
@@ -109,9 +109,7 @@ describeOnEachDatabase('what a plan does', ({ open, kind }) => {
   })
 
   test('never makes other requests wait, and at most a few wait for it', async () => {
-    // What this process computed lately it does not compute again: each database asks of plans of its own.
-    const from = kind === 'embedded' ? 20 : 40
-    const asks = Array.from({ length: 9 }, (_, index) => simulate({ ...presets.rotativo, deadlineDays: from + index }))
+    const asks = Array.from({ length: 9 }, (_, index) => simulate({ ...presets.rotativo, deadlineDays: 20 + index }))
     let answered = 0
     const settled = Promise.all(
       asks.map(async (ask) => {

@@ -1,16 +1,16 @@
-import { beforeEach, expect, test } from 'vitest'
-import { describeOnEachDatabase } from '#server/testing/databases.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 
 const DAY_MS = 86_400_000
 
-describeOnEachDatabase('what waits for a person', ({ open }) => {
+describe('what waits for a person', () => {
   let testApp: TestApp
   let admin: string
 
   beforeEach(async () => {
-    testApp = await createTestApp(await open())
+    testApp = await createTestApp(await openTestDatabase())
     admin = await testApp.administrator()
   })
 

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
 
 const SCRIPT = fileURLToPath(new URL('embedded-child.ts', import.meta.url))
 
@@ -12,19 +13,43 @@ export type Child = {
   error(): string
   /** Resolves when it said so many lines; rejects when it ended before. */
   said(count: number): Promise<void>
+  /** Ends it as a power cut would. */
   kill(): Promise<void>
+  /** Asks it to end, and waits until it has. */
+  stop(): Promise<number | null>
   ended(): Promise<number | null>
 }
 
-/** A process with the embedded database of a folder open, to be killed. */
-export function startChild(...args: string[]): Child {
-  const child: ChildProcess = spawn(process.execPath, [SCRIPT, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+export type ChildOptions = {
+  task?: 'open' | 'write'
+  /** The folder of the binaries, where it is not the package's. */
+  native?: string
+  uid?: number
+  gid?: number
+  /** Where programs such as unshare are looked for. */
+  path?: string
+}
+
+/** A process with the embedded database of a folder open, to be killed; at the test's end it is stopped. */
+export function startChild(dataDir: string, options: ChildOptions = {}): Child {
+  const { task = 'open', native, uid, gid, path = process.env['PATH'] ?? '' } = options
+  const child: ChildProcess = spawn(process.execPath, [SCRIPT, task, dataDir, ...(native ? [native] : [])], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    uid,
+    gid,
+    env: { ...process.env, PATH: path },
+  })
   const lines: string[] = []
   let errors = ''
   const ended = once(child, 'close').then(([code]) => code as number | null)
   const reader = createInterface({ input: child.stdout! })
   reader.on('line', (line) => lines.push(line))
   child.stderr!.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+  const stop = async () => {
+    child.kill('SIGTERM')
+    return await ended
+  }
+  onTestFinished(async () => void (await stop()))
   return {
     pid: child.pid!,
     lines,
@@ -39,6 +64,7 @@ export function startChild(...args: string[]): Child {
       child.kill('SIGKILL')
       await ended
     },
+    stop,
     ended: () => ended,
   }
 }

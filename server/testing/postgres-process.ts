@@ -1,18 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
-import { postgresBinaries, unprivilegedUser } from './postgres-binaries.ts'
+import { findBinaries } from '#server/database/binaries.ts'
+import { chooseUser } from '#server/database/run-as.ts'
+import { quickFolder } from './temporary-folder.ts'
 
 export type PostgresProcess = { url: string; stop(): Promise<void> }
-
-export type PostgresProcessOptions = {
-  /** Keep what was committed when the server is killed; slower. */
-  durable?: boolean
-}
 
 const START_MS_MAX = 30_000
 
@@ -21,12 +17,13 @@ const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'au
 // Ends the server, and its folder, when the process that started it is gone in whatever way.
 const WATCHED = 'folder="$0"; "$@" & pid=$!; cat >/dev/null; kill -INT $pid; wait $pid; rm -rf "$folder"'
 
-/** A PostgreSQL of our own in a temporary folder, on a free port of 127.0.0.1. */
-export async function startPostgres({ durable = false }: PostgresProcessOptions = {}): Promise<PostgresProcess> {
-  const runAs = unprivilegedUser()
-  const folder = mkdtempSync(join(tmpdir(), 'ciranda-postgres-'))
-  if (runAs.uid !== undefined) chownSync(folder, runAs.uid, runAs.gid ?? runAs.uid)
-  const { initdb, postgres } = postgresBinaries(runAs, folder)
+/** A PostgreSQL server of the tests in a temporary folder, on a free port of 127.0.0.1; quick, and not durable. */
+export async function startPostgres(): Promise<PostgresProcess> {
+  const runAs = chooseUser()
+  const { uid, gid } = runAs
+  const folder = mkdtempSync(join(quickFolder(), 'ciranda-postgres-'))
+  if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid)
+  const binaries = findBinaries({ runAs, scratch: folder })
   const data = join(folder, 'data')
   const init = [
     '-D',
@@ -40,7 +37,9 @@ export async function startPostgres({ durable = false }: PostgresProcessOptions 
     '--no-sync',
     '--wal-segsize=4',
   ]
-  const made = spawnSync(initdb, init, { ...runAs, cwd: '/', encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } })
+  const [initdb, ...initArgs] = [...runAs.prefix, binaries.initdb, ...init]
+  const env = { ...process.env, LC_ALL: 'C' }
+  const made = spawnSync(initdb!, initArgs, { uid, gid, cwd: '/', encoding: 'utf8', env })
   if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`)
 
   const port = await freePort()
@@ -50,11 +49,12 @@ export async function startPostgres({ durable = false }: PostgresProcessOptions 
     'unix_socket_directories=',
     'max_connections=300',
     'shared_buffers=64MB',
-    ...(durable ? [] : FAST),
+    ...FAST,
   ]
-  const args = [postgres, '-D', data, ...settings.flatMap((setting) => ['-c', setting])]
+  const args = [...runAs.prefix, binaries.postgres, '-D', data, ...settings.flatMap((setting) => ['-c', setting])]
   const child = spawn('/bin/sh', ['-c', WATCHED, folder, ...args], {
-    ...runAs,
+    uid,
+    gid,
     cwd: '/',
     detached: true,
     stdio: ['pipe', 'ignore', 'pipe'],

@@ -8,9 +8,14 @@ const MEMORY_BYTES_MIN = 512 * 1024 * 1024
 
 /** A folder that is removed after the test that asks for it; `quick` ones are in memory where there is room. */
 export function temporaryFolder({ quick = false } = {}): string {
-  const folder = mkdtempSync(join(quick && hasRoomInMemory() ? MEMORY : tmpdir(), 'ciranda-test-'))
+  const folder = mkdtempSync(join(quick ? quickFolder() : tmpdir(), 'ciranda-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
+}
+
+/** The folder for temporary folders that is in memory where there is room. */
+export function quickFolder(): string {
+  return hasRoomInMemory() ? MEMORY : tmpdir()
 }
 
 function hasRoomInMemory(): boolean {
