@@ -33,7 +33,7 @@ import { measureRequests } from '#server/system/metrics.ts'
 import { systemRoutes } from '#server/system/routes.ts'
 import { taskRoutes } from '#server/tasks/routes.ts'
 
-/** Every call of the contract, but the one that moves a test's clock: a call without a handler does not compile. */
+/** Every call of the contract except the one that moves a test clock. A call without a handler does not compile. */
 const routes: Routes<Exclude<CallName, keyof typeof testCalls>> = {
   ...sessionRoutes,
   ...memberRoutes,
@@ -53,16 +53,19 @@ const routes: Routes<Exclude<CallName, keyof typeof testCalls>> = {
   ...systemRoutes,
 }
 
-/** `webRoot`: the folder of the built pages; without it, only the calls are served. `logStream`: where log lines go, standard output unless said. */
+/**
+ * `webRoot` is the folder of the built pages; without it only the API is served. Log lines go to `logStream`, by
+ * default to standard output.
+ */
 export type AppOptions = { readonly webRoot?: string; readonly logStream?: Writable }
 
-/** The whole server, not yet listening: every call under /api, the pages beside it, one error handler. */
+/** The whole server, not listening yet: every call under /api, the pages beside it, and one error handler. */
 export async function createApp(services: Services, { webRoot, logStream }: AppOptions = {}): Promise<FastifyInstance> {
   const app = Fastify({
     logger: {
       level: services.config.logLevel,
       ...(logStream ? { stream: logStream } : {}),
-      // Addresses and tokens name people; a log line names the request and no more.
+      // Query strings and headers can name people, so a log line holds only the request's id, method and path.
       serializers: {
         req: ({ id, method, url }) => ({ id, method, url: String(url).split('?')[0] }),
         res: ({ statusCode }) => ({ statusCode }),
@@ -95,11 +98,11 @@ export async function createApp(services: Services, { webRoot, logStream }: AppO
 }
 
 /**
- * Answers as text are sent packed. Not those of a sign-in: what an attacker can have echoed must never be packed beside a secret.
- * Built files are packed already, once, by the build.
+ * Compresses text answers, except those of sign-in: compressing text that an attacker can have echoed together with a
+ * secret would leak the secret (BREACH). Built files were already compressed by the build.
  */
 async function compressAnswers(app: FastifyInstance): Promise<void> {
-  // Before the plugin's own hook, which reads what is said here of each route.
+  // This hook must run before the plugin's own, which reads the compression options that are set here for each route.
   app.addHook('onRoute', (route) => {
     if (route.url.startsWith('/api/') && !route.url.startsWith('/api/auth/') && !route.url.startsWith('/api/events'))
       route.compress = {}
@@ -115,7 +118,7 @@ async function compressAnswers(app: FastifyInstance): Promise<void> {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every route this server answers, as `METHOD /path`, as the router was told. */
+    /** Every route of this server as `METHOD /path`, exactly as it was registered with the router. */
     readonly liveRoutes: ReadonlySet<string>
   }
 }
@@ -128,7 +131,7 @@ function listLiveRoutes(app: FastifyInstance): void {
   })
 }
 
-/** A PATCH or DELETE with a JSON content type and no body is a request without a body. */
+/** A PATCH or DELETE with a JSON content type and an empty body is treated as a request without a body. */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json', 'text/plain'])

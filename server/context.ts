@@ -8,7 +8,7 @@ import type { FileStore } from '#server/lib/file-store.ts'
 import type { StateCache } from '#server/circle-store/with-circle.ts'
 import type { EventHub } from '#server/events/stream.ts'
 
-/** Who is asking, as the database knows them at this request. */
+/** The signed-in person of a request, as the database knows them now. */
 export type Actor = {
   readonly id: string
   readonly role: Role
@@ -18,7 +18,7 @@ export type Actor = {
   readonly sessionId: string
 }
 
-/** The services that every verb may use, made once. */
+/** The services that every verb may use, created once at the start. */
 export type Services = {
   readonly database: Database
   readonly db: Db
@@ -28,11 +28,11 @@ export type Services = {
   readonly config: Config
   readonly stateCache: StateCache
   readonly events: EventHub
-  /** Base of absolute URLs, without a slash at the end. */
+  /** The base of absolute URLs, without a trailing slash. */
   readonly publicUrl: () => string
 }
 
-/** What a verb is called with: the services, and who asks. */
+/** The argument of every verb: the services and the actor. */
 export type Context<A extends Actor | null = Actor> = Services & {
   readonly actor: A
   readonly actorId: A extends Actor ? string : string | null

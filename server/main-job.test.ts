@@ -78,7 +78,7 @@ describe('the main job, call by call', () => {
     expect(new Date(donation.deadline).getTime() - testApp.clock.now()).toBe(30 * DAY)
     const code = parseBrCode(donation.pixCopyPaste)
     expect(code).toMatchObject({ ok: true, amountCents: 10_000 })
-    // A demonstration never shows a member's own details, and its key cannot exist.
+    // A demonstration never shows a member's own payment details, and its key cannot exist.
     expect(code.ok && code.key.endsWith('@demonstracao.invalid')).toBe(true)
     expect(donation.receiver.pixKey).toBe(code.ok && code.key)
     expect(donation.pixQrCode.length).toBeGreaterThan(200)
@@ -198,7 +198,7 @@ describe('the main job, call by call', () => {
     const donation = all.find((one) => one.status === 'PENDING_PAYMENT' && !one.waiting && !one.is_reported)
     const donor = people.find((person) => person.id === donation.donorId)!
     testApp.clock.moveTo(new Date(donation.deadline).getTime() + 1)
-    // Tokens live by the same clock.
+    // Tokens expire by the same clock, so the moved clock requires a new login.
     const relogin = await testApp.call('POST /auth/login', null, {
       body: { email: (await emailOf(donor)).email, password: 'uma-senha-bem-boa' },
     })

@@ -6,11 +6,11 @@ import { eraseAgain } from './privacy/erased-list.ts'
 import { seedDemonstration } from './seed/demonstration.ts'
 import { makeInstallation } from './seed/installation.ts'
 
-/** Opens everything, listens, and closes in order on SIGTERM or SIGINT. What stops a start is one clear line. */
+/** Opens everything, listens, and closes in order on SIGTERM or SIGINT. A failed start ends with one clear line. */
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   const services = await createServices(config, {
-    // After a failed sync nothing more is acknowledged; the next start recovers what was.
+    // After a failed sync nothing more is acknowledged; the next start recovers everything acknowledged before.
     onFailure: (error) => fail('A Ciranda parou; o que já tinha confirmado está guardado.', error),
   })
   await eraseAgain(services)

@@ -8,7 +8,7 @@ import { migrateDatabase } from '#server/database/migrate.ts'
 import type { Services } from './context.ts'
 import { loadSecrets } from '#server/lib/secrets.ts'
 
-/** Opens the database, brings it up to date, and makes the services that every verb is called with. */
+/** Opens and migrates the database, and creates the services that every verb gets. */
 export async function createServices(
   config: Config,
   watch: { onFailure?: (error: Error) => void } = {},

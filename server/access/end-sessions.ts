@@ -4,7 +4,7 @@ import type { Tx } from '#server/database/types.ts'
 import type { Services } from '#server/context.ts'
 import { sessions } from '#server/tables/sessions.ts'
 
-/** Ends every session of a person, but for one that may be kept. Acts on their next request. */
+/** Ends every session of a person, optionally keeping one (`keep`). It takes effect on their next request. */
 export async function endSessions(
   services: Pick<Services, 'clock' | 'database'>,
   tx: Tx,

@@ -7,7 +7,7 @@ import { users } from '#server/tables/users.ts'
 import type { Actor, Services } from '#server/context.ts'
 import { readAccessToken, readExpiredToken } from './tokens.ts'
 
-/** Who a request's bearer token stands for now. Null without one; refused when it is no longer, or never was, good. */
+/** The actor of a request's bearer token. Null without a token; refuses a token that is invalid, expired or revoked. */
 export async function findActor(services: Services, authorization: string | undefined): Promise<Actor | null> {
   const token = bearerOf(authorization)
   if (token === null) return null
@@ -35,7 +35,7 @@ export async function findActor(services: Services, authorization: string | unde
   return { ...actor, circleId: circleOf({ ...actor, shownCircleId }) }
 }
 
-/** An administrator acts in the circle that their session shows; a member has one, whatever a session says. */
+/** Administrators act in the circle their session has selected; members only ever act in their own. */
 function circleOf({
   role,
   circleId,
@@ -49,8 +49,8 @@ function circleOf({
 }
 
 /**
- * Which circle a request is about, for what is public: by its token, even one that ran out, so that a page never speaks of
- * another circle than its reader's. Null without one.
+ * The circle that a public request concerns, read from its token. An expired token counts too, so that a page never
+ * shows its reader the data of another circle. Null without a token.
  */
 export async function findCircleIdOf(services: Services, authorization: string | undefined): Promise<string | null> {
   const claims = await readExpiredToken(services, bearerOf(authorization) ?? '')
@@ -63,7 +63,7 @@ export async function findCircleIdOf(services: Services, authorization: string |
   return row ? circleOf(row) : null
 }
 
-/** The token of a request; empty for a header that is none of a bearer's, null without a header. */
+/** The bearer token of a request: empty when the header is malformed, null when there is no header. */
 function bearerOf(authorization: string | undefined): string | null {
   const [scheme, token] = (authorization ?? '').split(' ')
   if (scheme === '') return null

@@ -6,7 +6,10 @@ import type { Context } from '#server/context.ts'
 import { audit } from '#server/tables/audit.ts'
 import type { AuditKind } from '#server/tables/audit.ts'
 
-/** Writes one line about an account or a look at somebody's data, in the transaction of what it tells of where there is one. */
+/**
+ * Writes one line of the access log about an account or about access to personal data. Pass the transaction of the
+ * change itself, so that the two commit together.
+ */
 export async function record(
   { clock }: { readonly clock: Clock },
   tx: Db | Tx,
@@ -23,8 +26,8 @@ export async function record(
 const SAME_LOOK_MS = 10 * 60_000
 
 /**
- * Writes down that an administrator saw a list with people's data: it concerns everybody of the circle. Pages ask again and
- * again, so looks of one administrator at one list within ten minutes are one.
+ * Records that an administrator saw a list with personal data, which concerns everybody in the circle. Pages refetch
+ * often, so one administrator's access to one list within ten minutes is recorded once.
  */
 export async function recordAccess(
   { actor, clock, db }: Context,

@@ -4,7 +4,7 @@ import type { Secrets } from '#server/lib/secrets.ts'
 
 export const ACCESS_TOKEN_SECONDS = 15 * 60
 
-/** As long as a session lasts. */
+/** An access token cannot outlive its session. */
 const SESSION_SECONDS = 30 * 86_400
 
 const ISSUER = 'ciranda'
@@ -12,7 +12,7 @@ const AUDIENCE = 'ciranda:api'
 const TYPE = 'at+jwt'
 const KEY_ID = 'access-1'
 
-/** A signed access token for one session of one person, good for fifteen minutes of the given clock. */
+/** A signed access token for one session of one person, valid for fifteen minutes by the given clock. */
 export function signAccessToken(
   services: { secrets: Secrets; clock: Clock },
   claims: { userId: string; sessionId: string },
@@ -31,12 +31,15 @@ export function signAccessToken(
 
 export type Claims = { readonly userId: string; readonly sessionId: string }
 
-/** The claims of a token that this installation signed and that is good now; null for every other text. */
+/** The claims of a token that this installation signed and that is valid now; null for any other text. */
 export function readAccessToken(services: { secrets: Secrets; clock: Clock }, token: string): Promise<Claims | null> {
   return readClaims(services, token, 0)
 }
 
-/** The same for one that may have run out while its session could last: says whose it was, and lets nobody in. */
+/**
+ * The claims of a signed token that may have expired within the lifetime of a session. It identifies the reader but
+ * never authorizes a call.
+ */
 export function readExpiredToken(services: { secrets: Secrets; clock: Clock }, token: string): Promise<Claims | null> {
   return readClaims(services, token, SESSION_SECONDS)
 }

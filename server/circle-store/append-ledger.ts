@@ -3,7 +3,7 @@ import type { Tx } from '#server/database/types.ts'
 import { ledger } from '#server/tables/ledger.ts'
 import { chainHash } from './ledger-chain.ts'
 
-/** Appends events to the circle's ledger, each chained to the one before; answers the new head. */
+/** Appends events to the circle's ledger, each chained to the entry before it, and returns the new head. */
 export async function appendEvents(
   { actorId }: { readonly actorId: string | null },
   tx: Tx,

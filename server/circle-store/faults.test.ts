@@ -8,8 +8,8 @@ import type { Answer, TestApp } from '#server/testing/test-app.ts'
 
 type Person = { id: string; token: string }
 
-// Each statement that writes is counted by the database itself, and the k-th is refused by it: so the fault is one of a real
-// database in the middle of a real transaction, wherever the code writes.
+// A database trigger counts each write and rejects the k-th one. The fault therefore happens in a real database in the
+// middle of a real transaction, wherever the code writes.
 const WRITES_MAX = 80
 
 async function armFaults({ db, asOwner }: Database) {
@@ -45,7 +45,7 @@ async function tables(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Every row of every table, as one sum each; the quota of uploads counts what was tried, done or not. */
+/** A checksum of every row of every table. The upload quota is left out, because it counts failed attempts too. */
 async function everything(db: Db): Promise<Record<string, string>> {
   const all: Record<string, string> = {}
   for (const table of (await tables(db)).filter((name) => name !== 'uploads')) {
@@ -77,7 +77,10 @@ describe('a database that fails in the middle', () => {
     receiver = people.find(({ id }) => id === donation.receiverId)!
   })
 
-  /** Fails each write of a call in turn: it must leave every row as it was, and do its whole work once nothing fails. */
+  /**
+   * Fails each write of a call in turn. Every failure must leave all rows unchanged, and the call must succeed once no
+   * write fails.
+   */
   async function holds(call: () => Promise<Answer>) {
     const { db } = testApp.services
     await armFaults(testApp.services.database)

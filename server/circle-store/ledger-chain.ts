@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { entryText } from '#circle/ledger.ts'
 
-/** What an entry's hash covers, beside the hash of the entry before it. */
+/** The facts that an entry's hash covers, beside the hash of the previous entry. */
 export type ChainedFacts = {
   readonly circleId: string
   readonly seq: number
@@ -11,7 +11,7 @@ export type ChainedFacts = {
   readonly payload: Readonly<Record<string, unknown>>
 }
 
-/** SHA-256, in hex, over the canonical form of an entry and the hash of the entry before. */
+/** SHA-256 in hex over the canonical form of an entry and the hash of the previous entry. */
 export function chainHash({ circleId, seq, at, actorId, kind, payload }: ChainedFacts, previousHash: string): string {
   return sha256(
     entryText(circleId, {

@@ -10,7 +10,7 @@ import { entries } from '#server/tables/entries.ts'
 import { reports } from '#server/tables/reports.ts'
 import type { Tx } from '#server/database/types.ts'
 
-/** The live state of a circle as its tables hold it: what the rules need, and nothing that has ended. */
+/** The current state of a circle, loaded from its tables. It holds what the rules need and nothing that has ended. */
 export async function loadState(tx: Tx, circle: typeof circles.$inferSelect): Promise<CircleState> {
   const own = { circleId: circle.id }
   const memberRows = await tx.select().from(circleMembers).where(eq(circleMembers.circleId, own.circleId))

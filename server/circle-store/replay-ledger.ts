@@ -4,7 +4,7 @@ import type { CircleEvent, CircleState } from '#circle/state.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import { ledger } from '#server/tables/ledger.ts'
 
-/** The state that a circle's ledger leads to from empty. Throws when the ledger contradicts itself. */
+/** The state that results from replaying a circle's ledger from empty. Throws when the ledger contradicts itself. */
 export async function replayLedger(tx: Db | Tx, circleId: string): Promise<CircleState> {
   let state: CircleState | null = null
   const rows = await tx.select().from(ledger).where(eq(ledger.circleId, circleId)).orderBy(asc(ledger.seq))

@@ -105,7 +105,7 @@ describe('the door to a circle', () => {
     }
   })
 
-  /** One step through the door, as the verbs take it; answers 1 when it was allowed. */
+  /** Performs one command through withCircle, as the verbs do. Returns 1 when the rules accepted it. */
   async function attempt(circleId: string, step: Parameters<typeof commandFrom>[1]): Promise<number> {
     try {
       await withCircle(context, circleId, async (circle) => {

@@ -24,24 +24,25 @@ export type CircleContext = {
   readonly actorId: string | null
 }
 
-/** Live states this process has seen, by circle. Right only because version and head are compared under the row's lock. */
+/** Circle states cached by this process. An entry is used only if its version and head match the locked row. */
 export type StateCache = Map<string, { readonly seq: number; readonly headHash: string; readonly state: CircleState }>
 
-/** A circle whose row is locked: its state, and the one way to change it. */
+/** A circle whose row is locked: its state, and the only way to change it. */
 export type LockedCircle = {
   readonly tx: Tx
   readonly id: string
   readonly state: CircleState
-  /** Asks the rules, writes the events and their rows; a refusal of the rules is thrown as a Refusal. */
+  /** Asks the rules, then writes the events and their rows. Throws a Refusal when the rules refuse. */
   perform(command: Command): Promise<readonly CircleEvent[]>
 }
 
 type CachedState = StateCache extends Map<string, infer V> ? V : never
 
 /**
- * The one door to a circle: locks its row, loads its live state, lets `work` ask the rules, and commits events and rows
- * together with whatever else `work` writes. Inside a circle order is total; circles run in parallel.
- * Refuses with `resource.not_found` for a circle that does not exist, and with `circle.ended` for one that was begun anew.
+ * The only way to change a circle. It locks the circle's row, loads its current state, lets `work` ask the rules, and
+ * commits events and rows together with everything else that `work` writes. Commands of one circle are serialized;
+ * different circles run in parallel. Refuses with `resource.not_found` when the circle does not exist and with
+ * `circle.ended` when a reset replaced it.
  */
 export async function withCircle<T>(
   context: CircleContext,
@@ -95,7 +96,10 @@ async function commit(context: CircleContext, tx: Tx, circleId: string, latest: 
   return { events: decision.events, latest: { ...head, state: decision.state } }
 }
 
-/** Makes a circle, with the first entry of its ledger. The installation's first takes registrations. Refused by the rules for a plan that its mode may not run. */
+/**
+ * Creates a circle with the first entry of its ledger. The installation's first circle takes registrations. The rules
+ * refuse a plan that the circle's mode may not run.
+ */
 export async function createCircle(
   context: CircleContext,
   circle: { id: string; name: string; operator: typeof circles.$inferInsert.operator } & Omit<

@@ -8,20 +8,23 @@ import { sessions } from '#server/tables/sessions.ts'
 import { getLiveCircle } from '#server/circle-store/find-circle.ts'
 import { circles } from '#server/tables/circles.ts'
 
-/** Puts a circle on an administrator's screen: kept with the session, so that another device goes on showing its own. */
+/**
+ * Selects the circle that an administrator acts in. The choice is stored with the session, so that other devices keep
+ * theirs.
+ */
 export async function selectCircle(context: Context, { circleId }: { circleId: string }): Promise<Context> {
   if (!isId(circleId)) refuse('resource.not_found')
   const { actor, database } = context
   await transaction(context.db, async (tx) => {
     await getLiveCircle(tx, circleId)
     await tx.update(sessions).set({ circleId }).where(eq(sessions.id, actor.sessionId))
-    // The open stream tells of the circle it was opened for: its end makes the page open one for this.
+    // An open event stream belongs to the circle it was opened for. Ending it makes the page open a new one.
     await publishSessionsEnded(database, tx, { sessionId: actor.sessionId })
   })
   return { ...context, actor: { ...actor, circleId } }
 }
 
-/** Who registers from now on comes into this circle, and no more into the one before. */
+/** Makes this circle, and no other, the one that new registrations join. */
 export async function openCircle(context: Context, { circleId }: { circleId: string }): Promise<void> {
   if (!isId(circleId)) refuse('resource.not_found')
   await transaction(context.db, async (tx) => {

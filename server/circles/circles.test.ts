@@ -250,7 +250,7 @@ describe('circles of an installation', () => {
       })
       expect((await testApp.call('GET /circle', before.token)).body.mode).toBe('demonstracao')
       testApp.clock.advance(20 * 60_000)
-      // Run out, it opens nothing, but a page that speaks of a circle still speaks of its reader's.
+      // An expired token authorizes nothing, but public pages still show the circle of its reader.
       expect((await testApp.call('GET /users/profile', before.token)).status).toBe(401)
       expect((await testApp.call('GET /circle', before.token)).body.mode).toBe('demonstracao')
       expect((await testApp.call('GET /circle', 'no-token-at-all')).body.mode).toBe('real')

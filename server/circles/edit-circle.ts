@@ -6,7 +6,7 @@ import { refuse } from '#server/lib/refusal.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import { circles } from '#server/tables/circles.ts'
 
-/** Changes a circle's name, or who operates it. A real circle always names its operator. */
+/** Changes a circle's name or its operator. A real circle always names its operator. */
 export async function editCircle(context: Context, { name, operator }: BodyOf<'PATCH /admin/circle'>): Promise<void> {
   await withCircle(context, context.actor.circleId, async ({ tx, id, state }) => {
     if (state.mode === 'real' && operator === null) refuse('circle.operator_required')
@@ -15,7 +15,10 @@ export async function editCircle(context: Context, { name, operator }: BodyOf<'P
   })
 }
 
-/** Changes a circle's plan while nobody was asked for anything; who accepted the terms before accepted another version. */
+/**
+ * Changes a circle's plan before anybody was asked for a donation. Members who accepted the terms earlier keep their
+ * acceptance of the earlier version.
+ */
 export async function changePlan(context: Context, form: BodyOf<'PATCH /admin/circle/plan'>): Promise<void> {
   await withCircle(context, context.actor.circleId, async ({ perform, state }) => {
     await perform({ kind: 'change_plan', plan: planOf(form, state.plan.version + 1) })

@@ -13,7 +13,7 @@ import type { TestApp } from '#server/testing/test-app.ts'
 
 type Person = { id: string; token: string }
 
-/** One side of the installation: who is in a circle, and every id, hash and personal word of it. */
+/** One of the two circles under test: its members, and every id, hash and personal text that it holds. */
 type Side = {
   admin: string
   people: Person[]
@@ -31,7 +31,8 @@ const MAY: Readonly<Record<Access, readonly ('admin' | 'member')[]>> = {
   signed: [],
 }
 
-// Asked of nobody's circle: the installation's own figures, a stream (below), and one file by a signature.
+// These calls belong to no circle: the installation's own figures, the event stream (tested below), and files, which
+// need a signature.
 const ELSEWHERE: readonly CallName[] = [
   'GET /metrics',
   'GET /health',
@@ -62,7 +63,7 @@ describe('two circles full of people in one installation', () => {
     two = await sideOf(second, peopleOfTwo)
   })
 
-  /** People in every state: placed, paid, confirmed, reported, and one who waits for approval. */
+  /** Creates people in every state: placed, paid, confirmed, reported, and one waiting for approval. */
   async function populate(admin: string, numbers: number[]): Promise<Person[]> {
     const people: Person[] = []
     for (const [index, number] of numbers.entries()) {
@@ -147,7 +148,7 @@ describe('two circles full of people in one installation', () => {
       [two, one],
     ] as const
 
-  /** The whole answer as text, archives unpacked. */
+  /** The whole answer as text, with archives unpacked. */
   async function read(
     name: CallName,
     token: string,
@@ -169,7 +170,7 @@ describe('two circles full of people in one installation', () => {
   )
   const shown = (text: string, secrets: readonly string[]) => secrets.filter((secret) => text.includes(secret))
 
-  /** Which ids a path asks for. */
+  /** The ids to substitute in a call's path. */
   function idsFor(name: CallName, { ids }: Side): string[] {
     if (name.includes('/reports/{id}')) return ids.reports
     if (name.includes('/donations/{id}')) return ids.donations
@@ -196,7 +197,7 @@ describe('two circles full of people in one installation', () => {
       }
     }
     expect(found).toEqual([])
-    // The walk sees what is there: each of these shows somebody's id, to somebody.
+    // Proves that this test can fail: each of these calls shows ids of its own circle.
     const telling = [
       'GET /users',
       'GET /queue',
@@ -306,7 +307,7 @@ describe('two circles full of people in one installation', () => {
     expect(await everything()).toEqual(before)
   })
 
-  /** What the circles hold, as one sum a table. */
+  /** A checksum of each table of both circles. */
   async function everything(): Promise<string[]> {
     const tables = [
       'circles',

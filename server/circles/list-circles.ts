@@ -8,7 +8,10 @@ import { entries } from '#server/tables/entries.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
 import { circles } from '#server/tables/circles.ts'
 
-/** Every circle of the installation, oldest first, with how many people are in each and which one the asking administrator sees. */
+/**
+ * Every circle of the installation, oldest first, with its number of members and whether the asking administrator has
+ * it selected.
+ */
 export async function listCircles({ actor, db }: Context): Promise<CircleSummary[]> {
   const rows = await db.select().from(circles).orderBy(asc(circles.createdAt), asc(circles.id))
   const members = await countBy(

@@ -7,8 +7,8 @@ import { createCircle } from '#server/circle-store/with-circle.ts'
 import { listCircles } from './list-circles.ts'
 
 /**
- * An administrator makes a circle from a plan. A real one is made only of a balanced plan and with a named operator
- * (1-rules, section 9); the rules and the database refuse anything else. Nobody is in it yet, and registrations stay where they were.
+ * An administrator creates a circle from a plan. A real circle needs a balanced plan and a named operator; the rules
+ * and the database refuse anything else. The new circle has no members, and registrations still join the open one.
  */
 export async function makeCircle(context: Context, { name, mode, plan, operator }: BodyOf<'POST /admin/circles'>) {
   if (mode === 'real' && operator === null) refuse('circle.operator_required')

@@ -5,7 +5,10 @@ import type { CircleRow } from '#server/circle-store/find-circle.ts'
 import type { Services } from '#server/context.ts'
 import { circles } from '#server/tables/circles.ts'
 
-/** What a page is about: the circle of whoever's token is sent, good or run out, and for everybody else the one they could join. */
+/**
+ * The circle that a public page shows: that of the token's owner, even if the token expired, and otherwise the circle
+ * that is open for registration.
+ */
 export async function getCircleOfReader(services: Services, authorization: string | undefined): Promise<CircleRow> {
   const circleId = await findCircleIdOf(services, authorization)
   const [own] =

@@ -16,8 +16,8 @@ import type { LockedCircle } from '#server/circle-store/with-circle.ts'
 import { circles } from '#server/tables/circles.ts'
 
 /**
- * Begins a demonstration anew: another circle with the same name, plan and people takes its place, with a ledger of its own.
- * The ledger of the old one is not touched. Never for a real circle: refused here, and by the database.
+ * Resets a demonstration: a new circle with the same name, plan and people replaces it and starts its own ledger. The
+ * old ledger is kept unchanged. A real circle is never reset; this verb refuses it and so does the database.
  */
 export async function resetCircle(
   context: Context,
@@ -50,7 +50,7 @@ export async function resetCircle(
   return { ...context, actor: { ...actor, circleId: nextId } }
 }
 
-/** Everybody stands as before: approved, suspended or gone; places of the first queue are kept where asked. */
+/** Members keep their status (approved, suspended or departed), and on request their positions in the first queue. */
 async function moveStandings(
   { perform }: LockedCircle,
   { members, entries }: CircleState,
@@ -66,7 +66,10 @@ async function moveStandings(
     await perform({ kind: 'place', memberId, level: 1, position, isReceiver: false })
 }
 
-/** People keep their accounts and sessions. What streams tell of is the old circle, so they end, and pages open new ones. */
+/**
+ * Moves accounts and sessions to the new circle. Event streams still belong to the old circle, so they are ended and
+ * the pages open new ones.
+ */
 async function moveAccounts({ database }: Context, tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
   await tx.update(sessions).set({ circleId: to }).where(eq(sessions.circleId, from))
   const moved = await tx.update(users).set({ circleId: to }).where(eq(users.circleId, from)).returning({ id: users.id })
@@ -79,7 +82,7 @@ async function moveAccounts({ database }: Context, tx: Tx, { from, to }: { from:
     await publishSessionsEnded(database, tx, { userId, keep: null })
 }
 
-/** Receipts are pictures of people's; nobody needs those of a demonstration that is over. */
+/** Receipts are personal pictures, and a demonstration that was reset no longer needs them. */
 async function removeReceipts(context: Context, tx: Tx, circleId: string): Promise<void> {
   const sent = await tx
     .selectDistinct({ sha256: donations.receiptSha256 })

@@ -19,7 +19,7 @@ describe('what the circle has done so far', () => {
     await testApp.call('POST /donations/admin/generate-monthly-pull', await testApp.administrator(), { body: {} })
   })
 
-  /** A new session, for a person whose token is older than the moved clock allows. */
+  /** Opens a new session for a person whose token expired when the clock moved. */
   const signsIn = async (id: string) => {
     const everybody = (await testApp.call('GET /users', await testApp.administrator())).body
     const { email } = everybody.find((user: Person) => user.id === id)
@@ -63,7 +63,7 @@ describe('what the circle has done so far', () => {
       own: { given: 100, received: 0, balance: -100 },
     })
     expect(then.ring.gifts).toContainEqual({ from: 2, to: receiver + 1, status: 'CONFIRMED', own: true })
-    // The very figures that anybody finds who adds up the ledger themselves.
+    // The figures must equal those that any reader gets by adding up the ledger.
     const book = (await testApp.call('GET /ledger/export', second.token, { query: '?format=json' })).body as {
       head: SignedHead
       entries: unknown[]

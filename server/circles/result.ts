@@ -8,7 +8,7 @@ import { loadState } from '#server/circle-store/load.ts'
 import { ringOf } from './ring.ts'
 import { circles } from '#server/tables/circles.ts'
 
-/** What the circle has done to its members so far, in confirmed reais: open to all of them. */
+/** The circle's result so far in confirmed reais, open to all of its members. */
 export async function circleResult(context: Context) {
   const { actor, clock, db } = context
   const state = await transaction(db, async (tx) => {
@@ -56,7 +56,7 @@ function ownLine({ members, entries }: CircleState, memberId: string) {
   }
 }
 
-/** The value in the middle; of an even number of values, the lower of the two, so that it is somebody's. */
+/** The median. For an even number of values it is the lower of the middle two, so that it is a real member's value. */
 function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) / 2)] ?? 0
 }

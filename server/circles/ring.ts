@@ -4,12 +4,12 @@ import { donations } from '#server/tables/donations.ts'
 import { dayStart, today } from '#server/lib/days.ts'
 import type { Context } from '#server/context.ts'
 
-/** How many gifts are drawn: a month of a full circle fits with room to spare. */
+/** The maximum number of donations drawn; a full circle's month stays well below it. */
 const GIFTS_MAX = 400
 
 /**
- * The first queue as a ring, and the donations that move between its places: those open now and those confirmed this month,
- * however early they were made. Positions alone: names are between the two sides of a donation.
+ * The first queue as a ring, with the donations between its positions: the open ones, and those confirmed this month
+ * whenever they were created. It holds positions only, since names are known only to a donation's two parties.
  */
 export async function ringOf({ actor, clock, db }: Context, { entries, members }: CircleState) {
   const period = today(clock.now()).slice(0, 7)
@@ -20,7 +20,7 @@ export async function ringOf({ actor, clock, db }: Context, { entries, members }
   const isOpen = sql`${donations.status} in ('PENDING_PAYMENT', 'PENDING_CONFIRMATION')`
   const confirmedThisMonth = and(
     sql`${donations.status} = 'CONFIRMED'`,
-    // The index of ended donations is by donor, so that years of history are not read for one month.
+    // The index of ended donations is by donor; naming the donors avoids reading years of history for one month.
     inArray(donations.donorId, [...members.keys()]),
     gte(donations.endedAt, dayStart(`${period}-01`)),
   )

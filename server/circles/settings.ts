@@ -15,7 +15,7 @@ import { circleView } from './view.ts'
 
 const PULLS_SHOWN = 24
 
-/** What the settings screen shows of the circle that the actor has on screen. */
+/** The settings of the circle that the administrator has selected. */
 export async function circleSettings(context: Context): Promise<CircleSettings> {
   const { actor, db } = context
   const [circle] = await db.select().from(circles).where(eq(circles.id, actor.circleId))
@@ -23,7 +23,7 @@ export async function circleSettings(context: Context): Promise<CircleSettings> 
   return {
     circle: circleView(context, circle!),
     plan: planFormOf(circle!.plan),
-    // An obligation has an order, so the first one given out says that somebody was asked for something.
+    // Obligations are numbered, so a number already used means that somebody was asked for a donation.
     in_use: circle!.donationsMade > 0 || circle!.nextOrder > 1,
     created_at: circle!.createdAt.toISOString(),
     members: await db.$count(
@@ -35,12 +35,12 @@ export async function circleSettings(context: Context): Promise<CircleSettings> 
   }
 }
 
-/** When contributions were asked for, newest first, by the ledger. */
+/** The past pulls, newest first, read from the ledger. */
 async function pullsOf({ actor, db }: Context): Promise<CircleSettings['calendar']['pulls']> {
   const rows = await db
     .select({ at: ledger.at, actorId: ledger.actorId, payload: ledger.payload })
     .from(ledger)
-    // The kind is written out, as the partial index has it.
+    // The kind is a literal, because the partial index is used only when the query matches its condition.
     .where(and(eq(ledger.circleId, actor.circleId), sql`${ledger.kind} = 'pull.generated'`))
     .orderBy(desc(ledger.seq))
     .limit(PULLS_SHOWN)

@@ -6,7 +6,7 @@ import { termsVersion } from '#server/circle-store/find-circle.ts'
 import type { CircleRow } from '#server/circle-store/find-circle.ts'
 import { privacyContact } from './privacy-contact.ts'
 
-/** What anybody may know of a circle before joining it: its mode, who answers for it, and its plan in reais. */
+/** The public view of a circle before joining it: its mode, its operator, and its plan in reais. */
 export function circleView({ config }: Pick<Services, 'config'>, circle: CircleRow) {
   const { plan } = circle
   return {

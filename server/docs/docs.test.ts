@@ -4,7 +4,7 @@ import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 
-/** The calls of the specification, section 7. */
+/** The calls that the specification lists in section 7. */
 const SPECIFIED = `
 POST /auth/login, POST /auth/register, POST /auth/refresh, POST /auth/verify-email, POST /auth/verify-phone,
 POST /auth/resend-email-verification, POST /auth/resend-phone-verification,
@@ -20,7 +20,7 @@ PATCH /queue/reorder/{id}, PATCH /queue/swap-positions, POST /queue/godown/move-
   .split(',')
   .map((call) => call.trim())
 
-/** Beside the calls: the files of the documentation page. */
+/** The server also answers these routes: the files of the documentation page. */
 const DOCS_FILES = ['GET /api/docs/try.js', 'GET /api/docs/*']
 
 type Document = { openapi: string; paths: Record<string, Record<string, { operationId: string }>> }

@@ -1,4 +1,4 @@
-/** The page shell; what it shows is drawn by Swagger UI from the document at the same address. */
+/** The shell of the documentation page. Swagger UI draws its content from the document at the same address. */
 export const docsPage = `<!doctype html>
 <html lang="pt-BR">
 <head>
@@ -16,7 +16,10 @@ export const docsPage = `<!doctype html>
 </html>
 `
 
-/** A script of its own, since pages of this server run no inline scripts. Nothing is sent to a validator elsewhere. */
+/**
+ * This script has its own address, because the content security policy forbids inline scripts. The external validator
+ * is off, so that nothing is sent to another host.
+ */
 export const docsScript = `SwaggerUIBundle({
   url: '/api/docs',
   dom_id: '#docs',

@@ -14,15 +14,16 @@ const version = (
 ).version
 const document = openApiDocument({ version })
 
-/** The files of the documentation page, by the names the page asks for. Everything is served from here: no other host is asked. */
+/** The files of the documentation page. All of them are served from here, so that the page contacts no other host. */
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js']
 
-/** The contract, as an OpenAPI document. Browsers that ask for a page get one on which calls can be tried. */
+/** Answers the contract as an OpenAPI document. Browsers that accept HTML get a page on which calls can be tried. */
 export const docsRoutes: Routes<keyof typeof docCalls> = {
   'GET /docs': async (_context, _sent, { request, reply }) => {
     void reply.header('Vary', 'Accept')
     if (!request.headers.accept?.includes('text/html')) return document
-    // Swagger UI writes its markup as text, as the pages' policy forbids; it holds no session and nothing of anybody's.
+    // Swagger UI inserts markup as text, which the usual policy forbids. Trusted Types are relaxed only for this page,
+    // which holds no session and no personal data.
     const policy = String(reply.getHeader('content-security-policy')).replace(
       /;(require-trusted-types-for|trusted-types)[^;]*/g,
       '',
@@ -32,7 +33,7 @@ export const docsRoutes: Routes<keyof typeof docCalls> = {
   },
 }
 
-/** Scripts and styles of the page. They hold nothing of the circle. */
+/** Serves the scripts and styles of the documentation page. They hold no data of any circle. */
 export async function serveDocsAssets(app: FastifyInstance): Promise<void> {
   app.get('/api/docs/try.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(docsScript))
   await app.register(fastifyStatic, {

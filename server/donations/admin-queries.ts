@@ -17,7 +17,7 @@ export type DonationFilter = {
   readonly donorId?: string | undefined
   readonly receiverId?: string | undefined
   readonly id?: string | undefined
-  /** Days in São Paulo, both included. */
+  /** Days in São Paulo, both inclusive. */
   readonly dateFrom?: string | undefined
   readonly dateTo?: string | undefined
   readonly minAmount?: number | undefined
@@ -38,7 +38,7 @@ export async function listDonations(
   return { data: await viewDonations(context, rows), pagination: pagination(page, limit, total) }
 }
 
-/** One donation of the circle, with both parties. Refuses with 404. */
+/** One donation of the circle with both parties. Refuses with 404 when there is none. */
 export async function showDonation(context: Context, donationId: string) {
   const { actor, db } = context
   if (!isId(donationId)) refuse('resource.not_found')
@@ -50,7 +50,7 @@ export async function showDonation(context: Context, donationId: string) {
   return view ?? refuse('resource.not_found')
 }
 
-/** The circle's totals, from the counters kept with every change. */
+/** The circle's totals, read from the counters that every change maintains. */
 export async function donationStats({ actor, db }: Context) {
   const rows = await db.select().from(donationCounters).where(eq(donationCounters.circleId, actor.circleId))
   const of = (status: DonationStatus) => rows.find((row) => row.status === status) ?? { count: 0, amountCents: 0 }
@@ -65,7 +65,7 @@ export async function donationStats({ actor, db }: Context) {
   }
 }
 
-/** Counted from the counters where only the status filters, from an index otherwise. */
+/** Reads the counters when only the status filters, and counts through an index otherwise. */
 async function countDonations({ actor, db }: Context, filter: DonationFilter, where: SQL): Promise<number> {
   const { status, ...others } = filter
   if (Object.values(others).every((value) => value === undefined)) {
@@ -81,7 +81,7 @@ async function countDonations({ actor, db }: Context, filter: DonationFilter, wh
   return row!.total
 }
 
-/** The condition a filter makes. Null when it names an id that cannot exist, so that nothing can match. */
+/** The SQL condition of a filter. Null when it names an id that cannot exist, so that nothing can match. */
 export function whereOf(circleId: string, filter: DonationFilter): SQL | null {
   const ids = [filter.donorId, filter.receiverId, filter.id].filter((id) => id !== undefined)
   if (!ids.every(isId)) return null
@@ -99,7 +99,9 @@ export function whereOf(circleId: string, filter: DonationFilter): SQL | null {
   )!
 }
 
-/** The groups that the console filters by, written as the partial indexes are, so that each is walked by its own index. */
+/**
+ * The status groups of the console's filters, written exactly as in the partial indexes so that PostgreSQL uses them.
+ */
 function statusFilter(statuses: readonly DonationStatus[]): SQL {
   const group = [...new Set(statuses)].sort().join()
   if (group === 'PENDING_CONFIRMATION,PENDING_PAYMENT')

@@ -3,7 +3,7 @@ import { makeQrBase64 } from '#server/files/qr-image.ts'
 const KEPT_MAX = 500
 const kept = new Map<string, Promise<string>>()
 
-/** The QR pictures of PIX codes, as base64 without prefix; null where there is no code. Those asked for lately are not drawn again. */
+/** The QR pictures of PIX codes as base64 without prefix; null where there is no code. Recent pictures are cached. */
 export function codePictures(codes: readonly (string | null)[]): Promise<(string | null)[]> {
   return Promise.all(codes.map((code) => (code === null ? null : pictureOf(code))))
 }

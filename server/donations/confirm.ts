@@ -4,8 +4,8 @@ import type { Context } from '#server/context.ts'
 import { ensureOpen, getDonation } from './find.ts'
 
 /**
- * The receiver says that the money came; an administrator says it for the administrative account.
- * Refuses a second confirmation, one before the receipt, and one by anybody else (specification, section 4).
+ * The receiver confirms that the money arrived; an administrator confirms for the administrative account. Refuses a
+ * second confirmation, a confirmation before the receipt, and any other person.
  */
 export async function confirmDonation(context: Context, { donationId }: { donationId: string }) {
   const { actor } = context

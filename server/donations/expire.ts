@@ -5,7 +5,10 @@ import type { Services } from '#server/context.ts'
 import { reports } from '#server/tables/reports.ts'
 import { donations } from '#server/tables/donations.ts'
 
-/** Ends every donation that is unpaid past its deadline, circle by circle. Harmless to run at any time, in any number of processes. */
+/**
+ * Expires every unpaid donation past its deadline, circle by circle. It is idempotent, so any number of processes may
+ * run it at any time.
+ */
 export async function expireDonations(services: Services): Promise<void> {
   const now = new Date(services.clock.now())
   const due = await services.db

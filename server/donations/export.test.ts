@@ -107,7 +107,7 @@ describe('the export of donations', () => {
 
   test('goes on past its pieces without losing or repeating one, and never shows another circle’s', async () => {
     const before = idsOf((await exported()).lines)
-    // As many as ended at one and the same instant, so that only the id tells them apart.
+    // These donations all ended at the same instant, so that only the id orders them.
     await testApp.services.db.execute(sql`
       insert into donations (circle_id, id, obligation_id, donor_id, receiver_id, type, amount_cents, target, status, created_at, deadline_at, ended_at, end_reason)
       select circle_id, gen_random_uuid(), obligation_id, donor_id, receiver_id, type, amount_cents, target, 'EXPIRED', created_at, deadline_at, created_at, 'deadline'

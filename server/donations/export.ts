@@ -14,7 +14,7 @@ import { walkDonations } from './queries.ts'
 
 const CHUNK = 500
 
-/** By id; null is the administrative account. */
+/** People by id; null is the administrative account. */
 type People = Map<string | null, { readonly name: string; readonly pixKey: string | null }>
 
 const columns = [
@@ -38,8 +38,9 @@ const columns = [
 ]
 
 /**
- * The circle's donations that meet every filter, newest first, as a table for a spreadsheet: a piece at a time, so that neither
- * the database nor the memory holds them all. That it was made is written down, since it names people and their keys.
+ * Exports the circle's donations that meet every filter, newest first, as a CSV file. It is streamed in chunks, so that
+ * neither the database nor the memory holds all of it. The export is recorded in the access log, because it names
+ * people and their PIX keys.
  */
 export async function exportDonations(context: Context, filter: DonationFilter) {
   const { actor, clock, db } = context
@@ -50,7 +51,7 @@ export async function exportDonations(context: Context, filter: DonationFilter) 
 async function* pieces(context: Context, filter: DonationFilter): AsyncGenerator<string> {
   const where = whereOf(context.actor.circleId, filter)
   const people: People = new Map([[null, registeredParty(context, null)]])
-  // The first piece is read before anything is said, so that a database that is away is still answered as such.
+  // The first chunk is read before the answer starts, so that a database failure still becomes an error answer.
   let head = BYTE_ORDER_MARK + csvLine(columns)
   for (let from: string | null = null; ;) {
     const rows: DonationRow[] =
@@ -63,7 +64,7 @@ async function* pieces(context: Context, filter: DonationFilter): AsyncGenerator
   }
 }
 
-/** Adds those who are not known yet: a circle's people are few, and each is unsealed once. */
+/** Loads the people not loaded yet. A circle has few people, and each one's data is decrypted only once. */
 async function loadPeople(context: Context, people: People, rows: readonly DonationRow[]): Promise<void> {
   const ids = rows
     .flatMap(({ donorId, receiverId }) => [donorId, receiverId])

@@ -7,7 +7,10 @@ import { donations } from '#server/tables/donations.ts'
 
 export type DonationRow = typeof donations.$inferSelect
 
-/** A donation of the actor's circle that the actor may know of: a party's own, or any for an administrator. Refuses with 404 otherwise. */
+/**
+ * A donation that the actor may see: their own as a party, or any of the circle for an administrator. Refuses with 404
+ * otherwise.
+ */
 export async function getDonation(tx: Db | Tx, actor: Actor, donationId: string): Promise<DonationRow> {
   if (!isId(donationId)) refuse('resource.not_found')
   const [row] = await tx
@@ -22,7 +25,7 @@ export function isParty(row: Pick<DonationRow, 'donorId' | 'receiverId'>, actor:
   return actor.role === 'ADMIN' || row.donorId === actor.id || row.receiverId === actor.id
 }
 
-/** Refuses a donation that has ended, saying how it ended. */
+/** Refuses a donation that has ended, with a message that says how it ended. */
 export function ensureOpen(row: DonationRow): void {
   if (row.status === 'CONFIRMED') refuse('donation.already_confirmed')
   if (row.status === 'EXPIRED') refuse('donation.expired')

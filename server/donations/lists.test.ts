@@ -11,7 +11,10 @@ import { donations } from '#server/tables/donations.ts'
 
 const COUNT = 100_000
 const REPORTS = 5_000
-/** Rows of a large table that the query for one page may touch. A filter may skip over a few; a walk would touch all. */
+/**
+ * The maximum number of rows of a large table that the query for one page may touch. A filter may skip a few rows; a
+ * full scan would exceed it.
+ */
 const ROWS_MAX = 2_500
 const LARGE = new Set(['donations', 'obligations', 'reports', 'ledger'])
 
@@ -24,7 +27,7 @@ type Plan = {
   Plans?: Plan[]
 }
 
-/** How many rows of large tables each kind of scan of a plan touched. */
+/** The number of rows of large tables that each scan of a query plan touched. */
 function touched(plan: Plan): { scans: string[]; rows: number } {
   const own = plan['Relation Name'] !== undefined && LARGE.has(plan['Relation Name'])
   const below = (plan.Plans ?? []).map(touched)
@@ -42,7 +45,7 @@ describe('with a hundred thousand donations', () => {
   let admin: string
   let people: { id: string; token: string }[]
   let anyId: string
-  /** A donation of the third person's, in the middle of their history. */
+  /** A donation in the middle of the third person's history. */
   let ownId: string
 
   beforeAll(async () => {
@@ -53,7 +56,7 @@ describe('with a hundred thousand donations', () => {
     await fill()
   })
 
-  /** Donations as three years would leave them: nearly all confirmed, between eight people, a few reported. */
+  /** Inserts the donations of about three years: nearly all confirmed, among eight people, a few reported. */
   async function fill() {
     const ids = sql.raw(`array[${people.map(({ id }) => `'${id}'`).join(',')}]::uuid[]`)
     const [circle] = await database.db.select().from(circles)
@@ -92,7 +95,7 @@ describe('with a hundred thousand donations', () => {
     ).rows[0]!.id
   }
 
-  /** The plans of every query on a large table that a call makes, as they ran. */
+  /** The executed plans of every query on a large table that a call makes. */
   async function plansOf(
     call: Parameters<TestApp['call']>[0],
     token: string,
@@ -174,7 +177,7 @@ describe('with a hundred thousand donations', () => {
         scans.filter((scan) => scan.startsWith('Seq Scan')),
         text,
       ).toEqual([])
-      // A count by filters without a counter reads its index and nothing else of the circle’s.
+      // A filtered count without a counter may read its whole index, but nothing else.
       if (!isCount) expect(rows, text).toBeLessThanOrEqual(ROWS_MAX)
     }
   })

@@ -9,8 +9,8 @@ import { users } from '#server/tables/users.ts'
 import { donations } from '#server/tables/donations.ts'
 
 /**
- * Writes to the administrators, circle by circle, about donations that have a receipt and passed their deadline unconfirmed, once a
- * donation: such a one never expires, so a person must look.
+ * E-mails the administrators of each circle, once per donation, about donations with a receipt that passed their
+ * deadline unconfirmed. These never expire, so a person has to decide.
  */
 export async function notifyLateConfirmations(services: Services): Promise<number> {
   const now = new Date(services.clock.now())

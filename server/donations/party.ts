@@ -7,7 +7,7 @@ import { avatarView } from '#server/members/view.ts'
 import type { UserRow } from '#server/members/view.ts'
 import type { CircleMode } from '#circle/state.ts'
 
-/** A person on a donation, by name only: what stays when the donation has ended. */
+/** A party of an ended donation: the name only. */
 export function namedParty(services: Services, user: UserRow | null) {
   if (!user) return administrationParty
   const name = `${user.firstName} ${user.lastName}`.trim()
@@ -22,8 +22,8 @@ export function namedParty(services: Services, user: UserRow | null) {
 }
 
 /**
- * A person on an open donation as the other party sees them: how to reach and to pay them. In a demonstration what would pay
- * somebody is made up by the circle, never a member's own.
+ * A party of an open donation as the other party sees them: how to contact and pay them. In a demonstration the payment
+ * details are made up by the circle, never a member's own.
  */
 export function openParty(services: Services, mode: CircleMode, user: UserRow | null) {
   if (!user)
@@ -47,14 +47,17 @@ export function openParty(services: Services, mode: CircleMode, user: UserRow | 
   }
 }
 
-/** A person on a donation as administrators see them at any time: with what that person registered, in a demonstration too. */
+/** A party of a donation as administrators see them: with the registered payment details, in a demonstration too. */
 export function registeredParty(services: Services, user: UserRow | null) {
   if (!user) return administrationParty
   const { email, phone, pixKey, pixOwnerName, btcAddress, usdtAddress } = openPersonal(services.secrets, user)
   return { ...namedParty(services, user), email, phone, pixKey, pixOwnerName, btcAddress, usdtAddress }
 }
 
-/** The PIX copy-and-paste code for exactly one donation: its receiver's key and name, its amount, itself as txid. Null where nobody has a key. */
+/**
+ * The PIX copy-and-paste code of exactly one donation: its receiver's key and name, its amount, and its id as txid.
+ * Null when the receiver has no key.
+ */
 export function donationBrCode(
   receiver: { pixKey: string | null; pixOwnerName: string | null; name: string },
   donation: { id: string; amountCents: number },

@@ -20,7 +20,10 @@ import { obligations } from '#server/tables/obligations.ts'
 
 const OPEN = ['PENDING_PAYMENT', 'PENDING_CONFIRMATION'] as const
 
-/** What the actor owes: open donations by deadline, then obligations still waiting for a receiver, oldest first. */
+/**
+ * The donations that the actor has to pay: open donations by deadline, then obligations still waiting for a receiver,
+ * oldest first.
+ */
 export async function listToSend(context: Context) {
   const { actor, db } = context
   const open = await db
@@ -48,7 +51,7 @@ export async function listToSend(context: Context) {
   return [...(await viewDonations(context, open)), ...(await viewWaiting(context, waiting))]
 }
 
-/** What is on its way to the actor, by deadline. */
+/** The open donations that the actor will receive, by deadline. */
 export async function listToReceive(context: Context) {
   const { actor, db } = context
   const open = await db
@@ -65,7 +68,7 @@ export async function listToReceive(context: Context) {
   return viewDonations(context, open)
 }
 
-/** The actor's ended donations, newest first, without anybody's contact or payment details. */
+/** The actor's ended donations, newest first, without contact or payment details. */
 export async function listHistory(context: Context, asked: PageRequest) {
   const { actor, db } = context
   const total =
@@ -89,7 +92,10 @@ export async function listHistory(context: Context, asked: PageRequest) {
   return { data, pagination: pagination(asked.page, asked.limit, total) }
 }
 
-/** The actor's ended donations on one side, written as the side's partial index is. Nobody gives to themselves, so the sides never overlap. */
+/**
+ * The actor's ended donations on one side, written like that side's partial index. Nobody donates to themselves, so the
+ * two sides never overlap.
+ */
 function endedOf({ actor }: Context, side: typeof donations.donorId | typeof donations.receiverId): SQL {
   return and(
     eq(donations.circleId, actor.circleId),
@@ -98,7 +104,10 @@ function endedOf({ actor }: Context, side: typeof donations.donorId | typeof don
   )!
 }
 
-/** The ids of a page of the actor's history: each side's index is walked as far as the page, and the two merged. One `or` would sort them all. */
+/**
+ * The ids of one page of the actor's history. Both sides' indexes are read up to that page and merged; a single `or`
+ * would make PostgreSQL sort all rows.
+ */
 async function walkHistory(context: Context, { reversed, from, skip, take }: Walk): Promise<string[]> {
   if (take === 0) return []
   const { actor, db } = context
@@ -116,7 +125,7 @@ async function walkHistory(context: Context, { reversed, from, skip, take }: Wal
   return reversed ? ids.reverse() : ids
 }
 
-/** What lies beyond an item in a walk by `column` and id. */
+/** The condition for the rows after a given item, in the order of `column` and id. */
 function keysetWhere(
   circleId: string,
   column: typeof donations.createdAt | typeof donations.endedAt,
@@ -127,7 +136,7 @@ function keysetWhere(
   return reversed ? sql`(${column}, ${donations.id}) > ${held}` : sql`(${column}, ${donations.id}) < ${held}`
 }
 
-/** Donations that meet a condition, newest first, reached by walking their index as `walk` says. */
+/** The donations that meet a condition, newest first, read along their index as `walk` says. */
 export async function walkDonations(
   { actor, db }: Context,
   where: SQL,
@@ -149,7 +158,7 @@ export function pagination(page: number, limit: number, totalItems: number) {
   return { currentPage: page, totalPages: Math.max(1, Math.ceil(totalItems / limit)), totalItems, pageSize: limit }
 }
 
-/** The actor's totals, in reais, and what is open on either side, as counts. */
+/** The actor's totals in reais, and the number of open donations on either side. */
 export async function memberStats(context: Context) {
   const { actor, db } = context
   const [totals] = await db
@@ -176,7 +185,7 @@ export async function memberStats(context: Context) {
   }
 }
 
-/** When the next contributions may be asked for, while the actor holds a place that contributes; null outside of one. */
+/** The day of the actor's next contribution. Null when they hold no position in a contributing queue. */
 async function nextContribution({ actor, clock, db }: Context): Promise<string | null> {
   const [circle] = await db
     .select({ pulledPeriod: circles.pulledPeriod, plan: circles.plan })
@@ -190,7 +199,7 @@ async function nextContribution({ actor, clock, db }: Context): Promise<string |
   return new Date(nextPull(circle.pulledPeriod, clock.now()).fromAt).toISOString()
 }
 
-/** Donations with both parties, as the actor may see them, in the order given. */
+/** The donations with both parties, as the actor may see them, in the given order. */
 export async function viewDonations(context: Context, rows: readonly DonationRow[]) {
   const { actor, db } = context
   if (rows.length === 0) return []
@@ -207,7 +216,7 @@ export async function viewDonations(context: Context, rows: readonly DonationRow
     const partyView = (id: string | null) => {
       const user = personOf(id)
       if (actor.role === 'ADMIN') return registeredParty(context, user)
-      // Each side sees how to reach and pay the other, while the donation is open; nobody needs their own repeated.
+      // While a donation is open each party sees how to contact and pay the other. Their own details are not repeated.
       return isOpen && id !== actor.id ? openParty(context, circle!.mode, user) : namedParty(context, user)
     }
     const donor = partyView(row.donorId)
@@ -257,7 +266,9 @@ function facts(row: DonationRow, now: number) {
   }
 }
 
-/** What the actor may do with a donation now; screens offer exactly this, and the server still decides. */
+/**
+ * The actions that the actor may take on a donation now. Screens offer exactly these, and the server still checks each.
+ */
 function allowedTo(
   { actor, clock }: Context,
   row: DonationRow,
@@ -326,7 +337,7 @@ async function placesOf({ actor, db }: Context, memberIds: string[]): Promise<Ma
   return new Map(rows.map(({ memberId, level, position }) => [`${memberId}:${level}`, position]))
 }
 
-/** Where a party stands: in the donation's own queue when they are in it, else in N1. */
+/** A party's position: in the donation's own queue when they have one there, else in N1. */
 function placeOf<S extends 'donor' | 'receiver'>(
   places: Map<string, number>,
   side: S,

@@ -19,7 +19,7 @@ const moment = new Intl.DateTimeFormat('pt-BR', {
   minute: '2-digit',
 })
 
-/** Writes to each donor three days before a deadline, once a donation, unless they turned reminders off. */
+/** E-mails each donor once per donation, three days before its deadline, unless they turned reminders off. */
 export async function remindDonors(services: Services): Promise<number> {
   const now = services.clock.now()
   return transaction(services.db, async (tx) => {

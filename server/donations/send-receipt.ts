@@ -11,13 +11,13 @@ import { donations } from '#server/tables/donations.ts'
 import { receiptSketches } from '#server/tables/receipt-sketches.ts'
 
 /**
- * The donor sends a payment proof, or replaces the one before. The image is cleaned and stored before the circle is locked;
- * an image already used on another donation is accepted and flagged to both parties and administrators.
+ * The donor sends or replaces a receipt. The image is cleaned and stored before the circle is locked. An image already
+ * used for another donation is accepted and flagged to both parties and the administrators.
  */
 export async function sendReceipt(context: Context, input: { donationId: string; comprovanteBase64: string }) {
   const { actor, clock } = context
   const { donationId } = input
-  // Refused before the picture is worked on; asked again under the lock.
+  // Refuses early, before the costly image work. The check is repeated under the lock.
   const wanted = await getDonation(context.db, actor, donationId)
   ensureOpen(wanted)
   await countUpload(context)
@@ -71,8 +71,8 @@ async function isUsedElsewhere(
 const COMPARED_MAX = 60
 
 /**
- * Whether the picture is that of another receipt of the same donor or receiver, saved again with loss. Sketches are compared
- * one by one, so the newest of these two people are looked at and no more; exact copies are found in the whole circle.
+ * Whether the image is another receipt of the same donor or receiver, saved again with loss. Sketches are compared one
+ * by one, so only the newest of these two people are read; exact copies are found in the whole circle.
  */
 async function resemblesAnother(
   db: Db,
@@ -94,7 +94,7 @@ async function resemblesAnother(
     .limit(COMPARED_MAX)
   for (const other of others) {
     if (samePicture(sketch, other.sketch)) return true
-    // Each comparison unpacks some 100 KB; other requests are served in between.
+    // Each comparison decompresses some 100 KB, so other requests get a turn in between.
     await new Promise(setImmediate)
   }
   return false

@@ -4,7 +4,10 @@ import type { Context } from '#server/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { getDonation } from './find.ts'
 
-/** The address of a donation's receipt, signed and short-lived, for its parties and administrators. Refuses when none was sent. */
+/**
+ * The signed, short-lived address of a donation's receipt, for its parties and administrators. Refuses when there is
+ * none.
+ */
 export async function presentReceipt(context: Context, { donationId }: { donationId: string }) {
   const donation = await getDonation(context.db, context.actor, donationId)
   if (donation.receiptSha256 === null) refuse('donation.no_receipt')

@@ -11,7 +11,7 @@ import { createTestDatabase, openTestDatabase } from '#server/testing/databases.
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 
-/** A stream held open as a browser holds it, and what came through. */
+/** An event stream held open as a browser does, and the events it received. */
 type Stream = {
   readonly said: string[]
   readonly ended: Promise<void>

@@ -5,10 +5,10 @@ import type { Db, Tx } from '#server/database/types.ts'
 export const CHANNEL = 'circle_changed'
 export const SESSIONS_CHANNEL = 'sessions_ended'
 
-/** Which sessions ended: one, or all of a person but one that may be kept. */
+/** The sessions that ended: one, or all of a person's except one that may be kept. */
 export type SessionsEnded = { readonly sessionId: string } | { readonly userId: string; readonly keep: string | null }
 
-/** Tells every process that streams of these sessions must end, once the transaction commits. */
+/** Notifies every process, when the transaction commits, to close the streams of these sessions. */
 export async function publishSessionsEnded(
   database: Pick<Database, 'notify'>,
   tx: Tx | Db,
@@ -17,17 +17,20 @@ export async function publishSessionsEnded(
   await database.notify(tx, SESSIONS_CHANNEL, JSON.stringify(ended))
 }
 
-/** What every process is told when a circle changed: which, how far its ledger is, and whom it concerns ('all' when too many to name). */
+/**
+ * The notification of a change: the circle, the length of its ledger, and the members concerned ('all' when too many to
+ * list).
+ */
 export type CircleChanged = {
   readonly circleId: string
   readonly seq: number
   readonly memberIds: readonly string[] | 'all'
 }
 
-// A notification holds less than 8,000 bytes; an id takes 39 of them.
+// A notification holds less than 8,000 bytes, and one id takes 39 of them.
 const NAMED_MAX = 180
 
-/** Tells every process, once the transaction commits, whose circumstances a decision changed. */
+/** Notifies every process, when the transaction commits, which members a decision concerns. */
 export async function publish(
   database: Pick<Database, 'notify'>,
   tx: Tx,
@@ -53,7 +56,7 @@ function membersConcerned(events: readonly CircleEvent[], state: CircleState): S
     if ('receiverId' in event) add(event.receiverId)
     if ('reporterId' in event) add(event.reporterId)
     if (event.kind === 'entry.moved') for (const { entryId } of event.moves) add(state.entries.get(entryId)?.memberId)
-    // Both sides of a donation learn of what happened to it, though the event names one or none.
+    // Both parties of a donation are notified, even if the event names only one of them or neither.
     if ('donationId' in event) {
       const donation = state.donations.get(event.donationId)
       add(donation?.donorId)

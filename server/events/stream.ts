@@ -5,10 +5,13 @@ import type { CircleChanged, SessionsEnded } from './publish.ts'
 
 const HEARTBEAT_MS = 15_000
 const RETRY_MS = 3_000
-/** What may wait unsent for a slow reader before the stream is cut; the reader comes back and asks for everything. */
+/**
+ * The maximum unsent bytes for a slow reader. A stream beyond it is closed; the client reconnects and refetches
+ * everything.
+ */
 const UNSENT_BYTES_MAX = 64 * 1024
 
-/** Who listens: an administrator to the whole circle, a member to their own. */
+/** The recipient of a stream: administrators hear of the whole circle, members only of what concerns them. */
 type Audience = {
   readonly id: string
   readonly role: 'USER' | 'ADMIN'
@@ -18,7 +21,7 @@ type Audience = {
 
 type Listener = { readonly actor: Audience; readonly tell: (text: string) => void; readonly end: () => void }
 
-/** The open event streams of this process, fed by what any process announces. */
+/** The open event streams of this process, fed by notifications from every process. */
 export type EventHub = {
   open(actor: Audience, reply: FastifyReply): void
   close(): Promise<void>
@@ -36,7 +39,7 @@ export async function createEventHub(database: Pick<Database, 'listen'>): Promis
       const announcement = JSON.parse(payload) as CircleChanged
       for (const listener of listeners) if (concerns(announcement, listener.actor)) listener.tell(changed(announcement))
     },
-    // Something may have been missed: everybody asks for everything again.
+    // Notifications may have been lost, so every client is asked to refetch everything.
     tellAll,
   )
   const stopSessions = await database.listen(SESSIONS_CHANNEL, (payload) => {
@@ -75,14 +78,14 @@ export async function createEventHub(database: Pick<Database, 'listen'>): Promis
   }
 }
 
-/** Says that the stream is open and asks for everything once: what happened while nobody listened is not repeated. */
+/** Opens the stream and makes the client refetch everything once, since missed events are not repeated. */
 const OPEN = 'event: open\ndata: {}\n\n'
 
 function changed({ seq }: CircleChanged): string {
   return `id: ${seq}\nevent: changed\ndata: {"seq":${seq}}\n\n`
 }
 
-/** Administrators hear of everything in their circle, members of what concerns them. */
+/** Administrators are notified of everything in their circle, members of what concerns them. */
 function concerns({ circleId, memberIds }: CircleChanged, actor: Audience): boolean {
   if (circleId !== actor.circleId) return false
   return actor.role === 'ADMIN' || memberIds === 'all' || memberIds.includes(actor.id)

@@ -6,7 +6,10 @@ export type FileKind = 'receipt' | 'avatar' | 'qr'
 const MINUTE_MS = 60_000
 const TTL_MS = 10 * MINUTE_MS
 
-/** The absolute, signed and short-lived address of a stored image. Answered the same within five minutes, so that a browser can keep it. */
+/**
+ * The absolute, signed, short-lived address of a stored image. It stays the same for five minutes, so that browsers can
+ * cache it.
+ */
 export function fileUrl(
   services: Pick<Services, 'secrets' | 'publicUrl' | 'clock'>,
   sha256: string,
@@ -17,7 +20,7 @@ export function fileUrl(
   return signFileUrl({ secret: services.secrets.fileKey, publicUrl: services.publicUrl(), sha256, kind, expiresAt })
 }
 
-/** The address of an image that may not be there. */
+/** The address of an optional image; null when there is none. */
 export function imageUrl(
   services: Pick<Services, 'secrets' | 'publicUrl' | 'clock'>,
   sha256: string | null,

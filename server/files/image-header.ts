@@ -1,8 +1,8 @@
 export type ImageHeader = { format: 'png' | 'jpeg' | 'webp'; width: number; height: number }
 
 /**
- * What an image's own header says, without decoding a pixel: PNG, JPEG and WebP by content, whatever anybody called it.
- * Null for everything else, a broken header included.
+ * The facts in an image's own header, read without decoding a pixel: PNG, JPEG and WebP by content, whatever the
+ * declared type. Null for anything else, including a broken header.
  */
 export function readImageHeader(bytes: Buffer): ImageHeader | null {
   const header = readPng(bytes) ?? readJpeg(bytes) ?? readWebp(bytes)
@@ -33,12 +33,12 @@ function readJpeg(bytes: Buffer): ImageHeader | null {
 const START_OF_SCAN = 0xda
 const END_OF_IMAGE = 0xd9
 
-/** A start of frame; C4, C8 and CC in its range are tables and reserved. */
+/** Start-of-frame markers; C4, C8 and CC in this range are tables or reserved. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 }
 
-/** A marker without a length after it. */
+/** Markers that are not followed by a length. */
 function isAlone(marker: number): boolean {
   return marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)
 }

@@ -14,7 +14,7 @@ export type ImageRefusalCode =
   | 'file.wrong_pixels_max'
   | 'file.too_many_pixels'
 
-/** An expected no to an uploaded image. */
+/** An expected refusal of an uploaded image. */
 export class ImageRefusal extends Error {
   readonly code: ImageRefusalCode
   constructor(code: ImageRefusalCode, options?: ErrorOptions) {
@@ -25,15 +25,21 @@ export class ImageRefusal extends Error {
 }
 
 /**
- * receipt: any size in pixels up to `PIXELS_MAX`, kept within 2000 × 2000. avatar: exactly 400 × 400. registration: at most 400 × 400,
- * kept without loss, for it may be a QR code. (Specification, sections 5 and 9.)
+ * receipt: any size up to `PIXELS_MAX` pixels, stored within 2000 × 2000. avatar: exactly 400 × 400. registration: at
+ * most 400 × 400, stored without loss because it may be a QR code. (Specification, sections 5 and 9.)
  */
 export type ImageRule = 'receipt' | 'avatar' | 'registration'
 
-/** sha256 of the very bytes; pixelHash, 64 hex digits, of what they show, so the same after any saving without loss; sketch for `samePicture`. */
+/**
+ * `sha256` is of the bytes themselves. `pixelHash`, 64 hex digits, is of the pixels, and so survives saving without
+ * loss. `sketch` is for `samePicture`.
+ */
 export type ImageHashes = { sha256: string; pixelHash: string; sketch: string }
 
-/** An image made anew from pixels alone: no metadata, nothing after its end. The hashes are of what was sent. */
+/**
+ * An image encoded anew from its pixels alone, without metadata or trailing bytes. The hashes are of the original
+ * upload.
+ */
 export type CleanImage = ImageHashes & {
   bytes: Buffer
   contentType: 'image/jpeg' | 'image/webp' | 'image/png'
@@ -43,7 +49,7 @@ export type CleanImage = ImageHashes & {
 
 export const IMAGE_BYTES_MAX = 5 * 1024 * 1024
 
-/** The image of an upload (base64, with or without a data-URL prefix), cleaned. Throws an ImageRefusal. */
+/** Cleans the image of an upload (base64, with or without a data-URL prefix). Throws an ImageRefusal. */
 export async function readImage(base64: string, rule: ImageRule): Promise<CleanImage> {
   const text = withoutDataUrl(base64)
   if (decodedLength(text) > IMAGE_BYTES_MAX) throw new ImageRefusal('file.too_large')
@@ -57,7 +63,7 @@ export async function readImage(base64: string, rule: ImageRule): Promise<CleanI
   })
 }
 
-/** What tells an image sent again: the hashes that `readImage` gives with it. Throws an ImageRefusal. */
+/** The hashes that recognize an image sent again, as `readImage` returns them. Throws an ImageRefusal. */
 export async function sameImageHash(bytes: Buffer): Promise<ImageHashes> {
   ensureFits(readImageHeader(bytes), 'receipt')
   return sequentially(async () => hashesOf(bytes, await decode(bytes, 'receipt')))
@@ -66,7 +72,7 @@ export async function sameImageHash(bytes: Buffer): Promise<ImageHashes> {
 const SIDE = 400
 const RECEIPT_SIDE_MAX = 2000
 
-// The header alone decides, before a pixel is decoded: what a bomb would unfold to is never known any other way.
+// Decides by the header alone, before decoding: a decompression bomb must be refused before it expands.
 function ensureFits(header: ImageHeader | null, rule: ImageRule): void {
   if (!header) throw new ImageRefusal('file.not_image')
   const { width, height } = header
@@ -87,7 +93,7 @@ const encoders: Record<
   ImageRule,
   { contentType: CleanImage['contentType']; encode: (pixels: Pixels) => Promise<Buffer> }
 > = {
-  // Full colour resolution keeps small coloured print readable.
+  // Full chroma resolution keeps small coloured print readable.
   receipt: {
     contentType: 'image/jpeg',
     encode: (pixels) => fromPixels(pixels).jpeg({ quality: 85, chromaSubsampling: '4:4:4' }).toBuffer(),
@@ -102,7 +108,7 @@ async function hashesOf(original: Buffer, pixels: Pixels): Promise<ImageHashes> 
   return { sha256, pixelHash: await sha256Of(shape), sketch: await sketchOf(pixels) }
 }
 
-// Not `createHash`: this one runs beside the event loop.
+// Web Crypto hashes off the event loop; `createHash` would block it.
 async function sha256Of(bytes: Buffer): Promise<string> {
   return Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('hex')
 }

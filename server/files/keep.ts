@@ -6,7 +6,10 @@ import { ImageRefusal, readImage } from './images.ts'
 import type { CleanImage, ImageRule } from './images.ts'
 import { DiskFull } from '#server/lib/file-store.ts'
 
-/** Cleans an upload and keeps it: the image, and the SHA-256 it is kept under. `field` is where a form shows the refusal. */
+/**
+ * Cleans and stores an upload; returns the image and the SHA-256 it is stored under. `field` is the form field that
+ * shows a refusal.
+ */
 export async function keepImage(
   { files }: Pick<Services, 'files'>,
   base64: string,
@@ -23,7 +26,7 @@ export async function keepImage(
   }
 }
 
-/** The SHA-256 an optional image is kept under; null for none. */
+/** Stores an optional image and returns its SHA-256; null for none. */
 export async function storeImage(
   services: Pick<Services, 'files'>,
   base64: string | null | undefined,
@@ -34,7 +37,7 @@ export async function storeImage(
   return (await keepImage(services, base64, rule, field)).sha256
 }
 
-/** What is no image is said in the words of the form it was sent from. */
+/** The refusal of a file that is not an image uses the words of the form it came from. */
 function codeFor(code: ImageRefusal['code'], rule: ImageRule): ErrorCode {
   if (code === 'file.not_image' && rule === 'avatar') return 'file.not_image_avatar'
   if (code === 'file.too_large' && rule === 'avatar') return 'file.too_large_avatar'

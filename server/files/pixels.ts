@@ -2,26 +2,28 @@ import { availableParallelism } from 'node:os'
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 
-// One thread an image, and fewer images at a time than processors: the event loop keeps one for itself, and the
-// thread pool room for files and passwords.
+// Each image uses one thread, and fewer images run at once than there are processors. This leaves one for the event
+// loop, and the thread pool room for files and passwords.
 sharp.concurrency(1)
 sharp.cache(false)
 const CONCURRENCY = Math.min(2, Math.max(1, availableParallelism() - 1))
 
-/** Colours of an image, row by row, each pixel `channels` bytes. */
+/** The colours of an image, row by row, each pixel `channels` bytes. */
 export type Pixels = { data: Buffer; width: number; height: number; channels: 1 | 2 | 3 | 4 }
 
-/** More than any phone's screenshot or usual photograph; a header that claims more is taken for a bomb. */
+/**
+ * More than any phone's screenshot or usual photograph. A larger size in the header is treated as a decompression bomb.
+ */
 export const PIXELS_MAX = 50_000_000
 
-/** Does heavy work on images when its turn comes, in the order asked for. */
+/** Runs heavy image work with limited concurrency, in the order requested. */
 export async function sequentially<T>(work: () => Promise<T>): Promise<T> {
   if (working >= CONCURRENCY) await new Promise<void>((resolve) => waiting.push(resolve))
   else working += 1
   try {
     return await work()
   } finally {
-    // The turn goes straight to the next, so that nobody slips in between.
+    // The slot passes directly to the next in line, so that no newcomer can take it in between.
     const next = waiting.shift()
     if (next) next()
     else working -= 1
@@ -32,8 +34,8 @@ let working = 0
 const waiting: (() => void)[] = []
 
 /**
- * The first picture of an image as it is meant to be seen: upright, in sRGB, on white, within `sideMax`. Throws when the decoder
- * finds it broken or it takes longer than ten seconds.
+ * The first frame of an image as it should be displayed: upright, in sRGB, on white, within `sideMax`. Throws when the
+ * decoder fails or takes longer than ten seconds.
  */
 export async function readPixels(bytes: Buffer, sideMax: number): Promise<Pixels> {
   const { data, info } = await sharp(bytes, { failOn: 'error', limitInputPixels: PIXELS_MAX, pages: 1 })
@@ -47,7 +49,7 @@ export async function readPixels(bytes: Buffer, sideMax: number): Promise<Pixels
   return { data, width: info.width, height: info.height, channels: info.channels as Pixels['channels'] }
 }
 
-/** Work to be done on pixels; what comes of it carries nothing else of the image they were read from. */
+/** Starts image work from bare pixels, so that the result holds no metadata of the original. */
 export function fromPixels({ data, width, height, channels }: Pixels): Sharp {
   return sharp(data, { raw: { width, height, channels } })
 }

@@ -11,10 +11,10 @@ const QUIET_ZONE = 4
 const MODULE_PIXELS = 8
 const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 const deflated = promisify<Buffer, Buffer>(deflate)
-/** For the decoder's second and later tries; the first always runs to its end. */
+/** The time budget of the decoder's second and later attempts; the first always runs to its end. */
 const RETRIES_MS = 20
 
-/** The text of the QR code in a PNG, JPEG or WebP image; null when none can be read in it. */
+/** The text of the QR code in a PNG, JPEG or WebP image; null when none can be read. */
 export async function decodeQr(imageBytes: Buffer): Promise<string | null> {
   const header = readImageHeader(imageBytes)
   if (!header || header.width * header.height > PIXELS_MAX) return null
@@ -26,7 +26,10 @@ export async function decodeQr(imageBytes: Buffer): Promise<string | null> {
   }
 }
 
-/** A QR code of a text as a PNG: black on white, with the margin that readers need. Throws when the text is too long for one (some 2,300 bytes). */
+/**
+ * A QR code of a text as a PNG: black on white, with the margin that readers need. Throws when the text is too long
+ * (some 2,300 bytes).
+ */
 export async function makeQrPng(text: string): Promise<Buffer> {
   const modules = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET_ZONE })
   const side = modules.length * MODULE_PIXELS
@@ -42,13 +45,13 @@ export async function makeQrPng(text: string): Promise<Buffer> {
   ])
 }
 
-/** The same as base64 without a prefix, as the API sends images. */
+/** The QR code as base64 without prefix, as the API sends images. */
 export async function makeQrBase64(text: string): Promise<string> {
   return (await makeQrPng(text)).toString('base64')
 }
 
-// One bit a pixel and eight pixels a module: a module is a byte. The seven rows that repeat it say "as above".
-// Written here because an image library would spend ten times the time and size on quantising two colours.
+// At one bit per pixel and eight pixels per module, each module is one byte. The seven repeated rows use PNG's "up"
+// filter. It is written by hand, because an image library takes ten times the time and size to quantise two colours.
 function moduleRows(row: readonly boolean[]): Buffer[] {
   const first = Buffer.from([0, ...row.map((isDark) => (isDark ? 0x00 : 0xff))])
   const asAbove = Buffer.alloc(first.length)
@@ -65,7 +68,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return whole
 }
 
-/** People crop codes to their very edge. */
+/** Adds a margin, because people crop codes right up to their edge. */
 async function withMargin(pixels: Pixels): Promise<Pixels> {
   const margin = 16
   const { data, info } = await fromPixels(pixels)

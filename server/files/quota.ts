@@ -4,10 +4,15 @@ import type { Context } from '#server/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { uploads } from '#server/tables/uploads.ts'
 
-/** More than anybody needs who pays, mistakes the picture and tries again; a bound on what one account can fill. */
+/**
+ * More than anybody needs who pays, sends the wrong picture and tries again. It limits how much one account can store.
+ */
 export const UPLOADS_PER_DAY = 60
 
-/** Counts an upload of the actor's, on the day in São Paulo. Refuses the one past the day's quota; refused ones count too. */
+/**
+ * Counts an upload of the actor on this day in São Paulo. Refuses uploads beyond the daily quota; refused uploads count
+ * too.
+ */
 export async function countUpload({ actor, clock, db }: Context): Promise<void> {
   const [row] = await db
     .insert(uploads)

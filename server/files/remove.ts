@@ -8,7 +8,10 @@ import { fileRemovals } from '#server/tables/file-removals.ts'
 const UNUSED_AFTER_MS = 3_600_000
 const BATCH = 500
 
-/** Notes files that a row no longer points at, in the transaction that turned it away from them; names of built-in pictures and null are no files. */
+/**
+ * Schedules files for deletion, in the transaction that removed their last reference. Names of built-in pictures and
+ * null are ignored.
+ */
 export async function scheduleDeletion(
   { clock }: Pick<Services, 'clock'>,
   tx: Tx | Db,
@@ -23,7 +26,10 @@ export async function scheduleDeletion(
       .onConflictDoNothing()
 }
 
-/** Removes the files noted, but for those that somebody else's row points at; answers how many. Interrupted, it goes on at the next run. */
+/**
+ * Deletes the scheduled files that no row references any more; returns how many. If interrupted, the next run
+ * continues.
+ */
 export async function deleteScheduled({ db, files }: Pick<Services, 'db' | 'files'>): Promise<number> {
   const noted = (await db.select({ sha256: fileRemovals.sha256 }).from(fileRemovals)).map(({ sha256 }) => sha256)
   const used = await findUsed(db, noted)
@@ -34,7 +40,9 @@ export async function deleteScheduled({ db, files }: Pick<Services, 'db' | 'file
   return noted.length - used.size
 }
 
-/** Removes what no row ever came to point at: pictures of a registration or receipt that was refused after they were stored. Answers how many. */
+/**
+ * Deletes files that no row ever referenced, such as pictures of a refused registration or receipt. Returns how many.
+ */
 export async function sweepUnused({ db, files }: Pick<Services, 'db' | 'files'>): Promise<number> {
   let removed = 0
   for await (const names of files.listOlder(UNUSED_AFTER_MS, BATCH)) {

@@ -10,7 +10,7 @@ export const fileRoutes: Routes<keyof typeof fileCalls> = {
     const isGood = verifyFileSignature({ secret: secrets.fileKey, sha256: params.sha256, ...query, now: clock.now() })
     const bytes = isGood ? await files.read(params.sha256) : null
     if (!bytes) refuse('resource.not_found')
-    // Said by the bytes themselves; whatever a browser makes of them, it may run nothing.
+    // The type is taken from the bytes themselves, and the answer's headers forbid browsers to run anything in them.
     const format = readImageHeader(bytes)?.format ?? refuse('resource.not_found')
     void reply
       .headers({

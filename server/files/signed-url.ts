@@ -3,13 +3,16 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 type Signed = {
   secret: Uint8Array
   sha256: string
-  /** What the file is shown as; a signature for one kind opens no other. */
+  /** The purpose of the file; a signature for one kind is invalid for any other. */
   kind: string
-  /** Whom the address is for, when it is for one alone: not in the address, so the verifier must know it from elsewhere. */
+  /**
+   * The only person that the address is for, if it is for one alone. It is not part of the address, so the verifier
+   * must know it from the session.
+   */
   audience?: string
 }
 
-/** The absolute address of a stored file, good until `expiresAt` (epoch ms). `publicUrl` has no slash at its end. */
+/** The absolute address of a stored file, valid until `expiresAt` (epoch ms). `publicUrl` has no trailing slash. */
 export function signFileUrl({
   publicUrl,
   expiresAt,
@@ -20,7 +23,7 @@ export function signFileUrl({
   return `${publicUrl}/api/files/${signed.sha256}?${query.toString()}`
 }
 
-/** Whether an address as it arrived was signed for just this file, kind and audience and is still good at `now` (epoch ms). */
+/** Whether an address was signed for exactly this file, kind and audience and is still valid at `now` (epoch ms). */
 export function verifyFileSignature({
   expires,
   signature,
@@ -29,12 +32,12 @@ export function verifyFileSignature({
 }: Signed & { expires: string; signature: string; now: number }): boolean {
   if (!/^[0-9]{1,15}$/.test(expires)) return false
   const expiresAt = Number(expires)
-  // Bytes first and the time after: how long it takes tells nothing about a forged signature.
+  // The signature is compared first and the time second, so that the answer's timing tells nothing about a forgery.
   return isSame(signatureOf(signed, expiresAt), Buffer.from(signature, 'base64url')) && now < expiresAt
 }
 
 function signatureOf({ secret, sha256, kind, audience }: Signed, expiresAt: number): Buffer {
-  // JSON, so that no two lists of values are written alike.
+  // JSON, so that no two lists of values produce the same text.
   return createHmac('sha256', secret)
     .update(JSON.stringify([sha256, kind, expiresAt, audience ?? null]))
     .digest()

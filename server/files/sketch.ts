@@ -4,16 +4,15 @@ import { fromPixels } from './pixels.ts'
 import type { Pixels } from './pixels.ts'
 
 /**
- * A sketch of an image: its brightness in 256 × 512 cells (512 along the longer side), in 32 levels, as text. About 8 KB
- * of a receipt on a screen, 30 KB of a noisy photograph: too long for an index.
- *
- * Compression, rescaling and another format shift a cell by up to 20 of 255; one changed digit of small grey print shifts some cell
- * by 40 and more. So the largest difference decides, never the average, in which a digit would drown.
+ * A sketch of an image: its brightness in 256 × 512 cells (512 along the longer side), in 32 levels, as text. It takes
+ * about 8 KB for a receipt on a screen and 30 KB for a noisy photograph, too long for an index. Compression, rescaling
+ * and conversion shift a cell by up to 20 of 255; one changed digit of small grey print shifts some cell by 40 or more.
+ * The largest difference therefore decides, not the average, which one digit would hardly change.
  */
 export async function sketchOf(pixels: Pixels): Promise<string> {
   const { width, height } = pixels
   const [columns, rows] = width > height ? [LONG_SIDE, SHORT_SIDE] : [SHORT_SIDE, LONG_SIDE]
-  // `linear` weighs every pixel of a cell; sharper kernels overshoot at the edges of letters.
+  // `linear` weighs every pixel of a cell; sharper kernels overshoot at the edges of glyphs.
   const cells = await fromPixels(pixels)
     .greyscale()
     .resize(columns, rows, { fit: 'fill', kernel: 'linear' })
@@ -25,9 +24,9 @@ export async function sketchOf(pixels: Pixels): Promise<string> {
 }
 
 /**
- * Whether two sketches are of one picture, saved again, compressed or rescaled perhaps. Two different pictures pass only where no
- * cell differs by more than `DIFFERENCE_MAX` levels: two blank ones do, two receipts with one digit between them do not.
- * A cropped, rotated or photographed copy counts as another picture.
+ * Whether two sketches are of the same picture, perhaps saved again, compressed or rescaled. Two pictures match only if
+ * no cell differs by more than `DIFFERENCE_MAX` levels: two blank ones match, two receipts that differ in one digit do
+ * not. A cropped, rotated or photographed copy counts as another picture.
  */
 export function samePicture(one: string, other: string): boolean {
   if (one === other) return true

@@ -2,7 +2,10 @@ import type { Access } from '#contracts/call.ts'
 import type { Actor } from '#server/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
 
-/** Holds a call to those who may make it. Refuses with 401 for nobody, 403 for the wrong role or an unapproved member. */
+/**
+ * Checks that the actor may make a call. Refuses with 401 when not signed in, with 403 for the wrong role or an
+ * unapproved member.
+ */
 export function ensureMay(access: Access, actor: Actor | null): void {
   if (access === 'public' || access === 'signed') return
   if (!actor) refuse('session.required')

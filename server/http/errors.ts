@@ -19,7 +19,7 @@ const phrases: Readonly<Record<number, string>> = {
   507: 'Insufficient Storage',
 }
 
-// What Fastify itself refuses before a route is reached, in the contract's codes.
+// The refusals that Fastify makes before a route is reached, as codes of the contract.
 const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.wrong_type',
   FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
@@ -30,7 +30,7 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'resource.not_found',
 }
 
-/** The one place where anything thrown becomes an answer. Bugs are logged whole and answered without a word of themselves. */
+/** The only place that turns a thrown error into an answer. Bugs are logged in full and answered without details. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error)
   if (refusal.code === 'server.failed') request.log.error({ err: error }, 'unexpected failure')
@@ -38,7 +38,10 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   return sendRefusal(reply, refusal)
 }
 
-/** An error as the log may hold it. A failed query's own message carries its values, which name people: of those, the statement's state alone is kept. */
+/**
+ * An error as the log may hold it. The message of a failed query contains its values, which name people, so only its
+ * SQLSTATE code is logged.
+ */
 export function loggedError(error: Error): { type: string; message: string; stack: string } {
   const state = sqlState(error)
   const isQuery = error.name === 'DrizzleQueryError' || error.message.startsWith('Failed query')

@@ -5,12 +5,12 @@ import { seal, unseal } from '#server/lib/sealing.ts'
 import type { Actor, Context } from '#server/context.ts'
 import { idempotencyKeys } from '#server/tables/idempotency-keys.ts'
 
-// Calls without a session (registration) have no user; their keys share one namespace of random ids.
+// Calls without a session (registration) have no user, so their keys share one namespace of random ids.
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Does `work` once for a key: a repeated request gets the first answer. The same key with another body is refused,
- * and so is one whose first request is still running.
+ * Runs `work` once per key; a repeated request gets the first answer. Refuses the same key with another body, and a
+ * repetition while the first request is still running.
  */
 export async function withIdempotency<T>(
   context: Context<Actor>,

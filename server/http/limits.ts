@@ -4,7 +4,10 @@ import type { Config } from '#server/lib/config.ts'
 import type { CallName } from '#contracts/contract.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
-/** Requests a minute from one address. A household or a whole circle in one room may share an address, so these stop floods, not people. */
+/**
+ * Requests per minute from one address. A household, or a whole circle in one room, may share an address, so this
+ * limits floods, not people.
+ */
 const PER_MINUTE = 1_200
 const PER_MINUTE_BY_CALL: Readonly<Partial<Record<CallName, number>>> = {
   'POST /auth/login': 60,
@@ -30,7 +33,10 @@ const PER_MINUTE_BY_CALL: Readonly<Partial<Record<CallName, number>>> = {
   'POST /admin/mail-test': 10,
 }
 
-/** Holds each address to so many requests a minute, fewer for calls that are dear or guess secrets. Refuses with 429 and Retry-After. */
+/**
+ * Limits the requests per minute from each address, more strictly for calls that are expensive or allow guessing
+ * secrets. Refuses with 429 and Retry-After.
+ */
 export async function limitRates(app: FastifyInstance, { rateLimit: isOn }: Pick<Config, 'rateLimit'>): Promise<void> {
   if (!isOn) return
   app.addHook('onRoute', (route) => {
@@ -51,7 +57,7 @@ export async function limitRates(app: FastifyInstance, { rateLimit: isOn }: Pick
   })
 }
 
-/** The limit of the call that a route answers; undefined where the common one holds. */
+/** The limit of the call that a route answers; undefined where the default applies. */
 function limitOf({ method, url }: { method: string | readonly string[]; url: string }): number | undefined {
   const call = `${String(method)} ${url.replace(/^\/api/, '').replaceAll(/:(\w+)/g, '{$1}')}`
   return PER_MINUTE_BY_CALL[call as CallName]

@@ -5,7 +5,10 @@ import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#server/lib/refusal.ts'
 import { sendRefusal } from './errors.ts'
 
-/** The built pages: hashed assets for ever, everything that is no file and no call is the app itself. */
+/**
+ * Serves the built pages. Hashed assets are cached for ever; every other address that is neither file nor call gets the
+ * app.
+ */
 export async function servePages(app: FastifyInstance, webRoot: string | undefined): Promise<void> {
   const hasPages = webRoot !== undefined && existsSync(webRoot)
   if (hasPages) {
@@ -35,7 +38,10 @@ export async function servePages(app: FastifyInstance, webRoot: string | undefin
   })
 }
 
-/** By address, the files that its page needs, named in the header of the very first answer: they need not be discovered one after another. */
+/**
+ * The files that each page needs, by address. They are named in a header of the first answer, so that the browser loads
+ * them at once instead of discovering them one after another.
+ */
 function readPreloads(webRoot: string): Map<string, string> {
   const list = path.join(webRoot, 'preloads.json')
   if (!existsSync(list)) return new Map()

@@ -16,7 +16,7 @@ import { withIdempotency } from './idempotency.ts'
 
 const DEFAULT_BODY_BYTES = 16 * 1024
 
-/** Puts handlers behind their calls: access, strict parsing in, allow-listed fields out. */
+/** Mounts the handlers with their access checks, strict input parsing and allow-listed output. */
 export function mountRoutes(app: FastifyInstance, services: Services, routes: Partial<Routes>): void {
   for (const [name, handler] of Object.entries(routes))
     mount(app, services, name as CallName, handler as Handler<CallName>)
@@ -29,9 +29,9 @@ function mount(app: FastifyInstance, services: Services, name: CallName, handler
     method,
     url: `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     bodyLimit: call.bodyLimit ?? DEFAULT_BODY_BYTES,
-    // A wrong or missing token is answered before the body is read.
+    // Runs before the body is read, so that a wrong or missing token is answered early.
     onRequest: async (request) => {
-      // Where nobody need be signed in, a token that ran out is no reason to refuse: least of all the call that renews it.
+      // On public calls an expired token is no reason to refuse, least of all on the call that renews it.
       const actor =
         call.access === 'signed' || call.access === 'public'
           ? null
@@ -58,7 +58,7 @@ function mount(app: FastifyInstance, services: Services, name: CallName, handler
               work,
             )
       if (call.auditAs && actor?.role === 'ADMIN') await recordAccess(context, call.auditAs)
-      // What is no JSON its handler has sent; a stream is still on its way, and `sent` is not yet true.
+      // The handler itself sent any answer that is not JSON. A stream may still be under way, with `sent` not yet true.
       if (call.produces !== undefined || reply.sent) return reply
       void reply.status(call.status)
       if (call.status === 204) return reply.send()

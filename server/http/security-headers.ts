@@ -1,13 +1,13 @@
 import type helmet from '@fastify/helmet'
 
-/** What the pages may load and do: nothing from anywhere else, no inline script, Trusted Types throughout. */
+/** The content security policy: nothing from other hosts, no inline scripts, Trusted Types everywhere. */
 export const securityHeaders: Parameters<typeof helmet>[1] = {
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
       'default-src': ["'self'"],
       'script-src': ["'self'"],
-      // Mantine sets sizes through style attributes and one generated sheet; scripts stay strict.
+      // Mantine sets sizes through style attributes and one generated sheet; scripts stay restricted.
       'style-src': ["'self'", "'unsafe-inline'"],
       'img-src': ["'self'", 'data:', 'blob:'],
       'connect-src': ["'self'"],

@@ -13,7 +13,10 @@ import { deliverEmails } from '#server/mail/deliver.ts'
 import { EMAILS_CHANNEL } from '#server/mail/queue-email.ts'
 import { purgeExpired } from '#server/privacy/purge-expired.ts'
 
-/** Everything that time alone causes, by name. Each is harmless to run at any moment in any number of processes: it locks what it changes. */
+/**
+ * Every scheduled job, by name. Each is idempotent and locks what it changes, so any number of processes may run it at
+ * any time.
+ */
 const jobs: Readonly<Record<string, (services: Services) => Promise<unknown>>> = {
   expire: expireDonations,
   remind: remindDonors,
@@ -23,23 +26,24 @@ const jobs: Readonly<Record<string, (services: Services) => Promise<unknown>>> =
   deliver: (services) => deliverEmails(services, createMailer(services.config)),
 }
 
-/** When a job runs, where it is not each minute. */
+/** The schedule of jobs that do not run every minute. */
 const hours: Readonly<Record<string, string>> = { sweep: '20 6 * * *' }
 
-/** Runs whatever is due now, once, in the order of cause and effect. */
+/** Runs every due job once, in order of cause and effect. */
 export async function runDueJobs(services: Services): Promise<void> {
   for (const run of Object.values(jobs)) await run(services)
 }
 
 /**
- * Runs the jobs each minute or when `hours` says, each in one process at a time however many share the database, and delivers letters as soon as they are written.
- * With a test's clock nothing runs by itself: moving the clock runs what is then due.
+ * Starts the jobs, each minute or as `hours` says, each in one process at a time however many share the database, and
+ * delivers e-mails as soon as they are queued. With a test clock nothing runs by itself: moving the clock runs what is
+ * due.
  */
 export async function startJobs(services: Services, logger: Logger): Promise<{ stop(): Promise<void> }> {
   if (services.config.clockAt !== null) return { stop: async () => {} }
   const boss = await startQueue(services.database, logger)
   for (const [name, run] of Object.entries(jobs)) {
-    // 'short': at most one waits, so that a backlog after a pause is one run.
+    // With policy 'short' at most one run is queued, so that a backlog after a pause becomes a single run.
     await boss.createQueue(name, {
       policy: 'short',
       retryLimit: 3,
@@ -65,7 +69,10 @@ export async function startJobs(services: Services, logger: Logger): Promise<{ s
 
 const SCHEMA = 'pgboss'
 
-/** The job queue as the working role. Its tables are made or changed by their owner when they are not those of this version. */
+/**
+ * The job queue as the working role. Its tables are made or changed by their owner when they are not those of this
+ * version.
+ */
 async function startQueue(database: Database, logger: Logger): Promise<PgBoss> {
   try {
     return await startBoss(workerBoss(database, logger))

@@ -3,7 +3,7 @@ import type { Routes } from '#server/handler.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { runDueJobs } from './jobs.ts'
 
-/** The call that moves a test's clock; there only where the clock is not the system's. */
+/** The call that moves a test clock. It exists only where the clock is not the system's. */
 export const testRoutes: Routes<keyof typeof testCalls> = {
   'POST /test/clock': async (context, { body }) => {
     const { clock } = context

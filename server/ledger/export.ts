@@ -7,8 +7,8 @@ import { readLedger } from './queries.ts'
 export type LedgerFormat = 'ndjson' | 'json'
 
 /**
- * The whole ledger with its signed head, as a stream that holds a thousand entries at a time. The head is read first and the
- * entries up to it after: what is added meanwhile belongs to the next download.
+ * The whole ledger with its signed head, as a stream of a thousand entries at a time. The head is read first, then the
+ * entries up to it; entries appended meanwhile belong to the next download.
  */
 export async function exportLedger(context: Context, format: LedgerFormat): Promise<Readable> {
   const head = await signHead(context)

@@ -6,7 +6,9 @@ import type { SignedHead } from '#circle/ledger.ts'
 import { circles } from '#server/tables/circles.ts'
 import type { Context, Services } from '#server/context.ts'
 
-/** Where the actor's circle's ledger ends now, signed. Whoever keeps it can prove what the ledger held. */
+/**
+ * The current head of the actor's circle's ledger, signed. A reader who keeps it can later prove what the ledger held.
+ */
 export async function signHead({ actor, clock, db, secrets }: Context): Promise<SignedHead> {
   const [circle] = await db
     .select({ seq: circles.seq, hash: circles.headHash })
@@ -21,7 +23,7 @@ export async function signHead({ actor, clock, db, secrets }: Context): Promise<
   }
 }
 
-// What stands before the 32 bytes of an Ed25519 seed in PKCS #8 (RFC 8410).
+// The prefix of a 32-byte Ed25519 seed in PKCS #8 (RFC 8410).
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 function headKey({ headSeed }: Services['secrets']): KeyObject {

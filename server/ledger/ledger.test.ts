@@ -208,7 +208,8 @@ describe('the ledger', () => {
 
       await alter((tx) => tx.execute(sql`delete from ledger where circle_id = ${row!.circleId} and seq = 3`))
       expect(verify(await download(people[0]!.token)).faults).toMatchObject([{ code: 'entry.missing', seq: 3 }])
-      // With the end cut off and the circle's row set back, what is signed now is whole: whoever kept a head sees it.
+      // With the end removed and the circle's row set back, the newly signed ledger is consistent. Only a head kept
+      // from before reveals the change.
       await alter((tx) => tx.execute(sql`delete from ledger where circle_id = ${row!.circleId} and seq > 2`))
       const [second] = await testApp.services.db.select().from(ledger).where(eq(ledger.seq, 2)).limit(1)
       await testApp.services.db

@@ -7,7 +7,7 @@ import { ledger } from '#server/tables/ledger.ts'
 
 const CHUNK = 1_000
 
-/** A page of the circle's ledger. Numbers have no gaps, so a page is read by its numbers and never by counting. */
+/** A page of the circle's ledger. Sequence numbers have no gaps, so a page is read by number and nothing is counted. */
 export async function listLedger(
   context: Context,
   { page, limit, order }: { page: number; limit: number; order: 'newest' | 'oldest' },
@@ -38,7 +38,7 @@ export async function listLedger(
   }
 }
 
-/** The ledger up to an entry, oldest first, in pieces small enough to hold. */
+/** The ledger up to an entry, oldest first, in chunks small enough for memory. */
 export async function* readLedger(db: Db, circleId: string, upTo: number): AsyncGenerator<LedgerEntry[]> {
   for (let last = 0; last < upTo;) {
     const rows = await db

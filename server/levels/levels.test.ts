@@ -25,7 +25,7 @@ describe('levels', () => {
   const kinds = async () =>
     (await testApp.services.db.select().from(ledger).orderBy(ledger.seq)).map(({ kind }) => kind)
 
-  /** Everybody who owes the first person pays them, and the first person confirms. */
+  /** Everybody who owes a donation to the first person pays it, and the first person confirms. */
   async function completeFirst() {
     for (const { token } of people) {
       const toFirst = (await testApp.call('GET /donations/to-send', token)).body.filter(

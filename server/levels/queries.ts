@@ -12,7 +12,7 @@ import { reais } from '#server/lib/money.ts'
 import { currentLevel } from '#server/members/view.ts'
 import { turns } from '#server/tables/turns.ts'
 
-/** The actor's way through the three levels, and the upgrades open to them. */
+/** The actor's progress through the levels, and the upgrades offered to them. */
 export async function levelProgress(context: Context) {
   const { actor } = context
   return transaction(context.db, async (tx) => {
@@ -42,7 +42,7 @@ export async function levelProgress(context: Context) {
   })
 }
 
-/** A level shows its running turn; one completed with none running stands at 100 %. */
+/** A level shows its running turn. A completed level without a running turn shows 100 %. */
 function levelView(level: Level, required: number, completedAt: Date | null, own: (typeof turns.$inferSelect)[]) {
   const ofLevel = own.filter((turn) => turn.level === level)
   const running = ofLevel.find((turn) => turn.status === 'running')

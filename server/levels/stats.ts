@@ -8,7 +8,10 @@ import { reais } from '#server/lib/money.ts'
 import { entries } from '#server/tables/entries.ts'
 import { turns } from '#server/tables/turns.ts'
 
-/** How a level stands in the circle: who is in it, who completed it, how far the running turns are, and what it received. */
+/**
+ * The figures of a level in the circle: its members, its completions, the progress of its running turns and the amounts
+ * received.
+ */
 export async function levelStats({ actor, db }: Context, level: Level) {
   const [circle] = await db.select({ plan: circles.plan }).from(circles).where(eq(circles.id, actor.circleId))
   const { required } = levelPlan(circle!.plan, level)
@@ -45,7 +48,7 @@ export async function levelStats({ actor, db }: Context, level: Level) {
     totalUsers: people!.total,
     activeUsers: places!.active,
     completedUsers: people!.completed,
-    // Over everybody with a place: a turn not begun counts as zero.
+    // The average over everybody with a position; a turn not started counts as zero.
     averageProgress: places!.active === 0 ? 0 : Math.round((running!.confirmed * 100) / (required * places!.active)),
     totalDonationsReceived: Math.round(people!.receivedCents / donationCents),
     totalAmountReceived: reais(people!.receivedCents),

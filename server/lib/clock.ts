@@ -1,9 +1,9 @@
-/** The one source of time: epoch milliseconds. */
+/** The only source of time, in epoch milliseconds. */
 export type Clock = { now(): number }
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** A clock that stands still until it is moved; tests, seeds and the CLOCK setting use it. */
+/** A clock that stands still until it is moved, for tests, seeds and the CLOCK setting. */
 export function movableClock(startAt: number): Clock & { moveTo(instant: number): void; advance(ms: number): void } {
   let now = startAt
   return {

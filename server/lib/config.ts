@@ -33,10 +33,10 @@ const settings = z.object({
 export type Config = {
   readonly host: string
   readonly port: number
-  /** Base of absolute URLs, without a slash at the end; null until the port is known. */
+  /** The base of absolute URLs, without a trailing slash; null until the port is known. */
   readonly publicUrl: string | null
   readonly dataDir: string
-  /** Where the built pages are. */
+  /** The folder of the built pages. */
   readonly webDir: string
   readonly databaseUrl: string | undefined
   /** The same database as the role that owns its tables and migrates them. */
@@ -48,17 +48,20 @@ export type Config = {
   readonly trustProxy: string | undefined
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
-  /** Whom anybody may ask about their personal data, where the circle names nobody of its own. */
+  /** The contact for questions about personal data, for circles that name none of their own. */
   readonly privacyContact: string | undefined
   readonly cepUrl: string | undefined
   readonly rateLimit: boolean
-  /** Epoch ms at which a test clock stands, or null for the system's. */
+  /** The epoch ms at which a test clock stands; null for the system's clock. */
   readonly clockAt: number | null
   readonly logLevel: string
   readonly metricsToken: string | undefined
 }
 
-/** Reads the settings from an environment. Throws one clear line that names the first wrong value. An empty value counts as none. */
+/**
+ * Reads the settings from an environment. Throws one clear line that names the first invalid value. An empty value
+ * counts as absent.
+ */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),

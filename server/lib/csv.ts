@@ -1,7 +1,7 @@
-/** A cell of a table to be opened as a spreadsheet: words, an amount of money, or nothing. */
+/** A cell of a spreadsheet: text, an amount of money, or nothing. */
 export type Cell = string | number | null
 
-/** Says that the file is UTF-8 to the spreadsheets that would otherwise guess. */
+/** Marks the file as UTF-8 for spreadsheets that would otherwise guess. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
 /** One line of a CSV as Brazilian spreadsheets open it: ';' between cells, CRLF at the end. */
@@ -16,7 +16,7 @@ function cellText(cell: Cell): string {
   return /[;"\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** What people typed never runs as a formula: whatever would begin one is preceded by an apostrophe. */
+/** Prevents CSV injection: a text that a spreadsheet would run as a formula is prefixed with an apostrophe. */
 function disarmed(text: string): string {
   return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
 }

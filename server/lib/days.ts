@@ -5,12 +5,12 @@ export function dayStart(day: string): Date {
   return new Date(`${day}T00:00:00-03:00`)
 }
 
-/** The instant at which the day after begins, so that a range can include its last day whole. */
+/** The instant at which the next day begins, so that a range can include its whole last day. */
 export function nextDayStart(day: string): Date {
   return new Date(dayStart(day).getTime() + 86_400_000)
 }
 
-/** The day in São Paulo at an instant, `2026-11-10`. */
+/** The day in São Paulo at an instant, as `2026-11-10`. */
 export const today = dayOf
 
 const clockFace = new Intl.DateTimeFormat('pt-BR', {

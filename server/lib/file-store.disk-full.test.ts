@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { temporaryFolder } from '#server/testing/temporary-folder.ts'
 import { createFileStore, DiskFull } from './file-store.ts'
 
-// Linux keeps a file that is always full; what the store opens to write is that one.
+// On Linux /dev/full is always full, so every file that the store opens for writing is redirected there.
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof FileCalls>()
   return {

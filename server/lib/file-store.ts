@@ -7,26 +7,28 @@ import { systemClock } from './clock.ts'
 import type { Clock } from './clock.ts'
 import { syncFolder } from './sync-folder.ts'
 
-/** The disk has no room for the bytes; nothing of them stays. */
+/** The disk has no room for the bytes; nothing of them is kept. */
 export class DiskFull extends Error {
   readonly code = 'file.disk_full'
 }
 
-/** Bytes kept under the SHA-256 of themselves (64 lower-case hex digits); any other name names nothing. */
+/** Stores bytes under their own SHA-256 (64 lower-case hex digits). Any other name refers to no file. */
 export type FileStore = {
-  /** Keeps bytes for good: when this returns, they outlive a power cut. The same bytes twice are one file. Throws DiskFull. */
+  /**
+   * Stores bytes durably: once this returns they survive a power cut. Identical bytes are stored once. Throws DiskFull.
+   */
   put(bytes: Uint8Array): Promise<string>
   /** Null when there is no such file. */
   read(sha256: string): Promise<Buffer | null>
   /** Null when there is no such file. */
   openStream(sha256: string): Promise<{ stream: Readable; size: number } | null>
-  /** Whether there was one. Whoever removes makes sure that nothing points at it any more. */
+  /** Returns whether the file existed. The caller makes sure that no row references it any more. */
   remove(sha256: string): Promise<boolean>
-  /** The names of files not put for so long, some at a time. */
+  /** The names of files last stored longer than `ageMs` ago, in batches of `atOnce`. */
   listOlder(ageMs: number, atOnce: number): AsyncIterable<readonly string[]>
 }
 
-/** The files of a data folder, under `files/<aa>/<sha256>`. Sweeps what a crash left half-written. */
+/** The files of a data folder, under `files/<aa>/<sha256>`. Deletes files that a crash left half-written. */
 export async function createFileStore({
   dataDir,
   clock = systemClock,
@@ -82,7 +84,7 @@ async function* listOlder(root: string, before: number, atOnce: number): AsyncGe
   if (names.length > 0) yield names
 }
 
-// An hour: another process may share the folder and be writing now.
+// Wait an hour, because another process may share the folder and be writing now.
 const LEFT_OVER_AFTER_MS = 3_600_000
 
 async function keep(
@@ -96,10 +98,10 @@ async function keep(
     await writeAside(aside, bytes)
     await rename(aside, target)
   } else {
-    // Put again, it is as good as new: whoever sweeps up old files leaves it.
+    // Storing a file again renews its age, so that the clean-up of old files does not delete it.
     await utimes(target, at, at)
   }
-  // Also when it was there: whoever wrote it may not have come to this line yet.
+  // Also flush when the file existed, because the process that wrote it may not have flushed the folder yet.
   await syncFolder(folder)
 }
 

@@ -1,9 +1,9 @@
-/** Reais, as the API speaks them, from integer centavos. */
+/** Converts integer centavos to reais, as the API uses them. */
 export function reais(amountCents: number): number {
   return amountCents / 100
 }
 
-/** Integer centavos from reais with at most two decimals. */
+/** Converts reais with at most two decimals to integer centavos. */
 export function cents(amount: number): number {
   return Math.round(amount * 100)
 }

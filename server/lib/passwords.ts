@@ -1,18 +1,19 @@
 import { hash, verify } from '@node-rs/argon2'
 
-// Argon2id with the parameters that OWASP names for 19 MiB. The library works in libuv's pool; the gate keeps the rest of the server quick.
+// Argon2id with the parameters that OWASP recommends for 19 MiB. The library works in libuv's thread pool; the limit
+// leaves threads for the rest of the server.
 const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 const AT_ONCE = 2
 
 let running = 0
 const waiting: (() => void)[] = []
 
-/** Hashes a password for storing. */
+/** Hashes a password for storage. */
 export function hashPassword(password: string): Promise<string> {
   return gated(() => hash(password, PARAMETERS))
 }
 
-/** Whether a password is the one stored. With no stored hash it takes the same time and answers no. */
+/** Whether a password matches the stored hash. Without a stored hash it takes the same time and answers false. */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword('nobody has this password')
   const against = stored ?? (await decoy)

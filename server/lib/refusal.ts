@@ -2,7 +2,7 @@ import type { ErrorCode } from '#contracts/errors.ts'
 
 export type RefusalDetails = Readonly<Record<string, string | number>>
 
-/** An expected no: a code of the contract, what fills its sentence, and messages for single fields. */
+/** An expected refusal: a code of the contract, the values in its sentence, and messages for single fields. */
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly details: RefusalDetails

@@ -2,7 +2,7 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Keys of one installation, each derived for one purpose, so that none can stand in for another. */
+/** The keys of one installation, each derived for a single purpose, so that none can replace another. */
 export type Secrets = {
   /** Signs access tokens. */
   readonly tokenKey: Uint8Array
@@ -16,7 +16,10 @@ export type Secrets = {
   readonly headSeed: Uint8Array
 }
 
-/** The installation's keys: from `jwtSecret`, or from one generated into the data folder (readable by its owner alone). */
+/**
+ * The installation's keys, derived from `jwtSecret` or from a secret generated into the data folder (readable only by
+ * its owner).
+ */
 export async function loadSecrets(options: { dataDir: string; jwtSecret: string | undefined }): Promise<Secrets> {
   return deriveSecrets(options.jwtSecret ?? (await ownSecret(options.dataDir)))
 }
@@ -41,7 +44,7 @@ async function ownSecret(dataDir: string): Promise<string> {
   }
   await mkdir(dataDir, { recursive: true })
   const secret = randomBytes(48).toString('base64url')
-  // `wx`: of two first starts at once, the second reads what the first wrote.
+  // With `wx`, the second of two simultaneous first starts reads the secret that the first one wrote.
   await writeFile(file, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true }).catch(
     async (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error

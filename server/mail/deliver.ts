@@ -12,7 +12,10 @@ const TRIES_MAX = 8
 const FIRST_WAIT_MS = 60_000
 const CLAIM_MS = 5 * 60_000
 
-/** Delivers the letters that are due, one by one; answers how many went. A failed one waits twice as long each time, and is given up after eight tries, or at once when it was refused for good. */
+/**
+ * Delivers the e-mails that are due, one by one; returns how many were sent. A failed e-mail waits twice as long before
+ * each retry. It is given up after eight attempts, or at once after a permanent rejection.
+ */
 export async function deliverEmails(services: Services, send: Mailer): Promise<number> {
   let sent = 0
   for (;;) {
@@ -22,7 +25,10 @@ export async function deliverEmails(services: Services, send: Mailer): Promise<n
   }
 }
 
-/** Writes a letter and carries it at once; answers its id, and what went wrong. One that failed is tried again like every other. */
+/**
+ * Queues an e-mail and delivers it at once; returns its id and the error, if any. A failed one is retried like every
+ * other.
+ */
 export async function deliverNow(
   services: Services,
   send: Mailer,
@@ -39,7 +45,7 @@ async function deliverNext(services: Services, send: Mailer): Promise<'sent' | '
   return (await deliver(services, send, row)) ? 'failed' : 'sent'
 }
 
-/** Carries a letter that this process has claimed; answers what went wrong, or null. */
+/** Sends an e-mail that this process has claimed; returns the error, or null. */
 async function deliver(
   services: Services,
   send: Mailer,
@@ -58,7 +64,7 @@ async function deliver(
       .where(own)
     return error
   }
-  // What was delivered is no longer needed, and a code must not lie about.
+  // A delivered e-mail is deleted, because it may hold a verification code that must not remain stored.
   await services.db
     .update(letters)
     .set({ sentAt: new Date(now), sealed: '' })
@@ -66,7 +72,10 @@ async function deliver(
   return null
 }
 
-/** Takes the next letter for as long as carrying it may last, so that no other process takes it too, and nothing is locked meanwhile. */
+/**
+ * Claims the next e-mail for as long as sending may take, so that no other process sends it too. No lock is held
+ * meanwhile.
+ */
 function claimNext(services: Services) {
   return transaction(services.db, async (tx) => {
     const now = services.clock.now()

@@ -4,16 +4,19 @@ import { createTransport } from 'nodemailer'
 import type { Config } from '#server/lib/config.ts'
 import type { Email } from './queue-email.ts'
 
-/** Takes a letter where it goes; rejects when it could not. `id` names it, so that the same letter twice is one file. */
+/**
+ * Sends an e-mail; rejects when that fails. The file outbox names files by `id`, so that sending the same e-mail twice
+ * makes one file.
+ */
 export type Mailer = (id: string, letter: Email) => Promise<void>
 
-/** Whether a server refused a letter for good: sending it again would only annoy. */
+/** Whether the server rejected an e-mail permanently, so that retrying is useless. */
 export function isRefusedForGood(error: unknown): boolean {
   const { responseCode } = error as { responseCode?: number }
   return responseCode !== undefined && responseCode >= 500
 }
 
-/** Where letters go, and in whose name: what an administrator may know of it. */
+/** The mail server and sender address, as far as an administrator may see them. */
 export function describeMailer({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>): {
   carrier: 'smtp' | 'outbox'
   from: string
@@ -21,7 +24,9 @@ export function describeMailer({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | '
   return { carrier: smtpUrl === undefined ? 'outbox' : 'smtp', from: mailFrom }
 }
 
-/** Mail through the SMTP server that is configured; without one, and for phones, files in the data folder's outbox. */
+/**
+ * Sends through the configured SMTP server. Without one, and for phones, it writes files to the data folder's outbox.
+ */
 export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>): Mailer {
   const toOutbox = outboxMailer(path.join(config.dataDir, 'outbox'))
   if (config.smtpUrl === undefined) return toOutbox
@@ -32,8 +37,8 @@ export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'data
   } as Parameters<typeof createTransport>[0])
   return async (id, letter) => {
     if (letter.to.startsWith('sms:')) return toOutbox(id, letter)
-    // The letter's own id as Message-ID lets a server that already took it see the repetition.
-    // One address, never a text that could be read as several.
+    // The id as Message-ID lets a server that already accepted the e-mail recognize the repetition. `to` is an object,
+    // never a text that could be parsed as several addresses.
     await transport.sendMail({
       from: config.mailFrom,
       ...letter,

@@ -4,19 +4,21 @@ import { newId } from '#server/lib/ids.ts'
 import { seal } from '#server/lib/sealing.ts'
 import { letters } from '#server/tables/letters.ts'
 
-/** `to` is an e-mail address, or a phone as `sms:` and its digits: without a carrier, those go to the outbox. */
+/**
+ * `to` is an e-mail address, or `sms:` and the digits of a phone. There is no SMS gateway, so those go to the outbox.
+ */
 export type Email = { readonly to: string; readonly subject: string; readonly text: string }
 
-/** Notified when a letter was written. */
+/** The notification channel for newly queued e-mails. */
 export const EMAILS_CHANNEL = 'letter_written'
 
-/** Leaves a letter for delivery. In a transaction it is sent if, and only if, that commits. */
+/** Queues an e-mail for delivery. Inside a transaction it is sent if, and only if, the transaction commits. */
 export async function queueEmail(services: Services, tx: Tx | Db, letter: Email): Promise<void> {
   await services.database.notify(tx, EMAILS_CHANNEL, '')
   await tx.insert(letters).values(sealedEmail(services, letter))
 }
 
-/** The row of a letter, due at once. */
+/** The row of an e-mail that is due at once. */
 export function sealedEmail({ clock, secrets }: Pick<Services, 'clock' | 'secrets'>, letter: Email) {
   const id = newId(clock)
   const now = new Date(clock.now())

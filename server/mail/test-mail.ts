@@ -12,7 +12,7 @@ const moment = new Intl.DateTimeFormat('pt-BR', {
   timeStyle: 'short',
 })
 
-/** Sends the actor a letter the way every letter goes, waits for it, and says how it went. */
+/** Sends the actor an e-mail the usual way, waits for it, and returns the outcome. */
 export async function testMail(context: Context): Promise<MailTest> {
   const { actor, clock, config, db, secrets } = context
   const [self] = await db.select().from(users).where(eq(users.id, actor.id))
@@ -45,7 +45,7 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'A pasta de mensagens não pode ser escrita.',
 }
 
-/** In words, with what the server answered: an administrator has to mend it. */
+/** The reason in words, with the server's answer, because an administrator has to fix it. */
 function reasonOf(error: unknown): string {
   const { code = '', responseCode } = error as { code?: string; responseCode?: number }
   const words = reasons[code] ?? 'A mensagem não pôde ser entregue.'

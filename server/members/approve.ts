@@ -6,7 +6,10 @@ import { isId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { users } from '#server/tables/users.ts'
 
-/** An administrator approves a member: at once, without a new login, and once. The member then belongs to the circle and waits for a place. */
+/**
+ * An administrator approves a member once; it takes effect without a new login. The member then belongs to the circle
+ * and waits for a position.
+ */
 export async function approveMember(context: Context, { userId }: { userId: string }): Promise<void> {
   const { actor, clock } = context
   if (!isId(userId)) refuse('resource.not_found')

@@ -9,7 +9,7 @@ import { ensureStrongPassword } from './password-strength.ts'
 import { openPersonal } from './personal.ts'
 import { users } from '#server/tables/users.ts'
 
-/** A person changes their password, knowing the present one; every other session of theirs ends. */
+/** Changes the actor's password, given the current one. Every other session of theirs ends. */
 export async function changePassword(
   context: Context,
   input: { currentPassword: string; newPassword: string },
@@ -29,7 +29,7 @@ export async function changePassword(
       .set({ passwordHash, updatedAt: new Date(clock.now()) })
       .where(and(eq(users.id, actor.id), eq(users.passwordHash, user!.passwordHash)))
       .returning({ id: users.id })
-    // Somebody changed it between our look and our write: what was typed as the present one no longer is.
+    // The password changed between the check and this write, so the one typed is no longer the current one.
     if (changed.length === 0) refuse('user.wrong_password')
     await record(context, tx, 'password.changed', { circleId: actor.circleId, actorId: actor.id, subjectId: actor.id })
     await endSessions(context, tx, actor.id, 'password', actor.sessionId)

@@ -27,15 +27,15 @@ const PAYMENT_FIELDS = [
   'usdtQrCode',
 ] as const
 
-/** The built-in picture of whoever has none of their own. */
+/** The built-in picture of people who have none of their own. */
 export const NO_AVATAR = 'avatar_male_1'
 
 export type Edit = BodyOf<'PATCH /users/{id}'>
 
 /**
- * An administrator changes a person's data. What is absent stays; a blank password keeps the one there is, a new one ends
- * their sessions. A status goes through the circle (status.ts), so that an account and its places never disagree. Refuses taken
- * e-mails and CPFs, and a change of one's own status.
+ * An administrator changes a person's data. What is absent stays; a blank password keeps the one there is, a new one
+ * ends their sessions. A status goes through the circle (status.ts), so that an account and its places never disagree.
+ * Refuses taken e-mails and CPFs, and a change of one's own status.
  */
 export async function editUser(context: Context, { userId, edit }: { userId: string; edit: Edit }): Promise<void> {
   const { actor, clock, secrets } = context
@@ -89,7 +89,7 @@ export async function editUser(context: Context, { userId, edit }: { userId: str
   })
 }
 
-/** Whether an edit changes where money for this person goes. */
+/** Whether an edit changes the destination of payments to this person. */
 function touchesPayment(edit: Edit): boolean {
   return PAYMENT_FIELDS.some((field) => edit[field] !== undefined)
 }
@@ -101,7 +101,7 @@ export function takenRefusal(error: unknown): Refusal | null {
   return null
 }
 
-/** An image given replaces the one there is; null takes it away; absent leaves it. */
+/** A given image replaces the current one; null removes it; absent keeps it. */
 async function imageColumn<K extends string>(
   context: Context,
   column: K,

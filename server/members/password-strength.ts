@@ -1,7 +1,7 @@
 import { Refusal } from '#server/lib/refusal.ts'
 import { errorMessage } from '#contracts/errors.ts'
 
-// The passwords that lists of leaks begin with, here and in Portuguese; what they are made of alone is refused too.
+// The most common leaked passwords, in English and Portuguese. Combinations of them are refused too.
 const COMMON = new Set(
   `12345678 123456789 1234567890 11111111 00000000 87654321 password password1 qwertyui qwerty123 qwertyuiop 1q2w3e4r 1q2w3e4r5t abcd1234 abc12345 a1b2c3d4
    iloveyou sunshine princess football baseball superman whatever trustno1 letmein1 welcome1 admin123 administrator senha123 senha1234 minhasenha mudar123
@@ -10,7 +10,7 @@ const COMMON = new Set(
    ciranda1 ciranda123`.split(/\s+/),
 )
 
-/** What is left of a common password without the figures and signs at its end: `senha2024!` is tried as soon as `senha123`. */
+/** Common passwords without the digits and signs at their end: `senha2024!` is guessed as soon as `senha123`. */
 const COMMON_WORDS = new Set(
   [...COMMON]
     .map(withoutTail)
@@ -27,7 +27,10 @@ type Own = {
   birthDate?: string | null
 }
 
-/** Refuses a password that others try first: a common one, one sign over and over, a plain run of digits, or the person's own data. */
+/**
+ * Refuses passwords that are guessed first: a common one, one repeated sign, a plain run of digits, or the person's own
+ * data.
+ */
 export function ensureStrongPassword(password: string, own: Own): void {
   const plain = password.toLowerCase().replaceAll(/\s/g, '')
   const isWeak =

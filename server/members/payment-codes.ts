@@ -11,8 +11,9 @@ export type CodeImages = {
 }
 
 /**
- * Holds a person's pasted code and the pictures of their codes to the key and addresses beside them: money sent by a picture
- * goes where the text says. Reads the pictures as they are kept. Refuses with a sentence for the field that differs.
+ * Checks that a person's pasted PIX code and QR pictures match the keys and addresses beside them, so that scanning
+ * pays the same destination as the text. It checks the pictures as they are stored. Refuses with a message for the
+ * field that differs.
  */
 export async function ensureCodesMatch(
   { files }: Pick<Services, 'files'>,
@@ -40,7 +41,9 @@ export async function ensureCodesMatch(
   }
 }
 
-/** Wallets write `bitcoin:address?amount=…` and the like; cases differ in QR codes, where capitals take less room. */
+/**
+ * Wallets write `bitcoin:address?amount=…` and the like. Case is ignored, because QR codes hold capitals in less space.
+ */
 function checkAddress(text: string | null, address: string | null, coin: string): string | null {
   if (text === null) return 'Não encontramos um QR Code nesta imagem. Envie a imagem gerada pela sua carteira.'
   if (!address) return `Informe também o endereço ${coin} deste QR Code.`

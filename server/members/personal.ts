@@ -6,7 +6,10 @@ import type { Secrets } from '#server/lib/secrets.ts'
 import { lookupIndex, seal, unseal } from '#server/lib/sealing.ts'
 import type { users } from '#server/tables/users.ts'
 
-/** A person's sealed data as the schemas type it: stored encrypted, shown only to those it concerns. Absent values are null. */
+/**
+ * A person's sealed data as the schemas type it: stored encrypted, shown only to those it concerns. Absent values are
+ * null.
+ */
 export type Personal = { readonly [Name in SealedField]: NonNullable<Typed[Name]> | null } & { readonly email: string }
 
 type Typed = z.output<z.ZodObject<typeof profileSchemas>>
@@ -16,7 +19,7 @@ export const nothingPersonal = Object.fromEntries(
   sealedFields.filter((name) => name !== 'email').map((name) => [name, null]),
 ) as Readonly<Record<Exclude<SealedField, 'email'>, null>>
 
-/** The columns that hold a person's data, for inserting or updating the row `userId`. */
+/** The columns of a person's sealed data, for inserting or updating the row `userId`. */
 export function personalColumns(secrets: Secrets, userId: string, personal: Personal) {
   return {
     emailIndex: emailIndex(secrets, personal.email),
@@ -31,7 +34,7 @@ export function openPersonal(secrets: Secrets, row: Pick<typeof users.$inferSele
   return Object.fromEntries(sealedFields.map((name) => [name, stored[name] ?? null])) as Personal
 }
 
-/** The index a person is found by when they type their e-mail, however they case it. */
+/** The index for finding a person by e-mail, regardless of case. */
 export function emailIndex(secrets: Secrets, email: string): string {
   return lookupIndex(secrets, 'email', email.trim().toLowerCase())
 }

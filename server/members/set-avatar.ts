@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { users } from '#server/tables/users.ts'
 
-/** A person gives themselves a picture: PNG, JPEG or WebP by content, exactly 400×400, at most 5 MB. */
+/** Sets the actor's picture: PNG, JPEG or WebP by content, exactly 400×400, at most 5 MB. */
 export async function setAvatar(context: Context, { avatar }: { avatar: string }): Promise<void> {
   await countUpload(context)
   const sha256 = await storeImage(context, avatar, 'avatar', 'avatar')
@@ -17,7 +17,7 @@ export async function setAvatar(context: Context, { avatar }: { avatar: string }
       .from(users)
       .where(and(eq(users.id, context.actor.id), isNull(users.erasedAt)))
       .for('update')
-    // Left for good while the picture was on its way: it is nobody's, and swept up.
+    // The person was erased while the picture was uploading. No row references it, so the clean-up deletes it.
     if (!user) refuse('session.invalid')
     await scheduleDeletion(context, tx, [user.avatar])
     await tx

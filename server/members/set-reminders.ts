@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { users } from '#server/tables/users.ts'
 
-/** A person turns reminders by e-mail off, or on again. */
+/** Turns the actor's e-mail reminders off or on. */
 export async function setReminders(context: Context, { remindersOff }: { remindersOff: boolean }): Promise<void> {
   await context.db
     .update(users)

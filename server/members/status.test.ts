@@ -37,7 +37,10 @@ describe('a person’s status', () => {
     return id
   }
 
-  /** The account, the approval, the standing in the circle and the places say the same, and the queue and the login agree. */
+  /**
+   * The account, the approval, the standing in the circle and the places say the same, and the queue and the login
+   * agree.
+   */
   async function expectConsistent(id: string): Promise<void> {
     const { db } = testApp.services
     const [user] = await db.select().from(users).where(eq(users.id, id))

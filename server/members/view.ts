@@ -9,7 +9,7 @@ import { users } from '#server/tables/users.ts'
 export type UserRow = typeof users.$inferSelect
 type MemberRow = typeof circleMembers.$inferSelect
 
-/** A person as they see themselves and administrators see them: everything but the password. Images are addresses, not bodies. */
+/** A person as they and administrators see them: everything except the password. Images are addresses, not bodies. */
 export function userView(services: Services, row: UserRow, member: MemberRow | null) {
   return {
     id: row.id,
@@ -45,7 +45,10 @@ export function currentLevel(member: MemberRow | null): 1 | 2 | 3 {
   return member.completedN2At || member.completedN3At ? 3 : member.completedN1At ? 2 : 1
 }
 
-/** One person of a circle with what the rules keep of them; administrators are of every circle. Null when there is nobody of that id in it. */
+/**
+ * One person of a circle with their member row; administrators belong to every circle. Null when the circle has nobody
+ * with that id.
+ */
 export async function findUser(
   tx: Db | Tx,
   circleId: string,
@@ -57,14 +60,14 @@ export async function findUser(
   return row ?? null
 }
 
-/** Everybody of a circle but those who left for good, oldest first. */
+/** Everybody in a circle except erased people, oldest first. */
 export function listUsers(tx: Db | Tx, circleId: string): Promise<{ user: UserRow; member: MemberRow | null }[]> {
   return peopleOf(tx)
     .where(and(eq(users.circleId, circleId), isNull(users.erasedAt)))
     .orderBy(asc(users.createdAt), asc(users.id))
 }
 
-/** What everybody of a circle is called, oldest first; their sealed data stays sealed. */
+/** The names of everybody in a circle, oldest first. Sealed data is not opened. */
 export async function listNames(tx: Db | Tx, circleId: string) {
   const { id, role, firstName, lastName } = users
   const rows = await tx
@@ -75,7 +78,7 @@ export async function listNames(tx: Db | Tx, circleId: string) {
   return rows.map((row) => ({ id: row.id, name: `${row.firstName} ${row.lastName}`.trim(), role: row.role }))
 }
 
-/** People by id, for embedding in lists; ids that name nobody are left out. */
+/** People by id, for embedding in lists; unknown ids are left out. */
 export async function usersById(tx: Db | Tx, ids: readonly string[]): Promise<Map<string, UserRow>> {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return new Map()

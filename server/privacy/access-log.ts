@@ -6,15 +6,18 @@ import { usersById } from '#server/members/view.ts'
 import type { UserRow } from '#server/members/view.ts'
 import { audit } from '#server/tables/audit.ts'
 
-/** What is written down of a whole circle, of nobody in particular. */
+/** The kinds of the access log that concern a whole circle, not one person. */
 const LISTS = ['users.listed', 'queue.listed', 'donations.listed', 'donations.exported', 'reports.listed'] as const
 
-/** Who looked at the actor's data and what happened to their account, newest first: what names them, and looks at lists of their circle since they came. */
+/**
+ * Lists who accessed the actor's data and what happened to their account, newest first: lines that name them, and
+ * access to lists of their circle since they joined.
+ */
 export async function listAccess(context: Context, { page, limit }: { page: number; limit: number }) {
   const { actor, db } = context
   const [own] = await db.select({ since: users.createdAt }).from(users).where(eq(users.id, actor.id))
   const lists = and(eq(audit.circleId, actor.circleId), inArray(audit.kind, [...LISTS]), gte(audit.at, own!.since))
-  // An administrator's own looks at lists are no looks at them.
+  // Administrators' own access to lists is not access to themselves.
   const where = actor.role === 'ADMIN' ? eq(audit.subjectId, actor.id) : or(eq(audit.subjectId, actor.id), lists)
   const total = await db.$count(audit, where)
   const rows = await db

@@ -19,18 +19,19 @@ import { reportSteps } from '#server/tables/report-steps.ts'
 import { loginFailures } from '#server/tables/login-failures.ts'
 import { verificationCodes } from '#server/tables/verification-codes.ts'
 
-/** What everybody else reads where the person's name stood. */
+/** The name that others see in place of an erased person's. */
 export const FORMER_NAME = { firstName: 'Participante', lastName: 'que saiu' } as const
 
 const REDACTED = '(apagado a pedido de quem saiu)'
 const FAILURES_COUNT_FOR_MS = 15 * 60_000
 
-/** What a person's letters, and nobody else's, hold. */
+/** Texts that occur only in e-mails to or about one person. */
 export type Mentions = readonly string[]
 
 /**
- * Takes a person out of every table: what is left of them is an id that the ledger, donations and reports refer to. Pictures
- * and receipts are noted for removal from the disk in the same transaction. Answers what to look for in letters on the disk.
+ * Removes a person from every table. Only an id remains, which the ledger, donations and reports refer to. Their
+ * pictures and receipts are scheduled for deletion in the same transaction. Returns the texts that identify their
+ * e-mails in the outbox.
  */
 export async function anonymizeUser(services: Services, tx: Tx, user: UserRow): Promise<Mentions> {
   const { email, phone, cpf } = openPersonal(services.secrets, user)
@@ -49,13 +50,14 @@ export async function anonymizeUser(services: Services, tx: Tx, user: UserRow): 
   await tx.delete(verificationCodes).where(eq(verificationCodes.userId, user.id))
   await tx.delete(uploads).where(eq(uploads.userId, user.id))
   await tx.delete(termsAcceptances).where(eq(termsAcceptances.userId, user.id))
-  // Failures are kept under a hash that nobody can take apart by person; those that no longer count go, of everybody.
+  // Login failures are stored under keyed hashes that cannot be attributed to a person, so all expired ones are
+  // deleted, whoever they belong to.
   await tx.delete(loginFailures).where(lt(loginFailures.lastAt, new Date(services.clock.now() - FAILURES_COUNT_FOR_MS)))
   await tx.update(users).set(anonymizedColumns(services, user.id)).where(eq(users.id, user.id))
   return mentions
 }
 
-/** The row that is left: it signs in nobody, and no address or document finds it. */
+/** The remaining row: nobody can sign in with it, and no e-mail or document finds it. */
 function anonymizedColumns({ clock, secrets }: Services, userId: string): Partial<UserRow> {
   const now = new Date(clock.now())
   return {
@@ -68,7 +70,7 @@ function anonymizedColumns({ clock, secrets }: Services, userId: string): Partia
     pixQrSha256: null,
     btcQrSha256: null,
     usdtQrSha256: null,
-    // No password has this hash, not even the empty one.
+    // No password produces this hash, not even the empty one.
     passwordHash: `erased:${randomBytes(8).toString('hex')}`,
     emailVerifiedAt: null,
     phoneVerifiedAt: null,
@@ -78,7 +80,10 @@ function anonymizedColumns({ clock, secrets }: Services, userId: string): Partia
   }
 }
 
-/** Receipts on either side: those sent show the person's account, those received name them as who was paid. That and when there was one stays. */
+/**
+ * Removes receipts on both sides: those sent show the person's account, those received name them as the payee. The fact
+ * and time of sending stay.
+ */
 async function removeReceipts(tx: Tx, userId: string): Promise<(string | null)[]> {
   const circleIds = await circlesOf(tx, userId)
   if (circleIds.length === 0) return []
@@ -100,7 +105,10 @@ async function removeReceipts(tx: Tx, userId: string): Promise<(string | null)[]
   return rows.map(({ sha256 }) => sha256)
 }
 
-/** The words of reports on the person's donations, whoever wrote them: they speak of a person. How a report ended stays. */
+/**
+ * Erases the texts of reports on the person's donations, whoever wrote them, because they describe a person. The
+ * outcome of a report stays.
+ */
 async function eraseReportTexts(tx: Tx, userId: string): Promise<void> {
   const circleIds = await circlesOf(tx, userId)
   if (circleIds.length === 0) return
@@ -135,7 +143,7 @@ async function circlesOf(tx: Tx, userId: string): Promise<string[]> {
   return rows.map(({ circleId }) => circleId)
 }
 
-/** Letters not delivered yet, or given up, that are to the person or speak of them. */
+/** Undelivered and abandoned e-mails that are addressed to the person or mention them. */
 async function removeEmails({ secrets }: Services, tx: Tx, mentions: Mentions): Promise<void> {
   const waiting = await tx
     .select({ id: letters.id, sealed: letters.sealed })
@@ -147,7 +155,7 @@ async function removeEmails({ secrets }: Services, tx: Tx, mentions: Mentions): 
   if (theirs.length > 0) await tx.delete(letters).where(inArray(letters.id, theirs))
 }
 
-/** Answers kept for repeated requests, of a day at most: the person's own, and those of others that hold them. */
+/** Stored answers for repeated requests, at most a day old: the person's own, and those of others that mention them. */
 async function removeStoredAnswers({ secrets }: Services, tx: Tx, userId: string): Promise<void> {
   await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId))
   for (const { key, userId: askedBy, answer } of await tx.select().from(idempotencyKeys)) {

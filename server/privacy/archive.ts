@@ -6,7 +6,10 @@ import { exportMember, getOwn, listOwnDonations } from './export.ts'
 
 type Picture = { readonly name: string; readonly sha256: string }
 
-/** Everything kept of the actor as a ZIP: `dados.json`, and in `arquivos/` their pictures, codes and the receipts they sent. One file is in memory at a time. */
+/**
+ * An archive of the actor's data as a ZIP: `dados.json`, and in `arquivos/` their pictures, codes and the receipts they
+ * sent. Only one file is in memory at a time.
+ */
 export async function exportArchive(context: Context): Promise<Readable> {
   const data = await exportMember(context)
   const pictures = await listPictures(context)
@@ -41,7 +44,7 @@ async function* zipped(
   for (const { name, sha256 } of pictures) {
     const bytes = await files.read(sha256)
     if (!bytes) continue
-    // Pictures are packed already.
+    // Pictures are already compressed.
     const file = new ZipPassThrough(`arquivos/${name}.${readImageHeader(bytes)?.format ?? 'bin'}`)
     file.mtime = mtime
     zip.add(file)
@@ -52,7 +55,7 @@ async function* zipped(
   yield taken()
 }
 
-/** The actor's own pictures: receipts that others sent are those others' data. */
+/** The actor's own pictures. Receipts sent by others are the others' data and are left out. */
 async function listPictures(context: Context): Promise<Picture[]> {
   const { user } = await getOwn(context)
   const own: [string, string | null][] = [

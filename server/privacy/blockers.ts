@@ -7,7 +7,10 @@ import { reports } from '#server/tables/reports.ts'
 
 export type Counted = { readonly count: number; readonly cents: number }
 
-/** What only people can settle, and what a balanced plan still gets back: while any of it is there, nobody is erased. */
+/**
+ * Matters that only people can settle, or that a balanced plan still has to get back. While any is open, nobody is
+ * erased.
+ */
 export type Blockers = {
   readonly sent: Counted
   readonly received: Counted
@@ -15,7 +18,7 @@ export type Blockers = {
   readonly reports: number
 }
 
-/** What is open for a member in the state after they left: donations with a receipt on either side, settlements, reports. */
+/** The open matters of a member after leaving: donations with a receipt on either side, settlements, reports. */
 export async function findBlockers(
   tx: Db | Tx,
   circleId: string,
@@ -35,7 +38,7 @@ export async function findBlockers(
   }
 }
 
-/** The state that leaving would lead to; the same one for somebody who left already, or never belonged. */
+/** The state after leaving; unchanged for a person who already left or never joined. */
 export function stateAfterLeaving(state: CircleState, memberId: string, now: number): CircleState {
   if (!canDepart(state, memberId)) return state
   let ids = 0
@@ -53,7 +56,7 @@ export function canDepart(state: CircleState, memberId: string): boolean {
   return standing !== undefined && standing !== 'left'
 }
 
-/** In words, for a refusal, to the person or to whoever asks for them; empty when nothing is open. */
+/** The blockers in words for a refusal, addressed to the person or about them; empty when nothing is open. */
 export function describeBlockers(
   { sent, received, settlements, reports: openReports }: Blockers,
   isOwn = true,
@@ -79,7 +82,7 @@ export function describeBlockers(
   ].join('; ')
 }
 
-/** Reports not decided yet on donations that the member gave or receives, whoever made them. */
+/** The undecided reports on donations that the member gives or receives, whoever made them. */
 async function countOpenReports(tx: Db | Tx, circleId: string, memberId: string): Promise<number> {
   const rows = await tx
     .select({ id: reports.id })

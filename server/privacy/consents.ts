@@ -4,7 +4,7 @@ import { circles } from '#server/tables/circles.ts'
 import type { Context } from '#server/context.ts'
 import { termsAcceptances } from '#server/tables/terms-acceptances.ts'
 
-/** What the actor accepted, the figures shown beside it, and when; oldest first. */
+/** The terms that the actor accepted, the figures shown with them, and the time; oldest first. */
 export async function listConsents({ actor, db }: Context) {
   const rows = await db
     .select()
@@ -18,7 +18,7 @@ export async function listConsents({ actor, db }: Context) {
   }))
 }
 
-/** What the actor consented to, who runs the circle, and whom to ask about personal data. */
+/** The actor's consents, the circle's operator, and the contact for personal data. */
 export async function showPrivacy(context: Context) {
   const [circle] = await context.db
     .select({ operator: circles.operator })

@@ -5,13 +5,13 @@ import type { Services } from '#server/context.ts'
 import { mentionsAny } from './anonymize-user.ts'
 import type { Mentions } from './anonymize-user.ts'
 
-/** Removes an erased person's pictures, receipts and letters from the disk. What a crash interrupts, the job does again. */
+/** Deletes an erased person's pictures, receipts and e-mails from the disk. After a crash the job finishes it. */
 export async function deleteFiles(services: Services, mentions: Mentions): Promise<void> {
   await deleteScheduled(services)
   await removeOutboxEmails(services, mentions)
 }
 
-/** Letters that were carried no further than the data folder's outbox. */
+/** E-mails in the data folder's outbox. */
 async function removeOutboxEmails({ config }: Services, mentions: Mentions): Promise<void> {
   const outbox = path.join(config.dataDir, 'outbox')
   for (const name of await readdir(outbox).catch(noneThere)) {

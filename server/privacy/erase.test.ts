@@ -31,7 +31,7 @@ const picture = async (background: string) =>
       .toBuffer()
   ).toString('base64')
 
-/** What is done to a testApp in every suite here. */
+/** The actions that every suite here performs on a testApp. */
 function hands(testApp: TestApp) {
   const call = testApp.call
   const erase = (token: string, password = PASSWORD) => call('DELETE /me', token, { body: { password } })
@@ -52,7 +52,7 @@ function hands(testApp: TestApp) {
         })
       ).body,
     )
-  /** The ledger verifies, goes on from a head kept, and leads to the very state that is stored. */
+  /** The ledger verifies, continues from a kept head, and replays to exactly the stored state. */
   const expectWhole = async (kept: SignedHead[] = []) => {
     expect(verify({ ...(await ledgerOf()), kept }).faults).toEqual([])
     const { id } = await getOpenCircle(testApp.services.db)
@@ -103,7 +103,8 @@ describe('leaving for good', () => {
     admin = await testApp.administrator()
     people = await testApp.placed(4)
     const { id, token } = people[0]!
-    // Everything that can hold her: her own row, pictures old and new, letters, answers kept, receipts on both sides, words of others.
+    // Creates everything that can hold her data: her own row, pictures old and new, e-mails, stored answers, receipts
+    // on both sides, and texts of others.
     expect((await testApp.call('PATCH /users/{id}', admin, { params: { id }, body: typed })).status).toBe(200)
     for (const colour of ['#a33', '#3a3'])
       expect(
@@ -173,7 +174,7 @@ describe('leaving for good', () => {
   })
 
   test('leaves nothing of the person in any row or file, and the ledger whole', async () => {
-    // A report is decided with her name in every word of it, by a call whose answer is kept.
+    // A report is decided with her name in every text, by a call whose answer is stored for repetition.
     const [report] = (await testApp.call('GET /admin/donations/reports', admin)).body.data
     const decided = await testApp.call('POST /admin/donations/reports/{id}/resolve', admin, {
       params: { id: report.id },
@@ -207,7 +208,7 @@ describe('leaving for good', () => {
       text: 'Olá.',
     })
     const kept = (await testApp.call('GET /ledger/head', admin)).body as SignedHead
-    // The search finds what is there: each needle, in rows and in letters on the disk.
+    // Proves that the search works: it finds each text in the rows and in the e-mails on the disk.
     expect(await found(await everyRow(testApp.services.db, testApp.services.secrets))).toEqual(needles)
     expect(filesWith()).not.toEqual([])
     expect(pictures.length).toBe(4)
@@ -285,7 +286,7 @@ describe('leaving for good', () => {
       ledger: [],
     })
     expect((await hand.erase(again.token)).status).toBe(200)
-    // Never approved, so the circle never knew them: no event, and no row of theirs to approve.
+    // They were never approved, so the circle has no event and no member row of theirs.
     expect((await testApp.call('PATCH /users/{id}/approve', admin, { params: { id: again.id } })).status).toBe(404)
     await hand.expectWhole()
   })
@@ -335,7 +336,7 @@ describe('leaving for good', () => {
       erasedAt: expect.any(Date),
     })
     expect(await eraseAgain(testApp.services)).toBe(0)
-    // Ended by a crash before the list was written, it is written at the next start.
+    // When a crash prevents the list from being written, the next start writes it.
     const list = path.join(store(), 'erased')
     const lines = readFileSync(list, 'utf8').trim().split('\n').toSorted()
     expect(lines).toContain(rosa.id)

@@ -15,14 +15,17 @@ import { ensureOwnPassword } from './leave.ts'
 import { canDepart, describeBlockers, findBlockers } from './blockers.ts'
 import { scrubDatabase } from './scrub.ts'
 
-/** The actor leaves for good. */
+/** Erases the actor, who leaves for good. */
 export async function eraseMember(context: Context, { password }: { password: string }): Promise<void> {
   await ensureOwnPassword(context, password)
-  // Of two at once, the second finds nobody left; a demonstration begun anew just now has moved them to another circle.
+  // Of two simultaneous requests the second finds nobody. A reset in the meantime may have moved the person to a new
+  // circle.
   await erase(context, context.actor.id, 'session.invalid')
 }
 
-/** An administrator erases a member who asked for it by other ways: who is suspended cannot sign in, and has the same right. */
+/**
+ * An administrator erases a member who asked by other means. Suspended people cannot sign in but have the same right.
+ */
 export async function eraseForMember(
   context: Context,
   { userId, password }: { userId: string; password: string },
@@ -33,8 +36,9 @@ export async function eraseForMember(
 }
 
 /**
- * Leaves the circle, if that has not happened, by its rules; refuses, and leaves everything as it was, while anything stays open
- * that only people can settle. Then nothing that names the person is kept in any row or file; the ledger, which holds ids and amounts, still verifies.
+ * Makes the person leave the circle by its rules, unless they already have. Refuses, changing nothing, while matters
+ * are open that only people can settle. Afterwards no row or file names the person; the ledger, which holds ids and
+ * amounts, still verifies.
  */
 async function erase(
   context: Context,
@@ -56,7 +60,7 @@ async function erase(
   })
   await deleteFiles(context, mentions)
   await scrubDatabase(context)
-  // Last: who is not on the list yet is scrubbed by the next start.
+  // The list is written last: until a person is on it, the next start scrubs the database again.
   await rememberErased(context, userId)
 }
 

@@ -11,10 +11,11 @@ import { anonymizeUser } from './anonymize-user.ts'
 import { canDepart } from './blockers.ts'
 import { scrubDatabase } from './scrub.ts'
 
-// A backup that is put back brings erased people with it. Their ids, kept beside the database, let the next start erase them again.
+// Restoring a backup brings erased people back. Their ids, kept outside the database, let the next start erase them
+// again.
 const FILE = 'erased'
 
-/** Writes down who was erased, so that it outlives a power cut and a database put back from a backup. */
+/** Records that a person was erased, in a way that survives a power cut and a restored backup. */
 export async function rememberErased({ config }: Pick<Services, 'config'>, userId: string): Promise<void> {
   await mkdir(config.dataDir, { recursive: true })
   const handle = await open(path.join(config.dataDir, FILE), 'a', 0o600)
@@ -26,7 +27,10 @@ export async function rememberErased({ config }: Pick<Services, 'config'>, userI
   }
 }
 
-/** Erases again whoever a backup brought back, and ends what a crash interrupted; answers how many. Run at each start, before anybody is served. */
+/**
+ * Erases again people whom a restored backup brought back, and finishes interrupted erasures; returns how many. It runs
+ * at each start before any request is served.
+ */
 export async function eraseAgain(services: Services): Promise<number> {
   const listed = await readList(services)
   const erased = await services.db.select({ id: users.id }).from(users).where(isNotNull(users.erasedAt))
@@ -46,7 +50,7 @@ export async function eraseAgain(services: Services): Promise<number> {
   return back.length
 }
 
-/** What was open in the backup was settled before the erasure, or the person would not have been erased: nothing is asked again. */
+/** Open matters in the backup were settled before the original erasure, so the blockers are not checked again. */
 async function eraseReturned(services: Services, userId: string): Promise<void> {
   const [found] = await services.db.select({ circleId: users.circleId }).from(users).where(eq(users.id, userId))
   const mentions = await withCircle({ ...services, actorId: null }, found!.circleId, async (circle) => {

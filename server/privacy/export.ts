@@ -16,7 +16,10 @@ import { listConsents } from './consents.ts'
 const REPORTS_MAX = 10_000
 const LOOKS_MAX = 10_000
 
-/** Everything kept of a person, for them to take along: their data, what they accepted, their places, donations and reports, who looked, and every ledger entry that names them. */
+/**
+ * Everything stored about a person, for them to export: their data, consents, positions, donations and reports, the
+ * access log, and every ledger entry that names them.
+ */
 export async function exportMember(context: Context) {
   const { actor, clock, db } = context
   const own = await getOwn(context)
@@ -35,7 +38,7 @@ export async function exportMember(context: Context) {
   }
 }
 
-/** What a circle holds of the actor. */
+/** The data that a circle holds about the actor. */
 async function circlePart(context: Context) {
   return {
     donations: await viewDonations(context, await listOwnDonations(context)),
@@ -44,7 +47,7 @@ async function circlePart(context: Context) {
   }
 }
 
-/** Circles that the actor belonged to before a demonstration was begun anew. */
+/** Circles that the actor belonged to before a demonstration was reset. */
 async function earlierParts(context: Context) {
   const { actor, db } = context
   const rows = await db
@@ -57,13 +60,13 @@ async function earlierParts(context: Context) {
   return parts
 }
 
-/** The actor's own row, whatever circle an administrator is looking at. */
+/** The actor's own row, independent of the circle that an administrator has selected. */
 export async function getOwn({ actor, db }: Context): Promise<NonNullable<Awaited<ReturnType<typeof findUser>>>> {
   const [row] = await db.select({ circleId: users.circleId }).from(users).where(eq(users.id, actor.id))
   return (await findUser(db, row!.circleId, actor.id))!
 }
 
-/** Every donation that the actor gave or receives, open and ended, oldest first. */
+/** Every donation that the actor gave or received, open and ended, oldest first. */
 export function listOwnDonations({ actor, db }: Context): Promise<DonationRow[]> {
   return db
     .select()

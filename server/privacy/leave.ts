@@ -12,7 +12,7 @@ import { users } from '#server/tables/users.ts'
 import { canDepart, counted, describeBlockers, findBlockers, stateAfterLeaving } from './blockers.ts'
 import type { Counted } from './blockers.ts'
 
-/** What leaving would do now, and what stands in the way of erasing everything. Nothing changes. */
+/** Previews what leaving would do now and what blocks erasing everything. Nothing changes. */
 export async function previewLeaving({ actor, clock, db }: Context) {
   return transaction(db, async (tx) => {
     const [circle] = await tx.select().from(circles).where(eq(circles.id, actor.circleId))
@@ -41,8 +41,9 @@ export async function previewLeaving({ actor, clock, db }: Context) {
 }
 
 /**
- * The actor leaves the circle, as the rules say: every place is lost, what is owed and not paid is cancelled, a balanced plan
- * settles each level. The account stays, to pay or confirm what is still open. Refuses a second time, and a wrong password.
+ * The actor leaves the circle by its rules: every position is lost, unpaid obligations are cancelled, and a balanced
+ * plan settles each level. The account stays, to pay or confirm open donations. Refuses a second time, and with a wrong
+ * password.
  */
 export async function leaveCircle(context: Context, { password }: { password: string }): Promise<void> {
   const { actor } = context
@@ -56,7 +57,7 @@ export async function leaveCircle(context: Context, { password }: { password: st
   })
 }
 
-/** A session left open on somebody's desk must not be enough to end what cannot be begun again. */
+/** An unattended open session must not be enough to end something that cannot be undone. */
 export async function ensureOwnPassword({ actor, db }: Context, password: string): Promise<void> {
   const [user] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, actor.id))
   if (!(await isPassword(user?.passwordHash ?? null, password))) refuse('user.wrong_password')

@@ -80,7 +80,7 @@ describe('one’s own data', () => {
         by: 'administration',
         name: 'Administração da Ciranda',
       })
-      // A member's call that lists nothing of others leaves nothing.
+      // A member's refused call for a list is not recorded.
       expect((await testApp.call('GET /users', token)).status).toBe(403)
       expect((await log(token)).data.filter(({ kind }: { kind: string }) => kind === 'users.listed')).toHaveLength(
         before + 1,
@@ -180,7 +180,7 @@ describe('one’s own data', () => {
     for (const [name, bytes] of Object.entries(files))
       if (name.endsWith('.png')) expect([...bytes.subarray(1, 4)], name).toEqual([...Buffer.from('PNG')])
     expect(readOwnData(JSON.stringify(json)).memberId).toBe(people[3]!.id)
-    // The receiver of that receipt may look at it, but it is not theirs to take along.
+    // The receiver may see that receipt, but it is not part of the receiver's export.
     const receiver = people.findIndex(
       ({ id }) =>
         id ===
@@ -213,7 +213,7 @@ describe('one’s own data', () => {
       before.donations.map(({ id }: { id: string }) => id),
     )
     expect(ledger.length).toBeLessThan(before.ledger.length)
-    // Leaving for good takes them out of both.
+    // Erasing the person removes them from both circles.
     expect((await testApp.call('DELETE /me', await freshToken(3), { body: { password: PASSWORD } })).status).toBe(200)
   })
 
@@ -269,7 +269,7 @@ describe('leaving the circle', () => {
   test('is foreseen, happens once, settles the rotation, and leaves the account to settle it with', async () => {
     const [first, second, third] = people as [(typeof people)[0], (typeof people)[0], (typeof people)[0]]
     await testApp.call('POST /donations/admin/cycle/{cycle}/start', admin, { params: { cycle: '1' }, body: {} })
-    // The first receives from the second, and owes its own contribution to somebody.
+    // The first person receives from the second, and owes their own contribution to somebody.
     const toReceive = (await testApp.call('GET /donations/to-receive', first.token)).body
     const payer = people.find(({ id }) => id === toReceive[0].donorId)!
     await testApp.pays(toReceive[0].id, payer.token)
@@ -286,7 +286,7 @@ describe('leaving the circle', () => {
       cancelled: { count: 1, amount: 100 },
       open: { sent: { count: 0 }, received: { count: 0 }, settlements: { count: 1, amount: 100 }, reports: 0 },
     })
-    // Foreseeing changed nothing.
+    // The preview changed nothing.
     expect(await leaving(first.token)).toEqual(foreseen)
 
     const both = await Promise.all([leave(first.token), leave(first.token)])

@@ -5,7 +5,7 @@ import { idempotencyKeys } from '#server/tables/idempotency-keys.ts'
 
 const ANSWERS_KEPT_MS = 86_400_000
 
-/** What must not be kept longer: files that nobody's row points at any more, and answers for repeated requests older than a day. */
+/** Purges data past its retention period: files that no row references, and stored answers older than a day. */
 export async function purgeExpired(services: Services): Promise<void> {
   await deleteScheduled(services)
   await services.db

@@ -1,6 +1,6 @@
 import type { Services } from '#server/context.ts'
 
-/** Where an erased person's words and sealed data stood. */
+/** The tables that held an erased person's texts and sealed data. */
 const TABLES = [
   'users',
   'reports',

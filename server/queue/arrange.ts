@@ -9,11 +9,15 @@ import { isId } from '#server/lib/ids.ts'
 import { Refusal, refuse } from '#server/lib/refusal.ts'
 import { users } from '#server/tables/users.ts'
 
-// The administrator's verbs on the queues. Each is one command under the circle's lock; the rules decide, and the loser of a race reads why.
+// The administrator's verbs on the queues. Each is one command under the circle's lock. The rules decide, and whoever
+// loses a race gets the reason.
 
 export type Placement = { userId: string; level: Level; position: number; isReceiver: boolean }
 
-/** Gives an approved member a free position; answers the new entry's id. Refuses a taken position, a member already in, and who may not be in a queue. */
+/**
+ * Gives an approved member a free position; returns the new entry's id. Refuses a taken position, a member already in
+ * the queue, and people who may not join one.
+ */
 export function addToQueue(context: Context, { userId, level, position, isReceiver }: Placement): Promise<string> {
   return withCircle(context, context.actor.circleId, async (circle) => {
     await ensurePlaceable(circle.tx, context.actor.circleId, userId)
@@ -26,7 +30,10 @@ export function removeFromQueue(context: Context, entryId: string): Promise<void
   return command(context, { kind: 'remove', entryId })
 }
 
-/** Two members exchange places in a queue. Named by member, as the specification's call does; the queue is the one both are in. */
+/**
+ * Swaps two members of a queue. They are named by member, as in the specification's call; the queue is the one that
+ * holds both.
+ */
 export function swapPositions(
   context: Context,
   input: { firstUserId: string; secondUserId: string; level: Level },
@@ -72,7 +79,7 @@ function command(context: Context, asked: Command): Promise<void> {
   })
 }
 
-/** Performs a command; a refusal that speaks of a position says it with three digits and its holder's name. */
+/** Performs a command. A refusal about a position is completed with its three digits and its holder's name. */
 async function arrange(circle: LockedCircle, asked: Command) {
   try {
     return await circle.perform(asked)

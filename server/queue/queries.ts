@@ -6,7 +6,7 @@ import { users } from '#server/tables/users.ts'
 import { userView } from '#server/members/view.ts'
 import { entries } from '#server/tables/entries.ts'
 
-/** Every entry of every queue, or of one, by queue and position, each with its member. */
+/** The entries of all queues or of one, by queue and position, each with its member. */
 export async function listQueue(
   context: Context,
   { level, entryId }: { level?: Level | undefined; entryId?: string } = {},

@@ -7,7 +7,10 @@ import { usersById } from '#server/members/view.ts'
 import { getView, nameOf } from './queries.ts'
 import { reportSteps } from '#server/tables/report-steps.ts'
 
-/** A report with all there is to decide it by: the donation whole, what was said, what happened to it, and how both sides stand. Refuses with 404. */
+/**
+ * A report with everything needed to decide it: the donation, the texts, its history, and the state of both parties.
+ * Refuses with 404.
+ */
 export async function showReport(context: Context, reportId: string) {
   const view = await getView(context, reportId)
   const donation = await showDonation(context, view.donationId)
@@ -45,7 +48,7 @@ function stepsOf({ actor, db }: Context, reportId: string) {
     .orderBy(asc(reportSteps.at), asc(reportSteps.id))
 }
 
-/** The donation's own lines of the ledger, oldest first. */
+/** The ledger entries of the donation, oldest first. */
 function historyOf({ actor, db }: Context, donationId: string) {
   const { seq, at, actorId, kind, payload } = ledger
   return db
@@ -55,7 +58,7 @@ function historyOf({ actor, db }: Context, donationId: string) {
     .orderBy(asc(ledger.seq))
 }
 
-/** What an event set, of the things a person would ask about. */
+/** The values of an event that help to understand it. */
 function setBy(payload: Readonly<Record<string, unknown>>) {
   const word = (key: string) => (typeof payload[key] === 'string' ? payload[key] : null)
   const { deadlineAt } = payload

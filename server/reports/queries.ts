@@ -31,7 +31,7 @@ export type ReportFilter = {
   readonly type?: string | undefined
 }
 
-/** The actor's own reports, newest first; `resolved` true for those that have ended, false for those that have not. */
+/** The actor's own reports, newest first; `resolved` selects those that have ended or those that have not. */
 export async function listOwnReports(
   context: Context,
   { resolved, ...asked }: PageRequest & { resolved?: boolean | undefined },
@@ -43,7 +43,7 @@ export async function listOwnReports(
   return { ...found, data: found.data.map(({ admin_notes: _notes, ...view }) => view) }
 }
 
-/** One report of the actor's own. Refuses with 404 for anybody else's. */
+/** One of the actor's own reports. Refuses with 404 for anybody else's. */
 export async function showOwnReport(context: Context, reportId: string) {
   const { admin_notes: _notes, ...view } = await getView(context, reportId, eq(reports.reporterId, context.actor.id))
   return view
@@ -90,7 +90,7 @@ export async function reportStats(context: Context, filter: ReportFilter) {
   }
 }
 
-/** All reports of the circle: the counter kept with each. */
+/** The number of reports ever made in the circle, from its counter. */
 async function countMade({ actor, db }: Context): Promise<number> {
   const [circle] = await db.select({ made: circles.reportsMade }).from(circles).where(eq(circles.id, actor.circleId))
   return circle!.made
@@ -129,12 +129,12 @@ async function pageOf(context: Context, where: SQL, asked: PageRequest, total: n
   }
 }
 
-/** Whether a filter speaks of the donation that was reported. */
+/** Whether a filter concerns the reported donation. */
 function asksOfDonation({ donorId, receiverId, minAmount, maxAmount, type }: ReportFilter): boolean {
   return [donorId, receiverId, minAmount, maxAmount, type].some((value) => value !== undefined)
 }
 
-/** A report of the circle as administrators see it in lists. Refuses with 404. */
+/** A report as administrators see it in lists. Refuses with 404. */
 export async function getView(context: Context, reportId: string, also?: SQL) {
   if (!isId(reportId)) refuse('resource.not_found')
   const rows = await context.db

@@ -6,7 +6,9 @@ import type { Context } from '#server/context.ts'
 import { newId } from '#server/lib/ids.ts'
 import { reports } from '#server/tables/reports.ts'
 
-/** Either party of an open donation reports it, once, with a reason. The words stay in the report; the ledger holds ids only. */
+/**
+ * Either party reports an open donation, once, with a reason. The texts stay in the report; the ledger holds ids only.
+ */
 export async function reportDonation(
   context: Context,
   input: { donationId: string; reason: string; additionalInfo?: string | undefined },

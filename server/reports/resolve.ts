@@ -9,7 +9,10 @@ import { refuse } from '#server/lib/refusal.ts'
 import { reports } from '#server/tables/reports.ts'
 import { reportSteps } from '#server/tables/report-steps.ts'
 
-/** An administrator decides a report: the words for the member, notes for the administration, and what becomes of the donation. */
+/**
+ * An administrator decides a report: the text for the member, notes for the administration, and the outcome of the
+ * donation.
+ */
 export async function resolveReport(
   context: Context,
   input: { reportId: string; resolution: Resolution; message: string; notes: string; outcome: DonationOutcome },
@@ -33,7 +36,7 @@ export async function resolveReport(
   })
 }
 
-/** An administrator moves a report to another status; RESOLVED and DISMISSED end it and leave the donation as it is. */
+/** An administrator moves a report to another status. RESOLVED and DISMISSED end it and leave the donation as it is. */
 export async function setReportStatus(
   context: Context,
   input: { reportId: string; status: ReportStatus; notes?: string | undefined },
@@ -81,7 +84,7 @@ async function annotate(
     .where(and(eq(reports.circleId, actor.circleId), eq(reports.id, reportId)))
 }
 
-/** Keeps what was said with the status that came of it; the next word replaces it in the report, never here. */
+/** Keeps each text with the status it led to. The report itself holds only the latest. */
 async function keepStep(
   { actor, clock }: Context,
   tx: Tx,

@@ -16,13 +16,16 @@ import { register } from '#server/sessions/register.ts'
 import { people, registrationOf } from './people.ts'
 import { codePicture, receiptPicture } from './receipt-picture.ts'
 
-/** The password of the demonstration's people: fictitious, printed at the start, and made only where nobody but this machine can reach. */
+/**
+ * The password of the demonstration's fictitious people. It is printed at the start, and used only where no other
+ * machine can reach the server.
+ */
 export const DEMONSTRATION_PASSWORD = 'roda-de-ciranda'
 
 export type Demonstration = { readonly logins: { who: string; email: string; password: string }[] }
 
 /**
- * Fills an empty demonstration circle with people in every state of the flow, made through the verbs over the ten weeks
+ * Fills an empty demonstration circle with people in every state of the flow, through the verbs, over the ten weeks
  * before now. Nothing is seeded where other machines can reach the server, since everybody knows the password.
  */
 export async function seedDemonstration(services: Services, administratorId: string): Promise<Demonstration | null> {
@@ -42,7 +45,7 @@ export async function seedDemonstration(services: Services, administratorId: str
   for (const [index, userId] of placed.entries())
     await addToQueue(story.administrator, { userId, level: 1, position: index + 1, isReceiver: false })
 
-  // The first month: everybody gives; three receive all they need, and two of them go on to the second level.
+  // The first month: everybody gives. Three people receive all they need, and two of them go on to the second level.
   clock.moveTo(now - 70 * DAY_MS)
   await generatePull(story.administrator, {})
   clock.advance(2 * DAY_MS)
@@ -51,7 +54,7 @@ export async function seedDemonstration(services: Services, administratorId: str
   await acceptUpgrade(await story.as(ids[1]!), { fromLevel: 1, toLevel: 2 })
   await story.everybodyPays()
 
-  // The second month: one contribution is never paid, and lapses.
+  // The second month: one contribution is never paid and expires.
   clock.moveTo(now - 35 * DAY_MS)
   await generatePull(story.administrator, {})
   clock.advance(3 * DAY_MS)
@@ -59,7 +62,7 @@ export async function seedDemonstration(services: Services, administratorId: str
   clock.moveTo(now - 4 * DAY_MS)
   await expireDonations({ ...services, clock })
 
-  // This month: some have paid, some have sent a receipt, one says that a donation never came.
+  // This month: some have paid, some have sent a receipt, and one donation is reported as not received.
   clock.moveTo(now - 3 * DAY_MS)
   await generatePull(story.administrator, {})
   clock.moveTo(now - 2 * DAY_MS)
@@ -131,7 +134,7 @@ async function beginStory(services: Services, administratorId: string) {
         await confirms(donation)
       }
     },
-    /** Somebody who must pay now, and somebody who must look whether a payment came. */
+    /** One person who has to pay now, and one who has to check whether a payment arrived. */
     busyPeople: async () => {
       const open = await openDonations()
       return {

@@ -10,10 +10,13 @@ import { hashPassword } from '#server/lib/passwords.ts'
 import { emailIndex, nothingPersonal, personalColumns } from '#server/members/personal.ts'
 import { users } from '#server/tables/users.ts'
 
-/** What a first start made: the administrator's password when it was generated, for printing once. */
+/** The result of a first start: the administrator's password, if it was generated, to be printed once. */
 export type FirstStart = { readonly administratorId: string; readonly generatedPassword: string | null }
 
-/** Makes the installation's first circle and its administrator in an empty database; null when there is a circle already. */
+/**
+ * Creates the installation's first circle and its administrator in an empty database; null when a circle exists
+ * already.
+ */
 export async function makeInstallation(services: Services): Promise<FirstStart | null> {
   const [count] = await services.db.select({ circles: sql<number>`count(*)::int` }).from(circles)
   if (count!.circles > 0) return null
@@ -30,7 +33,7 @@ export async function makeInstallation(services: Services): Promise<FirstStart |
   return ensureAdministrator(services)
 }
 
-/** The administrator at the configured address. An existing one keeps the password it has. */
+/** The administrator with the configured address. An existing one keeps their password. */
 async function ensureAdministrator(services: Services): Promise<FirstStart> {
   const { config, secrets, db } = services
   const [existing] = await db

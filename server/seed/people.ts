@@ -1,6 +1,9 @@
 import { makeBrCode } from '#contracts/payment/br-code.ts'
 
-/** The people of the demonstration: made-up names with valid but unissued documents, at addresses that cannot receive mail. */
+/**
+ * The people of the demonstration: fictitious names with valid but unissued documents, at addresses that cannot receive
+ * mail.
+ */
 export type DemonstrationPerson = { readonly firstName: string; readonly lastName: string; readonly number: number }
 
 export const people: readonly DemonstrationPerson[] = [
@@ -20,7 +23,7 @@ export const people: readonly DemonstrationPerson[] = [
   { firstName: 'Nelson', lastName: 'Oliveira', number: 14 },
 ]
 
-/** What a person of the demonstration types into the registration, but for the password and the picture of their code. */
+/** The registration form of a person of the demonstration, without the password and the picture of their code. */
 export function registrationOf({ firstName, lastName, number }: DemonstrationPerson) {
   const email = `${fold(firstName)}.${fold(lastName.split(' ').at(-1)!)}@exemplo.invalid`
   const name = `${firstName} ${lastName}`
@@ -48,7 +51,7 @@ function fold(text: string): string {
     .toLowerCase()
 }
 
-/** A CPF with right check digits from its first nine. */
+/** A CPF with correct check digits for its first nine. */
 function cpfOf(nine: number): string {
   let digits = String(nine).padStart(9, '0')
   for (const length of [10, 11]) {

@@ -17,7 +17,10 @@ const TTL_MS = 15 * 60_000
 const RESEND_AFTER_MS = 60_000
 const TRIES_MAX = 5
 
-/** Sends a person a fresh six-digit code, which replaces the one before. Refuses within a minute of the last, and for what is verified already. */
+/**
+ * Sends a person a new six-digit code, which replaces the previous one. Refuses within a minute of the last one, and
+ * when already verified.
+ */
 export async function sendCode(context: Context, channel: Channel): Promise<void> {
   await transaction(context.db, async (tx) => {
     const user = await getUser(context, tx)
@@ -31,7 +34,7 @@ export async function sendCode(context: Context, channel: Channel): Promise<void
   })
 }
 
-/** Makes a code for a person and leaves the letter that carries it. Only the code's keyed hash is stored. */
+/** Creates a code for a person and queues its e-mail. Only the code's keyed hash is stored. */
 export async function writeCode(
   services: Services,
   tx: Tx,
@@ -53,7 +56,7 @@ export async function writeCode(
   })
 }
 
-/** Checks a code. Every wrong one counts, and the count is kept even though the call is refused. */
+/** Checks a code. Every wrong attempt counts; the count is committed although the call is refused. */
 export async function verifyCode(context: Context, channel: Channel, code: string): Promise<void> {
   const refusal = await transaction(context.db, async (tx): Promise<Refusal | null> => {
     const user = await getUser(context, tx)
@@ -80,7 +83,7 @@ export async function verifyCode(context: Context, channel: Channel, code: strin
 }
 
 async function getUser({ actor }: Context, tx: Tx) {
-  // Held until the code is written: somebody who leaves for good at this moment is written to no more.
+  // The person's row is locked until the code is written, so that somebody being erased gets no more e-mail.
   const [user] = await tx
     .select()
     .from(users)

@@ -18,8 +18,9 @@ const BLOCKING_FAILURES = 10
 const WINDOW_MS = 15 * 60_000
 
 /**
- * Opens a session for an e-mail and its password. An unknown e-mail and a wrong password get the same answer in the same time.
- * Repeated failures of one account from one address are slowed, then refused; the owner elsewhere is not locked out.
+ * Opens a session for an e-mail and its password. An unknown e-mail and a wrong password get the same answer in the
+ * same time. Repeated failures for one account from one address are slowed, then refused; the owner at another address
+ * is not locked out.
  */
 export async function login(context: Context<Actor | null>, input: { email: string; password: string }) {
   const index = emailIndex(context.secrets, input.email)

@@ -10,7 +10,7 @@ export const SESSION_DAYS = 30
 
 export type Tokens = { readonly access_token: string; readonly refresh_token: string }
 
-/** Begins a session for a person: a family of refresh tokens, and the first access token. */
+/** Opens a session for a person: a family of refresh tokens, and the first access token. */
 export async function openSession(services: Services, tx: Tx, userId: string): Promise<Tokens> {
   const now = services.clock.now()
   const sessionId = newId(services.clock)
@@ -20,7 +20,7 @@ export async function openSession(services: Services, tx: Tx, userId: string): P
   return issueTokens(services, tx, { userId, sessionId })
 }
 
-/** A fresh access token and a fresh refresh token of a session; only the latter's hash is stored. */
+/** A new access token and refresh token for a session. Of the refresh token only the hash is stored. */
 export async function issueTokens(
   services: Services,
   tx: Tx,

@@ -17,15 +17,15 @@ import { sessions } from '#server/tables/sessions.ts'
 const GRACE_MS = 10_000
 
 /**
- * Exchanges a refresh token for its successor. Within ten seconds the same token gets the same successor (two tabs, a lost
- * answer); used later, it has leaked, and its whole family ends.
+ * Exchanges a refresh token for its successor. Within ten seconds the same token gets the same successor (two tabs, a
+ * lost answer). Reuse after that means that it has leaked, and ends its whole family.
  */
 export async function refreshSession(services: Services, { refreshToken }: { refreshToken: string }): Promise<Tokens> {
   const outcome = await transaction(services.db, (tx) => exchange(services, tx, tokenHash(refreshToken)))
   return outcome ?? refuse('session.invalid')
 }
 
-/** Null when the token is no good; the reason to end a family is written, so it is not thrown. */
+/** Null when the token is invalid. The refusal is not thrown here, so that ending the family can commit. */
 async function exchange(services: Services, tx: Tx, hash: string): Promise<Tokens | null> {
   const [row] = await tx
     .select({ token: refreshTokens, session: sessions, status: users.status })
@@ -58,7 +58,7 @@ async function exchange(services: Services, tx: Tx, hash: string): Promise<Token
   return null
 }
 
-/** Ends a session and with it every token of its family, at once. */
+/** Ends a session, and with it every token of its family, at once. */
 export async function revokeSession(
   services: Services,
   tx: Tx | Services['db'],

@@ -24,8 +24,8 @@ import { openSession } from './open-session.ts'
 export type Registration = BodyOf<'POST /auth/register'>
 
 /**
- * Makes a person: pending and unapproved, in the circle that is open, with the terms they accepted, and signed in.
- * Refuses an e-mail or CPF already registered, and the administrator's address.
+ * Registers a person: pending and unapproved, in the open circle, with the accepted terms, and signed in. Refuses an
+ * e-mail or CPF already registered, and the administrator's address.
  */
 export async function register(context: Context<Actor | null>, input: Registration) {
   const { clock, config, secrets } = context
@@ -89,7 +89,7 @@ export async function register(context: Context<Actor | null>, input: Registrati
 
 async function storeImages(context: Context<Actor | null>, input: Registration) {
   return {
-    // The built-in picture until there is one of their own.
+    // The built-in picture is used until the person uploads one.
     avatar: (await storeImage(context, input.avatar, 'avatar', 'avatar')) ?? 'avatar_male_1',
     pixQrSha256: await storeImage(context, input.pixQrCode, 'registration', 'pixQrCode'),
     btcQrSha256: await storeImage(context, input.btcQrCode, 'registration', 'btcQrCode'),
@@ -97,14 +97,17 @@ async function storeImages(context: Context<Actor | null>, input: Registration) 
   }
 }
 
-/** Of age by the real birthday, on the server's day in São Paulo. */
+/** Checks the age by the actual birthday, on the server's day in São Paulo. */
 function ensureOfAge(birthDate: string, now: number): void {
   if (ageOn(birthDate, dayOf(now)) >= AGE_MIN) return
   const message = `Você deve ter pelo menos ${AGE_MIN} anos para se cadastrar`
   throw new Refusal('request.invalid', { message, fields: { birthDate: message } })
 }
 
-/** Look-alikes of the administrator's address fold to it: other scripts' letters, full-width forms, accents, dots and tags are dropped. */
+/**
+ * Normalizes look-alikes of the administrator's address: other scripts' letters, full-width forms, accents, dots and
+ * tags are removed.
+ */
 function foldAddress(email: string): string {
   const [local = '', domain = ''] = email.normalize('NFKD').toLowerCase().trim().split('@')
   const plain = local.split('+')[0]!.replaceAll(/[^a-z0-9]/g, '')

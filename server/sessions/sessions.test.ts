@@ -177,7 +177,7 @@ describe('sessions', () => {
         }
       }
       const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
-      // A machine under load is noisy; not hashing at all would be a ratio of ten and more.
+      // A machine under load is noisy; without hashing, the ratio would be ten or more.
       expect(median(times['unknown']!) / median(times['wrong']!)).toBeGreaterThan(0.4)
       expect(median(times['unknown']!) / median(times['wrong']!)).toBeLessThan(2.5)
     })

@@ -12,7 +12,7 @@ import { simulations } from '#server/tables/simulations.ts'
 
 type Found = Omit<PlanOutcome, 'plan'>
 
-/** What a plan does: as stored by its version, else computed now and stored. For plans that circles run or ran. */
+/** The outcome of a plan: stored under its numbers, else computed now and stored. For plans that circles run or ran. */
 export async function getOutcome(services: Services, plan: Plan, members = SIMULATED_MEMBERS): Promise<PlanOutcome> {
   const known = await findStored(services, plan, members)
   if (known) return viewOf(plan, known)
@@ -30,12 +30,12 @@ export async function getOutcome(services: Services, plan: Plan, members = SIMUL
   return viewOf(plan, found)
 }
 
-/** The same for a plan that is only being tried: nothing is stored. */
+/** The outcome of a plan that is only being tried; nothing is stored. */
 export async function tryOutcome(services: Services, plan: Plan, members: number): Promise<PlanOutcome> {
   return viewOf(plan, (await findStored(services, plan, members)) ?? (await simulateOnce(services, plan, members)))
 }
 
-/** The figures that are shown of a plan, for whoever accepts them now; null when nobody was shown any yet. */
+/** The stored figures of a plan, kept with each acceptance of the terms; null when nobody was shown any yet. */
 export async function findFigures(db: Services['db'], plan: Plan): Promise<PlanOutcome | null> {
   const known = await findStored({ db }, plan, SIMULATED_MEMBERS)
   return known && viewOf(plan, known)
@@ -53,7 +53,10 @@ async function findStored({ db }: Pick<Services, 'db'>, plan: Plan, members: num
 }
 
 const TRIED_MAX = 64
-/** What this process computed lately, and what it is computing: two who ask at once wait for one answer. */
+/**
+ * Recent results and running computations of this process. Simultaneous requests for the same plan share one
+ * computation.
+ */
 const tried = new Map<string, Promise<OutcomePoint[]>>()
 
 async function simulateOnce({ clock }: Services, plan: Plan, members: number): Promise<Found> {
@@ -67,7 +70,9 @@ async function simulateOnce({ clock }: Services, plan: Plan, members: number): P
   return { members, futures: OUTCOME_RUNS, at: new Date(clock.now()).toISOString(), points }
 }
 
-/** A plan by what it does: its name and version decide nothing, so copies of the same numbers share their figures. */
+/**
+ * The key of a plan's behaviour, without its name and version, so that copies of the same numbers share their figures.
+ */
 function keyOf({ deadlineDays, levels }: Plan, members: number) {
   return { planHash: sha256(canonicalJson({ deadlineDays, levels })), members, simulator: SIMULATOR_VERSION }
 }

@@ -10,7 +10,7 @@ const MEMORY_MB = 192
 let last: Promise<unknown> = Promise.resolve()
 let waiting = 0
 
-/** Simulates a plan off the thread that answers requests, one at a time. Refuses with `request.too_many` while enough others wait. */
+/** Simulates a plan in a worker thread, one at a time. Refuses with `request.too_many` when too many are waiting. */
 export async function simulatePlan(plan: Plan, members: number): Promise<OutcomePoint[]> {
   if (waiting >= WAITING_MAX) throw new Refusal('request.too_many', { details: { retryAfterSeconds: 5 } })
   waiting += 1

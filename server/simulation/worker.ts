@@ -1,4 +1,4 @@
-// A thread of its own: however long a simulation takes, nobody's request waits for it.
+// Runs in its own thread, so that no request waits for a long simulation.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Plan } from '#circle/plan.ts'
 import { outcomePoints } from '#contracts/outcome-points.ts'

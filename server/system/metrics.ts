@@ -6,7 +6,10 @@ const REQUESTS = 'ciranda_request_seconds'
 
 const registries = new WeakMap<object, Registry>()
 
-/** Counts every answer by route, method and status, and how long it took. The route's pattern stands for its address, so no id gets in. */
+/**
+ * Counts and times every answer by route, method and status. The route's pattern is used instead of its address, so
+ * that no id becomes a label.
+ */
 export function measureRequests(app: FastifyInstance, services: Services): void {
   const registry = registryOf(services)
   const known = registry.getSingleMetric(REQUESTS) as Histogram | undefined
@@ -26,12 +29,12 @@ export function measureRequests(app: FastifyInstance, services: Services): void 
   })
 }
 
-/** Every figure in Prometheus text. */
+/** Every metric in Prometheus text format. */
 export function metricsText(services: Services): Promise<string> {
   return registryOf(services).metrics()
 }
 
-/** One registry per server of the process: the process's own figures, how many streams are open, and the requests. */
+/** One registry per server of the process: process metrics, the number of open streams, and the requests. */
 function registryOf(services: Services): Registry {
   const known = registries.get(services.events)
   if (known) return known

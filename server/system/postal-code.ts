@@ -4,7 +4,7 @@ import { refuse } from '#server/lib/refusal.ts'
 
 const TIMEOUT_MS = 4_000
 
-// What Brazil's postal-code services answer, by the field names in use among them.
+// The answers of Brazil's postal-code services, with the field names in use among them.
 const answerShape = z.object({
   logradouro: z.string().optional(),
   street: z.string().optional(),
@@ -17,7 +17,10 @@ const answerShape = z.object({
   erro: z.unknown().optional(),
 })
 
-/** The address of a postal code from the service that is configured: street, neighbourhood, city and state. Refuses when there is none, or it knows nothing. */
+/**
+ * The address of a postal code from the configured service: street, neighbourhood, city and state. Refuses when no
+ * service is configured, or when it does not know the code.
+ */
 export async function lookUpPostalCode({ config }: Pick<Services, 'config'>, cep: string) {
   if (config.cepUrl === undefined) refuse('cep.unavailable')
   const answer = await fetch(config.cepUrl.replace('{cep}', cep), {

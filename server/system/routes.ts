@@ -22,7 +22,7 @@ export const systemRoutes: Routes<keyof typeof systemCalls> = {
   'GET /cep/{cep}': (context, { params }) => lookUpPostalCode(context, params.cep),
 }
 
-/** From this machine, or with the token that is configured. */
+/** Allowed from this machine, or with the configured token. */
 function ensureMayReadMetrics({ address, config }: Context<Actor | null>, authorization: string | undefined): void {
   const isLoopback = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(address)
   const hasToken = config.metricsToken !== undefined && authorization === `Bearer ${config.metricsToken}`

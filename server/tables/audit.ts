@@ -1,7 +1,10 @@
 import type { AccessKind } from '#contracts/access-kinds.ts'
 import { bigserial, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
-/** What happened to accounts and who looked at whose data. Ids only: a person's name, address or network address never stands here. */
+/**
+ * The access log: what happened to accounts, and who accessed whose data. It holds ids only, never a name, e-mail or
+ * network address.
+ */
 export const audit = pgTable(
   'audit',
   {
@@ -9,9 +12,9 @@ export const audit = pgTable(
     at: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
     circleId: uuid('circle_id'),
     kind: text().$type<AuditKind>().notNull(),
-    /** Who did it; null for somebody who could not show who they are. */
+    /** The person who did it; null when they could not be authenticated. */
     actorId: uuid('actor_id'),
-    /** Whose account or data it was. */
+    /** The person whose account or data it was. */
     subjectId: uuid('subject_id'),
   },
   (table) => [

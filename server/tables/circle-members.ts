@@ -1,7 +1,7 @@
 import { bigint, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { circles } from './circles.ts'
 
-/** What the rules keep of each approved member: levels completed, re-entry, money confirmed. */
+/** The rules' record of each approved member: completed levels, re-entry, confirmed amounts. */
 export const circleMembers = pgTable(
   'circle_members',
   {

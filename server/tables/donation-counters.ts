@@ -1,7 +1,9 @@
 import { bigint, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { circles } from './circles.ts'
 
-/** How many donations of a circle stand in each status, and what they sum to: kept in the transaction that changes them. */
+/**
+ * The number and total amount of a circle's donations in each status, maintained in the transaction that changes them.
+ */
 export const donationCounters = pgTable(
   'donation_counters',
   {

@@ -19,7 +19,7 @@ import { obligations } from './obligations.ts'
 
 export type DonationStatus = 'PENDING_PAYMENT' | 'PENDING_CONFIRMATION' | 'CONFIRMED' | 'EXPIRED' | 'CANCELLED'
 
-/** An obligation with a receiver, a deadline and a status. `receiverId` null: the administrative account. */
+/** An obligation with a receiver, a deadline and a status. A null `receiverId` is the administrative account. */
 export const donations = pgTable(
   'donations',
   {

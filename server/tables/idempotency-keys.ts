@@ -1,6 +1,9 @@
 import { jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
-/** Answers already given, by who asked and the key they sent: stored in the transaction of the effect, sealed because they hold people's data and tokens, and kept for a day. */
+/**
+ * Stored answers by user and idempotency key, written in the transaction of their effect. They are sealed, because they
+ * hold personal data and tokens, and kept for a day.
+ */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {

@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm'
 import { bigint, index, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { circles } from './circles.ts'
 
-/** The circle's ledger: every event, in order, each holding the hash of the one before. Ids and amounts only, so that a person can be erased. */
+/**
+ * The circle's ledger: every event in order, each with the hash of the one before. It holds ids and amounts only, so
+ * that a person can be erased.
+ */
 export const ledger = pgTable(
   'ledger',
   {
@@ -11,7 +14,7 @@ export const ledger = pgTable(
       .references(() => circles.id),
     seq: bigint({ mode: 'number' }).notNull(),
     at: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
-    /** Who caused it: a person's id, or null for the circle's own clock. */
+    /** The person who caused it, or null for a scheduled job. */
     actorId: uuid('actor_id'),
     kind: text().notNull(),
     payload: jsonb().$type<Record<string, unknown>>().notNull(),
@@ -20,7 +23,7 @@ export const ledger = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.circleId, table.seq] }),
-    // What happened to one donation, for who decides about it.
+    // The history of one donation, for the administrator who decides about it.
     index('ledger_donation')
       .on(table.circleId, sql`(${table.payload} ->> 'donationId')`)
       .where(sql`${table.payload} ->> 'donationId' is not null`),

@@ -1,7 +1,10 @@
 import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 
-/** Letters to be delivered: written in the transaction of what they tell of, sealed because they name people and carry codes. */
+/**
+ * E-mails to be delivered, written in the transaction that they report. Sealed, because they name people and hold
+ * codes.
+ */
 export const letters = pgTable(
   'letters',
   {

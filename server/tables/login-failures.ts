@@ -1,6 +1,6 @@
 import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** Failed logins in a row, by account and by address, kept as keyed hashes. */
+/** Consecutive failed logins by account and by network address, stored as keyed hashes. */
 export const loginFailures = pgTable('login_failures', {
   key: text().primaryKey(),
   failures: integer().notNull(),

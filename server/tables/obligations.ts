@@ -17,7 +17,7 @@ import type { DonationType } from '#circle/plan.ts'
 import { circleMembers } from './circle-members.ts'
 import { circles } from './circles.ts'
 
-/** What members owe. `target` is a level, or 0 for the administrative account. */
+/** The obligations of members. `target` is a level, or 0 for the administrative account. */
 export const obligations = pgTable(
   'obligations',
   {

@@ -1,7 +1,10 @@
 import { foreignKey, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { donations } from './donations.ts'
 
-/** What tells a receipt's picture saved again with loss (files/sketch), apart from the donations, whose lists it would slow: some 20 KB each. */
+/**
+ * Sketches that recognize a receipt's picture saved again with loss (files/sketch). They take some 20 KB each, so they
+ * are kept out of the donations table, whose lists they would slow down.
+ */
 export const receiptSketches = pgTable(
   'receipt_sketches',
   {

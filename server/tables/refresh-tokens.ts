@@ -1,7 +1,10 @@
 import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { sessions } from './sessions.ts'
 
-/** Refresh tokens by their hash. A used one keeps its sealed successor for a few seconds, so that a lost answer or a second tab gets the same. */
+/**
+ * Refresh tokens by their hash. A used one keeps its sealed successor for a few seconds, so that a lost answer or a
+ * second tab gets the same one.
+ */
 export const refreshTokens = pgTable(
   'refresh_tokens',
   {

@@ -2,7 +2,7 @@ import { foreignKey, index, pgTable, primaryKey, text, timestamp, uuid } from 'd
 import type { DonationOutcome, ReportStatus } from '#circle/state.ts'
 import { reports } from './reports.ts'
 
-/** Every word of the administration about a report, in order: the report itself keeps the last. */
+/** Every text of the administration about a report, in order; the report itself holds the last one. */
 export const reportSteps = pgTable(
   'report_steps',
   {
@@ -10,7 +10,7 @@ export const reportSteps = pgTable(
     id: uuid().notNull(),
     reportId: uuid('report_id').notNull(),
     at: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
-    /** Null for what was decided before each step was kept. */
+    /** Null for decisions made before each step was recorded. */
     actorId: uuid('actor_id'),
     status: text().$type<ReportStatus>().notNull(),
     message: text(),

@@ -4,7 +4,7 @@ import type { DonationOutcome, ReportStatus } from '#circle/state.ts'
 import { circles } from './circles.ts'
 import { donations } from './donations.ts'
 
-/** A party's word that something is wrong with an open donation. One report a donation. */
+/** A party's report that something is wrong with an open donation. Each donation is reported at most once. */
 export const reports = pgTable(
   'reports',
   {

@@ -2,7 +2,7 @@ import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { circles } from './circles.ts'
 import { users } from './users.ts'
 
-/** One row a login: the family that all its refresh tokens belong to, ended as a whole. */
+/** One row per login: the family of all its refresh tokens, which ends as a whole. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -14,7 +14,7 @@ export const sessions = pgTable(
     expiresAt: timestamp('expires_at', { withTimezone: true, mode: 'date' }).notNull(),
     revokedAt: timestamp('revoked_at', { withTimezone: true, mode: 'date' }),
     revokedWhy: text('revoked_why'),
-    /** The circle an administrator has on screen in this session; null is their own. A member's is never asked. */
+    /** The circle that an administrator has selected in this session; null is their own. Ignored for members. */
     circleId: uuid('circle_id').references(() => circles.id),
   },
   (table) => [index('sessions_user').on(table.userId)],

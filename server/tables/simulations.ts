@@ -1,13 +1,16 @@
 import { integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** What plans do to circles of a size, as the simulator found it: kept by the plan's numbers, since a version is only a name. */
+/**
+ * The simulated outcomes of plans for circles of a size, stored under the plan's numbers, since a version is only a
+ * name.
+ */
 export const simulations = pgTable(
   'simulations',
   {
-    /** SHA-256 of what the plan does, in canonical form: not of its name. */
+    /** SHA-256 of the plan's behaviour in canonical form, without its name. */
     planHash: text('plan_hash').notNull(),
     members: integer().notNull(),
-    /** Of the simulator: figures of an older one are computed anew. */
+    /** The simulator's version; figures of an older one are computed anew. */
     simulator: integer().notNull(),
     planName: text('plan_name').notNull(),
     planVersion: integer('plan_version').notNull(),

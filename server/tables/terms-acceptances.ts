@@ -1,7 +1,7 @@
 import { jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { users } from './users.ts'
 
-/** What a person accepted on joining: the plan in force, the figures shown beside it, and when. */
+/** The terms that a person accepted when joining: the current plan, the figures shown with it, and the time. */
 export const termsAcceptances = pgTable(
   'terms_acceptances',
   {

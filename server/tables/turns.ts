@@ -15,7 +15,10 @@ import type { Level } from '#circle/plan.ts'
 import { circleMembers } from './circle-members.ts'
 import { circles } from './circles.ts'
 
-/** Turns: `running` and `complete` are live; `used` paid for an upgrade, `ended` was left or was the last level's. */
+/**
+ * Turns: `running` and `complete` are open; `used` paid for an upgrade; `ended` was left, or belonged to the last
+ * level.
+ */
 export const turns = pgTable(
   'turns',
   {

@@ -1,7 +1,7 @@
 import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from './users.ts'
 
-/** How many images a person sent on a day in São Paulo. */
+/** The number of images a person uploaded on a day in São Paulo. */
 export const uploads = pgTable(
   'uploads',
   {

@@ -7,8 +7,8 @@ export type Role = 'USER' | 'ADMIN'
 export type UserStatus = 'PENDING' | 'ACTIVE' | 'ACTIVE_PARTICIPANT' | 'INACTIVE' | 'SUSPENDED' | 'APPROVED'
 
 /**
- * People. What identifies them or is theirs (e-mail, CPF, phone, address, bank, PIX, crypto) is one sealed text;
- * e-mail and CPF are found by keyed indexes, so that the database files read by themselves give none of it away.
+ * People. Their identifying and private data (e-mail, CPF, phone, address, bank, PIX, crypto) is one sealed text.
+ * E-mail and CPF are found through keyed indexes, so that the database files alone reveal none of it.
  */
 export const users = pgTable(
   'users',
@@ -25,7 +25,7 @@ export const users = pgTable(
     emailIndex: text('email_index').notNull().unique('users_email'),
     cpfIndex: text('cpf_index').unique('users_cpf'),
     sealed: text().notNull(),
-    /** A built-in picture's name, or the SHA-256 of an uploaded one. */
+    /** The name of a built-in picture, or the SHA-256 of an uploaded one. */
     avatar: text().notNull(),
     pixQrSha256: text('pix_qr_sha256'),
     btcQrSha256: text('btc_qr_sha256'),
@@ -33,7 +33,7 @@ export const users = pgTable(
     passwordHash: text('password_hash').notNull(),
     emailVerifiedAt: timestamp('email_verified_at', { withTimezone: true, mode: 'date' }),
     phoneVerifiedAt: timestamp('phone_verified_at', { withTimezone: true, mode: 'date' }),
-    /** When the person left for good: what is here then names nobody. */
+    /** When the person was erased; their row then names nobody. */
     erasedAt: timestamp('erased_at', { withTimezone: true, mode: 'date' }),
     remindersOff: boolean('reminders_off').notNull().default(false),
     createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull(),

@@ -1,7 +1,7 @@
 import { integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { users } from './users.ts'
 
-/** Six-digit codes for e-mail and phone, hashed; the newest of a kind replaces the one before. */
+/** Six-digit codes for e-mail and phone, hashed. The newest of a channel replaces the previous one. */
 export const verificationCodes = pgTable(
   'verification_codes',
   {

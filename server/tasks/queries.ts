@@ -13,12 +13,12 @@ import { usersById } from '#server/members/view.ts'
 import { entries } from '#server/tables/entries.ts'
 import { reports } from '#server/tables/reports.ts'
 
-/** How many of each are named: those that waited longest. The screens behind the links show the others. */
+/** How many items of each kind are listed, the oldest first. The linked screens show the others. */
 const NAMED = 5
 
 type Waiting = AnswerOf<'GET /admin/tasks'>
 
-/** Everything in the circle that waits for a person to act, and who or what has waited longest. */
+/** Everything in the circle that needs an administrator, and what has waited longest. */
 export async function listPendingTasks(context: Context): Promise<Waiting> {
   const [approvals, late_confirmations, open_reports, free_places, obligations_without_receiver] = await Promise.all([
     approvalsOf(context),
@@ -38,7 +38,7 @@ export async function listPendingTasks(context: Context): Promise<Waiting> {
 }
 
 async function approvalsOf({ actor, db }: Context): Promise<Waiting['approvals']> {
-  // Whoever left or was suspended before being approved asks for nothing any more.
+  // People who left or were suspended before their approval no longer need one.
   const where = and(
     eq(users.circleId, actor.circleId),
     eq(users.role, 'USER'),
@@ -54,7 +54,7 @@ async function approvalsOf({ actor, db }: Context): Promise<Waiting['approvals']
 
 async function lateConfirmationsOf(context: Context): Promise<Waiting['late_confirmations']> {
   const { actor, clock, db } = context
-  // The status is written out, as the partial index has it.
+  // The status is a literal, because the partial index is used only when the query matches its condition.
   const where = and(
     eq(donations.circleId, actor.circleId),
     sql`${donations.status} = 'PENDING_CONFIRMATION'`,
@@ -121,7 +121,7 @@ async function freePlacesOf({ actor, db }: Context): Promise<Waiting['free_place
   const positions = new Set(taken.map(({ position }) => position))
   const free = Array.from({ length: CAPACITY }, (_, index) => index + 1).filter((position) => !positions.has(position))
   const hasPlace = sql`exists (select 1 from ${entries} where ${entries.circleId} = ${circleMembers.circleId} and ${entries.memberId} = ${circleMembers.memberId} and ${entries.level} = 1)`
-  // Who completed the circle and still owes its end may not come back yet (circle/queue).
+  // Members who completed the circle and still owe their final payments may not re-enter yet (circle/queue).
   const where = and(
     eq(circleMembers.circleId, actor.circleId),
     eq(circleMembers.status, 'approved'),
@@ -142,7 +142,7 @@ async function freePlacesOf({ actor, db }: Context): Promise<Waiting['free_place
 
 async function obligationsOf(context: Context): Promise<Waiting['obligations_without_receiver']> {
   const { actor, db } = context
-  // What goes to the administrative account has a receiver from the start.
+  // Obligations to the administrative account are matched at once and never wait.
   const where = and(eq(obligations.circleId, actor.circleId), sql`${obligations.status} = 'waiting'`)
   const rows = await db.select().from(obligations).where(where).orderBy(asc(obligations.order)).limit(NAMED)
   const [sum] = await db

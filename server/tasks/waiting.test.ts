@@ -23,7 +23,7 @@ describe('what waits for a person', () => {
       waiting: boolean
       amount: number
     }[]
-  /** A token of now, for somebody whose own ran out while the clock moved. */
+  /** A new token for somebody whose own expired when the clock moved. */
   const signedInAgain = async (id: string): Promise<string> => {
     const everybody = (await testApp.call('GET /users', await testApp.administrator())).body as {
       id: string

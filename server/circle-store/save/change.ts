@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm'
 import type { Target } from '#circle/plan.ts'
 import type { CircleEvent, CircleState } from '#circle/state.ts'
 
-/** What a decision changed: the states around it, its events, when, in which circle. */
+/** One decision's change: the state before and after, its events, its time and its circle. */
 export type Change = {
   readonly circleId: string
   readonly before: CircleState | null
@@ -12,17 +12,20 @@ export type Change = {
   readonly at: Date
 }
 
-/** The values of `after` that are not the very objects of `before`: the rules replace what they change and leave the rest. */
+/**
+ * The values of `after` that are not the same objects as in `before`. The rules replace the objects they change and
+ * keep the others, so identity is enough to find the rows to write.
+ */
 export function changed<T>(before: ReadonlyMap<string, T> | undefined, after: ReadonlyMap<string, T>): T[] {
   return [...after].filter(([id, value]) => before?.get(id) !== value).map(([, value]) => value)
 }
 
-/** In an upsert, the value that the insert would have written. */
+/** In an upsert, refers to the value that the insert would have written. */
 export function excluded(column: string): SQL {
   return sql`excluded.${sql.identifier(column)}`
 }
 
-/** How a debt's target stands in a column: its level, or 0 for the administrative account. */
+/** The column value of an obligation's target: its level, or 0 for the administrative account. */
 export function storedTarget(target: Target): number {
   return target === 'administration' ? 0 : target
 }

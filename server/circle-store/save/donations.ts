@@ -6,7 +6,10 @@ import type { DonationStatus } from '#server/tables/donations.ts'
 import { changed, storedTarget } from './change.ts'
 import type { Change } from './change.ts'
 
-/** Endings come first: an obligation released and matched again in one decision has one open donation at every moment. */
+/**
+ * Endings are written first, because an obligation that one decision releases and matches again must never have two
+ * open donations, which a unique index forbids.
+ */
 export async function saveDonations(tx: Tx, { circleId, before, after, events, at }: Change): Promise<void> {
   for (const [status, endReason, ids] of endings(events)) {
     await expectRows(
@@ -50,7 +53,7 @@ export async function saveDonations(tx: Tx, { circleId, before, after, events, a
   )
 }
 
-/** Ended donations by how they ended, so that each way is one write. */
+/** Groups ended donations by how they ended, so that each group is one UPDATE. */
 function endings(events: readonly CircleEvent[]): [DonationStatus, string | null, string[]][] {
   const ways = new Map<string, [DonationStatus, string | null, string[]]>()
   for (const event of events) {
@@ -65,14 +68,14 @@ function endings(events: readonly CircleEvent[]): [DonationStatus, string | null
   return [...ways.values()]
 }
 
-/** The status that an ending event leaves a donation in. */
+/** The status of a donation after an event that ends it. */
 export const endStatus: Readonly<Partial<Record<CircleEvent['kind'], DonationStatus>>> = {
   'donation.confirmed': 'CONFIRMED',
   'donation.expired': 'EXPIRED',
   'donation.cancelled': 'CANCELLED',
 }
 
-/** Guards every write to a donation: one that has ended never changes again. */
+/** Guards every write to a donation: a donation that has ended never changes again. */
 function openDonations(circleId: string, ids: string[]) {
   return and(
     eq(donations.circleId, circleId),

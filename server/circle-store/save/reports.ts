@@ -3,7 +3,9 @@ import type { Tx } from '#server/database/types.ts'
 import { reports } from '#server/tables/reports.ts'
 import type { Change } from './change.ts'
 
-/** The rows of reports are made by the verb, which has their words; their course is written here. */
+/**
+ * The verb inserts a report's row, because the events do not hold its texts; only the later changes are written here.
+ */
 export async function saveReports(tx: Tx, { circleId, events, at }: Change): Promise<void> {
   for (const event of events) {
     if (event.kind !== 'report.status_changed' && event.kind !== 'report.ended') continue

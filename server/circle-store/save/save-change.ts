@@ -11,8 +11,8 @@ import { saveReports } from './reports.ts'
 import { saveTurns } from './turns.ts'
 
 /**
- * Writes a decision to the tables that the screens read. What is live is written as the state after holds it; what has
- * ended, as its last event says. Runs in the transaction that holds the circle's row.
+ * Writes a decision to the tables that the screens read. Open rows are written from the state after the decision; ended
+ * rows from their last event. Runs in the transaction that holds the lock on the circle's row.
  */
 export async function saveChange(tx: Tx, change: Change): Promise<void> {
   await saveMembers(tx, change)
@@ -24,7 +24,7 @@ export async function saveChange(tx: Tx, change: Change): Promise<void> {
   await saveCounters(tx, change)
 }
 
-/** The circle's own columns beside the ledger's head. */
+/** The circle's own columns, without the ledger's head. */
 export function circleColumns({ mode, plan, nextOrder, donationsMade, pulledPeriod }: CircleState) {
   return { mode, plan, nextOrder, donationsMade, pulledPeriod } satisfies Partial<typeof circles.$inferInsert>
 }

@@ -39,7 +39,8 @@ export async function saveTurns(tx: Tx, { circleId, before, after, events, at }:
         ? and(eq(turns.circleId, circleId), eq(turns.id, event.turnId))
         : undefined
     if (event.kind === 'upgrade.accepted') await tx.update(turns).set({ status: 'used', endedAt: at }).where(own)
-    // A turn that no longer lives when it is complete (the last level's, or one that nothing needs) ends with what it received.
+    // A turn that is dropped from the state on completion (the last level's, or one without a use) ends with the amount
+    // it received.
     if (event.kind === 'turn.completed' && !after.turns.has(event.turnId)) {
       await tx
         .update(turns)

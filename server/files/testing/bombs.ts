@@ -8,7 +8,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check])
 }
 
-/** A small, well-formed PNG that unfolds to as many pixels as its header says: one bit each, all of them zero. */
+/** A small, well-formed PNG that expands to as many pixels as its header says: one bit each, all zero. */
 export function pngBomb(width: number, height: number): Buffer {
   const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0])
   header.writeUInt32BE(width, 0)
@@ -22,7 +22,7 @@ export function pngBomb(width: number, height: number): Buffer {
   ])
 }
 
-/** A JPEG whose header claims a size and that holds nothing else. */
+/** A JPEG whose header claims a size and that holds no image data. */
 export function jpegClaiming(width: number, height: number): Buffer {
   const frame = Buffer.from([
     0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0, 0xff, 0xc0, 0, 11, 8, 0, 0, 0, 0, 1, 1, 0x11, 0, 0xff, 0xd9,

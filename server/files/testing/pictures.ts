@@ -1,7 +1,8 @@
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 
-// 5 × 7 dots a sign, row by row, so that receipts look the same on machines with other fonts or none.
+// The digits and letters as 5 × 7 dots, row by row, so that receipts look the same on machines with other fonts or
+// none.
 const glyphs: Record<string, string> = {
   '0': '01110 10001 10011 10101 11001 10001 01110',
   '1': '00100 01100 00100 00100 00100 00100 01110',
@@ -45,7 +46,10 @@ function write(
   }
 }
 
-/** A bank's receipt as a telephone shows it, 1080 × 2340, as PNG: a coloured head, the amount in bold, the time in small grey print. */
+/**
+ * A bank's receipt as a phone shows it, 1080 × 2340, as PNG: a coloured header, the amount in bold, the time in small
+ * grey print.
+ */
 export async function receipt(amount = '100,00', time = '12:41:06'): Promise<Buffer> {
   const page: Page = { data: Buffer.alloc(1080 * 2340, 255), width: 1080, height: 2340 }
   write(page, `R$ ${amount}`, { x: 60, y: 380, dot: 9, grey: 0x11 })
@@ -55,7 +59,7 @@ export async function receipt(amount = '100,00', time = '12:41:06'): Promise<Buf
   const head = await sharp({ create: { width: 1080, height: 220, channels: 3, background: '#820ad1' } })
     .png()
     .toBuffer()
-  // The blur stands for the smooth edges of real print.
+  // The blur imitates the smooth edges of real print.
   return sharp(page.data, { raw: { width: 1080, height: 2340, channels: 1 } })
     .toColourspace('srgb')
     .blur(0.7)
@@ -64,14 +68,14 @@ export async function receipt(amount = '100,00', time = '12:41:06'): Promise<Buf
     .toBuffer()
 }
 
-/** A picture of noise, which no format makes small. */
+/** A picture of noise, which compresses badly in every format. */
 export function noise(width: number, height: number): Sharp {
   return sharp({
     create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 50 } },
   })
 }
 
-/** A plain picture. */
+/** A picture of one colour. */
 export function plain(width: number, height: number): Sharp {
   return sharp({ create: { width, height, channels: 3, background: { r: 20, g: 120, b: 220 } } })
 }

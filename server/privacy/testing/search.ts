@@ -5,7 +5,7 @@ import type { Db } from '#server/database/types.ts'
 import type { Secrets } from '#server/lib/secrets.ts'
 import { unseal } from '#server/lib/sealing.ts'
 
-/** Every text of every row of every table of the schema, with what is sealed opened: `table: row`. */
+/** Every row of every table as text, with sealed values opened: `table: row`. */
 export async function everyRow(db: Db, secrets: Secrets): Promise<string[]> {
   const { rows: tables } = await db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -20,7 +20,7 @@ export async function everyRow(db: Db, secrets: Secrets): Promise<string[]> {
   return texts
 }
 
-/** Sealed texts are bound to the row's id, or to its key: whichever opens them. */
+/** Sealed texts are bound to the id or the key of their row, so every text of the row is tried as owner. */
 function opened(secrets: Secrets, row: Record<string, unknown>): string {
   const sealed = Object.values(row).filter(
     (value): value is string => typeof value === 'string' && value.startsWith('v1.'),
@@ -37,7 +37,7 @@ function attempt(work: () => string): string[] {
   }
 }
 
-/** Every file of a folder, however deep: its path and its bytes. */
+/** Every file in a folder and its subfolders: path and bytes. */
 export function everyFile(folder: string): { name: string; bytes: Buffer }[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

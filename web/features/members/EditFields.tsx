@@ -100,8 +100,8 @@ export function AccountFields({ isSelf, values, errors, change, present }: Field
       </Section>
       {isClosing && (
         <Alert color="sol">
-          {values.status === 'SUSPENDED' ? 'Ao ser suspensa' : 'Ao ficar inativa'}, a pessoa perde os lugares que ocupa nas
-          filas, o que ela deve e não pagou é cancelado e ela sai de todas as sessões.
+          {values.status === 'SUSPENDED' ? 'Ao ser suspensa' : 'Ao ficar inativa'}, a pessoa perde os lugares que ocupa
+          nas filas, o que ela deve e não pagou é cancelado e ela sai de todas as sessões.
         </Alert>
       )}
     </Stack>
