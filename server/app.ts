@@ -18,6 +18,7 @@ import type { Services } from './context.ts'
 import { limitRates } from '#server/http/limits.ts'
 import { answerError, loggedError } from '#server/http/errors.ts'
 import { servePages } from '#server/http/pages.ts'
+import { ensureWellFormed } from '#server/http/well-formed.ts'
 import { securityHeaders } from '#server/http/security-headers.ts'
 import type { CallName } from '#contracts/contract.ts'
 import type { testCalls } from '#contracts/system.ts'
@@ -76,6 +77,15 @@ export async function createApp(services: Services, { webRoot, logStream }: AppO
     trustProxy: services.config.trustProxy ?? false,
     requestTimeout: 30_000,
     bodyLimit: 16 * 1024,
+    // An address that cannot be decoded reaches no route, and none of the hooks that speak about an answer.
+    frameworkErrors: (error, request, reply) => {
+      void reply.headers({
+        'X-Request-Id': request.id,
+        'X-Content-Type-Options': 'nosniff',
+        'Cache-Control': 'no-store',
+      })
+      answerError(error, request, reply)
+    },
     routerOptions: { maxParamLength: 16_384 },
   })
   acceptEmptyJson(app)
@@ -87,6 +97,7 @@ export async function createApp(services: Services, { webRoot, logStream }: AppO
       void reply.header('Cache-Control', reply.getHeader('Cache-Control') ?? 'no-store')
   })
   await app.register(helmet, securityHeaders)
+  app.addHook('onRequest', async ({ params, query }) => ensureWellFormed([params, query]))
   await compressAnswers(app)
   listLiveRoutes(app)
   measureRequests(app, services)
@@ -137,6 +148,14 @@ function acceptEmptyJson(app: FastifyInstance): void {
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
-    else void parseJson(request, body as string, done)
+    else
+      void parseJson(request, body as string, (error, parsed) => {
+        try {
+          if (!error) ensureWellFormed(parsed)
+          done(error, parsed)
+        } catch (refusal) {
+          done(refusal as Error)
+        }
+      })
   })
 }

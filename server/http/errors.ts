@@ -74,7 +74,9 @@ function refusalOf(error: FastifyError | Error): Refusal {
   const { code, statusCode } = error as FastifyError
   const known = code === undefined ? undefined : frameworkCodes[code]
   if (known) return new Refusal(known)
-  if (statusCode === 400) return new Refusal('request.malformed')
+  // The files beside the calls say 403 where an address leads out of their folder: there is nothing there to forbid.
+  if (statusCode === 403 || statusCode === 404) return new Refusal('resource.not_found')
   if (statusCode === 429) return new Refusal('request.too_many')
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Refusal('request.malformed')
   return new Refusal('server.failed')
 }

@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contracts/contract.ts'
@@ -190,6 +193,49 @@ describe('the HTTP door', () => {
       }
     })
 
+    test.each([
+      ['a NUL in a value', '{"email":"a@b.cd\\u0000","password":"x"}'],
+      ['a NUL in a name', '{"email":"a@b.cd","password":"x","\\u0000":1}'],
+      ['half a surrogate pair', '{"email":"a@b.cd","password":"\\ud800"}'],
+      ['the other half of one, deep inside', '{"email":{"a":[{"b":"\\udc00"}]},"password":"x"}'],
+    ])('%s is a 400 in a body, before anything else looks at it', async (_kind, payload) => {
+      const answer = await testApp.app.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        payload,
+        headers: { 'content-type': 'application/json' },
+      })
+      expect([answer.statusCode, answer.json().code]).toEqual([400, 'request.malformed'])
+    })
+
+    test('a NUL is a 400 in a path and in a query, without a login too, and so is an address nobody can decode', async () => {
+      for (const [url, token] of [
+        ['/api/cep/01001%00', null],
+        ['/api/simulation?plan=%00', null],
+        ['/api/health?%00=1', null],
+        [`/api/admin/donations/list?donorId=%00`, admin],
+        ['/api/donations/%F0%28%8C%28/comprovante', member.token],
+        ['/api/donations/%F0%28%8C%28/comprovante', null],
+        ['/%E0%A4%A', null],
+      ] as const) {
+        const answer = await testApp.app.inject({
+          url,
+          headers: token === null ? {} : { authorization: `Bearer ${token}` },
+        })
+        expect([url, answer.statusCode, answer.json()]).toEqual([
+          url,
+          400,
+          {
+            statusCode: 400,
+            error: 'Bad Request',
+            message: 'O pedido não pôde ser lido.',
+            code: 'request.malformed',
+          },
+        ])
+        expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+      }
+    })
+
     test('a PATCH with a JSON content type and no body works', async () => {
       const answer = await testApp.app.inject({
         method: 'PATCH',
@@ -197,6 +243,49 @@ describe('the HTTP door', () => {
         headers: { authorization: `Bearer ${admin}`, 'content-type': 'application/json' },
       })
       expect(answer.statusCode).toBe(200)
+    })
+  })
+
+  describe('beside the built pages', () => {
+    let pages: Awaited<ReturnType<typeof createApp>>
+
+    beforeAll(async () => {
+      const webRoot = mkdtempSync(join(tmpdir(), 'ciranda-pages-'))
+      mkdirSync(join(webRoot, 'assets'))
+      writeFileSync(join(webRoot, 'index.html'), '<!doctype html><title>Ciranda</title>')
+      writeFileSync(join(webRoot, '.env'), 'SECRET=1')
+      writeFileSync(join(webRoot, 'assets', 'a-1.js'), 'export {}')
+      pages = await createApp(testApp.services, { webRoot })
+      return async () => {
+        await pages.close()
+        rmSync(webRoot, { recursive: true, force: true })
+      }
+    })
+
+    test.each([
+      '/.env',
+      '/%2eenv',
+      '/.git/config',
+      '/%2egit/config',
+      '/assets/.env',
+      '/assets/..%2f..%2fpackage.json',
+      '/assets/..%2f..%2fetc%2fpasswd',
+      '/assets/%2e%2e%2f%2e%2e%2fpackage',
+      '/..%5c..%5cpackage.json',
+      '/assets/none.js.map',
+      '/assets/',
+      '/assets',
+    ])('%s is a 404', async (url) => {
+      const answer = await pages.inject({ url })
+      expect([answer.statusCode, answer.json().code]).toEqual([404, 'resource.not_found'])
+    })
+
+    test('a page is the app, a file is itself, and an odd condition or range on one is never a 500', async () => {
+      expect((await pages.inject('/donations')).body).toContain('<title>Ciranda</title>')
+      expect((await pages.inject('/assets/a-1.js')).body).toBe('export {}')
+      for (const headers of [{ range: 'bytes=999-' }, { 'if-match': '"other"' }, { range: 'bytes=x' }])
+        expect((await pages.inject({ url: '/assets/a-1.js', headers })).statusCode).toBeLessThan(500)
+      expect((await pages.inject('/assets/a-1.js%00')).statusCode).toBe(400)
     })
   })
 

@@ -16,7 +16,7 @@ export async function servePages(app: FastifyInstance, webRoot: string | undefin
       root: webRoot,
       preCompressed: true,
       cacheControl: false,
-      dotfiles: 'deny',
+      dotfiles: 'ignore',
       setHeaders: (reply, file) => {
         void reply.header(
           'Cache-Control',
@@ -27,15 +27,23 @@ export async function servePages(app: FastifyInstance, webRoot: string | undefin
   }
   const preloads = hasPages ? readPreloads(webRoot) : new Map<string, string>()
   app.setNotFoundHandler((request, reply) => {
-    const isPage =
-      hasPages && request.method === 'GET' && !request.url.startsWith('/api') && !/\.[a-z0-9]+(\?|$)/i.test(request.url)
-    if (isPage) {
+    if (hasPages && request.method === 'GET' && isPage(request.url)) {
       const needed = preloads.get(request.url.split('?')[0]!)
       if (needed) void reply.header('Link', needed)
       return reply.header('Cache-Control', 'no-cache').sendFile('index.html')
     }
     return sendRefusal(reply, new Refusal('resource.not_found'))
   })
+}
+
+/**
+ * Whether an address that is neither call nor file is the app's own. A name with a dot is a file that is not there; one that
+ * begins with a dot, written plainly or escaped, is nobody's.
+ */
+function isPage(url: string): boolean {
+  const address = decodeURIComponent(url.split('?')[0]!)
+  if (/^\/(api|assets)(\/|$)/.test(address)) return false
+  return !/[\\/]\./.test(address) && !/\.[a-z0-9]+$/i.test(address)
 }
 
 /**
