@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify'
+import { EVENTS_HEARTBEAT_MS } from '#contracts/limits.ts'
 import type { Database } from '#server/database/database.ts'
 import { CHANNEL, SESSIONS_CHANNEL } from './publish.ts'
 import type { CircleChanged, SessionsEnded } from './publish.ts'
 
-const HEARTBEAT_MS = 15_000
 const RETRY_MS = 3_000
 /**
  * The maximum unsent bytes for a slow reader. A stream beyond it is closed; the client reconnects and refetches
@@ -62,7 +62,7 @@ export async function createEventHub(database: Pick<Database, 'listen'>): Promis
         else raw.write(text)
       }
       tell(`retry: ${RETRY_MS}\n${OPEN}`)
-      const heartbeat = setInterval(() => tell(': \n\n'), HEARTBEAT_MS)
+      const heartbeat = setInterval(() => tell(': \n\n'), EVENTS_HEARTBEAT_MS)
       const listener: Listener = { actor, tell, end: () => raw.end() }
       listeners.add(listener)
       raw.on('close', () => {

@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { EVENTS_HEARTBEAT_MS } from '#contracts/limits.ts'
+
+const stored = new Map<string, string>()
+const page = new EventTarget()
+vi.stubGlobal('localStorage', {
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => void stored.set(key, value),
+  removeItem: (key: string) => void stored.delete(key),
+})
+for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] as const)
+  vi.stubGlobal(name, page[name].bind(page))
+
+const HEARTBEAT = ': \n\n'
+const OPEN = 'event: open\ndata: {}\n\n'
+const CHANGED = 'event: changed\ndata: {"seq":1}\n\n'
+
+/** The server: which tokens it accepts, the streams it has open, and what it was asked. */
+let good: Set<string>
+let streams: { say(text: string): void; end(): void; readonly isClosed: () => boolean }[]
+let asked: string[]
+let refreshes: () => Response
+vi.stubGlobal(
+  'fetch',
+  (address: string, { headers, signal }: { headers: Record<string, string>; signal?: AbortSignal }) => {
+    asked.push(address)
+    if (address === '/api/auth/refresh') return Promise.resolve(refreshes())
+    const token = headers['Authorization']!.slice('Bearer '.length)
+    if (!good.has(token)) return Promise.resolve(new Response('{}', { status: 401 }))
+    let isClosed = false
+    let body!: ReadableStreamDefaultController<Uint8Array>
+    const stream = new ReadableStream<Uint8Array>({ start: (controller) => void (body = controller) })
+    signal?.addEventListener('abort', () => {
+      if (isClosed) return
+      isClosed = true
+      body.error(new DOMException('Aborted', 'AbortError'))
+    })
+    streams.push({
+      say: (text) => body.enqueue(new TextEncoder().encode(text)),
+      end: () => {
+        isClosed = true
+        body.close()
+      },
+      isClosed: () => isClosed,
+    })
+    return Promise.resolve(new Response(stream))
+  },
+)
+
+const { listenToEvents } = await import('./events.ts')
+const { SIGNED_OUT } = await import('./client.ts')
+const onChange = vi.fn()
+const onSignedOut = vi.fn()
+addEventListener(SIGNED_OUT, onSignedOut)
+let stop: () => void
+const passes = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const opened = () => asked.filter((address) => address === '/api/events').length
+
+beforeEach(async () => {
+  vi.useFakeTimers()
+  good = new Set(['first'])
+  streams = []
+  asked = []
+  refreshes = () => new Response('{}', { status: 401 })
+  onChange.mockClear()
+  onSignedOut.mockClear()
+  stored.set('authToken', 'first')
+  stored.set('refreshToken', 'refresh')
+  stop = listenToEvents(onChange)
+  await passes(0)
+})
+afterEach(async () => {
+  stop()
+  await passes(0)
+  vi.useRealTimers()
+})
+
+test('a change is told at once, and a connection made anew asks for everything', async () => {
+  streams[0]!.say(OPEN)
+  await passes(10_000)
+  expect(onChange).toHaveBeenCalledTimes(1)
+  streams[0]!.say(CHANGED)
+  await passes(0)
+  expect(onChange).toHaveBeenCalledTimes(2)
+  streams[0]!.end()
+  await passes(3_000)
+  streams[1]!.say(OPEN)
+  await passes(0)
+  expect(onChange).toHaveBeenCalledTimes(3)
+})
+
+test('a connection that died unnoticed is given up after two and a half heartbeats, and made anew', async () => {
+  streams[0]!.say(OPEN)
+  for (let beat = 0; beat < 10; beat += 1) {
+    await passes(EVENTS_HEARTBEAT_MS)
+    streams[0]!.say(HEARTBEAT)
+  }
+  await passes(2.4 * EVENTS_HEARTBEAT_MS)
+  expect([opened(), streams[0]!.isClosed()]).toEqual([1, false])
+  await passes(0.2 * EVENTS_HEARTBEAT_MS + 3_000)
+  expect([opened(), streams[0]!.isClosed()]).toEqual([2, true])
+})
+
+test('a token that ran out is renewed before connecting again', async () => {
+  good = new Set(['second'])
+  refreshes = () => Response.json({ access_token: 'second', refresh_token: 'refresh again' })
+  streams[0]!.end()
+  await passes(3_000)
+  expect(asked).toEqual(['/api/events', '/api/events', '/api/auth/refresh', '/api/events'])
+  expect([streams.length, stored.get('authToken')]).toEqual([2, 'second'])
+})
+
+test('a session that is over is said once, and the stream asks no more', async () => {
+  good = new Set()
+  streams[0]!.end()
+  await passes(3_000)
+  expect(onSignedOut).toHaveBeenCalledTimes(1)
+  const before = asked.length
+  await passes(3_600_000)
+  expect(asked).toHaveLength(before)
+})
+
+test('a person who signed out elsewhere is not asked for again', async () => {
+  stored.clear()
+  streams[0]!.end()
+  await passes(3_600_000)
+  expect(opened()).toBe(1)
+})
+
+test('a server that is away is asked ever more seldom, and never more than a minute apart', async () => {
+  const { fetch } = globalThis
+  const times: number[] = []
+  vi.stubGlobal('fetch', () => {
+    times.push(Date.now())
+    return Promise.reject(new TypeError('Failed to fetch'))
+  })
+  streams[0]!.end()
+  await passes(600_000)
+  const gaps = times.slice(1).map((time, index) => time - times[index]!)
+  expect(gaps.slice(0, 3)).toEqual([6_000, 12_000, 24_000])
+  expect(Math.max(...gaps)).toBe(60_000)
+  vi.stubGlobal('fetch', fetch)
+})
