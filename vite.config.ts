@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import {
   fillServiceWorker,
+  keepPreviousAssets,
   listPreloads,
   precompress,
   serveVerifier,
@@ -11,6 +12,7 @@ import {
 // Few files where all are needed: on a slow network each costs a round trip.
 const rarely = 'Modal|ScrollArea|Checkbox|Overlay|PasswordInput|Table|List|Divider|Combobox|Pagination|Transition'
 const groups = [
+  { name: 'validation', test: /node_modules[\\/]zod[\\/]|web[\\/]api[\\/]no-eval\./, priority: 6 },
   {
     name: 'early',
     test: /web[\\/](start|api[\\/](early|storage)|ui[\\/]base)\.|rolldown[\\/]runtime|vite[\\/]preload|virtual:first-readings/,
@@ -23,13 +25,13 @@ const groups = [
   },
   {
     name: 'main',
-    test: /web[\\/](main|router)\.|features[\\/](session|circle[\\/](DemonstrationBanner|api))|ui[\\/](Brand|LoadingScreen)\.|pages[\\/](layouts[\\/](Plain|SignedIn)|PageFailed|NotFound|login)\./,
+    test: /web[\\/](main|router)\.|features[\\/](session|circle[\\/](DemonstrationBanner|api))|ui[\\/](Brand|LoadingScreen|typed-text)\.|pages[\\/](layouts[\\/](Plain|Root|SignedIn)|PageFailed|NotFound|login)\./,
     priority: 4,
   },
   {
     name: 'components',
     test: new RegExp(
-      String.raw`@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](?!${rarely}))|hooks[\\/]esm[\\/]use-(id|clipboard|uncontrolled))|web[\\/](text[\\/](?!events)|ui[\\/](?!Brand|LoadingScreen|base))|features[\\/]shell[\\/](Shell|OfflineNotice)|pages[\\/]layouts[\\/]Public|web[\\/]api[\\/]events|contracts[\\/](labels|limits|payment[\\/]phones)`,
+      String.raw`@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](?!${rarely}))|hooks[\\/]esm[\\/]use-(id|clipboard|uncontrolled))|web[\\/](text[\\/](?!events)|ui[\\/](?!Brand|LoadingScreen|typed-text|base))|features[\\/]shell[\\/](Shell|OfflineNotice)|pages[\\/]layouts[\\/]Public|web[\\/]api[\\/]events|contracts[\\/](labels|limits|payment[\\/]phones)`,
     ),
     priority: 3,
   },
@@ -47,10 +49,19 @@ const groups = [
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tellFirstReadings(), listPreloads(), serveVerifier(), fillServiceWorker(), precompress()],
+  plugins: [
+    react(),
+    tellFirstReadings(),
+    listPreloads(),
+    serveVerifier(),
+    fillServiceWorker(),
+    keepPreviousAssets(),
+    precompress(),
+  ],
   build: {
     outDir: 'dist',
-    emptyOutDir: true,
+    // The files of the versions before stay for open tabs: see keepPreviousAssets.
+    emptyOutDir: false,
     sourcemap: false,
     target: 'es2022',
     chunkSizeWarningLimit: 700,

@@ -127,7 +127,7 @@ describe('a member’s home and donations', () => {
     await receiver.goto('/donations')
     await receiver.getByRole('tab', { name: /^A Receber [1-9]/ }).click()
     const card = receiver.getByRole('article').filter({ hasText: 'Confira o seu extrato e confirme.' }).first()
-    const name = (await card.getByRole('heading', { level: 3 }).innerText()).replace(/^De /, '')
+    const name = (await card.getByRole('heading', { level: 2 }).innerText()).replace(/^De /, '')
     await card.getByRole('button', { name: 'Confirmar recebimento' }).click()
     const dialog = receiver.getByRole('dialog')
     expect(await dialog.getByRole('button', { name: 'Confirmar' }).isDisabled()).toBe(true)

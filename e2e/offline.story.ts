@@ -48,6 +48,10 @@ describe('without network', () => {
       ).flat(),
     )
     expect(kept).toContain('/')
+    // Every member's page, whether or not it was opened, and no administrator's.
+    for (const part of ['main', 'base', 'components', 'home', 'donations', 'profile', 'reports', 'ledger', 'privacy'])
+      expect(kept, part).toContainEqual(expect.stringMatching(new RegExp(`^/assets/${part}-[^/]+\\.js$`)))
+    expect(kept.filter((path) => path.includes('AdminShell'))).toEqual([])
     expect(kept.some((path) => path.startsWith('/api'))).toBe(false)
     // What was read is written down a moment after.
     await expect.poll(() => keptReadings(page)).toEqual(expect.arrayContaining(['donations to-send', 'circle result']))
@@ -61,6 +65,8 @@ describe('without network', () => {
     await shows(page.getByText(/Você vê o que foi lido em \d\d\/\d\d, \d\d:\d\d\./))
     await page.goto('/home')
     await shows(page.getByText(/Se a roda parasse hoje/))
+    await page.goto('/privacy')
+    await shows(page.getByRole('heading', { name: 'Meus dados', level: 1 }))
   })
 
   test('nothing pretends to be sent: a receipt stays chosen, with the reason, and goes once the server is back', async () => {

@@ -11,6 +11,7 @@ const SOURCES = [
   'circle/**/*',
   'vite.config.ts',
   'scripts/vite-plugins.ts',
+  'scripts/first-readings.ts',
   'scripts/verify-ledger.mjs',
   'postcss.config.*',
   'package-lock.json',

@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { build } from 'vite'
 import type { Plugin } from 'vite'
-import { expect, test } from 'vitest'
-import { serveVerifier } from './vite-plugins.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { buildsToKeep, keepPreviousAssets, serveVerifier } from './vite-plugins.ts'
 
 test('the verifier is built beside the pages byte for byte, under the name that the ledger’s page links to', async () => {
   const emitted: { fileName: string; source: Uint8Array }[] = []
@@ -17,4 +19,44 @@ test('the verifier is built beside the pages byte for byte, under the name that 
   expect(readFileSync(path.join(import.meta.dirname, '../web/features/ledger/Downloads.tsx'), 'utf8')).toContain(
     'href="/verify-ledger.mjs"',
   )
+})
+
+test('a file of the version before is still there after a build, and gone a week after it was replaced', async () => {
+  const root = mkdtempSync(path.join(tmpdir(), 'ciranda-build-'))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  writeFileSync(path.join(root, 'index.html'), '<script type="module" src="/page.js"></script>')
+  const filesAfter = async (text: string, day: number) => {
+    writeFileSync(path.join(root, 'page.js'), `document.title = '${text}'`)
+    await build({
+      root,
+      configFile: false,
+      logLevel: 'silent',
+      plugins: [keepPreviousAssets(() => day * 86_400_000)],
+      build: { emptyOutDir: false },
+    })
+    return readdirSync(path.join(root, 'dist', 'assets')).filter((name) => name.endsWith('.js'))
+  }
+  const [first] = await filesAfter('one', 0)
+  const afterSecond = await filesAfter('two', 30)
+  expect(afterSecond).toHaveLength(2)
+  expect(afterSecond).toContain(first)
+  expect(await filesAfter('three', 36)).toHaveLength(3)
+  expect(await filesAfter('four', 37.5)).not.toContain(first)
+})
+
+describe('versions of the pages that are kept for open tabs', () => {
+  const DAY_MS = 86_400_000
+  const built = (...daysAgo: number[]) => daysAgo.map((days) => ({ builtAt: 100 * DAY_MS - days * DAY_MS, files: [] }))
+
+  test('one that was replaced less than seven days ago, however long ago it was built', () => {
+    expect(buildsToKeep(built(0, 300), 100 * DAY_MS)).toHaveLength(2)
+    expect(buildsToKeep(built(6, 300), 100 * DAY_MS)).toHaveLength(2)
+    expect(buildsToKeep(built(7, 300), 100 * DAY_MS)).toHaveLength(1)
+    expect(buildsToKeep(built(0, 6, 8, 300), 100 * DAY_MS)).toHaveLength(3)
+  })
+
+  test('the newest always, and ten more at most', () => {
+    expect(buildsToKeep(built(50), 100 * DAY_MS)).toHaveLength(1)
+    expect(buildsToKeep(built(...Array.from({ length: 20 }, () => 0)), 100 * DAY_MS)).toHaveLength(11)
+  })
 })

@@ -8,6 +8,56 @@ import { listFirstReadings } from './first-readings.ts'
 
 type Chunks = Map<string, Rolldown.OutputChunk>
 
+/** How long open tabs find the files of a version that was replaced, and of how many versions at most. */
+const PREVIOUS_MS_MAX = 7 * 86_400_000
+const PREVIOUS_BUILDS_MAX = 10
+const BUILDS = 'builds.json'
+
+type Build = { readonly builtAt: number; readonly files: readonly string[] }
+
+/**
+ * Keeps the files of the last builds beside the new ones, so that a tab that was opened before goes on: a version is kept for
+ * seven days after it was replaced, and at most ten. Their names carry their content's hash: none is ever overwritten by another.
+ */
+export function keepPreviousAssets(now = Date.now): Plugin {
+  let outDir = ''
+  return {
+    name: 'keep-previous-assets',
+    apply: 'build',
+    configResolved: (config) => {
+      outDir = path.resolve(config.root, config.build.outDir)
+    },
+    // Before anything is written: all but the assets and what is known of them, in place of `emptyOutDir`.
+    buildStart: async () => {
+      for (const name of await fs.readdir(outDir).catch(() => []))
+        if (name !== 'assets' && name !== BUILDS) await fs.rm(path.join(outDir, name), { recursive: true })
+    },
+    writeBundle: async (_options, bundle) => {
+      const files = Object.keys(bundle).filter((name) => name.startsWith('assets/'))
+      const builds = buildsToKeep([{ builtAt: now(), files }, ...(await readBuilds(outDir))], now())
+      const kept = new Set(builds.flatMap((build) => build.files))
+      for (const name of await fs.readdir(path.join(outDir, 'assets')))
+        if (!kept.has(`assets/${name.replace(/\.(br|gz)$/, '')}`)) await fs.rm(path.join(outDir, 'assets', name))
+      await fs.writeFile(path.join(outDir, BUILDS), JSON.stringify(builds))
+    },
+  }
+}
+
+/** Newest first. A version was replaced when the one after it was built. */
+export function buildsToKeep(builds: readonly Build[], now: number): Build[] {
+  return builds
+    .filter((_, index) => index === 0 || builds[index - 1]!.builtAt > now - PREVIOUS_MS_MAX)
+    .slice(0, PREVIOUS_BUILDS_MAX + 1)
+}
+
+async function readBuilds(outDir: string): Promise<Build[]> {
+  try {
+    return JSON.parse(await fs.readFile(path.join(outDir, BUILDS), 'utf8')) as Build[]
+  } catch {
+    return []
+  }
+}
+
 /** Writes each text asset's brotli and gzip form beside it, so that the server never compresses the same bytes twice. */
 export function precompress(): Plugin {
   let outDir = ''
@@ -18,8 +68,12 @@ export function precompress(): Plugin {
       outDir = path.resolve(config.root, config.build.outDir)
     },
     closeBundle: async () => {
-      for (const name of await fs.readdir(outDir, { recursive: true })) {
+      const names = await fs.readdir(outDir, { recursive: true })
+      const packed = new Set(names)
+      for (const name of names) {
         if (!/\.(js|css|html|svg|json|webmanifest)$/.test(name)) continue
+        // Assets of the builds before were packed by them.
+        if (packed.has(`${name}.br`)) continue
         const bytes = await fs.readFile(path.join(outDir, name))
         if (bytes.length < 1024) continue
         await fs.writeFile(
@@ -128,10 +182,12 @@ export function fillServiceWorker(): Plugin {
       const kept = new Set<string>(['roda.svg'])
       const visit = (chunk: Rolldown.OutputChunk): void => {
         if (kept.has(chunk.fileName)) return
-        for (const file of filesOf(chunk, chunks)) kept.add(file)
+        kept.add(chunk.fileName)
+        for (const file of filesOf(chunk, chunks)) if (file.endsWith('.css')) kept.add(file)
+        for (const name of chunk.imports) if (chunks.has(name)) visit(chunks.get(name)!)
         for (const name of chunk.dynamicImports) {
           const next = chunks.get(name)
-          if (next && !/pages\/admin\/|AdminShell/.test(next.facadeModuleId ?? '')) visit(next)
+          if (next && !/pages\/(admin\/|register|terms)|AdminShell/.test(next.facadeModuleId ?? '')) visit(next)
         }
       }
       visit(entryOf(chunks))

@@ -3,11 +3,13 @@ import { CatchBoundary, RouterProvider } from '@tanstack/react-router'
 import type { AnyRoute } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { followNewVersions } from './api/new-version.ts'
 import { queryClient } from './api/query.ts'
 import { allowOwnCode } from './api/trusted-types.ts'
 import { followSession, onAuthChange, readAuth } from './features/session/session.ts'
 import { PageFailed } from './pages/PageFailed.tsx'
 import { router } from './router.tsx'
+import { followTypedText, hasTypedText } from './ui/typed-text.ts'
 
 allowOwnCode()
 // The component library would set it after its first paint, and flash the other scheme's letters.
@@ -18,6 +20,8 @@ const followScheme = () => {
 followScheme()
 night.addEventListener('change', followScheme)
 
+followTypedText()
+followNewVersions(hasTypedText)
 followSession()
 // The guards decide anew whenever somebody else is signed in, or the same person may do other things.
 let decidedFor = guardedState()

@@ -3,7 +3,6 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  Outlet,
   redirect,
 } from '@tanstack/react-router'
 import type { AuthState } from './features/session/auth-state.ts'
@@ -19,6 +18,7 @@ import {
 import type { Guard } from './features/session/guards.ts'
 import { knownAuth } from './features/session/session.ts'
 import { Plain } from './pages/layouts/Plain.tsx'
+import { Root } from './pages/layouts/Root.tsx'
 import { SignedIn } from './pages/layouts/SignedIn.tsx'
 import LoginPage from './pages/login.tsx'
 import { NotFound } from './pages/NotFound.tsx'
@@ -37,7 +37,7 @@ const guarded =
     if (elsewhere) throw redirect({ to: elsewhere, replace: true })
   }
 
-const root = createRootRouteWithContext<RouterContext>()({ component: Outlet, notFoundComponent: NotFound })
+const root = createRootRouteWithContext<RouterContext>()({ component: Root, notFoundComponent: NotFound })
 const start = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: guarded(toOwnStart) })
 
 const plain = createRoute({ getParentRoute: () => root, id: 'plain', component: Plain })

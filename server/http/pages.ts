@@ -32,6 +32,8 @@ export async function servePages(app: FastifyInstance, webRoot: string | undefin
       if (needed) void reply.header('Link', needed)
       return reply.header('Cache-Control', 'no-cache').sendFile('index.html')
     }
+    // A file that is missing now may be there after the next deployment.
+    void reply.header('Cache-Control', 'no-store')
     return sendRefusal(reply, new Refusal('resource.not_found'))
   })
 }

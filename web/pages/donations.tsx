@@ -1,6 +1,6 @@
 import { Alert, Badge, Paper, SimpleGrid, Stack, Tabs, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { prefetch } from '#web/api/query.ts'
 import { historyQuery, statsQuery, toReceiveQuery, toSendQuery, useNotice } from '#web/features/donations/api.ts'
@@ -9,6 +9,7 @@ import { ToReceiveList, ToSendList } from '#web/features/donations/DonationLists
 import { progressQuery } from '#web/features/levels/api.ts'
 import { moneyText } from '#web/text/money.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { lazyPart } from '#web/ui/lazyPart.tsx'
 import { queries } from './donations.queries.ts'
 
 prefetch(queries)
@@ -16,8 +17,8 @@ prefetch(queries)
 const PRELOAD_AFTER_MS = 1_000
 const loadLevels = () => import('#web/features/levels/Levels.tsx')
 const loadHistory = () => import('#web/features/donations/HistoryList.tsx')
-const HistoryList = lazy(async () => ({ default: (await loadHistory()).HistoryList }))
-const Levels = lazy(async () => ({ default: (await loadLevels()).Levels }))
+const HistoryList = lazyPart(async () => ({ default: (await loadHistory()).HistoryList }))
+const Levels = lazyPart(async () => ({ default: (await loadLevels()).Levels }))
 
 export default function DonationsPage() {
   const { data: stats, error, refetch } = useQuery(statsQuery)

@@ -1,6 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback } from 'react'
+import { Suspense, useCallback } from 'react'
 import { reportKeys } from '#web/features/reports/api.ts'
 import { Filters } from '#web/features/reports/Filters.tsx'
 import { ReportStats } from '#web/features/reports/ReportStats.tsx'
@@ -9,8 +9,9 @@ import { addressNames, viewOf } from '#web/features/reports/view.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
 import { useAddress } from '#web/ui/useAddress.ts'
+import { lazyPart } from '#web/ui/lazyPart.tsx'
 
-const ReportDetails = lazy(() => import('#web/features/reports/ReportDetails.tsx'))
+const ReportDetails = lazyPart(() => import('#web/features/reports/ReportDetails.tsx'))
 
 export default function ReportsPage() {
   const { user } = useAuth()

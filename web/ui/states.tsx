@@ -17,7 +17,7 @@ export function EmptyState({ title, children, action }: { title: string; childre
   return (
     <Paper withBorder p="xl" radius="md">
       <Stack align="center" gap="xs" ta="center">
-        <Title order={3} size="h4">
+        <Title order={2} size="h4">
           {title}
         </Title>
         {children && (

@@ -32,7 +32,7 @@ export function Terms({ circle, outcome }: { circle: Circle; outcome: PlanOutcom
       {plan.levels.map((level) => (
         <LevelTerms key={level.level} level={level} outcome={outcome} />
       ))}
-      <Title order={3} size="h5">
+      <Title order={2} size="h5">
         O que este plano faz com as pessoas
       </Title>
       <Outcome outcome={outcome} label="O que este plano faz com as pessoas" />
@@ -71,7 +71,7 @@ function LevelTerms({ level, outcome }: { level: Level; outcome: PlanOutcome }) 
     .join(', ')
   return (
     <div>
-      <Title order={3} size="h5">
+      <Title order={2} size="h5">
         Nível {level.level}
       </Title>
       <Text>

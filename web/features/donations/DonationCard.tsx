@@ -1,9 +1,10 @@
 import './donations.css'
 import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { donationTypeLabel, memberDonationStatusLabel } from '#contracts/labels.ts'
 import { whatsappLink } from '#contracts/payment/phones.ts'
 import { moneyText } from '#web/text/money.ts'
+import { lazyPart } from '#web/ui/lazyPart.tsx'
 import type { Donation } from './api.ts'
 import { PayPanel } from './PayPanel.tsx'
 import { DonationStatus } from './DonationStatus.tsx'
@@ -12,9 +13,9 @@ import { DonationStatus } from './DonationStatus.tsx'
 const loadConfirm = () => import('./ConfirmDialog.tsx')
 const loadReport = () => import('./ReportDialog.tsx')
 const loadReceipt = () => import('./ReceiptViewer.tsx')
-const ConfirmDialog = lazy(async () => ({ default: (await loadConfirm()).ConfirmDialog }))
-const ReportDialog = lazy(async () => ({ default: (await loadReport()).ReportDialog }))
-const ReceiptViewer = lazy(async () => ({ default: (await loadReceipt()).ReceiptViewer }))
+const ConfirmDialog = lazyPart(async () => ({ default: (await loadConfirm()).ConfirmDialog }))
+const ReportDialog = lazyPart(async () => ({ default: (await loadReport()).ReportDialog }))
+const ReceiptViewer = lazyPart(async () => ({ default: (await loadReceipt()).ReceiptViewer }))
 
 export function loadDialogs(): Promise<unknown> {
   return Promise.all([loadConfirm(), loadReport(), loadReceipt()])
@@ -51,7 +52,7 @@ export function DonationCard({
         <div className="donation-head">
           <span className="donation-amount">{moneyText(donation.amount)}</span>
           <Badges donation={donation} />
-          <h3 className="donation-who">{headline}</h3>
+          <h2 className="donation-who">{headline}</h2>
           <span className="donation-kind">{kindText(donation, side)}</span>
         </div>
         <DonationStatus donation={donation} side={side} />

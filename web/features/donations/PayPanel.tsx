@@ -11,7 +11,7 @@ import { ReceiptUpload } from './ReceiptUpload.tsx'
 export function PayPanel({ donation }: { donation: Donation }) {
   return (
     <div className="pay">
-      <h4>1. Faça o PIX</h4>
+      <h3>1. Faça o PIX</h3>
       {donation.demonstration && (
         <Text size="sm" fw={500}>
           Código fictício desta demonstração: não pague. Para experimentar, envie uma imagem qualquer como comprovante.
@@ -23,7 +23,7 @@ export function PayPanel({ donation }: { donation: Donation }) {
         <Text size="sm">Ainda não há dados de pagamento de quem recebe.</Text>
       )}
       <CryptoDetails donation={donation} />
-      <h4>2. Envie o comprovante</h4>
+      <h3>2. Envie o comprovante</h3>
       <ReceiptUpload donation={donation} />
     </div>
   )

@@ -95,7 +95,7 @@ function LevelCard({ entry }: { entry: LevelEntry }) {
   return (
     <Paper withBorder p="md" radius="md" component="article" aria-label={`Nível ${entry.level}`}>
       <Group justify="space-between">
-        <Title order={3} size="h4">
+        <Title order={2} size="h4">
           Nível {entry.level}
         </Title>
         <Badge color={color} variant="light">

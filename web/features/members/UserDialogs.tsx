@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '#web/ui/lazyPart.tsx'
 import type { User } from './api.ts'
 import { ApproveDialog } from './ApproveDialog.tsx'
 import type { UserAction } from './UserCard.tsx'
 
 // The edit form brings the contract's validation with it: downloaded when it is first opened.
-const ProfileDialog = lazy(() => import('./ProfileDialog.tsx'))
-const EditDialog = lazy(() => import('./EditDialog.tsx'))
+const ProfileDialog = lazyPart(() => import('./ProfileDialog.tsx'))
+const EditDialog = lazyPart(() => import('./EditDialog.tsx'))
 
 type Props = {
   readonly action: UserAction

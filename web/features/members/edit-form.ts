@@ -1,3 +1,4 @@
+import '#web/api/no-eval.ts'
 import type { BodySent } from '#contracts/contract.ts'
 import { editUserForm } from '#contracts/forms/edit-user.ts'
 import { imageFields, textFields } from '#contracts/profile-fields.ts'

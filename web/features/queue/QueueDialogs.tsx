@@ -1,18 +1,19 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '#web/ui/lazyPart.tsx'
 import type { QueueEntry, User } from './api.ts'
 import type { QueueAction } from './QueueActions.tsx'
 import { entriesOf } from './queue-list.ts'
 import type { QueueLevel } from './queue-list.ts'
 
 // A dialog is fetched when it is first opened.
-const AddDialog = lazy(() => import('./dialogs/AddDialog.tsx'))
-const ChooseMemberDialog = lazy(() => import('./dialogs/ChooseMemberDialog.tsx'))
-const DetailsDialog = lazy(() => import('./dialogs/DetailsDialog.tsx'))
-const RemoveDialog = lazy(() => import('./dialogs/RemoveDialog.tsx'))
-const MoveToEndDialog = lazy(() => import('./dialogs/MoveToEndDialog.tsx'))
-const SwapDialog = lazy(() => import('./dialogs/SwapDialog.tsx'))
-const BulkRemoveDialog = lazy(() => import('./dialogs/BulkRemoveDialog.tsx'))
-const BulkAddDialog = lazy(() => import('./dialogs/BulkAddDialog.tsx'))
+const AddDialog = lazyPart(() => import('./dialogs/AddDialog.tsx'))
+const ChooseMemberDialog = lazyPart(() => import('./dialogs/ChooseMemberDialog.tsx'))
+const DetailsDialog = lazyPart(() => import('./dialogs/DetailsDialog.tsx'))
+const RemoveDialog = lazyPart(() => import('./dialogs/RemoveDialog.tsx'))
+const MoveToEndDialog = lazyPart(() => import('./dialogs/MoveToEndDialog.tsx'))
+const SwapDialog = lazyPart(() => import('./dialogs/SwapDialog.tsx'))
+const BulkRemoveDialog = lazyPart(() => import('./dialogs/BulkRemoveDialog.tsx'))
+const BulkAddDialog = lazyPart(() => import('./dialogs/BulkAddDialog.tsx'))
 
 /** Which dialog is open, and about whom. Those about a place keep it as it was opened: others may move or remove it meanwhile. */
 export type OpenDialog =

@@ -1,4 +1,4 @@
-import './no-eval.ts'
+import '#web/api/no-eval.ts'
 import type { z } from 'zod'
 import { bankStep, cryptoStep, personalStep, termsStep } from '#contracts/forms/registration.ts'
 import { missingFieldText } from '#web/text/missing-field.ts'

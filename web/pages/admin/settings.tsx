@@ -1,10 +1,11 @@
 import { Stack, Tabs, Title } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { CircleSettings } from '#web/features/settings/CircleSettings.tsx'
 import { LoadingRows } from '#web/ui/states.tsx'
 import { useAddress } from '#web/ui/useAddress.ts'
+import { lazyPart } from '#web/ui/lazyPart.tsx'
 
-const Laboratory = lazy(() => import('#web/features/plans/Laboratory.tsx'))
+const Laboratory = lazyPart(() => import('#web/features/plans/Laboratory.tsx'))
 
 export default function SettingsPage() {
   const [address, change] = useAddress(['aba'])
