@@ -24,7 +24,7 @@ describe('the main job, call by call', () => {
   const toSend = async (n: number) => (await testApp.call('GET /donations/to-send', people[n - 1]!.token)).body
   const toReceive = async (n: number) => (await testApp.call('GET /donations/to-receive', people[n - 1]!.token)).body
 
-  test('a place taken and a member already in the queue are refused in the words of the specification', async () => {
+  test('a taken position and a member already in are refused in the specification’s words', async () => {
     const stranger = await testApp.registers(9)
     const unapproved = await testApp.call('POST /queue', admin, {
       body: { position: 9, donation_number: 1, user_id: stranger.id },
@@ -46,7 +46,7 @@ describe('the main job, call by call', () => {
     expect(twice).toMatchObject({ status: 409, body: { code: 'member.already_approved' } })
   })
 
-  test('the monthly pull makes each donation once, whatever contradicts the plan is refused', async () => {
+  test('the monthly pull makes each donation once, and values that contradict the plan are refused', async () => {
     const wrong = await testApp.call('POST /donations/admin/cycle/{cycle}/start', admin, {
       params: { cycle: '1' },
       body: { donorsCount: 3, amount: 99, type: 'PULL', deadlineDays: 30 },
@@ -84,7 +84,7 @@ describe('the main job, call by call', () => {
     expect(donation.pixQrCode.length).toBeGreaterThan(200)
   })
 
-  test('only the donor sends the receipt, only of an image, and only the receiver confirms, after it', async () => {
+  test('only the donor sends a receipt, which must be an image; only the receiver then confirms', async () => {
     const [donation] = await toSend(3)
     const params = { id: donation.id }
     expect(await testApp.call('PATCH /donations/{id}/confirm', people[0]!.token, { params })).toMatchObject({
@@ -129,7 +129,7 @@ describe('the main job, call by call', () => {
     })
   })
 
-  test('a double click on confirm confirms once, and the second is told so', async () => {
+  test('a double click on confirm confirms once, and the second gets a refusal', async () => {
     const donation = (await toReceive(1)).find((one: { status: string }) => one.status === 'PENDING_CONFIRMATION')
     const both = await Promise.all(
       [1, 2].map(() =>
@@ -178,7 +178,7 @@ describe('the main job, call by call', () => {
     expect(waiting).toMatchObject([{ type: 'UPGRADE_N2', amount: 200, receiver: null, deadline: null, allowed: [] }])
   })
 
-  test('a repeated request with its key gets the first answer, and the same key with another body is refused', async () => {
+  test('a request repeated with its key gets the first answer; with another body it is refused', async () => {
     const [donation] = (await toSend(1)).filter((owed: { waiting: boolean }) => !owed.waiting)
     const headers = { 'idempotency-key': 'um-pedido-repetido' }
     const sent = { params: { id: donation.id }, body: { reason: 'não respondeu' }, headers }
@@ -193,7 +193,7 @@ describe('the main job, call by call', () => {
     expect(other).toMatchObject({ status: 409, body: { code: 'idempotency.key_reused' } })
   })
 
-  test('past its deadline a donation takes no receipt, expires, and is let go', async () => {
+  test('past its deadline a donation takes no receipt and expires', async () => {
     const all = (await Promise.all([1, 2, 3, 4].map(toSend))).flat()
     const donation = all.find((one) => one.status === 'PENDING_PAYMENT' && !one.waiting && !one.is_reported)
     const donor = people.find((person) => person.id === donation.donorId)!
@@ -225,7 +225,7 @@ describe('the main job, call by call', () => {
     return (await testApp.call('GET /users', fresh)).body.find((user: { id: string }) => user.id === id)
   }
 
-  test('what is stored is what the ledger says', async () => {
+  test('the stored state is what the ledger replays to', async () => {
     const [circle] = await testApp.services.db.select().from(circles)
     const stored = await testApp.services.db.transaction((tx) => loadState(tx, circle!))
     expect(await replayLedger(testApp.services.db, circle!.id)).toEqual(stored)

@@ -57,7 +57,7 @@ async function everything(db: Db): Promise<Record<string, string>> {
   return all
 }
 
-describe('a database that fails in the middle', () => {
+describe('a database fault in the middle of a call', () => {
   let testApp: TestApp
   let admin: string
   let people: Person[]
@@ -99,18 +99,18 @@ describe('a database that fails in the middle', () => {
     throw new Error(`The call still failed after ${WRITES_MAX} writes`)
   }
 
-  test('leaves nothing half done by a confirmation', async () => {
+  test('rolls back a confirmation completely', async () => {
     await testApp.pays(donation.id, donor.token)
     expect(
       await holds(() => testApp.call('PATCH /donations/{id}/confirm', receiver.token, { params: { id: donation.id } })),
     ).toBeGreaterThan(3)
   })
 
-  test('leaves nothing half done by a receipt', async () => {
+  test('rolls back a receipt completely', async () => {
     expect(await holds(() => testApp.pays(donation.id, donor.token))).toBeGreaterThan(3)
   })
 
-  test('leaves nothing half done by a report and its decision', async () => {
+  test('rolls back a report and its decision completely', async () => {
     await testApp.pays(donation.id, donor.token)
     const { body } = await testApp.call('POST /donations/{id}/report', receiver.token, {
       params: { id: donation.id },
@@ -129,7 +129,7 @@ describe('a database that fails in the middle', () => {
     ).toBeGreaterThan(3)
   })
 
-  test('leaves nothing half done by a removal from the queue', async () => {
+  test('rolls back a removal from the queue completely', async () => {
     const entry = (await testApp.call('GET /queue', admin)).body.find(
       (one: { user_id: string }) => one.user_id === donor.id,
     )
@@ -138,14 +138,14 @@ describe('a database that fails in the middle', () => {
     )
   })
 
-  test('leaves nothing half done by a registration and an approval', async () => {
+  test('rolls back a registration and an approval completely', async () => {
     const person = await testApp.registers(9)
     expect(
       await holds(() => testApp.call('PATCH /users/{id}/approve', admin, { params: { id: person.id } })),
     ).toBeGreaterThan(2)
   })
 
-  test('leaves nothing half done by a pull', async () => {
+  test('rolls back a pull completely', async () => {
     testApp.clock.moveTo(testApp.clock.now() + 31 * 86_400_000)
     admin = await testApp.administrator()
     expect(

@@ -27,7 +27,7 @@ import { donationCounters } from '#server/tables/donation-counters.ts'
 const WALKS = 3
 const LENGTH = 220
 
-describe('the door to a circle', () => {
+describe('withCircle', () => {
   let database: Database
   const clock = movableClock(Date.UTC(2026, 0, 10, 12))
   let context: CircleContext
@@ -56,7 +56,7 @@ describe('the door to a circle', () => {
     )
   }
 
-  test('after long random walks the tables, the ledger replayed from empty and the state in memory are the same', async () => {
+  test('tables, replayed ledger and cached state agree after long random walks', async () => {
     const walks = fc.sample(fc.tuple(fc.integer({ min: 3, max: 9 }), steps(LENGTH)), {
       numRuns: WALKS,
       seed: 20_261_121,
@@ -79,7 +79,7 @@ describe('the door to a circle', () => {
     expect(performed).toBeGreaterThan(300)
   })
 
-  test('a complete turn that nothing needs is ended in the tables as in the ledger, with what it received', async () => {
+  test('a complete turn without a use ends alike in tables and ledger, with what it received', async () => {
     const id = await makeCircle(presets.rotativo, 3)
     for (let month = 0; month < 12; month += 1) {
       clock.advance(31 * 86_400_000)
@@ -177,7 +177,7 @@ describe('the door to a circle', () => {
     expect([circle!.seq, circle!.headHash]).toEqual([rows.length, previous])
   }
 
-  test('commands sent at once are done one after the other, and a lost race is refused', async () => {
+  test('simultaneous commands are serialized, and the one that loses the race is refused', async () => {
     const id = await makeCircle(presets.termos, 2)
     const memberIds = Array.from({ length: 8 }, () => newId(clock))
     await withCircle(context, id, async ({ perform }) => {
@@ -195,7 +195,7 @@ describe('the door to a circle', () => {
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'queue.position_taken' })
   })
 
-  test('work that fails after the rules agreed leaves nothing behind', async () => {
+  test('work that fails after the rules accepted it is rolled back', async () => {
     const id = await makeCircle(presets.termos, 3)
     const before = await loaded(id)
     const failing = withCircle(context, id, async ({ perform }) => {
@@ -207,7 +207,7 @@ describe('the door to a circle', () => {
     await withCircle(context, id, async ({ state }) => expect(state).toEqual(before))
   })
 
-  test('another process’s change is seen: the state in memory is used only at the version it was kept at', async () => {
+  test('a cached state is used only at its version, so another process’s change is seen', async () => {
     const id = await makeCircle(presets.termos, 3)
     const other: CircleContext = { ...context, stateCache: new Map() }
     await withCircle(other, id, ({ perform }) => perform({ kind: 'generate_pull' }))
@@ -215,7 +215,7 @@ describe('the door to a circle', () => {
     expect(again).toMatchObject([{ kind: 'pull.generated', created: 0, skipped: 3 }])
   })
 
-  describe('what the database itself refuses', () => {
+  describe('the database itself refuses', () => {
     const values = {
       id: '',
       name: 'x',
@@ -227,7 +227,7 @@ describe('the door to a circle', () => {
     }
     const operator = { name: 'Ana', document: '1', contact: 'a@b', dataProtectionContact: 'a@b' }
 
-    test('a real circle with a plan that does not give back what it takes', async () => {
+    test('a real circle with a plan that is not balanced', async () => {
       for (const plan of [presets.termos, presets.tela]) {
         const insert = database.db.insert(circles).values({ ...values, id: newId(clock), mode: 'real', plan, operator })
         expect(await constraintOf(insert)).toBe('circles_real_is_balanced')
@@ -251,7 +251,7 @@ describe('the door to a circle', () => {
       ).rejects.toSatisfy((error) => sqlState(error)?.code === '23514')
     })
 
-    test('two members at one position, a changed ledger, a donation that changes after its end', async () => {
+    test('two members at one position, a changed ledger entry, and a change to an ended donation', async () => {
       const id = await makeCircle(presets.termos, 2)
       await expect(database.db.execute(sql`update entries set position = 1 where circle_id = ${id}`)).rejects.toSatisfy(
         (error) => sqlState(error)?.constraint === 'entries_one_per_position',

@@ -45,8 +45,8 @@ describe('circles of an installation', () => {
     admin = await testApp.administrator()
   })
 
-  describe('making one', () => {
-    test('of a preset, of a changed copy, and a real one of a balanced plan with a named operator', async () => {
+  describe('creating a circle', () => {
+    test('takes a preset, a changed copy, or for a real one a balanced plan with a named operator', async () => {
       const changed = planFormOf(presets.rotativo)
       changed.levels[0].required = 5
       changed.levels[0].donation = 49.9
@@ -84,7 +84,7 @@ describe('circles of an installation', () => {
       expect(entry!.actorId).toBe((await testApp.call('GET /users/profile', admin)).body.id)
     })
 
-    test('a real one is refused for a plan that does not give back what it takes, in words, and makes nothing', async () => {
+    test('refuses a real circle with an unbalanced plan, with a message, and creates nothing', async () => {
       for (const plan of [presets.termos, presets.tela]) {
         const refused = await make({ ...real, plan: planFormOf(plan) })
         expect([refused.status, refused.body.code, refused.body.message]).toEqual([
@@ -96,7 +96,7 @@ describe('circles of an installation', () => {
       expect(await list()).toHaveLength(1)
     })
 
-    test('a real one is refused without its operator, or with one named by half', async () => {
+    test('refuses a real circle without an operator or with an incomplete one', async () => {
       const nobody = await make({ ...real, operator: null })
       expect([nobody.status, nobody.body.code]).toEqual([409, 'circle.operator_required'])
       expect(nobody.body.message).toBe(
@@ -114,7 +114,7 @@ describe('circles of an installation', () => {
       expect(await list()).toHaveLength(1)
     })
 
-    test('a plan that does not hold together is refused with the reason', async () => {
+    test('refuses an inconsistent plan and gives the reason', async () => {
       const plan = planFormOf(presets.termos)
       plan.levels[0].owed[0]!.count = 4
       const refused = await make({ ...demonstration, plan })
@@ -127,7 +127,7 @@ describe('circles of an installation', () => {
         expect((await make({ ...demonstration, plan: { ...plan, ...wrong } })).status).toBe(400)
     })
 
-    test('the same request twice makes one', async () => {
+    test('creates one circle for a repeated request', async () => {
       const headers = { 'idempotency-key': 'uma-roda-so' }
       const [first, second] = [
         await testApp.call('POST /admin/circles', admin, { body: demonstration, headers }),
@@ -137,7 +137,7 @@ describe('circles of an installation', () => {
       expect(await list()).toHaveLength(2)
     })
 
-    test('is nobody’s but administrators’', async () => {
+    test('is for administrators only', async () => {
       const { token } = await testApp.registers(1)
       for (const call of [
         'GET /admin/circles',
@@ -156,7 +156,7 @@ describe('circles of an installation', () => {
       }
     })
 
-    test('the database refuses what the code must never try', async () => {
+    test('the database refuses what the code must never attempt', async () => {
       const { db } = testApp.services
       const [row] = await db.select().from(circles)
       const insert = (values: object) =>
@@ -187,8 +187,8 @@ describe('circles of an installation', () => {
     })
   })
 
-  describe('choosing one', () => {
-    test('is kept with the session: another login of the same person goes on seeing its own', async () => {
+  describe('selecting a circle', () => {
+    test('is stored with the session, so another login of the same person keeps its own selection', async () => {
       const [first] = await list()
       const { body: second } = await make(demonstration)
       const shown = await testApp.call('POST /admin/circles/{id}/select', admin, { params: { id: second.id } })
@@ -205,7 +205,7 @@ describe('circles of an installation', () => {
       expect((await testApp.call('GET /users/profile', admin)).body.email).toBe('admin@ciranda.local')
     })
 
-    test('survives a renewed token, and ends what is open for the circle before', async () => {
+    test('survives a token refresh, and ends the streams opened for the previous circle', async () => {
       const { body: second } = await make(demonstration)
       const login = (
         await testApp.call('POST /auth/login', null, {
@@ -218,7 +218,7 @@ describe('circles of an installation', () => {
       expect((await testApp.call('GET /circle', renewed.access_token)).body.id).toBe(second.id)
     })
 
-    test('of what is none is a 404, and a member’s circle is never another, whatever their session says', async () => {
+    test('answers 404 for an unknown circle, and a member’s session never selects another circle', async () => {
       const { token, id } = await testApp.registers(1)
       const { body: second } = await make(demonstration)
       for (const unknown of [crypto.randomUUID(), 'x'])
@@ -234,7 +234,7 @@ describe('circles of an installation', () => {
   })
 
   describe('registering', () => {
-    test('leads into the open circle, and the terms are that circle’s', async () => {
+    test('joins the open circle and accepts that circle’s terms', async () => {
       const { body: second } = await make(real)
       const before = await testApp.registers(1)
       const opened = await testApp.call('POST /admin/circles/{id}/open', admin, { params: { id: second.id } })
@@ -258,8 +258,8 @@ describe('circles of an installation', () => {
     })
   })
 
-  describe('two at once', () => {
-    test('opening two circles leaves exactly one open', async () => {
+  describe('simultaneous requests', () => {
+    test('opening two circles at once leaves exactly one open', async () => {
       const [{ body: second }, { body: third }] = [await make(demonstration), await make(real)]
       const both = await Promise.all(
         [second, third].map(({ id }) => testApp.call('POST /admin/circles/{id}/open', admin, { params: { id } })),
@@ -270,7 +270,7 @@ describe('circles of an installation', () => {
       expect([second.id, third.id]).toContain(opened[0]!.id)
     })
 
-    test('who registers while their circle is begun anew, or another is opened, is in one that lives', async () => {
+    test('registering during a reset, or while another circle is opened, joins a current circle', async () => {
       const { body: second } = await make(demonstration)
       const racing = await Promise.all([
         testApp.registers(1),
@@ -290,7 +290,7 @@ describe('circles of an installation', () => {
   })
 
   describe('settings', () => {
-    test('tell the plan until it is used, and after', async () => {
+    test('show the plan and whether it is in use; a plan in use cannot be changed', async () => {
       const plan = planFormOf(presets.rotativo)
       expect((await testApp.call('GET /admin/circle', admin)).body).toMatchObject({
         in_use: false,
@@ -332,7 +332,7 @@ describe('circles of an installation', () => {
       })
     })
 
-    test('change the name and the operator, whom a real circle never loses', async () => {
+    test('change the name and the operator, which a real circle always keeps', async () => {
       expect(
         (await testApp.call('PATCH /admin/circle', admin, { body: { name: 'Roda do bairro', operator: OPERATOR } }))
           .body.circle,
@@ -356,7 +356,7 @@ describe('circles of an installation', () => {
       ).toBe('plan.not_balanced')
     })
 
-    test('send a letter to the administrator’s own address and say where it lies', async () => {
+    test('send a test e-mail to the administrator’s own address and say where it went', async () => {
       const { body } = await testApp.call('POST /admin/mail-test', admin, { body: undefined })
       expect(body).toMatchObject({
         outcome: 'written',
@@ -373,7 +373,7 @@ describe('circles of an installation', () => {
     })
   })
 
-  describe('beginning a demonstration anew', () => {
+  describe('resetting a demonstration', () => {
     let people: { id: string; token: string }[]
     const reset = (body: object = { confirmation: 'Ciranda de demonstração' }) =>
       testApp.call('POST /admin/circle/reset', admin, { body })
@@ -384,7 +384,7 @@ describe('circles of an installation', () => {
       await testApp.pays(owed.id, people[2]!.token)
     })
 
-    test('puts another circle in its place, with its people and places, and leaves the old ledger as it was', async () => {
+    test('replaces the circle, keeps its people and positions, and leaves the old ledger unchanged', async () => {
       const [old] = await list()
       await testApp.call('PATCH /users/{id}', admin, { params: { id: people[3]!.id }, body: { status: 'SUSPENDED' } })
       const before = await testApp.services.db
@@ -436,7 +436,7 @@ describe('circles of an installation', () => {
       expect(again.body).toMatchObject({ createdCount: 3, skippedExisting: 0 })
     })
 
-    test('may leave the queue empty; nothing happens in the old circle any more, and its receipts are gone', async () => {
+    test('can empty the queue, stops all activity in the old circle and deletes its receipts', async () => {
       const [old] = await list()
       const { sha } = (
         await testApp.services.db.execute<{ sha: string }>(
@@ -464,7 +464,7 @@ describe('circles of an installation', () => {
       }
     })
 
-    test('asks for its name, word for word', async () => {
+    test('requires typing the circle’s exact name', async () => {
       for (const confirmation of ['', 'ciranda de demonstração', 'RESET']) {
         const refused = await reset({ confirmation })
         expect([refused.status, refused.body.code]).toEqual([400, 'circle.wrong_confirmation'])
@@ -473,13 +473,13 @@ describe('circles of an installation', () => {
       expect((await testApp.call('GET /admin/donations/stats', admin)).body.totalDonations).toBe(4)
     })
 
-    test('twice at once does it once', async () => {
+    test('resets once when requested twice at once', async () => {
       const both = await Promise.all([reset(), reset()])
       expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])
       expect((await list()).filter(({ ended_at }) => ended_at === null)).toHaveLength(1)
     })
 
-    test('is impossible for a real circle', async () => {
+    test('is refused for a real circle', async () => {
       const { body: second } = await make(real)
       await testApp.call('POST /admin/circles/{id}/select', admin, { params: { id: second.id } })
       const refused = await reset({ confirmation: real.name })
@@ -491,7 +491,7 @@ describe('circles of an installation', () => {
       expect(await list()).toHaveLength(2)
     })
 
-    test('people stay signed in, and log in as before', async () => {
+    test('keeps people signed in, and they can log in as before', async () => {
       expect((await reset()).status).toBe(201)
       const profile = (await testApp.call('GET /users/profile', people[0]!.token)).body
       expect(profile.status).toBe('APPROVED')

@@ -42,7 +42,7 @@ const ELSEWHERE: readonly CallName[] = [
   'GET /files/{sha256}',
 ]
 
-describe('two circles full of people in one installation', () => {
+describe('two circles in one installation', () => {
   let testApp: TestApp
   let one: Side
   let two: Side
@@ -178,7 +178,7 @@ describe('two circles full of people in one installation', () => {
     return []
   }
 
-  test('every list and every figure that an administrator or a member reads holds its own circle’s, and nothing of the other', async () => {
+  test('every list and figure shows only the reader’s own circle, to administrators and members', async () => {
     const found: string[] = []
     const own = new Set<string>()
     for (const [side, other] of sides()) {
@@ -217,7 +217,7 @@ describe('two circles full of people in one installation', () => {
       ).toBe(true)
   })
 
-  test('what is asked for by its id is not there in the other circle, for nobody', async () => {
+  test('anything requested by its id is not found from the other circle, whoever asks', async () => {
     const found: string[] = []
     for (const [side, other] of sides()) {
       for (const name of reads.filter((call) => call.includes('{'))) {
@@ -239,7 +239,7 @@ describe('two circles full of people in one installation', () => {
     expect(found).toEqual([])
   })
 
-  test('filters by people and things of the other circle find nothing', async () => {
+  test('filters by ids of the other circle find nothing', async () => {
     for (const [side, other] of sides()) {
       const asks: [CallName, string][] = [
         ...other.ids.users.flatMap((id): [CallName, string][] => [
@@ -267,7 +267,7 @@ describe('two circles full of people in one installation', () => {
     }
   })
 
-  test('nothing of the other circle can be changed, by an administrator who looks at this one or by a member', async () => {
+  test('neither an administrator of this circle nor a member can change anything in the other', async () => {
     const before = await everything()
     for (const [side, other] of sides()) {
       const { users, donations, reports, entries } = other.ids
@@ -335,7 +335,7 @@ describe('two circles full of people in one installation', () => {
     )
   }
 
-  test('a stream tells of its own circle alone, and ends when its administrator looks at another', async () => {
+  test('a stream reports only its own circle, and ends when its administrator selects another', async () => {
     await testApp.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = testApp.app.server.address() as AddressInfo
     const login = (await testApp.call('POST /auth/login', null, { body: ADMINISTRATOR })).body.access_token as string

@@ -9,7 +9,7 @@ import type { TestApp } from '#server/testing/test-app.ts'
 type Person = { id: string; token: string }
 type Donation = { id: string; donorId: string; receiverId: string; waiting: boolean }
 
-describe('what the circle has done so far', () => {
+describe('the circle’s result so far', () => {
   let testApp: TestApp
   let people: Person[]
 
@@ -27,7 +27,7 @@ describe('what the circle has done so far', () => {
   }
   const result = async (token: string) => (await testApp.call('GET /circle/result', token)).body
 
-  test('is one line for all, one’s own, and the ring by positions, without a name or an id of anybody', async () => {
+  test('shows totals, one’s own line and the ring by positions, without any name or id', async () => {
     const [first, second] = people as [Person, Person]
     const begun = await result(second.token)
     expect(begun).toMatchObject({
@@ -91,7 +91,7 @@ describe('what the circle has done so far', () => {
     expect(text).not.toMatch(/Pessoa/)
   })
 
-  test('the ring draws a donation in the month in which it was confirmed, however early it was made, and not in the next', async () => {
+  test('the ring shows a donation in the month of its confirmation only, whenever it was created', async () => {
     const [first] = people as [Person]
     const donation = (await testApp.call('GET /donations/to-send', first.token)).body.find(
       (one: Donation) => !one.waiting,
@@ -111,7 +111,7 @@ describe('what the circle has done so far', () => {
     expect(await confirmed(Date.UTC(2027, 0, 2))).toEqual([])
   })
 
-  test('the next contribution is the same day for a member and for the administration, also after months without a pull', async () => {
+  test('members and administrators see the same next contribution, even after months without a pull', async () => {
     for (const [now, from] of [
       [Date.UTC(2026, 10, 20), '2026-12-01T03:00:00.000Z'],
       [Date.UTC(2027, 2, 15), '2027-03-01T03:00:00.000Z'],
@@ -123,7 +123,7 @@ describe('what the circle has done so far', () => {
     }
   })
 
-  test('is the same for administrators, who have no line of their own, and for nobody outside', async () => {
+  test('is the same for administrators, who have no own line, and refused to everybody outside', async () => {
     expect(await result(await testApp.administrator())).toMatchObject({ members: 4, own: null })
     expect((await testApp.call('GET /circle/result', null)).status).toBe(401)
     expect((await testApp.call('GET /circle/result', (await testApp.registers(9)).token)).status).toBe(403)

@@ -25,7 +25,7 @@ const DOCS_FILES = ['GET /api/docs/try.js', 'GET /api/docs/*']
 
 type Document = { openapi: string; paths: Record<string, Record<string, { operationId: string }>> }
 
-describe('the document of the API', () => {
+describe('the API document', () => {
   let testApp: TestApp
   let document: Document
   let live: string[]
@@ -38,7 +38,7 @@ describe('the document of the API', () => {
 
   const asRoute = (call: string) => `/${call}`.replace(/^\/(\w+) /, '$1 /api').replaceAll(/\{(\w+)\}/g, ':$1')
 
-  test('lists every call that the running server answers, and no other', () => {
+  test('lists exactly the calls that the running server answers', () => {
     const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => asRoute(`${method.toUpperCase()} ${path}`)),
     )
@@ -46,12 +46,12 @@ describe('the document of the API', () => {
     expect(documented).toHaveLength(Object.keys(contract).length)
   })
 
-  test('and the server every call of the specification', () => {
+  test('lists every call of the specification', () => {
     expect(SPECIFIED).toHaveLength(44)
     expect(SPECIFIED.filter((call) => !live.includes(asRoute(call)))).toEqual([])
   })
 
-  test('gives each operation one name and refers only to what it holds', () => {
+  test('gives each operation a unique name and has no dangling references', () => {
     const names = Object.values(document.paths).flatMap((methods) =>
       Object.values(methods).map(({ operationId }) => operationId),
     )
@@ -61,7 +61,7 @@ describe('the document of the API', () => {
     }
   })
 
-  test('comes as a page to a browser, whose files are served from here and nothing else of the package is', async () => {
+  test('is a page for browsers; only its own files are served from the Swagger UI package', async () => {
     const page = await testApp.app.inject({ url: '/api/docs', headers: { accept: 'text/html,application/xhtml+xml' } })
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
     const files = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file!)

@@ -53,7 +53,7 @@ describe('donations', () => {
       .filter(({ payload }) => payload['donationId'] === donationId)
       .map(({ kind }) => kind)
 
-  test('each open donation shows each side the other’s contact and payment details, and one’s own to nobody', async () => {
+  test('an open donation shows each party the other’s contact and payment details, never their own', async () => {
     const [given] = await toSend(people[2]!)
     expect(given!['donor']).toMatchObject({ id: people[2]!.id, email: null, phone: null, pixKey: null })
     expect(given!['receiver']).toMatchObject({
@@ -69,7 +69,7 @@ describe('donations', () => {
       expect(JSON.stringify(view)).not.toMatch(/"cpf"|"account"|"address"|passwordHash|birthDate/)
   })
 
-  test('a receipt is replaced until it is confirmed, and the same picture on two donations is flagged to both and the administration', async () => {
+  test('a receipt can be replaced until confirmation; a reused picture is flagged to all concerned', async () => {
     const open = (await Promise.all(people.map(toSend))).flat().filter(({ waiting }) => !waiting)
     const [one, other, third] = open as [Donation, Donation, Donation]
     const original = await sharp(await makeQrPng('um comprovante'))
@@ -100,7 +100,7 @@ describe('donations', () => {
     expect(await eventsOf(one.id)).toEqual(['donation.matched', 'donation.receipt_sent', 'donation.receipt_sent'])
   })
 
-  test('uploads that are none are refused, and leave no trace', async () => {
+  test('invalid uploads are refused and leave no trace', async () => {
     const donation = (await Promise.all(people.map(toSend)))
       .flat()
       .find(({ waiting, status }) => !waiting && status === 'PENDING_PAYMENT')!
@@ -118,7 +118,7 @@ describe('donations', () => {
     expect(await send(NOWHERE, token, 'AAAA')).toMatchObject({ status: 404 })
   })
 
-  test('64 confirmations at once have one effect', async () => {
+  test('64 simultaneous confirmations have one effect', async () => {
     const donation = (await Promise.all(people.map(toReceive)))
       .flat()
       .find(({ status }) => status === 'PENDING_CONFIRMATION')!
@@ -140,7 +140,7 @@ describe('donations', () => {
     ).toMatchObject({ status: 409, body: { code: 'donation.already_confirmed' } })
   })
 
-  test('nobody else may know of a donation, confirm it, or see its receipt', async () => {
+  test('third parties cannot see a donation, confirm it, or see its receipt', async () => {
     const donation = (await Promise.all(people.map(toReceive)))
       .flat()
       .find(({ status }) => status === 'PENDING_CONFIRMATION')!
@@ -170,7 +170,7 @@ describe('donations', () => {
     testApp.clock.moveTo(testApp.clock.now() - 3_600_000)
   })
 
-  test('the administration’s lists meet every filter, alone and together, with totals', async () => {
+  test('the administration’s lists apply every filter, alone and combined, with correct totals', async () => {
     const all = (await listed('?limit=100')).data
     expect(all.length).toBeGreaterThan(5)
     expect(all.map(({ createdAt, id }) => createdAt + id)).toEqual(
@@ -209,7 +209,7 @@ describe('donations', () => {
     }
   })
 
-  test('pages by number, beside an item, and from the end hold the same', async () => {
+  test('paging by number, by item, and from the end returns the same rows', async () => {
     const all = (await listed('?limit=100')).data.map(({ id }) => id)
     const pages: string[] = []
     for (let page = 1; page <= Math.ceil(all.length / 2); page += 1)
@@ -220,7 +220,7 @@ describe('donations', () => {
     expect((await listed('?limit=2&page=900')).data).toEqual([])
   })
 
-  test('administrators see registered keys in a demonstration too, and the count of each status', async () => {
+  test('administrators see registered PIX keys in a demonstration too, and the count of each status', async () => {
     const { data } = await listed('?limit=100')
     expect(data[0]!['donor']).toMatchObject({ pixKey: expect.stringContaining('@exemplo.invalid') })
     const stats = (await testApp.call('GET /admin/donations/stats', admin)).body
@@ -236,7 +236,7 @@ describe('donations', () => {
     })
   })
 
-  test('level figures are those of the people in it', async () => {
+  test('level figures match the people in the level', async () => {
     const one = (await testApp.call('GET /donations/admin/level-stats/{level}', admin, { params: { level: '1' } })).body
     expect(one).toMatchObject({
       level: 1,
@@ -252,7 +252,7 @@ describe('donations', () => {
       ).toBe(400)
   })
 
-  test('a member’s history is paged, newest first, with nobody’s contact', async () => {
+  test('a member’s history is paged, newest first, without contact details', async () => {
     const receiver = people.find(({ id }) => id === people[0]!.id)!
     const { data, pagination } = (await testApp.call('GET /donations/history', receiver.token)).body
     expect(pagination).toMatchObject({ currentPage: 1, pageSize: 20 })
@@ -266,7 +266,7 @@ describe('donations', () => {
     }
   })
 
-  test('days are those of São Paulo, first and last moment included', async () => {
+  test('date filters use days in São Paulo, first and last moment included', async () => {
     const { data } = await listed('?limit=1')
     const [circle] = await testApp.services.db.select().from(circles)
     const { donations } = await import('#server/tables/donations.ts')
@@ -291,8 +291,8 @@ describe('donations', () => {
     expect(circle!.plan.name).toBe(presets.termos.name)
   })
 
-  describe('when the clock has moved', () => {
-    test('64 pulls at once make a month’s donations once; a month already past is refused', async () => {
+  describe('after the clock moved', () => {
+    test('64 simultaneous pulls create a month’s donations once; a past month is refused', async () => {
       testApp.clock.moveTo(testApp.clock.now() + 31 * DAY)
       admin = await testApp.administrator()
       const answers = await Promise.all(

@@ -42,7 +42,7 @@ describe('the export of donations', () => {
     )
   const idsOf = (lines: string[]) => lines.map((line) => line.split(';')[0])
 
-  test('is a file with a name and a day, for administrators alone, and that it was made is written down', async () => {
+  test('is a file named with its day, for administrators only, and recorded in the access log', async () => {
     expect((await testApp.call('GET /admin/donations/export', null)).status).toBe(401)
     expect((await testApp.call('GET /admin/donations/export', people[0]!.token)).status).toBe(403)
     expect(await testApp.services.db.$count(audit, sql`kind = 'donations.exported'`)).toBe(0)
@@ -56,7 +56,7 @@ describe('the export of donations', () => {
     expect(written).toMatchObject({ kind: 'donations.exported', subjectId: null })
   })
 
-  test('says of each donation what the console shows, as Brazilian spreadsheets read it', async () => {
+  test('shows what the console shows of each donation, in the format of Brazilian spreadsheets', async () => {
     const [one] = (await exported('?status=CONFIRMED')).lines
     const cells = one!.split(';')
     const view = (await testApp.call('GET /admin/donations/{id}', admin, { params: { id: cells[0]! } })).body
@@ -82,13 +82,13 @@ describe('the export of donations', () => {
     expect(view.donor.pixKey).toContain('@')
   })
 
-  test('a name that would run as a formula is words, and cannot break its cell', async () => {
+  test('a name cannot run as a formula or break out of its cell', async () => {
     const lines = (await exported()).lines.filter((line) => line.includes('1+1'))
     expect(lines.length).toBeGreaterThan(0)
     for (const line of lines) expect(line).toContain(`;"'=1+1;""x"" Andrade";`)
   })
 
-  test('holds what the filters leave, all of it, in the list’s order', async () => {
+  test('holds exactly the filtered donations, in the list’s order', async () => {
     for (const query of [
       '',
       '&status=CONFIRMED',
@@ -105,7 +105,7 @@ describe('the export of donations', () => {
     expect((await testApp.call('GET /admin/donations/export', admin, { query: '?page=1' })).status).toBe(400)
   })
 
-  test('goes on past its pieces without losing or repeating one, and never shows another circle’s', async () => {
+  test('loses and repeats nothing between chunks, and never shows another circle’s donations', async () => {
     const before = idsOf((await exported()).lines)
     // These donations all ended at the same instant, so that only the id orders them.
     await testApp.services.db.execute(sql`

@@ -165,7 +165,7 @@ describe('with a hundred thousand donations', () => {
       ['one donation', () => ['GET /admin/donations/{id}', 'admin', '', { id: anyId }]],
     ]
 
-  test.each(lists)('no query walks a table: %s', async (_name, list) => {
+  test.each(lists)('no query scans a whole table: %s', async (_name, list) => {
     const [call, who, query, params] = list()
     for (const { text, isCount, scans, rows } of await plansOf(
       call,
@@ -182,7 +182,7 @@ describe('with a hundred thousand donations', () => {
     }
   })
 
-  test('the export of all of them is whole, and others are answered while it is made', async () => {
+  test('a full export is complete, and other requests are answered meanwhile', async () => {
     const made = { isDone: false }
     const exporting = testApp.call('GET /admin/donations/export', admin).finally(() => (made.isDone = true))
     let answered = 0
@@ -197,7 +197,7 @@ describe('with a hundred thousand donations', () => {
     expect(answered).toBeGreaterThan(10)
   })
 
-  test('totals by status alone are read from the counters, not counted', async () => {
+  test('totals by status alone come from the counters, without counting rows', async () => {
     for (const query of ['', '?status=CONFIRMED', '?status=EXPIRED,CANCELLED']) {
       expect((await plansOf('GET /admin/donations/list', admin, query)).filter(({ isCount }) => isCount)).toEqual([])
     }
@@ -205,7 +205,7 @@ describe('with a hundred thousand donations', () => {
 })
 
 describe('the counters', () => {
-  test('are the counts, after a walk of pulls, receipts, confirmations, removals, reports and lapses', async () => {
+  test('equal the real counts after pulls, receipts, confirmations, removals, reports and expiries', async () => {
     const testApp = await createTestApp(await openTestDatabase())
     const people = await testApp.placed(6)
     const admin = () => testApp.administrator()

@@ -73,7 +73,7 @@ describe('the stream of changes', () => {
     port = (testApp.app.server.address() as AddressInfo).port
   })
 
-  test('tells a member within a second of what changed for them, an administrator of everything, and nobody of another’s', async () => {
+  test('notifies members within a second of their own changes only, and administrators of all', async () => {
     const stranger = await testApp.registers(9)
     const aside = await listen(port, stranger.token)
     const [donor, office] = [await listen(port, people[2]!.token), await listen(port, admin)]
@@ -94,7 +94,7 @@ describe('the stream of changes', () => {
     await aside.heard('changed')
   })
 
-  test('ends with its session: logged out, suspended, or with a changed password elsewhere', async () => {
+  test('ends with its session: on logout, suspension, or a password change elsewhere', async () => {
     const login = async (email: string) =>
       (await testApp.call('POST /auth/login', null, { body: { email, password: 'uma-senha-bem-boa' } })).body
         .access_token as string
@@ -152,7 +152,7 @@ describe('two servers on one PostgreSQL', () => {
     await testApp.services.database.close()
   })
 
-  test('one tells within a second of what was changed through the other, and ends what the other ended', async () => {
+  test('each notifies within a second of changes through the other, and ends sessions it ended', async () => {
     const stream = await listen(port, people[1]!.token)
     await testApp.call('POST /donations/admin/generate-monthly-pull', await testApp.administrator(), { body: {} })
     await stream.heard('changed')
@@ -163,7 +163,7 @@ describe('two servers on one PostgreSQL', () => {
     await stream.ended
   })
 
-  test('after its listening connection was lost, everybody is told to ask for everything again', async () => {
+  test('after its listening connection was lost, every client is asked to refetch everything', async () => {
     const stream = await listen(port, people[2]!.token)
     await testApp.services.db.execute(
       sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and query ilike '%listen%'`,

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decodeBase64, decodedLength, withoutDataUrl } from './base64.ts'
 
-test('what was encoded comes back, and its length was known before', async () => {
+test('decoding reverses encoding, and the length is known beforehand', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 200, minLength: 1 }), async (bytes) => {
       const text = Buffer.from(bytes).toString('base64')
@@ -42,7 +42,7 @@ test.each([
   expect(await decodeBase64(text)).toBeNull()
 })
 
-test('whatever is accepted encodes to the very same text', async () => {
+test('every accepted text encodes back to itself', async () => {
   await fc.assert(
     fc.asyncProperty(fc.stringMatching(/^[A-DŁ+/=_ ]{0,12}$/), async (text) => {
       const bytes = await decodeBase64(text)

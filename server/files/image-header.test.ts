@@ -27,13 +27,13 @@ test.each([
   expect(readImageHeader(await picture.toBuffer())).toEqual({ format, width: 317, height: 41 })
 })
 
-test('a claimed size is read however absurd', () => {
+test('reads a claimed size, however absurd', () => {
   expect(readImageHeader(pngBomb(30_000, 8))).toEqual({ format: 'png', width: 30_000, height: 8 })
   expect(readImageHeader(jpegClaiming(65_535, 65_535))).toEqual({ format: 'jpeg', width: 65_535, height: 65_535 })
   expect(readImageHeader(jpegClaiming(0, 10))).toBeNull()
 })
 
-test('no other kind of file has one', async () => {
+test('returns null for any other kind of file', async () => {
   const others = [
     '<svg xmlns="http://www.w3.org/2000/svg"/>',
     '<!DOCTYPE html>',
@@ -51,7 +51,7 @@ test('no other kind of file has one', async () => {
   expect(readImageHeader(await plain(64, 64).avif().toBuffer())).toBeNull()
 })
 
-test('no bytes make it throw or run away, and cut anywhere a file has the same size or none', async () => {
+test('never throws or hangs on any bytes, and a truncated file has the same size or none', async () => {
   const starts = [
     [],
     [0xff, 0xd8, 0xff],

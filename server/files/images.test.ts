@@ -21,7 +21,7 @@ describe('an accepted image', () => {
     expect(await sharp(bare.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 640, height: 480 })
   })
 
-  test('is known by its content, whatever the prefix calls it', async () => {
+  test('is recognized by its content, whatever its prefix declares', async () => {
     const bytes = await plain(10, 10).png().toBuffer()
     await expect(readImage(`data:text/html;base64,${base64(bytes)}`, 'receipt')).resolves.toMatchObject({ width: 10 })
   })
@@ -48,7 +48,7 @@ describe('an accepted image', () => {
     }
   })
 
-  test('stands upright: the orientation its camera noted is applied', async () => {
+  test('is upright: the orientation from the camera is applied', async () => {
     const left = await plain(20, 40).png().toBuffer()
     const bytes = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#fff' } })
       .composite([{ input: left, top: 0, left: 0 }])
@@ -65,7 +65,7 @@ describe('an accepted image', () => {
     expect(data[0]).toBeLessThan(60)
   })
 
-  test('loses what was hung on its end or hidden in its chunks: a page, a script, an archive', async () => {
+  test('loses content appended to it or hidden in its chunks: a page, a script, an archive', async () => {
     const page = Buffer.from('<html><script>alert(1)</script>PK-archive')
     for (const format of ['png', 'jpeg', 'webp'] as const) {
       const bytes = Buffer.concat([
@@ -82,7 +82,7 @@ describe('an accepted image', () => {
     }
   })
 
-  test('with transparency lies on white', async () => {
+  test('gets a white background if it is transparent', async () => {
     const bytes = await sharp({ create: { width: 8, height: 8, channels: 4, background: '#0000' } })
       .png()
       .toBuffer()
@@ -90,7 +90,7 @@ describe('an accepted image', () => {
     expect([...(await sharp(clean.bytes).raw().toBuffer()).subarray(0, 3)]).toEqual([255, 255, 255])
   })
 
-  test('moving, is its first picture', async () => {
+  test('is reduced to its first frame if it is animated', async () => {
     const frames = await sharp(Buffer.concat([Buffer.alloc(300, 0), Buffer.alloc(300, 255)]), {
       raw: { width: 10, height: 20, channels: 3, pageHeight: 10 },
     })
@@ -101,7 +101,7 @@ describe('an accepted image', () => {
     expect((await sharp(clean.bytes).raw().toBuffer())[0]).toBeLessThan(10)
   })
 
-  test('in greys, with 16 bits or in print colours comes out in sRGB', async () => {
+  test('is converted to sRGB from greyscale, 16 bits or CMYK', async () => {
     for (const picture of [
       plain(50, 50).toColourspace('b-w').png(),
       plain(50, 50).toColourspace('rgb16').png(),
@@ -113,8 +113,8 @@ describe('an accepted image', () => {
   })
 })
 
-describe('the rules in pixels', () => {
-  test('a receipt is kept within 2000 × 2000, its shape kept, and never enlarged', async () => {
+describe('the rules for dimensions', () => {
+  test('a receipt is scaled to within 2000 × 2000 in proportion, and never enlarged', async () => {
     expect(await readImage(base64(await plain(4000, 3000).jpeg().toBuffer()), 'receipt')).toMatchObject({
       width: 2000,
       height: 1500,
@@ -166,7 +166,7 @@ describe('a refused file', () => {
     expect(await refusal(Buffer.from(text, 'latin1'))).toBe('file.not_image')
   })
 
-  test('a GIF, a TIFF, an AVIF, and a real image behind another’s first bytes', async () => {
+  test('is a GIF, a TIFF, an AVIF, or an image behind another format’s first bytes', async () => {
     expect(await refusal(await plain(400, 400).gif().toBuffer(), 'avatar')).toBe('file.not_image')
     expect(await refusal(await plain(64, 64).tiff().toBuffer())).toBe('file.not_image')
     expect(await refusal(await plain(64, 64).avif().toBuffer())).toBe('file.not_image')
@@ -175,13 +175,13 @@ describe('a refused file', () => {
       expect(await refusal(Buffer.concat([Buffer.from(head, 'latin1'), image]))).toBe('file.not_image')
   })
 
-  test.each(['png', 'jpeg', 'webp'] as const)('a %s cut short or damaged', async (format) => {
+  test.each(['png', 'jpeg', 'webp'] as const)('is a truncated or damaged %s', async (format) => {
     const bytes = await noise(300, 300).toFormat(format).toBuffer()
     expect(await refusal(bytes.subarray(0, bytes.length / 2))).toBe('file.not_image')
     expect(await refusal(bytes.subarray(0, 60))).toBe('file.not_image')
   })
 
-  test('bad base64, and an address, which is never fetched', async () => {
+  test('is bad base64, or an address, which is never fetched', async () => {
     const good = base64(await plain(10, 10).png().toBuffer())
     for (const bad of [
       '',
@@ -199,7 +199,7 @@ describe('a refused file', () => {
     }
   })
 
-  test('over 5 MB, to the byte', async () => {
+  test('is over 5 MB, to the byte', async () => {
     const image = await plain(10, 10).png().toBuffer()
     const filled = (length: number) => Buffer.concat([image, Buffer.alloc(length - image.length)])
     expect(await refusal(filled(IMAGE_BYTES_MAX))).toBe('accepted')
@@ -207,7 +207,7 @@ describe('a refused file', () => {
     expect(await refusal('A'.repeat(20_000_000))).toBe('file.too_large')
   })
 
-  test('a pixel bomb, by its header alone: under 200 ms and without the memory', async () => {
+  test('is a pixel bomb, refused by its header alone in under 200 ms and without the memory', async () => {
     const bombs: [Buffer, ImageRule, string][] = [
       [pngBomb(30_000, 30_000), 'receipt', 'file.too_many_pixels'],
       [pngBomb(30_000, 30_000), 'avatar', 'file.wrong_pixels_exact'],
@@ -221,7 +221,7 @@ describe('a refused file', () => {
     }
   })
 
-  test('a header that claims less than follows does not unfold', async () => {
+  test('is not expanded when its header claims less than follows', async () => {
     const lying = pngBomb(8_000, 5_000)
     lying.writeUInt32BE(400, 16)
     lying.writeUInt32BE(400, 20)
@@ -230,7 +230,7 @@ describe('a refused file', () => {
 })
 
 describe('the hashes', () => {
-  test('are those of the bytes sent and of what they show', async () => {
+  test('are of the bytes sent and of the pixels they show', async () => {
     const png = await receipt()
     const clean = await readImage(base64(png), 'receipt')
     const hashes = await sameImageHash(png)
@@ -247,7 +247,7 @@ describe('the hashes', () => {
     expect((await sameImageHash(await receipt('100,01'))).pixelHash).not.toBe(hashes.pixelHash)
   })
 
-  test('refuse what is no image', async () => {
+  test('refuse anything that is not an image', async () => {
     await expect(sameImageHash(Buffer.from('GIF89a'))).rejects.toMatchObject({ code: 'file.not_image' })
   })
 })

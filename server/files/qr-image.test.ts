@@ -14,7 +14,7 @@ const code = makeBrCode({
   description: 'Doacao',
 })
 
-describe('a QR code made', () => {
+describe('a generated QR code', () => {
   test.each(['A', code, 'Olá, ção 🎉', 'x'.repeat(900)])('reads back as the same text: %.30j', async (text) => {
     expect(await decodeQr(await makeQrPng(text))).toBe(text)
   })
@@ -25,13 +25,13 @@ describe('a QR code made', () => {
     expect(Buffer.from(text, 'base64').length).toBeLessThan(2_000)
   })
 
-  test('of a text no code can hold is refused', async () => {
+  test('is refused for a text too long for a QR code', async () => {
     await expect(makeQrPng('x'.repeat(5_000))).rejects.toThrow()
   })
 })
 
 describe('a QR code in an image', () => {
-  test('is read as people send it: small, JPEG, cropped to its edge, transparent, in a larger picture', async () => {
+  test('is read as people send it: small, JPEG, cropped, transparent, or in a larger picture', async () => {
     const png = await makeQrPng(code)
     const bare = await sharp(png).trim().png().toBuffer()
     const sent = [
@@ -48,7 +48,7 @@ describe('a QR code in an image', () => {
       expect(parseBrCode((await decodeQr(image)) ?? ''), String(at)).toMatchObject({ ok: true, amountCents: 10_000 })
   })
 
-  test('that is not there is null, as is anything that is no image, soon', async () => {
+  test('is null when there is none, or no image, and the answer is quick', async () => {
     const images = [
       await plain(400, 400).png().toBuffer(),
       await noise(400, 400).png().toBuffer(),

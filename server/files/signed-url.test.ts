@@ -12,7 +12,7 @@ function arrived(url: string) {
 }
 const address = signFileUrl({ ...signed, publicUrl: 'https://ciranda.example', expiresAt: now + 60_000 })
 
-test('the address has the shape that the server answers', () => {
+test('the address has the form that the server routes', () => {
   expect(address).toMatch(
     /^https:\/\/ciranda\.example\/api\/files\/(ab){32}\?kind=receipt&expires=\d+&signature=[A-Za-z0-9_-]{43}$/,
   )
@@ -20,7 +20,7 @@ test('the address has the shape that the server answers', () => {
 
 const at = (moment: number) => verifyFileSignature({ ...signed, ...arrived(address), now: moment })
 
-test('it is good until its end by the clock given, and not at it', () => {
+test('it is valid until its expiry by the given clock, and not at that instant', () => {
   expect(at(now)).toBe(true)
   expect(at(now + 59_999)).toBe(true)
   expect(at(now + 60_000)).toBe(false)

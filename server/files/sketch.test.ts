@@ -13,7 +13,7 @@ beforeAll(async () => {
   first = await sketch(original)
 })
 
-describe('the same receipt is recognised', () => {
+describe('the same receipt is recognized', () => {
   test.each([90, 75, 60, 50])('compressed as JPEG of quality %i', async (quality) => {
     expect(samePicture(first, await sketch(await sharp(original).jpeg({ quality }).toBuffer()))).toBe(true)
   })
@@ -46,7 +46,7 @@ describe('two receipts of one bank are told apart', () => {
     expect(samePicture(first, await sketch(await sharp(other).jpeg({ quality: 75 }).toBuffer()))).toBe(false)
   })
 
-  test('every digit of the small print from every other', async () => {
+  test('by any digit of the small print', async () => {
     const sketches = await Promise.all(
       Array.from({ length: 10 }, async (_, digit) => sketch(await receipt('100,00', `12:41:0${digit}`))),
     )
@@ -55,7 +55,7 @@ describe('two receipts of one bank are told apart', () => {
   })
 })
 
-test('pictures of another shape or turned are other pictures', async () => {
+test('pictures of another shape or rotation count as different', async () => {
   expect(samePicture(first, await sketch(await sharp(original).rotate(90).png().toBuffer()))).toBe(false)
   expect(
     samePicture(
@@ -71,7 +71,7 @@ test('pictures of another shape or turned are other pictures', async () => {
   ).toBe(false)
 })
 
-test('a receipt’s sketch is short, and a text that is none matches nothing', async () => {
+test('a receipt’s sketch is short, and an invalid sketch matches nothing', async () => {
   expect(first.length).toBeLessThan(12_000)
   expect((await sketch(await noise(1000, 2000).png().toBuffer())).length).toBeLessThan(120_000)
   expect(samePicture(first, '')).toBe(false)

@@ -15,7 +15,7 @@ import { receiptPicture } from '#server/seed/receipt-picture.ts'
 const SOMEONE = '01234567-89ab-7def-8123-456789abcdef'
 const calls = Object.entries<CallDefinition>(contract)
 
-describe('the HTTP door', () => {
+describe('HTTP', () => {
   let testApp: TestApp
   let member: { id: string; token: string }
   let stranger: { id: string; token: string }
@@ -43,7 +43,7 @@ describe('the HTTP door', () => {
     })
   }
 
-  test('every live route but the public ones is a 401 without a token, before its body is looked at', async () => {
+  test('every route except the public ones answers 401 without a token, before reading the body', async () => {
     const guarded = calls.filter(([, { access }]) => access !== 'public' && access !== 'signed')
     expect(guarded.length).toBeGreaterThan(40)
     for (const [name] of guarded) {
@@ -60,7 +60,7 @@ describe('the HTTP door', () => {
     expect(unknown).toEqual(['GET /api/docs/try.js', 'GET /api/docs/*'])
   })
 
-  test('a member is refused every administrator’s call, and nothing changes', async () => {
+  test('a member is refused every administrator’s call, without any effect', async () => {
     const before = (await testApp.call('GET /queue', admin)).body
     for (const [name] of calls.filter(([, { access }]) => access === 'admin')) {
       expect(
@@ -280,7 +280,7 @@ describe('the HTTP door', () => {
       expect([answer.statusCode, answer.json().code]).toEqual([404, 'resource.not_found'])
     })
 
-    test('a page is the app, a file is itself, and an odd condition or range on one is never a 500', async () => {
+    test('pages get the app, files their content, and an odd condition or range never causes a 500', async () => {
       expect((await pages.inject('/donations')).body).toContain('<title>Ciranda</title>')
       expect((await pages.inject('/assets/a-1.js')).body).toBe('export {}')
       for (const headers of [{ range: 'bytes=999-' }, { 'if-match': '"other"' }, { range: 'bytes=x' }])
@@ -289,7 +289,7 @@ describe('the HTTP door', () => {
     })
   })
 
-  test('every answer says what it is, may not be kept, framed, sniffed or read from elsewhere, and has its number', async () => {
+  test('every answer has its type, request id, and headers against caching, framing and sniffing', async () => {
     const { headers } = await ask('GET /users/profile', member.token)
     expect(headers).toMatchObject({
       'cache-control': 'no-store',
@@ -311,7 +311,7 @@ describe('the HTTP door', () => {
     expect(other.headers).not.toHaveProperty('access-control-allow-origin')
   })
 
-  test('long answers come packed to whoever can unpack them, and those of a sign-in never', async () => {
+  test('long answers are compressed where the client accepts it, those of sign-in never', async () => {
     const packed = async (url: string, sent: object) =>
       (
         await testApp.app.inject({
@@ -337,7 +337,7 @@ describe('the HTTP door', () => {
     ).toBeUndefined()
   })
 
-  test('injection and script come back as the text they are', async () => {
+  test('injection attempts and scripts come back as plain text', async () => {
     const text = `'; drop table reports; -- <script>alert(1)</script> \u0000 \${7*7} {{7*7}}`.replace('\u0000', '')
     const [, second] = [
       member,
@@ -353,7 +353,7 @@ describe('the HTTP door', () => {
     expect((await testApp.call('GET /users', admin)).status).toBe(200)
   })
 
-  test('figures are for this machine and token holders, by route and never by address', async () => {
+  test('metrics are for this machine and token holders, labelled by route and never by address', async () => {
     const { body } = await testApp.call('GET /metrics', null)
     expect(body).toMatch(
       /ciranda_request_seconds_count\{route="\/api\/users\/:id\/approve",method="PATCH",status="200"\} \d+/,
@@ -373,7 +373,7 @@ describe('the HTTP door', () => {
     await withToken.close()
   })
 
-  test('the log names no person: not in a whole walk, not in a failed query', async () => {
+  test('the log names no person, neither in a whole walk nor in a failed query', async () => {
     const lines: string[] = []
     const stream = new Writable({
       write(chunk, _encoding, done) {
@@ -445,7 +445,7 @@ describe('the HTTP door', () => {
     }
   })
 
-  test('health tells when the database is away', async () => {
+  test('health reports an unreachable database', async () => {
     expect(await testApp.call('GET /health', null)).toMatchObject({ status: 200, body: { status: 'ok' } })
     const away = await createApp({
       ...testApp.services,

@@ -29,7 +29,7 @@ function outbox(dataDir: string): string[] {
     .map((file) => readFileSync(path.join(folder, file), 'utf8'))
 }
 
-describe('what time alone causes', () => {
+describe('scheduled jobs', () => {
   let testApp: TestApp
   let people: { id: string; token: string }[]
 
@@ -44,7 +44,7 @@ describe('what time alone causes', () => {
     testApp.services.db.select().from(donations).where(eq(donations.status, status))
   const written = (subject: RegExp) => outbox(testApp.services.config.dataDir).filter((text) => subject.test(text))
 
-  test('three days before its deadline each donor is written to, once, but for who turned it off', async () => {
+  test('remind each donor once, three days before the deadline, unless they turned it off', async () => {
     const open = await rowsOf('PENDING_PAYMENT')
     expect(open.length).toBeGreaterThan(2)
     const off = people.find(({ id }) => id === open[0]!.donorId)!
@@ -59,7 +59,7 @@ describe('what time alone causes', () => {
     expect(written(/Assunto: Sua doação de R\$.100,00 vence em \d\d\/\d\d, 12:00/)).toHaveLength(expected)
   })
 
-  test('past its deadline what is unpaid expires, once, and what has a receipt is told to the administration, once', async () => {
+  test('expire unpaid donations past the deadline, and report late confirmations, once each', async () => {
     const open = await rowsOf('PENDING_PAYMENT')
     const [paid] = open as [(typeof open)[number]]
     const fresh = await testApp.call('POST /auth/login', null, {
@@ -147,7 +147,7 @@ describe('two servers on one PostgreSQL', () => {
       clock: { now: () => Date.now() },
     }) as unknown as Parameters<typeof queueEmail>[0]
 
-  test('make one installation, and send each letter once', async () => {
+  test('make one installation and send each e-mail once', async () => {
     expect(await database.db.$count(circleMembers)).toBe(0)
     const subjects = Array.from({ length: 40 }, (_, n) => `carta ${n}`)
     await Promise.all(
@@ -175,7 +175,7 @@ describe('two servers on one PostgreSQL', () => {
     expect(await database.db.$count(letters, and(isNull(letters.sentAt)))).toBe(0)
   })
 
-  test('one killed while it held a letter leaves it to the other', async () => {
+  test('an e-mail claimed by a killed server is sent by the other', async () => {
     servers[0]!.kill('SIGKILL')
     await once(servers[0]!, 'exit')
     await queueEmail(partsHere(), database.db, { to: 'rosa@exemplo.invalid', subject: 'depois da queda', text: 'x' })

@@ -70,7 +70,7 @@ export async function startJobs(services: Services, logger: Logger): Promise<{ s
 const SCHEMA = 'pgboss'
 
 /**
- * The job queue as the working role. Its tables are made or changed by their owner when they are not those of this
+ * Starts the job queue under the working role. The owner creates or changes its tables when they are not of this
  * version.
  */
 async function startQueue(database: Database, logger: Logger): Promise<PgBoss> {
@@ -89,7 +89,7 @@ function workerBoss(database: Database, logger: Logger): PgBoss {
     max: 3,
     migrate: false,
     createSchema: false,
-    // Only an owner may rebuild an index.
+    // Only the owner of an index may rebuild it.
     reindex: false,
   })
   boss.on('error', (error) => logger.warn({ err: error }, 'a job or its queue failed'))
@@ -109,7 +109,7 @@ async function startBoss(boss: PgBoss): Promise<PgBoss> {
 async function migrateQueue(database: Database): Promise<void> {
   const { rows } = await database.db.execute<{ role: string }>(sql`select current_user as role`)
   await database.asOwner(async (client) => {
-    // Of two processes that start at once, the second finds it done. The lock goes with the connection.
+    // When two processes start at once, the second finds the tables ready. The lock is released with the connection.
     await client.query('SELECT pg_advisory_lock(hashtext($1))', ['ciranda: the job queue'])
     const db = { executeSql: (text: string, values?: unknown[]) => client.query(text, values) }
     const owner = new PgBoss({ db, schema: SCHEMA, supervise: false, schedule: false })

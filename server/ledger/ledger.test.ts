@@ -79,7 +79,7 @@ describe('the ledger', () => {
     ).toEqual([])
   })
 
-  test('is downloaded whole in two forms with its signed head, and both verifiers find it whole', async () => {
+  test('is exported in two formats with its signed head, and both verifiers accept it', async () => {
     const lines = await download(people[0]!.token)
     const document = await download(people[0]!.token, 'json')
     expect(lines.headers).toMatchObject({
@@ -105,7 +105,7 @@ describe('the ledger', () => {
     expect(verdict.money!.givenCents).toBe(stats.given * 100)
   })
 
-  test('holds one’s own donations as one’s own data has them', async () => {
+  test('matches the donations in one’s own data export', async () => {
     const { token, id } = people[2]!
     const data = (await testApp.call('GET /me/export', token)).body
     const own = {
@@ -130,7 +130,7 @@ describe('the ledger', () => {
     ])
   })
 
-  test('goes on from every head signed before, and a download while it grows is of one moment', async () => {
+  test('continues from every signed head, and an export while it grows is of one moment', async () => {
     const kept = (await testApp.call('GET /ledger/head', admin)).body as SignedHead
     const [during] = await Promise.all([
       download(admin),
@@ -146,7 +146,7 @@ describe('the ledger', () => {
     expect(after.head.key).toBe(kept.key)
   })
 
-  test('says nothing of anybody but ids: no name, address, document, key or word of a report', async () => {
+  test('holds only ids of people: no name, address, document, key or text of a report', async () => {
     const [donation] = (await testApp.call('GET /donations/to-send', people[4]!.token)).body
     expect(
       (
@@ -165,7 +165,7 @@ describe('the ledger', () => {
     expect(text).not.toContain('Palavras')
   })
 
-  test('of another circle is nobody’s business', async () => {
+  test('of another circle cannot be read', async () => {
     const elsewhere = newId(testApp.clock)
     await createCircle(
       { ...testApp.services, actorId: null },
@@ -176,7 +176,7 @@ describe('the ledger', () => {
     expect(head.circle_id).not.toBe(elsewhere)
   })
 
-  describe('altered at the database by a hand that can', () => {
+  describe('altered directly in the database', () => {
     const alter = async (
       work: (tx: { execute(query: ReturnType<typeof sql>): Promise<unknown> }) => Promise<unknown>,
     ) => {
@@ -186,7 +186,7 @@ describe('the ledger', () => {
       await database.asOwner((owner) => owner.query('alter table ledger enable trigger ledger_stays'))
     }
 
-    test('is found by whoever downloads it, and the entry is named', async () => {
+    test('is detected by anybody who downloads it, and the entry is named', async () => {
       const { head } = await download(admin)
       const [row] = await testApp.services.db
         .select()

@@ -38,7 +38,7 @@ describe('levels', () => {
     }
   }
 
-  test('progress goes from nothing, through part, to complete with the upgrade offered and what it will cost', async () => {
+  test('progress goes from zero to complete, with the upgrade offered and its cost', async () => {
     expect(await progress(first)).toMatchObject({
       current_level: 1,
       upgrade: null,
@@ -86,7 +86,7 @@ describe('levels', () => {
     expect((await testApp.call('GET /donations/my-level-progress', null)).status).toBe(401)
   })
 
-  test('an upgrade not offered is refused, and so is what is no step', async () => {
+  test('an upgrade that is not offered, or not to the next level, is refused', async () => {
     expect(await accept(first)).toMatchObject({
       status: 409,
       body: { code: 'upgrade.not_available', message: 'Este upgrade não está disponível.' },
@@ -104,7 +104,7 @@ describe('levels', () => {
     expect(await kinds()).not.toContain('upgrade.accepted')
   })
 
-  test('pressed twice at once it is accepted once: the debts and the place of one', async () => {
+  test('accepted twice at once, it creates the obligations and the entry of one', async () => {
     await completeFirst()
     const both = await Promise.all([accept(first), accept(first)])
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])
@@ -130,7 +130,7 @@ describe('levels', () => {
     ).toBe(200)
   })
 
-  test('a request repeated by the network gets the first answer', async () => {
+  test('a request repeated with its key gets the first answer', async () => {
     await completeFirst()
     const headers = { 'idempotency-key': '4b5a4d2e-0000-4000-8000-000000000001' }
     const answers = [await accept(first, 1, 2, headers), await accept(first, 1, 2, headers)]
@@ -138,7 +138,7 @@ describe('levels', () => {
     expect((await accept(first, 2, 3, headers)).body).toMatchObject({ code: 'idempotency.key_reused' })
   })
 
-  test('the same key while its first request still runs is told so, and does nothing', async () => {
+  test('the same key while its first request is running is refused and does nothing', async () => {
     const blocked = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
     const { withIdempotency } = await import('#server/http/idempotency.ts')

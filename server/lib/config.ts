@@ -39,7 +39,7 @@ export type Config = {
   /** The folder of the built pages. */
   readonly webDir: string
   readonly databaseUrl: string | undefined
-  /** The same database as the role that owns its tables and migrates them. */
+  /** The same database under the role that owns its tables and migrates them. */
   readonly migrationDatabaseUrl: string | undefined
   readonly seed: 'demo' | 'empty'
   readonly adminEmail: string

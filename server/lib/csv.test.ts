@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { csvLine } from './csv.ts'
 
-test('cells stand between semicolons, and a line ends in CRLF', () => {
+test('cells are separated by semicolons, and a line ends in CRLF', () => {
   expect(csvLine(['a', 'b c', null, ''])).toBe('a;b c;;\r\n')
 })
 
-test('an amount has a decimal comma, two places and nothing between its thousands', () => {
+test('an amount has a decimal comma, two places and no thousands separator', () => {
   expect(csvLine([100, 99.9, 0.05, 1_234_567])).toBe('100,00;99,90;0,05;1234567,00\r\n')
 })
 
-test('what would break a line or a cell is quoted, and quotes are doubled', () => {
+test('text that would break a line or a cell is quoted, and quotes are doubled', () => {
   expect(csvLine(['a;b', 'diz "oi"', 'duas\nlinhas', 'x\ry'])).toBe('"a;b";"diz ""oi""";"duas\nlinhas";"x\ry"\r\n')
 })
 

@@ -18,7 +18,7 @@ vi.mock('node:fs/promises', async (original) => {
   }
 })
 
-test('a full disk is said so, and leaves nothing behind', async () => {
+test('a full disk is reported as such, and nothing is left behind', async () => {
   const dataDir = temporaryFolder()
   const store = await createFileStore({ dataDir })
   const refused = store.put(Buffer.alloc(100_000, 1))

@@ -17,7 +17,7 @@ async function filesIn(dataDir: string): Promise<string[]> {
 }
 
 describe('the file store', () => {
-  test('keeps bytes under their own hash, readable by its owner alone', async () => {
+  test('stores bytes under their own hash, readable by the owner only', async () => {
     const dataDir = temporaryFolder()
     const store = await createFileStore({ dataDir })
     expect(await store.put(bytes)).toBe(sha256)
@@ -30,14 +30,14 @@ describe('the file store', () => {
     expect(await (await createFileStore({ dataDir })).read(sha256)).toEqual(bytes)
   })
 
-  test('keeps the same bytes once, thirty times at once too', async () => {
+  test('stores identical bytes once, even thirty times at once', async () => {
     const dataDir = temporaryFolder()
     const store = await createFileStore({ dataDir })
     await Promise.all(Array.from({ length: 30 }, () => store.put(bytes)))
     expect(await filesIn(dataDir)).toHaveLength(1)
   })
 
-  test('removes, and says whether there was anything', async () => {
+  test('removes a file, and returns whether it existed', async () => {
     const store = await createFileStore({ dataDir: temporaryFolder() })
     await store.put(bytes)
     expect(await store.remove(sha256)).toBe(true)
@@ -46,7 +46,7 @@ describe('the file store', () => {
     expect(await store.openStream(sha256)).toBeNull()
   })
 
-  test('knows no name but a hash', async () => {
+  test('accepts no name but a hash', async () => {
     const dataDir = temporaryFolder()
     const store = await createFileStore({ dataDir })
     await writeFile(path.join(dataDir, 'secret'), 'x')
@@ -68,7 +68,7 @@ describe('the file store', () => {
     expect(await readFile(path.join(dataDir, 'secret'), 'utf8')).toBe('x')
   })
 
-  test('sweeps what a crash left behind, and not what another process is writing', async () => {
+  test('deletes what a crash left behind, but not what another process is writing', async () => {
     const dataDir = temporaryFolder()
     await createFileStore({ dataDir })
     const [old, recent] = ['old', 'recent'].map((name) => path.join(dataDir, 'files', 'tmp', name)) as [string, string]

@@ -4,15 +4,15 @@ import path from 'node:path'
 
 /** The keys of one installation, each derived for a single purpose, so that none can replace another. */
 export type Secrets = {
-  /** Signs access tokens. */
+  /** The key that signs access tokens. */
   readonly tokenKey: Uint8Array
-  /** Signs file addresses. */
+  /** The key that signs file addresses. */
   readonly fileKey: Uint8Array
-  /** Seals personal data at rest. */
+  /** The key that encrypts personal data at rest. */
   readonly sealKey: Uint8Array
-  /** Keys the look-up indexes of sealed values. */
+  /** The key of the look-up indexes of sealed values. */
   readonly indexKey: Uint8Array
-  /** Seed of the Ed25519 key that signs ledger heads. */
+  /** The seed of the Ed25519 key that signs ledger heads. */
   readonly headSeed: Uint8Array
 }
 

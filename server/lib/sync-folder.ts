@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises'
 
-/** Makes a new name in a folder outlive a power cut. */
+/** Makes a new name in a folder survive a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
-  // Windows has no such thing as opening a folder; its file systems keep names by themselves.
+  // Windows cannot open a folder for syncing; its file systems persist names on their own.
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
   try {

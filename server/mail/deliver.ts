@@ -64,7 +64,7 @@ async function deliver(
       .where(own)
     return error
   }
-  // A delivered e-mail is deleted, because it may hold a verification code that must not remain stored.
+  // The text of a delivered e-mail is deleted, because it may hold a verification code that must not remain stored.
   await services.db
     .update(letters)
     .set({ sentAt: new Date(now), sealed: '' })

@@ -66,7 +66,7 @@ describe('mail', () => {
   const rows = () => testApp.services.db.select().from(letters)
 
   describe('through SMTP', () => {
-    test('arrives once, whole, in its own letters; what was sent is kept no longer', async () => {
+    test('arrives once and intact, accents included, and its content is deleted once sent', async () => {
       await write()
       expect(await deliver()).toBe(1)
       expect(await deliver()).toBe(0)
@@ -80,7 +80,7 @@ describe('mail', () => {
       expect([row!.sealed, row!.sentAt]).toEqual(['', expect.any(Date)])
     })
 
-    test('an administrator’s test goes out at once, and says how it went', async () => {
+    test('an administrator’s test e-mail is sent at once, and its outcome is shown', async () => {
       const config = { ...testApp.services.config, smtpUrl, mailFrom: 'Ciranda <c@ciranda.local>' }
       const app = await createApp({ ...testApp.services, config })
       const ask = async () =>
@@ -108,7 +108,7 @@ describe('mail', () => {
       await app.close()
     })
 
-    test('a server that is busy or away is tried again, later each time, and given up after eight tries', async () => {
+    test('a busy or unreachable server is retried, later each time, and given up after eight tries', async () => {
       await write()
       answerWith = 451
       expect(await deliver()).toBe(0)
@@ -127,14 +127,14 @@ describe('mail', () => {
       expect([lost.tries, lost.givenUpAt]).toEqual([8, expect.any(Date)])
     })
 
-    test('a refusal for good is not repeated', async () => {
+    test('a permanent rejection is not retried', async () => {
       await write()
       answerWith = 550
       await deliver()
       expect((await rows())[0]).toMatchObject({ tries: 1, givenUpAt: expect.any(Date), sentAt: null })
     })
 
-    test('takes no header from what a person typed', async () => {
+    test('text typed by a person cannot add a header', async () => {
       await write({
         subject: 'Olá\r\nBcc: outro@exemplo.invalid',
         to: 'rosa@exemplo.invalid\r\nCc: outro@exemplo.invalid',
@@ -146,7 +146,7 @@ describe('mail', () => {
       }
     })
 
-    test('a letter whose transaction is undone is never sent', async () => {
+    test('an e-mail is never sent when its transaction is rolled back', async () => {
       await testApp.services.db
         .transaction(async (tx) => {
           await queueEmail(testApp.services, tx, { to: 'rosa@exemplo.invalid', subject: 'x', text: 'x' })
@@ -157,7 +157,7 @@ describe('mail', () => {
     })
   })
 
-  test('without a server, and for phones, letters are files in the outbox', async () => {
+  test('without a server, and for phones, messages are files in the outbox', async () => {
     await write({ to: 'sms:11999990000', text: 'Seu código é 123456.' })
     expect(await deliver()).toBe(1)
     expect(received).toEqual([])

@@ -33,9 +33,9 @@ export const NO_AVATAR = 'avatar_male_1'
 export type Edit = BodyOf<'PATCH /users/{id}'>
 
 /**
- * An administrator changes a person's data. What is absent stays; a blank password keeps the one there is, a new one
- * ends their sessions. A status goes through the circle (status.ts), so that an account and its places never disagree.
- * Refuses taken e-mails and CPFs, and a change of one's own status.
+ * An administrator edits a person's data. Absent fields stay; a blank password keeps the current one, and a new one
+ * ends their sessions. A status change also goes through the circle (status.ts), so that an account and its positions
+ * never disagree. Refuses an e-mail or CPF already taken, and a change of one's own status.
  */
 export async function editUser(context: Context, { userId, edit }: { userId: string; edit: Edit }): Promise<void> {
   const { actor, clock, secrets } = context

@@ -35,7 +35,7 @@ describe('members', () => {
   const edit = (id: string, body: object) => testApp.call('PATCH /users/{id}', admin, { params: { id }, body })
   const own = async () => (await testApp.call('GET /users/profile', rosa.token)).body
 
-  test('one’s profile has every field of the specification and no other', async () => {
+  test('the profile has exactly the fields of the specification', async () => {
     expect(Object.keys(await own()).toSorted()).toEqual(
       [
         'id',
@@ -76,7 +76,7 @@ describe('members', () => {
     )
   })
 
-  test('names alone are no look at anybody’s data, and hold nothing else of it', async () => {
+  test('the list of names holds nothing else, and is not recorded as access to data', async () => {
     const looks = () => testApp.services.db.$count(audit, eq(audit.kind, 'users.listed'))
     const before = await looks()
     const { status, body } = await testApp.call('GET /admin/names', admin)
@@ -89,7 +89,7 @@ describe('members', () => {
     expect(await looks()).toBe(before + 1)
   })
 
-  test('what identifies a person is readable in no column', async () => {
+  test('identifying data is readable in no column', async () => {
     const seen = await own()
     const [row] = await testApp.services.db.select().from(users).where(eq(users.id, rosa.id))
     const stored = JSON.stringify(row)
@@ -98,7 +98,7 @@ describe('members', () => {
   })
 
   describe('approval', () => {
-    test('acts at once, without a new login, and once', async () => {
+    test('takes effect at once, without a new login, and only once', async () => {
       const tiago = await testApp.registers(3)
       expect((await testApp.call('GET /circle/result', tiago.token)).status).toBe(403)
       const both = await Promise.all(
@@ -114,7 +114,7 @@ describe('members', () => {
   })
 
   describe('an administrator’s edit', () => {
-    test('changes what is sent and leaves the rest, the password too when it is blank', async () => {
+    test('changes the fields sent and keeps the rest, including the password when it is blank', async () => {
       const before = await own()
       const { status, body } = await edit(rosa.id, {
         firstName: 'Rosa',
@@ -145,7 +145,7 @@ describe('members', () => {
       expect(await edit(rosa.id, { [field]: 'x' })).toMatchObject({ status: 400, body: { code: 'request.invalid' } })
     })
 
-    test('refuses what belongs to somebody else, nobody’s id, and a key that its code does not pay to', async () => {
+    test('refuses taken values, unknown ids, and a key that differs from its code', async () => {
       const other = (await testApp.call('GET /users', admin)).body.find(
         (user: { firstName: string }) => user.firstName === 'PessoaCA',
       )
@@ -168,7 +168,7 @@ describe('members', () => {
       expect((await own()).pixKey).not.toBe('outra@exemplo.invalid')
     })
 
-    test('gives and takes a picture, by the rule of pictures', async () => {
+    test('sets and removes a picture under the rule for avatars', async () => {
       expect(await edit(rosa.id, { avatar: await picture(400, 400) })).toMatchObject({
         status: 200,
         body: { avatar: expect.stringMatching(/^http/) },
@@ -223,7 +223,7 @@ describe('members', () => {
       },
     )
 
-    test('is refused by its size, kind and weight in the words of the specification', async () => {
+    test('is refused by dimensions, type and file size in the specification’s words', async () => {
       expect(await send(await picture(399, 400))).toMatchObject({
         status: 400,
         body: { message: 'A imagem deve ter exatamente 400x400 pixels.' },
@@ -241,7 +241,7 @@ describe('members', () => {
       expect(await send('')).toMatchObject({ status: 400 })
     })
 
-    test('can be changed so often a day and no more', async () => {
+    test('can be changed only a limited number of times a day', async () => {
       const wanda = await testApp.registers(6)
       const image = await picture(10, 10)
       const statuses = []
@@ -275,7 +275,7 @@ describe('members', () => {
     })
   })
 
-  test('reminders are turned off and on, and everything kept of one can be taken along', async () => {
+  test('reminders are turned off and on, and all of one’s stored data can be exported', async () => {
     expect(
       (await testApp.call('PATCH /me/preferences', rosa.token, { body: { remindersOff: true } })).body.remindersOff,
     ).toBe(true)
@@ -293,7 +293,7 @@ describe('members', () => {
     expect(kinds).toEqual(expect.arrayContaining(['user.registered', 'user.edited', 'data.exported']))
   })
 
-  test('another circle’s people are invisible and out of reach', async () => {
+  test('people of another circle are invisible and cannot be changed', async () => {
     const elsewhere = newId(testApp.clock)
     await createCircle(
       { ...testApp.services, actorId: null },

@@ -7,14 +7,14 @@ import { lookupIndex, seal, unseal } from '#server/lib/sealing.ts'
 import type { users } from '#server/tables/users.ts'
 
 /**
- * A person's sealed data as the schemas type it: stored encrypted, shown only to those it concerns. Absent values are
+ * A person's sealed data as the schemas define it: stored encrypted, shown only to those concerned. Absent values are
  * null.
  */
 export type Personal = { readonly [Name in SealedField]: NonNullable<Typed[Name]> | null } & { readonly email: string }
 
 type Typed = z.output<z.ZodObject<typeof profileSchemas>>
 
-/** A person of whom nothing is known, as every administrator starts and as an erasure leaves everybody. */
+/** Empty personal data, as for a new administrator and for everybody erased. */
 export const nothingPersonal = Object.fromEntries(
   sealedFields.filter((name) => name !== 'email').map((name) => [name, null]),
 ) as Readonly<Record<Exclude<SealedField, 'email'>, null>>
@@ -28,7 +28,7 @@ export function personalColumns(secrets: Secrets, userId: string, personal: Pers
   }
 }
 
-/** Exactly the fields of the table: one added after a row was sealed is null, one no longer known is left out. */
+/** Exactly the fields of the table: a field added after a row was sealed is null, and a removed field is left out. */
 export function openPersonal(secrets: Secrets, row: Pick<typeof users.$inferSelect, 'id' | 'sealed'>): Personal {
   const stored = JSON.parse(unseal(secrets, row.sealed, row.id)) as Partial<Personal>
   return Object.fromEntries(sealedFields.map((name) => [name, stored[name] ?? null])) as Personal

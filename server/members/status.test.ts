@@ -38,8 +38,8 @@ describe('a person’s status', () => {
   }
 
   /**
-   * The account, the approval, the standing in the circle and the places say the same, and the queue and the login
-   * agree.
+   * The account, the approval, the member status and the positions agree with each other, and with the queue and the
+   * login.
    */
   async function expectConsistent(id: string): Promise<void> {
     const { db } = testApp.services
@@ -67,7 +67,7 @@ describe('a person’s status', () => {
     test.each(pairs)('%s → %s', async (from, to) => {
       await becomes(id, 'APPROVED', from)
       const answer = await edit(id, to)
-      // An approval is not taken back: an approved person is closed or open, never waiting again.
+      // An approval is permanent: an approved person is open or closed, but never waits for approval again.
       if (to === 'PENDING') expect(answer).toMatchObject({ status: 409, body: { code: 'member.already_approved' } })
       else expect(answer).toMatchObject({ status: 200, body: { status: to, adminApproved: true } })
       await expectConsistent(id)

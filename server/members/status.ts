@@ -5,10 +5,10 @@ import { refuse } from '#server/lib/refusal.ts'
 import type { users } from '#server/tables/users.ts'
 
 /**
- * Brings the circle in line with the status a person is given, whatever it was before, and answers whether this
- * approves them. A closed account (suspended or inactive) loses every place and what it owed is cancelled; an open one
- * belongs to the circle again. An open status given to somebody not approved yet is the approval. Refuses to let an
- * approved person wait for approval.
+ * Brings the circle in line with a person's new status, whatever it was before; returns whether this approves them. A
+ * closed account (suspended or inactive) loses every position and its obligations are cancelled; an open one belongs to
+ * the circle again. An open status for somebody not approved yet is an approval. Refuses to let an approved person wait
+ * for approval.
  */
 export async function applyStatus(
   { perform, state }: LockedCircle,

@@ -66,7 +66,7 @@ function hands(testApp: TestApp) {
   return { call, erase, toSend, pull, expectWhole }
 }
 
-describe('leaving for good', () => {
+describe('erasing one’s account', () => {
   let testApp: TestApp
   let admin: string
   let rosa: Person & { refresh: string }
@@ -146,7 +146,7 @@ describe('leaving for good', () => {
     pictures = [row!.avatar, row!.pixQrSha256!, ...receipts]
   })
 
-  test('is refused, and nothing changes, with a wrong password, to administrators, and while anything is open', async () => {
+  test('is refused, without effect, with a wrong password, to administrators, or with open matters', async () => {
     expect((await testApp.call('DELETE /me', null, { body: { password: PASSWORD } })).status).toBe(401)
     expect(await hand.erase(admin, 'senha-da-administracao')).toMatchObject({
       status: 403,
@@ -173,7 +173,7 @@ describe('leaving for good', () => {
     expect((await testApp.call('GET /users/profile', rosa.token)).body.firstName).toBe('Rosalinda')
   })
 
-  test('leaves nothing of the person in any row or file, and the ledger whole', async () => {
+  test('leaves nothing of the person in any row or file, and the ledger still verifies', async () => {
     // A report is decided with her name in every text, by a call whose answer is stored for repetition.
     const [report] = (await testApp.call('GET /admin/donations/reports', admin)).body.data
     const decided = await testApp.call('POST /admin/donations/reports/{id}/resolve', admin, {
@@ -227,7 +227,7 @@ describe('leaving for good', () => {
     await hand.expectWhole([kept])
   })
 
-  test('ends every session and token, and signs in nobody', async () => {
+  test('ends every session and token, and makes signing in impossible', async () => {
     expect((await testApp.call('GET /users/profile', rosa.token)).status).toBe(401)
     expect((await testApp.call('GET /users/profile', people[0]!.token)).status).toBe(401)
     expect((await testApp.call('POST /auth/refresh', null, { body: { refreshToken: rosa.refresh } })).status).toBe(401)
@@ -238,7 +238,7 @@ describe('leaving for good', () => {
     expect(await hand.erase(rosa.token)).toMatchObject({ status: 401 })
   })
 
-  test('leaves the others their history, with somebody who left in it, and no receipt', async () => {
+  test('keeps the others’ history with a placeholder name and without receipts', async () => {
     const views = (
       await Promise.all(people.slice(1).map(({ token }) => testApp.call('GET /donations/history', token)))
     ).flatMap(
@@ -260,7 +260,7 @@ describe('leaving for good', () => {
     })
   })
 
-  test('gives up every place, and nobody brings the person back', async () => {
+  test('frees every position, and the person cannot be restored', async () => {
     expect(
       ((await testApp.call('GET /queue', admin)).body as { user_id: string }[]).map((entry) => entry.user_id),
     ).not.toContain(rosa.id)
@@ -277,7 +277,7 @@ describe('leaving for good', () => {
     expect((await testApp.call('POST /queue', admin, { body: { position: 90, user_id: rosa.id } })).status).toBe(409)
   })
 
-  test('lets the same person come again, as somebody new', async () => {
+  test('lets the same person register again as a new person', async () => {
     const again = await testApp.registers(1)
     expect(again.id).not.toBe(rosa.id)
     expect((await testApp.call('GET /me/export', again.token)).body).toMatchObject({
@@ -291,7 +291,7 @@ describe('leaving for good', () => {
     await hand.expectWhole()
   })
 
-  test('is done by an administrator for who cannot sign in, with the administrator’s password and by the same rules', async () => {
+  test('can be done by an administrator, with the administrator’s password and by the same rules', async () => {
     const gone = people[3]!
     const eraseFor = (id: string, password: string, as = admin) =>
       testApp.call('POST /users/{id}/erase', as, { params: { id }, body: { password } })
@@ -312,7 +312,7 @@ describe('leaving for good', () => {
     await hand.expectWhole()
   })
 
-  test('outlives a backup put back: the next start erases again', async () => {
+  test('survives a restored backup: the next start erases again', async () => {
     const { db } = testApp.services
     const [left] = await db.select().from(users).where(eq(users.id, rosa.id))
     const another = await testApp.registers(30)
@@ -347,7 +347,7 @@ describe('leaving for good', () => {
   })
 })
 
-describe('leaving for good at the same moment as', () => {
+describe('erasing one’s account at the same moment as', () => {
   let testApp: TestApp
   let hand: ReturnType<typeof hands>
   let people: Person[]
@@ -358,13 +358,13 @@ describe('leaving for good at the same moment as', () => {
     people = await testApp.placed(8)
   })
 
-  test('once more: one goes through', async () => {
+  test('another erasure: exactly one succeeds', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => hand.erase(people[7]!.token)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401])
     await hand.expectWhole()
   })
 
-  test('the pull: whichever comes first, no open donation names who left', async () => {
+  test('the pull: in either order no open donation names the erased person', async () => {
     const [pulled, erased] = await Promise.all([hand.pull(), hand.erase(people[6]!.token)])
     expect([pulled.status, erased.status]).toEqual([201, 200])
     const pending = (await testApp.services.db.select().from(donations).orderBy(asc(donations.id))).filter(
@@ -377,7 +377,7 @@ describe('leaving for good at the same moment as', () => {
     await hand.expectWhole()
   })
 
-  test('a receipt of theirs: either the receipt counts and leaving waits, or it finds nothing to pay', async () => {
+  test('their receipt: it counts and blocks the erasure, or it finds nothing to pay', async () => {
     const token = people[5]!.token
     const [owed] = await hand.toSend(token)
     const [paid, erased] = await Promise.all([testApp.pays(owed!.id, token), hand.erase(token)])
@@ -392,7 +392,7 @@ describe('leaving for good at the same moment as', () => {
     await hand.expectWhole()
   })
 
-  test('a picture of theirs on its way: it ends on nobody', async () => {
+  test('their picture being uploaded: nobody’s row references it', async () => {
     const token = people[4]!.token
     const [sent, erased] = await Promise.all([
       testApp.call('POST /users/profile/avatar', token, { body: { avatar: await picture('#44a') } }),
@@ -407,7 +407,7 @@ describe('leaving for good at the same moment as', () => {
   })
 })
 
-describe('files that nothing points at', () => {
+describe('files without a reference', () => {
   let testApp: TestApp
   const files = () => everyFile(path.join(testApp.services.config.dataDir, 'files'))
 
@@ -415,7 +415,7 @@ describe('files that nothing points at', () => {
     testApp = await createTestApp(await openTestDatabase())
   })
 
-  test('noted ones go at the next run, but for those that somebody’s row still points at', async () => {
+  test('scheduled for deletion are deleted at the next run, unless a row still references them', async () => {
     const { id } = await testApp.registers(1)
     const [row] = await testApp.services.db.select().from(users).where(eq(users.id, id))
     const lost = await testApp.services.files.put(Buffer.from('nobody’s'))
@@ -431,7 +431,7 @@ describe('files that nothing points at', () => {
     expect(await deleteScheduled(testApp.services)).toBe(0)
   })
 
-  test('those of refused calls are swept up when they are old, and one put again is not old', async () => {
+  test('of refused calls are deleted once they are old, and storing one again makes it new', async () => {
     const before = files().length
     // The registration is refused after its picture was stored.
     await expect(testApp.registers(1)).rejects.toThrow('user.email_taken')
@@ -448,7 +448,7 @@ describe('files that nothing points at', () => {
   })
 
   describe('a picture replaced', () => {
-    test('leaves the disk', async () => {
+    test('is deleted from the disk', async () => {
       const { id, token } = await testApp.registers(2)
       const send = async (colour: string) =>
         testApp.call('POST /users/profile/avatar', token, { body: { avatar: await picture(colour) } })

@@ -32,7 +32,7 @@ describe('one’s own data', () => {
     await testApp.call('POST /donations/admin/cycle/{cycle}/start', admin, { params: { cycle: '1' }, body: {} })
   })
 
-  test('is for whoever is signed in, and nobody else', async () => {
+  test('is for signed-in people only', async () => {
     for (const call of [
       'GET /me/privacy',
       'GET /me/access-log',
@@ -46,7 +46,7 @@ describe('one’s own data', () => {
     }
   })
 
-  test('says what was consented to, with the figures shown, and whom to ask', async () => {
+  test('shows the consents with the figures shown, and the contact for questions', async () => {
     const { body } = await testApp.call('GET /me/privacy', people[0]!.token)
     expect(body).toEqual({
       contact: 'Dra. Encarregada, dados@exemplo.invalid',
@@ -62,11 +62,11 @@ describe('one’s own data', () => {
     expect((await testApp.call('GET /me/privacy', admin)).body.consents).toEqual([])
   })
 
-  describe('the log of who looked', () => {
+  describe('the access log', () => {
     const log = async (token: string, query = '?limit=100') =>
       (await testApp.call('GET /me/access-log', token, { query })).body
 
-    test('names the administrator who opened a list, once in ten minutes', async () => {
+    test('records the administrator who opened a list, once in ten minutes', async () => {
       testApp.clock.advance(11 * 60_000)
       admin = await testApp.administrator()
       const token = await freshToken(0)
@@ -87,7 +87,7 @@ describe('one’s own data', () => {
       )
     })
 
-    test('tells looks at one’s receipt, edits, failed logins and one’s own doings apart, newest first', async () => {
+    test('separates receipt views, edits, failed logins and own actions, newest first', async () => {
       const token = await freshToken(3)
       const [donation] = (await testApp.call('GET /donations/to-send', token)).body
       await testApp.pays(donation.id, token)
@@ -110,7 +110,7 @@ describe('one’s own data', () => {
       )
     })
 
-    test('is paged, has nobody else’s lines, and every kind that is written has its words', async () => {
+    test('is paged, has nobody else’s lines, and has a label for every kind', async () => {
       const token = await freshToken(1)
       const page = await log(token, '?limit=2&page=2')
       const all = (await log(token)).data
@@ -125,7 +125,7 @@ describe('one’s own data', () => {
       expect(await testApp.call('GET /me/access-log', token, { query: '?page=0' })).toMatchObject({ status: 400 })
     })
 
-    test('of looks at lists begins with the person’s registration', async () => {
+    test('shows access to lists only since the person’s registration', async () => {
       testApp.clock.advance(11 * 60_000)
       admin = await testApp.administrator()
       await testApp.call('GET /users', admin)
@@ -135,7 +135,7 @@ describe('one’s own data', () => {
     })
   })
 
-  test('is taken along as JSON, and as a ZIP with one’s own pictures and receipts alone', async () => {
+  test('is exported as JSON, and as a ZIP with only one’s own pictures and receipts', async () => {
     const token = await freshToken(3)
     const answer = await testApp.app.inject({
       method: 'GET',
@@ -198,7 +198,7 @@ describe('one’s own data', () => {
     expect(Object.keys(theirs).filter((name) => name.includes(sent[0]!.id))).toEqual([])
   })
 
-  test('still holds what a demonstration begun anew left behind', async () => {
+  test('includes the data from before a demonstration was reset', async () => {
     const name = (await testApp.call('GET /circle', null)).body.name as string
     const before = (await testApp.call('GET /me/export', await freshToken(3))).body
     expect(
@@ -246,7 +246,7 @@ describe('leaving the circle', () => {
   const leaving = async (token: string) => (await testApp.call('GET /me/leaving', token)).body
   const leave = (token: string, password = PASSWORD) => testApp.call('POST /me/leave', token, { body: { password } })
 
-  test('asks for one’s password and is for who belongs to it', async () => {
+  test('requires one’s password and membership of the circle', async () => {
     const pending = await testApp.registers(10)
     expect(await leave(pending.token)).toMatchObject({ status: 403, body: { code: 'access.not_approved' } })
     expect(await leave(admin, 'senha-da-administracao')).toMatchObject({ status: 403, body: { code: 'access.denied' } })
@@ -266,7 +266,7 @@ describe('leaving the circle', () => {
     })
   })
 
-  test('is foreseen, happens once, settles the rotation, and leaves the account to settle it with', async () => {
+  test('is previewed, happens once, settles the rotation, and keeps the account for paying', async () => {
     const [first, second, third] = people as [(typeof people)[0], (typeof people)[0], (typeof people)[0]]
     await testApp.call('POST /donations/admin/cycle/{cycle}/start', admin, { params: { cycle: '1' }, body: {} })
     // The first person receives from the second, and owes their own contribution to somebody.

@@ -7,14 +7,14 @@ import type { TestApp } from '#server/testing/test-app.ts'
 import { registrationOf } from '#server/seed/people.ts'
 import { codePicture } from '#server/seed/receipt-picture.ts'
 
-describe('answers kept for repeated requests', () => {
+describe('stored answers for repeated requests', () => {
   let testApp: TestApp
 
   beforeAll(async () => {
     testApp = await createTestApp(await openTestDatabase())
   })
 
-  test('say the same again, are read by nobody in the database, and are gone after a day', async () => {
+  test('are repeated verbatim, unreadable in the database, and deleted after a day', async () => {
     const typed = registrationOf({ firstName: 'Pessoa', lastName: 'Repetida', number: 7 })
     const body = { ...typed, pixQrCode: await codePicture(typed.pixCopyPaste), password: PASSWORD }
     const register = () =>

@@ -6,7 +6,7 @@ import { temporaryFolder } from '#server/testing/temporary-folder.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { everyFile } from './testing/search.ts'
 
-test('the embedded database’s own files hold nothing of who left: no page, no statistic, no log', async () => {
+test('the embedded database’s own files hold nothing of erased people: no page, statistic or log', async () => {
   const folder = temporaryFolder({ quick: true })
   const database = await openDatabase({ dataDir: folder })
   await migrateDatabase(database)

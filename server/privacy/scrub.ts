@@ -12,7 +12,7 @@ const TABLES = [
   'receipt_sketches',
 ] as const
 
-/** Takes what was deleted out of the database's own files too, as far as they are ours. */
+/** Removes deleted data from the database's own files too, where they belong to this installation. */
 export async function scrubDatabase({ database }: Pick<Services, 'database'>): Promise<void> {
   await database.scrub(TABLES)
 }

@@ -47,7 +47,7 @@ describe('the queue', () => {
       body: { position, donation_number: 1, user_id, is_receiver: false, passed_user_ids: [], ...more },
     })
 
-  test('lists every entry with its member, without a password or the body of an image', async () => {
+  test('lists every entry with its member, without passwords or image bodies', async () => {
     const [first, ...others] = await list()
     expect(others).toHaveLength(4)
     expect(Object.keys(first!).toSorted()).toEqual([
@@ -74,7 +74,7 @@ describe('the queue', () => {
     expect((await testApp.call('GET /queue', admin, { query: '?donation_number=4' })).status).toBe(400)
   })
 
-  test('refuses a taken position, a member already in, the unapproved, administrators and nobody, in the words of the specification', async () => {
+  test('refuses taken positions, repeated, unapproved and unknown people, in the specification’s words', async () => {
     const newcomer = await approve(20)
     expect((await place(newcomer.id, 2)).body.message).toBe(
       'Erro: A posição #002 já está ocupada por PessoaCA de Teste',
@@ -94,7 +94,7 @@ describe('the queue', () => {
     expect(await order()).toEqual(['1:1', '2:2', '3:3', '4:4', '5:5'])
   })
 
-  test('gives the last place to one of many at once; each other reads who has it', async () => {
+  test('gives the last position to one of many at once; the refusals name its holder', async () => {
     const racers = await Promise.all(Array.from({ length: 12 }, (_, at) => approve(30 + at)))
     const answers = await Promise.all(racers.map(({ id }) => place(id, 100)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -104,7 +104,7 @@ describe('the queue', () => {
     expect(await events('entry.placed')).toBe(6)
   })
 
-  test('moves an entry to a free position and among others, and to the end; being overtaken is counted', async () => {
+  test('moves an entry to a free position, between others, and to the end, and counts overtaking', async () => {
     const [first, , third] = await list()
     expect(
       (await testApp.call('PATCH /queue/reorder/{id}', admin, { params: { id: first!.id }, body: { position: 50 } }))
@@ -139,7 +139,7 @@ describe('the queue', () => {
     ).toEqual([404, 'queue.entry_not_found'])
   })
 
-  test('swaps two members, the same twice changes nothing lasting, and the losers of a race read why', async () => {
+  test('swaps two members, swapping twice restores them, and a lost race gets the reason', async () => {
     const swap = (a: number, b: number) =>
       testApp.call('PATCH /queue/swap-positions', admin, {
         body: { firstUserId: people[a - 1]!.id, secondUserId: people[b - 1]!.id },
@@ -172,7 +172,7 @@ describe('the queue', () => {
       await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
     })
 
-    test('the first receives; the role passes on, back and never to one who has it', async () => {
+    test('the first entry receives; the role moves on and back, never to an entry that has it', async () => {
       expect((await order())[0]).toBe('1:1R')
       const [first] = await list()
       const idle = (await list()).find(({ is_receiver }) => !is_receiver)!
@@ -210,7 +210,7 @@ describe('the queue', () => {
       ])
     })
 
-    test('removing a receiver releases what is unpaid and keeps what was paid for a person to decide', async () => {
+    test('removing a receiver releases unpaid donations and keeps paid ones for a person to decide', async () => {
       const toFirst = (await testApp.call('GET /donations/to-receive', people[0]!.token)).body
       const [paid] = toFirst
       const donor = people.find(({ id }) => id === paid.donorId)!

@@ -45,7 +45,7 @@ describe('reports', () => {
   const kinds = async () =>
     (await testApp.services.db.select().from(ledger).orderBy(ledger.seq)).map(({ kind }) => kind)
 
-  test('either party reports an open donation, once, with a reason; nobody else may', async () => {
+  test('only a party may report an open donation, once, with a reason', async () => {
     expect(await report(receiver, {})).toMatchObject({
       status: 400,
       body: { message: 'Por favor, informe o motivo do reporte' },
@@ -63,7 +63,7 @@ describe('reports', () => {
     expect(await donationNow()).toMatchObject({ is_reported: true, report_resolved: false })
   })
 
-  test('a member sees their own, without the administration’s notes, and nobody else’s', async () => {
+  test('a member sees only their own reports, without the administration’s notes', async () => {
     const { body } = await report(receiver)
     await resolve(body.id, { resolution: 'INVESTIGATING' })
     const own = (await testApp.call('GET /donations/reports', receiver.token, { query: '?resolved=false' })).body
@@ -98,7 +98,7 @@ describe('reports', () => {
       )
   })
 
-  test('the resolution needs both texts, ends the report once, and two administrators at once decide it once', async () => {
+  test('a resolution needs both texts and ends the report once, even by two administrators at once', async () => {
     const { body } = await report(receiver)
     expect(await resolve(body.id, { resolution_message: '' })).toMatchObject({
       status: 400,
@@ -143,7 +143,7 @@ describe('reports', () => {
     expect(await donationNow()).toMatchObject({ status: 'PENDING_PAYMENT', report_resolved: ended })
   })
 
-  test('what becomes of the donation is decided with it: confirmed after a receipt, cancelled and asked again, or kept', async () => {
+  test('a resolution decides the donation’s outcome: confirmed after a receipt, cancelled, or kept', async () => {
     const { body } = await report(receiver)
     expect(await resolve(body.id, { donation_outcome: 'confirm' })).toMatchObject({
       status: 409,
@@ -158,7 +158,7 @@ describe('reports', () => {
     expect((await testApp.call('GET /donations/stats', receiver.token)).body.totalReceived).toBe(100)
   })
 
-  test('cancelled, it is asked of the donor again', async () => {
+  test('a cancelled donation is asked of the donor again', async () => {
     const { body } = await report(donor)
     expect((await resolve(body.id, { donation_outcome: 'cancel' })).status).toBe(201)
     expect(await donationNow()).toMatchObject({ status: 'CANCELLED' })
@@ -167,7 +167,7 @@ describe('reports', () => {
     expect(owed[0].id).not.toBe(donation.id)
   })
 
-  test('beside the decision stand every word said, the donation’s history and how both sides stand, for administrators alone', async () => {
+  test('a report shows administrators all texts, the donation’s history and both parties’ state', async () => {
     await testApp.pays(donation.id, donor.token)
     const { body } = await report(receiver)
     const details = async () =>
@@ -237,7 +237,7 @@ describe('reports', () => {
     expect(JSON.stringify(own)).not.toMatch(/primeira nota|segunda nota|sigilosa|"steps"|"standing"|"history"/)
   })
 
-  test('its status moves between open ones and ends it, with notes kept', async () => {
+  test('its status moves between the open ones, can end it, and keeps the notes', async () => {
     const { body } = await report(donor)
     const move = (status: string) =>
       testApp.call('PATCH /admin/donations/reports/{id}/status', admin, {
@@ -257,7 +257,7 @@ describe('reports', () => {
     ).toBe(400)
   })
 
-  test('the administration finds them by every filter, and the totals are those of what is found', async () => {
+  test('the administration’s list applies every filter, and the totals match what it finds', async () => {
     const { body } = await report(receiver)
     const found: [string, number][] = [
       ['', 1],

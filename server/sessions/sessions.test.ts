@@ -38,7 +38,7 @@ describe('sessions', () => {
     testApp.call('POST /auth/register', null, { body: await registration(n, changed) })
 
   describe('registering', () => {
-    test('makes a pending, unapproved member of theirs, signed in, whose password is nowhere in the answer', async () => {
+    test('creates a pending, unapproved, signed-in member, without the password in the answer', async () => {
       const { status, body } = await register(1)
       expect(status).toBe(201)
       expect(body.user).toMatchObject({
@@ -92,7 +92,7 @@ describe('sessions', () => {
       },
     )
 
-    test('holds e-mail and CPF to one person each, however they are written', async () => {
+    test('allows one person per e-mail and CPF, however they are written', async () => {
       const first = registrationOf({ firstName: name(1), lastName: 'de Teste', number: 1 })
       expect(await register(3, { email: first.email.toUpperCase() })).toMatchObject({
         status: 409,
@@ -102,7 +102,7 @@ describe('sessions', () => {
       expect(await register(3, { cpf: dotted })).toMatchObject({ status: 409, body: { code: 'user.cpf_taken' } })
     })
 
-    test('keeps the administrator’s address and what looks like it from everybody', async () => {
+    test('refuses the administrator’s address and its look-alikes', async () => {
       for (const email of [
         'admin@ciranda.local',
         'ADMIN@ciranda.local',
@@ -113,7 +113,7 @@ describe('sessions', () => {
       }
     })
 
-    test('refuses passwords that everybody tries and one’s own data', async () => {
+    test('refuses common passwords and one’s own data as a password', async () => {
       for (const password of ['password123', '12345678', emailOf(3), `${name(3)}deTeste`]) {
         expect(await register(3, { password }), password).toMatchObject({
           status: 400,
@@ -122,7 +122,7 @@ describe('sessions', () => {
       }
     })
 
-    test('holds a pasted code and the picture of a code to the key', async () => {
+    test('refuses a pasted code or a code’s picture that differs from the key', async () => {
       const other = registrationOf({ firstName: name(1), lastName: 'de Teste', number: 1 })
       const pasted = await register(3, { pixCopyPaste: other.pixCopyPaste })
       expect(pasted).toMatchObject({
@@ -144,7 +144,7 @@ describe('sessions', () => {
       })
     })
 
-    test('repeated with the same Idempotency-Key makes one person', async () => {
+    test('creates one person when repeated with the same Idempotency-Key', async () => {
       const body = await registration(4)
       const headers = { 'idempotency-key': 'cadastro-numero-4' }
       const first = await testApp.call('POST /auth/register', null, { body, headers })
@@ -164,7 +164,7 @@ describe('sessions', () => {
       expect(wrong.json()).toMatchObject({ message: 'E-mail ou senha inválidos', code: 'session.bad_credentials' })
     })
 
-    test('works the same long: a password is hashed even for nobody', async () => {
+    test('takes the same time: a password is hashed even for an unknown address', async () => {
       const times: Record<string, number[]> = { unknown: [], wrong: [] }
       for (let round = 0; round < 6; round += 1) {
         for (const [kind, email] of [
@@ -182,7 +182,7 @@ describe('sessions', () => {
       expect(median(times['unknown']!) / median(times['wrong']!)).toBeLessThan(2.5)
     })
 
-    test('slows and then refuses repeated failures of one account from one address, not its owner elsewhere', async () => {
+    test('slows, then refuses repeated failures for an account from one address, not from elsewhere', async () => {
       const attempts = []
       for (let attempt = 0; attempt < 12; attempt += 1) {
         attempts.push(await login(emailOf(4), 'tentativa-errada', '10.9.9.9'))
@@ -197,7 +197,7 @@ describe('sessions', () => {
       expect((await login(emailOf(4), PASSWORD, '10.9.9.9')).statusCode).toBe(200)
     })
 
-    test('floods of one address are refused with Retry-After', async () => {
+    test('refuses floods from one address with Retry-After', async () => {
       const answers = []
       for (let attempt = 0; attempt < 70; attempt += 1)
         answers.push(
@@ -227,7 +227,7 @@ describe('sessions', () => {
       }
     }
 
-    test('forged, altered, foreign and outlived ones are a 401', async () => {
+    test('answers 401 to forged, altered, foreign and expired ones', async () => {
       const { token, refresh, payload } = await claims()
       expect((await profile(token)).status).toBe(200)
       const { tokenKey } = testApp.services.secrets
@@ -265,7 +265,7 @@ describe('sessions', () => {
       expect((await profile(token)).status).toBe(401)
     })
 
-    test('a refresh token is exchanged for its successor, the same one within ten seconds, and reused later it ends its family', async () => {
+    test('a reused refresh token gets the same successor within ten seconds, later it ends its family', async () => {
       const { id } = (await testApp.call('POST /auth/login', null, { body: { email: emailOf(5), password: PASSWORD } }))
         .body.user
       const first = (await testApp.call('POST /auth/login', null, { body: { email: emailOf(5), password: PASSWORD } }))
@@ -414,7 +414,7 @@ describe('sessions', () => {
     )
   })
 
-  test('the administrator made at the first start logs in as one', async () => {
+  test('the administrator created at the first start logs in as one', async () => {
     const { body } = await testApp.call('POST /auth/login', null, { body: ADMINISTRATOR })
     expect(body.user).toMatchObject({ role: 'ADMIN', email: ADMINISTRATOR.email })
   })

@@ -9,7 +9,7 @@ import type { TestApp } from '#server/testing/test-app.ts'
 import { outcomePoints } from '#contracts/outcome-points.ts'
 import { simulations } from '#server/tables/simulations.ts'
 
-describe('what a plan does', () => {
+describe('the outcome of a plan', () => {
   let testApp: TestApp
   let admin: string
   const simulate = (plan: Plan, more: object = {}) =>
@@ -21,7 +21,7 @@ describe('what a plan does', () => {
     admin = await testApp.administrator()
   })
 
-  test('is told to anybody of the circle they could join, stored by the plan’s numbers and read again', async () => {
+  test('is public for the circle open to join, stored under the plan’s numbers and reused', async () => {
     const first = await testApp.call('GET /simulation', null)
     expect(first.status).toBe(200)
     const outcome = first.body as PlanOutcome
@@ -51,7 +51,7 @@ describe('what a plan does', () => {
     expect(await stored()).toHaveLength(1)
   })
 
-  test('of the demonstration’s plan leaves most behind, and nobody beyond the third level', async () => {
+  test('of the demonstration’s plan shows most people behind, and nobody through the third level', async () => {
     const { points } = (await testApp.call('GET /simulation', null)).body as PlanOutcome
     const last = points.find(({ months, missed }) => months === 24 && missed === 0)!
     expect(last.behind).toBeGreaterThan(50)
@@ -59,7 +59,7 @@ describe('what a plan does', () => {
     expect(last.median).toBeLessThan(0)
   })
 
-  test('follows the reader’s own circle', async () => {
+  test('is of the reader’s own circle', async () => {
     const made = await testApp.call('POST /admin/circles', admin, {
       body: { name: 'Roda rotativa', mode: 'demonstracao', plan: planFormOf(presets.rotativo) },
     })
@@ -73,7 +73,7 @@ describe('what a plan does', () => {
     expect(await stored()).toHaveLength(2)
   })
 
-  test('can be asked of any plan before it is used, and is not stored', async () => {
+  test('can be computed for any plan before its use, and is not stored', async () => {
     const changed: Plan = {
       ...presets.rotativo,
       name: 'menor',
@@ -90,7 +90,7 @@ describe('what a plan does', () => {
     expect(await stored()).toEqual(before)
   })
 
-  test('is refused for a plan that does not hold together, for too many people, and to members', async () => {
+  test('is refused for an inconsistent plan, for too many people, and to members', async () => {
     const wrong: Plan = {
       ...presets.termos,
       levels: [{ ...presets.termos.levels[0], contributes: false }, presets.termos.levels[1], presets.termos.levels[2]],
@@ -108,7 +108,7 @@ describe('what a plan does', () => {
     ).toBe(403)
   })
 
-  test('never makes other requests wait, and at most a few wait for it', async () => {
+  test('never delays other requests, and limits how many wait for it', async () => {
     const asks = Array.from({ length: 9 }, (_, index) => simulate({ ...presets.rotativo, deadlineDays: 20 + index }))
     let answered = 0
     const settled = Promise.all(

@@ -5,7 +5,7 @@ import type { TestApp } from '#server/testing/test-app.ts'
 
 const DAY_MS = 86_400_000
 
-describe('what waits for a person', () => {
+describe('the list of pending tasks', () => {
   let testApp: TestApp
   let admin: string
 
@@ -36,13 +36,13 @@ describe('what waits for a person', () => {
     ).body.access_token
   }
 
-  test('is for administrators alone', async () => {
+  test('is for administrators only', async () => {
     const [member] = await testApp.placed(1)
     expect((await testApp.call('GET /admin/tasks', null)).status).toBe(401)
     expect((await testApp.call('GET /admin/tasks', member!.token)).status).toBe(403)
   })
 
-  test('is nothing but a hundred free places in an empty circle', async () => {
+  test('shows only a hundred free positions in an empty circle', async () => {
     expect(await waiting()).toMatchObject({
       approvals: { count: 0, items: [] },
       late_confirmations: { count: 0, items: [] },
@@ -52,7 +52,7 @@ describe('what waits for a person', () => {
     })
   })
 
-  test('counts all who ask for approval and names the five who waited longest', async () => {
+  test('counts everybody waiting for approval and names the five who waited longest', async () => {
     const people = []
     for (let n = 1; n <= 6; n += 1) {
       people.push(await testApp.registers(n))
@@ -74,7 +74,7 @@ describe('what waits for a person', () => {
     expect((await waiting()).approvals).toMatchObject({ count: 4, items: [{ id: people[2]!.id }, {}, {}, {}] })
   })
 
-  test('names who could take a free place, and the first place that is free', async () => {
+  test('names the members who could take a free position, and the first free position', async () => {
     const [first, second] = await testApp.placed(2)
     const newcomer = await testApp.registers(3)
     await approve(newcomer.id)
@@ -95,7 +95,7 @@ describe('what waits for a person', () => {
     )
   })
 
-  test('names a donation whose receipt nobody confirmed until its deadline, from that instant until it is confirmed', async () => {
+  test('names a donation whose receipt is unconfirmed from its deadline until its confirmation', async () => {
     const people = await testApp.placed(2)
     await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
     const [donation] = (await toSend(people[1]!.token)).filter((one) => !one.waiting)
@@ -126,7 +126,7 @@ describe('what waits for a person', () => {
     expect((await waiting()).late_confirmations.count).toBe(0)
   })
 
-  test('names a report until it is decided, under investigation too', async () => {
+  test('names a report until it is decided, including while under investigation', async () => {
     const people = await testApp.placed(4)
     await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
     const [donation] = (await toSend(people[2]!.token)).filter((one) => !one.waiting)
@@ -159,7 +159,7 @@ describe('what waits for a person', () => {
     expect((await waiting()).open_reports).toEqual({ count: 0, items: [] })
   })
 
-  test('sums the obligations that no receiver has, oldest first, and not those that have one', async () => {
+  test('sums the obligations without a receiver, oldest first, and not those with one', async () => {
     const [alone] = await testApp.placed(1)
     await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
     const [owed] = await toSend(alone!.token)
