@@ -7,6 +7,9 @@ export const ACCESS_TOKEN_SECONDS = 15 * 60
 /** An access token cannot outlive its session. */
 const SESSION_SECONDS = 30 * 86_400
 
+/** How far the clocks of two processes may be apart. */
+const CLOCK_SKEW_SECONDS = 30
+
 const ISSUER = 'ciranda'
 const AUDIENCE = 'ciranda:api'
 const TYPE = 'at+jwt'
@@ -47,7 +50,7 @@ export function readExpiredToken(services: { secrets: Secrets; clock: Clock }, t
 async function readClaims(
   services: { secrets: Secrets; clock: Clock },
   token: string,
-  toleranceSeconds: number,
+  expiredSecondsMax: number,
 ): Promise<Claims | null> {
   try {
     const { payload, protectedHeader } = await jwtVerify(token, services.secrets.tokenKey, {
@@ -57,8 +60,10 @@ async function readClaims(
       typ: TYPE,
       requiredClaims: ['sub', 'exp', 'nbf'],
       currentDate: new Date(services.clock.now()),
-      clockTolerance: toleranceSeconds,
+      clockTolerance: Math.max(expiredSecondsMax, CLOCK_SKEW_SECONDS),
     })
+    // The tolerance is for clocks that differ at the beginning of a token, and lengthens no token's life.
+    if (payload.exp! + expiredSecondsMax <= Math.floor(services.clock.now() / 1000)) return null
     if (protectedHeader.kid !== KEY_ID || typeof payload['sid'] !== 'string') return null
     return { userId: payload.sub!, sessionId: payload['sid'] }
   } catch {

@@ -1,4 +1,5 @@
 import rateLimit from '@fastify/rate-limit'
+import type { FastifyRateLimitStore } from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/lib/config.ts'
 import type { CallName } from '#contracts/contract.ts'
@@ -46,6 +47,7 @@ export async function limitRates(app: FastifyInstance, { rateLimit: isOn }: Pick
   await app.register(rateLimit, {
     max: PER_MINUTE,
     timeWindow: 60_000,
+    store: RequestCounts,
     errorResponseBuilder: (_request, { ttl }) =>
       new Refusal('request.too_many', { details: { retryAfterSeconds: Math.ceil(ttl / 1000) } }),
     addHeaders: {
@@ -55,6 +57,33 @@ export async function limitRates(app: FastifyInstance, { rateLimit: isOn }: Pick
       'retry-after': false,
     },
   })
+}
+
+const ADDRESSES_MAX = 5_000
+
+/** The library's own counts, but by the clock of the process: a computer's time may be set back a day, and a minute with it. */
+class RequestCounts implements FastifyRateLimitStore {
+  readonly #byAddress = new Map<string, { count: number; since: number }>()
+
+  incr(
+    address: string,
+    answer: (error: Error | null, result?: { current: number; ttl: number }) => void,
+    timeWindow = 60_000,
+  ): void {
+    const now = performance.now()
+    const known = this.#byAddress.get(address)
+    const own = known && now - known.since < timeWindow ? known : { count: 0, since: now }
+    own.count += 1
+    // Set last again: what is forgotten first is who has been quiet longest.
+    this.#byAddress.delete(address)
+    this.#byAddress.set(address, own)
+    if (this.#byAddress.size > ADDRESSES_MAX) this.#byAddress.delete(this.#byAddress.keys().next().value!)
+    answer(null, { current: own.count, ttl: timeWindow - (now - own.since) })
+  }
+
+  child(): RequestCounts {
+    return new RequestCounts()
+  }
 }
 
 /** The limit of the call that a route answers; undefined where the default applies. */

@@ -4,6 +4,7 @@ import { record } from '#server/access/record-access.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Tx } from '#server/database/types.ts'
 import type { Context, Services } from '#server/context.ts'
+import { msBetween } from '#server/lib/clock.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal, refuse } from '#server/lib/refusal.ts'
 import { queueEmail } from '#server/mail/queue-email.ts'
@@ -27,7 +28,7 @@ export async function sendCode(context: Context, channel: Channel): Promise<void
     if (channel === 'email' ? user.emailVerifiedAt : user.phoneVerifiedAt) refuse('code.already_verified')
     const [last] = await tx.select().from(verificationCodes).where(ownCode(context.actor.id, channel)).for('update')
     const now = context.clock.now()
-    const waitMs = last ? last.sentAt.getTime() + RESEND_AFTER_MS - now : 0
+    const waitMs = last ? RESEND_AFTER_MS - msBetween(last.sentAt, now) : 0
     if (waitMs > 0)
       throw new Refusal('code.sent_recently', { details: { retryAfterSeconds: Math.ceil(waitMs / 1000) } })
     await writeCode(context, tx, user, channel)
@@ -63,7 +64,7 @@ export async function verifyCode(context: Context, channel: Channel, code: strin
     if (channel === 'email' ? user.emailVerifiedAt : user.phoneVerifiedAt) return new Refusal('code.already_verified')
     const [own] = await tx.select().from(verificationCodes).where(ownCode(user.id, channel)).for('update')
     const now = context.clock.now()
-    if (!own || own.usedAt || own.tries >= TRIES_MAX || own.sentAt.getTime() + TTL_MS <= now)
+    if (!own || own.usedAt || own.tries >= TRIES_MAX || msBetween(own.sentAt, now) >= TTL_MS)
       return new Refusal('code.expired')
     await tx
       .update(verificationCodes)

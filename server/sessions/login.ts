@@ -5,6 +5,7 @@ import { transaction } from '#server/database/transaction.ts'
 import type { Context } from '#server/context.ts'
 import type { Actor } from '#server/context.ts'
 import { isPassword } from '#server/lib/passwords.ts'
+import { msBetween } from '#server/lib/clock.ts'
 import { Refusal, refuse } from '#server/lib/refusal.ts'
 import { lookupIndex } from '#server/lib/sealing.ts'
 import { emailIndex } from '#server/members/personal.ts'
@@ -50,7 +51,7 @@ async function ensureNotBlocked({ db, clock, config }: Context<Actor | null>, ke
   if (!config.rateLimit) return
   const [row] = await db.select().from(loginFailures).where(eq(loginFailures.key, key))
   if (!row || row.failures < FREE_FAILURES) return
-  const since = clock.now() - row.lastAt.getTime()
+  const since = msBetween(row.lastAt, clock.now())
   const waitMs = row.failures >= BLOCKING_FAILURES ? WINDOW_MS : 1000 * 2 ** (row.failures - FREE_FAILURES)
   if (since < waitMs)
     throw new Refusal('request.too_many', { details: { retryAfterSeconds: Math.ceil((waitMs - since) / 1000) } })

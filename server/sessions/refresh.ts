@@ -6,6 +6,7 @@ import { transaction } from '#server/database/transaction.ts'
 import type { Tx } from '#server/database/types.ts'
 import type { Services } from '#server/context.ts'
 import { signAccessToken } from '#server/access/tokens.ts'
+import { msBetween } from '#server/lib/clock.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { seal, unseal } from '#server/lib/sealing.ts'
 import { users } from '#server/tables/users.ts'
@@ -47,15 +48,21 @@ async function exchange(services: Services, tx: Tx, hash: string): Promise<Token
       .where(and(eq(refreshTokens.tokenHash, hash), isNull(refreshTokens.usedAt)))
     return tokens
   }
-  if (now - usedAt.getTime() <= GRACE_MS) {
-    return {
-      access_token: await signAccessToken(services, of),
-      refresh_token: unseal(services.secrets, successorSealed, hash),
-    }
-  }
+  const successor = unseal(services.secrets, successorSealed, hash)
+  if (msBetween(usedAt, now) <= GRACE_MS && !(await isUsed(tx, successor)))
+    return { access_token: await signAccessToken(services, of), refresh_token: successor }
   await revokeSession(services, tx, of.sessionId, 'reuse')
   await record(services, tx, 'session.token_reused', { subjectId: of.userId })
   return null
+}
+
+/** Whether a token has been exchanged already: its holder has it, so no answer was lost, whatever the clock says. */
+async function isUsed(tx: Tx, token: string): Promise<boolean> {
+  const [row] = await tx
+    .select({ usedAt: refreshTokens.usedAt })
+    .from(refreshTokens)
+    .where(eq(refreshTokens.tokenHash, tokenHash(token)))
+  return row !== undefined && row.usedAt !== null
 }
 
 /** Ends a session, and with it every token of its family, at once. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { and, eq } from 'drizzle-orm'
 import { SignJWT, UnsecuredJWT } from 'jose'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { audit } from '#server/tables/audit.ts'
 import type { AuditKind } from '#server/tables/audit.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
@@ -197,6 +197,45 @@ describe('sessions', () => {
       expect((await login(emailOf(4), PASSWORD, '10.9.9.9')).statusCode).toBe(200)
     })
 
+    test('forgets the failures of whoever then logs in', async () => {
+      const { email } = (await register(10)).body.user
+      for (const round of ['first', 'second']) {
+        for (let attempt = 0; attempt < 4; attempt += 1)
+          expect((await login(email, `errada-${round}-${attempt}`, '10.9.9.8')).statusCode).toBe(401)
+        expect((await login(email, PASSWORD, '10.9.9.8')).statusCode).toBe(200)
+      }
+    })
+
+    test('a clock set back neither lengthens the wait nor makes it endless', async () => {
+      const { email } = (await register(11)).body.user
+      const now = testApp.clock.now()
+      for (let attempt = 0; attempt < 10; attempt += 1) {
+        await login(email, 'tentativa-errada', '10.9.9.7')
+        testApp.clock.advance(40_000)
+      }
+      testApp.clock.advance(-5 * MINUTE)
+      const soon = await login(email, PASSWORD, '10.9.9.7')
+      expect([soon.statusCode, Number(soon.headers['retry-after']) <= 15 * 60]).toEqual([429, true])
+      testApp.clock.advance(-1440 * MINUTE)
+      expect((await login(email, PASSWORD, '10.9.9.7')).statusCode).toBe(200)
+      testApp.clock.moveTo(now)
+    })
+
+    test('the limit of an address is held by a clock that nobody sets', async () => {
+      const flood = () =>
+        testApp.app.inject({
+          method: 'POST',
+          url: '/api/auth/login',
+          payload: { email: 'x' },
+          remoteAddress: '10.7.7.6',
+        })
+      for (let attempt = 0; attempt < 60; attempt += 1) expect((await flood()).statusCode).toBe(400)
+      onTestFinished(() => void vi.useRealTimers())
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 86_400_000 })
+      const refused = await flood()
+      expect([refused.statusCode, Number(refused.headers['retry-after']) <= 60]).toEqual([429, true])
+    })
+
     test('refuses floods from one address with Retry-After', async () => {
       const answers = []
       for (let attempt = 0; attempt < 70; attempt += 1)
@@ -284,6 +323,64 @@ describe('sessions', () => {
       expect((await profile(answers[0]!.body.access_token)).status).toBe(401)
       expect((await profile(other.access_token)).status).toBe(200)
       expect(await auditsOf(id, 'session.token_reused')).toBe(1)
+    })
+
+    const signedIn = async () =>
+      (await testApp.call('POST /auth/login', null, { body: { email: emailOf(5), password: PASSWORD } })).body as {
+        access_token: string
+        refresh_token: string
+      }
+    const refresh = (refreshToken: string) => testApp.call('POST /auth/refresh', null, { body: { refreshToken } })
+
+    test('a token of a process whose clock is seconds ahead is good, of one that is a minute ahead it is not', async () => {
+      const now = testApp.clock.now()
+      for (const [ahead, status] of [
+        [2_000, 200],
+        [60_000, 401],
+      ] as const) {
+        testApp.clock.moveTo(now + ahead)
+        const { access_token: token } = await signedIn()
+        testApp.clock.moveTo(now)
+        expect([ahead, (await profile(token)).status]).toEqual([ahead, status])
+      }
+    })
+
+    test('a used refresh token stays used when the clock is set back', async () => {
+      const now = testApp.clock.now()
+      const first = await signedIn()
+      const { body: second } = await refresh(first.refresh_token)
+      testApp.clock.moveTo(now - 86_400_000)
+      expect((await refresh(first.refresh_token)).status).toBe(401)
+      expect((await refresh(second.refresh_token)).status).toBe(401)
+      testApp.clock.moveTo(now)
+    })
+
+    test('a refresh token is spent once its successor is used, whatever the time', async () => {
+      const first = await signedIn()
+      const { body: second } = await refresh(first.refresh_token)
+      const { body: third } = await refresh(second.refresh_token)
+      expect((await refresh(first.refresh_token)).status).toBe(401)
+      expect((await refresh(third.refresh_token)).status).toBe(401)
+    })
+
+    test('two processes whose clocks differ by seconds give one successor', async () => {
+      const now = testApp.clock.now()
+      const { refresh_token: token } = await signedIn()
+      testApp.clock.moveTo(now + 2_000)
+      const { body: one } = await refresh(token)
+      testApp.clock.moveTo(now)
+      expect(await refresh(token)).toMatchObject({ status: 200, body: { refresh_token: one.refresh_token } })
+    })
+
+    test('a session ends after thirty days, however lately it was refreshed', async () => {
+      const now = testApp.clock.now()
+      const { refresh_token: token } = await signedIn()
+      testApp.clock.moveTo(now + 30 * 1440 * MINUTE - 1)
+      const { status, body } = await refresh(token)
+      expect(status).toBe(200)
+      testApp.clock.moveTo(now + 30 * 1440 * MINUTE)
+      expect((await refresh(body.refresh_token)).status).toBe(401)
+      testApp.clock.moveTo(now)
     })
 
     test('logging out ends both tokens, and no other session', async () => {
@@ -412,6 +509,18 @@ describe('sessions', () => {
         expect(JSON.stringify(row)).not.toContain(body.user.phone)
       },
     )
+  })
+
+  test('a code sent before the clock was set back is expired, and another may be asked for', async () => {
+    const now = testApp.clock.now()
+    await register(12)
+    testApp.clock.moveTo(now - 1440 * MINUTE)
+    const { body } = await testApp.call('POST /auth/login', null, { body: { email: emailOf(12), password: PASSWORD } })
+    expect(
+      await testApp.call('POST /auth/verify-email', body.access_token, { body: { code: '123456' } }),
+    ).toMatchObject({ status: 409, body: { code: 'code.expired' } })
+    expect((await testApp.call('POST /auth/resend-email-verification', body.access_token)).status).toBe(200)
+    testApp.clock.moveTo(now)
   })
 
   test('the administrator created at the first start logs in as one', async () => {
