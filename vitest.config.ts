@@ -30,6 +30,7 @@ export default defineConfig({
       {
         test: {
           name: 'stories',
+          globalSetup: 'e2e/helpers/data-folders.ts',
           include: ['e2e/**/*.story.ts', NEED_PAGES],
           testTimeout: 180_000,
           hookTimeout: 180_000,

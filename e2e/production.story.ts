@@ -60,7 +60,10 @@ describe('an installation without the development packages', () => {
   test('with the pages built beforehand, it starts and answers calls and pages', async () => {
     expect(existsSync(path.join(folder, 'node_modules/vite'))).toBe(false)
     cpSync(path.join(root, 'web/dist'), path.join(folder, 'web/dist'), { recursive: true })
-    const server = await startServer({ NODE_ENV: 'production', CLOCK: '' }, { folder, command: START })
+    const server = await startServer(
+      { NODE_ENV: 'production', CLOCK: '', DATA_DIR: path.join(folder, 'data') },
+      { folder, command: START },
+    )
     try {
       expect((await fetch(`${server.url}/api/health`)).status).toBe(200)
       const page = await fetch(`${server.url}/`)

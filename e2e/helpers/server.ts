@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { once } from 'node:events'
 import { STORY_BEGINS } from '#e2e/helpers/browser.ts'
+import { createDataFolder } from '#e2e/helpers/data-folders.ts'
 
 /** Far longer than it takes, for machines that are busy with others. */
 const STARTS_WITHIN_MS = 150_000
@@ -32,13 +31,12 @@ export async function startServer(
   settings: Record<string, string> = {},
   installation: Installation = THIS_TREE,
 ): Promise<Server> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'ciranda-story-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const environment = {
     ...process.env,
     PORT: String(port),
-    DATA_DIR: dataDir,
+    DATA_DIR: '',
     SEED: 'empty',
     ADMIN_PASSWORD: ADMINISTRATOR.password,
     LOG_LEVEL: 'warn',
@@ -46,14 +44,13 @@ export async function startServer(
     NODE_ENV: 'test',
     ...settings,
   }
+  const start = (changed: NodeJS.ProcessEnv) => launch({ ...environment, ...changed }, url, installation)
+  const dataDir =
+    environment.DATA_DIR ||
+    (await createDataFolder(environment, async (folder) => end(await start({ DATA_DIR: folder }), 'SIGTERM')))
+  environment.DATA_DIR = dataDir
   let now = environment.CLOCK
-  let child = await launch({ ...environment, CLOCK: now }, url, installation)
-  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
-    if (child.exitCode !== null || child.signalCode !== null) return
-    const exited = once(child, 'exit')
-    child.kill(signal)
-    await exited
-  }
+  let child = await start({})
   return {
     url,
     moveClockTo: async (instant) => {
@@ -65,15 +62,22 @@ export async function startServer(
       })
       if (!answer.ok) throw new Error(`The clock did not move: ${answer.status} ${await answer.text()}`)
     },
-    kill: () => end('SIGKILL'),
+    kill: () => end(child, 'SIGKILL'),
     restart: async () => {
-      child = await launch({ ...environment, CLOCK: now }, url, installation)
+      child = await start({ CLOCK: now })
     },
     stop: async () => {
-      await end('SIGTERM')
+      await end(child, 'SIGTERM')
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill(signal)
+  await exited
 }
 
 async function launch(
