@@ -1,34 +1,35 @@
-import { and, eq, isNull, lt, notExists, or, sql } from 'drizzle-orm'
+import { and, eq, exists, isNull, lt, not, or, sql } from 'drizzle-orm'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import { circles } from '#server/tables/circles.ts'
 import type { Services } from '#server/context.ts'
+import type { Db, Tx } from '#server/database/types.ts'
 import { reports } from '#server/tables/reports.ts'
 import { donations } from '#server/tables/donations.ts'
 
-/**
- * Expires every unpaid donation past its deadline, circle by circle. It is idempotent, so any number of processes may
- * run it at any time.
- */
-export async function expireDonations(services: Services): Promise<void> {
-  const now = new Date(services.clock.now())
-  const due = await services.db
+/** The living circles in which a donation is unpaid past its deadline, and no open report holds it. */
+export async function circlesWithDueDonations(services: Services): Promise<string[]> {
+  const rows = await services.db
     .selectDistinct({ circleId: donations.circleId })
     .from(donations)
     .innerJoin(circles, and(eq(circles.id, donations.circleId), isNull(circles.endedAt)))
     .where(
       and(
         eq(donations.status, 'PENDING_PAYMENT'),
-        lt(donations.deadlineAt, now),
-        or(isNull(donations.reportId), noOpenReport(services)),
+        lt(donations.deadlineAt, new Date(services.clock.now())),
+        clockRuns(services.db),
       ),
     )
-  for (const { circleId } of due) {
-    await withCircle({ ...services, actorId: null }, circleId, ({ perform }) => perform({ kind: 'expire' }))
-  }
+  return rows.map(({ circleId }) => circleId)
 }
 
-function noOpenReport({ db }: Services) {
-  return notExists(
+/** Ends every donation of a circle that is unpaid past its deadline. Harmless to run at any time, in any number of processes. */
+export async function expireDonations(services: Services, circleId: string): Promise<void> {
+  await withCircle({ ...services, actorId: null }, circleId, ({ perform }) => perform({ kind: 'expire' }))
+}
+
+/** Whether no open report stops a donation's clock (1-rules, section 6). */
+export function clockRuns(db: Db | Tx) {
+  const hasOpenReport = exists(
     db
       .select({ one: sql`1` })
       .from(reports)
@@ -36,4 +37,5 @@ function noOpenReport({ db }: Services) {
         and(eq(reports.circleId, donations.circleId), eq(reports.id, donations.reportId), isNull(reports.endedAt)),
       ),
   )
+  return or(isNull(donations.reportId), not(hasOpenReport))
 }

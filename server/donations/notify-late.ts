@@ -1,4 +1,5 @@
-import { and, eq, inArray, isNull, lt, ne } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, notInArray } from 'drizzle-orm'
+import { closedStatuses } from '#contracts/labels.ts'
 import { circles } from '#server/tables/circles.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Tx } from '#server/database/types.ts'
@@ -8,48 +9,55 @@ import { openPersonal } from '#server/members/personal.ts'
 import { users } from '#server/tables/users.ts'
 import { donations } from '#server/tables/donations.ts'
 
+/** The living circles in which a confirmation is late and nobody was told of it yet. */
+export async function circlesWithLateConfirmations(services: Services): Promise<string[]> {
+  const rows = await services.db
+    .selectDistinct({ circleId: donations.circleId })
+    .from(donations)
+    .innerJoin(circles, and(eq(circles.id, donations.circleId), isNull(circles.endedAt)))
+    .where(isNewlyLate(services.clock.now()))
+  return rows.map(({ circleId }) => circleId)
+}
+
 /**
- * E-mails the administrators of each circle, once per donation, about donations with a receipt that passed their
- * deadline unconfirmed. These never expire, so a person has to decide.
+ * E-mails the administrators, once per donation, about a circle's donations with a receipt that passed their deadline
+ * unconfirmed. These never expire, so a person has to decide.
  */
-export async function notifyLateConfirmations(services: Services): Promise<number> {
-  const now = new Date(services.clock.now())
+export async function notifyLateConfirmations(services: Services, circleId: string): Promise<number> {
+  const now = services.clock.now()
   return transaction(services.db, async (tx) => {
+    const [circle] = await tx.select({ name: circles.name }).from(circles).where(eq(circles.id, circleId))
     const late = await tx
-      .select({ circleId: donations.circleId, circle: circles.name, id: donations.id })
+      .select({ id: donations.id })
       .from(donations)
-      .innerJoin(circles, and(eq(circles.id, donations.circleId), isNull(circles.endedAt)))
-      .where(
-        and(eq(donations.status, 'PENDING_CONFIRMATION'), lt(donations.deadlineAt, now), isNull(donations.lateToldAt)),
-      )
+      .where(and(eq(donations.circleId, circleId), isNewlyLate(now)))
       .orderBy(donations.deadlineAt)
       .limit(500)
-      .for('update', { of: donations, skipLocked: true })
-    const byCircle = Map.groupBy(late, (donation) => donation.circleId)
-    for (const [circleId, found] of byCircle) {
-      await writeToAdministrators(services, tx, found[0]!.circle, found.length)
-      await tx
-        .update(donations)
-        .set({ lateToldAt: now })
-        .where(
-          and(
-            eq(donations.circleId, circleId),
-            inArray(
-              donations.id,
-              found.map((donation) => donation.id),
-            ),
-          ),
-        )
-    }
+      .for('update', { skipLocked: true })
+    if (!circle || late.length === 0) return 0
+    await writeToAdministrators(services, tx, circle.name, late.length)
+    const ids = late.map(({ id }) => id)
+    await tx
+      .update(donations)
+      .set({ lateToldAt: new Date(now) })
+      .where(and(eq(donations.circleId, circleId), inArray(donations.id, ids)))
     return late.length
   })
+}
+
+function isNewlyLate(now: number) {
+  return and(
+    eq(donations.status, 'PENDING_CONFIRMATION'),
+    lt(donations.deadlineAt, new Date(now)),
+    isNull(donations.lateToldAt),
+  )
 }
 
 async function writeToAdministrators(services: Services, tx: Tx, circle: string, count: number): Promise<void> {
   const administrators = await tx
     .select()
     .from(users)
-    .where(and(eq(users.role, 'ADMIN'), ne(users.status, 'INACTIVE')))
+    .where(and(eq(users.role, 'ADMIN'), notInArray(users.status, [...closedStatuses])))
   const what =
     count === 1
       ? 'Uma doação tem comprovante e passou do prazo sem confirmação.'

@@ -1,12 +1,15 @@
-import { and, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { DAY_MS } from '#circle/period.ts'
+import { isClosed } from '#contracts/labels.ts'
 import { circles } from '#server/tables/circles.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Services } from '#server/context.ts'
+import type { Db, Tx } from '#server/database/types.ts'
 import { queueEmail } from '#server/mail/queue-email.ts'
 import { openPersonal } from '#server/members/personal.ts'
 import { users } from '#server/tables/users.ts'
 import { donations } from '#server/tables/donations.ts'
+import { clockRuns } from './expire.ts'
 
 const DAYS_BEFORE = 3
 
@@ -19,13 +22,22 @@ const moment = new Intl.DateTimeFormat('pt-BR', {
   minute: '2-digit',
 })
 
-/** E-mails each donor once per donation, three days before its deadline, unless they turned reminders off. */
-export async function remindDonors(services: Services): Promise<number> {
+/** The living circles in which a donor is to be reminded now. */
+export async function circlesWithReminders(services: Services): Promise<string[]> {
+  const rows = await services.db
+    .selectDistinct({ circleId: donations.circleId })
+    .from(donations)
+    .innerJoin(circles, and(eq(circles.id, donations.circleId), isNull(circles.endedAt)))
+    .where(isToBeReminded(services.db, services.clock.now()))
+  return rows.map(({ circleId }) => circleId)
+}
+
+/** E-mails each donor of a circle three days before a deadline, once per deadline, unless they turned reminders off. */
+export async function remindDonors(services: Services, circleId: string): Promise<number> {
   const now = services.clock.now()
   return transaction(services.db, async (tx) => {
     const due = await tx
       .select({
-        circleId: donations.circleId,
         id: donations.id,
         deadlineAt: donations.deadlineAt,
         amountCents: donations.amountCents,
@@ -33,20 +45,12 @@ export async function remindDonors(services: Services): Promise<number> {
       })
       .from(donations)
       .innerJoin(users, eq(users.id, donations.donorId))
-      .innerJoin(circles, and(eq(circles.id, donations.circleId), isNull(circles.endedAt)))
-      .where(
-        and(
-          eq(donations.status, 'PENDING_PAYMENT'),
-          gt(donations.deadlineAt, new Date(now)),
-          lte(donations.deadlineAt, new Date(now + DAYS_BEFORE * DAY_MS)),
-          isNull(donations.remindedAt),
-        ),
-      )
+      .where(and(eq(donations.circleId, circleId), isToBeReminded(tx, now)))
       .orderBy(donations.deadlineAt)
       .limit(500)
       .for('update', { of: donations, skipLocked: true })
     for (const { deadlineAt, amountCents, donor } of due) {
-      if (donor.remindersOff || donor.status === 'SUSPENDED' || donor.status === 'INACTIVE') continue
+      if (donor.remindersOff || isClosed(donor.status)) continue
       await queueEmail(services, tx, {
         to: openPersonal(services.secrets, donor).email,
         subject: `Sua doação de ${money.format(amountCents / 100)} vence em ${moment.format(deadlineAt)}`,
@@ -58,8 +62,32 @@ export async function remindDonors(services: Services): Promise<number> {
       await tx
         .update(donations)
         .set({ remindedAt: new Date(now) })
-        .where(and(inArray(donations.id, ids), sql`${donations.status} = 'PENDING_PAYMENT'`))
+        .where(
+          and(
+            eq(donations.circleId, circleId),
+            inArray(donations.id, ids),
+            sql`${donations.status} = 'PENDING_PAYMENT'`,
+          ),
+        )
     }
     return ids.length
   })
+}
+
+/**
+ * Unpaid, three days or less before the deadline, its clock not stopped by a report, and not reminded in those days yet: a
+ * deadline that a report moved is another one, of which the donor has not heard.
+ */
+function isToBeReminded(db: Db | Tx, now: number) {
+  const windowMs = DAYS_BEFORE * DAY_MS
+  return and(
+    eq(donations.status, 'PENDING_PAYMENT'),
+    gt(donations.deadlineAt, new Date(now)),
+    lte(donations.deadlineAt, new Date(now + windowMs)),
+    clockRuns(db),
+    or(
+      isNull(donations.remindedAt),
+      sql`${donations.remindedAt} < ${donations.deadlineAt} - make_interval(days => ${DAYS_BEFORE})`,
+    ),
+  )
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { and, eq, isNull } from 'drizzle-orm'
@@ -14,20 +14,13 @@ import type { Database } from '#server/database/database.ts'
 import { createTestDatabase, openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
+import { readOutbox } from '#server/testing/outbox.ts'
 import { letters } from '#server/tables/letters.ts'
 import { deriveSecrets } from '#server/lib/secrets.ts'
 import { queueEmail } from '#server/mail/queue-email.ts'
 import { runDueJobs } from './jobs.ts'
 
 const DAY = 86_400_000
-
-function outbox(dataDir: string): string[] {
-  const folder = path.join(dataDir, 'outbox')
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.txt'))
-    .toSorted()
-    .map((file) => readFileSync(path.join(folder, file), 'utf8'))
-}
 
 describe('scheduled jobs', () => {
   let testApp: TestApp
@@ -42,7 +35,7 @@ describe('scheduled jobs', () => {
 
   const rowsOf = (status: 'PENDING_PAYMENT' | 'EXPIRED' | 'PENDING_CONFIRMATION') =>
     testApp.services.db.select().from(donations).where(eq(donations.status, status))
-  const written = (subject: RegExp) => outbox(testApp.services.config.dataDir).filter((text) => subject.test(text))
+  const written = (subject: RegExp) => readOutbox(testApp.services.config.dataDir).filter((text) => subject.test(text))
 
   test('remind each donor once, three days before the deadline, unless they turned it off', async () => {
     const open = await rowsOf('PENDING_PAYMENT')
@@ -161,7 +154,7 @@ describe('two servers on one PostgreSQL', () => {
     })
     const carried = folders.flatMap((folder) => {
       try {
-        return outbox(folder)
+        return readOutbox(folder)
       } catch {
         return []
       }
@@ -179,9 +172,12 @@ describe('two servers on one PostgreSQL', () => {
     servers[0]!.kill('SIGKILL')
     await once(servers[0]!, 'exit')
     await queueEmail(partsHere(), database.db, { to: 'rosa@exemplo.invalid', subject: 'depois da queda', text: 'x' })
-    await vi.waitFor(() => expect(outbox(folders[1]!).some((text) => text.includes('depois da queda'))).toBe(true), {
-      timeout: 60_000,
-      interval: 200,
-    })
+    await vi.waitFor(
+      () => expect(readOutbox(folders[1]!).some((text) => text.includes('depois da queda'))).toBe(true),
+      {
+        timeout: 60_000,
+        interval: 200,
+      },
+    )
   })
 })

@@ -1,26 +1,29 @@
 import { sql } from 'drizzle-orm'
 import { PgBoss } from 'pg-boss'
 import { grantRows } from '#server/database/roles.ts'
-import { expireDonations } from '#server/donations/expire.ts'
-import { remindDonors } from '#server/donations/remind.ts'
-import { notifyLateConfirmations } from '#server/donations/notify-late.ts'
+import { circlesWithDueDonations, expireDonations } from '#server/donations/expire.ts'
+import { circlesWithReminders, remindDonors } from '#server/donations/remind.ts'
+import { circlesWithLateConfirmations, notifyLateConfirmations } from '#server/donations/notify-late.ts'
 import { sweepUnused } from '#server/files/remove.ts'
 import type { Database } from '#server/database/database.ts'
+import { silentLogger } from '#server/database/logger.ts'
 import type { Logger } from '#server/database/logger.ts'
 import type { Services } from '#server/context.ts'
 import { createMailer } from '#server/mail/mailer.ts'
 import { deliverEmails } from '#server/mail/deliver.ts'
 import { EMAILS_CHANNEL } from '#server/mail/queue-email.ts'
 import { purgeExpired } from '#server/privacy/purge-expired.ts'
+import { forEachCircle } from './for-each-circle.ts'
+import type { Job } from './for-each-circle.ts'
 
 /**
  * Every scheduled job, by name. Each is idempotent and locks what it changes, so any number of processes may run it at
- * any time.
+ * any time. What is done for circles goes through `forEachCircle`, so that one that fails keeps no other waiting.
  */
-const jobs: Readonly<Record<string, (services: Services) => Promise<unknown>>> = {
-  expire: expireDonations,
-  remind: remindDonors,
-  late: notifyLateConfirmations,
+const jobs: Readonly<Record<string, Job>> = {
+  expire: forEachCircle(circlesWithDueDonations, expireDonations),
+  remind: forEachCircle(circlesWithReminders, remindDonors),
+  late: forEachCircle(circlesWithLateConfirmations, notifyLateConfirmations),
   forget: purgeExpired,
   sweep: sweepUnused,
   deliver: (services) => deliverEmails(services, createMailer(services.config)),
@@ -29,9 +32,11 @@ const jobs: Readonly<Record<string, (services: Services) => Promise<unknown>>> =
 /** The schedule of jobs that do not run every minute. */
 const hours: Readonly<Record<string, string>> = { sweep: '20 6 * * *' }
 
-/** Runs every due job once, in order of cause and effect. */
-export async function runDueJobs(services: Services): Promise<void> {
-  for (const run of Object.values(jobs)) await run(services)
+/** Runs every due job once, in order of cause and effect. All of them run even if one fails; then it throws. */
+export async function runDueJobs(services: Services, logger: Logger = silentLogger): Promise<void> {
+  const failures: unknown[] = []
+  for (const run of Object.values(jobs)) await run(services, logger).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} jobs failed`)
 }
 
 /**
@@ -48,10 +53,12 @@ export async function startJobs(services: Services, logger: Logger): Promise<{ s
       policy: 'short',
       retryLimit: 3,
       retryBackoff: true,
+      // A killed process is noticed by its silence, not by the longest time that a run may take.
+      heartbeatSeconds: 20,
       expireInSeconds: 300,
       deleteAfterSeconds: 3_600,
     })
-    await boss.work(name, { pollingIntervalSeconds: 2 }, () => run(services))
+    await boss.work(name, { pollingIntervalSeconds: 2 }, () => run(services, logger))
     await boss.schedule(name, hours[name] ?? '* * * * *')
   }
   const unlisten = await services.database.listen(

@@ -10,7 +10,8 @@ import type { Email } from './queue-email.ts'
 
 const TRIES_MAX = 8
 const FIRST_WAIT_MS = 60_000
-const CLAIM_MS = 5 * 60_000
+/** How long sending one e-mail may take: one that a killed process had claimed waits no longer than this. */
+const CLAIM_MS = 60_000
 
 /**
  * Delivers the e-mails that are due, one by one; returns how many were sent. A failed e-mail waits twice as long before

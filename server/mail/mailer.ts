@@ -10,6 +10,9 @@ import type { Email } from './queue-email.ts'
  */
 export type Mailer = (id: string, letter: Email) => Promise<void>
 
+/** Shorter than an e-mail's claim (deliver.ts), so that no other process takes one that is still being sent. */
+const SEND_TIMEOUT_MS = 50_000
+
 /** Whether the server rejected an e-mail permanently, so that retrying is useless. */
 export function isRefusedForGood(error: unknown): boolean {
   const { responseCode } = error as { responseCode?: number }
@@ -39,12 +42,13 @@ export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'data
     if (letter.to.startsWith('sms:')) return toOutbox(id, letter)
     // The id as Message-ID lets a server that already accepted the e-mail recognize the repetition. `to` is an object,
     // never a text that could be parsed as several addresses.
-    await transport.sendMail({
+    const sent = transport.sendMail({
       from: config.mailFrom,
       ...letter,
       to: { name: '', address: letter.to },
       messageId: `<${id}@ciranda>`,
     })
+    await within(SEND_TIMEOUT_MS, sent)
   }
 }
 
@@ -58,4 +62,13 @@ function outboxMailer(folder: string): Mailer {
     await handle.close()
     await rename(`${file}.part`, file)
   }
+}
+
+/** What a promise resolves to; rejects when that takes longer. */
+async function within<T>(timeoutMs: number, promise: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('The mail server took too long')), timeoutMs)
+  })
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }

@@ -60,7 +60,7 @@ export async function seedDemonstration(services: Services, administratorId: str
   clock.advance(3 * DAY_MS)
   await story.everybodyPays({ except: [ids[7]!] })
   clock.moveTo(now - 4 * DAY_MS)
-  await expireDonations({ ...services, clock })
+  await expireDonations({ ...services, clock }, story.administrator.actor.circleId)
 
   // This month: some have paid, some have sent a receipt, and one donation is reported as not received.
   clock.moveTo(now - 3 * DAY_MS)

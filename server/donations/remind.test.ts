@@ -1,0 +1,86 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { runDueJobs } from '#server/jobs/jobs.ts'
+import { donations } from '#server/tables/donations.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
+import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
+import { readOutbox } from '#server/testing/outbox.ts'
+
+const DAY_MS = 86_400_000
+
+describe('the reminder of a deadline', () => {
+  let testApp: TestApp
+  let deadlineAt: number
+  let reported: { id: string; donorId: string }
+
+  beforeEach(async () => {
+    testApp = await createTestApp(await openTestDatabase())
+    await testApp.placed(2)
+    await testApp.call('POST /donations/admin/generate-monthly-pull', await testApp.administrator(), { body: {} })
+    const [donation] = await testApp.services.db.select().from(donations)
+    reported = donation!
+    deadlineAt = donation!.deadlineAt.getTime()
+  })
+
+  const moveTo = async (at: number) => {
+    testApp.clock.moveTo(at)
+    await runDueJobs(testApp.services)
+  }
+  const donor = async () => {
+    const everybody = (await testApp.call('GET /users', await testApp.administrator())).body
+    return everybody.find(({ id }: { id: string }) => id === reported.donorId) as { email: string }
+  }
+  const reports = async () => {
+    const { email } = await donor()
+    const token = (await testApp.call('POST /auth/login', null, { body: { email, password: PASSWORD } })).body
+      .access_token
+    const answer = await testApp.call('POST /donations/{id}/report', token, {
+      params: { id: reported.id },
+      body: { reason: 'a chave não existe' },
+    })
+    expect(answer.status).toBe(201)
+  }
+  const resolves = async () => {
+    const admin = await testApp.administrator()
+    const { body } = await testApp.call('GET /admin/donations/reports', admin)
+    const answer = await testApp.call('PATCH /admin/donations/reports/{id}/status', admin, {
+      params: { id: body.data[0].id },
+      body: { status: 'DISMISSED' },
+    })
+    expect(answer.status).toBe(200)
+  }
+  /** The days named in the reminders that the reported donation's donor got, in order. */
+  const reminded = async () => {
+    const { email } = await donor()
+    return readOutbox(testApp.services.config.dataDir)
+      .filter((text) => text.startsWith(`Para: ${email}\n`))
+      .flatMap((text) => /vence em (\d\d\/\d\d)/.exec(text)?.[1] ?? [])
+  }
+
+  test('is not sent while a report stops the clock, and comes with the new date once it runs again', async () => {
+    testApp.clock.moveTo(deadlineAt - 10 * DAY_MS)
+    await reports()
+    await moveTo(deadlineAt - 2 * DAY_MS)
+    expect(await reminded()).toEqual([])
+    // The report was open for eight days: the deadline moves from 10 December to 18 December.
+    await resolves()
+    await moveTo(deadlineAt + 5 * DAY_MS - 1)
+    expect(await reminded()).toEqual([])
+    await moveTo(deadlineAt + 5 * DAY_MS)
+    await moveTo(deadlineAt + 6 * DAY_MS)
+    expect(await reminded()).toEqual(['18/12'])
+  })
+
+  test('comes again, once, when the deadline it named has moved', async () => {
+    await moveTo(deadlineAt - 3 * DAY_MS)
+    await moveTo(deadlineAt - 2 * DAY_MS)
+    expect(await reminded()).toEqual(['10/12'])
+    await reports()
+    testApp.clock.moveTo(deadlineAt + 4 * DAY_MS)
+    await resolves()
+    // Six days of report: from 10 December to 16 December, and two days are left.
+    await moveTo(deadlineAt + 4 * DAY_MS)
+    await moveTo(deadlineAt + 5 * DAY_MS)
+    expect(await reminded()).toEqual(['10/12', '16/12'])
+  })
+})
