@@ -8,12 +8,27 @@ type ActorOf<N extends CallName> = (typeof contract)[N]['access'] extends 'publi
 
 export type Input<N extends CallName> = { params: ParamsOf<N>; query: QueryOf<N>; body: BodyOf<N> }
 
-/** Answers one call: a verb or a query, given the actor and the input, both already checked. */
-export type Handler<N extends CallName> = (
+type Http = { request: FastifyRequest; reply: FastifyReply }
+
+/** What answers one call: a verb or a query, given who asks and what was sent, both already checked. */
+export type DirectHandler<N extends CallName> = (
   context: Context<ActorOf<N>>,
   input: Input<N>,
-  http: { request: FastifyRequest; reply: FastifyReply },
+  http: Http,
 ) => Promise<AnswerOf<N>>
 
-/** Handlers by call name, as each noun exports them. */
+/**
+ * A call with slow work (hashes, pictures). `prepare` does that work and answers the rest, which runs in the transaction
+ * that also keeps the answer for a repeated request: nothing slow ever happens while rows are locked.
+ */
+export type TwoPhaseHandler<N extends CallName> = {
+  prepare(context: Context<ActorOf<N>>, input: Input<N>, http: Http): Promise<Commit<Context<ActorOf<N>>, AnswerOf<N>>>
+}
+
+/** The second phase of a verb: given the context whose `db` may be an open transaction. */
+export type Commit<C, T> = (within: C) => Promise<T>
+
+export type Handler<N extends CallName> = DirectHandler<N> | TwoPhaseHandler<N>
+
+/** Handlers by call name: a room's part of the server. */
 export type Routes<N extends CallName = CallName> = { readonly [K in N]: Handler<K> }

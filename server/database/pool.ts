@@ -3,7 +3,7 @@ import type { PgTransactionConfig } from 'drizzle-orm/pg-core'
 import { Pool, types, type PoolClient } from 'pg'
 import { TransactionAborted } from './errors.ts'
 import type { Logger } from './logger.ts'
-import { ensureOutsideTransaction, insideTransaction } from './open-transaction.ts'
+import { ensureOutsideTransaction, insideTransaction } from '#server/lib/open-transaction.ts'
 import type { Db, Tx } from './types.ts'
 
 export type PoolOptions = { databaseUrl: string; logger: Logger; poolSize?: number | undefined }

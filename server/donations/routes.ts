@@ -5,7 +5,7 @@ import { donationStats, listDonations, showDonation } from './admin-queries.ts'
 import { confirmDonation } from './confirm.ts'
 import { exportDonations } from './export.ts'
 import { listHistory, listToReceive, listToSend, memberStats } from './queries.ts'
-import { sendReceipt } from './send-receipt.ts'
+import { prepareReceipt } from './send-receipt.ts'
 import { presentReceipt } from './show-receipt.ts'
 
 export const donationRoutes: Routes<keyof typeof donationCalls> = {
@@ -24,8 +24,9 @@ export const donationRoutes: Routes<keyof typeof donationCalls> = {
   'GET /donations/to-send': (context) => listToSend(context),
   'GET /donations/to-receive': (context) => listToReceive(context),
   'GET /donations/history': (context, { query }) => listHistory(context, query),
-  'POST /donations/{id}/comprovante': (context, { params, body }) =>
-    sendReceipt(context, { donationId: params.id, comprovanteBase64: body.comprovanteBase64 }),
+  'POST /donations/{id}/comprovante': {
+    prepare: (context, { params, body }) => prepareReceipt(context, { donationId: params.id, ...body }),
+  },
   'GET /donations/{id}/comprovante': (context, { params }) => presentReceipt(context, { donationId: params.id }),
   'PATCH /donations/{id}/confirm': (context, { params }) => confirmDonation(context, { donationId: params.id }),
 }

@@ -2,7 +2,10 @@ import { and, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import { countUpload } from '#server/files/quota.ts'
 import { samePicture } from '#server/files/sketch.ts'
+import { holdImages } from '#server/files/hold-images.ts'
+import type { CleanImage } from '#server/files/images.ts'
 import { keepImage } from '#server/files/keep.ts'
+import type { Commit } from '#server/handler.ts'
 import { scheduleDeletion } from '#server/files/remove.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import type { Context } from '#server/context.ts'
@@ -10,22 +13,40 @@ import { ensureOpen, getDonation } from './find.ts'
 import { donations } from '#server/tables/donations.ts'
 import { receiptSketches } from '#server/tables/receipt-sketches.ts'
 
+type Input = { donationId: string; comprovanteBase64: string }
+type Answer = { status: 'PENDING_CONFIRMATION'; receipt_reused: boolean }
+
+/** The donor sends a payment proof, or replaces the one before. */
+export async function sendReceipt(context: Context, input: Input): Promise<Answer> {
+  return (await prepareReceipt(context, input))(context)
+}
+
 /**
- * The donor sends or replaces a receipt. The image is cleaned and stored before the circle is locked. An image already
- * used for another donation is accepted and flagged to both parties and the administrators.
+ * Cleans and stores the picture, before anything is locked, and answers the rest: the circle is told. An image already
+ * used on another donation is accepted and flagged to both parties and administrators. Counts against the day's uploads,
+ * also when refused.
  */
-export async function sendReceipt(context: Context, input: { donationId: string; comprovanteBase64: string }) {
-  const { actor, clock } = context
-  const { donationId } = input
-  // Refuses early, before the costly image work. The check is repeated under the lock.
-  const wanted = await getDonation(context.db, actor, donationId)
+export async function prepareReceipt(context: Context, input: Input): Promise<Commit<Context, Answer>> {
+  const { actor } = context
+  // Refused before the picture is worked on; asked again under the lock.
+  const wanted = await getDonation(context.db, actor, input.donationId)
   ensureOpen(wanted)
   await countUpload(context)
   const { image, sha256 } = await keepImage(context, input.comprovanteBase64, 'receipt', 'comprovanteBase64')
   const looksAlike = await resemblesAnother(context.db, wanted, image.sketch)
+  return (within) => commitReceipt(within, input.donationId, { image, sha256, looksAlike })
+}
+
+async function commitReceipt(
+  context: Context,
+  donationId: string,
+  { image, sha256, looksAlike }: { image: CleanImage; sha256: string; looksAlike: boolean },
+): Promise<Answer> {
+  const { actor, clock } = context
   return withCircle(context, actor.circleId, async ({ tx, perform }) => {
     const donation = await getDonation(tx, actor, donationId)
     ensureOpen(donation)
+    await holdImages(context, tx, [{ sha256, bytes: image.bytes }])
     const receipt = { receiptSha256: sha256, receiptPixelHash: image.pixelHash, receiptSentAt: new Date(clock.now()) }
     const receiptReused = looksAlike || (await isUsedElsewhere(tx, actor.circleId, donationId, receipt))
     await tx

@@ -5,6 +5,7 @@ import { errorMessage } from '#contracts/errors.ts'
 import { ImageRefusal, readImage } from './images.ts'
 import type { CleanImage, ImageRule } from './images.ts'
 import { DiskFull } from '#server/lib/file-store.ts'
+import type { StoredImage } from './hold-images.ts'
 
 /**
  * Cleans and stores an upload; returns the image and the SHA-256 it is stored under. `field` is the form field that
@@ -21,20 +22,26 @@ export async function keepImage(
     return { image, sha256: await files.put(image.bytes) }
   } catch (error) {
     if (error instanceof ImageRefusal) throw refusalOf(codeFor(error.code, rule), field)
-    if (error instanceof DiskFull) throw new Refusal('file.disk_full')
-    throw error
+    return asRefusal(error)
   }
 }
 
-/** Stores an optional image and returns its SHA-256; null for none. */
+/** An optional image, cleaned and stored; null for none. The row that will point at it is written under `holdImages`. */
 export async function storeImage(
   services: Pick<Services, 'files'>,
   base64: string | null | undefined,
   rule: ImageRule,
   field: string,
-): Promise<string | null> {
+): Promise<StoredImage | null> {
   if (base64 === null || base64 === undefined || base64 === '') return null
-  return (await keepImage(services, base64, rule, field)).sha256
+  const { image, sha256 } = await keepImage(services, base64, rule, field)
+  return { sha256, bytes: image.bytes }
+}
+
+/** A full disk is a refusal; anything else goes on as it is. */
+export function asRefusal(error: unknown): never {
+  if (error instanceof DiskFull) throw new Refusal('file.disk_full', { cause: error })
+  throw error
 }
 
 /** The refusal of a file that is not an image uses the words of the form it came from. */

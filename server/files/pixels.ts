@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os'
+import pLimit from 'p-limit'
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
+import { ensureNothingLocked } from '#server/lib/open-transaction.ts'
 
 // Each image uses one thread, and fewer images run at once than there are processors. This leaves one for the event
 // loop, and the thread pool room for files and passwords.
@@ -16,22 +18,13 @@ export type Pixels = { data: Buffer; width: number; height: number; channels: 1 
  */
 export const PIXELS_MAX = 50_000_000
 
-/** Runs heavy image work with limited concurrency, in the order requested. */
-export async function sequentially<T>(work: () => Promise<T>): Promise<T> {
-  if (working >= CONCURRENCY) await new Promise<void>((resolve) => waiting.push(resolve))
-  else working += 1
-  try {
-    return await work()
-  } finally {
-    // The slot passes directly to the next in line, so that no newcomer can take it in between.
-    const next = waiting.shift()
-    if (next) next()
-    else working -= 1
-  }
+/** Does heavy work on images, a few at a time and in the order asked for. Never inside a transaction. */
+export function sequentially<T>(work: () => Promise<T>): Promise<T> {
+  ensureNothingLocked('A picture was worked on')
+  return limit(work)
 }
 
-let working = 0
-const waiting: (() => void)[] = []
+const limit = pLimit(CONCURRENCY)
 
 /**
  * The first frame of an image as it should be displayed: upright, in sRGB, on white, within `sideMax`. Throws when the

@@ -1,9 +1,11 @@
 import { eq, inArray, or } from 'drizzle-orm'
 import { donations } from '#server/tables/donations.ts'
+import { transaction } from '#server/database/transaction.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import type { Services } from '#server/context.ts'
 import { users } from '#server/tables/users.ts'
 import { fileRemovals } from '#server/tables/file-removals.ts'
+import { lockFile } from './hold-images.ts'
 
 const UNUSED_AFTER_MS = 3_600_000
 const BATCH = 500
@@ -26,33 +28,36 @@ export async function scheduleDeletion(
       .onConflictDoNothing()
 }
 
-/**
- * Deletes the scheduled files that no row references any more; returns how many. If interrupted, the next run
- * continues.
- */
+/** Deletes the files that are scheduled, but for those that another row points at; answers how many. Interrupted, it goes on at the next run. */
 export async function deleteScheduled({ db, files }: Pick<Services, 'db' | 'files'>): Promise<number> {
-  const noted = (await db.select({ sha256: fileRemovals.sha256 }).from(fileRemovals)).map(({ sha256 }) => sha256)
-  const used = await findUsed(db, noted)
-  for (const sha256 of noted) {
-    if (!used.has(sha256)) await files.remove(sha256)
-    await db.delete(fileRemovals).where(eq(fileRemovals.sha256, sha256))
-  }
-  return noted.length - used.size
+  const scheduled = await db.select({ sha256: fileRemovals.sha256 }).from(fileRemovals)
+  let deleted = 0
+  for (const { sha256 } of scheduled) if (await deleteUnused({ db, files }, sha256)) deleted += 1
+  return deleted
 }
 
-/**
- * Deletes files that no row ever referenced, such as pictures of a refused registration or receipt. Returns how many.
- */
+/** Deletes what no row ever came to point at: pictures of a registration or receipt that was refused after they were stored. Answers how many. */
 export async function sweepUnused({ db, files }: Pick<Services, 'db' | 'files'>): Promise<number> {
-  let removed = 0
+  let deleted = 0
   for await (const names of files.listOlder(UNUSED_AFTER_MS, BATCH)) {
     const used = await findUsed(db, names)
-    for (const name of names) if (!used.has(name) && (await files.remove(name))) removed += 1
+    for (const name of names) if (!used.has(name) && (await deleteUnused({ db, files }, name))) deleted += 1
   }
-  return removed
+  return deleted
 }
 
-async function findUsed(db: Db, names: readonly string[]): Promise<ReadonlySet<string>> {
+/** Deletes one file if no row points at it. While it looks, nobody can begin to (see `holdImages`). */
+async function deleteUnused({ db, files }: Pick<Services, 'db' | 'files'>, sha256: string): Promise<boolean> {
+  return transaction(db, async (tx) => {
+    await lockFile(tx, sha256)
+    const isUsed = (await findUsed(tx, [sha256])).has(sha256)
+    const isDeleted = !isUsed && (await files.remove(sha256))
+    await tx.delete(fileRemovals).where(eq(fileRemovals.sha256, sha256))
+    return isDeleted
+  })
+}
+
+async function findUsed(db: Db | Tx, names: readonly string[]): Promise<ReadonlySet<string>> {
   if (names.length === 0) return new Set()
   const wanted = [...names]
   const columns = [users.avatar, users.pixQrSha256, users.btcQrSha256, users.usdtQrSha256] as const

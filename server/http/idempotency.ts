@@ -1,35 +1,41 @@
 import { and, eq, sql } from 'drizzle-orm'
+import type { Actor, Context } from '#server/context.ts'
 import { transaction } from '#server/database/transaction.ts'
+import type { Db, Tx } from '#server/database/types.ts'
+import type { Commit } from '#server/handler.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { seal, unseal } from '#server/lib/sealing.ts'
-import type { Actor, Context } from '#server/context.ts'
 import { idempotencyKeys } from '#server/tables/idempotency-keys.ts'
 
-// Calls without a session (registration) have no user, so their keys share one namespace of random ids.
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+// Calls without a session (registration) have no user; their keys share one namespace of random ids.
+const NO_USER = '00000000-0000-0000-0000-000000000000'
+
+type KeyedRequest = { key: string; call: string; bodyHash: string }
 
 /**
- * Runs `work` once per key; a repeated request gets the first answer. Refuses the same key with another body, and a
- * repetition while the first request is still running.
+ * Does a call's work once for a key: a repeated request gets the first answer. The same key with another body is refused
+ * (`idempotency.key_reused`), and so is one whose first request is being committed (`idempotency.in_progress`).
+ *
+ * `prepare` is the slow part and runs before the transaction, so that hashes and pictures hold nothing locked; of two
+ * requests at once both may prepare, and one of them takes effect. The answer is stored in the transaction of the effect.
  */
 export async function withIdempotency<T>(
   context: Context<Actor>,
-  request: { key: string; call: string; bodyHash: string },
-  work: (within: Context<Actor>) => Promise<T>,
+  request: KeyedRequest,
+  prepare: () => Promise<Commit<Context<Actor>, T>>,
 ): Promise<T> {
-  const userId = context.actorId ?? NOBODY
-  const own = and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, request.key))
+  const given = await findAnswer<T>(context, context.db, request)
+  if (given) return given.answer
+  const commit = await prepare()
+  const userId = context.actorId ?? NO_USER
   return transaction(context.db, async (tx) => {
     const lock = await tx.execute<{ taken: boolean }>(
       sql`select pg_try_advisory_xact_lock(hashtextextended(${`${userId}:${request.key}`}, 7)) as taken`,
     )
     if (!lock.rows[0]!.taken) refuse('idempotency.in_progress')
-    const [known] = await tx.select().from(idempotencyKeys).where(own)
-    if (known) {
-      if (known.call !== request.call || known.bodyHash !== request.bodyHash) refuse('idempotency.key_reused')
-      return JSON.parse(unseal(context.secrets, known.answer!, known.key)) as T
-    }
-    const answer = await work({ ...context, db: tx })
+    const known = await findAnswer<T>(context, tx, request)
+    if (known) return known.answer
+    const answer = await commit({ ...context, db: tx })
     await tx.insert(idempotencyKeys).values({
       userId,
       ...request,
@@ -38,4 +44,19 @@ export async function withIdempotency<T>(
     })
     return answer
   })
+}
+
+/** The answer already given for a key, wrapped because it may be null; refuses where the key was used for something else. */
+async function findAnswer<T>(
+  { actorId, secrets }: Context<Actor>,
+  db: Db | Tx,
+  request: KeyedRequest,
+): Promise<{ answer: T } | null> {
+  const [known] = await db
+    .select()
+    .from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.userId, actorId ?? NO_USER), eq(idempotencyKeys.key, request.key)))
+  if (!known) return null
+  if (known.call !== request.call || known.bodyHash !== request.bodyHash) refuse('idempotency.key_reused')
+  return { answer: JSON.parse(unseal(secrets, known.answer!, known.key)) as T }
 }

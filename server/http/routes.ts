@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { CallDefinition } from '#contracts/call.ts'
 import { contract } from '#contracts/contract.ts'
@@ -9,7 +9,7 @@ import { recordAccess } from '#server/access/record-access.ts'
 import { lookupIndex } from '#server/lib/sealing.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { findActor } from '#server/access/find-actor.ts'
-import type { Handler, Input, Routes } from '#server/handler.ts'
+import type { Commit, Handler, Input, Routes } from '#server/handler.ts'
 import { ensureMay } from './ensure-may.ts'
 import type { Actor, Context, Services } from '#server/context.ts'
 import { withIdempotency } from './idempotency.ts'
@@ -43,19 +43,21 @@ function mount(app: FastifyInstance, services: Services, name: CallName, handler
       const input = {
         params: parse(call.params, request.params, 'resource.not_found'),
         query: parse(call.query, request.query),
-        body: parse(call.body, request.body),
+        body: call.body ? parse(call.body, request.body) : ensureNoFields(request.body),
       } as Input<CallName>
       const actor = actors.get(request) ?? null
       const context = { ...services, actor, actorId: actor?.id ?? null, address: request.ip } as Context<Actor>
       const key = call.idempotent ? idempotencyKey(request) : null
-      const work = (within: Context<Actor>) => handler(within as never, input, { request, reply })
+      const prepare = () => prepareAnswer(handler, context, input, { request, reply })
       const answer =
         key === null
-          ? await work(context)
+          ? await (
+              await prepare()
+            )(context)
           : await withIdempotency(
               context,
               { key, call: name, bodyHash: lookupIndex(services.secrets, 'body', canonicalJson({ ...input })) },
-              work,
+              prepare,
             )
       if (call.auditAs && actor?.role === 'ADMIN') await recordAccess(context, call.auditAs)
       // The handler itself sent any answer that is not JSON. A stream may still be under way, with `sent` not yet true.
@@ -65,6 +67,17 @@ function mount(app: FastifyInstance, services: Services, name: CallName, handler
       return reply.send(call.answer ? call.answer.parse(answer) : answer)
     },
   })
+}
+
+/** The slow part of a call, where it has one; answers the part that may run inside a transaction. */
+async function prepareAnswer(
+  handler: Handler<CallName>,
+  context: Context<Actor>,
+  input: Input<CallName>,
+  http: { request: FastifyRequest; reply: FastifyReply },
+): Promise<Commit<Context<Actor>, unknown>> {
+  if (typeof handler === 'function') return (within) => handler(within as never, input, http)
+  return (await handler.prepare(context as never, input as never, http)) as Commit<Context<Actor>, unknown>
 }
 
 const actors = new WeakMap<FastifyRequest, Actor | null>()
@@ -78,6 +91,13 @@ function parse(
   const checked = validate(schema, value ?? {})
   if (checked.ok) return checked.data
   throw new Refusal(code, code === 'resource.not_found' ? {} : { fields: checked.fields, message: checked.message })
+}
+
+/** A call without a body takes none: a field that would be ignored is a mistake worth hearing of. */
+function ensureNoFields(body: unknown): undefined {
+  if (body === undefined || body === null) return undefined
+  if (typeof body === 'object' && Object.keys(body).length === 0) return undefined
+  throw new Refusal('request.invalid', { message: 'Esta chamada não recebe campos.' })
 }
 
 function idempotencyKey(request: FastifyRequest): string | null {

@@ -22,7 +22,9 @@ export type FileStore = {
   read(sha256: string): Promise<Buffer | null>
   /** Null when there is no such file. */
   openStream(sha256: string): Promise<{ stream: Readable; size: number } | null>
-  /** Returns whether the file existed. The caller makes sure that no row references it any more. */
+  /** Whether there is such a file now. */
+  has(sha256: string): Promise<boolean>
+  /** Whether there was one. Whoever removes makes sure that nothing points at it any more. */
   remove(sha256: string): Promise<boolean>
   /** The names of files last stored longer than `ageMs` ago, in batches of `atOnce`. */
   listOlder(ageMs: number, atOnce: number): AsyncIterable<readonly string[]>
@@ -61,6 +63,10 @@ export async function createFileStore({
       const file = pathOf(sha256)
       const found = file ? await stat(file).catch(ifMissing(null)) : null
       return found ? { stream: createReadStream(file!), size: found.size } : null
+    },
+    async has(sha256) {
+      const file = pathOf(sha256)
+      return file !== null && (await exists(file))
     },
     async remove(sha256) {
       const file = pathOf(sha256)

@@ -46,7 +46,7 @@ export async function editUser(context: Context, { userId, edit }: { userId: str
     ...(await imageColumn(context, 'pixQrSha256', pixQrCode, 'pixQrCode')),
     ...(await imageColumn(context, 'btcQrSha256', btcQrCode, 'btcQrCode')),
     ...(await imageColumn(context, 'usdtQrSha256', usdtQrCode, 'usdtQrCode')),
-    ...(avatar === undefined ? {} : { avatar: (await storeImage(context, avatar, 'avatar', 'avatar')) ?? NO_AVATAR }),
+    ...(avatar === undefined ? {} : { avatar: await storeImage(context, avatar, 'avatar', 'avatar') }),
   }
   await withCircle(context, actor.circleId, async (circle) => {
     const { tx } = circle
@@ -109,7 +109,7 @@ async function imageColumn<K extends string>(
   field: string,
 ) {
   if (image === undefined) return {}
-  return { [column]: await storeImage(context, image, 'registration', field) } as Record<K, string | null>
+  return { [column]: await storeImage(context, image, 'registration', field) } as Record<K, StoredImage | null>
 }
 
 function withoutAbsent<T extends object>(values: T): Partial<T> {

@@ -3,13 +3,14 @@ import { AGE_MIN } from '#contracts/limits.ts'
 import type { BodyOf } from '#contracts/contract.ts'
 import { holdOpenCircle, termsVersion } from '#server/circle-store/find-circle.ts'
 import { record } from '#server/access/record-access.ts'
+import { holdImages } from '#server/files/hold-images.ts'
 import { storeImage } from '#server/files/keep.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Actor, Context } from '#server/context.ts'
 import { newId } from '#server/lib/ids.ts'
 import { hashPassword } from '#server/lib/passwords.ts'
 import { Refusal, refuse } from '#server/lib/refusal.ts'
-import { takenRefusal } from '#server/members/edit.ts'
+import { NO_AVATAR, takenRefusal } from '#server/members/edit.ts'
 import { ensureStrongPassword } from '#server/members/password-strength.ts'
 import { ensureCodesMatch } from '#server/members/payment-codes.ts'
 import { nothingPersonal, personalColumns } from '#server/members/personal.ts'
@@ -28,31 +29,35 @@ export type Registration = BodyOf<'POST /auth/register'>
  * e-mail or CPF already registered, and the administrator's address.
  */
 export async function register(context: Context<Actor | null>, input: Registration) {
-  const { clock, config, secrets } = context
+  return (await prepareRegistration(context, input))(context)
+}
+
+/** The slow part of a registration, before anything is written: the password's hash, and the pictures cleaned and read. */
+export async function prepareRegistration(context: Context<Actor | null>, input: Registration) {
+  const { clock, config } = context
   if (foldAddress(input.email) === foldAddress(config.adminEmail)) refuse('user.email_taken')
   ensureOfAge(input.birthDate, clock.now())
   ensureStrongPassword(input.password, input)
-  const userId = newId(clock)
   const passwordHash = await hashPassword(input.password)
   const images = await storeImages(context, input)
+  const personal = personalOf(input)
+  await ensureCodesMatch(context, personal, columnsOf(images))
+  return (within: Context<Actor | null>) => commitRegistration(within, input, { passwordHash, images, personal })
+}
+
+async function commitRegistration(
+  context: Context<Actor | null>,
+  { firstName, lastName, terms_version: acceptedVersion }: Registration,
+  { passwordHash, images, personal }: { passwordHash: string; images: Images; personal: Personal },
+) {
+  const { clock, secrets } = context
+  const userId = newId(clock)
   const now = new Date(clock.now())
-  const {
-    password: _p,
-    avatar: _a,
-    terms_version: acceptedVersion,
-    firstName,
-    lastName,
-    pixQrCode: _q,
-    btcQrCode: _b,
-    usdtQrCode: _u,
-    ...typed
-  } = input
-  const personal = { ...nothingPersonal, ...typed } as Personal
-  await ensureCodesMatch(context, personal, images)
   return transaction(context.db, async (tx) => {
     const circle = await holdOpenCircle(tx)
     const version = termsVersion(circle)
     if (acceptedVersion !== undefined && acceptedVersion !== version) refuse('terms.changed')
+    await holdImages(context, tx, Object.values(images))
     await tx
       .insert(users)
       .values({
@@ -64,7 +69,7 @@ export async function register(context: Context<Actor | null>, input: Registrati
         firstName,
         lastName,
         ...personalColumns(secrets, userId, personal),
-        ...images,
+        ...columnsOf(images),
         passwordHash,
         createdAt: now,
         updatedAt: now,
@@ -87,17 +92,43 @@ export async function register(context: Context<Actor | null>, input: Registrati
   })
 }
 
+type Images = Awaited<ReturnType<typeof storeImages>>
+
 async function storeImages(context: Context<Actor | null>, input: Registration) {
   return {
-    // The built-in picture is used until the person uploads one.
-    avatar: (await storeImage(context, input.avatar, 'avatar', 'avatar')) ?? 'avatar_male_1',
-    pixQrSha256: await storeImage(context, input.pixQrCode, 'registration', 'pixQrCode'),
-    btcQrSha256: await storeImage(context, input.btcQrCode, 'registration', 'btcQrCode'),
-    usdtQrSha256: await storeImage(context, input.usdtQrCode, 'registration', 'usdtQrCode'),
+    avatar: await storeImage(context, input.avatar, 'avatar', 'avatar'),
+    pixQr: await storeImage(context, input.pixQrCode, 'registration', 'pixQrCode'),
+    btcQr: await storeImage(context, input.btcQrCode, 'registration', 'btcQrCode'),
+    usdtQr: await storeImage(context, input.usdtQrCode, 'registration', 'usdtQrCode'),
   }
 }
 
-/** Checks the age by the actual birthday, on the server's day in São Paulo. */
+function columnsOf({ avatar, pixQr, btcQr, usdtQr }: Images) {
+  return {
+    avatar: avatar?.sha256 ?? NO_AVATAR,
+    pixQrSha256: pixQr?.sha256 ?? null,
+    btcQrSha256: btcQr?.sha256 ?? null,
+    usdtQrSha256: usdtQr?.sha256 ?? null,
+  }
+}
+
+/** The fields of a registration that are sealed. */
+function personalOf(input: Registration): Personal {
+  const {
+    password: _p,
+    avatar: _a,
+    terms_version: _t,
+    firstName: _f,
+    lastName: _l,
+    pixQrCode: _q,
+    btcQrCode: _b,
+    usdtQrCode: _u,
+    ...typed
+  } = input
+  return { ...nothingPersonal, ...typed } as Personal
+}
+
+/** Of age by the real birthday, on the server's day in São Paulo. */
 function ensureOfAge(birthDate: string, now: number): void {
   if (ageOn(birthDate, dayOf(now)) >= AGE_MIN) return
   const message = `Você deve ter pelo menos ${AGE_MIN} anos para se cadastrar`

@@ -4,11 +4,11 @@ import type { Routes } from '#server/handler.ts'
 import { sendCode, verifyCode } from './codes.ts'
 import { login } from './login.ts'
 import { refreshSession, revokeSession } from './refresh.ts'
-import { register } from './register.ts'
+import { prepareRegistration } from './register.ts'
 
 export const sessionRoutes: Routes<keyof typeof sessionCalls> = {
   'POST /auth/login': (context, { body }) => login(context, body),
-  'POST /auth/register': (context, { body }) => register(context, body),
+  'POST /auth/register': { prepare: (context, { body }) => prepareRegistration(context, body) },
   'POST /auth/refresh': (context, { body }) => refreshSession(context, body),
   'POST /auth/logout': async (context) => {
     await revokeSession(context, context.db, context.actor.sessionId, 'logout')

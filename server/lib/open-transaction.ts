@@ -23,3 +23,13 @@ export function ensureOutsideTransaction(): void {
     )
   }
 }
+
+/**
+ * Hashes, pictures and mail take long, and whatever an open transaction has locked would wait for them. Called by each
+ * of them, so that a verb that forgets it fails in its first test.
+ */
+export function ensureNothingLocked(slowWork: string): void {
+  if (current.getStore()?.open) {
+    throw new Error(`${slowWork} inside a transaction: do it before the transaction, or after`)
+  }
+}

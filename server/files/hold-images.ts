@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm'
+import type { Services } from '#server/context.ts'
+import type { Tx } from '#server/database/types.ts'
+import { asRefusal } from './keep.ts'
+
+/** A picture that is on the disk, and that a row is going to point at. */
+export type StoredImage = { readonly sha256: string; readonly bytes: Uint8Array }
+
+/** The namespace of the advisory locks on files, by SHA-256. */
+const FILES = 11
+
+/**
+ * Makes stored pictures safe to point at: until the transaction ends, none of them can be deleted. One that was deleted
+ * since it was stored (it had been scheduled when nobody pointed at it) is put back. Call it before writing the rows.
+ * Refuses with `file.disk_full`.
+ */
+export async function holdImages(
+  { files }: Pick<Services, 'files'>,
+  tx: Tx,
+  images: readonly (StoredImage | null | undefined)[],
+): Promise<void> {
+  const given = images.filter((image): image is StoredImage => image !== null && image !== undefined)
+  // In one order, so that two transactions with the same pictures never wait for each other.
+  for (const { sha256, bytes } of given.toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1))) {
+    await tx.execute(sql`select pg_advisory_xact_lock_shared(hashtextextended(${sha256}, ${FILES}))`)
+    if (!(await files.has(sha256))) await files.put(bytes).catch(asRefusal)
+  }
+}
+
+/** Keeps everybody from pointing at a file, until the transaction ends. */
+export async function lockFile(tx: Tx, sha256: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${sha256}, ${FILES}))`)
+}
