@@ -22,6 +22,10 @@ export const errors = {
   'session.account_closed': { status: 403, message: 'Esta conta está suspensa. Fale com a administração do círculo.' },
   'user.email_taken': { status: 409, message: 'Este e-mail já está cadastrado.' },
   'user.cpf_taken': { status: 409, message: 'Este CPF já está cadastrado.' },
+  'user.edited_meanwhile': {
+    status: 409,
+    message: 'Os dados desta pessoa acabaram de ser alterados. Atualize a página e tente de novo.',
+  },
   'user.weak_password': { status: 400, message: 'Esta senha é fácil de adivinhar. Escolha outra.' },
   'user.own_status': { status: 409, message: 'Você não pode mudar a situação da sua própria conta.' },
   'user.wrong_password': { status: 403, message: 'Senha atual incorreta.' },
@@ -113,6 +117,10 @@ export const errors = {
   'file.wrong_pixels_max': { status: 400, message: 'A imagem deve ter no máximo 400x400 pixels.' },
   'file.too_many_pixels': { status: 400, message: 'A imagem é grande demais para ser aberta.' },
   'file.quota': { status: 429, message: 'Você já enviou muitos arquivos hoje. Tente de novo amanhã.' },
+  'server.disk_full': {
+    status: 507,
+    message: 'Não há espaço para guardar isso agora. Nada foi alterado; tente mais tarde.',
+  },
   'file.disk_full': { status: 507, message: 'Não há espaço para guardar o arquivo agora. Tente mais tarde.' },
 
   'cep.unavailable': { status: 503, message: 'A busca de CEP não está disponível. Preencha o endereço.' },

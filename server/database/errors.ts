@@ -32,14 +32,24 @@ export function isRetryable(error: unknown): boolean {
   return code === '40001' || code === '40P01'
 }
 
-/** True when the connection was refused or lost, or the database is stopping, starting or full of connections: a 503. */
+/**
+ * True when the connection was refused or lost, the database is stopping, starting or full of connections or memory, or it
+ * gave up waiting for a lock or a statement: a 503, for the same request may succeed later.
+ */
 export function isUnavailable(error: unknown): boolean {
   const code = sqlState(error)?.code
-  if (code !== undefined) return /^(08...|57P0[123]|53300)$/.test(code)
+  if (code !== undefined) return /^(08...|57P0[123]|53[023]00|55P03|57014|40001|40P01)$/.test(code)
   return causes(error).some((link) => {
     const { code: reason, message } = link as NodeJS.ErrnoException
     return link instanceof DatabaseUnavailable || NETWORK.has(reason ?? '') || LOST.test(message ?? '')
   })
+}
+
+/** True when the database has no room for what was to be written: a 507, and nothing of it was kept. */
+export function isDiskFull(error: unknown): boolean {
+  return (
+    sqlState(error)?.code === '53100' || causes(error).some((link) => (link as NodeJS.ErrnoException).code === 'ENOSPC')
+  )
 }
 
 const NETWORK = new Set([

@@ -40,7 +40,7 @@ export async function storeImage(
 
 /** A full disk is a refusal; anything else goes on as it is. */
 export function asRefusal(error: unknown): never {
-  if (error instanceof DiskFull) throw new Refusal('file.disk_full', { cause: error })
+  if (error instanceof DiskFull) throw new Refusal('file.disk_full')
   throw error
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { errorMessage, errors } from '#contracts/errors.ts'
 import type { ErrorCode } from '#contracts/errors.ts'
-import { isUnavailable, sqlState } from '#server/database/errors.ts'
+import { isDiskFull, isUnavailable, sqlState } from '#server/database/errors.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
 const phrases: Readonly<Record<number, string>> = {
@@ -70,6 +70,7 @@ export function sendRefusal(reply: FastifyReply, { code, details, fields, messag
 
 function refusalOf(error: FastifyError | Error): Refusal {
   if (error instanceof Refusal) return error
+  if (isDiskFull(error)) return new Refusal('server.disk_full')
   if (isUnavailable(error)) return new Refusal('server.unavailable')
   const { code, statusCode } = error as FastifyError
   const known = code === undefined ? undefined : frameworkCodes[code]

@@ -146,17 +146,16 @@ describe('levels', () => {
       typeof withIdempotency
     >[0]
     const request = { key: 'a-key-of-one-request', call: 'POST /x', bodyHash: 'x' }
-    const running = withIdempotency(context, request, async () => {
+    const running = withIdempotency(context, request, async () => async () => {
       begun.resolve()
       await blocked.promise
       return 'done'
     })
+    const again = () => withIdempotency(context, request, async () => async () => 'again')
     await begun.promise
-    await expect(withIdempotency(context, request, () => Promise.resolve('again'))).rejects.toMatchObject({
-      code: 'idempotency.in_progress',
-    })
+    await expect(again()).rejects.toMatchObject({ code: 'idempotency.in_progress' })
     blocked.resolve()
     expect(await running).toBe('done')
-    expect(await withIdempotency(context, request, () => Promise.resolve('again'))).toBe('done')
+    expect(await again()).toBe('done')
   })
 })

@@ -3,9 +3,12 @@ import type { BodyOf } from '#contracts/contract.ts'
 import { isClosed } from '#contracts/labels.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import { record } from '#server/access/record-access.ts'
+import { holdImages } from '#server/files/hold-images.ts'
+import type { StoredImage } from '#server/files/hold-images.ts'
 import { storeImage } from '#server/files/keep.ts'
 import { scheduleDeletion } from '#server/files/remove.ts'
 import { sqlState } from '#server/database/errors.ts'
+import type { Db, Tx } from '#server/database/types.ts'
 import type { Context } from '#server/context.ts'
 import { isId } from '#server/lib/ids.ts'
 import { hashPassword } from '#server/lib/passwords.ts'
@@ -16,6 +19,7 @@ import { openPersonal, personalColumns } from './personal.ts'
 import type { Personal } from './personal.ts'
 import { applyStatus } from './status.ts'
 import { users } from '#server/tables/users.ts'
+import type { UserRow } from './view.ts'
 
 const PAYMENT_FIELDS = [
   'pixKey',
@@ -41,24 +45,28 @@ export async function editUser(context: Context, { userId, edit }: { userId: str
   const { actor, clock, secrets } = context
   if (!isId(userId)) refuse('resource.not_found')
   const { firstName, lastName, password, status, pixQrCode, btcQrCode, usdtQrCode, avatar, ...personal } = edit
-  const passwordHash = password ? await hashPassword(password) : undefined
   const images = {
     ...(await imageColumn(context, 'pixQrSha256', pixQrCode, 'pixQrCode')),
     ...(await imageColumn(context, 'btcQrSha256', btcQrCode, 'btcQrCode')),
     ...(await imageColumn(context, 'usdtQrSha256', usdtQrCode, 'usdtQrCode')),
     ...(avatar === undefined ? {} : { avatar: await storeImage(context, avatar, 'avatar', 'avatar') }),
   }
+  const columns = Object.fromEntries(
+    Object.entries(images).map(([column, image]) => [
+      column,
+      image?.sha256 ?? (column === 'avatar' ? NO_AVATAR : null),
+    ]),
+  ) as Partial<Pick<UserRow, 'avatar' | 'pixQrSha256' | 'btcQrSha256' | 'usdtQrSha256'>>
+  const merge = (user: UserRow) => ({ ...openPersonal(secrets, user), ...withoutAbsent(personal) }) as Personal
+  const seen = await getUser(context, context.db, userId)
+  if (touchesPayment(edit)) await ensureCodesMatch(context, merge(seen), { ...seen, ...columns })
+  const passwordHash = password ? await hashPassword(password) : undefined
   await withCircle(context, actor.circleId, async (circle) => {
     const { tx } = circle
-    const [user] = await tx
-      .select()
-      .from(users)
-      .where(and(eq(users.id, userId), eq(users.circleId, actor.circleId)))
-      .for('update')
-    if (!user) refuse('resource.not_found')
-    if (user.erasedAt) refuse('member.left')
-    const merged = { ...openPersonal(secrets, user), ...withoutAbsent(personal) } as Personal
-    if (touchesPayment(edit)) await ensureCodesMatch(context, merged, { ...user, ...images })
+    const user = await getUser(context, tx, userId, { forUpdate: true })
+    // The codes were read before anything was locked; they must still be the ones that this edit leaves behind.
+    if (touchesPayment(edit) && !isSamePayment(user, seen)) refuse('user.edited_meanwhile')
+    await holdImages(context, tx, Object.values(images))
     if (status !== undefined && status !== user.status && userId === actor.id) refuse('user.own_status')
     const { approves } = status === undefined ? { approves: false } : await applyStatus(circle, user, status)
     await tx
@@ -66,8 +74,8 @@ export async function editUser(context: Context, { userId, edit }: { userId: str
       .set({
         ...withoutAbsent({ firstName, lastName, status, passwordHash }),
         ...(approves ? { adminApproved: true } : {}),
-        ...images,
-        ...personalColumns(secrets, userId, merged),
+        ...columns,
+        ...personalColumns(secrets, userId, merge(user)),
         updatedAt: new Date(clock.now()),
       })
       .where(eq(users.id, userId))
@@ -77,7 +85,7 @@ export async function editUser(context: Context, { userId, edit }: { userId: str
     await scheduleDeletion(
       context,
       tx,
-      Object.keys(images).map((column) => user[column as keyof typeof images]),
+      (Object.keys(columns) as (keyof typeof columns)[]).map((column) => user[column]),
     )
     await record(context, tx, approves ? 'user.approved' : status === 'SUSPENDED' ? 'user.suspended' : 'user.edited', {
       circleId: actor.circleId,
@@ -89,7 +97,29 @@ export async function editUser(context: Context, { userId, edit }: { userId: str
   })
 }
 
-/** Whether an edit changes the destination of payments to this person. */
+/** A person of the actor's circle. Refuses with `resource.not_found`, and with `member.left` for somebody who was erased. */
+async function getUser(
+  { actor }: Context,
+  db: Db | Tx,
+  userId: string,
+  { forUpdate = false }: { forUpdate?: boolean } = {},
+): Promise<UserRow> {
+  const query = db
+    .select()
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.circleId, actor.circleId)))
+  const [user] = await (forUpdate ? query.for('update') : query)
+  if (!user) refuse('resource.not_found')
+  if (user.erasedAt) refuse('member.left')
+  return user
+}
+
+/** Sealed anew at every edit, so that the same text means that nobody edited the person in between. */
+function isSamePayment(a: UserRow, b: UserRow): boolean {
+  return (['sealed', 'pixQrSha256', 'btcQrSha256', 'usdtQrSha256'] as const).every((column) => a[column] === b[column])
+}
+
+/** Whether an edit changes where money for this person goes. */
 function touchesPayment(edit: Edit): boolean {
   return PAYMENT_FIELDS.some((field) => edit[field] !== undefined)
 }
