@@ -16,7 +16,7 @@ describe('the main job, call by call', () => {
   let admin: string
 
   beforeAll(async () => {
-    testApp = await createTestApp(await openTestDatabase())
+    testApp = await createTestApp(await openTestDatabase({ placed: 4 }))
     admin = await testApp.administrator()
     people = await testApp.placed(4)
   })

@@ -66,7 +66,7 @@ describe('a database fault in the middle of a call', () => {
   let receiver: Person
 
   beforeEach(async () => {
-    testApp = await createTestApp(await openTestDatabase())
+    testApp = await createTestApp(await openTestDatabase({ placed: 4 }))
     admin = await testApp.administrator()
     people = await testApp.placed(4)
     await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })

@@ -48,7 +48,7 @@ describe('two circles in one installation', () => {
   let two: Side
 
   beforeAll(async () => {
-    testApp = await createTestApp(await openTestDatabase())
+    testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
     const login = async () =>
       (await testApp.call('POST /auth/login', null, { body: ADMINISTRATOR })).body.access_token as string
     const [first, second] = [await login(), await login()]

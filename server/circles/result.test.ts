@@ -14,7 +14,7 @@ describe('the circle’s result so far', () => {
   let people: Person[]
 
   beforeEach(async () => {
-    testApp = await createTestApp(await openTestDatabase())
+    testApp = await createTestApp(await openTestDatabase({ placed: 4 }))
     people = await testApp.placed(4)
     await testApp.call('POST /donations/admin/generate-monthly-pull', await testApp.administrator(), { body: {} })
   })

@@ -31,7 +31,7 @@ describe('the API document', () => {
   let live: string[]
 
   beforeAll(async () => {
-    testApp = await createTestApp(await openTestDatabase())
+    testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
     document = (await testApp.call('GET /docs', null)).body as Document
     live = [...testApp.app.liveRoutes].filter((route) => !route.startsWith('HEAD ') && !route.startsWith('OPTIONS '))
   })

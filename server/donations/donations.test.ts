@@ -30,7 +30,7 @@ describe('donations', () => {
   let people: Person[]
 
   beforeAll(async () => {
-    testApp = await createTestApp(await openTestDatabase())
+    testApp = await createTestApp(await openTestDatabase({ placed: 6 }))
     admin = await testApp.administrator()
     people = await testApp.placed(6)
     await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })

@@ -14,7 +14,7 @@ describe('the export of donations', () => {
   let people: { id: string; token: string }[]
 
   beforeAll(async () => {
-    testApp = await createTestApp(await openTestDatabase())
+    testApp = await createTestApp(await openTestDatabase({ placed: 5 }))
     admin = await testApp.administrator()
     people = await testApp.placed(5)
     await testApp.call('PATCH /users/{id}', admin, {

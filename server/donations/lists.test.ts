@@ -49,7 +49,7 @@ describe('with a hundred thousand donations', () => {
   let ownId: string
 
   beforeAll(async () => {
-    database = await openTestDatabase()
+    database = await openTestDatabase({ placed: 8 })
     testApp = await createTestApp(database)
     admin = await testApp.administrator()
     people = await testApp.placed(8)
@@ -206,7 +206,7 @@ describe('with a hundred thousand donations', () => {
 
 describe('the counters', () => {
   test('equal the real counts after pulls, receipts, confirmations, removals, reports and expiries', async () => {
-    const testApp = await createTestApp(await openTestDatabase())
+    const testApp = await createTestApp(await openTestDatabase({ placed: 6 }))
     const people = await testApp.placed(6)
     const admin = () => testApp.administrator()
     for (let month = 0; month < 3; month += 1) {

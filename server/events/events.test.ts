@@ -66,7 +66,7 @@ describe('the stream of changes', () => {
   let admin: string
 
   beforeAll(async () => {
-    testApp = await createTestApp(await openTestDatabase())
+    testApp = await createTestApp(await openTestDatabase({ placed: 4 }))
     admin = await testApp.administrator()
     people = await testApp.placed(4)
     await testApp.app.listen({ port: 0, host: '127.0.0.1' })
@@ -126,7 +126,7 @@ describe('two servers on one PostgreSQL', () => {
   let close: () => Promise<void>
 
   beforeAll(async () => {
-    const addresses = await createTestDatabase()
+    const addresses = await createTestDatabase({ placed: 3 })
     testApp = await createTestApp(await openDatabase({ dataDir: 'unused', ...addresses }))
     people = await testApp.placed(3)
     second = await openDatabase({ dataDir: 'unused', ...addresses })

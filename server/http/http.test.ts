@@ -22,7 +22,7 @@ describe('HTTP', () => {
   let admin: string
 
   beforeAll(async () => {
-    testApp = await createTestApp(await openTestDatabase())
+    testApp = await createTestApp(await openTestDatabase({ placed: 2 }))
     admin = await testApp.administrator()
     ;[member] = (await testApp.placed(2)) as [{ id: string; token: string }]
     stranger = await testApp.registers(9)

@@ -27,7 +27,7 @@ describe('scheduled jobs', () => {
   let people: { id: string; token: string }[]
 
   beforeAll(async () => {
-    testApp = await createTestApp(await openTestDatabase())
+    testApp = await createTestApp(await openTestDatabase({ placed: 4 }))
     people = await testApp.placed(4)
     await testApp.call('POST /donations/admin/generate-monthly-pull', await testApp.administrator(), { body: {} })
     await runDueJobs(testApp.services)

@@ -20,7 +20,7 @@ describe('the ledger', () => {
   let people: { id: string; token: string }[]
 
   beforeAll(async () => {
-    testApp = await createTestApp(await openTestDatabase())
+    testApp = await createTestApp(await openTestDatabase({ placed: 5 }))
     admin = await testApp.administrator()
     people = await testApp.placed(5)
     await testApp.call('POST /donations/admin/cycle/{cycle}/start', admin, { params: { cycle: '1' }, body: {} })

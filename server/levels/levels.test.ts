@@ -13,7 +13,7 @@ describe('levels', () => {
   let first: Person
 
   beforeEach(async () => {
-    testApp = await createTestApp(await openTestDatabase())
+    testApp = await createTestApp(await openTestDatabase({ placed: 5 }))
     people = await testApp.placed(5)
     first = people[0]!
     await testApp.call('POST /donations/admin/generate-monthly-pull', await testApp.administrator(), { body: {} })

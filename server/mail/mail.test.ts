@@ -24,7 +24,7 @@ describe('mail', () => {
   let smtpUrl: string
 
   beforeEach(async () => {
-    testApp = await createTestApp(await openTestDatabase())
+    testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
     received = []
     answerWith = null
     server = new SMTPServer({

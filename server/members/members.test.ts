@@ -26,7 +26,7 @@ describe('members', () => {
   let rosa: { id: string; token: string }
 
   beforeAll(async () => {
-    testApp = await createTestApp(await openTestDatabase())
+    testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
     admin = await testApp.administrator()
     rosa = await testApp.registers(1)
     await testApp.registers(2)

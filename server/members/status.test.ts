@@ -19,7 +19,7 @@ describe('a person’s status', () => {
   let registered = 0
 
   beforeAll(async () => {
-    testApp = await createTestApp(await openTestDatabase())
+    testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
     admin = await testApp.administrator()
   })
 

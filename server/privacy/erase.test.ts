@@ -98,7 +98,7 @@ describe('erasing one’s account', () => {
       .map(({ name }) => name)
 
   beforeAll(async () => {
-    testApp = await createTestApp(await openTestDatabase())
+    testApp = await createTestApp(await openTestDatabase({ placed: 4 }))
     hand = hands(testApp)
     admin = await testApp.administrator()
     people = await testApp.placed(4)
@@ -353,7 +353,7 @@ describe('erasing one’s account at the same moment as', () => {
   let people: Person[]
 
   beforeAll(async () => {
-    testApp = await createTestApp(await openTestDatabase())
+    testApp = await createTestApp(await openTestDatabase({ placed: 8 }))
     hand = hands(testApp)
     people = await testApp.placed(8)
   })
@@ -412,7 +412,7 @@ describe('files without a reference', () => {
   const files = () => everyFile(path.join(testApp.services.config.dataDir, 'files'))
 
   beforeAll(async () => {
-    testApp = await createTestApp(await openTestDatabase())
+    testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
   })
 
   test('scheduled for deletion are deleted at the next run, unless a row still references them', async () => {

@@ -24,7 +24,7 @@ describe('one’s own data', () => {
   let people: { id: string; token: string }[]
 
   beforeAll(async () => {
-    testApp = await createTestApp(await openTestDatabase(), {
+    testApp = await createTestApp(await openTestDatabase({ placed: 4 }), {
       PRIVACY_CONTACT: 'Dra. Encarregada, dados@exemplo.invalid',
     })
     admin = await testApp.administrator()
@@ -233,7 +233,7 @@ describe('leaving the circle', () => {
   let people: { id: string; token: string }[]
 
   beforeAll(async () => {
-    testApp = await createTestApp(await openTestDatabase())
+    testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
     await runPlan(testApp, {
       ...presets.rotativo,
       name: 'curto',

@@ -11,7 +11,7 @@ describe('stored answers for repeated requests', () => {
   let testApp: TestApp
 
   beforeAll(async () => {
-    testApp = await createTestApp(await openTestDatabase())
+    testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
   })
 
   test('are repeated verbatim, unreadable in the database, and deleted after a day', async () => {

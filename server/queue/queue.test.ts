@@ -24,7 +24,7 @@ describe('the queue', () => {
   let people: Person[]
 
   beforeEach(async () => {
-    testApp = await createTestApp(await openTestDatabase())
+    testApp = await createTestApp(await openTestDatabase({ placed: 5 }))
     admin = await testApp.administrator()
     people = await testApp.placed(5)
   })

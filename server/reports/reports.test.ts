@@ -20,7 +20,7 @@ describe('reports', () => {
   let outsider: Person
 
   beforeEach(async () => {
-    testApp = await createTestApp(await openTestDatabase())
+    testApp = await createTestApp(await openTestDatabase({ placed: 4 }))
     admin = await testApp.administrator()
     people = await testApp.placed(4)
     await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })

@@ -17,7 +17,7 @@ describe('the outcome of a plan', () => {
   const stored = () => testApp.services.db.select().from(simulations)
 
   beforeAll(async () => {
-    testApp = await createTestApp(await openTestDatabase())
+    testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
     admin = await testApp.administrator()
   })
 

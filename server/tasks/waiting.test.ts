@@ -10,7 +10,7 @@ describe('the list of pending tasks', () => {
   let admin: string
 
   beforeEach(async () => {
-    testApp = await createTestApp(await openTestDatabase())
+    testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
     admin = await testApp.administrator()
   })
 

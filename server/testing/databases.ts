@@ -1,10 +1,12 @@
 import { afterAll, inject } from 'vitest'
 import { openDatabase, type Database } from '#server/database/database.ts'
-import { copyDatabase, type Addresses } from './postgres-server.ts'
+import { copyDatabase, templateOf, type Addresses } from './postgres-server.ts'
 
 export type TestDatabaseOptions = {
   /** Without the tables of `server/migrations`; its one role owns it. */
   empty?: boolean
+  /** With an installation and so many people, 0 to 8, approved and placed: those of `testApp.placed`. */
+  placed?: number
 }
 
 const opened: Database[] = []
@@ -20,9 +22,10 @@ export async function openTestDatabase(options: TestDatabaseOptions = {}): Promi
 }
 
 /** A database of its own, for what needs its addresses: a second pool or a process. */
-export async function createTestDatabase({ empty = false }: TestDatabaseOptions = {}): Promise<Addresses> {
+export async function createTestDatabase({ empty = false, placed }: TestDatabaseOptions = {}): Promise<Addresses> {
   const postgres = inject('postgres')
   const name = `${postgres.prefix}_${crypto.randomUUID().slice(0, 8)}`
-  const addresses = await copyDatabase(postgres, empty ? 'template0' : `${postgres.prefix}_template`, name)
+  const template = placed === undefined ? `${postgres.prefix}_template` : templateOf(postgres, placed)
+  const addresses = await copyDatabase(postgres, empty ? 'template0' : template, name)
   return empty ? { ...addresses, databaseUrl: addresses.ownerUrl } : addresses
 }

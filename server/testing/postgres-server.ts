@@ -1,12 +1,17 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { Client, escapeIdentifier } from 'pg'
 import { openDatabase } from '#server/database/database.ts'
 import { migrateDatabase } from '#server/database/migrate.ts'
 import { startPostgres } from './postgres-process.ts'
+import { NOON, startTestApp, type Person, type TemplatePeople } from './test-app.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     postgres: TestPostgres
+    people: TemplatePeople
   }
 }
 
@@ -18,13 +23,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const given = process.env['TEST_DATABASE_URL']
   const server = given ? { url: given, stop: async () => {} } : await startPostgres()
   const postgres = { url: server.url, prefix: `ciranda_${process.pid}` }
+  const files = mkdtempSync(join(tmpdir(), 'ciranda-template-'))
   const teardown = async () => {
+    rmSync(files, { recursive: true, force: true })
     if (given) await dropAll(postgres)
     await server.stop()
   }
   try {
     await makeTemplates(postgres)
     project.provide('postgres', postgres)
+    project.provide('people', { people: await makePeople(postgres, files), files })
   } catch (error) {
     await teardown()
     throw error
@@ -44,6 +52,34 @@ async function makeTemplates(postgres: TestPostgres): Promise<void> {
   await migrateDatabase(database)
   await database.close()
 }
+
+/** The most people that a template holds. */
+const PEOPLE_MAX = 8
+
+/**
+ * Templates with 0 to 8 people: registering and placing somebody takes longer than copying a database. They were made before
+ * the tests' clock, so that what a test makes sorts after them.
+ */
+async function makePeople(postgres: TestPostgres, files: string): Promise<Person[]> {
+  let people: Person[] = []
+  for (let placed = 0; placed <= PEOPLE_MAX; placed += 1) {
+    const from = placed === 0 ? `${postgres.prefix}_template` : templateOf(postgres, placed - 1)
+    const database = await openDatabase({
+      dataDir: 'unused',
+      ...(await copyDatabase(postgres, from, templateOf(postgres, placed))),
+    })
+    const testApp = await startTestApp({ database, template: { people, files }, at: NOON - 1000 + placed })
+    people = await testApp.placed(placed)
+    const kept = join(testApp.services.config.dataDir, 'files')
+    mkdirSync(kept, { recursive: true })
+    cpSync(kept, files, { recursive: true })
+    await testApp.close()
+    await database.close()
+  }
+  return people
+}
+
+export const templateOf = ({ prefix }: TestPostgres, placed: number): string => `${prefix}_placed_${placed}`
 
 export type Addresses = { databaseUrl: string; ownerUrl: string }
 

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { afterAll } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import { presets } from '#circle/plan.ts'
 import type { Plan } from '#circle/plan.ts'
 import type { CallName } from '#contracts/contract.ts'
@@ -18,6 +18,7 @@ import { movableClock } from '#server/lib/clock.ts'
 import { readConfig } from '#server/lib/config.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Services } from '#server/context.ts'
+import { users } from '#server/tables/users.ts'
 import { newId } from '#server/lib/ids.ts'
 import { deriveSecrets } from '#server/lib/secrets.ts'
 
@@ -33,6 +34,12 @@ export type Answer = {
   readonly headers: Record<string, unknown>
 }
 
+/** Somebody registered, with an access token. */
+export type Person = { readonly id: string; readonly token: string }
+
+/** The people that a template database holds, in the order of their places, and the folder of their pictures. */
+export type TemplatePeople = { readonly people: readonly Person[]; readonly files: string }
+
 export type TestApp = {
   readonly app: FastifyInstance
   readonly services: Services
@@ -45,29 +52,54 @@ export type TestApp = {
   ): Promise<Answer>
   administrator(): Promise<string>
   /** Registers person number n; answers their id and token. */
-  registers(n: number): Promise<{ id: string; token: string }>
-  /** Registers, approves and places people 1..n at positions 1..n of N1. */
-  placed(n: number): Promise<{ id: string; token: string }[]>
+  registers(n: number): Promise<Person>
+  /** People 1..n, approved and placed at positions 1..n of N1: those of the template, where the database began with them. */
+  placed(n: number): Promise<Person[]>
   /** Sends a receipt for a donation as its donor. */
   pays(donationId: string, token: string): Promise<Answer>
 }
 
-/** A whole server on a database of a test, not listening, with a clock of its own and an empty installation. */
+/** A whole server on a database of a test, not listening, with a clock of its own and an empty installation; closed after the suite. */
 export async function createTestApp(
   database: Database,
   settings: Record<string, string> = {},
   plan: Plan = presets.termos,
 ): Promise<TestApp> {
+  const { close, ...testApp } = await startTestApp({ database, settings, plan, template: inject('people') })
+  afterAll(close)
+  return testApp
+}
+
+export type StartOptions = {
+  database: Database
+  settings?: Record<string, string>
+  plan?: Plan
+  template: TemplatePeople
+  /** Epoch ms at which its clock stands. */
+  at?: number
+}
+
+/** The same, for whoever closes it: without a test, as when the template itself is made. */
+export async function startTestApp({
+  database,
+  settings = {},
+  plan = presets.termos,
+  template,
+  at = NOON,
+}: StartOptions): Promise<TestApp & { close(): Promise<void> }> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'ciranda-testApp-'))
-  const clock = movableClock(NOON)
+  const clock = movableClock(at)
   const config = readConfig({
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
-    CLOCK: new Date(NOON).toISOString(),
+    CLOCK: new Date(at).toISOString(),
     ADMIN_PASSWORD: ADMINISTRATOR.password,
     RATE_LIMIT: 'off',
     ...settings,
   })
+  const stored = new Set((await database.db.select({ id: users.id }).from(users)).map(({ id }) => id))
+  const known = template.people.filter(({ id }) => stored.has(id))
+  if (known.length > 0) cpSync(template.files, path.join(dataDir, 'files'), { recursive: true })
   const services: Services = {
     database,
     db: database.db,
@@ -87,15 +119,17 @@ export async function createTestApp(
   }
   await makeInstallation(services)
   const app = await createApp(services)
-  afterAll(async () => {
+  const close = async () => {
     await services.events.close()
     await app.close()
     rmSync(dataDir, { recursive: true, force: true })
-  })
-  return houseOf(app, services, clock)
+  }
+  return { ...testAppOf({ app, services, clock, known }), close }
 }
 
-function houseOf(app: FastifyInstance, services: Services, clock: ReturnType<typeof movableClock>): TestApp {
+type Started = Pick<TestApp, 'app' | 'services' | 'clock'> & { known: readonly Person[] }
+
+function testAppOf({ app, services, clock, known }: Started): TestApp {
   const call: TestApp['call'] = async (name, as, { params = {}, query = '', body, headers = {} } = {}) => {
     const [method, template] = name.split(' ') as ['GET', string]
     const url = `/api${template.replaceAll(/\{(\w+)\}/g, (_, key: string) => params[key]!)}${query}`
@@ -108,13 +142,16 @@ function houseOf(app: FastifyInstance, services: Services, clock: ReturnType<typ
     const isJson = String(answer.headers['content-type']).includes('application/json')
     return { status: answer.statusCode, body: isJson ? answer.json() : answer.body, headers: answer.headers }
   }
-  let known = { token: '', at: -Infinity }
+  let signedIn = { token: '', at: -Infinity }
   const administrator = async () => {
     // A test that moves the clock outlives a token.
     const at = clock.now()
-    if (Math.abs(at - known.at) > TOKEN_RENEWED_MS)
-      known = { token: (await call('POST /auth/login', null, { body: ADMINISTRATOR })).body.access_token as string, at }
-    return known.token
+    if (Math.abs(at - signedIn.at) > TOKEN_RENEWED_MS)
+      signedIn = {
+        token: (await call('POST /auth/login', null, { body: ADMINISTRATOR })).body.access_token as string,
+        at,
+      }
+    return signedIn.token
   }
   const registers = async (n: number) => {
     const typed = registrationOf({ firstName: `Pessoa${letters(n)}`, lastName: 'de Teste', number: n })
@@ -132,8 +169,8 @@ function houseOf(app: FastifyInstance, services: Services, clock: ReturnType<typ
     administrator,
     registers,
     placed: async (n) => {
-      const people = []
-      for (let number = 1; number <= n; number += 1) {
+      const people = known.slice(0, n)
+      for (let number = people.length + 1; number <= n; number += 1) {
         const person = await registers(number)
         await call('PATCH /users/{id}/approve', await administrator(), { params: { id: person.id } })
         const placed = await call('POST /queue', await administrator(), {
