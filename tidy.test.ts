@@ -209,6 +209,26 @@ describe('the habits', () => {
     ).toEqual([])
   })
 
+  /** The rooms whose comments have been rewritten. The list grows until it names all of them. */
+  const plainRooms = globSync('{server,e2e,scripts}/**/*.{ts,tsx,mjs}')
+  const commentLines = plainRooms.flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .map((line, index) => ({ at: `${file}:${index + 1}`, line }))
+      .filter(({ line }) => /^\s*(\/\/|\/?\*)/.test(line)),
+  )
+
+  test('no comment is a riddle', () => {
+    const riddle = /^\s*(\/\/|\/?\*+) (Who|What|Whoever|Whatever|Nobody|Whom)\b[^?]*$/
+    expect(
+      commentLines.filter(({ line }) => riddle.test(line)).map(({ at }) => `${at}: say it as a plain sentence`),
+    ).toEqual([])
+  })
+
+  test('no comment is longer than its screen', () => {
+    expect(commentLines.filter(({ line }) => line.length > 140).map(({ at }) => `${at}: break the line`)).toEqual([])
+  })
+
   test('every write verb goes through the door, so that it leaves an event', () => {
     // Tables of the circle's course are written by server/circle-store/save.ts alone; a verb may add words to a row it made.
     const course = ['entries', 'turns', 'obligations', 'circleMembers', 'ledger', 'donationCounters']

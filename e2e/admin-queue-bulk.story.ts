@@ -228,7 +228,7 @@ describe('bulk work on the queue', () => {
 
   test('vacancies turn from green to yellow at eighty and to red when none is left, with the warning', async () => {
     const bar = desk.getByRole('progressbar', { name: 'Vagas ocupadas' })
-    // Nobody looks meanwhile, so that nothing is read anew a hundred times.
+    // No page is open meanwhile, so that nothing is read again a hundred times.
     for (const page of [desk, phone]) await page.goto('about:blank')
     await story.joinUntil(101)
     for (let n = 1; n <= 79; n += 1) await story.place(n, n)

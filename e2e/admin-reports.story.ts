@@ -218,7 +218,7 @@ describe('an administrator decides what members report', () => {
     await form.getByText('As notas administrativas são obrigatórias').waitFor()
     await form.getByLabel('Notas administrativas').fill('nota')
     expect(await submit.isDisabled()).toBe(true)
-    // What it is decided by stands beside it.
+    // The evidence for the decision stands beside it.
     await form.getByRole('region', { name: 'Histórico da doação' }).waitFor()
     expect(await form.getByLabel('Tipo de resolução').getByRole('option').count()).toBe(4)
     expect(await form.getByLabel('O que acontece com a doação').getByRole('option').allInnerTexts()).toEqual([

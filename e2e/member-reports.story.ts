@@ -51,7 +51,7 @@ describe('a member follows what they reported', () => {
       params: { id },
       body: { admin_notes: 'Nota que só a administração lê.', ...body },
     })
-  /** What is owed after a donation was cancelled is owed anew, and can be reported anew. */
+  /** A cancelled donation is owed again, and can be reported again. */
   const reportsMore = async (count: number) => {
     for (let n = 1; n <= count; n += 1)
       await resolves(await reports(`A chave não funciona (${n})`), {
@@ -75,7 +75,7 @@ describe('a member follows what they reported', () => {
   const opens = async (report: string, of = page) => {
     await of.goto(`/reports?report=${report}`)
     const details = of.getByRole('dialog', { name: 'Detalhes do Report' })
-    // What was seen before stands there until the server has answered.
+    // The earlier reading stays on the screen until the server has answered.
     return {
       says: (part: string) =>
         expect

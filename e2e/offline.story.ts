@@ -53,7 +53,7 @@ describe('without network', () => {
       expect(kept, part).toContainEqual(expect.stringMatching(new RegExp(`^/assets/${part}-[^/]+\\.js$`)))
     expect(kept.filter((path) => path.includes('AdminShell'))).toEqual([])
     expect(kept.some((path) => path.startsWith('/api'))).toBe(false)
-    // What was read is written down a moment after.
+    // Readings are stored a moment after they arrive.
     await expect.poll(() => keptReadings(page)).toEqual(expect.arrayContaining(['donations to-send', 'circle result']))
   })
 

@@ -7,7 +7,8 @@ import type { Browser, CDPSession } from 'playwright-core'
 import { openBrowser, PHONE } from '#e2e/helpers/browser.ts'
 import { DEMONSTRATION_PASSWORD } from '#server/seed/demonstration.ts'
 
-// What a first visit costs on a cheap phone: 9 Mbit/s, 100 ms away, a quarter of this machine's speed. Prints figures beside their budgets.
+// Measures a first visit on a cheap phone: 9 Mbit/s, 100 ms away, a quarter of this machine's speed.
+// Prints figures beside their budgets.
 
 const NETWORK = {
   offline: false,

@@ -37,7 +37,7 @@ const COLUMNS = [
   'Melhor',
 ]
 
-/** What whoever asked got wrong, in words for them. */
+/** A mistake in the command line, in words for the person who typed it. */
 class Misuse extends Error {}
 
 async function main(): Promise<void> {

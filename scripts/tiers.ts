@@ -7,7 +7,7 @@ import path from 'node:path'
 
 export type Outcome = { readonly tier: string; readonly passed: number; readonly failed: number; readonly ms: number }
 
-/** What to run of the tests: files, and a test's name. Everything, when nothing is said. */
+/** A part of the tests, by files and by a test's name. Without either: all of them. */
 export type Selection = { readonly files?: readonly string[]; readonly testName?: string }
 
 /** The compiler remembers what it found, which makes all but the first check of types quick. */

@@ -2,7 +2,7 @@
 // Verifies a circle's ledger without trusting whoever runs it. One file, nothing but Node 20 or newer: read it, keep it, run it anywhere.
 //
 //   node verify-ledger.mjs livro.ndjson                              the chain, the signature of its end, the money
-//     --guardado livro-antigo.ndjson                                 … and that it goes on from what was downloaded before (may be repeated)
+//     --guardado livro-antigo.ndjson            … and that it goes on from what was downloaded before (may be repeated)
 //     --meus-dados dados.json                                        … and that it holds your own donations (dados.json of 'Meus dados')
 //     --membro <id>                                                  … or only your own sums
 //     --json                                                         the answer as JSON
@@ -351,7 +351,7 @@ function parse(text) {
   }
 }
 
-/** What 'Meus dados' says of one's own donations. */
+/** The donations that 'Meus dados' lists as one's own. */
 export function readOwnData(text) {
   const data = JSON.parse(text)
   const donations = data.donations

@@ -51,7 +51,7 @@ type Asked = {
   own?: { memberId: string; donations?: KnownDonation[] }
 }
 
-/** What both verifiers say, having said the same. */
+/** The verdict of both verifiers, once they have agreed. */
 async function verdictOf({ entries, head, kept = [], own }: Asked): Promise<LedgerVerdict> {
   const checked = async (one: SignedHead) => ({ ...one, isSigned: (await isHeadSigned(one)) === true })
   const shared = verifyLedger(

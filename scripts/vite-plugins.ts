@@ -88,7 +88,7 @@ export function precompress(): Plugin {
 
 const MAIN = /web\/main\.tsx$/
 
-/** What stands around the page at an address, as `web/router.tsx` has it. */
+/** The layout around the page at an address, as `web/router.tsx` has it. */
 function layoutOf(address: string): RegExp {
   if (address === '/account-deleted') return MAIN
   if (address === '/register' || address === '/terms') return /pages\/layouts\/Public\.tsx$/
@@ -155,7 +155,7 @@ export function tellFirstReadings(): Plugin {
 
 const VERIFIER = path.join(import.meta.dirname, 'verify-ledger.mjs')
 
-/** Serves the stand-alone verifier beside the pages, byte for byte as it lies in the repository: whoever doubts the pages can compare the two. */
+/** Serves the stand-alone verifier beside the pages, byte for byte as in the repository, for doubters to compare. */
 export function serveVerifier(): Plugin {
   return {
     name: 'serve-verifier',

@@ -29,7 +29,7 @@ export async function tampers(page: Page, change: (ledger: Ledger) => Ledger): P
   return () => page.unroute(address)
 }
 
-/** What an operator could do who holds the key: change an entry, and make everything after it fit and sign it anew. */
+/** The fraud of an operator who holds the key: changes an entry, makes everything after it fit, and signs it anew. */
 export function rewritten({ head, entries }: Ledger, seq: number, change: (entry: LedgerEntry) => LedgerEntry): Ledger {
   let previous = entries[0]!.previous_hash
   const anew = entries.map((entry) => {

@@ -6,7 +6,7 @@ const LAST_NAME = 'Silveira'
 
 const named = (n: number) => ({ firstName: `Pessoa${letters(n)}`, lastName: LAST_NAME, number: n })
 
-/** What person number n types, from 1 on. */
+/** The registration that person number n types, from 1 on. */
 export const typedBy = (n: number) => registrationOf(named(n))
 
 export const nameOf = (n: number) => `${named(n).firstName} ${LAST_NAME}`

@@ -30,7 +30,7 @@ export type QueueStory = {
   place(n: number, position: number): Promise<void>
   removeAt(position: number): Promise<Entry>
   entries(): Promise<Entry[]>
-  /** Who stands where: `3@1` is the third member at position 1. */
+  /** The order of the queue: `3@1` is the third member at position 1. */
   order(): Promise<string[]>
   end(): Promise<void>
 }

@@ -147,7 +147,7 @@ function reasonOf({ stderr, error }: { stderr: string | null; error?: Error | un
   return told?.replace(/^initdb: error: /, '') ?? error?.message ?? 'initdb failed'
 }
 
-/** What PostgreSQL is started with. A running one that was started with other settings is started again. */
+/** The settings that PostgreSQL is started with. A running one that was started with other settings is started again. */
 function settingsOf({ socket, binaries }: Cluster, port: number): string[] {
   const fixed = [
     socket === null ? 'listen_addresses=127.0.0.1' : 'listen_addresses=',
@@ -271,7 +271,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Asks the server of this folder to end, if the process is still that: 'fast' ends sessions and writes everything out, 'immediate' leaves that to the next start. */
+/**
+ * Asks the server of this folder to end, if the process is still that: 'fast' ends sessions and writes everything out,
+ * 'immediate' leaves that to the next start.
+ */
 export function askToEnd(cluster: Cluster, pid: number, how: 'fast' | 'immediate'): void {
   if (!isServerOf(cluster, pid)) return
   if (isWindows) {

@@ -48,7 +48,7 @@ const TRIES = 5
  * Opens the database in the data folder, making it first when there is none. A server that a killed process left behind is
  * taken over. Throws one clear line, also when another process owns the folder.
  *
- * Who owns the folder is decided inside the running database, by an advisory lock of a connection kept open: it ends with its
+ * The owner of the folder is decided inside the running database, by an advisory lock of a connection kept open: it ends with its
  * process however that ends, and there is no file to delete or to mistake.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> {

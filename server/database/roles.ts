@@ -4,7 +4,7 @@ import { readPassword } from './cluster.ts'
 export const DATABASE = 'ciranda'
 /** Owns the tables and migrates them. */
 export const OWNER = 'ciranda_owner'
-/** What requests run as: it owns nothing, and reads and writes rows. */
+/** The role that requests run as: it owns nothing, and reads and writes rows. */
 export const WORKER = 'ciranda'
 
 /** Makes the embedded server's roles and its database where they are missing; `client` is its superuser's. */

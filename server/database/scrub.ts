@@ -24,7 +24,7 @@ export async function scrubFiles(client: Client, tables: readonly string[]): Pro
   }
 }
 
-/** Whoever began reading before the deletion may still see the rows, and VACUUM would keep them. */
+/** Readers that began before the deletion may still see the rows, and VACUUM would keep them. */
 async function waitForOlderSnapshots(client: Client): Promise<void> {
   const { rows } = await client.query<{ now: string }>('SELECT pg_current_xact_id()::xid::text AS now')
   const end = performance.now() + SNAPSHOTS_MS_MAX

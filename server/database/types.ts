@@ -3,7 +3,7 @@ import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg
 
 type Rows<Row> = { rows: Row[] }
 
-/** What a statement without `returning` or a raw `execute` gives. */
+/** The result of a statement without `returning` or a raw `execute`. */
 export interface RowsHKT extends PgQueryResultHKT {
   type: Rows<this['row']>
 }

@@ -8,7 +8,7 @@ const SCRIPT = fileURLToPath(new URL('embedded-child.ts', import.meta.url))
 
 export type Child = {
   pid: number
-  /** What it said so far. */
+  /** The lines it has printed so far. */
   lines: string[]
   error(): string
   /** Resolves when it said so many lines; rejects when it ended before. */
