@@ -2,6 +2,9 @@ import { defineConfig } from 'vitest/config'
 
 // The projects are the tiers of `npm test`: tidy (the habits), rules (pure, fast), server (real databases) and
 // stories (a real browser, and whatever else needs the built pages).
+/** `npm run soak` repeats what is random a hundred times as often. */
+const TIMEOUT_MS = process.env['FULL'] === '1' ? 6 * 3_600_000 : 120_000
+
 const NEED_PAGES = '**/*.pages.test.ts'
 
 export default defineConfig({
@@ -15,7 +18,7 @@ export default defineConfig({
           name: 'rules',
           include: ['{circle,contracts,web,scripts}/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', NEED_PAGES],
-          testTimeout: 120_000,
+          testTimeout: TIMEOUT_MS,
         },
       },
       {
@@ -23,8 +26,8 @@ export default defineConfig({
           name: 'server',
           globalSetup: 'server/testing/postgres-server.ts',
           include: ['server/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: TIMEOUT_MS,
+          hookTimeout: TIMEOUT_MS,
         },
       },
       {

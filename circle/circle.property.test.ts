@@ -7,10 +7,11 @@ import { presets } from './plan.ts'
 import type { Plan } from './plan.ts'
 import { DAY_MS } from './period.ts'
 import type { CircleState, EventKind } from './state.ts'
+import { dose } from './testing/dose.ts'
 import { commandFrom, describeCommand, shortPlan, steps } from './testing/walk.ts'
 import type { Step } from './testing/walk.ts'
 
-const RUNS = Number(process.env['WALK_RUNS'] ?? 100)
+const RUNS = dose(100, 5_000)
 /** Set to the seed that a failure printed, to walk the same way again. */
 const SEED = process.env['WALK_SEED'] === undefined ? {} : { seed: Number(process.env['WALK_SEED']) }
 const LENGTH = 500

@@ -6,11 +6,13 @@ import type { Outcome, Selection } from './tiers.ts'
 // `npm test`             everything, cheapest first
 // `npm test -- queue`    the test files whose path contains a word, else the tests whose name contains the phrase
 // `npm run test:fast`    the check and every test of the rules, the contracts and the pages' own functions
+// `npm run soak`         what is random (`circle/testing/dose.ts`), a hundred times as often: hours
 
-const words = process.argv.slice(2).filter((word) => word !== '--fast')
+const words = process.argv.slice(2).filter((word) => !['--fast', '--soak'].includes(word))
 const began = performance.now()
 
 if (process.argv.includes('--fast')) conclude([await runCheck(), await runTests('rules')], began)
+else if (process.argv.includes('--soak')) conclude(await runSoak(), began)
 else if (words.length > 0) conclude(await runMatching(words), began)
 else conclude(await runEverything(), began)
 
@@ -20,6 +22,12 @@ async function runEverything(): Promise<Outcome[]> {
   const outcomes = [check, build]
   for (const tier of ['rules', 'server', 'stories']) outcomes.push(await runTests(tier))
   return outcomes
+}
+
+async function runSoak(): Promise<Outcome[]> {
+  process.env['FULL'] = '1'
+  const files = allTests().filter((file) => readFileSync(file, 'utf8').includes('dose('))
+  return [await runTests('rules', { files }), await runTests('server', { files })]
 }
 
 /** Every tier runs what matches the words; the pages are built only for a story. */
@@ -36,12 +44,16 @@ async function runMatching(wanted: readonly string[]): Promise<Outcome[]> {
 }
 
 function select(wanted: readonly string[]): { selection: Selection; files: readonly string[] } {
-  const all = globSync('{*,{circle,contracts,server,web,scripts,e2e}/**/*}.{test,story}.{ts,tsx}')
+  const all = allTests()
   const byPath = all.filter((file) => wanted.some((word) => file.includes(word)))
   if (byPath.length > 0) return { selection: { files: byPath }, files: byPath }
   const testName = wanted.join(' ')
   const byName = all.filter((file) => readFileSync(file, 'utf8').includes(testName))
   return { selection: { files: byName, testName: escape(testName) }, files: byName }
+}
+
+function allTests(): string[] {
+  return globSync('{*,{circle,contracts,server,web,scripts,e2e}/**/*}.{test,story}.{ts,tsx}')
 }
 
 /** The project of `vitest.config.ts` that a test file belongs to. */

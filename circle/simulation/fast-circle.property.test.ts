@@ -2,11 +2,12 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { LevelPlan } from '../plan.ts'
 import { presets } from '../plan.ts'
+import { dose } from '../testing/dose.ts'
 import { simulate, simulateByReference } from './simulate.ts'
 import type { SimulationSettings } from './settings.ts'
 import { presetOrAny, settingsWith } from './testing/settings.ts'
 
-const RUNS = Number(process.env['SIMULATION_RUNS'] ?? 600)
+const RUNS = dose(600, 60_000)
 
 const level: LevelPlan = {
   donationCents: 10_000,

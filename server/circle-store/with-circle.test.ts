@@ -12,6 +12,7 @@ import { donations } from '#server/tables/donations.ts'
 import { turns } from '#server/tables/turns.ts'
 import { reports } from '#server/tables/reports.ts'
 import { movableClock } from '#server/lib/clock.ts'
+import { dose } from '#circle/testing/dose.ts'
 import type { Database } from '#server/database/database.ts'
 import { sqlState } from '#server/database/errors.ts'
 import { newId } from '#server/lib/ids.ts'
@@ -24,7 +25,7 @@ import { loadState } from './load.ts'
 import { circles } from '#server/tables/circles.ts'
 import { donationCounters } from '#server/tables/donation-counters.ts'
 
-const WALKS = 3
+const WALKS = dose(3, 300)
 const LENGTH = 220
 
 describe('withCircle', () => {

@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { dose } from '#circle/testing/dose.ts'
 import { startChild } from '#server/testing/child.ts'
 import { processesIn } from '#server/testing/processes.ts'
 import { temporaryFolder } from '#server/testing/temporary-folder.ts'
@@ -23,8 +24,8 @@ import type { OpenDatabaseOptions } from './database.ts'
 import { migrateDatabase } from './migrate.ts'
 
 /** A soak raises these. */
-const KILLS = Number(process.env['KILLS'] ?? 2)
-const KILLS_OF_FIRST_START = Number(process.env['KILLS_OF_FIRST_START'] ?? 2)
+const KILLS = dose(2, 200)
+const KILLS_OF_FIRST_START = dose(2, 200)
 
 const refusal = (promise: Promise<unknown>) =>
   promise.then(

@@ -64,7 +64,7 @@ function outboxMailer(folder: string): Mailer {
   }
 }
 
-/** What a promise resolves to; rejects when that takes longer. */
+/** Resolves as the promise does; rejects when that takes longer. */
 async function within<T>(timeoutMs: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
