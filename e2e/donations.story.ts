@@ -90,8 +90,12 @@ describe('a member’s home and donations', () => {
       .waitFor()
     await chooser.setInputFiles(await receipt('um comprovante'))
     await article().getByAltText('Prévia do comprovante').waitFor()
+    // What the server took is shown as taken, also when nothing can be read after it.
+    await donor.route('**/api/donations/to-send', (route) => route.abort())
     await article().getByRole('button', { name: 'Enviar comprovante' }).click()
     await article().getByText('Comprovante enviado. Falta quem recebe confirmar.').waitFor()
+    await donor.unroute('**/api/donations/to-send')
+    await donor.reload()
     await article().getByRole('button', { name: 'Ver comprovante' }).click()
     await donor.getByRole('dialog').getByAltText('Comprovante enviado por Glória Holanda').waitFor()
     await donor.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
@@ -194,6 +198,23 @@ describe('a member’s home and donations', () => {
       await receiver.getByRole('button', { name: 'Tentar novamente' }).click()
       await receiver.getByRole('alert').filter({ hasText: message }).waitFor({ state: 'detached' })
     }
+  })
+
+  test('the tabs say no number before one is known', async () => {
+    await receiver.evaluate(() => indexedDB.deleteDatabase('keyval-store'))
+    for (const path of ['to-send', 'to-receive', 'history*', 'my-level-progress'])
+      await receiver.route(`**/api/donations/${path}`, (route) => route.fulfill({ status: 400, body: '{}' }))
+    await receiver.reload()
+    await receiver.getByRole('tab').first().waitFor()
+    expect(await receiver.getByRole('tab').allInnerTexts()).toEqual([
+      expect.stringContaining('…'),
+      expect.stringContaining('…'),
+      expect.stringContaining('…'),
+      expect.stringContaining('…'),
+    ])
+    await receiver.unrouteAll()
+    await receiver.reload()
+    await receiver.getByRole('tab', { name: /A Receber \d/ }).waitFor()
   })
 
   test('two hundred donations and names of sixty letters break nothing, on a phone and at a desk', async () => {

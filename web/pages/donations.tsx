@@ -22,10 +22,10 @@ const Levels = lazyPart(async () => ({ default: (await loadLevels()).Levels }))
 
 export default function DonationsPage() {
   const { data: stats, error, refetch } = useQuery(statsQuery)
-  const toSend = useQuery(toSendQuery).data?.length ?? 0
-  const toReceive = useQuery(toReceiveQuery).data?.length ?? 0
-  const ended = useQuery(historyQuery(1, 20)).data?.pagination.totalItems ?? 0
-  const levels = useQuery(progressQuery).data?.upgrades.length ?? 0
+  const toSend = useQuery(toSendQuery).data?.length
+  const toReceive = useQuery(toReceiveQuery).data?.length
+  const ended = useQuery(historyQuery(1, 20)).data?.pagination.totalItems
+  const levels = useQuery(progressQuery).data?.upgrades.length
 
   const [notice, dismissNotice] = useNotice()
   usePreloadTabs()
@@ -72,8 +72,8 @@ export default function DonationsPage() {
           {tabs.map(({ value, label, count }) => (
             <Tabs.Tab key={value} value={value} px={6} className="count-tab">
               {label}{' '}
-              <Badge component="span" size="sm" miw={24} variant="light" color={count > 0 ? 'mata' : 'gray'}>
-                {count}
+              <Badge component="span" size="sm" miw={24} variant="light" color={count ? 'mata' : 'gray'}>
+                {count ?? '…'}
               </Badge>
             </Tabs.Tab>
           ))}

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { ApiError, failureText, request } from '#web/api/client.ts'
 
@@ -29,18 +30,36 @@ export function historyQuery(page: number, limit: number) {
   })
 }
 
-/** A change of a donation: done at the server first, then everything of the member's is read again. Nothing is shown before it happened. */
-function useDonationMutation<V, T>(mutationFn: (variables: V) => Promise<T>) {
+type Change<V, T> = {
+  readonly ask: (variables: V) => Promise<T>
+  /** What the server's answer says of the lists, which may not be readable right after it. */
+  readonly apply: (client: QueryClient, variables: V, answer: T) => void
+}
+
+/**
+ * A change of a donation: done at the server first, and nothing is shown before it happened. What the server answered is shown
+ * at once, also when the next reading fails; then everything of the member's is read again.
+ */
+function useDonationMutation<V, T>({ ask, apply }: Change<V, T>) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn,
+    mutationFn: ask,
+    onSuccess: (answer, variables) => apply(client, variables, answer),
     onError: (error) => {
       // The donation moved on meanwhile, and its card will go with it: the reason stays on the page.
       if (error instanceof ApiError && error.status === 409)
         client.setQueryData(noticeKey, failureText(error, error.message))
     },
-    onSettled: () => client.invalidateQueries({ queryKey: donationKeys }),
+    // Not awaited: the change is done, however long the reading takes.
+    onSettled: () => void client.invalidateQueries({ queryKey: donationKeys }),
   })
+}
+
+function patchDonation(client: QueryClient, id: string, patch: Partial<Donation>): void {
+  for (const { queryKey } of [toSendQuery, toReceiveQuery])
+    client.setQueryData<Donation[]>(queryKey, (donations) =>
+      donations?.map((donation) => (donation.id === id ? { ...donation, ...patch } : donation)),
+    )
 }
 
 const noticeKey = ['notice', 'donations'] as const
@@ -57,31 +76,38 @@ export function useNotice(): [string | null, () => void] {
   return [data, () => client.setQueryData(noticeKey, null)]
 }
 
+type Receipt = {
+  readonly id: string
+  readonly comprovanteBase64: string
+  readonly onProgress: (part: number) => void
+}
+
 export function useSendReceipt() {
-  return useDonationMutation(
-    ({
-      id,
-      comprovanteBase64,
-      onProgress,
-    }: {
-      id: string
-      comprovanteBase64: string
-      onProgress: (part: number) => void
-    }) => request('POST /donations/{id}/comprovante', { params: { id }, body: { comprovanteBase64 } }, { onProgress }),
-  )
+  return useDonationMutation({
+    ask: ({ id, comprovanteBase64, onProgress }: Receipt) =>
+      request('POST /donations/{id}/comprovante', { params: { id }, body: { comprovanteBase64 } }, { onProgress }),
+    apply: (client, { id }, { status, receipt_reused }) => patchDonation(client, id, { status, receipt_reused }),
+  })
 }
 
 export function useConfirmDonation() {
-  return useDonationMutation(({ id }: { id: string }) => request('PATCH /donations/{id}/confirm', { params: { id } }))
+  return useDonationMutation({
+    ask: ({ id }: { id: string }) => request('PATCH /donations/{id}/confirm', { params: { id } }),
+    apply: (client, { id }) =>
+      client.setQueryData(toReceiveQuery.queryKey, (donations) => donations?.filter((donation) => donation.id !== id)),
+  })
 }
 
 export function useReportDonation() {
-  return useDonationMutation(({ id, reason, additionalInfo }: { id: string; reason: string; additionalInfo: string }) =>
-    request('POST /donations/{id}/report', {
-      params: { id },
-      body: { reason, ...(additionalInfo ? { additionalInfo } : {}) },
-    }),
-  )
+  return useDonationMutation({
+    ask: ({ id, reason, additionalInfo }: { id: string; reason: string; additionalInfo: string }) =>
+      request('POST /donations/{id}/report', {
+        params: { id },
+        body: { reason, ...(additionalInfo ? { additionalInfo } : {}) },
+      }),
+    // The dialog that says it is done belongs to the card: what may be done with it is left to the next reading.
+    apply: (client, { id }) => patchDonation(client, id, { is_reported: true }),
+  })
 }
 
 export function receiptQuery(id: string) {

@@ -18,6 +18,16 @@ export function useAcceptUpgrade() {
       request('POST /donations/accept-upgrade', {
         body: { from_level: from_level as 1 | 2, to_level: to_level as 2 | 3 },
       }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['donations'] }),
+    // An upgrade that was accepted is not offered again, also when the next reading fails.
+    onSuccess: (_answer, accepted) =>
+      client.setQueryData(
+        progressQuery.queryKey,
+        (progress) =>
+          progress && {
+            ...progress,
+            upgrades: progress.upgrades.filter(({ to_level }) => to_level !== accepted.to_level),
+          },
+      ),
+    onSettled: () => void client.invalidateQueries({ queryKey: ['donations'] }),
   })
 }
