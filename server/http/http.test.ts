@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contracts/contract.ts'
 import type { CallDefinition } from '#contracts/call.ts'
 import { createApp } from '#server/app.ts'
+import { answerError } from './errors.ts'
 import { readConfig } from '#server/lib/config.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
@@ -60,7 +61,38 @@ describe('HTTP', () => {
     expect(unknown).toEqual(['GET /api/docs/try.js', 'GET /api/docs/*'])
   })
 
-  test('a member is refused every administrator’s call, without any effect', async () => {
+  test('a call without a body refuses one with fields, and takes an empty one', async () => {
+    const bodiless = calls.filter(([name, call]) => !call.body && !name.startsWith('GET') && call.access === 'admin')
+    expect(bodiless.length).toBeGreaterThan(3)
+    for (const [name] of bodiless) {
+      const refused = await ask(name, admin, { unexpected: true })
+      expect([name, refused.statusCode, refused.json().code]).toEqual([name, 400, 'request.invalid'])
+      expect((await ask(name, admin, {})).statusCode, name).not.toBe(400)
+    }
+  })
+
+  test('a lock waited for in vain is a 503 and a full disk a 507, in words that say what to do', () => {
+    const answered = (code: string) => {
+      const sent: { status?: number; body?: unknown } = {}
+      const reply = {
+        header: () => reply,
+        status: (status: number) => ((sent.status = status), reply),
+        type: () => reply,
+        send: (body: unknown) => ((sent.body = body), reply),
+      }
+      const failure = Object.assign(new Error('from the database'), { code, severity: 'ERROR' })
+      const wrapped = new Error('Failed query', { cause: failure })
+      answerError(wrapped, { log: { warn: () => undefined, error: () => undefined } } as never, reply as never)
+      return sent
+    }
+    for (const code of ['55P03', '57014', '57P03', '53300']) {
+      expect(answered(code)).toMatchObject({ status: 503, body: { code: 'server.unavailable' } })
+    }
+    expect(answered('53100')).toMatchObject({ status: 507, body: { code: 'server.disk_full' } })
+    expect(answered('42P01')).toMatchObject({ status: 500, body: { code: 'server.failed' } })
+  })
+
+  test('a member is refused every administrator’s call, and nothing changes', async () => {
     const before = (await testApp.call('GET /queue', admin)).body
     for (const [name] of calls.filter(([, { access }]) => access === 'admin')) {
       expect(

@@ -19,6 +19,7 @@ const PER_MINUTE_BY_CALL: Readonly<Partial<Record<CallName, number>>> = {
   'POST /auth/resend-email-verification': 30,
   'POST /auth/resend-phone-verification': 30,
   'GET /ledger/export': 30,
+  'POST /me/password': 30,
   'POST /me/leave': 30,
   'POST /users/{id}/erase': 30,
   'DELETE /me': 30,

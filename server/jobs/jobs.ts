@@ -4,7 +4,7 @@ import { grantRows } from '#server/database/roles.ts'
 import { circlesWithDueDonations, expireDonations } from '#server/donations/expire.ts'
 import { circlesWithReminders, remindDonors } from '#server/donations/remind.ts'
 import { circlesWithLateConfirmations, notifyLateConfirmations } from '#server/donations/notify-late.ts'
-import { sweepUnused } from '#server/files/remove.ts'
+import { deleteScheduled, sweepUnused } from '#server/files/remove.ts'
 import type { Database } from '#server/database/database.ts'
 import { silentLogger } from '#server/database/logger.ts'
 import type { Logger } from '#server/database/logger.ts'
@@ -24,13 +24,14 @@ const jobs: Readonly<Record<string, Job>> = {
   expire: forEachCircle(circlesWithDueDonations, expireDonations),
   remind: forEachCircle(circlesWithReminders, remindDonors),
   late: forEachCircle(circlesWithLateConfirmations, notifyLateConfirmations),
-  forget: purgeExpired,
+  'delete-files': deleteScheduled,
+  purge: purgeExpired,
   sweep: sweepUnused,
   deliver: (services) => deliverEmails(services, createMailer(services.config)),
 }
 
 /** The schedule of jobs that do not run every minute. */
-const hours: Readonly<Record<string, string>> = { sweep: '20 6 * * *' }
+const hours: Readonly<Record<string, string>> = { sweep: '20 6 * * *', purge: '40 * * * *' }
 
 /** Runs every due job once, in order of cause and effect. All of them run even if one fails; then it throws. */
 export async function runDueJobs(services: Services, logger: Logger = silentLogger): Promise<void> {

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { clearGuesses, countGuess } from '#server/access/guess-limit.ts'
 import { record } from '#server/access/record-access.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Context } from '#server/context.ts'
@@ -15,6 +16,7 @@ export async function changePassword(
   input: { currentPassword: string; newPassword: string },
 ): Promise<void> {
   const { actor, clock, db, secrets } = context
+  await countGuess(context, { account: actor.id })
   const [user] = await db.select().from(users).where(eq(users.id, actor.id))
   if (!(await isPassword(user!.passwordHash, input.currentPassword))) refuse('user.wrong_password')
   ensureStrongPassword(input.newPassword, {
@@ -31,6 +33,7 @@ export async function changePassword(
       .returning({ id: users.id })
     // The password changed between the check and this write, so the one typed is no longer the current one.
     if (changed.length === 0) refuse('user.wrong_password')
+    await clearGuesses(context, tx, { account: actor.id })
     await record(context, tx, 'password.changed', { circleId: actor.circleId, actorId: actor.id, subjectId: actor.id })
     await endSessions(context, tx, actor.id, 'password', actor.sessionId)
   })

@@ -38,7 +38,7 @@ export function ensureStrongPassword(password: string, own: Own): void {
     COMMON_WORDS.has(withoutTail(plain)) ||
     /^(.)\1+$/.test(plain) ||
     isRun(plain) ||
-    ownTexts(own).some((text) => plain === text)
+    isOwnData(password, own)
   if (isWeak) throw new Refusal('user.weak_password', { fields: { password: errorMessage('user.weak_password') } })
 }
 
@@ -50,19 +50,44 @@ function isRun(text: string): boolean {
   return /^\d+$/.test(text) && ('01234567890123456789'.includes(text) || '98765432109876543210'.includes(text))
 }
 
-function ownTexts({ email, firstName, lastName, phone, cpf, birthDate }: Own): string[] {
+/**
+ * What others would try who know the person: each name alone and together, e-mail, phone, CPF, birth date in any usual form.
+ * Compared without accents, spaces and signs, with the figures or signs at a password's end left out.
+ */
+function ownTexts({ email, firstName, lastName, phone, cpf, birthDate }: Own): Set<string> {
   const [year = '', month = '', day = ''] = (birthDate ?? '').split('-')
-  const texts = [
-    email,
-    email.split('@')[0]!,
-    firstName + lastName,
-    lastName + firstName,
-    phone ?? '',
-    cpf ?? '',
-    `${day}${month}${year}`,
-    `${year}${month}${day}`,
-    firstName + year,
-    lastName + year,
-  ]
-  return texts.map((text) => text.toLowerCase().replaceAll(/\s/g, '')).filter((text) => text.length >= 6)
+  const names = `${firstName} ${lastName}`.split(/\s+/).map(fold).filter(Boolean)
+  const whole = [fold(firstName), fold(lastName), fold(firstName + lastName), fold(lastName + firstName)]
+  const address = email.split('@')
+  const dates = [day + month + year, year + month + day, month + day + year, day + month + year.slice(2)]
+  const digits = [phone ?? '', (phone ?? '').replace(/^\+?55/, ''), cpf ?? ''].map(fold)
+  return new Set(
+    [
+      ...names,
+      ...whole,
+      fold(email),
+      ...address.map(fold),
+      fold(address[1]?.split('.')[0] ?? ''),
+      ...dates,
+      ...digits,
+    ].filter((text) => text.length >= 3),
+  )
+}
+
+/** Whether a password is nothing but own data, in any order, with figures or signs around it. */
+function isOwnData(password: string, own: Own): boolean {
+  const texts = ownTexts(own)
+  const plain = fold(password)
+  if (texts.has(plain)) return true
+  const longestFirst = [...texts].toSorted((a, b) => b.length - a.length)
+  const left = longestFirst.reduce((text, piece) => text.replaceAll(piece, ''), plain)
+  return /\p{L}/u.test(plain) && /^\d*$/.test(left)
+}
+
+/** Lower case, without accents, spaces and signs: how people vary what they know by heart. */
+function fold(text: string): string {
+  return text
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
 }

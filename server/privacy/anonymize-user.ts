@@ -16,6 +16,7 @@ import { users } from '#server/tables/users.ts'
 import type { UserRow } from '#server/members/view.ts'
 import { reports } from '#server/tables/reports.ts'
 import { reportSteps } from '#server/tables/report-steps.ts'
+import { GUESS_WINDOW_MS } from '#server/access/guess-limit.ts'
 import { loginFailures } from '#server/tables/login-failures.ts'
 import { verificationCodes } from '#server/tables/verification-codes.ts'
 
@@ -23,7 +24,6 @@ import { verificationCodes } from '#server/tables/verification-codes.ts'
 export const FORMER_NAME = { firstName: 'Participante', lastName: 'que saiu' } as const
 
 const REDACTED = '(apagado a pedido de quem saiu)'
-const FAILURES_COUNT_FOR_MS = 15 * 60_000
 
 /** Texts that occur only in e-mails to or about one person. */
 export type Mentions = readonly string[]
@@ -50,9 +50,8 @@ export async function anonymizeUser(services: Services, tx: Tx, user: UserRow): 
   await tx.delete(verificationCodes).where(eq(verificationCodes.userId, user.id))
   await tx.delete(uploads).where(eq(uploads.userId, user.id))
   await tx.delete(termsAcceptances).where(eq(termsAcceptances.userId, user.id))
-  // Login failures are stored under keyed hashes that cannot be attributed to a person, so all expired ones are
-  // deleted, whoever they belong to.
-  await tx.delete(loginFailures).where(lt(loginFailures.lastAt, new Date(services.clock.now() - FAILURES_COUNT_FOR_MS)))
+  // Failures are kept under a hash that nobody can take apart by person; those that no longer count go, of everybody.
+  await tx.delete(loginFailures).where(lt(loginFailures.lastAt, new Date(services.clock.now() - GUESS_WINDOW_MS)))
   await tx.update(users).set(anonymizedColumns(services, user.id)).where(eq(users.id, user.id))
   return mentions
 }

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { clearGuesses, countGuess } from '#server/access/guess-limit.ts'
 import { record } from '#server/access/record-access.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import { loadState } from '#server/circle-store/load.ts'
@@ -57,10 +58,13 @@ export async function leaveCircle(context: Context, { password }: { password: st
   })
 }
 
-/** An unattended open session must not be enough to end something that cannot be undone. */
-export async function ensureOwnPassword({ actor, db }: Context, password: string): Promise<void> {
+/** A session left open on somebody's desk must not be enough to end what cannot be begun again. */
+export async function ensureOwnPassword(context: Context, password: string): Promise<void> {
+  const { actor, db } = context
+  await countGuess(context, { account: actor.id })
   const [user] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, actor.id))
   if (!(await isPassword(user?.passwordHash ?? null, password))) refuse('user.wrong_password')
+  await clearGuesses(context, db, { account: actor.id })
 }
 
 function inReais({ count, cents }: Counted) {

@@ -1,10 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { audit } from '#server/tables/audit.ts'
 import { idempotencyKeys } from '#server/tables/idempotency-keys.ts'
+import { letters } from '#server/tables/letters.ts'
+import { refreshTokens } from '#server/tables/refresh-tokens.ts'
+import { sessions } from '#server/tables/sessions.ts'
+import { verificationCodes } from '#server/tables/verification-codes.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 import { registrationOf } from '#server/seed/people.ts'
+import { purgeExpired, RETENTION_MS } from './purge-expired.ts'
 import { codePicture } from '#server/seed/receipt-picture.ts'
 
 describe('stored answers for repeated requests', () => {
@@ -39,5 +45,55 @@ describe('stored answers for repeated requests', () => {
     testApp.clock.advance(1)
     await runDueJobs(testApp.services)
     expect(await testApp.services.db.$count(idempotencyKeys)).toBe(0)
+  })
+})
+
+describe('what time makes useless', () => {
+  let testApp: TestApp
+
+  beforeAll(async () => {
+    testApp = await createTestApp(await openTestDatabase())
+  })
+
+  test('is deleted once it is past its retention, and not before', async () => {
+    const { services, clock } = testApp
+    const member = await testApp.registers(1)
+    const tables = { sessions, refreshTokens, letters, audit, verificationCodes }
+    const counts = async () =>
+      Object.fromEntries(
+        await Promise.all(Object.entries(tables).map(async ([name, table]) => [name, await services.db.$count(table)])),
+      )
+    await runDueJobs(services)
+    const before = await counts()
+    expect(Object.values(before).every((count) => Number(count) > 0)).toBe(true)
+
+    // The session lives for thirty days and is kept for as long again; nothing of it goes before.
+    clock.advance(RETENTION_MS.sessions)
+    await purgeExpired(services)
+    expect(await counts()).toEqual({ ...before, verificationCodes: 0 })
+    clock.advance(RETENTION_MS.sessions + 1)
+    await purgeExpired(services)
+    expect(await counts()).toEqual({ ...before, verificationCodes: 0, sessions: 0, refreshTokens: 0, letters: 0 })
+
+    // Access records stay for six months, by law, and no longer.
+    clock.advance(RETENTION_MS.audit - 2 * RETENTION_MS.sessions - 2)
+    await purgeExpired(services)
+    expect((await counts())['audit']).toBe(before['audit'])
+    clock.advance(2)
+    await purgeExpired(services)
+    expect((await counts())['audit']).toBe(0)
+    expect(member.id).not.toBe('')
+  })
+
+  test('a session that ended early is kept as long as its tokens could be tried again', async () => {
+    const { services, clock } = testApp
+    const { token } = await testApp.registers(2)
+    await testApp.call('POST /auth/logout', token)
+    clock.advance(RETENTION_MS.sessions)
+    await purgeExpired(services)
+    expect(await services.db.$count(sessions)).toBe(1)
+    clock.advance(1)
+    await purgeExpired(services)
+    expect(await services.db.$count(sessions)).toBe(0)
   })
 })

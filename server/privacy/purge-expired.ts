@@ -1,14 +1,55 @@
-import { lt } from 'drizzle-orm'
-import { deleteScheduled } from '#server/files/remove.ts'
+import { and, eq, isNotNull, lt, or, sql } from 'drizzle-orm'
+import { dayOf } from '#contracts/age.ts'
+import { GUESS_WINDOW_MS } from '#server/access/guess-limit.ts'
 import type { Services } from '#server/context.ts'
+import { audit } from '#server/tables/audit.ts'
 import { idempotencyKeys } from '#server/tables/idempotency-keys.ts'
+import { letters } from '#server/tables/letters.ts'
+import { loginFailures } from '#server/tables/login-failures.ts'
+import { refreshTokens } from '#server/tables/refresh-tokens.ts'
+import { sessions } from '#server/tables/sessions.ts'
+import { uploads } from '#server/tables/uploads.ts'
+import { verificationCodes } from '#server/tables/verification-codes.ts'
 
-const ANSWERS_KEPT_MS = 86_400_000
+const DAY_MS = 86_400_000
 
-/** Purges data past its retention period: files that no row references, and stored answers older than a day. */
-export async function purgeExpired(services: Services): Promise<void> {
-  await deleteScheduled(services)
-  await services.db
-    .delete(idempotencyKeys)
-    .where(lt(idempotencyKeys.createdAt, new Date(services.clock.now() - ANSWERS_KEPT_MS)))
+/** How long each kind of row is kept once nothing needs it any more. */
+export const RETENTION_MS = {
+  /** Answers for repeated requests: a browser that repeats one does so within minutes. */
+  answers: DAY_MS,
+  /** Verification codes, which are good for fifteen minutes. */
+  codes: DAY_MS,
+  /** Upload counts, of which only the present day matters. */
+  uploads: 7 * DAY_MS,
+  /** Sessions that ended, so that a reuse of their tokens is still recognised for a while. */
+  sessions: 30 * DAY_MS,
+  /** E-mails that were sent or given up. */
+  emails: 30 * DAY_MS,
+  /** Access records: six months by Brazilian law (Marco Civil, art. 15), and no longer. */
+  audit: 184 * DAY_MS,
+} as const
+
+/** Purges data past its retention period. Harmless to run at any time, in any number of processes. */
+export async function purgeExpired({ clock, db }: Pick<Services, 'clock' | 'db'>): Promise<void> {
+  const now = clock.now()
+  const before = (ms: number) => new Date(now - ms)
+  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before(RETENTION_MS.answers)))
+  await db.delete(verificationCodes).where(lt(verificationCodes.sentAt, before(RETENTION_MS.codes)))
+  await db.delete(uploads).where(lt(uploads.day, dayOf(now - RETENTION_MS.uploads)))
+  await db.delete(loginFailures).where(lt(loginFailures.lastAt, before(GUESS_WINDOW_MS)))
+  const isOver = or(
+    lt(sessions.expiresAt, before(RETENTION_MS.sessions)),
+    and(isNotNull(sessions.revokedAt), lt(sessions.revokedAt, before(RETENTION_MS.sessions))),
+  )
+  await db.delete(refreshTokens).where(
+    sql`exists (${db
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(and(eq(sessions.id, refreshTokens.sessionId), isOver))})`,
+  )
+  await db.delete(sessions).where(isOver)
+  await db
+    .delete(letters)
+    .where(or(lt(letters.sentAt, before(RETENTION_MS.emails)), lt(letters.givenUpAt, before(RETENTION_MS.emails))))
+  await db.delete(audit).where(lt(audit.at, before(RETENTION_MS.audit)))
 }

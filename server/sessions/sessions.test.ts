@@ -113,8 +113,26 @@ describe('sessions', () => {
       }
     })
 
-    test('refuses common passwords and one’s own data as a password', async () => {
-      for (const password of ['password123', '12345678', emailOf(3), `${name(3)}deTeste`]) {
+    test('refuses passwords that everybody tries and one’s own data', async () => {
+      const { firstName, lastName, email, birthDate } = registrationOf({
+        firstName: name(3),
+        lastName: 'de Teste',
+        number: 3,
+      })
+      const [year, month, day] = birthDate.split('-')
+      const own = [
+        email,
+        `${firstName}deTeste`,
+        `${firstName}2024!`,
+        `${firstName.toUpperCase()} 12345`,
+        `${lastName}1234567`,
+        `${day}/${month}/${year}`,
+        `${day}-${month}-${year!.slice(2)}`,
+        `${firstName}${day}${month}${year}`,
+        email.split('@')[0]!.padEnd(8, '1'),
+        `${firstName}@${email.split('@')[1]}`,
+      ]
+      for (const password of ['password123', '12345678', ...own]) {
         expect(await register(3, { password }), password).toMatchObject({
           status: 400,
           body: { code: 'user.weak_password' },
@@ -234,6 +252,40 @@ describe('sessions', () => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 86_400_000 })
       const refused = await flood()
       expect([refused.statusCode, Number(refused.headers['retry-after']) <= 60]).toEqual([429, true])
+    })
+
+    test('guesses made at the same moment count as well as guesses made in a row', async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, guess) => login(emailOf(4), `tentativa-${guess}`, '10.6.6.6')),
+      )
+      const statuses = answers.map((answer) => answer.statusCode)
+      expect(statuses.filter((status) => status === 401)).toHaveLength(5)
+      expect(statuses.filter((status) => status === 429)).toHaveLength(45)
+      testApp.clock.moveTo(testApp.clock.now() + 16 * MINUTE)
+    })
+
+    test('many addresses together do not guess on for ever at one account', async () => {
+      let answered = 0
+      for (let guess = 0; guess < 130; guess += 1) {
+        const { statusCode } = await login(emailOf(4), 'tentativa-errada', `10.5.${guess}.1`)
+        if (statusCode === 401) answered += 1
+      }
+      expect(answered).toBeLessThanOrEqual(101)
+      testApp.clock.moveTo(testApp.clock.now() + 16 * MINUTE)
+      expect((await login(emailOf(4), PASSWORD, '10.5.0.1')).statusCode).toBe(200)
+    })
+
+    test('one’s own present password is guessed no more often than at the login', async () => {
+      const { body } = await login(emailOf(4), PASSWORD, '10.4.4.4').then((answer) => ({ body: answer.json() }))
+      const statuses = []
+      for (let guess = 0; guess < 8; guess += 1) {
+        const answer = await testApp.call('POST /me/password', body.access_token, {
+          body: { currentPassword: `tentativa-${guess}`, newPassword: 'outra-senha-bem-boa' },
+        })
+        statuses.push(answer.status)
+      }
+      expect(statuses.filter((status) => status !== 429)).toHaveLength(5)
+      testApp.clock.moveTo(testApp.clock.now() + 16 * MINUTE)
     })
 
     test('refuses floods from one address with Retry-After', async () => {

@@ -1,0 +1,111 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { eq, sql } from 'drizzle-orm'
+import { transaction } from '#server/database/transaction.ts'
+import type { Tx } from '#server/database/types.ts'
+import { receiptPicture } from '#server/seed/receipt-picture.ts'
+import { donations } from '#server/tables/donations.ts'
+import { fileRemovals } from '#server/tables/file-removals.ts'
+import { users } from '#server/tables/users.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
+import { holdImages } from './hold-images.ts'
+import { deleteScheduled, scheduleDeletion } from './remove.ts'
+
+describe('a picture that a row is about to point at', () => {
+  let testApp: TestApp
+  let people: { id: string; token: string }[]
+  let member: { id: string; token: string }
+
+  beforeAll(async () => {
+    testApp = await createTestApp(await openTestDatabase())
+    people = await testApp.placed(2)
+    member = people[0]!
+  })
+
+  const bytesOf = (text: string) => Buffer.from(`not really a picture: ${text}`)
+  const stored = async (text: string) => {
+    const bytes = bytesOf(text)
+    return { bytes, sha256: await testApp.services.files.put(bytes) }
+  }
+
+  test('is not deleted between the remover’s question and its deletion: the remover waits', async () => {
+    const { services } = testApp
+    const image = await stored('held')
+    await scheduleDeletion(services, services.db, [image.sha256])
+    // The remover asks while the row is written and not yet committed: as far as it can see, nobody points at the file.
+    const held = Promise.withResolvers<void>()
+    const removal = held.promise.then(() => deleteScheduled(services))
+    await transaction(services.db, async (tx) => {
+      await holdImages(services, tx, [image])
+      held.resolve()
+      await somebodyWaits(tx)
+      await tx.update(users).set({ avatar: image.sha256 }).where(eq(users.id, member.id))
+    })
+    expect(await removal).toBe(0)
+    expect(await services.files.has(image.sha256)).toBe(true)
+    expect(await services.db.$count(fileRemovals)).toBe(0)
+  })
+
+  test('is put back when the remover took it after it was stored', async () => {
+    const { services } = testApp
+    const image = await stored('taken')
+    await scheduleDeletion(services, services.db, [image.sha256])
+    expect(await deleteScheduled(services)).toBe(1)
+    expect(await services.files.has(image.sha256)).toBe(false)
+    await transaction(services.db, (tx) => holdImages(services, tx, [image]))
+    expect(await services.files.read(image.sha256)).toEqual(image.bytes)
+  })
+
+  test.each(['avatar', 'pixQrSha256', 'btcQrSha256', 'usdtQrSha256'] as const)(
+    'stays while a person’s %s points at it, and goes when nothing does',
+    async (column) => {
+      const { services } = testApp
+      const { sha256 } = await stored(column)
+      await services.db
+        .update(users)
+        .set({ [column]: sha256 })
+        .where(eq(users.id, member.id))
+      await scheduleDeletion(services, services.db, [sha256])
+      expect(await deleteScheduled(services)).toBe(0)
+      expect(await services.files.has(sha256)).toBe(true)
+      await services.db
+        .update(users)
+        .set({ [column]: column === 'avatar' ? 'avatar_male_1' : null })
+        .where(eq(users.id, member.id))
+      await scheduleDeletion(services, services.db, [sha256])
+      expect(await deleteScheduled(services)).toBe(1)
+      expect(await services.files.has(sha256)).toBe(false)
+    },
+  )
+
+  test('stays while a donation’s receipt is it, and the receipt it replaced goes', async () => {
+    const { services } = testApp
+    const admin = await testApp.administrator()
+    await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+    const [donation] = await services.db.select().from(donations).limit(1)
+    const donor = people.find(({ id }) => id === donation!.donorId)!
+    expect((await testApp.pays(donation!.id, donor.token)).status).toBe(201)
+    const receiptOf = async () =>
+      (await services.db.select().from(donations).where(eq(donations.id, donation!.id)))[0]!.receiptSha256!
+    const first = await receiptOf()
+    await scheduleDeletion(services, services.db, [first])
+    expect(await deleteScheduled(services)).toBe(0)
+    expect(await services.files.has(first)).toBe(true)
+
+    const replaced = await testApp.call('POST /donations/{id}/comprovante', donor.token, {
+      params: { id: donation!.id },
+      body: { comprovanteBase64: await receiptPicture('another picture') },
+    })
+    expect([replaced.status, await receiptOf()]).not.toEqual([201, first])
+    expect(await deleteScheduled(services)).toBe(1)
+    expect(await services.files.has(first)).toBe(false)
+    expect(await services.files.has(await receiptOf())).toBe(true)
+  })
+})
+
+/** Resolves when a session waits for an advisory lock. */
+async function somebodyWaits(tx: Tx): Promise<void> {
+  const count = sql`select count(*)::int as count from pg_locks where locktype = 'advisory' and not granted`
+  while ((await tx.execute<{ count: number }>(count)).rows[0]!.count === 0);
+}

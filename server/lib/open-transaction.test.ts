@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { sequentially } from '#server/files/pixels.ts'
+import { insideTransaction } from './open-transaction.ts'
+import { hashPassword, isPassword } from './passwords.ts'
+
+test('no hash and no picture is worked on while a transaction holds its locks', async () => {
+  const slowWork = [
+    () => hashPassword('uma-senha-bem-boa'),
+    () => isPassword(null, 'uma-senha-bem-boa'),
+    () => sequentially(async () => 'a picture'),
+  ]
+  for (const work of slowWork) {
+    await expect(insideTransaction(async () => work())).rejects.toThrow('inside a transaction')
+    await expect(work()).resolves.toBeDefined()
+  }
+})
+
+test('of many hashes and pictures at once, no more run than there are turns', async () => {
+  let running = 0
+  let most = 0
+  await Promise.all(
+    Array.from({ length: 20 }, () =>
+      sequentially(async () => {
+        running += 1
+        most = Math.max(most, running)
+        await new Promise(setImmediate)
+        running -= 1
+      }),
+    ),
+  )
+  expect(most).toBeGreaterThan(0)
+  expect(most).toBeLessThanOrEqual(2)
+})
