@@ -10,7 +10,7 @@ export type Input<N extends CallName> = { params: ParamsOf<N>; query: QueryOf<N>
 
 type Http = { request: FastifyRequest; reply: FastifyReply }
 
-/** What answers one call: a verb or a query, given who asks and what was sent, both already checked. */
+/** Answers one call: a verb or a query, given the actor and the input, both already checked. */
 export type DirectHandler<N extends CallName> = (
   context: Context<ActorOf<N>>,
   input: Input<N>,
@@ -18,8 +18,8 @@ export type DirectHandler<N extends CallName> = (
 ) => Promise<AnswerOf<N>>
 
 /**
- * A call with slow work (hashes, pictures). `prepare` does that work and answers the rest, which runs in the transaction
- * that also keeps the answer for a repeated request: nothing slow ever happens while rows are locked.
+ * A call with slow work (hashes, pictures). `prepare` does that work and returns the rest, which runs in the transaction
+ * that also stores the answer for a repeated request. Nothing slow ever happens while rows are locked.
  */
 export type TwoPhaseHandler<N extends CallName> = {
   prepare(context: Context<ActorOf<N>>, input: Input<N>, http: Http): Promise<Commit<Context<ActorOf<N>>, AnswerOf<N>>>
@@ -30,5 +30,5 @@ export type Commit<C, T> = (within: C) => Promise<T>
 
 export type Handler<N extends CallName> = DirectHandler<N> | TwoPhaseHandler<N>
 
-/** Handlers by call name: a room's part of the server. */
+/** Handlers by call name, as each noun exports them. */
 export type Routes<N extends CallName = CallName> = { readonly [K in N]: Handler<K> }

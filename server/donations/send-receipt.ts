@@ -16,19 +16,19 @@ import { receiptSketches } from '#server/tables/receipt-sketches.ts'
 type Input = { donationId: string; comprovanteBase64: string }
 type Answer = { status: 'PENDING_CONFIRMATION'; receipt_reused: boolean }
 
-/** The donor sends a payment proof, or replaces the one before. */
+/** The donor sends or replaces a receipt. */
 export async function sendReceipt(context: Context, input: Input): Promise<Answer> {
   return (await prepareReceipt(context, input))(context)
 }
 
 /**
- * Cleans and stores the picture, before anything is locked, and answers the rest: the circle is told. An image already
+ * Cleans and stores the picture before anything is locked, and returns the rest, which changes the circle. An image already
  * used on another donation is accepted and flagged to both parties and administrators. Counts against the day's uploads,
  * also when refused.
  */
 export async function prepareReceipt(context: Context, input: Input): Promise<Commit<Context, Answer>> {
   const { actor } = context
-  // Refused before the picture is worked on; asked again under the lock.
+  // Refuses early, before the costly image work. The check is repeated under the lock.
   const wanted = await getDonation(context.db, actor, input.donationId)
   ensureOpen(wanted)
   await countUpload(context)

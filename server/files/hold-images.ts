@@ -3,15 +3,15 @@ import type { Services } from '#server/context.ts'
 import type { Tx } from '#server/database/types.ts'
 import { asRefusal } from './keep.ts'
 
-/** A picture that is on the disk, and that a row is going to point at. */
+/** A picture that is on the disk, and that a row is about to reference. */
 export type StoredImage = { readonly sha256: string; readonly bytes: Uint8Array }
 
 /** The namespace of the advisory locks on files, by SHA-256. */
 const FILES = 11
 
 /**
- * Makes stored pictures safe to point at: until the transaction ends, none of them can be deleted. One that was deleted
- * since it was stored (it had been scheduled when nobody pointed at it) is put back. Call it before writing the rows.
+ * Makes stored pictures safe to reference: until the transaction ends, none of them can be deleted. One that was deleted
+ * since it was stored (because it had been scheduled while no row referenced it) is put back. Call it before writing the rows.
  * Refuses with `file.disk_full`.
  */
 export async function holdImages(
@@ -27,7 +27,7 @@ export async function holdImages(
   }
 }
 
-/** Keeps everybody from pointing at a file, until the transaction ends. */
+/** Until the transaction ends, no other transaction can begin to reference this file. */
 export async function lockFile(tx: Tx, sha256: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${sha256}, ${FILES}))`)
 }

@@ -26,7 +26,7 @@ export async function keepImage(
   }
 }
 
-/** An optional image, cleaned and stored; null for none. The row that will point at it is written under `holdImages`. */
+/** Cleans and stores an optional image; null for none. The row that will reference it is written under `holdImages`. */
 export async function storeImage(
   services: Pick<Services, 'files'>,
   base64: string | null | undefined,

@@ -18,7 +18,7 @@ export type Pixels = { data: Buffer; width: number; height: number; channels: 1 
  */
 export const PIXELS_MAX = 50_000_000
 
-/** Does heavy work on images, a few at a time and in the order asked for. Never inside a transaction. */
+/** Runs heavy image work with limited concurrency, in the order requested. Must not be called inside a transaction. */
 export function sequentially<T>(work: () => Promise<T>): Promise<T> {
   ensureNothingLocked('A picture was worked on')
   return limit(work)

@@ -28,7 +28,10 @@ export async function scheduleDeletion(
       .onConflictDoNothing()
 }
 
-/** Deletes the files that are scheduled, but for those that another row points at; answers how many. Interrupted, it goes on at the next run. */
+/**
+ * Deletes the scheduled files that no row references any more; returns how many. If interrupted, the next run
+ * continues.
+ */
 export async function deleteScheduled({ db, files }: Pick<Services, 'db' | 'files'>): Promise<number> {
   const scheduled = await db.select({ sha256: fileRemovals.sha256 }).from(fileRemovals)
   let deleted = 0
@@ -36,7 +39,9 @@ export async function deleteScheduled({ db, files }: Pick<Services, 'db' | 'file
   return deleted
 }
 
-/** Deletes what no row ever came to point at: pictures of a registration or receipt that was refused after they were stored. Answers how many. */
+/**
+ * Deletes files that no row ever referenced, such as pictures of a refused registration or receipt. Returns how many.
+ */
 export async function sweepUnused({ db, files }: Pick<Services, 'db' | 'files'>): Promise<number> {
   let deleted = 0
   for await (const names of files.listOlder(UNUSED_AFTER_MS, BATCH)) {
@@ -46,7 +51,7 @@ export async function sweepUnused({ db, files }: Pick<Services, 'db' | 'files'>)
   return deleted
 }
 
-/** Deletes one file if no row points at it. While it looks, nobody can begin to (see `holdImages`). */
+/** Deletes a file if no row references it. Until the transaction ends, no row can begin to (see `holdImages`). */
 async function deleteUnused({ db, files }: Pick<Services, 'db' | 'files'>, sha256: string): Promise<boolean> {
   return transaction(db, async (tx) => {
     await lockFile(tx, sha256)

@@ -22,9 +22,9 @@ export type FileStore = {
   read(sha256: string): Promise<Buffer | null>
   /** Null when there is no such file. */
   openStream(sha256: string): Promise<{ stream: Readable; size: number } | null>
-  /** Whether there is such a file now. */
+  /** Whether the file exists now. */
   has(sha256: string): Promise<boolean>
-  /** Whether there was one. Whoever removes makes sure that nothing points at it any more. */
+  /** Returns whether the file existed. The caller makes sure that no row references it any more. */
   remove(sha256: string): Promise<boolean>
   /** The names of files last stored longer than `ageMs` ago, in batches of `atOnce`. */
   listOlder(ageMs: number, atOnce: number): AsyncIterable<readonly string[]>

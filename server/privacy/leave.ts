@@ -58,7 +58,7 @@ export async function leaveCircle(context: Context, { password }: { password: st
   })
 }
 
-/** A session left open on somebody's desk must not be enough to end what cannot be begun again. */
+/** An unattended open session must not be enough to end something that cannot be undone. */
 export async function ensureOwnPassword(context: Context, password: string): Promise<void> {
   const { actor, db } = context
   await countGuess(context, { account: actor.id })

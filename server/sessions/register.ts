@@ -128,7 +128,7 @@ function personalOf(input: Registration): Personal {
   return { ...nothingPersonal, ...typed } as Personal
 }
 
-/** Of age by the real birthday, on the server's day in São Paulo. */
+/** Checks the age by the actual birthday, on the server's day in São Paulo. */
 function ensureOfAge(birthDate: string, now: number): void {
   if (ageOn(birthDate, dayOf(now)) >= AGE_MIN) return
   const message = `Você deve ter pelo menos ${AGE_MIN} anos para se cadastrar`
