@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Services } from '#server/context.ts'
 import type { Tx } from '#server/database/types.ts'
-import { asRefusal } from './keep.ts'
+import { DiskFull } from '#server/lib/file-store.ts'
+import { Refusal } from '#server/lib/refusal.ts'
 
 /** A picture that is on the disk, and that a row is about to reference. */
 export type StoredImage = { readonly sha256: string; readonly bytes: Uint8Array }
@@ -30,4 +31,10 @@ export async function holdImages(
 /** Until the transaction ends, no other transaction can begin to reference this file. */
 export async function lockFile(tx: Tx, sha256: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${sha256}, ${FILES}))`)
+}
+
+/** A full disk is a refusal; anything else goes on as it is. */
+export function asRefusal(error: unknown): never {
+  if (error instanceof DiskFull) throw new Refusal('file.disk_full')
+  throw error
 }

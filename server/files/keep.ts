@@ -4,7 +4,7 @@ import { Refusal } from '#server/lib/refusal.ts'
 import { errorMessage } from '#contracts/errors.ts'
 import { ImageRefusal, readImage } from './images.ts'
 import type { CleanImage, ImageRule } from './images.ts'
-import { DiskFull } from '#server/lib/file-store.ts'
+import { asRefusal } from './hold-images.ts'
 import type { StoredImage } from './hold-images.ts'
 
 /**
@@ -36,12 +36,6 @@ export async function storeImage(
   if (base64 === null || base64 === undefined || base64 === '') return null
   const { image, sha256 } = await keepImage(services, base64, rule, field)
   return { sha256, bytes: image.bytes }
-}
-
-/** A full disk is a refusal; anything else goes on as it is. */
-export function asRefusal(error: unknown): never {
-  if (error instanceof DiskFull) throw new Refusal('file.disk_full')
-  throw error
 }
 
 /** The refusal of a file that is not an image uses the words of the form it came from. */
