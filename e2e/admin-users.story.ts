@@ -143,7 +143,7 @@ describe('an administrator finds and approves the people of the circle', () => {
     await person(3).getByRole('button', { name: 'Ver Perfil' }).click()
     await desk.getByRole('dialog').getByText('Erro ao carregar QR Code PIX').waitFor()
     await desk.unroute('**/api/files/**')
-    await desk.getByRole('dialog').locator('.user-dialog-foot').getByRole('button', { name: 'Fechar' }).click()
+    await desk.getByRole('dialog').locator('.dialog-footer').getByRole('button', { name: 'Fechar' }).click()
     await desk.getByRole('dialog').waitFor({ state: 'detached' })
   })
 

@@ -32,7 +32,7 @@ describe('a member’s home and donations', () => {
   test('home says what to do next and by when, how the account stands, and where they stand in the ring', async () => {
     await donor.getByText('Que bom ter você aqui, Glória.').waitFor()
     await donor.getByRole('heading', { name: /^Doe R\$\s100,00 para / }).waitFor()
-    await donor.getByText(/^vence em \d+ dias, \d\d\/\d\d às \d\dh$/).waitFor()
+    await donor.getByText(/^Vence em \d+ dias, \d\d\/\d\d às \d\dh \(faltam \d+h \d+min\)$/).waitFor()
     await donor.getByText('Conta Verificada').waitFor()
     await donor.getByText('Nível 2', { exact: true }).waitFor()
     await donor.getByText('Nível 1: concluído').waitFor({ state: 'attached' })
@@ -62,7 +62,7 @@ describe('a member’s home and donations', () => {
     const picture = article().getByAltText(/^QR Code PIX de R\$/)
     expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100)
     await article()
-      .getByText(/^Prazo: \d+h \d+min — vence em /)
+      .getByText(/^Vence em .* \(faltam \d+h \d+min\)$/)
       .waitFor()
     await article()
       .getByText(/Fila N1 - #\d{3}/)

@@ -104,7 +104,7 @@ describe('a circle walks from registration to the next level', () => {
     const card = phone.getByRole('article').first()
     await card.getByText(`Para ${people[0]!.name}`).waitFor()
     expect(await card.innerText()).toMatch(/R\$\s100,00/)
-    expect(await card.innerText()).toMatch(/Prazo: 7\d\dh \d+min — vence em 30 dias, 10\/12 às \d+h/)
+    expect(await card.innerText()).toMatch(/Vence em 30 dias, 10\/12 às \d+h \(faltam 7\d\dh \d+min\)/)
     const code = parseBrCode(await card.getByLabel('PIX copia e cola').inputValue())
     expect(code).toMatchObject({ ok: true, amountCents: 10_000 })
     expect(code.ok && code.key.endsWith('@demonstracao.invalid')).toBe(true)

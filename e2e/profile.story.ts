@@ -130,7 +130,7 @@ describe('a member’s own profile', () => {
       'Endereço USDT (ERC20)': 'Não informado',
       'QR Code USDT': 'Não informado',
     })
-    await shows(page.getByText('Pendente', { exact: true }))
+    await shows(page.getByText('Pendente · a administração aprova', { exact: true }))
     const qr = page.getByAltText('QR Code PIX')
     expect(
       await qr.evaluate((image: HTMLImageElement) => [

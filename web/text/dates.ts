@@ -76,6 +76,14 @@ export function dueText(deadline: string | null | undefined, now: number): strin
   return days === 1 ? `vence amanhã, ${exact}` : `vence em ${days} dias, ${exact}`
 }
 
+/** A deadline in words first, and then by the clock: 'Vence em 27 dias, 07/12 às 09h (faltam 647h 59min)'. */
+export function deadlineText(deadline: string, now: number): string {
+  const words = dueText(deadline, now)
+  const left = countdownText(deadline, now)
+  const sentence = words.charAt(0).toUpperCase() + words.slice(1)
+  return /\d/.test(left) ? `${sentence} (faltam ${left})` : `${left}: ${words}`
+}
+
 /** Calendar days in São Paulo from one instant to another. */
 function daysBetween(from: number, to: number): number {
   return Math.round((Date.parse(sortableDay.format(to)) - Date.parse(sortableDay.format(from))) / DAY_MS)

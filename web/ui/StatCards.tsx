@@ -18,7 +18,7 @@ export function StatCards({ label, cards }: { label: string; cards: readonly Sta
       {cards.map(({ label: name, value, note, share, tone = 'done' }) => (
         <div key={name} className="stat-card">
           <dt>{name}</dt>
-          <dd>
+          <dd style={{ '--characters': value?.length ?? 1 } as React.CSSProperties}>
             {value ?? <Skeleton height={27} width="60%" />}
             {note && <div className="stat-card-note">{note}</div>}
           </dd>

@@ -4,9 +4,9 @@ import { StatusMark } from '#web/ui/StatusMark.tsx'
 
 const tones = {
   PENDING_PAYMENT: 'wait',
-  PENDING_CONFIRMATION: 'look',
+  PENDING_CONFIRMATION: 'wait',
   CONFIRMED: 'done',
-  EXPIRED: 'bad',
+  EXPIRED: 'over',
   CANCELLED: 'over',
 } as const satisfies Record<DonationStatus, string>
 

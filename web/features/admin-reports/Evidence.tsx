@@ -99,7 +99,7 @@ function Side({
       )}
       {person?.phone && (
         <p>
-          {formatPhone(person.phone)}
+          <span className="no-break">{formatPhone(person.phone)}</span>
           {link && (
             <>
               {' · '}

@@ -7,6 +7,7 @@ import { fullMomentText } from '#web/text/dates.ts'
 import { moneyText } from '#web/text/money.ts'
 import { DescriptionList } from '#web/ui/DescriptionList.tsx'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { detailsQuery, useResolve } from './api.ts'
 import type { ReportDetails as Details } from './api.ts'
 import { Evidence } from './Evidence.tsx'
@@ -77,9 +78,9 @@ export function ReportDetails({ id, isResolving, onResolving, onClose, Receipt }
           <Summary report={data} />
           <Evidence report={data} Receipt={Receipt} />
           {!data.report_resolved && (
-            <Group justify="flex-end">
+            <DialogButtons>
               <Button onClick={begin}>Resolver Report</Button>
-            </Group>
+            </DialogButtons>
           )}
         </Stack>
       )}

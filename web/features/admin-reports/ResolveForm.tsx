@@ -1,8 +1,9 @@
-import { Alert, Button, Group, NativeSelect, Stack, Textarea } from '@mantine/core'
+import { Alert, Button, NativeSelect, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { resolutions } from '#contracts/labels.ts'
 import type { DonationOutcome, Resolution } from '#contracts/labels.ts'
 import { failureText } from '#web/api/client.ts'
+import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import type { ReportDetails, Resolve } from './api.ts'
 import { outcomeHint, outcomeLabels, outcomesFor, resolutionHints, resolutionLabels } from './report-text.ts'
 
@@ -85,14 +86,14 @@ export function ResolveForm({ report, resolve, onCancel }: Props) {
             Erro ao resolver report: {failureText(error, 'Erro desconhecido')}
           </Alert>
         )}
-        <Group justify="flex-end" gap="xs">
+        <DialogButtons>
           <Button variant="default" px="md" onClick={onCancel}>
             Cancelar
           </Button>
           <Button type="submit" px="md" disabled={!isComplete || isPending}>
             {isPending ? 'Enviando...' : 'Confirmar resolução'}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   )

@@ -4,9 +4,11 @@ import { Link } from '@tanstack/react-router'
 import { failureText } from '#web/api/client.ts'
 import { momentText } from '#web/text/dates.ts'
 import { moneyText } from '#web/text/money.ts'
+import { countText } from '#web/text/numbers.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { resultQuery } from './api.ts'
 import type { Result } from './api.ts'
+import { balanceText } from './outcome.ts'
 import { Ring } from './Ring.tsx'
 
 /** 'A roda hoje': what the circle has done to all of its members so far, from its ledger, and the reader's own line in it. */
@@ -61,24 +63,24 @@ function OwnLine({ own }: { own: NonNullable<Result['own']> }) {
 
 function Balance({ result: { ahead, even, behind, members, median } }: { result: Result }) {
   const parts = [
-    { side: 'behind', count: behind, text: 'doaram mais do que receberam' },
-    { side: 'even', count: even, text: 'estão em zero' },
-    { side: 'ahead', count: ahead, text: 'receberam mais do que doaram' },
-  ]
+    { side: 'behind', count: behind },
+    { side: 'even', count: even },
+    { side: 'ahead', count: ahead },
+  ] as const
+  const balances = parts.map(({ side, count }) => balanceText(side, count)).join(', ')
   return (
     <div>
       <div
         className="today-bar"
         role="img"
-        aria-label={`De ${members} participantes, ${parts.map(({ count, text }) => `${count} ${text}`).join(', ')}.`}
+        aria-label={`De ${countText(members, 'participante', 'participantes')}, ${balances}.`}
       >
         {parts.map(({ side, count }) => (
           <span key={side} data-side={side} style={{ flexGrow: count }} />
         ))}
       </div>
       <Text size="sm" mt={6}>
-        De {members} participantes: {parts.map(({ count, text }) => `${count} ${text}`).join(', ')}. Quem está no meio
-        tem {moneyText(median)}.
+        De {countText(members, 'participante', 'participantes')}: {balances}. Quem está no meio tem {moneyText(median)}.
       </Text>
     </div>
   )
@@ -89,8 +91,11 @@ function Totals({ result: { given, received, administration, completed, shortfal
     ['doado por todos', moneyText(given)],
     ['recebido por participantes', moneyText(received)],
     ['na conta administrativa', moneyText(administration)],
-    ...completed.map(({ level, members }): [string, string] => [`completaram o nível ${level}`, String(members)]),
-    ...(shortfall > 0 ? [['que faltam acertar por quem saiu', moneyText(shortfall)] as [string, string]] : []),
+    ...completed.map(({ level, members }): [string, string] => [
+      `${members === 1 ? 'completou' : 'completaram'} o nível ${level}`,
+      String(members),
+    ]),
+    ...(shortfall > 0 ? [['a acertar por quem saiu', moneyText(shortfall)] as [string, string]] : []),
   ]
   return (
     <dl className="today-facts">

@@ -2,7 +2,8 @@ import './outcome.css'
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { OutcomePoint, PlanOutcome } from '#contracts/simulation.ts'
-import { summaryPoint, outcomeRows, outcomeSentence, peopleText, pointsWith, sharesOf } from './outcome.ts'
+import { countText } from '#web/text/numbers.ts'
+import { balanceText, outcomeRows, outcomeSentence, pointsWith, sharesOf, summaryPoint } from './outcome.ts'
 
 /** What a plan does to its people: one sentence, one small picture, and the numbers behind them. */
 export function Outcome({ outcome, label }: { outcome: PlanOutcome; label: string }) {
@@ -62,11 +63,11 @@ export function Bars({ points, members }: { points: readonly OutcomePoint[]; mem
     <div>
       {points.map((point) => (
         <div key={point.months} className="outcome-row">
-          <span>{point.months} meses</span>
+          <span>{countText(point.months, 'mês', 'meses')}</span>
           <div
             className="outcome-bar"
             role="img"
-            aria-label={`Em ${point.months} meses, de ${members}: ${sides.map(({ side, text }) => `${peopleText(point[side])} ${text}`).join(', ')}.`}
+            aria-label={`Em ${countText(point.months, 'mês', 'meses')}, de ${members}: ${sides.map(({ side }) => balanceText(side, point[side])).join(', ')}.`}
           >
             {sides.map(
               ({ side }) => point[side] > 0 && <span key={side} data-side={side} style={{ flexGrow: point[side] }} />,
@@ -95,7 +96,7 @@ function Numbers({ points, label }: { points: readonly OutcomePoint[]; label: st
           </th>
           {points.map(({ months }) => (
             <th key={months} {...as('columnheader')} scope="col">
-              {months} meses
+              {countText(months, 'mês', 'meses')}
             </th>
           ))}
         </tr>

@@ -1,18 +1,18 @@
 import './ring.css'
 import type { AnswerOf } from '#contracts/contract.ts'
+import { countText } from '#web/text/numbers.ts'
+import { CAPACITY, curvePath, donationCurve, pointOf } from './ring-geometry.ts'
 
 type RingData = AnswerOf<'GET /circle/result'>['ring']
 
-const CAPACITY = 100
-const RADIUS = 100
+/** How a donation of this month is drawn, by its state: each style of line that is in the picture is in the legend. */
+const lineStyles = [
+  { status: 'PENDING_PAYMENT', text: 'doação a pagar' },
+  { status: 'PENDING_CONFIRMATION', text: 'doação a confirmar' },
+  { status: 'CONFIRMED', text: 'doação confirmada neste mês' },
+] as const
 
-/** Where a position stands on the circle, 1 on top and on with the clock. */
-function pointOf(position: number, radius = RADIUS): { x: number; y: number } {
-  const angle = ((position - 1) / CAPACITY) * 2 * Math.PI - Math.PI / 2
-  return { x: Math.cos(angle) * radius, y: Math.sin(angle) * radius }
-}
-
-/** The circle's hundred places as a ring; each line is a donation of this month, from who gives to who receives. Names are nobody's business here. */
+/** The circle's hundred places as a ring; each line is a donation of this month, from its donor to its receiver. It shows no names: members may not know each other's. */
 export function Ring({ ring }: { ring: RingData }) {
   const byPosition = new Map(ring.places.map((place) => [place.position, place]))
   const own = ring.places.find((place) => place.own)
@@ -26,7 +26,7 @@ export function Ring({ ring }: { ring: RingData }) {
               className="ring-gift"
               data-status={status}
               data-own={isOwn || undefined}
-              d={arc(from, to)}
+              d={curvePath(donationCurve(from, to))}
             />
           ),
         )}
@@ -72,19 +72,17 @@ export function Ring({ ring }: { ring: RingData }) {
           <li data-state="receiver">na vez de receber</li>
           <li data-state="occupied">ocupado</li>
           <li data-state="free">livre</li>
-          {ring.gifts.length > 0 && <li data-state="gift">doação deste mês</li>}
+          {lineStyles
+            .filter(({ status }) => ring.gifts.some((gift) => gift.status === status))
+            .map(({ status, text }) => (
+              <li key={status} data-line={status}>
+                {text}
+              </li>
+            ))}
         </ul>
       </figcaption>
     </figure>
   )
-}
-
-/** A gift bends towards the middle, so that neighbours' gifts can be told apart. */
-function arc(from: number, to: number): string {
-  const start = pointOf(from, RADIUS - 7)
-  const end = pointOf(to, RADIUS - 7)
-  const middle = { x: (start.x + end.x) * 0.3, y: (start.y + end.y) * 0.3 }
-  return `M ${start.x.toFixed(1)} ${start.y.toFixed(1)} Q ${middle.x.toFixed(1)} ${middle.y.toFixed(1)} ${end.x.toFixed(1)} ${end.y.toFixed(1)}`
 }
 
 export function describeRing({ places, gifts }: RingData): string {
@@ -92,8 +90,8 @@ export function describeRing({ places, gifts }: RingData): string {
   const receivers = places.filter((place) => place.receiver).length
   const confirmed = gifts.filter(({ status }) => status === 'CONFIRMED').length
   return [
-    `${places.length} de ${CAPACITY} lugares ocupados, ${receivers} na vez de receber.`,
+    `${places.length} de ${CAPACITY} lugares ${places.length === 1 ? 'ocupado' : 'ocupados'}, ${receivers} na vez de receber.`,
     own ? `O seu é o lugar ${own.position}.` : 'Você ainda não tem lugar.',
-    `Neste mês: ${gifts.length} doações na roda, ${confirmed} confirmadas.`,
+    `Neste mês: ${countText(gifts.length, 'doação', 'doações')} na roda, ${countText(confirmed, 'confirmada', 'confirmadas')}.`,
   ].join(' ')
 }

@@ -1,10 +1,11 @@
 import { List, Stack, Text, Title } from '@mantine/core'
 import type { AnswerOf } from '#contracts/contract.ts'
-import { donationTypeLabel } from '#contracts/labels.ts'
 import type { PlanOutcome } from '#contracts/simulation.ts'
 import { moneyText } from '#web/text/money.ts'
+import { countText } from '#web/text/numbers.ts'
 import { Outcome } from './Outcome.tsx'
-import { summaryPoint, peopleText } from './outcome.ts'
+import { isSingular, peopleText, summaryPoint } from './outcome.ts'
+import { deductionsText } from './terms-text.ts'
 
 type Circle = AnswerOf<'GET /circle'>
 type Level = Circle['plan']['levels'][number]
@@ -24,8 +25,8 @@ export function Terms({ circle, outcome }: { circle: Circle; outcome: PlanOutcom
           {moneyText(plan.monthly_contribution)}.
         </List.Item>
         <List.Item>
-          Cada doação tem prazo de {plan.deadline_days} dias. Quem doa paga direto a quem recebe, e quem recebe
-          confirma.
+          Cada doação tem prazo de {countText(plan.deadline_days, 'dia', 'dias')}. Quem doa paga direto a quem recebe, e
+          quem recebe confirma.
         </List.Item>
         <List.Item>Você pode sair a qualquer momento, levar os seus dados e conferir o livro do círculo.</List.Item>
       </List>
@@ -63,26 +64,18 @@ function Operator({ circle: { mode, operator } }: { circle: Circle }) {
 function LevelTerms({ level, outcome }: { level: Level; outcome: PlanOutcome }) {
   const point = summaryPoint(outcome)
   const reached = point.completed[level.level - 1] ?? 0
-  const owed = level.owed
-    .map(
-      (item) =>
-        `${item.count > 1 ? `${item.count} × ` : ''}${moneyText(item.amount)} (${donationTypeLabel(item.type)})`,
-    )
-    .join(', ')
   return (
     <div>
       <Title order={2} size="h5">
         Nível {level.level}
       </Title>
       <Text>
-        Contribui {moneyText(level.donation)}, recebe {level.required} doações ({moneyText(level.pays)}).{' '}
-        {level.owed.length === 0
-          ? 'Nada é devido ao completar.'
-          : `Ao completar deve ${owed}: ${moneyText(level.owed_total)} ao todo.`}
+        Contribui {moneyText(level.donation)}, recebe {countText(level.required, 'doação', 'doações')} (
+        {moneyText(level.pays)}). {deductionsText(level)}
       </Text>
       <Text size="sm" c="dimmed">
         Em {point.months} meses, com todos pagando, {reached === 0 ? 'ninguém' : peopleText(reached)} de{' '}
-        {outcome.members} completam este nível.
+        {outcome.members} {isSingular(reached) ? 'completa' : 'completam'} este nível.
       </Text>
     </div>
   )

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { OutcomePoint, PlanOutcome } from '#contracts/simulation.ts'
-import { outcomeSentence, pointsWith, sharesOf } from './outcome.ts'
+import { balanceText, outcomeSentence, pointsWith, sharesOf } from './outcome.ts'
 
 const point: OutcomePoint = {
   months: 24,
@@ -42,4 +42,12 @@ describe('what a plan does, in one sentence', () => {
     expect(pointsWith(outcome, 0).map(({ months }) => months)).toEqual([6, 24])
     expect(sharesOf(outcome)).toEqual([0, 5, 10])
   })
+})
+
+test('counts agree with their verbs: one received, five received', () => {
+  expect(balanceText('ahead', 1)).toBe('1 recebeu mais do que doou')
+  expect(balanceText('ahead', 5)).toBe('5 receberam mais do que doaram')
+  expect(balanceText('even', 1)).toBe('1 está em zero')
+  expect(balanceText('behind', 0)).toBe('0 doou mais do que recebeu')
+  expect(balanceText('behind', 1.5)).toBe('1,5 doou mais do que recebeu')
 })

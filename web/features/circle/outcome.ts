@@ -1,11 +1,27 @@
 import type { OutcomePoint, PlanOutcome } from '#contracts/simulation.ts'
 import { moneyText } from '#web/text/money.ts'
+import { countText } from '#web/text/numbers.ts'
 
 const counts = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 })
 
 /** How many people: `5`, `4,7`. */
 export function peopleText(count: number): string {
   return counts.format(count)
+}
+
+/** One side of a balance with its count, agreeing in number: '1 recebeu mais do que doou', '5 receberam mais do que doaram'. */
+export function balanceText(side: 'behind' | 'even' | 'ahead', count: number): string {
+  const [one, many] = {
+    behind: ['doou mais do que recebeu', 'doaram mais do que receberam'],
+    even: ['está em zero', 'estão em zero'],
+    ahead: ['recebeu mais do que doou', 'receberam mais do que doaram'],
+  }[side] as [string, string]
+  return `${peopleText(count)} ${isSingular(count) ? one : many}`
+}
+
+/** Portuguese counts everything below two in the singular: 'nenhuma pessoa completa', '1,5 pessoa completa'. */
+export function isSingular(count: number): boolean {
+  return count < 2
 }
 
 /** The points of an outcome with one share of missed contributions, by month. */
@@ -24,14 +40,16 @@ export function outcomeSentence(
 ): string {
   const paying = missed === 0 ? 'Com todos pagando' : `Com ${missed}% das contribuições não pagas`
   const [first, second, third] = completed.map((count) => (count === 0 ? 'ninguém' : peopleText(count)))
-  const levels = `de ${members} pessoas, ${first} completam o nível 1, ${second} o nível 2 e ${third} o nível 3`
+  const completes = isSingular(completed[0]) ? 'completa' : 'completam'
+  const levels = `de ${members} pessoas, ${first} ${completes} o nível 1, ${second} o nível 2 e ${third} o nível 3`
   const between =
     median === 0
       ? 'quem está no meio tem o que doou'
       : median < 0
         ? `quem está no meio doou ${moneyText(-median)} a mais do que recebeu`
         : `quem está no meio recebeu ${moneyText(median)} a mais do que doou`
-  return `${paying}, em ${months} meses, ${levels}; ${behind === 0 ? 'ninguém' : peopleText(behind)} ${behind <= 1 ? 'doou' : 'doaram'} mais do que ${behind <= 1 ? 'recebeu' : 'receberam'}, e ${between}.`
+  const given = behind === 0 ? 'ninguém doou mais do que recebeu' : balanceText('behind', behind)
+  return `${paying}, em ${countText(months, 'mês', 'meses')}, ${levels}; ${given}, e ${between}.`
 }
 
 /** The point that stands for a plan where there is room for one: everybody pays, after the longest time simulated. */

@@ -1,7 +1,8 @@
-import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { moneyText } from '#web/text/money.ts'
+import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { useConfirmDonation } from './api.ts'
 import type { Donation } from './api.ts'
 
@@ -32,7 +33,7 @@ export function ConfirmDialog({ donation, onClose }: { donation: Donation; onClo
             {failureText(confirm.error, 'Erro ao confirmar recebimento')}
           </Alert>
         )}
-        <Group justify="flex-end">
+        <DialogButtons>
           <Button variant="default" onClick={onClose}>
             Cancelar
           </Button>
@@ -42,7 +43,7 @@ export function ConfirmDialog({ donation, onClose }: { donation: Donation; onClo
           >
             {confirm.isPending ? 'Confirmando...' : 'Confirmar'}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </Modal>
   )

@@ -1,15 +1,18 @@
 import './donations.css'
-import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { Suspense, useState } from 'react'
-import { donationTypeLabel, memberDonationStatusLabel } from '#contracts/labels.ts'
+import { donationTypeLabel } from '#contracts/labels.ts'
 import { whatsappLink } from '#contracts/payment/phones.ts'
 import { moneyText } from '#web/text/money.ts'
 import { lazyPart } from '#web/ui/lazyPart.tsx'
+import { StatusMark } from '#web/ui/StatusMark.tsx'
 import type { Donation } from './api.ts'
 import { PayPanel } from './PayPanel.tsx'
 import { DonationStatus } from './DonationStatus.tsx'
+import { donationStatusText, donationStatusTone } from './status-text.ts'
+import type { Side } from './status-text.ts'
 
-// Nobody needs them to see what they owe: they come when that is on the screen.
+// The list is drawn without these dialogs, so they are downloaded after it.
 const loadConfirm = () => import('./ConfirmDialog.tsx')
 const loadReport = () => import('./ReportDialog.tsx')
 const loadReceipt = () => import('./ReceiptViewer.tsx')
@@ -23,16 +26,11 @@ export function loadDialogs(): Promise<unknown> {
 
 type Dialog = 'confirm' | 'report' | 'receipt' | null
 
-/** One donation as one of its sides sees it: what it is, with whom, until when, and what can be done with it now. `isOpen`: how to pay is shown without asking. */
-export function DonationCard({
-  donation,
-  side,
-  isOpen = true,
-}: {
-  donation: Donation
-  side: 'donor' | 'receiver'
-  isOpen?: boolean
-}) {
+/**
+ * One donation as one of its sides sees it: what it is, with whom, until when, and what can be done with it now.
+ * `isOpen`: how to pay is shown without asking.
+ */
+export function DonationCard({ donation, side, isOpen = true }: { donation: Donation; side: Side; isOpen?: boolean }) {
   const [dialog, setDialog] = useState<Dialog>(null)
   const [isPaying, setPaying] = useState(isOpen)
   const other = side === 'donor' ? donation.receiver : donation.donor
@@ -51,7 +49,7 @@ export function DonationCard({
       <Stack gap="sm">
         <div className="donation-head">
           <span className="donation-amount">{moneyText(donation.amount)}</span>
-          <Badges donation={donation} />
+          <Badges donation={donation} side={side} />
           <h2 className="donation-who">{headline}</h2>
           <span className="donation-kind">{kindText(donation, side)}</span>
         </div>
@@ -69,7 +67,7 @@ export function DonationCard({
           )}
           <Contact party={other} />
           {can('report') && (
-            <Button variant="subtle" color="red" onClick={() => setDialog('report')}>
+            <Button variant="outline" color="red" onClick={() => setDialog('report')}>
               {side === 'donor' ? 'Reportar problema' : 'Reportar não recebimento'}
             </Button>
           )}
@@ -89,29 +87,19 @@ export function DonationCard({
   )
 }
 
-function Badges({ donation }: { donation: Donation }) {
+function Badges({ donation, side }: { donation: Donation; side: Side }) {
   return (
     <div className="donation-badges">
-      <Badge color={donation.status === 'PENDING_CONFIRMATION' ? 'sol' : 'mata'} variant="light">
-        {memberDonationStatusLabel(donation.status)}
-      </Badge>
-      {donation.overdue && <Badge color="red">Em atraso</Badge>}
-      {donation.is_reported && (
-        <Badge color="red" variant="light">
-          Já reportado
-        </Badge>
-      )}
-      {donation.report_resolved && (
-        <Badge color="mata" variant="light">
-          Resolvido
-        </Badge>
-      )}
+      <StatusMark tone={donationStatusTone(donation.status)}>{donationStatusText(donation, side)}</StatusMark>
+      {donation.overdue && <StatusMark tone="bad">Em atraso</StatusMark>}
+      {donation.is_reported && <StatusMark tone={donation.report_resolved ? 'over' : 'bad'}>Já reportado</StatusMark>}
+      {donation.report_resolved && <StatusMark tone="done">Resolvido</StatusMark>}
     </div>
   )
 }
 
 /** What it is, and where the other side stands: 'Contribuição mensal · Fila N1 - #002'. */
-function kindText(donation: Donation, side: 'donor' | 'receiver'): string {
+function kindText(donation: Donation, side: Side): string {
   const level = side === 'donor' ? donation.receiver_queue_level : donation.donor_queue_level
   const position = side === 'donor' ? donation.receiver_queue_position : donation.donor_queue_position
   const place = level !== null && position !== null ? ` · Fila N${level} - #${String(position).padStart(3, '0')}` : ''

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { countdownText, dayText, dueText } from '#web/text/dates.ts'
+import { countdownText, dayText, deadlineText } from '#web/text/dates.ts'
 import { useNow } from '#web/ui/useNow.ts'
 import type { Donation } from './api.ts'
 
@@ -44,10 +44,7 @@ export function DonationStatus({ donation, side }: { donation: Donation; side: '
         <circle cx="8" cy="8" r="6.6" />
         <path d="M8 4.4V8l2.4 1.6" />
       </svg>
-      <span>
-        Prazo: {countdownText(donation.deadline, now)}
-        {donation.deadline && <> — {dueText(donation.deadline, now)}</>}
-      </span>
+      <span>{donation.deadline ? deadlineText(donation.deadline, now) : `Prazo: ${countdownText(null, now)}`}</span>
     </div>
   )
 }

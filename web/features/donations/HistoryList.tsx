@@ -1,5 +1,5 @@
 import './donations.css'
-import { Badge, Pagination, Paper, Stack, Text } from '@mantine/core'
+import { Pagination, Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { donationTypeLabel, memberDonationStatusLabel } from '#contracts/labels.ts'
@@ -8,7 +8,9 @@ import { dayText } from '#web/text/dates.ts'
 import { moneyText } from '#web/text/money.ts'
 import { paginationLabels } from '#web/ui/pagination-labels.ts'
 import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { StatusMark } from '#web/ui/StatusMark.tsx'
 import { historyQuery } from './api.ts'
+import { donationStatusTone } from './status-text.ts'
 
 const HISTORY_PAGE = 20
 
@@ -45,7 +47,7 @@ export function HistoryList() {
               {hasMoved ? (isDonor ? '↑' : '↓') : '·'}
             </span>
             <div style={{ minWidth: 0 }}>
-              <Text fw={700} {...(hasMoved ? {} : { c: 'dimmed' })}>
+              <Text fw={700} className="no-break" {...(hasMoved ? {} : { c: 'dimmed' })}>
                 {hasMoved && (isDonor ? '− ' : '+ ')}
                 {moneyText(donation.amount)}
               </Text>
@@ -56,9 +58,9 @@ export function HistoryList() {
                 {donationTypeLabel(donation.type)} · {dayText(donation.endedAt)}
               </Text>
             </div>
-            <Badge color={hasMoved ? 'mata' : 'gray'} variant="light">
+            <StatusMark tone={donationStatusTone(donation.status)}>
               {memberDonationStatusLabel(donation.status)}
-            </Badge>
+            </StatusMark>
           </Paper>
         )
       })}

@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { Alert, Button, Modal, Stack, Textarea } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { failureText } from '#web/api/client.ts'
+import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { useReportDonation } from './api.ts'
 import type { Donation } from './api.ts'
 
@@ -56,14 +57,14 @@ export function ReportDialog({ donation, onClose }: { donation: Donation; onClos
                 {failureText(report.error, 'Erro ao enviar reporte')}
               </Alert>
             )}
-            <Group justify="flex-end">
+            <DialogButtons>
               <Button variant="default" onClick={onClose}>
                 Cancelar
               </Button>
               <Button type="submit" color="red" disabled={report.isPending}>
                 {report.isPending ? 'Enviando...' : 'Enviar report'}
               </Button>
-            </Group>
+            </DialogButtons>
           </Stack>
         </form>
       )}

@@ -8,7 +8,7 @@ type Level = Progress['levels'][number]
 // Light shades under dark letters, so that all three can be read.
 const colors: Readonly<Record<number, string>> = { 1: 'yellow.4', 2: 'orange.4', 3: 'green.4' }
 
-/** The current level, the highest completed one plus one, and the way through all three: an icon and a dot for each. */
+/** The current level (the highest completed one plus one) and the progress of each level: an icon, a dot and words. */
 export function LevelBadge({ progress }: { progress: Progress }) {
   return (
     <div className="level-badge">
@@ -17,14 +17,17 @@ export function LevelBadge({ progress }: { progress: Progress }) {
       </Badge>
       <ol className="level-way">
         {progress.levels.map((level) => (
-          <li key={level.level} title={`Nível ${level.level}: ${words(level)}`}>
+          <li key={level.level} title={`Nível ${level.level}: ${stateText(level)}`}>
             <Icon level={level} />
             <span
               className="level-dot"
               data-state={level.progress_percentage >= 100 ? 'full' : level.progress_percentage > 0 ? 'part' : 'none'}
             />
+            <span aria-hidden="true">
+              N{level.level} {stateText(level)}
+            </span>
             <span className="only-heard">
-              Nível {level.level}: {words(level)}
+              Nível {level.level}: {stateText(level)}
             </span>
           </li>
         ))}
@@ -67,6 +70,6 @@ function Icon({ level }: { level: Level }) {
   )
 }
 
-function words({ level_completed, progress_percentage }: Level): string {
+function stateText({ level_completed, progress_percentage }: Level): string {
   return level_completed ? 'concluído' : `${progress_percentage}%`
 }

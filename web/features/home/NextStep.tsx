@@ -2,7 +2,7 @@ import { Button, Group, Paper, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { failureText } from '#web/api/client.ts'
-import { dueText } from '#web/text/dates.ts'
+import { deadlineText, dueText } from '#web/text/dates.ts'
 import { moneyText } from '#web/text/money.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { useNow } from '#web/ui/useNow.ts'
@@ -67,7 +67,7 @@ export function nextStep(
     const [first] = toPay
     return {
       title: `Doe ${moneyText(first!.amount)} para ${first!.receiver?.name ?? ''}`,
-      text: dueText(first!.deadline, now),
+      text: first!.deadline ? deadlineText(first!.deadline, now) : dueText(null, now),
       action: 'Ver como pagar',
     }
   }

@@ -1,17 +1,4 @@
-import {
-  Alert,
-  Anchor,
-  Badge,
-  Button,
-  Group,
-  Modal,
-  Paper,
-  Progress as Bar,
-  Stack,
-  Table,
-  Text,
-  Title,
-} from '@mantine/core'
+import { Alert, Anchor, Button, Group, Modal, Paper, Progress as Bar, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from '@tanstack/react-router'
@@ -21,6 +8,9 @@ import { OutcomeSummary } from '#web/features/circle/Outcome.tsx'
 import { dayText } from '#web/text/dates.ts'
 import { moneyText } from '#web/text/money.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { StatusMark } from '#web/ui/StatusMark.tsx'
+import type { Tone } from '#web/ui/StatusMark.tsx'
+import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { progressQuery, useAcceptUpgrade } from './api.ts'
 import type { LevelEntry, Upgrade } from './api.ts'
 
@@ -72,11 +62,11 @@ function PlanSummary() {
 
 type State = 'completed' | 'in_progress' | 'blocked' | 'available'
 
-const states: Readonly<Record<State, { label: string; color: string }>> = {
-  completed: { label: 'Concluído', color: 'mata' },
-  in_progress: { label: 'Em progresso', color: 'sol' },
-  blocked: { label: 'Bloqueado', color: 'gray' },
-  available: { label: 'Disponível', color: 'mata' },
+const states: Readonly<Record<State, { label: string; color: string; tone: Tone }>> = {
+  completed: { label: 'Concluído', color: 'mata', tone: 'done' },
+  in_progress: { label: 'Em progresso', color: 'sol', tone: 'look' },
+  blocked: { label: 'Bloqueado', color: 'gray', tone: 'over' },
+  available: { label: 'Disponível', color: 'mata', tone: 'done' },
 }
 
 /** Completed; in progress when donations came in; blocked when none did and it is not the first; else available. */
@@ -91,16 +81,14 @@ export function levelState({
 }
 
 function LevelCard({ entry }: { entry: LevelEntry }) {
-  const { label, color } = states[levelState(entry)]
+  const { label, color, tone } = states[levelState(entry)]
   return (
     <Paper withBorder p="md" radius="md" component="article" aria-label={`Nível ${entry.level}`}>
       <Group justify="space-between">
         <Title order={2} size="h4">
           Nível {entry.level}
         </Title>
-        <Badge color={color} variant="light">
-          {label}
-        </Badge>
+        <StatusMark tone={tone}>{label}</StatusMark>
       </Group>
       <Bar value={entry.progress_percentage} my="sm" color={color} aria-label={`Progresso do nível ${entry.level}`} />
       <Text size="sm">
@@ -160,7 +148,7 @@ function UpgradeDialog({ upgrade, onClose }: { upgrade: Upgrade; onClose: () => 
               {failureText(accept.error, 'Erro ao processar upgrade')}
             </Alert>
           )}
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={onClose}>
               Agora não
             </Button>
@@ -170,7 +158,7 @@ function UpgradeDialog({ upgrade, onClose }: { upgrade: Upgrade; onClose: () => 
             >
               {accept.isPending ? 'Processando...' : 'Aceitar upgrade'}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       )}
     </Modal>

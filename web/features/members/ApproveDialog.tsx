@@ -1,5 +1,6 @@
 import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
 import { failureText } from '#web/api/client.ts'
+import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { useApproveUser } from './api.ts'
 import type { User } from './api.ts'
 import { nameOf } from './user-list.ts'
@@ -23,14 +24,14 @@ export function ApproveDialog({ user, onClose, onApproved }: Props) {
             {failureText(approve.error, 'Erro ao aprovar usuário')}
           </Alert>
         )}
-        <div className="user-dialog-buttons">
+        <DialogButtons>
           <Button variant="default" onClick={onClose}>
             Cancelar
           </Button>
           <Button disabled={approve.isPending} onClick={() => approve.mutate(user.id, { onSuccess: onApproved })}>
             {approve.isPending ? 'Aprovando...' : 'Confirmar Aprovação'}
           </Button>
-        </div>
+        </DialogButtons>
       </Stack>
     </Modal>
   )

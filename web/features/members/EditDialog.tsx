@@ -1,6 +1,7 @@
 import { Alert, Button, Modal, Stack } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, failureText } from '#web/api/client.ts'
+import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { useEditUser } from './api.ts'
 import type { User } from './api.ts'
 import { changesOf, editFaults, editValuesOf } from './edit-form.ts'
@@ -52,21 +53,19 @@ export default function EditDialog({ user, isSelf, onClose, onSaved }: Props) {
         <Stack gap="xl">
           <ProfileFields {...fields} />
           <AccountFields {...fields} isSelf={isSelf} />
-          <div className="user-dialog-foot">
+          <DialogButtons>
             {failure && (
-              <Alert color="red" role="alert" mb="sm">
+              <Alert color="red" role="alert" flex="1 1 100%">
                 Erro ao atualizar usuário: {failure.message}
               </Alert>
             )}
-            <div className="user-dialog-buttons">
-              <Button variant="default" onClick={onClose}>
-                Cancelar
-              </Button>
-              <Button type="submit" disabled={body === null || edit.isPending}>
-                {edit.isPending ? 'Salvando...' : 'Salvar Alterações'}
-              </Button>
-            </div>
-          </div>
+            <Button variant="default" onClick={onClose}>
+              Cancelar
+            </Button>
+            <Button type="submit" disabled={body === null || edit.isPending}>
+              {edit.isPending ? 'Salvando...' : 'Salvar Alterações'}
+            </Button>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

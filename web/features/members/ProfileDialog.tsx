@@ -1,12 +1,14 @@
 import { Badge, Button, Divider, Group, Modal, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { roleLabels, userStatusLabels } from '#contracts/labels.ts'
+import { roleLabels } from '#contracts/labels.ts'
 import { dayText } from '#web/text/dates.ts'
 import type { User } from './api.ts'
+import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { CopyText } from './CopyText.tsx'
 import { isUnverified, nameOf } from './user-list.ts'
 import { ProfileDetails } from '#web/ui/ProfileDetails.tsx'
 import { UserAvatar } from './UserAvatar.tsx'
+import { UserStatusMark } from './UserCard.tsx'
 import type { UserAction } from './UserCard.tsx'
 import { VerificationStatus } from './VerificationStatus.tsx'
 
@@ -27,14 +29,14 @@ export default function ProfileDialog({ user, onClose, onAsk }: Props) {
               <Badge variant="light" color="gray">
                 {roleLabels[user.role]}
               </Badge>
-              <Badge variant="light">{userStatusLabels[user.status]}</Badge>
+              <UserStatusMark status={user.status} />
             </Group>
             <VerificationStatus user={user} />
           </div>
         </Group>
         <PersonDetails user={user} />
         <CircleDetails user={user} />
-        <div className="user-dialog-foot user-dialog-buttons">
+        <DialogButtons>
           {isUnverified(user) && <Button onClick={() => onAsk('aprovar')}>Verificar</Button>}
           <Button variant="default" onClick={() => onAsk('editar')}>
             Editar
@@ -42,7 +44,7 @@ export default function ProfileDialog({ user, onClose, onAsk }: Props) {
           <Button variant="default" onClick={onClose}>
             Fechar
           </Button>
-        </div>
+        </DialogButtons>
       </Stack>
     </Modal>
   )

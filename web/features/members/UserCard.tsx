@@ -2,6 +2,8 @@ import { Anchor, Badge, Button, Group, Paper, Text, Title } from '@mantine/core'
 import { roleLabels, userStatusLabels } from '#contracts/labels.ts'
 import { formatPhone, whatsappLink } from '#contracts/payment/phones.ts'
 import { dayText } from '#web/text/dates.ts'
+import { StatusMark } from '#web/ui/StatusMark.tsx'
+import type { Tone } from '#web/ui/StatusMark.tsx'
 import type { User } from './api.ts'
 import { isUnverified, nameOf } from './user-list.ts'
 import { UserAvatar } from './UserAvatar.tsx'
@@ -9,16 +11,27 @@ import { VerificationStatus } from './VerificationStatus.tsx'
 
 const GREETING = 'Olá! Aqui é a administração da Ciranda.'
 
-const statusColors = {
-  PENDING: 'sol',
-  ACTIVE: 'mata',
-  ACTIVE_PARTICIPANT: 'mata',
-  APPROVED: 'mata',
-  INACTIVE: 'gray',
-  SUSPENDED: 'red',
-} as const
+const statusTones = {
+  PENDING: 'wait',
+  ACTIVE: 'done',
+  ACTIVE_PARTICIPANT: 'done',
+  APPROVED: 'done',
+  INACTIVE: 'over',
+  SUSPENDED: 'bad',
+} as const satisfies Record<User['status'], Tone>
 
 export type UserAction = 'perfil' | 'editar' | 'aprovar'
+
+/** The state of an account; a pending one says that the administration is to move. */
+export function UserStatusMark({ status }: Pick<User, 'status'>) {
+  const move = status === 'PENDING' ? ' · aguarda aprovação' : ''
+  return (
+    <StatusMark tone={statusTones[status]}>
+      {userStatusLabels[status]}
+      {move}
+    </StatusMark>
+  )
+}
 
 /** One person of the circle, and what an administrator can do for them. */
 export function UserCard({ user, onAsk }: { user: User; onAsk: (action: UserAction) => void }) {
@@ -36,9 +49,7 @@ export function UserCard({ user, onAsk }: { user: User; onAsk: (action: UserActi
             <Badge color={user.role === 'ADMIN' ? 'grape' : 'gray'} variant="light">
               {roleLabels[user.role]}
             </Badge>
-            <Badge color={statusColors[user.status]} variant="light">
-              {userStatusLabels[user.status]}
-            </Badge>
+            <UserStatusMark status={user.status} />
           </Group>
         </div>
       </Group>
@@ -47,7 +58,9 @@ export function UserCard({ user, onAsk }: { user: User; onAsk: (action: UserActi
           {user.email}
         </Text>
         <Group gap="xs">
-          <Text size="sm">{user.phone ? formatPhone(user.phone) : 'Telefone não informado'}</Text>
+          <Text size="sm" className="no-break">
+            {user.phone ? formatPhone(user.phone) : 'Telefone não informado'}
+          </Text>
           {whatsapp && (
             <Anchor size="sm" href={whatsapp} target="_blank" rel="noreferrer" aria-label={`WhatsApp de ${name}`}>
               WhatsApp

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Modal, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Modal, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { PlanForm } from '#contracts/plans.ts'
 import { ApiError, failureText } from '#web/api/client.ts'
 import { emptyOperator, isBlank, OperatorFields } from '#web/features/circle/OperatorFields.tsx'
+import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { useCreateCircle } from './api.ts'
 
 type Props = {
@@ -77,14 +78,14 @@ export function CreateDialog({ plan, isBalanced, onClose, onCreated }: Props) {
               {failureText(error, 'Não foi possível criar o círculo.')}
             </Alert>
           )}
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={onClose}>
               Cancelar
             </Button>
             <Button type="submit" disabled={name.trim() === '' || isPending}>
               {isPending ? 'Criando...' : 'Criar círculo'}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { failureText } from '#web/api/client.ts'
+import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 
 type Props = {
   readonly title: string
@@ -66,14 +67,14 @@ export function LeaveDialog({
               {failureText(error, fallback)}
             </Alert>
           )}
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button variant="default" mih={44} onClick={onClose} disabled={isPending}>
               Cancelar
             </Button>
             <Button type="submit" color="red" mih={44} disabled={!isReady || isPending}>
               {isPending ? busy : action}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

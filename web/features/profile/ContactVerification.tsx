@@ -1,7 +1,8 @@
-import { Alert, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { formatPhone } from '#contracts/payment/phones.ts'
 import { failureText } from '#web/api/client.ts'
+import { StatusMark } from '#web/ui/StatusMark.tsx'
 import { useResend, useVerify } from './api.ts'
 import type { Channel, Profile } from './api.ts'
 import { Section } from './ProfileSection.tsx'
@@ -43,16 +44,14 @@ function Contact({ channel, value, isVerified }: { channel: Channel; value: stri
   const { name } = words[channel]
   return (
     <div role="group" aria-label={`Confirmação: ${name}`}>
-      <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
+      <Group justify="space-between" gap="xs" align="flex-start">
         <div style={{ minWidth: 0 }}>
           <Text size="sm" c="dimmed">
             {name}
           </Text>
-          <Text className="wrap-anywhere">{value}</Text>
+          <Text className={channel === 'phone' ? 'no-break' : 'wrap-anywhere'}>{value}</Text>
         </div>
-        <Badge variant="light" color={isVerified ? 'mata' : 'sol'} tt="none" fw={600} style={{ flex: 'none' }}>
-          {isVerified ? 'Confirmado' : 'Não confirmado'}
-        </Badge>
+        <StatusMark tone={isVerified ? 'done' : 'wait'}>{isVerified ? 'Confirmado' : 'Não confirmado'}</StatusMark>
       </Group>
       {!isVerified && <CodeForm channel={channel} />}
     </div>

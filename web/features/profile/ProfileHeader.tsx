@@ -1,8 +1,9 @@
-import { Alert, Badge, Button, FileButton, Group, Paper, Progress, Text, Title } from '@mantine/core'
+import { Alert, Button, FileButton, Group, Paper, Progress, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { dayText } from '#web/text/dates.ts'
 import { fileToBase64, imageSource } from '#web/ui/images.ts'
+import { StatusMark } from '#web/ui/StatusMark.tsx'
 import { useSendAvatar } from './api.ts'
 import type { Profile } from './api.ts'
 import { avatarFault } from './avatar-rules.ts'
@@ -21,9 +22,9 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
             {profile.firstName} {profile.lastName}
           </Title>
           <Group gap={8} my={6}>
-            <Badge variant="light" color={profile.adminApproved ? 'mata' : 'sol'} tt="none" size="lg" fw={600}>
-              {profile.adminApproved ? 'Aprovado' : 'Pendente'}
-            </Badge>
+            <StatusMark tone={profile.adminApproved ? 'done' : 'wait'}>
+              {profile.adminApproved ? 'Aprovado' : 'Pendente · a administração aprova'}
+            </StatusMark>
             <Text size="sm" c="dimmed">
               Cadastro em {dayText(profile.createdAt)}
             </Text>

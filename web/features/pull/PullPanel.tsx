@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { failureText, request } from '#web/api/client.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
 import { moneyText } from '#web/text/money.ts'
+import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 
 const FAILED = 'Erro ao gerar PULL mensal'
 
@@ -65,12 +66,12 @@ export function PullPanel({ children }: { children: ReactNode }) {
               Cada lugar da fila passa a dever a contribuição deste mês: {moneyText(circle.plan.monthly_contribution)},
               com prazo de {circle.plan.deadline_days} dias. Quem já a tem não é cobrado de novo.
             </Text>
-            <Group justify="flex-end">
+            <DialogButtons>
               <Button variant="default" onClick={() => setAsking(false)}>
                 Cancelar
               </Button>
               <Button onClick={start}>Gerar agora</Button>
-            </Group>
+            </DialogButtons>
           </Stack>
         </Modal>
       )}

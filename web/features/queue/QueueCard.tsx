@@ -35,7 +35,7 @@ export function QueueCard({ entry, onDetails, onRemove }: Props) {
           <span>{user.email}</span>
           {(user.phone || whatsapp) && (
             <span>
-              {user.phone && formatPhone(user.phone)}{' '}
+              {user.phone && <span className="no-break">{formatPhone(user.phone)}</span>}{' '}
               {whatsapp && (
                 <Anchor fz="inherit" href={whatsapp} target="_blank" rel="noreferrer" aria-describedby={nameId}>
                   WhatsApp
@@ -51,7 +51,7 @@ export function QueueCard({ entry, onDetails, onRemove }: Props) {
         <Button variant="default" onClick={onDetails} aria-describedby={nameId}>
           Ver
         </Button>
-        <Button variant="light" color="red" onClick={onRemove} aria-describedby={nameId}>
+        <Button variant="outline" color="red" onClick={onRemove} aria-describedby={nameId}>
           Remover
         </Button>
       </div>

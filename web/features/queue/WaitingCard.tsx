@@ -22,7 +22,7 @@ export function WaitingCard({ user, onAdd }: { user: User; onAdd: () => void }) 
         <div className="queue-card-facts">
           <span>Aguardando para entrar na fila</span>
           <span>{user.email}</span>
-          {user.phone && <span>{formatPhone(user.phone)}</span>}
+          {user.phone && <span className="no-break">{formatPhone(user.phone)}</span>}
           <span>Cadastrado em {dayText(user.createdAt)}</span>
         </div>
       </div>

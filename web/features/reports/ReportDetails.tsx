@@ -1,5 +1,5 @@
 import './reports.css'
-import { Button, Group, Modal, Stack, Text, Title } from '@mantine/core'
+import { Button, Modal, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { memberDonationStatusLabel } from '#contracts/labels.ts'
@@ -7,6 +7,7 @@ import { failureText } from '#web/api/client.ts'
 import { fullMomentText } from '#web/text/dates.ts'
 import { moneyText } from '#web/text/money.ts'
 import { ErrorState } from '#web/ui/states.tsx'
+import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { detailsQuery } from './api.ts'
 import type { Report } from './api.ts'
 import { outcomeText, stateNotes } from './report-text.ts'
@@ -33,11 +34,11 @@ export default function ReportDetails({ id, onClose }: { id: string; onClose: ()
           </Text>
         )}
         {data && <Details report={data} />}
-        <Group justify="flex-end">
+        <DialogButtons>
           <Button variant="default" onClick={onClose} mih={44}>
             Fechar
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </Modal>
   )

@@ -1,19 +1,16 @@
-import { Badge } from '@mantine/core'
 import { memberReportStatusLabels } from '#contracts/labels.ts'
 import type { ReportStatus as Status } from '#contracts/labels.ts'
+import { StatusMark } from '#web/ui/StatusMark.tsx'
+import type { Tone } from '#web/ui/StatusMark.tsx'
 
-const colors: Readonly<Record<Status, string>> = {
-  PENDING: 'sol',
-  INVESTIGATING: 'blue',
-  RESOLVED: 'mata',
-  DISMISSED: 'gray',
+const tones: Readonly<Record<Status, Tone>> = {
+  PENDING: 'wait',
+  INVESTIGATING: 'look',
+  RESOLVED: 'done',
+  DISMISSED: 'over',
 }
 
-/** Where a report stands, as its reporter reads it. */
+/** Where a report stands, as its reporter reads it; the words wrap where there is no room, and are never cut. */
 export function ReportStatus({ status }: { status: Status }) {
-  return (
-    <Badge color={colors[status]} variant="light" tt="none" fw={600} maw="100%">
-      {memberReportStatusLabels[status]}
-    </Badge>
-  )
+  return <StatusMark tone={tones[status]}>{memberReportStatusLabels[status]}</StatusMark>
 }

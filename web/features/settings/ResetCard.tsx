@@ -1,7 +1,8 @@
 import './settings.css'
-import { Alert, Button, Checkbox, Group, Modal, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Button, Checkbox, Modal, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { failureText } from '#web/api/client.ts'
+import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { useReset } from './api.ts'
 import type { CircleSettings } from './api.ts'
 
@@ -64,14 +65,14 @@ function ResetDialog({ name, onClose }: { name: string; onClose: () => void }) {
               {failureText(error, 'Não foi possível recomeçar.')}
             </Alert>
           )}
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={onClose}>
               Cancelar
             </Button>
             <Button type="submit" color="red" disabled={typed.trim() !== name || isPending}>
               {isPending ? 'Recomeçando...' : 'Recomeçar do zero'}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

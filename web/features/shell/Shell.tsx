@@ -56,7 +56,17 @@ export function Shell({
               )}
             </Link>
           ))}
-          <Button variant="subtle" color="gray" mt="auto" onClick={logout} justify="flex-start" mih={44}>
+          <Button
+            variant="subtle"
+            color="gray"
+            mt="auto"
+            onClick={logout}
+            justify="flex-start"
+            mih={44}
+            px={12}
+            fw={400}
+            fz="md"
+          >
             Sair
           </Button>
         </nav>

@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
+import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 
 type Props = {
   readonly doing: string
@@ -35,11 +36,11 @@ export function BulkProgress({ doing, now, at, total, isStopping, onStop }: Prop
       >
         <span style={{ width: `${((at - 1) / total) * 100}%` }} />
       </div>
-      <div className="dialog-footer">
+      <DialogButtons>
         <Button variant="default" disabled={isStopping} onClick={onStop}>
           {isStopping ? 'Parando...' : 'Parar'}
         </Button>
-      </div>
+      </DialogButtons>
     </>
   )
 }

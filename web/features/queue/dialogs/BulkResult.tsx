@@ -1,5 +1,6 @@
 import { Alert, Button, SimpleGrid, Text } from '@mantine/core'
 import { QueueModal } from './QueueModal.tsx'
+import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 
 export type Result = {
   readonly done: number
@@ -57,11 +58,11 @@ export function BulkResult({ title, doneLabel, stoppedText, result, onClose }: P
           </div>
         ))}
       </SimpleGrid>
-      <div className="dialog-footer">
+      <DialogButtons>
         <Button onClick={onClose} data-autofocus>
           Fechar
         </Button>
-      </div>
+      </DialogButtons>
     </QueueModal>
   )
 }

@@ -7,6 +7,7 @@ import type { QueueEntry, User } from '../api.ts'
 import { nameOf, positionText } from '../queue-list.ts'
 import { RoleBadge } from '../RoleBadge.tsx'
 import { QueueModal } from './QueueModal.tsx'
+import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 
 type Props = {
   /** The place as it was when it was opened, and as it is now; it may be gone. */
@@ -30,7 +31,16 @@ export default function DetailsDialog({ opened, current, users, onRemove, onClos
     ['Fila', `N${entry.donation_number}`],
     ['Papel', <RoleBadge key="role" entry={entry} />],
     ['E-mail', user.email],
-    ['Telefone', user.phone ? formatPhone(user.phone) : 'Não informado'],
+    [
+      'Telefone',
+      user.phone ? (
+        <span key="phone" className="no-break">
+          {formatPhone(user.phone)}
+        </span>
+      ) : (
+        'Não informado'
+      ),
+    ],
     ['Situação', userStatusLabels[user.status]],
     ['Nível atual', user.current_level],
     ['Adicionado em', dayText(entry.created_at)],
@@ -52,21 +62,21 @@ export default function DetailsDialog({ opened, current, users, onRemove, onClos
           </div>
         ))}
       </dl>
-      <div className="dialog-footer">
+      <DialogButtons>
         {whatsapp && (
           <Button component="a" href={whatsapp} target="_blank" rel="noreferrer" variant="subtle">
             WhatsApp
           </Button>
         )}
         {current && (
-          <Button variant="light" color="red" onClick={() => onRemove(current)}>
+          <Button variant="outline" color="red" onClick={() => onRemove(current)}>
             Remover
           </Button>
         )}
         <Button variant="default" onClick={onClose}>
           Fechar
         </Button>
-      </div>
+      </DialogButtons>
     </QueueModal>
   )
 }

@@ -1,4 +1,5 @@
 import { Alert, Button } from '@mantine/core'
+import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 
 export function FailureAlert({ message }: { message: string | null }) {
   if (message === null) return null
@@ -28,13 +29,13 @@ export function DialogFooter({
   isDangerous = false,
 }: Props) {
   return (
-    <div className="dialog-footer">
+    <DialogButtons>
       <Button variant="default" onClick={onCancel}>
         {cancel}
       </Button>
       <Button {...(isDangerous ? { color: 'red.9' } : {})} disabled={isOff} onClick={onConfirm}>
         {confirm}
       </Button>
-    </div>
+    </DialogButtons>
   )
 }

@@ -1,0 +1,139 @@
+import type { Browser, Locator } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DESK, openBrowser, PHONE, shows, sitDown } from '#e2e/helpers/browser.ts'
+import type { Page } from '#e2e/helpers/browser.ts'
+import { logsIn } from '#e2e/helpers/people.ts'
+import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
+import type { Server } from '#e2e/helpers/server.ts'
+import { DEMONSTRATION_PASSWORD } from '#server/seed/demonstration.ts'
+
+const receiver = { email: 'iara.jardim@exemplo.invalid', password: DEMONSTRATION_PASSWORD }
+
+async function boxOf(what: Locator) {
+  const box = await what.boundingBox()
+  if (!box) throw new Error(`${what.toString()} is not on the screen`)
+  return box
+}
+
+describe('what is drawn', () => {
+  let server: Server
+  let browser: Browser
+  let member: Page
+  let admin: Page
+
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startServer({ SEED: 'demo', RATE_LIMIT: 'off' }), openBrowser()])
+    member = await sitDown(browser, server.url, { viewport: PHONE })
+    admin = await sitDown(browser, server.url, { viewport: DESK })
+    await logsIn(member, receiver)
+    await logsIn(admin, ADMINISTRATOR)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  test('no badge of a donation covers its amount on a phone, reported or not', async () => {
+    await member.goto('/donations')
+    await member.getByRole('tab', { name: /A Receber/ }).click()
+    const cards = member.getByRole('article')
+    await shows(cards.getByText('Já reportado'))
+    for (const card of await cards.all()) {
+      const amount = await boxOf(card.locator('.donation-amount'))
+      const badges = await boxOf(card.locator('.donation-badges'))
+      const isBeside = badges.x >= amount.x + amount.width
+      const isBelow = badges.y >= amount.y + amount.height - 1
+      expect(isBeside || isBelow, await card.innerText()).toBe(true)
+    }
+  })
+
+  test('a pending donation says whose move it is, in amber for either side', async () => {
+    const mark = member.getByText('Pendente · você confirma').first()
+    await shows(mark)
+    expect(await mark.getAttribute('data-tone')).toBe('wait')
+  })
+
+  test('the state of a report is never cut off, on a phone and at a desk', async () => {
+    for (const viewport of [PHONE, DESK]) {
+      await member.setViewportSize(viewport)
+      await member.goto('/reports')
+      const state = member.locator('.status-mark').filter({ hasText: 'Aguardando Análise' }).first()
+      await shows(state)
+      expect(await state.evaluate((mark) => mark.scrollWidth <= mark.clientWidth)).toBe(true)
+    }
+    await member.setViewportSize(PHONE)
+  })
+
+  test('an amount stays on one line inside its card, however long it is', async () => {
+    for (const viewport of [PHONE, { width: 1000, height: 800 }, DESK]) {
+      await admin.setViewportSize(viewport)
+      await admin.goto('/admin/donations')
+      const value = admin.locator('.stat-card dd').first()
+      await shows(value.getByText('R$'))
+      const found = await value.evaluate((node) => {
+        const text = 'R$\u00A01.234.567,89'
+        node.style.setProperty('--characters', String(text.length))
+        node.textContent = text
+        const range = document.createRange()
+        range.selectNodeContents(node)
+        const overflow = range.getBoundingClientRect().width - node.getBoundingClientRect().width
+        return { lines: range.getClientRects().length, overflow }
+      })
+      expect(found.lines).toBe(1)
+      expect(found.overflow).toBeLessThanOrEqual(1)
+    }
+    await admin.setViewportSize(DESK)
+  })
+
+  test('removing is outlined in a red that can be read, and not ten solid buttons, in the dark', async () => {
+    await admin.emulateMedia({ colorScheme: 'dark' })
+    await admin.goto('/admin/queue')
+    const remove = admin.getByRole('button', { name: 'Remover' }).first()
+    await shows(remove)
+    const drawn = await remove.evaluate((button) => {
+      const { backgroundColor, color, borderTopWidth } = getComputedStyle(button)
+      return { backgroundColor, color, borderTopWidth }
+    })
+    expect(drawn).toEqual({ backgroundColor: 'rgba(0, 0, 0, 0)', color: 'rgb(255, 156, 148)', borderTopWidth: '1px' })
+    await admin.emulateMedia({ colorScheme: 'light' })
+  })
+
+  test('the ring’s legend has an entry for each style of line in it', async () => {
+    await member.goto('/home')
+    await shows(member.locator('.ring-gift'))
+    const styles = await member
+      .locator('.ring-gift')
+      .evaluateAll((lines) => [...new Set(lines.map((line) => line.getAttribute('data-status')))])
+    const entries = await member
+      .locator('.ring-legend [data-line]')
+      .evaluateAll((items) => items.map((item) => item.getAttribute('data-line')))
+    expect(entries.toSorted()).toEqual(styles.toSorted())
+    expect(entries.length).toBe(3)
+  })
+
+  test('signing out stands in line with the menu above it', async () => {
+    const left = (name: string) =>
+      admin
+        .getByRole('navigation', { name: 'Menu principal' })
+        .getByText(name, { exact: true })
+        .evaluate((node) => {
+          const range = document.createRange()
+          range.selectNodeContents(node)
+          return range.getBoundingClientRect().x
+        })
+    expect(Math.abs((await left('Sair')) - (await left('Reports')))).toBeLessThanOrEqual(1)
+  })
+
+  test('the example in a field at fault stays grey', async () => {
+    const visitor = await sitDown(browser, server.url, { viewport: PHONE })
+    await visitor.goto('/register')
+    const cpf = visitor.locator('[name=cpf]')
+    const colour = () => cpf.evaluate((input) => getComputedStyle(input, '::placeholder').color)
+    await shows(cpf)
+    const before = await colour()
+    await visitor.getByRole('button', { name: 'Próximo' }).click()
+    await shows(visitor.getByText('Informe o CPF.'))
+    expect(await colour()).toBe(before)
+    await visitor.owner.close()
+  })
+})

@@ -1,0 +1,23 @@
+import { memberDonationStatusLabel } from '#contracts/labels.ts'
+import type { Tone } from '#web/ui/StatusMark.tsx'
+import type { Donation } from './api.ts'
+
+export type Side = 'donor' | 'receiver'
+
+const moves = {
+  donor: { PENDING_PAYMENT: 'você paga', PENDING_CONFIRMATION: 'quem recebe confirma' },
+  receiver: { PENDING_PAYMENT: 'quem doa paga', PENDING_CONFIRMATION: 'você confirma' },
+} as const
+
+/** A donation's state in the specification's word; a pending one also says whose move it is: 'Pendente · você paga'. */
+export function donationStatusText({ status, waiting }: Pick<Donation, 'status' | 'waiting'>, side: Side): string {
+  const label = memberDonationStatusLabel(status)
+  if (waiting) return `${label} · ainda sem receptor`
+  return status === 'PENDING_PAYMENT' || status === 'PENDING_CONFIRMATION' ? `${label} · ${moves[side][status]}` : label
+}
+
+/** Amber is what waits for somebody, whoever it is; the words say for whom. */
+export function donationStatusTone(status: Donation['status']): Tone {
+  if (status === 'CONFIRMED') return 'done'
+  return status === 'PENDING_PAYMENT' || status === 'PENDING_CONFIRMATION' ? 'wait' : 'over'
+}

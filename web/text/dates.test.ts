@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { deadlineText } from './dates.ts'
+
+const now = Date.parse('2026-11-10T12:00:00.000Z')
+
+test('a deadline is said in words first, and then by the clock', () => {
+  expect(deadlineText('2026-12-07T12:00:00.000Z', now)).toBe('Vence em 27 dias, 07/12 às 09h (faltam 648h 0min)')
+  expect(deadlineText('2026-11-10T15:30:00.000Z', now)).toBe('Vence hoje, 10/11 às 12h (faltam 3h 30min)')
+  expect(deadlineText('2026-11-11T12:00:00.000Z', now)).toBe('Vence amanhã, 11/11 às 09h (faltam 24h 0min)')
+})
+
+test('a deadline that has passed says so in the word of the specification', () => {
+  expect(deadlineText('2026-11-09T12:00:00.000Z', now)).toBe('Expirado: venceu em 09/11 às 09h')
+})
