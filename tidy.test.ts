@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-// Holds the house to its habits. Each failure says what to do instead.
+// Checks the habits of CONTRIBUTING.md. Each failure says what to do instead.
 
 const ROOMS = ['circle', 'contracts', 'server', 'web'] as const
 type Room = (typeof ROOMS)[number]
@@ -58,7 +58,7 @@ function floorOf(room: string): number {
   return floor >= 0 ? floor : FLOORS.findIndex((rooms) => rooms.includes('(nouns)'))
 }
 
-/** Imports between different rooms of the server; a file at its top is a room of its own. Tests are no part of the house. */
+/** Imports between different rooms of the server; a file at its top is a room of its own. Tests are not counted. */
 function serverArrows(): { file: string; from: string; to: string }[] {
   return imports
     .filter(
@@ -229,8 +229,8 @@ describe('the habits', () => {
     expect(commentLines.filter(({ line }) => line.length > 140).map(({ at }) => `${at}: break the line`)).toEqual([])
   })
 
-  test('every write verb goes through the door, so that it leaves an event', () => {
-    // Tables of the circle's course are written by server/circle-store/save.ts alone; a verb may add words to a row it made.
+  test('every write verb goes through withCircle, so that it leaves an event', () => {
+    // Only server/circle-store writes the tables of a circle's state; a verb may add texts to a row it made.
     const course = ['entries', 'turns', 'obligations', 'circleMembers', 'ledger', 'donationCounters']
     const writes = new RegExp(String.raw`\.(insert|update|delete)\((${course.join('|')})\)`)
     const wrong = sources.filter(
@@ -241,7 +241,7 @@ describe('the habits', () => {
         writes.test(readFileSync(file, 'utf8')),
     )
     expect(
-      wrong.map((file) => `${file} writes a circle's course directly: ask withCircle(...).perform(command)`),
+      wrong.map((file) => `${file} writes a circle's state directly: ask withCircle(...).perform(command)`),
     ).toEqual([])
   })
 })
