@@ -90,7 +90,7 @@ describe('a member’s home and donations', () => {
       .waitFor()
     await chooser.setInputFiles(await receipt('um comprovante'))
     await article().getByAltText('Prévia do comprovante').waitFor()
-    // What the server took is shown as taken, also when nothing can be read after it.
+    // A receipt that the server took is shown as taken, also when nothing can be read after it.
     await donor.route('**/api/donations/to-send', (route) => route.abort())
     await article().getByRole('button', { name: 'Enviar comprovante' }).click()
     await article().getByText('Comprovante enviado. Falta quem recebe confirmar.').waitFor()
