@@ -18,7 +18,7 @@ describe('the refusals', () => {
   test('have a code of two words, a status of refusal and a sentence', () => {
     for (const [code, { status, message }] of entries) {
       expect(code).toMatch(/^[a-z]+\.[a-z0-9_]+$/)
-      expect([400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503, 507], code).toContain(status)
+      expect([400, 401, 403, 404, 405, 408, 409, 413, 415, 429, 500, 503, 507], code).toContain(status)
       expect(message.trim(), code).toBe(message)
       expect(message.length, code).toBeGreaterThan(10)
     }

@@ -11,6 +11,7 @@ export const errors = {
   'access.not_approved': { status: 403, message: 'Sua conta ainda aguarda aprovação do administrador.' },
   'resource.not_found': { status: 404, message: 'Não encontramos o que você procura.' },
   'request.too_large': { status: 413, message: 'O arquivo ou o texto enviado é grande demais.' },
+  'request.timed_out': { status: 408, message: 'O envio parou no meio do caminho e foi interrompido. Tente de novo.' },
   'request.wrong_type': { status: 415, message: 'Este tipo de conteúdo não é aceito.' },
   'request.too_many': { status: 429, message: 'Muitas tentativas. Aguarde um pouco e tente de novo.' },
   'server.failed': { status: 500, message: 'Algo deu errado do nosso lado. Nada foi perdido; tente de novo.' },

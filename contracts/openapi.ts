@@ -182,7 +182,7 @@ function sharedRefusals({ access, params, query, body, idempotent }: CallDefinit
   const isOpen = access === 'public' || access === 'signed'
   return [
     ...(body || query ? (['request.invalid'] as const) : []),
-    ...(body ? (['request.malformed', 'request.too_large', 'request.wrong_type'] as const) : []),
+    ...(body ? (['request.malformed', 'request.timed_out', 'request.too_large', 'request.wrong_type'] as const) : []),
     ...(params ? (['resource.not_found'] as const) : []),
     ...(isOpen ? [] : (['session.required', 'session.invalid'] as const)),
     ...(isOpen || access === 'signed-in' ? [] : (['access.denied'] as const)),

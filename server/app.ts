@@ -18,6 +18,8 @@ import type { Services } from './context.ts'
 import { limitRates } from '#server/http/limits.ts'
 import { answerError, loggedError } from '#server/http/errors.ts'
 import { servePages } from '#server/http/pages.ts'
+import { answerClientError, PATIENCE, serverTimeouts, watchBodies } from '#server/http/slow-clients.ts'
+import type { Patience } from '#server/http/slow-clients.ts'
 import { ensureWellFormed } from '#server/http/well-formed.ts'
 import { securityHeaders } from '#server/http/security-headers.ts'
 import type { CallName } from '#contracts/contract.ts'
@@ -58,10 +60,13 @@ const routes: Routes<Exclude<CallName, keyof typeof testCalls>> = {
  * `webRoot` is the folder of the built pages; without it only the API is served. Log lines go to `logStream`, by
  * default to standard output.
  */
-export type AppOptions = { readonly webRoot?: string; readonly logStream?: Writable }
+export type AppOptions = { readonly webRoot?: string; readonly logStream?: Writable; readonly patience?: Patience }
 
 /** The whole server, not listening yet: every call under /api, the pages beside it, and one error handler. */
-export async function createApp(services: Services, { webRoot, logStream }: AppOptions = {}): Promise<FastifyInstance> {
+export async function createApp(
+  services: Services,
+  { webRoot, logStream, patience = PATIENCE }: AppOptions = {},
+): Promise<FastifyInstance> {
   const app = Fastify({
     logger: {
       level: services.config.logLevel,
@@ -75,7 +80,10 @@ export async function createApp(services: Services, { webRoot, logStream }: AppO
     },
     genReqId: () => newId(services.clock),
     trustProxy: services.config.trustProxy ?? false,
-    requestTimeout: 30_000,
+    ...serverTimeouts,
+    clientErrorHandler: answerClientError,
+    // What runs is finished, also what comes on a connection that is open: each answer from now on closes its own.
+    return503OnClosing: false,
     bodyLimit: 16 * 1024,
     // An address that cannot be decoded reaches no route, and none of the hooks that speak about an answer.
     frameworkErrors: (error, request, reply) => {
@@ -98,6 +106,7 @@ export async function createApp(services: Services, { webRoot, logStream }: AppO
   })
   await app.register(helmet, securityHeaders)
   app.addHook('onRequest', async ({ params, query }) => ensureWellFormed([params, query]))
+  watchBodies(app, patience)
   await compressAnswers(app)
   listLiveRoutes(app)
   measureRequests(app, services)

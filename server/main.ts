@@ -1,10 +1,14 @@
 import { createApp } from './app.ts'
+import { closeServer } from './http/slow-clients.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { readConfig } from './lib/config.ts'
 import { createServices } from './services.ts'
 import { eraseAgain } from './privacy/erased-list.ts'
 import { seedDemonstration } from './seed/demonstration.ts'
 import { makeInstallation } from './seed/installation.ts'
+
+/** Whoever stops a service waits ten seconds before they kill it. */
+const END_MS_MAX = 9_500
 
 /** Opens everything, listens, and closes in order on SIGTERM or SIGINT. A failed start ends with one clear line. */
 async function main(): Promise<void> {
@@ -35,14 +39,16 @@ async function main(): Promise<void> {
   const close = async (): Promise<void> => {
     if (closing) return
     closing = true
+    // Each step is bounded by itself; this is for what no step foresaw. The embedded database ends with the process.
+    setTimeout(() => fail('A Ciranda demorou a parar', new Error('e foi interrompida.')), END_MS_MAX).unref()
     await services.events.close()
-    await app.close()
+    await closeServer(app)
     await jobs.stop()
     await services.database.close()
     process.exit(0)
   }
-  process.on('SIGTERM', () => void close())
-  process.on('SIGINT', () => void close())
+  process.on('SIGTERM', () => void close().catch((error: unknown) => fail('A Ciranda não parou em ordem.', error)))
+  process.on('SIGINT', () => void close().catch((error: unknown) => fail('A Ciranda não parou em ordem.', error)))
 }
 
 /** Ends the process with one clear line. */

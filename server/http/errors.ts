@@ -10,6 +10,7 @@ const phrases: Readonly<Record<number, string>> = {
   403: 'Forbidden',
   404: 'Not Found',
   405: 'Method Not Allowed',
+  408: 'Request Timeout',
   409: 'Conflict',
   413: 'Payload Too Large',
   415: 'Unsupported Media Type',
@@ -52,20 +53,30 @@ export function loggedError(error: Error): { type: string; message: string; stac
   return { type: error.name, message, stack: frames.join('\n') }
 }
 
-export function sendRefusal(reply: FastifyReply, { code, details, fields, message }: Refusal): FastifyReply {
-  const status: number = errors[code].status
-  const retryAfter = details['retryAfterSeconds']
+export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const { status, body } = refusalBody(refusal)
+  const retryAfter = refusal.details['retryAfterSeconds']
   if (retryAfter !== undefined) void reply.header('Retry-After', String(retryAfter))
-  return reply
-    .status(status)
-    .type('application/json')
-    .send({
+  // The rest of a body that stopped coming would be read as the next request.
+  if (status === 408) void reply.header('Connection', 'close')
+  return reply.status(status).type('application/json').send(body)
+}
+
+/** A refusal as it is answered: its status, the phrase of that status, and the body. */
+export function refusalBody({ code, details, fields, message }: Refusal) {
+  const status: number = errors[code].status
+  const phrase = phrases[status] ?? 'Error'
+  return {
+    status,
+    phrase,
+    body: {
       statusCode: status,
-      error: phrases[status] ?? 'Error',
+      error: phrase,
       message: message === code ? errorMessage(code, details) : message,
       code,
       ...(fields ? { fields } : {}),
-    })
+    },
+  }
 }
 
 function refusalOf(error: FastifyError | Error): Refusal {

@@ -70,7 +70,7 @@ export async function startJobs(services: Services, logger: Logger): Promise<{ s
   return {
     stop: async () => {
       await unlisten()
-      await boss.stop({ graceful: true, timeout: 10_000 })
+      await boss.stop({ graceful: true, timeout: 3_000 })
     },
   }
 }
