@@ -9,7 +9,18 @@ import type { Level, Plan } from './plan.ts'
 import { isBalanced, planFaults } from './plan.ts'
 import type { PullRequest } from './pull.ts'
 import { generatePull } from './pull.ts'
-import { giveRole, moveToEnd, nextReceiver, place, remove, reorder, setReceiver, swap, takeRole } from './queue.ts'
+import {
+  giveRole,
+  moveToEnd,
+  moveToFree,
+  nextReceiver,
+  place,
+  remove,
+  reorder,
+  setReceiver,
+  swap,
+  takeRole,
+} from './queue.ts'
 import { oweSettlement } from './release.ts'
 import { refuse, RuleRefusal } from './refusal.ts'
 import type { RefusalCode, RefusalDetails } from './refusal.ts'
@@ -145,7 +156,7 @@ function removeFromQueue(decision: Decision, entryId: string): void {
 
 function editEntry(decision: Decision, command: Extract<Command, { kind: 'edit_entry' }>): void {
   const { position, isReceiver } = command
-  if (position !== undefined) reorder(decision, getEntry(decision, command.entryId), position)
+  if (position !== undefined) moveToFree(decision, getEntry(decision, command.entryId), position)
   const entry = getEntry(decision, command.entryId)
   if (isReceiver === undefined || isReceiver === entry.isReceiver) return
   if (isReceiver) giveRole(decision, entry)

@@ -344,9 +344,18 @@ describe('editing an entry', () => {
   test('gives the role, takes it, and moves, in one call', () => {
     const told = story().members(3).placed()
     const entryId = told.entryId('m1')
-    expect(told.does({ kind: 'edit_entry', entryId, isReceiver: true, position: 3 }).queue()).toBe('1:m2 2:m3 3:m1*')
-    expect(told.does({ kind: 'edit_entry', entryId, isReceiver: false }).queue()).toBe('1:m2 2:m3 3:m1')
+    expect(told.does({ kind: 'edit_entry', entryId, isReceiver: true, position: 9 }).queue()).toBe('2:m2 3:m3 9:m1*')
+    expect(told.does({ kind: 'edit_entry', entryId, isReceiver: false }).queue()).toBe('2:m2 3:m3 9:m1')
     expect(told.does({ kind: 'edit_entry', entryId }).events).toEqual([])
+  })
+
+  test('moves to a free position only: a taken one is refused, naming its holder, and shifts nobody', () => {
+    const told = story().members(3).placed()
+    const toTaken = { kind: 'edit_entry', entryId: told.entryId('m1'), position: 3, isReceiver: true } as const
+    expect(told.refusal(toTaken)).toBe('queue.position_taken')
+    expect(told.refusalDetails(toTaken)).toEqual({ position: 3, memberId: 'm3' })
+    expect(told.does({ ...toTaken, position: 1, isReceiver: false }).events).toEqual([])
+    expect(told.refusal({ ...toTaken, position: 101 })).toBe('queue.position_invalid')
   })
 
   test('taking the role releases what is not paid, and it is matched again', () => {

@@ -19,8 +19,7 @@ export function place(
   if (member.status !== 'approved') refuse('queue.member_not_approved')
   const own = findEntryOf(decision, memberId, level)
   if (own) refuse('queue.member_already_in', { position: own.position })
-  const holder = queueOf(decision, level).find((entry) => entry.position === position)
-  if (holder) refuse('queue.position_taken', { position, memberId: holder.memberId })
+  ensureFree(decision, level, position)
   if (level === 1 && member.reentry === 'owing') refuse('queue.reentry_pending')
   const entryId = decision.newId()
   emit(decision, { kind: 'entry.placed', entryId, memberId, level, position })
@@ -72,6 +71,14 @@ export function swap(decision: Decision, a: Entry, b: Entry): void {
 export function moveToEnd(decision: Decision, entry: Entry): void {
   const last = queueOf(decision, entry.level).at(-1)!
   if (last.id !== entry.id) moveAmong(decision, entry, last.position)
+}
+
+/** To a free position; an occupied one is refused, naming its holder. Only `reorder` moves others. */
+export function moveToFree(decision: Decision, entry: Entry, position: number): void {
+  if (!isPosition(position)) refuse('queue.position_invalid')
+  if (position === entry.position) return
+  ensureFree(decision, entry.level, position)
+  emit(decision, { kind: 'entry.moved', level: entry.level, moves: [moveTo(entry, position)] })
 }
 
 /** To a free position the entry simply goes there; to an occupied one, the members between shift by one occupied position. */
@@ -144,6 +151,11 @@ function moveAmong(decision: Decision, entry: Entry, position: number): void {
 
 function moveTo(entry: Entry, position: number): EntryMove {
   return { entryId: entry.id, position, passedMemberIds: [] }
+}
+
+function ensureFree(decision: Decision, level: Level, position: number): void {
+  const holder = queueOf(decision, level).find((entry) => entry.position === position)
+  if (holder) refuse('queue.position_taken', { position, memberId: holder.memberId })
 }
 
 function isPosition(position: number): boolean {

@@ -49,12 +49,12 @@ export const queueCalls = {
   'PATCH /queue/{id}': defineCall({
     access: 'admin',
     tag,
-    summary: 'Moves an entry, or gives or takes its role.',
+    summary: 'Moves an entry to a free position, or gives or takes its role.',
     status: 200,
     params: idParam,
     body: z.strictObject({ position: position.optional(), is_receiver: z.boolean().optional() }),
     answer: queueEntry,
-    refusals: ['queue.entry_not_found'],
+    refusals: ['queue.entry_not_found', 'queue.position_taken'],
   }),
   'DELETE /queue/{id}': defineCall({
     access: 'admin',

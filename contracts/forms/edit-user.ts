@@ -3,7 +3,6 @@ import { userStatuses } from '../labels.ts'
 import {
   bankFields,
   canonicalKey,
-  checkAge,
   checkCrypto,
   checkPix,
   cryptoFields,
@@ -39,7 +38,6 @@ export const editUserForm = z
   })
   .superRefine((value, context) => {
     const { pixKeyType, pixKey, pixCopyPaste } = value
-    if (value.birthDate) checkAge({ birthDate: value.birthDate }, context)
     if (pixKeyType && pixKey) checkPix({ pixKeyType, pixKey, pixCopyPaste }, context)
     // Either alone would leave a key that is not of its type.
     else if (pixKeyType ?? pixKey)

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { dayOf } from '../age.ts'
 import { makeBrCode } from '../payment/br-code.ts'
 import { bank, crypto, personal, registration } from '../testing/registrations.ts'
 import { validate } from '../validate.ts'
-import { bankStep, checkAge, cryptoStep, personalStep, registrationBody, termsStep } from './registration.ts'
+import { ageFault, bankStep, cryptoStep, personalStepOn, registrationBody, termsStep } from './registration.ts'
 
 const REQUIRED = 'Por favor, preencha todos os campos obrigatórios'
 const REQUIRED_BANK = 'Por favor, preencha todos os campos bancários obrigatórios'
@@ -18,11 +17,7 @@ function expectRefused(schema: Parameters<typeof validate>[0], good: object, [fi
   if (!found.ok) expect(found.fields[field], label).toBe(message)
 }
 
-function faultsOn(today: string): number {
-  const issues: unknown[] = []
-  checkAge({ birthDate: '2008-11-22' }, { addIssue: (issue) => issues.push(issue) }, today)
-  return issues.length
-}
+const personalStep = personalStepOn('2026-11-21')
 
 describe('step 1, Informações Pessoais', () => {
   test('accepts a good example, and keeps digits alone and the e-mail in lower case', () => {
@@ -59,13 +54,18 @@ describe('step 1, Informações Pessoais', () => {
   })
 
   test('lets in on the eighteenth birthday and not the day before, on the day it is given', () => {
-    expect([faultsOn('2026-11-21'), faultsOn('2026-11-22')]).toEqual([1, 0])
+    const message = 'Você deve ter pelo menos 18 anos para se cadastrar'
+    expect(['2026-11-21', '2026-11-22'].map((today) => ageFault('2008-11-22', today))).toEqual([message, null])
+    const born = { ...personal, birthDate: '2008-11-22' }
+    expect(validate(personalStepOn('2026-11-21'), born)).toMatchObject({ ok: false, fields: { birthDate: message } })
+    expect(validate(personalStepOn('2026-11-22'), born).ok).toBe(true)
   })
 
-  test('takes today from São Paulo when no day is given', () => {
-    const today = dayOf(Date.now())
-    const birthday = `${Number(today.slice(0, 4)) - 18}${today.slice(4).replace('02-29', '02-28')}`
-    expect(validate(personalStep, { ...personal, birthDate: birthday }).ok).toBe(true)
+  test('takes no birth date before 1900', () => {
+    expect([ageFault('1899-12-31', '2026-11-21'), ageFault('1900-01-01', '2026-11-21')]).toEqual([
+      expect.any(String),
+      null,
+    ])
   })
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AGE_MIN, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../limits.ts'
 import { pixKeyTypes } from '../labels.ts'
-import { ageOn, dayOf, isDay } from '../age.ts'
+import { ageOn, isDay } from '../age.ts'
 import { cryptoMessages, isValidBitcoinAddress, isValidUsdtAddress } from '../payment/crypto-address.ts'
 import { isValidCpf, onlyDigits } from '../payment/documents.ts'
 import { checkPastedCode } from '../payment/matches.ts'
@@ -85,11 +85,10 @@ const characters = (text: string) => [...text].length
 
 type Issues = { addIssue(issue: { code: 'custom'; path: string[]; message: string }): void }
 
-/** Of age by the real birthday, today in São Paulo. */
-export function checkAge({ birthDate }: { birthDate: string }, context: Issues, today = dayOf(Date.now())): void {
-  const message = `Você deve ter pelo menos ${AGE_MIN} anos para se cadastrar`
-  if (isDay(birthDate) && (ageOn(birthDate, today) < AGE_MIN || birthDate < '1900-01-01'))
-    context.addIssue({ code: 'custom', path: ['birthDate'], message })
+/** What is wrong with a birth date on a day (YYYY-MM-DD): under age by the actual birthday, or before 1900. Null: nothing. */
+export function ageFault(birthDate: string, today: string): string | null {
+  if (!isDay(birthDate) || (ageOn(birthDate, today) >= AGE_MIN && birthDate >= '1900-01-01')) return null
+  return `Você deve ter pelo menos ${AGE_MIN} anos para se cadastrar`
 }
 
 type Pix = { pixKeyType: (typeof pixKeyTypes)[number]; pixKey: string; pixCopyPaste?: string | null | undefined }
@@ -113,7 +112,14 @@ export function checkCrypto(
     context.addIssue({ code: 'custom', path: ['usdtAddress'], message: cryptoMessages.usdt })
 }
 
-export const personalStep = z.strictObject(personalFields).superRefine((value, context) => checkAge(value, context))
+/** The first step on a day: the form asks with the device's, the server holds the age to its own clock. */
+export function personalStepOn(today: string) {
+  return z.strictObject(personalFields).superRefine(({ birthDate }, context) => {
+    const message = ageFault(birthDate, today)
+    if (message !== null) context.addIssue({ code: 'custom', path: ['birthDate'], message })
+  })
+}
+
 export const bankStep = z.strictObject(bankFields).superRefine((value, context) => checkPix(value, context))
 export const cryptoStep = z
   .strictObject({

@@ -14,6 +14,7 @@ import { isId } from '#server/lib/ids.ts'
 import { hashPassword } from '#server/lib/passwords.ts'
 import { Refusal, refuse } from '#server/lib/refusal.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
+import { ensureOfAge } from './ensure-of-age.ts'
 import { ensureCodesMatch } from './payment-codes.ts'
 import { openPersonal, personalColumns } from './personal.ts'
 import type { Personal } from './personal.ts'
@@ -44,6 +45,7 @@ export type Edit = BodyOf<'PATCH /users/{id}'>
 export async function editUser(context: Context, { userId, edit }: { userId: string; edit: Edit }): Promise<void> {
   const { actor, clock, secrets } = context
   if (!isId(userId)) refuse('resource.not_found')
+  if (edit.birthDate) ensureOfAge(edit.birthDate, clock.now())
   const { firstName, lastName, password, status, pixQrCode, btcQrCode, usdtQrCode, avatar, ...personal } = edit
   const images = {
     ...(await imageColumn(context, 'pixQrSha256', pixQrCode, 'pixQrCode')),

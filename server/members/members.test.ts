@@ -145,6 +145,22 @@ describe('members', () => {
       expect(await edit(rosa.id, { [field]: 'x' })).toMatchObject({ status: 400, body: { code: 'request.invalid' } })
     })
 
+    test('holds the age to the clock given, not to the machine’s', async () => {
+      const born = (birthDate: string) => edit(rosa.id, { birthDate })
+      const before = testApp.clock.now()
+      for (const year of [2026, 2226]) {
+        testApp.clock.moveTo(Date.UTC(year, 10, 10, 15))
+        admin = await testApp.administrator()
+        expect((await born(`${year - 18}-11-10`)).status).toBe(200)
+        expect(await born(`${year - 18}-11-11`)).toMatchObject({
+          status: 400,
+          body: { fields: { birthDate: 'Você deve ter pelo menos 18 anos para se cadastrar' } },
+        })
+      }
+      testApp.clock.moveTo(before)
+      admin = await testApp.administrator()
+    })
+
     test('refuses taken values, unknown ids, and a key that differs from its code', async () => {
       const other = (await testApp.call('GET /users', admin)).body.find(
         (user: { firstName: string }) => user.firstName === 'PessoaCA',

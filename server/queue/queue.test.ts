@@ -111,9 +111,12 @@ describe('the queue', () => {
         .body,
     ).toMatchObject({ position: 50 })
     expect(await order()).toEqual(['2:2', '3:3', '4:4', '5:5', '50:1'])
-    expect(
-      (await testApp.call('PATCH /queue/{id}', admin, { params: { id: third!.id }, body: { position: 2 } })).status,
-    ).toBe(200)
+    const toTaken = { params: { id: third!.id }, body: { position: 2 } }
+    const taken = await testApp.call('PATCH /queue/{id}', admin, toTaken)
+    expect([taken.status, taken.body.code]).toEqual([409, 'queue.position_taken'])
+    expect(taken.body.message).toMatch(/^Erro: A posição #002 já está ocupada por Pessoa/)
+    expect(await order()).toEqual(['2:2', '3:3', '4:4', '5:5', '50:1'])
+    expect((await testApp.call('PATCH /queue/reorder/{id}', admin, toTaken)).status).toBe(200)
     const now = await list()
     expect(now[0]!.user_id).toBe(people[2]!.id)
     expect(now.find(({ user_id }) => user_id === people[1]!.id)!.passed_user_ids).toEqual([people[2]!.id])

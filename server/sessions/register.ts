@@ -1,5 +1,3 @@
-import { ageOn, dayOf } from '#contracts/age.ts'
-import { AGE_MIN } from '#contracts/limits.ts'
 import type { BodyOf } from '#contracts/contract.ts'
 import { holdOpenCircle, termsVersion } from '#server/circle-store/find-circle.ts'
 import { record } from '#server/access/record-access.ts'
@@ -9,7 +7,7 @@ import { transaction } from '#server/database/transaction.ts'
 import type { Actor, Context } from '#server/context.ts'
 import { newId } from '#server/lib/ids.ts'
 import { hashPassword } from '#server/lib/passwords.ts'
-import { Refusal, refuse } from '#server/lib/refusal.ts'
+import { refuse } from '#server/lib/refusal.ts'
 import { NO_AVATAR, takenRefusal } from '#server/members/edit.ts'
 import { ensureStrongPassword } from '#server/members/password-strength.ts'
 import { ensureCodesMatch } from '#server/members/payment-codes.ts'
@@ -19,6 +17,7 @@ import { termsAcceptances } from '#server/tables/terms-acceptances.ts'
 import { users } from '#server/tables/users.ts'
 import { findUser, userView } from '#server/members/view.ts'
 import { findFigures } from '#server/simulation/outcome.ts'
+import { ensureOfAge } from '#server/members/ensure-of-age.ts'
 import { writeCode } from './codes.ts'
 import { openSession } from './open-session.ts'
 
@@ -126,13 +125,6 @@ function personalOf(input: Registration): Personal {
     ...typed
   } = input
   return { ...nothingPersonal, ...typed } as Personal
-}
-
-/** Checks the age by the actual birthday, on the server's day in São Paulo. */
-function ensureOfAge(birthDate: string, now: number): void {
-  if (ageOn(birthDate, dayOf(now)) >= AGE_MIN) return
-  const message = `Você deve ter pelo menos ${AGE_MIN} anos para se cadastrar`
-  throw new Refusal('request.invalid', { message, fields: { birthDate: message } })
 }
 
 /**

@@ -1,5 +1,7 @@
 import '#web/api/no-eval.ts'
 import type { BodySent } from '#contracts/contract.ts'
+import { dayOf } from '#contracts/age.ts'
+import { ageFault } from '#contracts/forms/registration.ts'
 import { editUserForm } from '#contracts/forms/edit-user.ts'
 import { imageFields, textFields } from '#contracts/profile-fields.ts'
 import type { ImageField, TextField } from '#contracts/profile-fields.ts'
@@ -52,6 +54,8 @@ export function changesOf(user: User, values: EditValues): EditBody | null {
 
 /** What the contract's form says of a change: null when it may be sent. Each emptied field says what it misses. */
 export function editFaults(body: EditBody): { message: string; fields: EditErrors } | null {
+  const underAge = body.birthDate ? ageFault(body.birthDate.slice(0, 10), dayOf(Date.now())) : null
+  if (underAge !== null) return { message: underAge, fields: { birthDate: underAge } }
   const checked = validate(editUserForm, body)
   if (checked.ok) return null
   const sent: Readonly<Record<string, unknown>> = body

@@ -63,8 +63,8 @@ export function PullPanel({ children }: { children: ReactNode }) {
         >
           <Stack>
             <Text>
-              Cada lugar da fila passa a dever a contribuição deste mês: {moneyText(circle.plan.monthly_contribution)},
-              com prazo de {circle.plan.deadline_days} dias. Quem já a tem não é cobrado de novo.
+              Cada lugar da fila passa a dever a contribuição deste mês: {contributionsText(circle.plan.levels)}, com
+              prazo de {circle.plan.deadline_days} dias. Quem já a tem não é cobrado de novo.
             </Text>
             <DialogButtons>
               <Button variant="default" onClick={() => setAsking(false)}>
@@ -77,6 +77,16 @@ export function PullPanel({ children }: { children: ReactNode }) {
       )}
     </Stack>
   )
+}
+
+/** What the pull asks of a place, queue by queue: each contributing level has a donation of its own. */
+export function contributionsText(
+  levels: readonly { readonly level: number; readonly donation: number; readonly contributes: boolean }[],
+): string {
+  const asked = levels.filter(({ contributes }) => contributes)
+  if (asked.length === 1) return moneyText(asked[0]!.donation)
+  const list = new Intl.ListFormat('pt-BR', { type: 'conjunction' })
+  return list.format(asked.map(({ level, donation }) => `${moneyText(donation)} na fila N${level}`))
 }
 
 type Result = { readonly createdCount: number; readonly receiversProcessed: number; readonly skippedExisting: number }

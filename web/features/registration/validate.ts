@@ -1,10 +1,11 @@
 import '#web/api/no-eval.ts'
 import type { z } from 'zod'
-import { bankStep, cryptoStep, personalStep, termsStep } from '#contracts/forms/registration.ts'
+import { dayOf } from '#contracts/age.ts'
+import { bankStep, cryptoStep, personalStepOn, termsStep } from '#contracts/forms/registration.ts'
 import { missingFieldText } from '#web/text/missing-field.ts'
 import type { Registration } from './draft.ts'
 
-const steps = [personalStep, bankStep, cryptoStep, termsStep] as const satisfies readonly z.ZodType[]
+const laterSteps = [bankStep, cryptoStep, termsStep] as const satisfies readonly z.ZodType[]
 
 export type FieldErrors = Partial<Record<keyof Registration, string>>
 
@@ -13,7 +14,7 @@ export type FieldErrors = Partial<Record<keyof Registration, string>>
  * `fields` each empty field says that it is itself what is missing, instead of repeating that sentence under every one.
  */
 export function stepFaults(step: number, values: Registration): { fields: FieldErrors; first: string } | null {
-  const schema = steps[step - 1]!
+  const schema = step === 1 ? personalStepOn(dayOf(Date.now())) : laterSteps[step - 2]!
   const names = Object.keys(schema.shape) as (keyof Registration)[]
   const parsed = schema.safeParse(Object.fromEntries(names.map((name) => [name, values[name]])))
   if (parsed.success) return null
