@@ -91,3 +91,18 @@ test('two processes that start at once on one server migrate it once', async () 
   expect(rows).toEqual([{ first: 1, applied: 2 }])
   for (const database of both) await database.close()
 })
+
+test('what it migrates belongs to the owner: the working role reads and writes rows, and can do nothing else', async () => {
+  const { pool, db } = await openTestDatabase()
+  const { rows } = await db.execute(
+    sql`select count(*) as owned from pg_class where relowner = (select oid from pg_roles where rolname = current_user)`,
+  )
+  expect(rows).toEqual([{ owned: 0 }])
+  await pool.query(`insert into uploads select * from uploads`)
+  for (const text of [
+    'truncate users',
+    'alter table ledger disable trigger ledger_stays',
+    'create table mine (id int)',
+  ])
+    await expect(pool.query(text), text).rejects.toMatchObject({ code: '42501' })
+})
