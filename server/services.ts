@@ -21,15 +21,16 @@ export async function createServices(
   })
   await migrateDatabase(database)
   let publicUrl = config.publicUrl
+  const clock = config.clockAt === null ? systemClock : movableClock(config.clockAt)
   return {
     database,
     db: database.db,
-    clock: config.clockAt === null ? systemClock : movableClock(config.clockAt),
+    clock,
     files: await createFileStore({ dataDir: config.dataDir }),
     secrets: await loadSecrets(config),
     config,
     stateCache: new Map(),
-    events: await createEventHub(database),
+    events: await createEventHub({ database, clock }),
     publicUrl: () => publicUrl ?? '',
     setPublicUrl: (url: string) => {
       publicUrl ??= url

@@ -1,9 +1,12 @@
 import { request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { sql } from 'drizzle-orm'
+import { Writable } from 'node:stream'
+import { eq, sql } from 'drizzle-orm'
+import type { FastifyReply } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
+import { sessions } from '#server/tables/sessions.ts'
 import { createEventHub } from '#server/events/stream.ts'
 import { openDatabase } from '#server/database/database.ts'
 import type { Database } from '#server/database/database.ts'
@@ -113,6 +116,55 @@ describe('the stream of changes', () => {
     expect(testApp.services.events.size()).toBe(0)
   })
 
+  test('ends when its session is over, announced or not', async () => {
+    const { services, clock } = testApp
+    const now = clock.now()
+    const login = async () => {
+      const { email } = (await testApp.call('GET /users/profile', people[1]!.token)).body
+      return (await testApp.call('POST /auth/login', null, { body: { email, password: 'uma-senha-bem-boa' } })).body
+        .access_token as string
+    }
+    const [ended, expired] = [await login(), await login()]
+    const first = await listen(port, ended)
+    const { sid } = JSON.parse(Buffer.from(ended.split('.')[1]!, 'base64url').toString()) as { sid: string }
+    await services.db
+      .update(sessions)
+      .set({ revokedAt: new Date(now) })
+      .where(eq(sessions.id, sid))
+    const second = await listen(port, expired)
+    await services.events.heartbeat()
+    await first.ended
+    expect(services.events.size()).toBe(1)
+    clock.moveTo(now + 30 * 86_400_000)
+    await services.events.heartbeat()
+    await second.ended
+    expect(services.events.size()).toBe(0)
+    clock.moveTo(now)
+  })
+
+  test('is one of five at most: the oldest of a member gives way, and nobody else’s', async () => {
+    const other = await listen(port, people[2]!.token)
+    const own = []
+    for (let count = 0; count < 6; count += 1) own.push(await listen(port, people[1]!.token))
+    await own[0]!.ended
+    expect(testApp.services.events.size()).toBe(6)
+    for (const stream of [other, ...own]) stream.close()
+    await Promise.all([other, ...own].map(({ ended }) => ended))
+  })
+
+  test('is cut off when its client takes nothing any more, and shows the others that it is alive', async () => {
+    const { events } = testApp.services
+    const alive = await listen(port, people[2]!.token)
+    const before = events.size()
+    const raw = Object.assign(new Writable({ write: () => undefined }), { writeHead: () => undefined })
+    const actor = { id: people[1]!.id, role: 'USER', circleId: people[1]!.id, sessionId: people[1]!.id } as const
+    events.open(actor, { hijack: () => undefined, raw } as unknown as FastifyReply)
+    expect([raw.destroyed, events.size()]).toEqual([false, before + 1])
+    await events.heartbeat()
+    expect([raw.destroyed, events.size()]).toEqual([true, before])
+    await expect.poll(() => alive.said.join('')).toContain(': \n\n')
+  })
+
   test('is refused without a session', async () => {
     expect((await testApp.app.inject('/api/events')).statusCode).toBe(401)
   })
@@ -135,7 +187,7 @@ describe('two servers on one PostgreSQL', () => {
       database: second,
       db: second.db,
       stateCache: new Map(),
-      events: await createEventHub(second),
+      events: await createEventHub({ database: second, clock: testApp.clock }),
     }
     const app = await createApp(services)
     await app.listen({ port: 0, host: '127.0.0.1' })

@@ -1,6 +1,13 @@
+import type { ServerResponse } from 'node:http'
+import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'
+import { isClosed } from '#contracts/labels.ts'
 import { EVENTS_HEARTBEAT_MS } from '#contracts/limits.ts'
-import type { Database } from '#server/database/database.ts'
+import type { Services } from '#server/context.ts'
+import type { Database, Db } from '#server/database/database.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { sessions } from '#server/tables/sessions.ts'
+import { users } from '#server/tables/users.ts'
 import { CHANNEL, SESSIONS_CHANNEL } from './publish.ts'
 import type { CircleChanged, SessionsEnded } from './publish.ts'
 
@@ -11,6 +18,11 @@ const RETRY_MS = 3_000
  */
 const UNSENT_BYTES_MAX = 64 * 1024
 
+/** A person's phone and computer, a few tabs each. */
+const STREAMS_MAX = 5
+/** How long an ended stream may take to tell its client. */
+const END_MS_MAX = 5_000
+
 /** The recipient of a stream: administrators hear of the whole circle, members only of what concerns them. */
 type Audience = {
   readonly id: string
@@ -19,20 +31,41 @@ type Audience = {
   readonly sessionId: string
 }
 
-type Listener = { readonly actor: Audience; readonly tell: (text: string) => void; readonly end: () => void }
+type Listener = {
+  readonly actor: Audience
+  readonly tell: (text: string) => void
+  /** True when something written before is still unsent. */
+  readonly isStuck: () => boolean
+  /** Ends the stream for a client that reads. */
+  readonly end: () => void
+  /** Ends the connection of one that does not. */
+  readonly cut: () => void
+}
 
 /** The open event streams of this process, fed by notifications from every process. */
 export type EventHub = {
+  /** Opens a stream. A person has five at most; the oldest gives way to a sixth. */
   open(actor: Audience, reply: FastifyReply): void
+  /**
+   * Runs every 15 seconds by itself. Shows every client that the stream is alive, cuts off those that take nothing any more,
+   * and ends the streams of sessions that have ended since, also of those whose end nobody announced.
+   */
+  heartbeat(): Promise<void>
   close(): Promise<void>
   readonly size: () => number
 }
 
-export async function createEventHub(database: Pick<Database, 'listen'>): Promise<EventHub> {
+export async function createEventHub({
+  database,
+  clock,
+}: Pick<Services, 'clock'> & { database: Pick<Database, 'db' | 'listen'> }): Promise<EventHub> {
   const listeners = new Set<Listener>()
-  const tellAll = () => {
-    for (const listener of listeners) listener.tell(OPEN)
+  const endOutlived = async () => {
+    if (listeners.size === 0) return
+    const live = await findLive(database.db, clock, [...listeners])
+    for (const listener of listeners) if (!live.has(listener.actor.sessionId)) listener.end()
   }
+  const endOutlivedLater = () => void endOutlived().catch(() => undefined)
   const stopChanges = await database.listen(
     CHANNEL,
     (payload) => {
@@ -40,42 +73,83 @@ export async function createEventHub(database: Pick<Database, 'listen'>): Promis
       for (const listener of listeners) if (concerns(announcement, listener.actor)) listener.tell(changed(announcement))
     },
     // Notifications may have been lost, so every client is asked to refetch everything.
-    tellAll,
+    () => {
+      for (const listener of listeners) listener.tell(OPEN)
+    },
   )
-  const stopSessions = await database.listen(SESSIONS_CHANNEL, (payload) => {
-    const ended = JSON.parse(payload) as SessionsEnded
-    for (const listener of listeners) if (isEnded(ended, listener.actor)) listener.end()
-  })
+  const stopSessions = await database.listen(
+    SESSIONS_CHANNEL,
+    (payload) => {
+      const ended = JSON.parse(payload) as SessionsEnded
+      for (const listener of listeners) if (isEnded(ended, listener.actor)) listener.end()
+    },
+    endOutlivedLater,
+  )
+  const heartbeat = async () => {
+    for (const listener of listeners) {
+      if (listener.isStuck()) listener.cut()
+      else listener.tell(': \n\n')
+    }
+    await endOutlived()
+  }
+  const beat = setInterval(() => void heartbeat().catch(() => undefined), EVENTS_HEARTBEAT_MS).unref()
   return {
     size: () => listeners.size,
+    heartbeat,
     open: (actor, reply) => {
       reply.hijack()
-      const { raw } = reply
-      raw.writeHead(200, {
+      reply.raw.writeHead(200, {
         'Content-Type': 'text/event-stream; charset=utf-8',
         'Cache-Control': 'no-store',
         Connection: 'keep-alive',
         'X-Accel-Buffering': 'no',
       })
-      const tell = (text: string) => {
-        if (raw.writableLength > UNSENT_BYTES_MAX) raw.destroy()
-        else raw.write(text)
-      }
-      tell(`retry: ${RETRY_MS}\n${OPEN}`)
-      const heartbeat = setInterval(() => tell(': \n\n'), EVENTS_HEARTBEAT_MS)
-      const listener: Listener = { actor, tell, end: () => raw.end() }
+      const listener = listenerOf(actor, reply.raw, () => listeners.delete(listener))
+      const own = [...listeners].filter((other) => other.actor.id === actor.id)
+      if (own.length >= STREAMS_MAX) own[0]!.end()
+      listener.tell(`retry: ${RETRY_MS}\n${OPEN}`)
       listeners.add(listener)
-      raw.on('close', () => {
-        clearInterval(heartbeat)
-        listeners.delete(listener)
-      })
     },
     close: async () => {
+      clearInterval(beat)
       await stopChanges()
       await stopSessions()
       for (const listener of listeners) listener.end()
     },
   }
+}
+
+function listenerOf(actor: Audience, raw: ServerResponse, forget: () => void): Listener {
+  const cut = () => {
+    forget()
+    raw.destroy()
+  }
+  raw.on('close', forget)
+  return {
+    actor,
+    tell: (text) => {
+      if (raw.writableLength > UNSENT_BYTES_MAX) cut()
+      else raw.write(text)
+    },
+    isStuck: () => raw.writableLength > 0,
+    end: () => {
+      forget()
+      const late = setTimeout(cut, END_MS_MAX).unref()
+      raw.on('close', () => clearTimeout(late)).end()
+    },
+    cut,
+  }
+}
+
+/** Those of the streams' sessions that may still be used: neither ended nor past their time, of people who are not shut out. */
+async function findLive(db: Db, clock: Clock, listeners: readonly Listener[]): Promise<ReadonlySet<string>> {
+  const asked = [...new Set(listeners.map(({ actor }) => actor.sessionId))]
+  const rows = await db
+    .select({ id: sessions.id, status: users.status })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(inArray(sessions.id, asked), isNull(sessions.revokedAt), gt(sessions.expiresAt, new Date(clock.now()))))
+  return new Set(rows.filter(({ status }) => !isClosed(status)).map(({ id }) => id))
 }
 
 /** Opens the stream and makes the client refetch everything once, since missed events are not repeated. */

@@ -108,7 +108,7 @@ export async function startTestApp({
     secrets: deriveSecrets('a secret for tests, long enough to be one'),
     config,
     stateCache: new Map(),
-    events: await createEventHub(database),
+    events: await createEventHub({ database, clock }),
     publicUrl: () => 'http://ciranda.test',
   }
   if (plan !== presets.termos && (await database.db.select({ id: circles.id }).from(circles)).length === 0) {
