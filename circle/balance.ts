@@ -1,4 +1,4 @@
-import { LEVELS, isBalanced, levelPlan } from './plan.ts'
+import { LEVELS, levelPlan } from './plan.ts'
 import type { Level, LevelPlan, Plan } from './plan.ts'
 
 type Reason = { readonly applies: (level: LevelPlan) => boolean; readonly sentence: string }
@@ -26,7 +26,6 @@ const reasons: readonly Reason[] = [
 
 /** Why a plan does not give back to each what they gave, in words for its author; an empty list for a balanced one (1-rules, section 2). */
 export function imbalances(plan: Plan): string[] {
-  if (isBalanced(plan)) return []
   return reasons.flatMap(({ applies, sentence }) => {
     const levels = LEVELS.filter((level) => applies(levelPlan(plan, level)))
     return levels.length === 0 ? [] : [`${named(levels)}: ${sentence}`]

@@ -140,19 +140,50 @@ export function levelPaysCents(levelOfPlan: LevelPlan): number {
 }
 
 /**
- * Every level is paid only by its own members' contributions and owes nothing on completion,
- * so that over a full rotation each member receives what that member gave.
+ * Every level is paid only by its own members' contributions and owes nothing on completion, so that over a full rotation
+ * each member receives what that member gave (1-rules, section 2). Decided from the data alone, whatever it is: exactly
+ * the fields of a plan, of their types and within their bounds. `plan_is_balanced` says the same in SQL.
  */
-export function isBalanced(plan: Plan): boolean {
-  return plan.levels.every(
-    (level) => level.contributes && level.owed.length === 0 && level.onCompletion === 'back_of_queue',
+export function isBalanced(plan: unknown): boolean {
+  if (!hasExactly(plan, ['deadlineDays', 'levels', 'name', 'version'])) return false
+  const { name, version, deadlineDays, levels } = plan
+  if (typeof name !== 'string' || name === '') return false
+  if (!isWhole(version, 1, VERSION_MAX) || !isWhole(deadlineDays, 1, DEADLINE_DAYS_MAX)) return false
+  return Array.isArray(levels) && levels.length >= 1 && levels.length <= LEVELS.length && levels.every(isRotation)
+}
+
+/** Whether a level is paid by its own members alone and owes nothing. */
+function isRotation(level: unknown): boolean {
+  return (
+    hasExactly(level, ['contributes', 'donationCents', 'onCompletion', 'owed', 'owedWhen', 'required']) &&
+    isWhole(level['donationCents'], 1, AMOUNT_CENTS_MAX) &&
+    isWhole(level['required'], 1, REQUIRED_MAX) &&
+    level['contributes'] === true &&
+    Array.isArray(level['owed']) &&
+    level['owed'].length === 0 &&
+    (level['owedWhen'] === 'upgrade_accepted' || level['owedWhen'] === 'level_completed') &&
+    level['onCompletion'] === 'back_of_queue'
   )
 }
+
+function hasExactly(value: unknown, keys: readonly string[]): value is Readonly<Record<string, unknown>> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.keys(value).toSorted().join() === keys.join()
+  )
+}
+
+const VERSION_MAX = 1_000_000
+const DEADLINE_DAYS_MAX = 365
+const REQUIRED_MAX = 99
+const AMOUNT_CENTS_MAX = 100_000_000
 
 /** Why a plan may not be used, in words for its author; an empty list for a plan that may. */
 export function planFaults(plan: Plan): string[] {
   const faults: string[] = []
-  if (!isWhole(plan.deadlineDays, 1, 365)) faults.push('O prazo deve ter de 1 a 365 dias.')
+  if (!isWhole(plan.deadlineDays, 1, DEADLINE_DAYS_MAX)) faults.push('O prazo deve ter de 1 a 365 dias.')
   if (!plan.levels[0].contributes) faults.push('O nível 1 precisa de uma contribuição mensal.')
   for (const level of LEVELS) faults.push(...levelFaults(plan, level))
   return faults
@@ -161,12 +192,12 @@ export function planFaults(plan: Plan): string[] {
 function levelFaults(plan: Plan, level: Level): string[] {
   const own = levelPlan(plan, level)
   const faults: string[] = []
-  if (!isWhole(own.donationCents, 1, 100_000_000)) faults.push(`N${level}: o valor da doação deve ser positivo.`)
-  if (!isWhole(own.required, 1, 99)) faults.push(`N${level}: as doações necessárias devem ir de 1 a 99.`)
+  if (!isWhole(own.donationCents, 1, AMOUNT_CENTS_MAX)) faults.push(`N${level}: o valor da doação deve ser positivo.`)
+  if (!isWhole(own.required, 1, REQUIRED_MAX)) faults.push(`N${level}: as doações necessárias devem ir de 1 a 99.`)
   for (const item of own.owed) {
     if (item.type === 'PULL' || item.type === 'SETTLEMENT')
       faults.push(`N${level}: ${item.type} não é devido por concluir um nível.`)
-    if (!isWhole(item.amountCents, 1, 100_000_000)) faults.push(`N${level}: todo valor devido deve ser positivo.`)
+    if (!isWhole(item.amountCents, 1, AMOUNT_CENTS_MAX)) faults.push(`N${level}: todo valor devido deve ser positivo.`)
     if (!isWhole(item.count, 1, 99)) faults.push(`N${level}: a quantidade devida deve ir de 1 a 99.`)
     // A need is counted in donations, so whatever enters a queue must have that queue's amount.
     if (item.target !== 'administration' && item.amountCents !== levelPlan(plan, item.target).donationCents) {
@@ -184,6 +215,6 @@ function finalPayments(levelOfPlan: LevelPlan): number {
   return levelOfPlan.owed.reduce((sum, item) => sum + (item.type === 'FINAL_PAYMENT_N3' ? item.count : 0), 0)
 }
 
-function isWhole(value: number, min: number, max: number): boolean {
-  return Number.isSafeInteger(value) && value >= min && value <= max
+function isWhole(value: unknown, min: number, max: number): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max
 }

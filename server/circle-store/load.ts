@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { CircleState, Entry, Member, Obligation, Donation, Report, Turn } from '#circle/state.ts'
+import { isBalanced } from '#circle/plan.ts'
 import type { Level, Target } from '#circle/plan.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
 import type { circles } from '#server/tables/circles.ts'
@@ -12,6 +13,7 @@ import type { Tx } from '#server/database/types.ts'
 
 /** The current state of a circle, loaded from its tables. It holds what the rules need and nothing that has ended. */
 export async function loadState(tx: Tx, circle: typeof circles.$inferSelect): Promise<CircleState> {
+  ensureRealIsBalanced(circle)
   const own = { circleId: circle.id }
   const memberRows = await tx.select().from(circleMembers).where(eq(circleMembers.circleId, own.circleId))
   const entryRows = await tx.select().from(entries).where(eq(entries.circleId, own.circleId))
@@ -64,6 +66,11 @@ export async function loadState(tx: Tx, circle: typeof circles.$inferSelect): Pr
     donations: byId(donationRows.map(({ donation, order }) => donationOf(donation, order))),
     reports: byId(reportRows.map(reportOf)),
   }
+}
+
+/** Whatever wrote the row: a real circle that does not give back what it takes is not run for one more command. */
+function ensureRealIsBalanced({ id, mode, plan }: typeof circles.$inferSelect): void {
+  if (mode === 'real' && !isBalanced(plan)) throw new Error(`The real circle ${id} has a plan that is not balanced`)
 }
 
 export function targetOf(stored: number): Target {
