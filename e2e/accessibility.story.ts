@@ -57,7 +57,8 @@ describe('every screen of the demonstration can be used by everybody', () => {
             const [address, tab] = path.split('#') as [string, string | undefined]
             await page.goto(address)
             await page.getByRole('heading', { level: 1 }).or(page.getByText('Página não encontrada')).first().waitFor()
-            // Events keep a connection open for good, so the network never rests: loaded is when nothing says that it loads.
+            // Events keep a connection open for good, so the network never rests: loaded is when nothing says that it
+            // loads.
             await page.waitForFunction(
               () => !document.querySelector('[class*=Skeleton], [class*=Loader], .loading-screen'),
             )

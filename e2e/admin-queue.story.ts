@@ -168,7 +168,7 @@ describe('two administrators arrange the queue', () => {
     expect(await story.order()).toEqual(['7@2', '5@5', '3@11', '4@20'])
   })
 
-  test('without anybody who waits, a free place says so', async () => {
+  test('a free place says so when nobody is waiting', async () => {
     for (const [n, position] of [
       [1, 1],
       [2, 3],
@@ -289,7 +289,7 @@ describe('two administrators arrange the queue', () => {
     await phone.getByText('12/100').waitFor()
   })
 
-  test('what is done in the second queue stays in it', async () => {
+  test('changes in the second queue affect no other queue', async () => {
     const second = async () =>
       (await story.call('GET /queue', story.token, { query: { donation_number: '2' } })).map(
         ({ position, user }) => `${position} ${user.firstName} ${user.lastName}`,

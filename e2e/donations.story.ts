@@ -124,7 +124,7 @@ describe('a member’s home and donations', () => {
     await donor.getByRole('button', { name: 'Fechar menu' }).click()
   })
 
-  test('what others do appears by itself: a receipt arrives at its receiver, whose confirmation arrives at the donor', async () => {
+  test('changes by others appear without a reload: a receipt at its receiver, a confirmation at the donor', async () => {
     receiver = await sitDown(browser, server.url, { viewport: DESK })
     await logsIn(receiver, signIn('iara.jardim'))
     await receiver.getByRole('heading', { name: /^Confira R\$\s100,00 de / }).waitFor()

@@ -15,7 +15,7 @@ async function boxOf(what: Locator) {
   return box
 }
 
-describe('what is drawn', () => {
+describe('the layout of the screens', () => {
   let server: Server
   let browser: Browser
   let member: Page

@@ -81,7 +81,7 @@ describe('the ledger, read and verified by a member', () => {
     expect(await entries().filter({ hasText: 'Glória Holanda' }).first().getByText('seu').count()).toBe(1)
   })
 
-  test('shows no other member’s name, and is closed to who is not approved and to visitors', async () => {
+  test('shows no other member’s name, and is closed to visitors and unapproved members', async () => {
     const everything = []
     for (let number = 1; number <= 3; number += 1) {
       await page.goto(`/ledger?tamanho=100&pagina=${number}`)
@@ -136,7 +136,7 @@ describe('the ledger, read and verified by a member', () => {
       )
   })
 
-  test('goes on from a head kept today, on the device and in a file, when more has happened', async () => {
+  test('continues a head saved today on the device and in a file after more has happened', async () => {
     const head = await keepsFile(page, () => page.getByRole('button', { name: 'Guardar a assinatura de hoje' }).click())
     await shows(page.getByText('Assinatura guardada: '))
     await call('POST /auth/login', null, { body: ADMINISTRATOR }).then(({ access_token }) =>
@@ -207,7 +207,7 @@ describe('the ledger, read and verified by a member', () => {
     await elsewhere.owner.close()
   })
 
-  test('lacks a donation that the member knows of: it is named; one that moved on meanwhile is looked at again', async () => {
+  test('names a donation of the member’s that is missing, and checks again one that changed meanwhile', async () => {
     const { data } = await call('GET /donations/history', token, { query: { limit: '1' } })
     const unknown = '01999999-0000-7000-8000-000000000000'
     let asked = 0

@@ -83,7 +83,7 @@ describe('without network', () => {
     await shows(card.getByText('Comprovante enviado. Falta quem recebe confirmar.'))
   })
 
-  test('who leaves takes what was kept with them', async () => {
+  test('signing out removes everything that was kept on the device', async () => {
     await page.getByRole('button', { name: 'Abrir menu' }).click()
     await page.getByRole('button', { name: 'Sair' }).click()
     await page.waitForURL('**/login')

@@ -11,7 +11,10 @@ const folder = mkdtempSync(path.join(tmpdir(), 'ciranda-production-'))
 
 type Lock = { readonly packages: Readonly<Record<string, { readonly dev?: boolean }>> }
 
-/** Every package that `npm ci --omit=dev --ignore-scripts` installs from the lock file, without asking the network for it. */
+/**
+ * Every package that `npm ci --omit=dev --ignore-scripts` installs from the lock file, without asking the network for
+ * it.
+ */
 function installForProduction(): void {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as Lock
   for (const [place, { dev }] of Object.entries(packages)) {

@@ -122,7 +122,7 @@ describe('who is signed in, and where they may go', () => {
     }
   })
 
-  test('while the profile is read, it says so; a session that ran out is renewed once, for all that ask', async () => {
+  test('loading the profile is shown, and an expired session is renewed once for all pending calls', async () => {
     await page.evaluate(() => localStorage.setItem('authToken', 'gone.with.time'))
     const renewals: string[] = []
     page.on('request', (request) => request.url().endsWith('/auth/refresh') && renewals.push(request.url()))
@@ -158,7 +158,7 @@ describe('who is signed in, and where they may go', () => {
     expect(await stored()).toEqual({})
   })
 
-  test('leaving clears everything, here and in the other tab', async () => {
+  test('signing out clears everything, in this tab and in the other', async () => {
     await logsIn(page, MEMBER)
     const other = await page.owner.newPage()
     await other.goto('/donations')
@@ -202,7 +202,7 @@ describe('who is signed in, and where they may go', () => {
     await page.owner.close()
   })
 
-  test('who is not approved yet has home, donations and profile alone, and the page opens by itself once they are', async () => {
+  test('an unapproved member has only home, donations and profile, and the rest opens by itself on approval', async () => {
     page = await sitDown(browser, server.url)
     await logsIn(page, UNAPPROVED)
     await page.getByText('Não Verificado').waitFor()

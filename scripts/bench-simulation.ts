@@ -4,8 +4,8 @@ import type { Plan } from '#circle/plan.ts'
 import { runSteps, simulateRuns } from '#circle/simulation/runs.ts'
 import { simulate, simulateByReference } from '#circle/simulation/simulate.ts'
 
-// Measures the cost of a simulated future: the fast simulator beside a plain loop over `decide`, on this machine, in one run.
-// Time is this process's own processor time, so that what else the machine does counts little.
+// Measures the cost of a simulated future: the fast simulator beside a plain loop over `decide`, on this machine, in
+// one run. Time is this process's own processor time, so that what else the machine does counts little.
 
 const FUTURES = 1_000
 const BY_RULES = 2

@@ -160,7 +160,10 @@ async function throttle(session: CDPSession): Promise<() => number> {
   return () => bytes
 }
 
-/** In the page itself: asking it from outside would be slowed down with it. Usable is the first frame drawn with what `ready` names. */
+/**
+ * In the page itself: asking it from outside would be slowed down with it. Usable is the first frame drawn with what
+ * `ready` names.
+ */
 function watch(ready: string): void {
   const seen = { shift: 0, longest: 0, usable: 0 }
   Object.assign(globalThis, { seen })

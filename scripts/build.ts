@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-// `npm run build`: builds the pages when anything they are made of changed since the last build; otherwise does nothing.
+// `npm run build`: builds the pages when anything they are made of changed since the last build; otherwise does
+// nothing.
 
 const STAMP = 'web/dist/.built-from'
 const SOURCES = [

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { createServer } from 'vite'
 
-// `npm run dev`: the server, started again when its files change, and the pages with reload, on their own port beside it.
+// `npm run dev`: the server, started again when its files change, and the pages with reload, on their own port beside
+// it.
 const server = spawn(
   process.execPath,
   ['--watch-path=server', '--watch-path=circle', '--watch-path=contracts', 'server/main.ts'],

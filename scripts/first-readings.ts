@@ -12,8 +12,9 @@ const ENDING = '.queries.ts'
 const EVERYWHERE = `everywhere${ENDING}`
 
 /**
- * The addresses that the pages read first, found by running the pages' own queries (`web/pages/*.queries.ts`) with a `fetch`
- * that only writes down what it is asked for. So the first script asks for exactly what the pages will ask for.
+ * The addresses that the pages read first, found by running the pages' own queries (`web/pages/*.queries.ts`) with a
+ * `fetch` that only writes down what it is asked for. So the first script asks for exactly what the pages will ask
+ * for.
  */
 export async function listFirstReadings(): Promise<FirstReadings> {
   const { visitors, signedIn } = await queriesIn<Everywhere>(EVERYWHERE)

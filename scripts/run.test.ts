@@ -17,7 +17,10 @@ const PACKAGES = {
 }
 const INSTALLED = { 'node_modules/used': { version: '1.0.0' }, 'node_modules/for-tests': { version: '1.0.0' } }
 
-/** Stands in for npm: notes its arguments and, like npm, notes what is installed as its last step, unless it is interrupted. */
+/**
+ * Stands in for npm: notes its arguments and, like npm, notes what is installed as its last step, unless it is
+ * interrupted.
+ */
 const NPM = `#!/usr/bin/env node
 const fs = require('node:fs')
 fs.appendFileSync('npm-calls', process.argv.slice(2).join(' ') + '\\n')

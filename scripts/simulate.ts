@@ -8,7 +8,8 @@ import { simulate } from '#circle/simulation/simulate.ts'
 import { settingsFaults } from '#circle/simulation/settings.ts'
 import type { SimulationSettings } from '#circle/simulation/settings.ts'
 
-// `npm run simulate`: what a plan does to its people, as a table or as JSON, computed on the rules of `circle/` themselves.
+// `npm run simulate`: what a plan does to its people, as a table or as JSON, computed on the rules of `circle/`
+// themselves.
 
 const HELP = `Uso: npm run simulate -- [opções]
 

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
-// `npm start`: the pages when they are stale, then the server. A production installation has no builder and brings built pages.
+// `npm start`: the pages when they are stale, then the server. A production installation has no builder and brings
+// built pages.
 
 const webDir = process.env['WEB_DIR']
 const hasPages = existsSync(path.join(webDir || path.join('web', 'dist'), 'index.html'))

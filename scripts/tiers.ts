@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-// The tiers of checks and tests, cheapest first. Each answers how much passed and failed; nothing here ends the process.
+// The tiers of checks and tests, cheapest first. Each answers how much passed and failed; nothing here ends the
+// process.
 
 export type Outcome = { readonly tier: string; readonly passed: number; readonly failed: number; readonly ms: number }
 

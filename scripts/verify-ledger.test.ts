@@ -255,7 +255,10 @@ const hexBut = (hash: string, random: Random) => {
   return `${hash.slice(0, at)}${hash[at] === 'a' ? 'b' : 'a'}${hash.slice(at + 1)}`
 }
 
-/** Each makes one change and says which fault must come first, at which entry. `real` is the head that was signed before the change. */
+/**
+ * Each makes one change and says which fault must come first, at which entry. `real` is the head that was signed
+ * before the change.
+ */
 const tamperings: readonly [string, (entries: Loose[], random: Random) => Tampered][] = [
   [
     'a payload altered',

@@ -16,8 +16,9 @@ const BUILDS = 'builds.json'
 type Build = { readonly builtAt: number; readonly files: readonly string[] }
 
 /**
- * Keeps the files of the last builds beside the new ones, so that a tab that was opened before goes on: a version is kept for
- * seven days after it was replaced, and at most ten. Their names carry their content's hash: none is ever overwritten by another.
+ * Keeps the files of the last builds beside the new ones, so that a tab that was opened before goes on: a version is
+ * kept for seven days after it was replaced, and at most ten. Their names carry their content's hash: none is ever
+ * overwritten by another.
  */
 export function keepPreviousAssets(now = Date.now): Plugin {
   let outDir = ''
@@ -58,7 +59,9 @@ async function readBuilds(outDir: string): Promise<Build[]> {
   }
 }
 
-/** Writes each text asset's brotli and gzip form beside it, so that the server never compresses the same bytes twice. */
+/**
+ * Writes each text asset's brotli and gzip form beside it, so that the server never compresses the same bytes twice.
+ */
 export function precompress(): Plugin {
   let outDir = ''
   return {
@@ -96,9 +99,10 @@ function layoutOf(address: string): RegExp {
 }
 
 /**
- * Names what is needed before anything asks for it, so that nothing is discovered one round trip after another: in the page the
- * app itself, and in `preloads.json` for each signed-in address the files of its first view, for the server to name with the page.
- * Few are fetched at a time, and the last to start is waited for: first what asks for the readings, then the largest.
+ * Names what is needed before anything asks for it, so that nothing is discovered one round trip after another: in
+ * the page the app itself, and in `preloads.json` for each signed-in address the files of its first view, for the
+ * server to name with the page. Few are fetched at a time, and the last to start is waited for: first what asks for
+ * the readings, then the largest.
  */
 export function listPreloads(): Plugin {
   return {

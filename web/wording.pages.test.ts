@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-// What no screen promises: the product makes no money for anybody. And what a closed circle is not.
+// No screen may promise money: a closed circle makes none. Nor may a screen call it what it is not.
 const FORBIDDEN =
   /\b(lucro|lucr(ar|e|ou|ativ[oa])|investiment|investir|investidor|rendiment|garantid|garantia de|consórcio|consorcio|ganhe|renda extra|dinheiro fácil|retorno financeiro|indique e|vagas? limitad|últimas vagas|não perca|aproveite)/i
 
@@ -31,7 +31,7 @@ test('no screen, letter or message promises money, hurries anybody or names the 
   expect(found).toEqual([])
 })
 
-test('the words are found where they stand', () => {
+test('the test of wordings finds a forbidden word where it stands', () => {
   for (const text of [
     'Seu lucro líquido',
     'um investimento',

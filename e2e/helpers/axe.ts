@@ -4,7 +4,9 @@ import type { Page } from 'playwright-core'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** The faults that keep somebody from using the screen: WCAG 2.2 AA as far as a machine can tell, and a page too wide. */
+/**
+ * The faults that keep somebody from using the screen: WCAG 2.2 AA as far as a machine can tell, and a page too wide.
+ */
 export async function faultsOf(page: Page): Promise<string[]> {
   // Through the debugger, not a script tag: the pages' policy refuses those, and should.
   await page.evaluate(axe)

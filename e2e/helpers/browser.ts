@@ -12,7 +12,10 @@ export const PHONE = { width: 360, height: 740 }
 export const TABLET = { width: 768, height: 1024 }
 export const DESK = { width: 1280, height: 800 }
 
-/** A real browser: the machine's own Chromium when there is one, else the one that came with the npm package, for Linux only. */
+/**
+ * A real browser: the machine's own Chromium when there is one, else the one that came with the npm package, for
+ * Linux only.
+ */
 export async function openBrowser(): Promise<Browser> {
   if (process.platform !== 'linux') return chromium.launch({ channel: 'chrome', headless: true })
   const own = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((candidate) =>
@@ -48,8 +51,8 @@ export async function sitDown(
 const PATIENCE_MS = 60_000
 
 /**
- * Waits until something is seen, or is no longer. Asked from here, again and again: the browser's own waiting hangs on frames of
- * the page, which do not come on pages that a service worker answered under a story's clock.
+ * Waits until something is seen, or is no longer. Asked from here, again and again: the browser's own waiting hangs
+ * on frames of the page, which do not come on pages that a service worker answered under a story's clock.
  */
 export async function shows(what: Locator, isShown = true): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS

@@ -4,8 +4,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from '
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-// A first start makes a database, migrates it and seeds it. A run of the stories does that once for each way of starting,
-// and every server begins with a copy of the data folder that came of it.
+// A first start makes a database, migrates it and seeds it. A run of the stories does that once for each way of
+// starting, and every server begins with a copy of the data folder that came of it.
 
 const TEMPLATES = 'CIRANDA_STORY_TEMPLATES'
 const MADE_WITHIN_MS = 150_000
@@ -20,7 +20,10 @@ export default function setup(): () => void {
   return () => rmSync(folder, { recursive: true, force: true })
 }
 
-/** A data folder of one's own for a server with this environment. `firstStart` starts a server on a folder and stops it again. */
+/**
+ * A data folder of one's own for a server with this environment. `firstStart` starts a server on a folder and stops
+ * it again.
+ */
 export async function createDataFolder(
   environment: NodeJS.ProcessEnv,
   firstStart: (dataDir: string) => Promise<void>,
@@ -63,7 +66,10 @@ function isFirst(lock: string): boolean {
   }
 }
 
-/** With owners and modes: the database may belong to another user, and refuses to start on a folder that others can read. */
+/**
+ * With owners and modes: the database may belong to another user, and refuses to start on a folder that others can
+ * read.
+ */
 function copyFolder(from: string, to: string): void {
   if (process.platform === 'win32') return cpSync(from, to, { recursive: true })
   const { status, stderr } = spawnSync('cp', ['-a', `${from}/.`, to], { encoding: 'utf8' })

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 
-/** The names of what this device keeps of a person's for when there is no network; null when it keeps nothing at all. */
+/**
+ * The names of what this device keeps of a person's for when there is no network; null when it keeps nothing at all.
+ */
 export function keptReadings(page: Page): Promise<string[] | null> {
   return page.evaluate(
     () =>

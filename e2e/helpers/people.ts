@@ -56,7 +56,10 @@ export async function registers(page: Page, who: Person): Promise<void> {
   await page.waitForURL('**/home')
 }
 
-/** Signs in at the login; anybody signed in on this device is signed out first, because the login would send them home. */
+/**
+ * Signs in at the login; anybody signed in on this device is signed out first, because the login would send them
+ * home.
+ */
 export async function logsIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   if (page.url().startsWith('http')) await page.evaluate(() => localStorage.clear())
   await page.goto('/login')

@@ -22,7 +22,7 @@ export type Server = {
   stop(): Promise<void>
 }
 
-/** Where the server's sources and packages are, and which script starts it: this tree's own unless said. */
+/** The folder of the server's sources and packages and the script that starts it; this tree's own by default. */
 type Installation = { readonly folder: string; readonly command: readonly string[] }
 const THIS_TREE: Installation = { folder: process.cwd(), command: ['server/main.ts'] }
 

@@ -76,7 +76,7 @@ const words: Words = {
     `PULL mensal de ${month(period)}: ${counted(created, 'doação criada', 'doações criadas')}, ${counted(receivers, 'receptor', 'receptores')}, ${counted(skipped, 'já existente', 'já existentes')}`,
 }
 
-/** What happens many times in one stroke is said once, with how often. */
+/** Events that come many at a time are summed up in one sentence with their count. */
 const manyWords: Partial<Record<EventKind, string>> = {
   'entry.moved': 'mudanças de posição na fila',
   'receiver.set': 'pessoas passaram a ser receptoras',

@@ -22,14 +22,14 @@ test('a phone is written the same, however it was pasted', () => {
   ])
 })
 
-test('so is a CPF, and a postal code', () => {
+test('a CPF and a postal code are written the same, however they were pasted', () => {
   for (const pasted of ['52998224725', '529.982.247-25', '529 982 247 25', 'CPF: 529.982.247-25'])
     expect(cpfMask(pasted), pasted).toBe('529.982.247-25')
   expect(['5299', '5299822', '529982247'].map(cpfMask)).toEqual(['529.9', '529.982.2', '529.982.247'])
   for (const pasted of ['01310100', '01310-100', '01.310-100']) expect(cepMask(pasted), pasted).toBe('01310-100')
 })
 
-test('written again they stay, and no digit that fits is lost', () => {
+test('masking a masked text changes nothing, and no digit that fits is lost', () => {
   const masks: [(text: string) => string, number][] = [
     [cpfMask, 11],
     [cepMask, 8],

@@ -1,4 +1,4 @@
-// What is typed or pasted, in whatever form, written as Brazilians write it. Only digits count; what cannot be one is left out.
+// Formats typed or pasted text the Brazilian way. Only digits count; all other characters are dropped.
 
 /** `(11) 98765-4321`; a country code before eleven digits is dropped. */
 export function phoneMask(text: string): string {

@@ -6,7 +6,7 @@ const accountPhrases: Readonly<Record<string, string>> = {
   confirmPassword: 'a senha outra vez',
 }
 
-/** What an empty field asks for, 'Informe o CPF.'; null for one that is filled in or that this text knows nothing of. */
+/** The message of an empty field, 'Informe o CPF.'; null for a field that is filled in or that is unknown here. */
 export function missingFieldText(name: string, value: unknown): string | null {
   if (typeof value !== 'string' || value.trim() !== '') return null
   if (!Object.hasOwn(profileFields, name)) return accountPhrases[name] ? `Informe ${accountPhrases[name]}.` : null

@@ -1,4 +1,4 @@
-/** The mark of the house, six who stand in a ring and one whose turn it is, with its name. */
+/** The product's mark, six people in a ring with one whose turn it is, and its name. */
 export function Brand({ size = 32 }: { size?: number }) {
   return (
     <span className="brand" style={{ fontSize: size * 0.62 }}>

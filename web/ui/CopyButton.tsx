@@ -7,7 +7,10 @@ type Props = {
   readonly value: string
   readonly label: string
   readonly copiedLabel?: string
-  /** What is copied, for those who do not see what the button stands beside: 'a chave PIX'. It then is small, to stand beside it. */
+  /**
+   * Names the copied value for screen readers ('a chave PIX'). A button with it is small, because it stands beside
+   * the value.
+   */
   readonly what?: string
 }
 

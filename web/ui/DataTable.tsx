@@ -7,19 +7,22 @@ export type Column<T> = {
   readonly cell: (row: T) => ReactNode
   /** Its words stay on one line where there is room: dates, amounts, states. */
   readonly isTight?: boolean
-  /** What the row is about: it may wrap anywhere, and takes the whole width of the card that a row is on a small screen. */
+  /**
+   * The main content of the row: it may wrap anywhere and takes the whole width of the card that a row becomes on a
+   * small screen.
+   */
   readonly isMain?: boolean
   /** It heads that card, and needs no name there: an amount, a state. */
   readonly isFirst?: boolean
 }
 
 type Props<T> = {
-  /** What the rows are: 'Doações'. */
+  /** The accessible name of the table: 'Doações'. */
   readonly label: string
   readonly columns: readonly Column<T>[]
   readonly rows: readonly T[]
   readonly keyOf: (row: T) => string
-  /** What a row is called for those who hear its button. */
+  /** Names a row in the accessible name of its button. */
   readonly nameOf: (row: T) => string
   readonly onOpen: (row: T) => void
   /** The rows shown are still the ones before: others are on their way. */
@@ -76,7 +79,7 @@ export function DataTable<T>({ label, columns, rows, keyOf, nameOf, onOpen, isBu
   )
 }
 
-/** Drawn as cards, a table would lose its meaning in some browsers: its roles are said again. */
+/** Repeats the table roles, because some browsers drop them when CSS changes the display of a table. */
 function as(role: string): { role: string } {
   return { role }
 }

@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core'
 
 type Props<T extends string> = {
-  /** What is chosen, for those who hear the screen: 'Filtrar por status'. */
+  /** The accessible name of the group: 'Filtrar por status'. */
   readonly label: string
-  /** What choosing nothing is called: 'Todas'. */
+  /** The label of the button that removes the filter: 'Todas'. */
   readonly all: string
   readonly options: Readonly<Record<T, { readonly label: string }>>
   readonly value: T | null

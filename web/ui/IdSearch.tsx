@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 
 type Props<T extends string> = {
-  /** What an ID may be searched as, by name: 'ID do doador'. */
+  /** The kinds of ID that can be searched for, with their labels: 'ID do doador'. */
   readonly types: Readonly<Record<T, string>>
   readonly by: T | null
   readonly id: string
@@ -12,7 +12,7 @@ type Props<T extends string> = {
 
 const ALL = ''
 
-/** Searches by one ID of a chosen kind. What is searched for comes from outside; what is being typed stays here. */
+/** Searches by an ID of a chosen kind. The active search comes from the caller; the text being typed is local state. */
 export function IdSearch<T extends string>(props: Props<T>) {
   return <Form key={`${props.by}:${props.id}`} {...props} />
 }
@@ -22,7 +22,7 @@ function Form<T extends string>({ types, by, id, onSearch }: Props<T>) {
   const [text, setText] = useState(id)
   const choose = (chosen: string) => {
     setType(chosen as T | typeof ALL)
-    // Back to all: what was searched for is let go at once.
+    // Choosing 'Todos' clears the search at once.
     if (chosen === ALL && by !== null) onSearch(null, '')
   }
   return (

@@ -1,4 +1,7 @@
-/** The whole screen waits: while nobody knows yet who is signed in, and while a page is fetched. Without the component library, so that it can stand in for it. */
+/**
+ * Fills the screen while the session or a page is loading. It does without the component library, so that it can be
+ * shown before the library is.
+ */
 export function LoadingScreen() {
   return (
     <div className="loading-screen" role="status">

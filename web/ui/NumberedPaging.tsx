@@ -6,7 +6,7 @@ type Props = {
   readonly page: number
   readonly pageSize: number
   readonly total: number
-  /** What is counted, in the plural: `usuários`. */
+  /** The counted noun, in the plural: `usuários`. */
   readonly noun: string
   readonly onPage: (page: number) => void
 }

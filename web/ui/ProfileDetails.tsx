@@ -14,11 +14,14 @@ const qrOwners: Readonly<Record<ImageField, 'PIX' | 'Bitcoin' | 'USDT'>> = {
 type Props = {
   readonly profile: Readonly<Record<TextField | ImageField, string | null>>
   readonly groups: readonly ProfileGroup[]
-  /** Said after a value, such as whether an e-mail was verified. */
+  /** Remarks shown after a value, such as whether an e-mail was verified. */
   readonly notes?: Partial<Readonly<Record<TextField, string>>>
 }
 
-/** The profile fields of some groups with their values, as terms of a description list; 'Não informado' where there is none. */
+/**
+ * The profile fields of some groups with their values, as terms of a description list; 'Não informado' where there is
+ * none.
+ */
 export function ProfileDetails({ profile, groups, notes = {} }: Props) {
   return fieldsOf(...groups).map((name) => {
     const { label, shortLabel, phrase, input, isCopied, isWide, mask } = profileField(name)

@@ -9,7 +9,7 @@ type Props = { readonly image: string | null; readonly of: 'PIX' | 'Bitcoin' | '
 /** A QR code, 200 pixels square, or why it is not there. */
 export function QrPicture({ image, of }: Props) {
   const source = imageSource(image)
-  // Another picture is another try: what failed before says nothing of it.
+  // The key remounts the picture for another source, so that an earlier failure is forgotten.
   return source ? <Shown key={source} source={source} of={of} /> : <>Não informado</>
 }
 

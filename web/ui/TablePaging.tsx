@@ -17,13 +17,14 @@ type Props = {
   readonly onSize: (size: number) => void
   /** The size that nobody chose; the smallest unless told. */
   readonly usualSize?: number
-  /** What is paged, for those who hear the screen: 'Páginas de doações'. */
+  /** The accessible name of the paging: 'Páginas de doações'. */
   readonly label: string
 }
 
 /**
- * Under a table of more than one page: how many are shown of how many, how many a page, and the way to the others. Where a size
- * somebody chose makes it one page, the size stays while a smaller one would make more, so that the choice can be undone.
+ * Under a table of more than one page: how many are shown of how many, how many a page, and the way to the others.
+ * Where a size somebody chose makes it one page, the size stays while a smaller one would make more, so that the
+ * choice can be undone.
  */
 export function TablePaging({ paging, sizes, usualSize = Math.min(...sizes), onPage, onSize, label }: Props) {
   const { currentPage, totalPages, totalItems, pageSize } = paging

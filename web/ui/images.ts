@@ -17,7 +17,7 @@ export async function imageSize(file: File): Promise<{ width: number; height: nu
   return { width, height }
 }
 
-/** What can be shown of a stored image: an address, a data URL, or raw base64 taken as PNG; null for anything else. */
+/** The `src` for a stored image: an address, a data URL, or raw base64 taken as PNG; null for anything else. */
 export function imageSource(image: string | null | undefined): string | null {
   if (!image) return null
   if (/^(https?:|data:image\/)/.test(image)) return image

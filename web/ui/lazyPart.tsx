@@ -3,8 +3,8 @@ import { lazy } from 'react'
 import type { ComponentType } from 'react'
 
 /**
- * A part of a page that is fetched when it is needed. Where that fails, only this part says so: the rest of the page stays, with
- * everything that was typed into it.
+ * A part of a page that is fetched when it is needed. Where that fails, only this part says so: the rest of the page
+ * stays, with everything that was typed into it.
  */
 export function lazyPart<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): ComponentType<P> {
   const Loaded = lazy(load)

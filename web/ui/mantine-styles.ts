@@ -1,5 +1,5 @@
-// The styles of exactly the components that the pages use, in the library's own order: its whole sheet is five times as large.
-// A test compares this list with what is imported.
+// The styles of exactly the components that the pages use, in the library's own order: its whole sheet is five times
+// as large. A test compares this list with what is imported.
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/default-css-variables.css'
 import '@mantine/core/styles/global.css'

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { boundedPage, pageWindow } from './page-window.ts'
 
-test('up to five pages are all offered', () => {
+test('all pages are offered up to five', () => {
   expect(pageWindow(1, 0)).toEqual([])
   expect(pageWindow(1, 1)).toEqual([1])
   expect(pageWindow(5, 5)).toEqual([1, 2, 3, 4, 5])
 })
 
-test('of more than five, five that start two before the current one and never run over an edge', () => {
+test('of more than five pages five are offered, from two before the current one and never beyond an edge', () => {
   expect(pageWindow(1, 9)).toEqual([1, 2, 3, 4, 5])
   expect(pageWindow(3, 9)).toEqual([1, 2, 3, 4, 5])
   expect(pageWindow(5, 9)).toEqual([3, 4, 5, 6, 7])

@@ -1,6 +1,9 @@
 const WINDOW = 5
 
-/** The page numbers to offer: all when five or fewer, otherwise five that start two before the current one and stay within 1..last. */
+/**
+ * The page numbers to offer: all of them up to five, otherwise five that start two before the current page and stay
+ * within 1..last.
+ */
 export function pageWindow(current: number, last: number): number[] {
   const first = Math.max(1, Math.min(current - 2, last - WINDOW + 1))
   return Array.from({ length: Math.min(WINDOW, last) }, (_, index) => first + index)

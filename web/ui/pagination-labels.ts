@@ -1,4 +1,4 @@
-/** What the arrows of a pagination are called. */
+/** The accessible names of a pagination's arrows. */
 export const paginationLabels = {
   first: 'Primeira página',
   previous: 'Página anterior',

@@ -12,7 +12,7 @@ export function LoadingRows({ rows = 3, label = 'Carregando...' }: { rows?: numb
   )
 }
 
-/** Nothing to show, and why, and what then. */
+/** An empty list: says why it is empty and what to do about it. */
 export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <Paper withBorder p="xl" radius="md">

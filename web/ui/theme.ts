@@ -1,7 +1,7 @@
 import { Anchor, createTheme } from '@mantine/core'
 import type { MantineColorsTuple } from '@mantine/core'
 
-// Deep water green and warm amber on paper: calm, and nobody else's.
+// The brand colours: deep water green and warm amber on paper.
 const mata: MantineColorsTuple = [
   '#e8f5f2',
   '#d2e9e4',
@@ -27,7 +27,7 @@ const sol: MantineColorsTuple = [
   '#4a3002',
 ]
 
-// The night of the same water: greys with the green left in.
+// The greys of the dark scheme keep a little of the brand green.
 const dark: MantineColorsTuple = [
   '#e4e9e7',
   '#b9c3c1',
@@ -51,6 +51,6 @@ export const theme = createTheme({
   headings: { fontWeight: '700', textWrap: 'balance' },
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // Colour alone does not tell a link from the words around it.
+  // Links are underlined, because colour alone does not tell them from the surrounding text.
   components: { Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }) },
 })

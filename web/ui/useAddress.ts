@@ -4,8 +4,9 @@ import { useCallback } from 'react'
 export type AddressPatch<K extends string> = Partial<Record<K, string | undefined>>
 
 /**
- * What a screen keeps in its address, so that a reload, a bookmark and the way back lead to the same view: texts by name, empty when
- * absent. A change replaces the present entry of the history; `{ push: true }` makes one that the way back returns from.
+ * What a screen keeps in its address, so that a reload, a bookmark and the way back lead to the same view: texts by
+ * name, empty when absent. A change replaces the present entry of the history; `{ push: true }` makes one that the
+ * way back returns from.
  */
 export function useAddress<const K extends string>(
   names: readonly K[],

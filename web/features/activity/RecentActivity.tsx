@@ -11,7 +11,7 @@ import type { NameOf } from '#web/text/events.ts'
 
 const LINES = 8
 
-/** What happened last in the circle, in words. `nameOf`: null while names are not known yet. */
+/** The latest events of the circle, in words. `nameOf`: null while the names are loading. */
 export function RecentActivity({ nameOf }: { nameOf: NameOf | null }) {
   const { data, error, refetch } = useQuery(recentQuery)
   const lines = data && nameOf ? activityLines(data.data, nameOf, LINES) : null
@@ -49,7 +49,7 @@ export function RecentActivity({ nameOf }: { nameOf: NameOf | null }) {
   )
 }
 
-/** Whose doing it was, where the sentence does not say so itself. */
+/** Names the actor unless the sentence already does. */
 function byWhom(text: string, actor: string | null): string {
   if (actor === null) return ' · pelo sistema'
   return text.includes(actor) ? '' : ` · por ${actor}`

@@ -41,11 +41,11 @@ const lines = (make: () => LedgerEntry[], max = 10) => {
 }
 
 describe('the recent activity', () => {
-  test('is nothing in a circle that was only founded', () => {
+  test('is empty in a circle that was only founded', () => {
     expect(lines(() => [entry(1, null, 'circle.created')])).toEqual([])
   })
 
-  test('tells each thing, newest first, and no more than asked', () => {
+  test('lists each event, newest first, up to the given number of lines', () => {
     const story = () => [
       entry(1, null, 'circle.created'),
       entry(2, 'adm', 'member.approved', { memberId: 'ana' }),
@@ -55,7 +55,7 @@ describe('the recent activity', () => {
     expect(lines(story, 1)).toEqual(['Ana Lima entrou na fila N1, posição #007'])
   })
 
-  test('tells a pull in one line, and not what it led to', () => {
+  test('shows a pull in one line, without the events it caused', () => {
     const owed = { memberId: 'ana', type: 'PULL', amountCents: 10_000 }
     const story = () => [
       entry(1, null, 'circle.created'),
@@ -68,7 +68,7 @@ describe('the recent activity', () => {
     expect(lines(story)).toEqual(['PULL mensal de novembro de 2026: 1 doação criada, 1 receptor, 0 já existentes'])
   })
 
-  test('tells consequences that have no other cause, many of a kind together', () => {
+  test('shows consequences that have no other cause, and sums up many of a kind', () => {
     const story = () => [
       entry(1, null, 'circle.created'),
       entry(2, 'adm', 'receiver.unset', { memberId: 'ana', level: 1 }),
@@ -96,7 +96,7 @@ describe('the recent activity', () => {
     ])
   })
 
-  test('leaves out the oldest stroke of a page that may go on in the next', () => {
+  test('leaves out the oldest batch of a page, which may continue on the next page', () => {
     seq = 50
     const page = [
       entry(1, null, 'donation.expired', gift),

@@ -12,7 +12,7 @@ export type ActivityLine = {
   readonly text: string
 }
 
-// What follows from something else: shown only where nothing else happened in the same batch.
+// Events that follow from others are shown only when their batch contains nothing else.
 const consequences: ReadonlySet<string> = new Set([
   'entry.moved',
   'receiver.set',
@@ -26,8 +26,8 @@ const consequences: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The last entries of a ledger, newest first, in at most `max` lines. Entries of one batch (one actor at one instant) are shown
- * by what caused them: a monthly pull of a hundred members is one line, not three hundred.
+ * The last entries of a ledger, newest first, in at most `max` lines. Entries of one batch (one actor at one instant)
+ * are shown by what caused them: a monthly pull of a hundred members is one line, not three hundred.
  */
 export function activityLines(entries: readonly LedgerEntry[], name: NameOf, max: number): ActivityLine[] {
   const batches = batchesOf(entries)

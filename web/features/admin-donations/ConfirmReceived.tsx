@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { useConfirm } from './api.ts'
 
-/** What the administrative account receives is confirmed here, by an administrator who saw it on the statement. */
+/** Lets an administrator confirm a donation to the administrative account after checking its bank statement. */
 export function ConfirmReceived({ donationId }: { donationId: string }) {
   const { mutate, isPending, error } = useConfirm()
   const [isChecked, setChecked] = useState(false)

@@ -137,7 +137,7 @@ function Person({
   )
 }
 
-/** Asked for first: looking at somebody's receipt is written down. */
+/** Shows the receipt only on request, because every look at a receipt is recorded. */
 function ReceiptOnDemand({ donation }: { donation: Donation }) {
   const [isShown, setShown] = useState(false)
   if (isShown) return <ReceiptPicture donation={donation} />

@@ -15,7 +15,7 @@ export type Receipt = {
 
 const FAILED = 'Erro ao carregar comprovante'
 
-/** What a donor sent as proof. The server writes down that an administrator looked at it. */
+/** The receipt that a donor sent. The server records that an administrator looked at it. */
 export function ReceiptPicture({ donation }: { donation: Receipt }) {
   const { data, error, isFetching, refetch } = useQuery(receiptQuery(donation.id))
   const [isBroken, setBroken] = useState(false)

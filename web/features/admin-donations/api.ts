@@ -44,7 +44,7 @@ export function useRefresh() {
   return () => client.invalidateQueries({ queryKey: keys })
 }
 
-/** For what the administrative account receives: whoever looked at its bank statement says that the money came. */
+/** Confirms a donation to the administrative account, by an administrator who checked its bank statement. */
 export function useConfirm() {
   const refresh = useRefresh()
   return useMutation({

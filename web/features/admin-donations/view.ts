@@ -5,7 +5,7 @@ import { pageOf } from '#web/ui/useAddress.ts'
 export const addressNames = ['por', 'busca', 'filtro', 'pagina', 'tamanho', 'doacao'] as const
 export type Address = Record<(typeof addressNames)[number], string>
 
-/** What an ID may be searched as. */
+/** The kinds of ID that can be searched for. */
 export const searchTypes = { doador: 'ID do doador', receptor: 'ID do receptor', doacao: 'ID da doação' } as const
 export type SearchType = keyof typeof searchTypes
 
@@ -17,7 +17,7 @@ export const groups = {
 } as const
 export type Group = keyof typeof groups
 
-/** What the screen shows: read from its address, where whatever is not one of these counts as absent. */
+/** The state of the screen, read from the URL; values that are not allowed count as absent. */
 export type View = {
   readonly by: SearchType | null
   readonly id: string

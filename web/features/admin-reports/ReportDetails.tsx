@@ -29,7 +29,7 @@ type Props = {
 /** A report whole; and, when it is being decided, the decision beside all there is to decide it by. */
 export function ReportDetails({ id, isResolving, onResolving, onClose, Receipt }: Props) {
   const { data, error, refetch } = useQuery(detailsQuery(id))
-  // Held here, not in the form: the answer to a decision ends the form that sent it.
+  // The mutation lives here and not in the form, because its success unmounts the form.
   const resolve = useResolve(id, () => onResolving(false))
   const decides = isResolving && data !== undefined && (!data.report_resolved || resolve.isPending)
   const begin = () => {

@@ -23,7 +23,7 @@ export function ReportList({ view, onChange }: Props) {
   const last = data?.pagination.totalPages ?? view.page
   const isBeyond = !isPlaceholderData && view.page > last
   useEffect(() => {
-    // The list became shorter, or the address named a page that never was.
+    // The list became shorter, or the URL named a page that never existed.
     if (isBeyond) onChange({ pagina: String(last) })
   }, [isBeyond, last, onChange])
 

@@ -14,7 +14,9 @@ const MISSING = {
 
 type Props = { readonly report: ReportDetails; readonly resolve: Resolve; readonly onCancel: () => void }
 
-/** The decision: what it is, what becomes of the donation, what the reporter reads and what only administrators read. */
+/**
+ * The decision: what it is, what becomes of the donation, what the reporter reads and what only administrators read.
+ */
 export function ResolveForm({ report, resolve, onCancel }: Props) {
   const { mutate, isPending, error } = resolve
   const [resolution, setResolution] = useState<Resolution>('RESOLVED')
@@ -22,7 +24,7 @@ export function ResolveForm({ report, resolve, onCancel }: Props) {
   const [texts, setTexts] = useState({ message: '', notes: '' })
   const [left, setLeft] = useState({ message: false, notes: false })
   const outcomes = outcomesFor(resolution, report.donation_status)
-  // What another choice no longer allows, or what happened to the donation meanwhile, falls back to leaving it alone.
+  // An outcome that the chosen resolution or the donation's new state no longer allows falls back to 'keep'.
   const becomes = outcomes.includes(outcome) ? outcome : 'keep'
   const isComplete = texts.message.trim() !== '' && texts.notes.trim() !== ''
   const field = (name: 'message' | 'notes') => ({

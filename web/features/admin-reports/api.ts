@@ -46,7 +46,10 @@ export function statsQuery({ from, to }: Pick<View, 'from' | 'to'>) {
   })
 }
 
-/** How many reports of the chosen days there are, and how many in each status: five counts, as the specification has them. */
+/**
+ * How many reports of the chosen days there are, and how many in each status: five counts, as the specification has
+ * them.
+ */
 export function countsQuery({ from, to }: Pick<View, 'from' | 'to'>) {
   const count = async (status?: ReportStatus) =>
     (

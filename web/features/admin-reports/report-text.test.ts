@@ -43,7 +43,7 @@ describe('a line of the history', () => {
   ])('%j', (line, words) => expect(eventText(line)).toMatch(words))
 })
 
-test('how a side stands is counted in words', () => {
+test('a side’s earlier donations are counted in words', () => {
   expect(standingText({ confirmed: 12, expired: 1, cancelled: 0, reported: 2 })).toBe(
     '12 confirmadas · 1 expirada · 2 reportadas',
   )

@@ -26,7 +26,7 @@ export const outcomeLabels: Readonly<Record<DonationOutcome, string>> = {
   cancel: 'Cancelar a doação',
 }
 
-/** What a choice does to a donation in its present state (circle/report). */
+/** Explains the effect of a choice on a donation in its present state (rules: circle/report). */
 export function outcomeHint(outcome: DonationOutcome, status: DonationStatus): string {
   if (outcome === 'confirm')
     return 'A doação passa a Confirmada e conta para o nível de quem recebe. Não pode ser desfeito.'
@@ -38,7 +38,10 @@ export function outcomeHint(outcome: DonationOutcome, status: DonationStatus): s
   return 'A doação já foi encerrada e não muda.'
 }
 
-/** The outcomes that the server would accept now: a donation that has ended stays, and none is confirmed without a receipt. */
+/**
+ * The outcomes that the server would accept now: a donation that has ended stays, and none is confirmed without a
+ * receipt.
+ */
 export function outcomesFor(resolution: Resolution, status: DonationStatus): DonationOutcome[] {
   if (resolution !== 'RESOLVED') return ['keep']
   if (status === 'PENDING_CONFIRMATION') return ['keep', 'confirm', 'cancel']
@@ -75,7 +78,7 @@ export function eventText(event: Event): string {
   return describeEvent[event.kind]?.(event) ?? event.kind
 }
 
-/** What became of the donation, in words. */
+/** Describes what the decision did to the donation. */
 export function outcomeText(outcome: string): string {
   return (
     (

@@ -7,7 +7,7 @@ import { pageOf } from '#web/ui/useAddress.ts'
 export const addressNames = ['por', 'busca', 'filtro', 'de', 'ate', 'pagina', 'tamanho', 'report', 'acao'] as const
 export type Address = Record<(typeof addressNames)[number], string>
 
-/** What an ID may be searched as. */
+/** The kinds of ID that can be searched for. */
 export const searchTypes = { relator: 'ID de quem reportou', doacao: 'ID da doação', report: 'ID do report' } as const
 export type SearchType = keyof typeof searchTypes
 
@@ -21,7 +21,7 @@ export type Group = keyof typeof groups
 
 export const PAGE_SIZES = ADMIN_DONATION_PAGE_SIZES
 
-/** What the screen shows: read from its address, where whatever is not one of these counts as absent. */
+/** The state of the screen, read from the URL; values that are not allowed count as absent. */
 export type View = {
   readonly by: SearchType | null
   readonly id: string

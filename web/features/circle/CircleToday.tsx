@@ -11,7 +11,10 @@ import type { Result } from './api.ts'
 import { balanceText } from './outcome.ts'
 import { Ring } from './Ring.tsx'
 
-/** 'A roda hoje': what the circle has done to all of its members so far, from its ledger, and the reader's own line in it. */
+/**
+ * 'A roda hoje': what the circle has done to all of its members so far, from its ledger, and the reader's own line in
+ * it.
+ */
 export function CircleToday() {
   const { data, error, refetch } = useQuery(resultQuery)
   if (error && !data)

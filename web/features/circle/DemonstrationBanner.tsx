@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { circleQuery } from './api.ts'
 
-/** On every page of a demonstration. Shown until the circle says that it is real: silence must never pass for real money. */
+/**
+ * The warning on every page of a demonstration. It is shown until the circle is known to be real, so that a failed
+ * reading never passes for real money.
+ */
 export function DemonstrationBanner() {
   const { data } = useQuery(circleQuery)
   if (data?.mode === 'real') return null

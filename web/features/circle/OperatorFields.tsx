@@ -19,7 +19,7 @@ type Props = {
   readonly value: Operator
   readonly isRequired: boolean
   readonly errors: Readonly<Record<string, string>>
-  /** What stands before a field's name in the errors. */
+  /** The prefix of the field names in the errors. */
   readonly prefix: string
   readonly onChange: (operator: Operator) => void
 }

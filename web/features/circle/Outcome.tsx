@@ -5,7 +5,7 @@ import type { OutcomePoint, PlanOutcome } from '#contracts/simulation.ts'
 import { countText } from '#web/text/numbers.ts'
 import { balanceText, outcomeRows, outcomeSentence, pointsWith, sharesOf, summaryPoint } from './outcome.ts'
 
-/** What a plan does to its people: one sentence, one small picture, and the numbers behind them. */
+/** The outcome of a plan: a sentence, a small picture and the numbers behind them. */
 export function Outcome({ outcome, label }: { outcome: PlanOutcome; label: string }) {
   const [missed, setMissed] = useState(0)
   const points = pointsWith(outcome, missed)
@@ -40,7 +40,7 @@ export function Outcome({ outcome, label }: { outcome: PlanOutcome; label: strin
   )
 }
 
-/** The same where there is little room: one sentence and one picture. Shown wherever a screen says what a level pays. */
+/** The short form of an outcome: a sentence and a picture. It is shown wherever a screen says what a level pays. */
 export function OutcomeSummary({ outcome }: { outcome: PlanOutcome }) {
   const point = summaryPoint(outcome)
   return (
@@ -119,7 +119,7 @@ function Numbers({ points, label }: { points: readonly OutcomePoint[]; label: st
   )
 }
 
-/** Drawn in three columns on a narrow screen, a table would lose its meaning in some browsers: its roles are said again. */
+/** Repeats the table roles, because some browsers drop them when CSS changes the display of a table. */
 function as(role: string): { role: string } {
   return { role }
 }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { PlanOutcome } from '#contracts/simulation.ts'
 import { OutcomeSummary } from './Outcome.tsx'
 
-/** What the circle does to its people, before it asks anybody for a document or a PIX key. */
+/** Shows what the plan does to its people before the registration asks for a document or a PIX key. */
 export function PlanDisclosure({ outcome }: { outcome: PlanOutcome | undefined }) {
   return (
     <Paper withBorder p="md" radius="md" component="section" aria-labelledby="antes-de-entrar">

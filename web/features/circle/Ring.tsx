@@ -12,7 +12,10 @@ const lineStyles = [
   { status: 'CONFIRMED', text: 'doação confirmada neste mês' },
 ] as const
 
-/** The circle's hundred places as a ring; each line is a donation of this month, from its donor to its receiver. It shows no names: members may not know each other's. */
+/**
+ * The circle's hundred places as a ring; each line is a donation of this month, from its donor to its receiver. It
+ * shows no names: members may not know each other's.
+ */
 export function Ring({ ring }: { ring: RingData }) {
   const byPosition = new Map(ring.places.map((place) => [place.position, place]))
   const own = ring.places.find((place) => place.own)

@@ -10,7 +10,10 @@ import { deductionsText } from './terms-text.ts'
 type Circle = AnswerOf<'GET /circle'>
 type Level = Circle['plan']['levels'][number]
 
-/** The terms of a circle, with the numbers of its own plan and what they come to, so that what is shown is what happens. */
+/**
+ * The terms of a circle. They are written from its own plan and simulated outcome, so that they cannot differ from
+ * what happens.
+ */
 export function Terms({ circle, outcome }: { circle: Circle; outcome: PlanOutcome }) {
   const { plan } = circle
   return (
@@ -60,7 +63,7 @@ function Operator({ circle: { mode, operator } }: { circle: Circle }) {
   )
 }
 
-/** What a level asks and pays, and beside it how many get there. */
+/** The terms of a level: what it asks and pays, and how many people complete it. */
 function LevelTerms({ level, outcome }: { level: Level; outcome: PlanOutcome }) {
   const point = summaryPoint(outcome)
   const reached = point.completed[level.level - 1] ?? 0
@@ -81,7 +84,7 @@ function LevelTerms({ level, outcome }: { level: Level; outcome: PlanOutcome }) 
   )
 }
 
-/** The terms' last line: what completing all three levels comes to by the plan's own numbers, never without how many do. */
+/** The nominal result of completing all levels, always together with how many people get there. */
 function Nominal({ plan, outcome }: { plan: Circle['plan']; outcome: PlanOutcome }) {
   const point = summaryPoint(outcome)
   const third = plan.levels.at(-1)!

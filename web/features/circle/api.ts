@@ -2,14 +2,14 @@ import { queryOptions } from '@tanstack/react-query'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { request } from '#web/api/client.ts'
 
-/** What the plan of the reader's circle does to its people. It changes with the plan alone. */
+/** The simulated outcome of the circle's plan. It changes only with the plan. */
 export const outcomeQuery = queryOptions({
   queryKey: ['circle', 'simulation'],
   queryFn: () => request('GET /simulation'),
   staleTime: 300_000,
 })
 
-/** What anybody may know of the circle: its mode, its plan, who answers for it. It seldom changes. */
+/** The public facts about the circle: its mode, its plan and its operator. They seldom change. */
 export const circleQuery = queryOptions({
   queryKey: ['circle'],
   queryFn: () => request('GET /circle'),
@@ -18,7 +18,7 @@ export const circleQuery = queryOptions({
 
 export type Result = AnswerOf<'GET /circle/result'>
 
-/** What the circle has done so far; a change in it is told like any other. */
+/** The result of the circle so far, refreshed by live events like everything else. */
 export const resultQuery = queryOptions({
   queryKey: ['circle', 'result'],
   queryFn: () => request('GET /circle/result'),

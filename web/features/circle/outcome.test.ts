@@ -26,7 +26,7 @@ const outcome: PlanOutcome = {
 describe('what a plan does, in one sentence', () => {
   const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
-  test('names who completes, who is behind and the one in the middle', () => {
+  test('names how many complete each level, how many are behind, and the median', () => {
     expect(plain(outcomeSentence(outcome, point))).toBe(
       'Com todos pagando, em 24 meses, de 100 pessoas, 100 completam o nível 1, 5 o nível 2 e ninguém o nível 3; 66 doaram mais do que receberam, e quem está no meio doou R$ 300,00 a mais do que recebeu.',
     )

@@ -9,7 +9,10 @@ export function peopleText(count: number): string {
   return counts.format(count)
 }
 
-/** One side of a balance with its count, agreeing in number: '1 recebeu mais do que doou', '5 receberam mais do que doaram'. */
+/**
+ * One side of a balance with its count, agreeing in number: '1 recebeu mais do que doou', '5 receberam mais do que
+ * doaram'.
+ */
 export function balanceText(side: 'behind' | 'even' | 'ahead', count: number): string {
   const [one, many] = {
     behind: ['doou mais do que recebeu', 'doaram mais do que receberam'],
@@ -33,7 +36,7 @@ export function sharesOf({ points }: PlanOutcome): number[] {
   return [...new Set(points.map(({ missed }) => missed))].toSorted((a, b) => a - b)
 }
 
-/** What a plan does to its people, in one sentence: the last of the points. */
+/** Sums up one point of an outcome in a sentence. */
 export function outcomeSentence(
   { members }: Pick<PlanOutcome, 'members'>,
   { months, missed, completed, behind, median }: OutcomePoint,
@@ -57,7 +60,7 @@ export function summaryPoint(outcome: PlanOutcome): OutcomePoint {
   return pointsWith(outcome, 0).at(-1)!
 }
 
-/** What stands in a table of a point, a line each: its name and its text. */
+/** The rows of the table of an outcome: a label and the text for a point. */
 export const outcomeRows: readonly (readonly [string, (point: OutcomePoint) => string])[] = [
   ['Completam o nível 1', ({ completed }) => peopleText(completed[0])],
   ['Completam o nível 2', ({ completed }) => peopleText(completed[1])],

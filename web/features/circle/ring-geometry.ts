@@ -14,8 +14,8 @@ export function pointOf(position: number, radius = RADIUS): Point {
 }
 
 /**
- * The quadratic curve of a donation between two positions. It bends towards the middle, so that neighbours' donations can be
- * told apart, and around the middle where the straight way would cross the text there.
+ * The quadratic curve of a donation between two positions. It bends towards the middle, so that neighbours' donations
+ * can be told apart, and around the middle where the straight way would cross the text there.
  */
 export function donationCurve(from: number, to: number): Curve {
   const start = pointOf(from, LINE_RADIUS)

@@ -6,7 +6,7 @@ import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { useConfirmDonation } from './api.ts'
 import type { Donation } from './api.ts'
 
-/** Confirming cannot be undone, so it asks whether the money was seen where it counts: on the bank's own statement. */
+/** Confirming cannot be undone, so it requires the statement that the money was seen on the bank statement. */
 export function ConfirmDialog({ donation, onClose }: { donation: Donation; onClose: () => void }) {
   const [isChecked, setChecked] = useState(false)
   const confirm = useConfirmDonation()

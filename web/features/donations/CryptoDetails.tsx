@@ -2,7 +2,10 @@ import { Text } from '@mantine/core'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import type { Donation } from './api.ts'
 
-/** Addresses of the receiver, for when both sides agreed to pay otherwise. The amount stays in reais: no rate is ours to set. */
+/**
+ * The receiver's crypto addresses, for donations that both sides agreed to pay that way. The amount stays in reais,
+ * because the product sets no rate.
+ */
 export function CryptoDetails({ donation: { receiver } }: { donation: Donation }) {
   const addresses = [
     { name: 'Bitcoin', value: receiver?.btcAddress },

@@ -98,7 +98,7 @@ function Badges({ donation, side }: { donation: Donation; side: Side }) {
   )
 }
 
-/** What it is, and where the other side stands: 'Contribuição mensal · Fila N1 - #002'. */
+/** The type of the donation and the other side's place: 'Contribuição mensal · Fila N1 - #002'. */
 function kindText(donation: Donation, side: Side): string {
   const level = side === 'donor' ? donation.receiver_queue_level : donation.donor_queue_level
   const position = side === 'donor' ? donation.receiver_queue_position : donation.donor_queue_position

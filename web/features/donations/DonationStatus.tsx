@@ -5,7 +5,7 @@ import type { Donation } from './api.ts'
 
 const SOON_MS = 48 * 3_600_000
 
-/** Where a donation stands, in a sentence: what is awaited, of whom, until when. */
+/** The state of a donation in a sentence: what is awaited, from whom and until when. */
 export function DonationStatus({ donation, side }: { donation: Donation; side: 'donor' | 'receiver' }) {
   const now = useNow()
   if (donation.waiting) {

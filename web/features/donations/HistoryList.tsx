@@ -31,7 +31,7 @@ export function HistoryList() {
       {data.data.map((donation) => {
         const isDonor = donation.role === 'DONOR'
         const other = isDonor ? donation.receiver : donation.donor
-        // What expired or was cancelled moved no money: no sign, no colour of a gain.
+        // Expired and cancelled donations moved no money, so they get no sign and no colour of a gain.
         const hasMoved = donation.status === 'CONFIRMED'
         return (
           <Paper

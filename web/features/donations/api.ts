@@ -6,7 +6,7 @@ import { ApiError, failureText, request } from '#web/api/client.ts'
 export type Donation = AnswerOf<'GET /donations/to-send'>[number]
 export type HistoryDonation = AnswerOf<'GET /donations/history'>['data'][number]
 
-/** Everything of the member's own that a change by others may touch; told to refresh by its first key. */
+/** The root key of the member's own data; invalidating it refreshes everything that others may have changed. */
 export const donationKeys = ['donations'] as const
 
 export const statsQuery = queryOptions({
@@ -32,13 +32,13 @@ export function historyQuery(page: number, limit: number) {
 
 type Change<V, T> = {
   readonly ask: (variables: V) => Promise<T>
-  /** What the server's answer says of the lists, which may not be readable right after it. */
+  /** Applies the server's answer to the lists, because reading them again may fail. */
   readonly apply: (client: QueryClient, variables: V, answer: T) => void
 }
 
 /**
- * A change of a donation: done at the server first, and nothing is shown before it happened. What the server answered is shown
- * at once, also when the next reading fails; then everything of the member's is read again.
+ * A change of a donation: done at the server first, and nothing is shown before it happened. What the server answered
+ * is shown at once, also when the next reading fails; then everything of the member's is read again.
  */
 function useDonationMutation<V, T>({ ask, apply }: Change<V, T>) {
   const client = useQueryClient()
@@ -64,7 +64,7 @@ function patchDonation(client: QueryClient, id: string, patch: Partial<Donation>
 
 const noticeKey = ['notice', 'donations'] as const
 
-/** What a member must read even after the donation it speaks of has left the list; null when there is nothing. */
+/** A notice that outlives the donation it is about on the list; null when there is none. */
 export function useNotice(): [string | null, () => void] {
   const client = useQueryClient()
   const { data } = useQuery<string | null>({

@@ -9,7 +9,7 @@ import { useNow } from '#web/ui/useNow.ts'
 import { receiveQuery, sendQuery } from './api.ts'
 import type { Donation } from './api.ts'
 
-/** What a member should do next, and by when: confirm what others paid, pay what is due, or nothing. */
+/** The member's next step and its deadline: confirm a payment, pay what is due, or nothing. */
 export function NextStep({ isApproved }: { isApproved: boolean }) {
   const toSend = useQuery(sendQuery)
   const toReceive = useQuery(receiveQuery)

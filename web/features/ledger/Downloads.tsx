@@ -9,7 +9,10 @@ const formats = [
   { format: 'json', label: 'Baixar em documento (.json)' },
 ] as const
 
-/** The ledger as a file, and how to verify it without this page. `ownData`: the way to one's own data, where there is one. */
+/**
+ * The ledger as a file, and how to verify it without this page. `ownData`: the way to one's own data, where there is
+ * one.
+ */
 export function Downloads({ ownData }: { ownData: ReactNode }) {
   const { mutate, isPending, variables, error } = useMutation({
     mutationFn: (format: (typeof formats)[number]['format']) => download('/ledger/export', { format }),

@@ -86,7 +86,7 @@ export function Entries({ view, onChange, ownId, nameOf }: Props) {
   )
 }
 
-/** Whoever was led to an entry finds it under their eyes and under the keyboard. */
+/** Scrolls to the entry that the URL points to and moves the keyboard focus to it. */
 function useScrollToEntry(seq: number | null, isThere: boolean | undefined): void {
   useEffect(() => {
     if (seq === null || !isThere) return

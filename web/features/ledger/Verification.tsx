@@ -18,7 +18,10 @@ type Props = {
   readonly onEntry: (seq: number) => void
 }
 
-/** Has the browser do the sums again: the whole ledger against itself, against what was kept, and against one's own donations. */
+/**
+ * Has the browser do the sums again: the whole ledger against itself, against what was kept, and against one's own
+ * donations.
+ */
 export function Verification({ circleId, memberId, onEntry }: Props) {
   const { state, verify } = useVerify(memberId)
   const { chosen, setChosen, choose, fault } = useSelection()
@@ -84,7 +87,7 @@ export function Verification({ circleId, memberId, onEntry }: Props) {
   )
 }
 
-/** What this device remembers, read anew each time: verifying adds to it. */
+/** Describes the heads saved on this device. They are read on each render because verifying adds to them. */
 function KeptNote({ circleId }: { circleId: string | null }) {
   const kept = savedHeads().filter(({ circle_id }) => circle_id === circleId)
   if (circleId === null) return null
@@ -97,7 +100,7 @@ function KeptNote({ circleId }: { circleId: string | null }) {
   )
 }
 
-/** Files of earlier heads that the ledger is also to be held to. Of two with one name the later counts. */
+/** Files with earlier heads to compare the ledger with. A later file replaces one of the same name. */
 function useSelection() {
   const [chosen, setChosen] = useState<readonly Chosen[]>([])
   const [fault, setFault] = useState<string | null>(null)

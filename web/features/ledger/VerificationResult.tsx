@@ -8,7 +8,7 @@ import { countText } from '#web/text/numbers.ts'
 import { DescriptionList } from '#web/ui/DescriptionList.tsx'
 import type { Verification } from './worker-messages.ts'
 
-/** What came of verifying, in words: whole, or what is wrong and where. */
+/** The result of a verification in words: intact, or what is wrong and where. */
 export function VerificationResult({
   verification,
   onEntry,

@@ -30,7 +30,7 @@ describe('a downloaded ledger', () => {
     expect(readLedger(lines)).toEqual({ head, entries: [entry(1), null, entry(3)] })
   })
 
-  test('tells how far it is while it comes, and keeps a last line without its end', () => {
+  test('reports its progress, and keeps a last line without a line break', () => {
     const reader = createLedgerParser()
     expect(reader.push(new TextEncoder().encode('{"ciran'))).toEqual({ done: 0, total: 0 })
     expect(reader.push(new TextEncoder().encode(lines.slice(7)))).toEqual({ done: 2, total: 3 })

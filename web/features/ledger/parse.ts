@@ -2,7 +2,10 @@ import type { SignedHead } from '#circle/ledger.ts'
 
 export type ParsedLedger = { readonly head: SignedHead; readonly entries: readonly unknown[] }
 
-/** Reads a ledger downloaded as JSON lines, piece by piece as it comes: its signed head and what follows, unreadable lines as null. */
+/**
+ * Reads a ledger downloaded as JSON lines, piece by piece as it comes: its signed head and what follows, unreadable
+ * lines as null.
+ */
 export function createLedgerParser() {
   const decoder = new TextDecoder()
   const entries: unknown[] = []
@@ -28,7 +31,10 @@ export function createLedgerParser() {
   }
 }
 
-/** The signed head of a file kept before: the small one of a day, or a whole ledger in either form. Throws for anything else. */
+/**
+ * The signed head of a file kept before: the small one of a day, or a whole ledger in either form. Throws for
+ * anything else.
+ */
 export function parseHeadFile(text: string): SignedHead {
   return headOf(parsed(text)) ?? headOf(parsed(text.slice(0, text.indexOf('\n')))) ?? unreadable()
 }

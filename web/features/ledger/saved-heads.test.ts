@@ -12,13 +12,13 @@ const head = (seq: number, { circle = 'a', hash = `h${seq}`, at = `t${seq}` } = 
 })
 const kept = (heads: readonly SignedHead[]) => heads.map(({ circle_id, seq }) => `${circle_id}${seq}`)
 
-test('of each circle the first head stays for good, and the latest nineteen', () => {
+test('the first head of each circle and its latest nineteen are kept', () => {
   let heads: SignedHead[] = [head(7, { circle: 'b' })]
   for (let seq = 1; seq <= 60; seq += 1) heads = withHead(heads, head(seq))
   expect(kept(heads)).toEqual(['b7', 'a1', ...Array.from({ length: 19 }, (_, index) => `a${42 + index}`)])
 })
 
-test('a head kept twice stays as it was first, and one that says otherwise of the same entry stands beside it', () => {
+test('saving a head twice keeps the first, and a head that contradicts it is kept beside it', () => {
   const heads = withHead(withHead([], head(5)), head(5, { at: 'later' }))
   expect(heads).toEqual([head(5)])
   expect(withHead(heads, head(5, { hash: 'other' }))).toHaveLength(2)

@@ -1,7 +1,8 @@
 import type { SignedHead } from '#circle/ledger.ts'
 import { isHead } from './parse.ts'
 
-// A signed head names no person: it stays on the device when somebody signs out, since its worth is in outliving everything else.
+// A signed head names no person, so it stays on the device after signing out: it is only useful if it outlives the
+// session.
 
 const KEY = 'ciranda-assinaturas'
 const KEPT_MAX = 20
@@ -16,7 +17,7 @@ export function savedHeads(): SignedHead[] {
   }
 }
 
-/** Keeps a head. Of one circle at most twenty stay: always the first, since nothing reaches further back, and the latest. */
+/** Saves a head. At most twenty of a circle are kept: the first, which reaches back furthest, and the latest ones. */
 export function saveHead(head: SignedHead): void {
   localStorage.setItem(KEY, JSON.stringify(withHead(savedHeads(), head)))
 }
@@ -27,7 +28,7 @@ export function clearSavedHeads(): void {
 
 export function withHead(heads: readonly SignedHead[], head: SignedHead): SignedHead[] {
   const others = heads.filter(({ circle_id }) => circle_id !== head.circle_id)
-  // What was kept first about an entry stays: a later one must not take its place.
+  // The first head saved for an entry stays; a later one must not replace it.
   const same = heads.filter(({ circle_id }) => circle_id === head.circle_id)
   const all = same.some(({ seq, hash }) => seq === head.seq && hash === head.hash) ? same : [...same, head]
   const kept = all.length > KEPT_MAX ? [all[0]!, ...all.slice(1 - KEPT_MAX)] : all

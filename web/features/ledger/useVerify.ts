@@ -29,7 +29,7 @@ export function useVerify(memberId: string | null) {
         signal: stop.signal,
         onProgress: (progress) => setState({ at: 'work', progress }),
       })
-      // What was found whole today holds every later ledger to it, without anybody having to think of keeping it.
+      // An intact ledger is remembered automatically, so that every later one can be compared with it.
       if (verification.verdict.faultsFound === 0 && verification.areSignaturesChecked) saveHead(verification.head)
       setState({ at: 'done', verification })
     } catch (error) {

@@ -13,7 +13,7 @@ export type Ask = {
   readonly onProgress: (progress: Progress) => void
 }
 
-/** What came is no ledger that can be read: neither a failure of the network nor a verdict. */
+/** The downloaded file is not a readable ledger, which is neither a network failure nor a verdict. */
 export class UnreadableLedger extends Error {}
 
 const ATTEMPTS = 2
@@ -35,7 +35,7 @@ async function verifyOnce({ kept, chosen, signal, onProgress }: Ask, own: Own | 
   const tell = (message: ToWorker, transfer: Transferable[] = []) => worker.postMessage(message, transfer)
   try {
     const answer = answerOf(worker, signal, onProgress)
-    // Whoever stops waits for neither; what failed first is what is told.
+    // An aborted verification leaves this promise unobserved; the error that came first is the one reported.
     answer.catch(() => undefined)
     const reader = body!.getReader()
     for (let piece = await reader.read(); !piece.done; piece = await reader.read())

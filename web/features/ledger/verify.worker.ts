@@ -33,7 +33,7 @@ function read(bytes: Uint8Array): void {
 
 async function verify({ kept, chosen, own }: Extract<ToWorker, { kind: 'end' }>): Promise<Verification> {
   const { head, entries } = reader.end()
-  // What the device keeps of other circles says nothing of this one; a file that somebody chose is held to it whatever it is.
+  // Saved heads of other circles are ignored, but a file chosen by hand is always compared.
   const heldTo = [...kept.filter(({ circle_id }) => circle_id === head.circle_id), ...chosen].sort(
     (a, b) => a.seq - b.seq,
   )

@@ -4,7 +4,7 @@ import { addressOf, namesFor, describeEntry, viewOf } from './view.ts'
 const address = { pagina: '', tamanho: '', ordem: '', lancamento: '' }
 
 describe('the address of the ledger', () => {
-  test('is a view, whatever stands in it', () => {
+  test('is read as a valid view, whatever it contains', () => {
     expect(viewOf(address)).toEqual({ page: 1, size: 20, order: 'newest', seq: null })
     expect(viewOf({ pagina: '3', tamanho: '50', ordem: 'antigos', lancamento: '41' })).toEqual({
       page: 3,
@@ -20,7 +20,7 @@ describe('the address of the ledger', () => {
     })
   })
 
-  test('of an entry is the page on which it stands, counted from the beginning', () => {
+  test('of an entry leads to its page, counted from the beginning', () => {
     expect([1, 20, 21, 40, 41].map((seq) => addressOf(seq, 20).pagina)).toEqual(['1', '1', '2', '2', '3'])
     expect(addressOf(41, 20)).toEqual({ ordem: 'antigos', pagina: '3', lancamento: '41' })
   })
@@ -49,7 +49,7 @@ describe('an entry in words', () => {
     )
   })
 
-  test('tells the founding, and what the clock did', () => {
+  test('describes the founding and the events caused by the clock', () => {
     expect(describeEntry({ kind: 'circle.created', payload: {}, actor_id: null }, nameOf)).toEqual({
       text: 'O círculo foi criado',
       by: 'pelo sistema',

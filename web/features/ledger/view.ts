@@ -30,7 +30,10 @@ export function addressOf(seq: number, size: number): Partial<Address> {
   return { ordem: 'antigos', pagina: String(Math.ceil(seq / size)), lancamento: String(seq) }
 }
 
-/** People for a member's eyes: themselves by name, others by the end of their id, for the ledger knows no names and neither may they. */
+/**
+ * Names for a member: their own name, and the end of the id for others, because neither the ledger nor other members
+ * may know names.
+ */
 export function namesFor(user: { readonly id: string; readonly firstName: string; readonly lastName: string }): NameOf {
   return (id) =>
     id === null

@@ -3,7 +3,7 @@ import type { KnownDonation, LedgerVerdict } from '#circle/ledger-verify.ts'
 
 export type Own = { readonly memberId: string; readonly donations: readonly KnownDonation[] }
 
-/** What the worker is told: the ledger's bytes as they come, and then what to hold it to. */
+/** Messages to the worker: the ledger's bytes as they arrive, then what to compare it with. */
 export type ToWorker =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | {

@@ -16,7 +16,10 @@ const levelStatsQuery = (level: (typeof LEVELS)[number]) =>
     queryFn: () => request('GET /donations/admin/level-stats/{level}', { params: { level } }),
   })
 
-/** The circle in four figures: its people (administrators not counted), and who completed each level. `people` is null while nobody knows, and undefined when it could not be read. */
+/**
+ * Four figures of the circle: its people without administrators, and how many completed each level. `people` is null
+ * while loading and undefined when it could not be read.
+ */
 export function CircleStats({ people }: { people: number | null | undefined }) {
   const levels = useQueries({ queries: LEVELS.map(levelStatsQuery) })
   return (

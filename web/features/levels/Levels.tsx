@@ -46,7 +46,7 @@ export function Levels() {
   )
 }
 
-/** Beside what levels pay stands what the plan does to everybody; no setting removes it. */
+/** Shows what the plan does to everybody beside what levels pay. By design no setting removes it. */
 function PlanSummary() {
   const { data: outcome } = useQuery(outcomeQuery)
   if (!outcome) return null

@@ -62,7 +62,7 @@ function Field({ name, values, errors, change }: FieldsProps & { name: TextField
 const keyTypes = ['email', 'cpf', 'phone', 'random'] as const satisfies readonly PixKeyType[]
 const NONE = { value: '', label: 'Nenhum' }
 
-/** The choices of a field that is chosen from a list. A bank of before that the list does not have stays what it is. */
+/** The options of a select field. A stored bank that is no longer in the list is kept as an option. */
 function optionsOf(name: ProfileField, value: string) {
   if (name === 'bank') {
     const known = value === '' || (banks as readonly string[]).includes(value) ? banks : [value, ...banks]

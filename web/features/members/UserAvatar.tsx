@@ -2,7 +2,10 @@ import { imageSource } from '#web/ui/images.ts'
 import type { User } from './api.ts'
 import { avatarColorOf, initialsOf } from './user-list.ts'
 
-/** A person's picture, or their initials on a colour of their own. The name always stands beside it, so it says nothing itself. */
+/**
+ * A person's picture or coloured initials. It is hidden from screen readers, because the name always stands beside
+ * it.
+ */
 export function UserAvatar({
   user,
   size = 48,

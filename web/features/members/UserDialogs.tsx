@@ -17,7 +17,7 @@ type Props = {
   readonly onDone: (message: string) => void
 }
 
-/** What is open over the list: a profile, the form or the question. */
+/** The dialog over the list: a profile, the edit form or the approval question. */
 export function UserDialogs({ action, user, isSelf, onAsk, onClose, onDone }: Props) {
   return (
     <Suspense fallback={null}>

@@ -10,8 +10,8 @@ type Props = {
 
 /** The search with its clear button and its chip, and the way to those who wait for approval. */
 export function UserSearch({ search, isUnverifiedOnly, onSearch, onToggle }: Props) {
-  // Typed text is kept here too: the address follows it, and would be too late for the next letter. What comes from elsewhere
-  // (the way back, a link) is none of what was sent from here, and is taken over.
+  // Typed text is kept here too: the address follows it, and would be too late for the next letter. What comes from
+  // elsewhere (the way back, a link) is none of what was sent from here, and is taken over.
   const [typed, setTyped] = useState(search)
   const sent = useRef<string[]>([])
   useEffect(() => {

@@ -6,7 +6,7 @@ export type User = AnswerOf<'GET /users'>[number]
 
 export const usersQuery = queryOptions({ queryKey: ['users'], queryFn: () => request('GET /users') })
 
-/** Names and no more: the dashboard opens nobody's data, and so leaves no look at it in anybody's record. */
+/** Loads names only, so that opening the dashboard is not recorded as an access to everybody's data. */
 export const namesQuery = queryOptions({ queryKey: ['users', 'names'], queryFn: () => request('GET /admin/names') })
 
 export const useApproveUser = () =>
@@ -17,7 +17,7 @@ export const useEditUser = () =>
     request('PATCH /users/{id}', { params: { id }, body }),
   )
 
-/** A change to a person: their new state is shown at once, and the list and what it is counted in are asked for anew, even after a refusal. */
+/** Changes a person and shows the new state at once. The lists and counts are read again even after a refusal. */
 function useUserChange<Sent>(mutationFn: (sent: Sent) => Promise<User>) {
   const client = useQueryClient()
   return useMutation({

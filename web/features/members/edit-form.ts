@@ -10,14 +10,16 @@ import { missingFieldText } from '#web/text/missing-field.ts'
 import { maskedText } from '#web/text/profile.ts'
 import type { User } from './api.ts'
 
-// What the edit form holds, and what of it is sent: only what changed, so that two administrators do not undo each other.
+// The edit form sends only what changed, so that two administrators do not undo each other's work.
 
 const editableTexts = [...textFields, 'status'] as const
 const editableImages = ['avatar', ...imageFields] as const
 export type EditableText = TextField | 'status'
 export type EditableImage = ImageField | 'avatar'
 
-/** Texts as typed. A picture is undefined while it stays, null when it is taken away, base64 when another was chosen. */
+/**
+ * Texts as typed. A picture is undefined while it stays, null when it is taken away, base64 when another was chosen.
+ */
 export type EditValues = Record<EditableText | 'password', string> & Partial<Record<EditableImage, string | null>>
 export type EditErrors = Partial<Record<keyof EditValues, string>>
 export type EditBody = BodySent<'PATCH /users/{id}'>
@@ -28,7 +30,7 @@ export function editValuesOf(user: User): EditValues {
   return { ...(texts as Record<TextField, string>), status: user.status, password: '' }
 }
 
-/** What of the form differs from the person, as the call takes it; null when nothing does. */
+/** The changes to a person as the call takes them; null when nothing changed. */
 export function changesOf(user: User, values: EditValues): EditBody | null {
   const before = editValuesOf(user)
   const texts: Record<string, string> = Object.fromEntries(
@@ -52,7 +54,9 @@ export function changesOf(user: User, values: EditValues): EditBody | null {
   return Object.keys(changed).length === 0 ? null : (changed as EditBody)
 }
 
-/** What the contract's form says of a change: null when it may be sent. Each emptied field says what it misses. */
+/**
+ * Validates a change with the contract's schema; null when it may be sent. Emptied fields get a message of their own.
+ */
 export function editFaults(body: EditBody): { message: string; fields: EditErrors } | null {
   const underAge = body.birthDate ? ageFault(body.birthDate.slice(0, 10), dayOf(Date.now())) : null
   if (underAge !== null) return { message: underAge, fields: { birthDate: underAge } }

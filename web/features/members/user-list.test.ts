@@ -37,11 +37,11 @@ describe('the search', () => {
     expect(find('ana 219')).toEqual([])
   })
 
-  test('without words finds everybody, those who wait first', () => {
+  test('finds everybody when it is empty, those waiting for approval first', () => {
     expect(find('')).toEqual(['bento', 'ana', 'chefe'])
   })
 
-  test('of the unverified leaves out the approved and administrators', () => {
+  test('limited to the unverified leaves out approved members and administrators', () => {
     expect(find('', true)).toEqual(['bento'])
     expect(find('ana', true)).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { normalizePhone } from '#contracts/payment/phones.ts'
 import type { User } from './api.ts'
 
-// What the users' screen works out of the list it has: names, colours, who is found, who waits.
+// Derives names, colours, search results and pending approvals from the list of users.
 
 export type Named = Pick<User, 'firstName' | 'lastName'>
 
@@ -38,7 +38,7 @@ export function avatarColorOf(person: Named): string {
   return AVATAR_COLORS[hash % AVATAR_COLORS.length]!
 }
 
-/** Neither an administrator nor approved by one. */
+/** True for people who are not administrators and were not approved by one. */
 export function isUnverified({ role, adminApproved }: Pick<User, 'role' | 'adminApproved'>): boolean {
   return role !== 'ADMIN' && !adminApproved
 }
@@ -48,7 +48,7 @@ export function verificationText({ role, adminApproved }: Pick<User, 'role' | 'a
   return adminApproved ? 'Aprovado pelo admin' : 'Não aprovado pelo admin'
 }
 
-/** Whom a search by name, e-mail or phone finds, with or without accents and masks; who waits for a decision stands first. */
+/** Searches by name, e-mail or phone, ignoring accents and masks. People waiting for approval come first. */
 export function foundUsers(
   users: readonly User[],
   { search, isUnverifiedOnly }: { search: string; isUnverifiedOnly: boolean },

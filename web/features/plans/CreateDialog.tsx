@@ -13,7 +13,7 @@ type Props = {
   readonly onCreated: () => void
 }
 
-/** A new circle of a plan: a demonstration, or a real one where the plan gives back to each what they gave and somebody answers for it. */
+/** Creates a circle from a plan: a demonstration, or a real one if the plan is balanced and an operator is named. */
 export function CreateDialog({ plan, isBalanced, onClose, onCreated }: Props) {
   const [name, setName] = useState('')
   const [mode, setMode] = useState<'demonstracao' | 'real'>('demonstracao')

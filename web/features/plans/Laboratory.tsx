@@ -20,7 +20,10 @@ import { PlanCheck } from './PlanCheck.tsx'
 
 const SIMULATE_AFTER_MS = 600
 
-/** Changes a copy of a plan and shows what it would do beside what the circle's own does; a new circle can be made of it. */
+/**
+ * Changes a copy of a plan and shows what it would do beside what the circle's own does; a new circle can be made of
+ * it.
+ */
 export default function Laboratory({ onCreated }: { onCreated: () => void }) {
   const { data, error, refetch } = useQuery(presentQuery)
   if (error && !data)
@@ -176,7 +179,7 @@ function Actions({
 }
 
 function Comparison({ present, copy }: { present: PlanForm; copy: PlanForm | null }) {
-  // Asked when the hands rest, not at every letter.
+  // The simulation is requested when typing pauses, not at every letter.
   const [settled] = useDebouncedValue(copy, SIMULATE_AFTER_MS)
   const own = useQuery(outcomeQuery(present))
   const other = useQuery(outcomeQuery(settled))
@@ -211,7 +214,7 @@ type Asked = {
   readonly refetch: () => unknown
 }
 
-/** Figures of another copy than the one typed are never shown. */
+/** Never shows figures of another copy than the one being typed. */
 function Side({ title, query: { data, error, refetch }, isStale }: { title: string; query: Asked; isStale: boolean }) {
   return (
     <Paper withBorder p="lg" radius="md" component="section" aria-label={title} aria-busy={isStale}>

@@ -9,7 +9,7 @@ import type { LevelDraft, OwedDraft } from './draft.ts'
 type Props = {
   readonly number: 1 | 2 | 3
   readonly level: LevelDraft
-  /** What each queue's donation is now, in reais; null while it cannot be read. */
+  /** The donation amount of each queue in reais; null while the typed text is not an amount. */
   readonly donations: readonly (number | null)[]
   readonly onChange: (level: LevelDraft) => void
 }

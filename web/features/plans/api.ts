@@ -9,7 +9,7 @@ export const presentQuery = queryOptions({
   queryFn: () => request('GET /admin/circle'),
 })
 
-/** What a plan would do, asked once for each plan. */
+/** The simulated outcome of a plan, requested once for each plan. */
 export const outcomeQuery = (plan: PlanForm | null) =>
   queryOptions({
     queryKey: ['simulation', plan],

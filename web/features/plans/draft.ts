@@ -57,7 +57,10 @@ export function reaisText(amount: number): string {
   })
 }
 
-/** Reads a draft. What enters a queue has that queue's amount, so only what goes to the administrative account is typed. */
+/**
+ * Reads a draft. What enters a queue has that queue's amount, so only what goes to the administrative account is
+ * typed.
+ */
 export function checkPlan(draft: PlanDraft): PlanCheckResult {
   const unread: string[] = []
   const whole = (text: string, fault: string): number => {

@@ -16,7 +16,7 @@ type Props = {
   readonly onChange: (patch: { pagina?: string; tamanho?: string }, options?: { push?: boolean }) => void
 }
 
-/** Who looked at one's data and what happened to the account, newest first. */
+/** The accesses to one's data and the changes of the account, newest first. */
 export function AccessLog({ page, size, onChange }: Props) {
   const limit = SIZES.find((one) => String(one) === size) ?? USUAL_SIZE
   const { data, error, refetch, isPlaceholderData } = useQuery(accessQuery(page, limit))

@@ -8,7 +8,7 @@ import { privacyQuery } from './api.ts'
 import type { Consent, Privacy } from './api.ts'
 import { describeConsent } from './consent-snapshot.ts'
 
-/** Whom to ask about one's data, and what one accepted, when, and beside which figures. */
+/** The data protection contact, and the accepted terms with their dates and the figures shown with them. */
 export function Consents() {
   const { data, error, refetch } = useQuery(privacyQuery)
   if (error && !data)

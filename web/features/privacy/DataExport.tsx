@@ -8,7 +8,7 @@ const copies: readonly { readonly copy: Copy; readonly label: string }[] = [
   { copy: 'json', label: 'Só os dados (.json)' },
 ]
 
-/** Everything that is kept of a person, to take along. */
+/** Downloads everything that is stored about the reader. */
 export function DataExport() {
   const { mutate, isPending, isSuccess, variables, error } = useExport()
   return (

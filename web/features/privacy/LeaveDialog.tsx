@@ -6,7 +6,7 @@ import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 
 type Props = {
   readonly title: string
-  /** What is to be typed, so that nobody does this by a slip. */
+  /** The word that must be typed, so that this is not done by accident. */
   readonly word: string
   readonly action: string
   readonly busy: string
@@ -17,7 +17,7 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** Asks for the password and a word before what cannot be taken back. While the server works it stays open. */
+/** Asks for the password and a typed word before an irreversible action. It stays open while the server works. */
 export function LeaveDialog({
   title,
   word,

@@ -10,12 +10,12 @@ import { LeaveDialog } from './LeaveDialog.tsx'
 import { consequences, blockers } from './privacy-text.ts'
 
 type Props = {
-  /** Only who takes part can leave and stay registered. */
+  /** Only approved members can leave the circle and stay registered. */
   readonly isApproved: boolean
   readonly onErased: () => void
 }
 
-/** Leaving, and having everything erased: what it would do now, what stands in the way, and the way to do it. */
+/** Leaving the circle and erasing the account: the consequences, what blocks them, and the buttons. */
 export function Leaving({ isApproved, onErased }: Props) {
   const { data, error, refetch } = useQuery(leavingQuery)
   return (

@@ -29,7 +29,7 @@ export function accessQuery(page: number, limit: number) {
 
 export type Copy = 'json' | 'zip'
 
-/** Everything kept of the caller, as a file. Taking a copy is written down like any other look. */
+/** Downloads everything stored about the caller as a file. The export is recorded like any other access. */
 export function useExport() {
   const client = useQueryClient()
   return useMutation({
@@ -41,7 +41,7 @@ export function useExport() {
   })
 }
 
-/** Leaves the circle; the account stays. Everything of the member's reads otherwise afterwards. */
+/** Leaves the circle; the account stays. All queries are invalidated, because every screen of the member changes. */
 export function useLeave() {
   const client = useQueryClient()
   return useMutation({
@@ -53,7 +53,7 @@ export function useLeave() {
   })
 }
 
-/** Leaves for good. A refusal may say that something opened meanwhile: what stands in the way is then read again. */
+/** Erases the account. After a refusal the blockers are read again, because something may have opened meanwhile. */
 export function useErase() {
   const client = useQueryClient()
   return useMutation({

@@ -7,7 +7,10 @@ export type Shown = {
   readonly outcome: PlanOutcome | null
 }
 
-/** What was on the screen when somebody accepted, as far as it was kept: its form is that of the day it was written, so each part is looked at before it is read. */
+/**
+ * Describes what was shown when somebody accepted the terms. Old snapshots have old shapes, so each part is checked
+ * before it is read.
+ */
 export function describeConsent(shown: Readonly<Record<string, unknown>>): Shown {
   const mode =
     {

@@ -15,7 +15,7 @@ const nothing: Leaving = {
 const plain = (texts: readonly string[]) => texts.map((text) => text.replaceAll(/\s/g, ' '))
 
 describe('leaving, in words', () => {
-  test('says nothing of what is not there', () => {
+  test('leaves out what does not apply', () => {
     expect(consequences(nothing)).toEqual([])
     expect(blockers(nothing)).toEqual([])
   })
@@ -39,7 +39,7 @@ describe('leaving, in words', () => {
     ])
   })
 
-  test('names what stands in the way, and where it is settled', () => {
+  test('names each blocker and the page where it is settled', () => {
     const one = { count: 1, amount: 100 }
     const matters = blockers({
       left: false,
@@ -61,7 +61,7 @@ describe('leaving, in words', () => {
   })
 })
 
-describe('who looked', () => {
+describe('an entry of the access log', () => {
   test.each([
     ['self', null, 'você'],
     ['administration', 'Ana Lima', 'administração · Ana Lima'],
@@ -97,7 +97,7 @@ describe('what was shown with an acceptance', () => {
     points: [{ months: 24, missed: 0 }],
   }
 
-  test('is told from the plan and the figures of that day', () => {
+  test('is described from the plan and the figures of that day', () => {
     const { mode, levels, outcome: figures } = describeConsent({ mode: 'demonstracao', plan, outcome })
     expect(mode).toContain('demonstração')
     expect(plain(levels)).toEqual([

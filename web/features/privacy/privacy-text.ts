@@ -2,7 +2,7 @@ import { accessKindLabels } from '#contracts/access-kinds.ts'
 import { moneyText } from '#web/text/money.ts'
 import type { Access, Leaving } from './api.ts'
 
-/** What somebody did, and who it was, as far as that is known. */
+/** Describes an access and, as far as it is known, who made it. */
 export function describeAccess({ kind, by, name }: Access): { what: string; who: string } {
   const who = {
     self: 'você',
@@ -12,7 +12,7 @@ export function describeAccess({ kind, by, name }: Access): { what: string; who:
   return { what: accessKindLabels[kind], who }
 }
 
-/** What leaving would do to places and to what is owed, a sentence each; nothing for who has left already. */
+/** The consequences of leaving for places and debts, a sentence each; none for members who have left already. */
 export function consequences({ places, cancelled }: Pick<Leaving, 'places' | 'cancelled'>): string[] {
   const lost = places.map(({ level, position }) => `Você deixa o lugar nº ${position} da fila do nível ${level}.`)
   const { count, amount } = cancelled
@@ -29,7 +29,7 @@ export function consequences({ places, cancelled }: Pick<Leaving, 'places' | 'ca
 
 export type Matter = { readonly text: string; readonly to: '/donations' | '/reports' | null }
 
-/** What has to be settled by people first, a sentence each, and where. */
+/** The open matters that block an erasure, a sentence each, with the page where they are settled. */
 export function blockers({
   left,
   open: { sent, received, settlements, reports },

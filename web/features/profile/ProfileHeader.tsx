@@ -10,7 +10,7 @@ import { avatarFault } from './avatar-rules.ts'
 
 const SUCCESS_SHOWN_MS = 3_000
 
-/** Who this is: picture, name, whether approved; and the way to another picture. */
+/** The head of the profile: picture, name and approval, with the button that changes the picture. */
 export function ProfileHeader({ profile }: { profile: Profile }) {
   const { choose, fault, isSending, isDone } = useAvatarUpload()
   return (

@@ -14,7 +14,10 @@ export const useSendAvatar = () =>
 export const useSetReminders = () =>
   useProfileChange((remindersOff: boolean) => request('PATCH /me/preferences', { body: { remindersOff } }))
 
-/** The server answers with the changed person: shown here at once, and then wherever else their name or picture stands. */
+/**
+ * The server answers with the changed person: shown here at once, and then wherever else their name or picture
+ * stands.
+ */
 function useProfileChange<Sent>(mutationFn: (sent: Sent) => Promise<Profile>) {
   const client = useQueryClient()
   const { reload } = useAuth()

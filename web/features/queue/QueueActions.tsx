@@ -9,7 +9,7 @@ type Props = {
   readonly onRefresh: () => void
 }
 
-/** What can be done to the whole queue. */
+/** The actions that affect the whole queue. */
 export function QueueActions({ isRefreshing, onAction, onRefresh }: Props) {
   return (
     <div className="queue-actions" role="group" aria-label="Ações da fila">

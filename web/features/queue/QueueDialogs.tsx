@@ -15,7 +15,10 @@ const SwapDialog = lazyPart(() => import('./dialogs/SwapDialog.tsx'))
 const BulkRemoveDialog = lazyPart(() => import('./dialogs/BulkRemoveDialog.tsx'))
 const BulkAddDialog = lazyPart(() => import('./dialogs/BulkAddDialog.tsx'))
 
-/** Which dialog is open, and about whom. Those about a place keep it as it was opened: others may move or remove it meanwhile. */
+/**
+ * The open dialog and its subject. Dialogs about a place keep it as it was when opened, because others may move or
+ * remove it.
+ */
 export type OpenDialog =
   | { readonly kind: 'add'; readonly user: User }
   | { readonly kind: 'choose'; readonly position: number }

@@ -21,7 +21,7 @@ type Props = {
 
 const tabLabels: Readonly<Record<QueueTab, string>> = { todos: 'Todos', fila: 'Na Fila', espera: 'Em Espera' }
 
-/** Who is in the queue and who waits for it, ten a page, by tab and search. */
+/** The queue's members and those waiting for a place, ten a page, filtered by tab and search. */
 export function QueueList({ entries, waiting, onAdd, onDetails, onRemove }: Props) {
   const [view, setView] = useState({ tab: 'todos' as QueueTab, search: '', page: 1 })
   const rows = rowsOf(entries, waiting, view)

@@ -2,7 +2,7 @@ import './queue.css'
 import { Badge } from '@mantine/core'
 import type { QueueEntry } from './api.ts'
 
-/** Whose turn it is to receive, and who is in the queue. */
+/** Marks a queue entry as receiver or as active. */
 export function RoleBadge({ entry }: { entry: QueueEntry }) {
   if (entry.is_receiver) return <Badge className="queue-receiver">RECEPTOR</Badge>
   return (

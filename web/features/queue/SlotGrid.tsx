@@ -23,7 +23,10 @@ const rows = Array.from({ length: QUEUE_CAPACITY / GRID_COLUMNS }, (_, row) =>
   Array.from({ length: GRID_COLUMNS }, (__, column) => row * GRID_COLUMNS + column + 1),
 )
 
-/** The hundred places of a queue, ten by ten. One Tab enters the grid, arrows move in it; the line below names the place under the pointer or the focus. */
+/**
+ * The hundred places of a queue, ten by ten. Tab enters the grid and the arrow keys move in it; the line below names
+ * the place under the pointer or the focus.
+ */
 export function SlotGrid({ entries, choosable, onChoose, chosen, found }: Props) {
   const grid = useRef<HTMLDivElement>(null)
   const byPosition = new Map(entries.map((entry) => [entry.position, entry]))

@@ -24,7 +24,7 @@ export const useMoveToEnd = () =>
 export const useSwapPositions = () =>
   useQueueChange((body: BodySent<'PATCH /queue/swap-positions'>) => request('PATCH /queue/swap-positions', { body }))
 
-/** A change to the queue; whether it went well or not, the queue is then asked for anew: who lost a race sees the winner's. */
+/** Changes the queue and reads it again even after a failure, because another administrator may have been faster. */
 function useQueueChange<Sent, Answer>(mutationFn: (sent: Sent) => Promise<Answer>) {
   const client = useQueryClient()
   return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: ['queue'] }) })

@@ -22,7 +22,7 @@ test('Home and End lead to the ends of the row, with Control to the ends of the 
   expect(positionAfter(37, 'Enter', false)).toBeNull()
 })
 
-test('of two that may be chosen a third click is ignored, and clicking again deselects', () => {
+test('with a maximum of two a third click is ignored, and clicking again deselects', () => {
   const two = toggleSelection(toggleSelection([], 'a', 2), 'b', 2)
   expect(two).toEqual(['a', 'b'])
   expect(toggleSelection(two, 'c', 2)).toEqual(['a', 'b'])

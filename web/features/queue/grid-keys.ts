@@ -2,7 +2,7 @@ import { QUEUE_CAPACITY } from '#contracts/limits.ts'
 
 export const GRID_COLUMNS = 10
 
-/** Where a key leads from a position of the 10 × 10 grid; null for a key that does not move. Never leaves 1..100. */
+/** The position that a key leads to on the 10 × 10 grid, within 1..100; null for a key that does not move. */
 export function positionAfter(position: number, key: string, isControl: boolean): number | null {
   const rowStart = position - ((position - 1) % GRID_COLUMNS)
   const target = {

@@ -43,7 +43,7 @@ const entry = (position: number, of: User, more: Partial<QueueEntry> = {}): Queu
 })
 const names = (users: readonly User[]) => users.map(({ id }) => id)
 
-describe('who waits', () => {
+describe('the members waiting for a place', () => {
   const late = user('late', { createdAt: '2026-03-01T00:00:00.000Z' })
   const early = user('early', { createdAt: '2026-02-01T00:00:00.000Z' })
   const placed = user('placed')
@@ -56,15 +56,15 @@ describe('who waits', () => {
     user('away', { status: 'SUSPENDED' }),
   ]
 
-  test('is who is approved, no administrator and without a place in this queue, oldest first', () => {
+  test('are the approved members without a place in this queue, oldest first, and no administrators', () => {
     expect(names(waitingFor(everybody, [entry(1, placed)], 1))).toEqual(['early', 'late'])
   })
 
-  test('into a higher queue, only who has come that far', () => {
+  test('are, for a higher queue, only the members who reached that level', () => {
     expect(names(waitingFor([...everybody, user('up', { current_level: 2 })], [], 2))).toEqual(['up'])
   })
 
-  test('the addition by arrival leaves out whose final payment is open', () => {
+  test('the addition by arrival leaves out members with an open final payment', () => {
     const done = { n3_completed_at: '2026-05-01T00:00:00.000Z', current_level: 3 }
     expect(names(arrivals([user('owes', done), user('back', { ...done, can_reenter: true }), early]))).toEqual([
       'back',
@@ -73,7 +73,7 @@ describe('who waits', () => {
   })
 })
 
-describe('what is shown', () => {
+describe('the list of the queue', () => {
   const ana = user('ana', { firstName: 'Ana', lastName: 'Beatriz', email: 'rosa@exemplo.invalid' })
   const bruno = user('bruno', { firstName: 'Bruno', lastName: 'Analu' })
   const entries = [entry(7, ana), entry(70, bruno)]
@@ -91,7 +91,7 @@ describe('what is shown', () => {
     expect(found('ninguém')).toEqual([])
   })
 
-  test('a tab leaves those in the queue or those who wait', () => {
+  test('a tab shows the members in the queue or those waiting', () => {
     expect(found('', 'fila')).toEqual(['ana', 'bruno'])
     expect(found('', 'espera')).toEqual(['carla'])
     expect(found('')).toEqual(['ana', 'bruno', 'carla'])

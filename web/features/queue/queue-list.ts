@@ -2,7 +2,7 @@ import { isClosed } from '#contracts/labels.ts'
 import { QUEUE_CAPACITY } from '#contracts/limits.ts'
 import type { QueueEntry, User } from './api.ts'
 
-// Who stands where in a queue, who waits for a place, and what a search finds: worked out from the two lists the screen has.
+// Derives positions, waiting members and search results from the two lists that the screen has loaded.
 
 export type QueueLevel = 1 | 2 | 3
 export type QueueTab = 'todos' | 'fila' | 'espera'
@@ -28,8 +28,8 @@ export function entriesOf(queue: readonly QueueEntry[], level: QueueLevel): Queu
 }
 
 /**
- * Who may be given a place in a queue and has none, oldest first: approved and no administrator. Into the second and third queue
- * an upgrade leads, so there only those wait who have come that far and lost their place.
+ * Who may be given a place in a queue and has none, oldest first: approved and no administrator. Into the second and
+ * third queue an upgrade leads, so there only those wait who have come that far and lost their place.
  */
 export function waitingFor(users: readonly User[], entries: readonly QueueEntry[], level: QueueLevel): User[] {
   const placed = new Set(entries.map((entry) => entry.user_id))
@@ -42,7 +42,10 @@ export function waitingFor(users: readonly User[], entries: readonly QueueEntry[
   return users.filter(isWaiting).toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
 }
 
-/** Whom the addition by arrival takes: not those whose final payment is still open, whom the server would refuse. */
+/**
+ * The members that 'add by arrival' takes. It leaves out those with an open final payment, whom the server would
+ * refuse.
+ */
 export function arrivals(waiting: readonly User[]): User[] {
   return waiting.filter((user) => user.n3_completed_at === null || user.can_reenter)
 }
@@ -52,7 +55,9 @@ export function freePositions(entries: readonly QueueEntry[]): number[] {
   return Array.from({ length: QUEUE_CAPACITY }, (_, index) => index + 1).filter((position) => !taken.has(position))
 }
 
-/** What a tab and a search leave: first name, last name, e-mail or donation number, whatever the case; `#7` finds a position. */
+/**
+ * Filters by tab and search: first name, last name, e-mail or donation number, ignoring case; `#7` finds a position.
+ */
 export function rowsOf(
   entries: readonly QueueEntry[],
   waiting: readonly User[],

@@ -74,7 +74,7 @@ describe('bulk work', () => {
     expect(await runSequentially(diary({ stopAfter: 4 }).work('go on'))).toMatchObject({ done: 4, wasStopped: false })
   })
 
-  test('of nothing is done at once', async () => {
+  test('ends at once when there is nothing to do', async () => {
     expect(await runSequentially({ ...diary().work('stop'), items: [] })).toEqual({
       total: 0,
       done: 0,

@@ -21,7 +21,9 @@ type Work<T> = {
   readonly pause?: (ms: number) => Promise<void>
 }
 
-/** Does bulk work one call at a time, with a pause between calls; stops when asked to, never in the middle of a call. */
+/**
+ * Does bulk work one call at a time, with a pause between calls; stops when asked to, never in the middle of a call.
+ */
 export async function runSequentially<T>({
   items,
   act,

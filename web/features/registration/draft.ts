@@ -3,7 +3,10 @@ import type { PixKeyType } from '#contracts/labels.ts'
 import { imageFields, profileField, textFields } from '#contracts/profile-fields.ts'
 import type { ProfileField } from '#contracts/profile-fields.ts'
 
-/** Everything the wizard asks for: every profile field as a text (images are base64 without prefix), and the account's own. */
+/**
+ * Everything the wizard asks for: every profile field as a text (images are base64 without prefix), and the account's
+ * own.
+ */
 export type Registration = Record<Exclude<ProfileField, 'pixKeyType'>, string> & {
   pixKeyType: PixKeyType
   password: string

@@ -31,7 +31,9 @@ const keyMasks: Readonly<Record<PixKeyType, (text: string) => string>> = {
   random: (text) => text.trimStart(),
 }
 
-/** What else changes with a field: an empty PIX key follows the e-mail as it is typed, and a key takes its type's form. */
+/**
+ * The values that change together with a field: an empty PIX key follows the e-mail, and a key is masked by its type.
+ */
 function patchFor(values: Registration, name: TextField, value: string): Partial<Registration> {
   const isFollowing = values.pixKeyType === 'email' && (values.pixKey === '' || values.pixKey === values.email)
   if (name === 'email' && isFollowing) return { email: value, pixKey: value }
@@ -44,7 +46,10 @@ const options: Partial<Record<ProfileField, { value: string; label: string }[]>>
   pixKeyType: pixKeyTypes.map((type) => ({ value: type, label: pixKeyTypeLabels[type] })),
 }
 
-/** The inputs of some profile fields, in the order of the table. `onField`: what a step does besides keeping the value. */
+/**
+ * The inputs of some profile fields, in the order of the table. `onField`: what a step does besides keeping the
+ * value.
+ */
 function Inputs({
   names,
   onField,
@@ -112,7 +117,10 @@ export function BankStep(props: StepProps) {
   )
 }
 
-/** Crypto is optional; the password, which the specification asks for in the same step, stands under a heading of its own. */
+/**
+ * Crypto is optional; the password, which the specification asks for in the same step, stands under a heading of its
+ * own.
+ */
 export function CryptoStep(props: StepProps) {
   const { change } = props
   const passwordProps = (name: 'password' | 'confirmPassword') => ({

@@ -10,8 +10,9 @@ const laterSteps = [bankStep, cryptoStep, termsStep] as const satisfies readonly
 export type FieldErrors = Partial<Record<keyof Registration, string>>
 
 /**
- * What is wrong with a step's fields, or null when nothing is. `first` is the specification's sentence, shown on top; in
- * `fields` each empty field says that it is itself what is missing, instead of repeating that sentence under every one.
+ * What is wrong with a step's fields, or null when nothing is. `first` is the specification's sentence, shown on top;
+ * in `fields` each empty field says that it is itself what is missing, instead of repeating that sentence under every
+ * one.
  */
 export function stepFaults(step: number, values: Registration): { fields: FieldErrors; first: string } | null {
   const schema = step === 1 ? personalStepOn(dayOf(Date.now())) : laterSteps[step - 2]!

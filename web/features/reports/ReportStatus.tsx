@@ -10,7 +10,7 @@ const tones: Readonly<Record<Status, Tone>> = {
   DISMISSED: 'over',
 }
 
-/** Where a report stands, as its reporter reads it; the words wrap where there is no room, and are never cut. */
+/** The state of a report in its reporter's words. The text wraps instead of being cut off. */
 export function ReportStatus({ status }: { status: Status }) {
   return <StatusMark tone={tones[status]}>{memberReportStatusLabels[status]}</StatusMark>
 }

@@ -6,7 +6,7 @@ import type { View } from './view.ts'
 
 export type Report = AnswerOf<'GET /donations/reports'>['data'][number]
 
-/** Under the member's donations, so that whatever refreshes those refreshes their reports too. */
+/** The key lies under the member's donations, so that refreshing those also refreshes the reports. */
 export const reportKeys = ['donations', 'reports', 'own'] as const
 
 export function listQuery({ filter, page, size }: Pick<View, 'filter' | 'page' | 'size'>) {

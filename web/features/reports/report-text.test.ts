@@ -5,7 +5,7 @@ const report = { report_resolved: false, report_resolution: null, report_resolut
 const titles = (changes: Partial<Parameters<typeof stateNotes>[0]>) =>
   stateNotes({ ...report, ...changes }).map(({ title }) => title)
 
-describe('a report’s state is said', () => {
+describe('the notes about a report', () => {
   test.each([
     [{}, ['Aguardando Análise']],
     [{ report_resolution: 'INVESTIGATING' }, ['Em Investigação']],
@@ -24,7 +24,7 @@ describe('a report’s state is said', () => {
     expect(titles(changes)).toEqual(expected)
   })
 
-  test('a decision without words thanks instead', () => {
+  test('a decision without a message shows the default thanks', () => {
     expect(
       stateNotes({
         ...report,
@@ -43,7 +43,7 @@ describe('a report’s state is said', () => {
     ).toBe('Pago.')
   })
 
-  test('what became of the donation is told once it is decided', () => {
+  test('the outcome for the donation is shown once the report is decided', () => {
     const told = (donation_outcome: string | null, report_resolved = true) =>
       outcomeText({ report_resolved, donation_outcome })
     expect([told('keep', false), told('keep'), told(null), told('confirm'), told('cancel')]).toEqual([

@@ -10,7 +10,7 @@ type Known = Pick<Report, 'report_resolved' | 'report_resolution' | 'report_reso
 
 export const THANKS = 'Obrigado por nos avisar. Seu report foi analisado pela administração e está concluído.'
 
-/** What the details say about where a report stands, each in a note of its own. */
+/** The notes about a report's state that its details show. */
 export function stateNotes({
   report_resolved,
   report_resolution,
@@ -41,7 +41,7 @@ export function stateNotes({
           text: 'Sua denúncia foi recebida e está aguardando análise da equipe administrativa.',
           tone: 'wait',
         }
-  // A word said while nothing is decided yet, such as a question, must reach the one it was said to.
+  // A message sent before the decision, such as a question, must reach the reporter.
   const said: StateNote[] = message
     ? [
         {
@@ -57,7 +57,7 @@ export function stateNotes({
   return [standing, ...said, ...dismissed]
 }
 
-/** What a decision made of the donation, in words; null while nothing is decided. */
+/** Describes what a decision did to the donation; null while nothing is decided. */
 export function outcomeText({
   report_resolved,
   donation_outcome,

@@ -3,8 +3,8 @@ import { pageWithin, viewOf } from './view.ts'
 
 const nothing = { filtro: '', pagina: '', tamanho: '', report: '' }
 
-describe('what an address shows', () => {
-  test('an empty one shows everything, from the first page, twenty a page', () => {
+describe('the URL of the reports', () => {
+  test('an empty URL shows all reports from the first page, twenty a page', () => {
     expect(viewOf(nothing)).toEqual({ filter: 'todos', page: 1, size: 20, open: '' })
   })
 

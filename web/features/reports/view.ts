@@ -4,7 +4,7 @@ import { pageOf } from '#web/ui/useAddress.ts'
 export const addressNames = ['filtro', 'pagina', 'tamanho', 'report'] as const
 export type Address = Record<(typeof addressNames)[number], string>
 
-/** What the buttons above the list leave in it, and what an empty list then says. */
+/** The filters above the list, each with its message for an empty list. */
 export const filters = {
   todos: { label: 'Todos', resolved: undefined, empty: 'Você ainda não criou nenhum report.' },
   aguardando: { label: 'Aguardando Resolução', resolved: 'false', empty: 'Você não tem reports pendentes.' },
@@ -12,7 +12,7 @@ export const filters = {
 } as const
 export type Filter = keyof typeof filters
 
-/** What the screen shows: read from its address, where whatever is not one of these counts as absent. */
+/** The state of the screen, read from the URL; values that are not allowed count as absent. */
 export type View = {
   readonly filter: Filter
   readonly page: number

@@ -4,7 +4,7 @@ import { momentText } from '#web/text/dates.ts'
 import { useMailTest } from './api.ts'
 import type { CircleSettings, MailTest } from './api.ts'
 
-/** Where letters go, and one to the administrator's own address to see that they do. */
+/** Shows where e-mail goes and sends a test message to the administrator's own address. */
 export function MailCard({ mail }: Pick<CircleSettings, 'mail'>) {
   const { mutate, isPending, data, error } = useMailTest()
   return (

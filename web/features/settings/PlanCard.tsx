@@ -8,7 +8,10 @@ import type { CircleSettings } from './api.ts'
 
 type Level = CircleSettings['circle']['plan']['levels'][number]
 
-/** The plan of the circle on screen: what each level asks, pays and owes. `children`: what the plan does to its people. */
+/**
+ * The plan of the circle on screen: what each level asks, pays and owes. `children`: what the plan does to its
+ * people.
+ */
 export function PlanCard({
   settings,
   onChange,

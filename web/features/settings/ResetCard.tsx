@@ -6,7 +6,10 @@ import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { useReset } from './api.ts'
 import type { CircleSettings } from './api.ts'
 
-/** Begins a demonstration anew, once its name was written. A real circle has no such card, and the server no such way. */
+/**
+ * Resets a demonstration after its name was typed. A real circle has no such card, and the server refuses to reset
+ * it.
+ */
 export function ResetCard({ circle }: Pick<CircleSettings, 'circle'>) {
   const [isAsking, setAsking] = useState(false)
   return (

@@ -11,7 +11,7 @@ export const settingsQuery = queryOptions({
   queryFn: () => request('GET /admin/circle'),
 })
 
-/** What the settings of the circle on screen are now, wherever they are shown. */
+/** Updates the settings of the current circle wherever they are shown. */
 function useSettings() {
   const client = useQueryClient()
   return async (settings: AnswerOf<'GET /admin/circle'>) => {
@@ -31,7 +31,7 @@ export function useEditCircle() {
   })
 }
 
-/** Another circle on screen: nothing of the one before may stay, so everything read is forgotten and asked anew. */
+/** Switches to another circle. All queries are reset, so that nothing of the previous circle stays visible. */
 export function useSelectCircle() {
   const client = useQueryClient()
   return useMutation({

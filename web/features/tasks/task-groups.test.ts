@@ -12,7 +12,7 @@ const nothing: Tasks = {
   obligations_without_receiver: { count: 0, amount: 0, items: [] },
 }
 
-test('what has nothing waiting is left out, and a full circle with nothing to do has an empty list', () => {
+test('groups without a task are left out, and a full circle with nothing to do has an empty list', () => {
   expect(taskGroups(nothing)).toEqual([])
   expect(
     taskGroups({ ...nothing, free_places: { ...nothing.free_places, count: 1, first_position: 100 } }),

@@ -26,7 +26,7 @@ export type TaskGroup = {
   readonly all: string
 }
 
-/** What waits for a person as one list, money in doubt first. Kinds with nothing are left out. */
+/** Groups the pending tasks for the list, money in doubt first. Empty groups are left out. */
 export function taskGroups(waiting: Tasks): TaskGroup[] {
   return [
     reportsGroup(waiting),

@@ -14,7 +14,10 @@ import type { SimulationState } from './useSimulation.ts'
 
 type Props = { readonly plan: Plan; readonly outcome: PlanOutcome }
 
-/** Whoever reads what a plan does need not believe it: their own device lives the same months by the same rules, and others of their choice. */
+/**
+ * Repeats the simulation on the reader's own device, so that the shown figures need not be believed, and runs others
+ * on request.
+ */
 export function LocalSimulation({ plan, outcome }: Props) {
   const check = useSimulation()
   const own = useSimulation()

@@ -3,7 +3,7 @@ import { presets } from '#circle/plan.ts'
 import { outcomePoints } from '#contracts/outcome-points.ts'
 import { differences, parseSettings, defaultValues } from './form-values.ts'
 
-test('what is typed becomes settings; what is no number of its kind is told in words', () => {
+test('typed values become settings, and invalid ones are refused in words', () => {
   expect(parseSettings(presets.termos, defaultValues)).toEqual({
     settings: { plan: presets.termos, members: 100, months: 24, missed: 0.05, accepted: 1, seed: 1 },
     futures: 200,

@@ -3,7 +3,7 @@ import { settingsFaults } from '#circle/simulation/settings.ts'
 import type { SimulationSettings } from '#circle/simulation/settings.ts'
 import type { OutcomePoint } from '#contracts/simulation.ts'
 
-/** What somebody typed: whole numbers as texts, shares in a hundred. */
+/** The typed values of the form: whole numbers as texts, shares in percent. */
 export type FormValues = Record<'members' | 'months' | 'missed' | 'accepted' | 'seed' | 'futures', string>
 
 export const defaultValues: FormValues = {

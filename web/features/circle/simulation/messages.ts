@@ -2,7 +2,10 @@ import type { Plan } from '#circle/plan.ts'
 import type { SimulationSettings } from '#circle/simulation/settings.ts'
 import type { OutcomePoint } from '#contracts/simulation.ts'
 
-/** The nine points that a circle shows of its plan, again; or futures of settings of one's own, read at their last month. */
+/**
+ * A request to the worker: the nine points that a circle shows of its plan, or the last month of the reader's own
+ * settings.
+ */
 export type SimulationRequest =
   | { readonly kind: 'outcome'; readonly plan: Plan; readonly members: number }
   | { readonly kind: 'futures'; readonly settings: SimulationSettings; readonly futures: number }

@@ -3,7 +3,7 @@ import { outcomeSteps } from '#circle/simulation/outcome.ts'
 import { outcomePointOf, pointOf } from '#contracts/outcome-points.ts'
 import type { SimulationRequest, SimulationResult, WorkerMessage } from './messages.ts'
 
-// Lives a circle's futures on the reader's own device, on the rules of `circle/`, off the page's thread.
+// Simulates a circle on the reader's own device with the rules of `circle/`, off the page's thread.
 
 const say = (message: WorkerMessage) => postMessage(message)
 

@@ -7,7 +7,7 @@ export type SimulationState =
   | { readonly at: 'done'; readonly ask: SimulationRequest; readonly found: SimulationResult; readonly tookMs: number }
   | { readonly at: 'failed' }
 
-/** Simulates on this device when told to. Asked again, it drops what it was doing; so it does when the screen goes away. */
+/** Simulates on this device on request. A new request or leaving the screen ends the running one. */
 export function useSimulation() {
   const [state, setState] = useState<SimulationState>({ at: 'rest' })
   const running = useRef<Worker | null>(null)

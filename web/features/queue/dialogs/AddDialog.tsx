@@ -49,7 +49,7 @@ export default function AddDialog({ user, level, entries, onClose, onDone }: Pro
   )
 }
 
-/** What the server would say, said before asking where this screen already knows. */
+/** The refusal that the server would give, shown without asking where this screen already knows it. */
 function refusalOf({
   position,
   own,

@@ -14,7 +14,7 @@ type Props = {
 /** How far bulk work is, and its stop. */
 export function BulkProgress({ doing, now, at, total, isStopping, onStop }: Props) {
   const line = useRef<HTMLParagraphElement>(null)
-  // The button that began the work is gone; whoever pressed it by keyboard stays in the dialog.
+  // The button that began the work is gone, so the focus is kept inside the dialog for keyboard users.
   useEffect(() => line.current?.focus(), [])
   return (
     <>

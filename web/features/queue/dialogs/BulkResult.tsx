@@ -6,7 +6,7 @@ export type Result = {
   readonly done: number
   readonly attempts: number
   readonly error: string | null
-  /** Said after the error: what was done before it. */
+  /** A remark after the error about the work done before it. */
   readonly note: string | null
   readonly wasStopped: boolean
 }

@@ -11,7 +11,7 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** What every dialog of the queue stands in. */
+/** The frame of every dialog of the queue. */
 export function QueueModal({ title, onClose, isBusy = false, size = 'md', children }: Props) {
   return (
     <Modal

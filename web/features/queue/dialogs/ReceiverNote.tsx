@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 
-/** What happens when an active receiver leaves its place. */
+/** Explains what happens when an active receiver leaves its place. */
 export function ReceiverNote({ title = 'É receptor ativo' }: { title?: string }) {
   return (
     <Alert color="sol" title={title}>

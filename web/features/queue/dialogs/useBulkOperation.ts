@@ -5,7 +5,10 @@ import type { Outcome } from '../run-sequentially.ts'
 
 export type BulkProgress<T> = { readonly outcome: Outcome<T>; readonly next: T }
 
-/** Bulk work as a dialog shows it: how far it is, and a stop that takes effect before the next call. Leaving the screen stops it too. */
+/**
+ * Bulk work as a dialog shows it: how far it is, and a stop that takes effect before the next call. Leaving the
+ * screen stops it too.
+ */
 export function useBulkOperation<T>() {
   const client = useQueryClient()
   const [progress, setProgress] = useState<BulkProgress<T> | null>(null)
