@@ -82,7 +82,7 @@ export async function createApp(
     trustProxy: services.config.trustProxy ?? false,
     ...serverTimeouts,
     clientErrorHandler: answerClientError,
-    // What runs is finished, also what comes on a connection that is open: each answer from now on closes its own.
+    // Running requests are finished, also those that come on a connection that is open: each answer from now on closes its own.
     return503OnClosing: false,
     bodyLimit: 16 * 1024,
     // An address that cannot be decoded reaches no route, and none of the hooks that speak about an answer.

@@ -7,7 +7,7 @@ import { eraseAgain } from './privacy/erased-list.ts'
 import { seedDemonstration } from './seed/demonstration.ts'
 import { makeInstallation } from './seed/installation.ts'
 
-/** Whoever stops a service waits ten seconds before they kill it. */
+/** Service managers wait ten seconds after SIGTERM before they kill a process. */
 const END_MS_MAX = 9_500
 
 /** Opens everything, listens, and closes in order on SIGTERM or SIGINT. A failed start ends with one clear line. */

@@ -12,7 +12,7 @@ export const GUESS_WINDOW_MS = 15 * 60_000
 
 type Bound = { readonly key: string; readonly free: number; readonly max: number }
 
-/** What a password was guessed for: an e-mail's keyed index, or a user's id. */
+/** The target of a guessed password: an e-mail's keyed index, or a user's id. */
 export type GuessSubject = { readonly account: string }
 
 /**

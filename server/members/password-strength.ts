@@ -51,7 +51,7 @@ function isRun(text: string): boolean {
 }
 
 /**
- * What others would try who know the person: each name alone and together, e-mail, phone, CPF, birth date in any usual form.
+ * Guesses of somebody who knows the person: each name alone and together, e-mail, phone, CPF, birth date in any usual form.
  * Compared without accents, spaces and signs, with the figures or signs at a password's end left out.
  */
 function ownTexts({ email, firstName, lastName, phone, cpf, birthDate }: Own): Set<string> {
