@@ -3,7 +3,6 @@ import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'
 import { isClosed } from '#contracts/labels.ts'
 import { EVENTS_HEARTBEAT_MS } from '#contracts/limits.ts'
-import type { Services } from '#server/context.ts'
 import type { Database, Db } from '#server/database/database.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { sessions } from '#server/tables/sessions.ts'
@@ -58,7 +57,10 @@ export type EventHub = {
 export async function createEventHub({
   database,
   clock,
-}: Pick<Services, 'clock'> & { database: Pick<Database, 'db' | 'listen'> }): Promise<EventHub> {
+}: {
+  clock: Clock
+  database: Pick<Database, 'db' | 'listen'>
+}): Promise<EventHub> {
   const listeners = new Set<Listener>()
   const endOutlived = async () => {
     if (listeners.size === 0) return
