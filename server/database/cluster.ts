@@ -147,7 +147,9 @@ function reasonOf({ stderr, error }: { stderr: string | null; error?: Error | un
   return told?.replace(/^initdb: error: /, '') ?? error?.message ?? 'initdb failed'
 }
 
-/** The settings that PostgreSQL is started with. A running one that was started with other settings is started again. */
+/**
+ * The settings that PostgreSQL is started with. A running one that was started with other settings is started again.
+ */
 function settingsOf({ socket, binaries }: Cluster, port: number): string[] {
   const fixed = [
     socket === null ? 'listen_addresses=127.0.0.1' : 'listen_addresses=',
@@ -245,7 +247,9 @@ export function lockedBy({ data }: Pick<Cluster, 'data'>): number | null {
   }
 }
 
-/** Whether the process is a PostgreSQL of this very folder: numbers are used again, and other folders have servers too. */
+/**
+ * Whether the process is a PostgreSQL of this very folder: numbers are used again, and other folders have servers too.
+ */
 export function isServerOf({ data }: Cluster, pid: number): boolean {
   if (!isAlive(pid)) return false
   if (isWindows) return true

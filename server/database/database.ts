@@ -27,8 +27,8 @@ export type Database = {
   /** Runs `fn` on a connection of the role that owns the tables, for what changes the schema. */
   asOwner<T>(fn: (client: Client) => Promise<T>): Promise<T>
   /**
-   * Takes what was deleted from tables out of the embedded database's own files. On a server only the statistics are made anew:
-   * its files and backups are its operator's (SECURITY.md).
+   * Takes what was deleted from tables out of the embedded database's own files. On a server only the statistics are
+   * made anew: its files and backups are its operator's (SECURITY.md).
    */
   scrub(tables: readonly string[]): Promise<void>
   close(): Promise<void>

@@ -45,11 +45,11 @@ const FAST_END_MS_MAX = 8_000
 const TRIES = 5
 
 /**
- * Opens the database in the data folder, making it first when there is none. A server that a killed process left behind is
- * taken over. Throws one clear line, also when another process owns the folder.
+ * Opens the database in the data folder, making it first when there is none. A server that a killed process left behind
+ * is taken over. Throws one clear line, also when another process owns the folder.
  *
- * The owner of the folder is decided inside the running database, by an advisory lock of a connection kept open: it ends with its
- * process however that ends, and there is no file to delete or to mistake.
+ * The owner of the folder is decided inside the running database, by an advisory lock of a connection kept open: it
+ * ends with its process however that ends, and there is no file to delete or to mistake.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { dataDir, logger = silentLogger, onFailure, native } = options
@@ -163,7 +163,8 @@ function cannotOpen({ data }: Cluster, reason: string): Error {
 async function endServer(cluster: Cluster, pid: number): Promise<void> {
   askToEnd(cluster, pid, 'fast')
   const end = performance.now() + FAST_END_MS_MAX
-  // The lock file goes last. The process itself may stay in the table, unreaped, where we run as the first of a container.
+  // The lock file goes last. The process itself may stay in the table, unreaped, where we run as the first of a
+  // container.
   while (lockedBy(cluster) === pid && isServerOf(cluster, pid)) {
     if (performance.now() > end) return askToEnd(cluster, pid, 'immediate')
     await wait(20)

@@ -33,8 +33,8 @@ export function isRetryable(error: unknown): boolean {
 }
 
 /**
- * True when the connection was refused or lost, the database is stopping, starting or full of connections or memory, or it
- * gave up waiting for a lock or a statement: a 503, for the same request may succeed later.
+ * True when the connection was refused or lost, the database is stopping, starting or full of connections or memory, or
+ * it gave up waiting for a lock or a statement: a 503, for the same request may succeed later.
  */
 export function isUnavailable(error: unknown): boolean {
   const code = sqlState(error)?.code

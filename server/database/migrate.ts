@@ -15,8 +15,8 @@ export const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url
 const ADVISORY_LOCK = 2472632
 
 /**
- * Brings the database up to date as its owner, and lets the working role read and write rows; two processes starting at once do
- * it once. Throws one clear line.
+ * Brings the database up to date as its owner, and lets the working role read and write rows; two processes starting at
+ * once do it once. Throws one clear line.
  */
 export async function migrateDatabase(database: Database, folder: string = MIGRATIONS): Promise<void> {
   const { rows } = await database.db.execute<{ role: string }>(sql`select current_user as role`)

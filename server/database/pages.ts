@@ -19,8 +19,8 @@ export type Walk = {
 }
 
 /**
- * The shortest walk to a page of `total` items. Beside a held item nothing is skipped, however deep; by number alone the nearer
- * end is walked from, so the last page costs what the first does.
+ * The shortest walk to a page of `total` items. Beside a held item nothing is skipped, however deep; by number alone
+ * the nearer end is walked from, so the last page costs what the first does.
  */
 export function seekPage({ page, limit, after, before }: PageRequest, total: number): Walk {
   if (after !== undefined) return { reversed: false, from: after, skip: 0, take: limit }
@@ -32,7 +32,10 @@ export function seekPage({ page, limit, after, before }: PageRequest, total: num
   return { reversed: isNearEnd, from: null, skip: isNearEnd ? total - end : start, take: end - start }
 }
 
-/** The order that the lists' indexes hold, or its reverse, nulls as the indexes have them; a different order would be sorted anew. */
+/**
+ * The order that the lists' indexes hold, or its reverse, nulls as the indexes have them; a different order would be
+ * sorted anew.
+ */
 export function walkOrder(reversed: boolean, ...columns: PgColumn[]): SQL[] {
   return columns.map((column) => (reversed ? sql`${column} asc nulls first` : sql`${column} desc nulls last`))
 }

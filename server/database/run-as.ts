@@ -7,8 +7,9 @@ export type RunAs = { readonly prefix: readonly string[]; readonly uid?: number;
 const NAMESPACE = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--'] as const
 
 /**
- * PostgreSQL refuses to run as root. Where we are root it runs in a user namespace, in which root's files are its own; where
- * namespaces are refused, as in most containers, it runs as the user nobody. Throws one line when there is neither.
+ * PostgreSQL refuses to run as root. Where we are root it runs in a user namespace, in which root's files are its own;
+ * where namespaces are refused, as in most containers, it runs as the user nobody. Throws one line when there is
+ * neither.
  */
 export function chooseUser(): RunAs {
   if (process.getuid?.() !== 0) return { prefix: [] }

@@ -9,14 +9,16 @@ export async function renewStatistics(client: Client, tables: readonly string[])
 }
 
 /**
- * Takes what was deleted from tables out of the server's own files: PostgreSQL leaves old rows in its pages, its statistics and
- * its log until it needs the room. `client` is the superuser's, and `wal_recycle` is off, so that old segments are removed.
+ * Takes what was deleted from tables out of the server's own files: PostgreSQL leaves old rows in its pages, its
+ * statistics and its log until it needs the room. `client` is the superuser's, and `wal_recycle` is off, so that old
+ * segments are removed.
  */
 export async function scrubFiles(client: Client, tables: readonly string[]): Promise<void> {
   await waitForOlderSnapshots(client)
   for (const table of tables) await client.query(`VACUUM (FULL, ANALYZE) ${escapeIdentifier(table)}`)
   await client.query('VACUUM (FULL) pg_catalog.pg_statistic')
-  // A segment goes with the checkpoint after the one that ends it, and a checkpoint with nothing before it does nothing.
+  // A segment goes with the checkpoint after the one that ends it, and a checkpoint with nothing before it does
+  // nothing.
   for (let round = 0; round < 2; round += 1) {
     await client.query('SELECT pg_switch_wal()')
     await client.query('SELECT txid_current()')

@@ -57,8 +57,8 @@ async function makeTemplates(postgres: TestPostgres): Promise<void> {
 const PEOPLE_MAX = 8
 
 /**
- * Templates with 0 to 8 people: registering and placing somebody takes longer than copying a database. They were made before
- * the tests' clock, so that what a test makes sorts after them.
+ * Templates with 0 to 8 people: registering and placing somebody takes longer than copying a database. They were made
+ * before the tests' clock, so that what a test makes sorts after them.
  */
 async function makePeople(postgres: TestPostgres, files: string): Promise<Person[]> {
   let people: Person[] = []

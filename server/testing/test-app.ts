@@ -53,13 +53,19 @@ export type TestApp = {
   administrator(): Promise<string>
   /** Registers person number n; answers their id and token. */
   registers(n: number): Promise<Person>
-  /** People 1..n, approved and placed at positions 1..n of N1: those of the template, where the database began with them. */
+  /**
+   * People 1..n, approved and placed at positions 1..n of N1: those of the template, where the database began with
+   * them.
+   */
   placed(n: number): Promise<Person[]>
   /** Sends a receipt for a donation as its donor. */
   pays(donationId: string, token: string): Promise<Answer>
 }
 
-/** A whole server on a database of a test, not listening, with a clock of its own and an empty installation; closed after the suite. */
+/**
+ * A whole server on a database of a test, not listening, with a clock of its own and an empty installation; closed
+ * after the suite.
+ */
 export async function createTestApp(
   database: Database,
   settings: Record<string, string> = {},
