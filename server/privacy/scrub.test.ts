@@ -1,7 +1,9 @@
 import { Client } from 'pg'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { migrateDatabase } from '#server/database/migrate.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
+import { opened } from '#server/testing/after-file.ts'
+import '#server/testing/databases.ts'
 import { temporaryFolder } from '#server/testing/temporary-folder.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { everyFile } from './testing/search.ts'
@@ -10,7 +12,7 @@ test('the embedded database’s own files hold nothing of erased people: no page
   const folder = temporaryFolder({ quick: true })
   const database = await openDatabase({ dataDir: folder })
   await migrateDatabase(database)
-  afterAll(() => database.close())
+  opened.push(database)
   const testApp = await createTestApp(database)
   const { id, token } = await testApp.registers(1)
   await testApp.call('PATCH /users/{id}', await testApp.administrator(), {

@@ -1,5 +1,6 @@
 import { afterAll, inject } from 'vitest'
 import { openDatabase, type Database } from '#server/database/database.ts'
+import { opened } from './after-file.ts'
 import { copyDatabase, templateOf, type Addresses } from './postgres-server.ts'
 
 export type TestDatabaseOptions = {
@@ -9,9 +10,9 @@ export type TestDatabaseOptions = {
   placed?: number
 }
 
-const opened: Database[] = []
+// Of the file, not of the suite: a hook registered by a hook, such as a beforeEach, is not run each time.
 afterAll(async () => {
-  for (const database of opened) await database.close()
+  for (const one of opened.splice(0).toReversed()) await one.close()
 })
 
 /** A database of its own, closed after the tests of the file. */

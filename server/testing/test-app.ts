@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { presets } from '#circle/plan.ts'
 import type { Plan } from '#circle/plan.ts'
 import type { CallName } from '#contracts/contract.ts'
@@ -21,6 +21,7 @@ import type { Services } from '#server/context.ts'
 import { users } from '#server/tables/users.ts'
 import { newId } from '#server/lib/ids.ts'
 import { deriveSecrets } from '#server/lib/secrets.ts'
+import { opened } from './after-file.ts'
 
 export const ADMINISTRATOR = { email: 'admin@ciranda.local', password: 'senha-da-administracao' }
 export const PASSWORD = 'uma-senha-bem-boa'
@@ -72,7 +73,7 @@ export async function createTestApp(
   plan: Plan = presets.termos,
 ): Promise<TestApp> {
   const { close, ...testApp } = await startTestApp({ database, settings, plan, template: inject('people') })
-  afterAll(close)
+  opened.push({ close })
   return testApp
 }
 
