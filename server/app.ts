@@ -82,10 +82,12 @@ export async function createApp(
     trustProxy: services.config.trustProxy ?? false,
     ...serverTimeouts,
     clientErrorHandler: answerClientError,
-    // Running requests are finished, also those that come on a connection that is open: each answer from now on closes its own.
+    // Running requests are finished, also those that come on a connection that is open: each answer from now on closes
+    // its own.
     return503OnClosing: false,
     bodyLimit: 16 * 1024,
-    // An address that cannot be decoded reaches no route, and none of the hooks that speak about an answer.
+    // An address that cannot be decoded matches no route, so the hooks that set headers never run and they are set
+    // here.
     frameworkErrors: (error, request, reply) => {
       void reply.headers({
         'X-Request-Id': request.id,

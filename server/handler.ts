@@ -18,8 +18,8 @@ export type DirectHandler<N extends CallName> = (
 ) => Promise<AnswerOf<N>>
 
 /**
- * A call with slow work (hashes, pictures). `prepare` does that work and returns the rest, which runs in the transaction
- * that also stores the answer for a repeated request. Nothing slow ever happens while rows are locked.
+ * A call with slow work (hashes, pictures). `prepare` does that work and returns the rest, which runs in the
+ * transaction that also stores the answer for a repeated request. Nothing slow ever happens while rows are locked.
  */
 export type TwoPhaseHandler<N extends CallName> = {
   prepare(context: Context<ActorOf<N>>, input: Input<N>, http: Http): Promise<Commit<Context<ActorOf<N>>, AnswerOf<N>>>

@@ -39,7 +39,8 @@ async function main(): Promise<void> {
   const close = async (): Promise<void> => {
     if (closing) return
     closing = true
-    // Each step is bounded by itself; this is for what no step foresaw. The embedded database ends with the process.
+    // Each step has its own limit; this is the limit for anything unforeseen. The embedded database stops with the
+    // process.
     setTimeout(() => fail('A Ciranda demorou a parar', new Error('e foi interrompida.')), END_MS_MAX).unref()
     await services.events.close()
     await closeServer(app)

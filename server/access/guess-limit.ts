@@ -7,19 +7,19 @@ import { Refusal } from '#server/lib/refusal.ts'
 import { lookupIndex } from '#server/lib/sealing.ts'
 import { loginFailures } from '#server/tables/login-failures.ts'
 
-/** How long a failed guess counts. */
+/** The time for which a failed guess counts. */
 export const GUESS_WINDOW_MS = 15 * 60_000
 
 type Bound = { readonly key: string; readonly free: number; readonly max: number }
 
-/** The target of a guessed password: an e-mail's keyed index, or a user's id. */
+/** The account whose password was guessed: an e-mail's keyed index, or a user's id. */
 export type GuessSubject = { readonly account: string }
 
 /**
- * Counts a guess at a password, before the password is looked at, so that guesses made at the same moment count as well as
- * guesses made in a row. Bounded by account and address (five are free, then each waits longer, the eleventh waits for
- * fifteen minutes), and by account alone, more widely, so that many addresses together do not get far and the owner
- * elsewhere is not locked out by one. Refuses with `request.too_many` and Retry-After.
+ * Counts a guess at a password before the password is checked, so that simultaneous guesses count like consecutive
+ * ones. It is bounded per account and address: five guesses are free, then each must wait longer, and the eleventh
+ * waits fifteen minutes. A wider bound per account alone limits guesses from many addresses without letting one of them
+ * lock out the owner elsewhere. Refuses with `request.too_many` and Retry-After.
  */
 export async function countGuess(
   context: Pick<Context<null>, 'clock' | 'config' | 'db' | 'secrets' | 'address'>,
@@ -34,7 +34,7 @@ export async function countGuess(
   if (waitMs > 0) throw new Refusal('request.too_many', { details: { retryAfterSeconds: Math.ceil(waitMs / 1000) } })
 }
 
-/** Forgets the guesses of this address at an account, whose password it has just known. */
+/** Clears the failed guesses at an account after its correct password. */
 export async function clearGuesses(
   context: Pick<Context<null>, 'secrets' | 'address'>,
   tx: Db | Tx,
@@ -54,7 +54,9 @@ function boundsOf(
   ]
 }
 
-/** Counts a guess against one bound, and answers how long it must wait; 0 lets it pass. A refused guess does not count. */
+/**
+ * Counts a guess against one bound and returns how long it must wait; 0 lets it pass. A refused guess does not count.
+ */
 async function countOne(tx: Tx, { key, free, max }: Bound, now: number): Promise<number> {
   await tx
     .insert(loginFailures)

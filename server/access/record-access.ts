@@ -23,7 +23,7 @@ export async function record(
   await tx.insert(audit).values({ at: new Date(clock.now()), kind, circleId, actorId, subjectId })
 }
 
-const SAME_LOOK_MS = 10 * 60_000
+const SAME_ACCESS_MS = 10 * 60_000
 
 /**
  * Records that an administrator saw a list with personal data, which concerns everybody in the circle. Pages refetch
@@ -40,6 +40,6 @@ export async function recordAccess(
     .where(and(eq(audit.circleId, actor.circleId), eq(audit.kind, kind), eq(audit.actorId, actor.id)))
     .orderBy(desc(audit.id))
     .limit(1)
-  if (last && clock.now() - last.at.getTime() < SAME_LOOK_MS) return
+  if (last && clock.now() - last.at.getTime() < SAME_ACCESS_MS) return
   await record({ clock }, db, kind, { circleId: actor.circleId, actorId: actor.id })
 }

@@ -7,7 +7,7 @@ export const ACCESS_TOKEN_SECONDS = 15 * 60
 /** An access token cannot outlive its session. */
 const SESSION_SECONDS = 30 * 86_400
 
-/** How far the clocks of two processes may be apart. */
+/** The largest accepted difference between the clocks of two processes. */
 const CLOCK_SKEW_SECONDS = 30
 
 const ISSUER = 'ciranda'
@@ -62,7 +62,7 @@ async function readClaims(
       currentDate: new Date(services.clock.now()),
       clockTolerance: Math.max(expiredSecondsMax, CLOCK_SKEW_SECONDS),
     })
-    // The tolerance is for clocks that differ at the beginning of a token, and lengthens no token's life.
+    // The tolerance covers differing clocks at the start of a token; it never extends a token's lifetime.
     if (payload.exp! + expiredSecondsMax <= Math.floor(services.clock.now() / 1000)) return null
     if (protectedHeader.kid !== KEY_ID || typeof payload['sid'] !== 'string') return null
     return { userId: payload.sub!, sessionId: payload['sid'] }

@@ -81,7 +81,7 @@ describe('a database fault in the middle of a call', () => {
    * Fails each write of a call in turn. Every failure must leave all rows unchanged, and the call must succeed once no
    * write fails.
    */
-  async function holds(call: () => Promise<Answer>) {
+  async function rollsBackEveryFault(call: () => Promise<Answer>) {
     const { db } = testApp.services
     await armFaults(testApp.services.database)
     const before = await everything(db)
@@ -102,12 +102,14 @@ describe('a database fault in the middle of a call', () => {
   test('rolls back a confirmation completely', async () => {
     await testApp.pays(donation.id, donor.token)
     expect(
-      await holds(() => testApp.call('PATCH /donations/{id}/confirm', receiver.token, { params: { id: donation.id } })),
+      await rollsBackEveryFault(() =>
+        testApp.call('PATCH /donations/{id}/confirm', receiver.token, { params: { id: donation.id } }),
+      ),
     ).toBeGreaterThan(3)
   })
 
   test('rolls back a receipt completely', async () => {
-    expect(await holds(() => testApp.pays(donation.id, donor.token))).toBeGreaterThan(3)
+    expect(await rollsBackEveryFault(() => testApp.pays(donation.id, donor.token))).toBeGreaterThan(3)
   })
 
   test('rolls back a report and its decision completely', async () => {
@@ -123,7 +125,7 @@ describe('a database fault in the middle of a call', () => {
       admin_notes: 'nota',
     }
     expect(
-      await holds(() =>
+      await rollsBackEveryFault(() =>
         testApp.call('POST /admin/donations/reports/{id}/resolve', admin, { params: { id: body.id }, body: decision }),
       ),
     ).toBeGreaterThan(3)
@@ -133,15 +135,15 @@ describe('a database fault in the middle of a call', () => {
     const entry = (await testApp.call('GET /queue', admin)).body.find(
       (one: { user_id: string }) => one.user_id === donor.id,
     )
-    expect(await holds(() => testApp.call('DELETE /queue/{id}', admin, { params: { id: entry.id } }))).toBeGreaterThan(
-      3,
-    )
+    expect(
+      await rollsBackEveryFault(() => testApp.call('DELETE /queue/{id}', admin, { params: { id: entry.id } })),
+    ).toBeGreaterThan(3)
   })
 
   test('rolls back a registration and an approval completely', async () => {
     const person = await testApp.registers(9)
     expect(
-      await holds(() => testApp.call('PATCH /users/{id}/approve', admin, { params: { id: person.id } })),
+      await rollsBackEveryFault(() => testApp.call('PATCH /users/{id}/approve', admin, { params: { id: person.id } })),
     ).toBeGreaterThan(2)
   })
 
@@ -149,7 +151,7 @@ describe('a database fault in the middle of a call', () => {
     testApp.clock.moveTo(testApp.clock.now() + 31 * 86_400_000)
     admin = await testApp.administrator()
     expect(
-      await holds(() => testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })),
+      await rollsBackEveryFault(() => testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })),
     ).toBeGreaterThan(3)
   })
 })

@@ -14,10 +14,10 @@ export async function getOpenCircle(tx: Db | Tx): Promise<CircleRow> {
 
 /** The open circle, locked, so that it stays open until the registering transaction ends. */
 export async function holdOpenCircle(tx: Tx): Promise<CircleRow> {
-  const hold = () => tx.select().from(circles).where(eq(circles.openForRegistration, true)).for('share')
-  const [circle] = await hold()
+  const lockOpen = () => tx.select().from(circles).where(eq(circles.openForRegistration, true)).for('share')
+  const [circle] = await lockOpen()
   // Another circle was opened while this transaction waited for the lock.
-  return circle ?? (await hold())[0] ?? getOpenCircle(tx)
+  return circle ?? (await lockOpen())[0] ?? getOpenCircle(tx)
 }
 
 /** A circle by id. Refuses with `resource.not_found`, and with `circle.ended` when a reset replaced it. */

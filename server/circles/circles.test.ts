@@ -50,14 +50,14 @@ describe('circles of an installation', () => {
       const changed = planFormOf(presets.rotativo)
       changed.levels[0].required = 5
       changed.levels[0].donation = 49.9
-      const made = [
+      const created = [
         await make(demonstration),
         await make(real),
         await make({ ...demonstration, name: 'Roda ajustada', plan: { ...changed, name: 'Rotativo de cinco' } }),
       ]
-      expect(made.map(({ status }) => status)).toEqual([201, 201, 201])
+      expect(created.map(({ status }) => status)).toEqual([201, 201, 201])
       expect(
-        made.map(({ body }) => [
+        created.map(({ body }) => [
           body.mode,
           body.plan.balanced,
           body.is_current,
@@ -69,7 +69,7 @@ describe('circles of an installation', () => {
         ['real', true, false, false, 0],
         ['demonstracao', true, false, false, 0],
       ])
-      const [row] = await testApp.services.db.select().from(circles).where(eq(circles.id, made[2]!.body.id))
+      const [row] = await testApp.services.db.select().from(circles).where(eq(circles.id, created[2]!.body.id))
       expect(row!.plan).toEqual({
         ...presets.rotativo,
         name: 'Rotativo de cinco',
@@ -474,7 +474,7 @@ describe('circles of an installation', () => {
     })
 
     test('resets once when requested twice at once', async () => {
-      // With a connection for each, the second does not come after the first by waiting for one.
+      // Each request has its own connection, so that the second is not serialized by waiting for one.
       await Promise.all([list(), list()])
       const both = await Promise.all([reset(), reset()])
       expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])

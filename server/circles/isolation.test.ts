@@ -52,12 +52,12 @@ describe('two circles in one installation', () => {
     const login = async () =>
       (await testApp.call('POST /auth/login', null, { body: ADMINISTRATOR })).body.access_token as string
     const [first, second] = [await login(), await login()]
-    const made = await testApp.call('POST /admin/circles', first, {
+    const created = await testApp.call('POST /admin/circles', first, {
       body: { name: 'Roda da serra', mode: 'demonstracao', plan: planFormOf(presets.termos) },
     })
-    await testApp.call('POST /admin/circles/{id}/select', second, { params: { id: made.body.id } })
+    await testApp.call('POST /admin/circles/{id}/select', second, { params: { id: created.body.id } })
     const peopleOfOne = await populate(first, [1, 2, 3, 4, 5])
-    await testApp.call('POST /admin/circles/{id}/open', first, { params: { id: made.body.id } })
+    await testApp.call('POST /admin/circles/{id}/open', first, { params: { id: created.body.id } })
     const peopleOfTwo = await populate(second, [11, 12, 13, 14, 15])
     one = await sideOf(first, peopleOfOne)
     two = await sideOf(second, peopleOfTwo)
@@ -78,24 +78,24 @@ describe('two circles in one installation', () => {
     expect(
       (await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })).body.createdCount,
     ).toBe(4)
-    const made = (await testApp.call('GET /admin/donations/list', admin)).body.data as {
+    const created = (await testApp.call('GET /admin/donations/list', admin)).body.data as {
       id: string
       donorId: string
       receiverId: string
     }[]
     const tokenOf = (id: string) => people.find((person) => person.id === id)!.token
-    for (const donation of made.slice(0, 2)) await testApp.pays(donation.id, tokenOf(donation.donorId))
+    for (const donation of created.slice(0, 2)) await testApp.pays(donation.id, tokenOf(donation.donorId))
     expect(
       (
-        await testApp.call('PATCH /donations/{id}/confirm', tokenOf(made[0]!.receiverId), {
-          params: { id: made[0]!.id },
+        await testApp.call('PATCH /donations/{id}/confirm', tokenOf(created[0]!.receiverId), {
+          params: { id: created[0]!.id },
         })
       ).status,
     ).toBe(200)
     expect(
       (
-        await testApp.call('POST /donations/{id}/report', tokenOf(made[1]!.receiverId), {
-          params: { id: made[1]!.id },
+        await testApp.call('POST /donations/{id}/report', tokenOf(created[1]!.receiverId), {
+          params: { id: created[1]!.id },
           body: { reason: 'Não chegou.' },
         })
       ).status,
@@ -198,7 +198,7 @@ describe('two circles in one installation', () => {
     }
     expect(found).toEqual([])
     // Proves that this test can fail: each of these calls shows ids of its own circle.
-    const telling = [
+    const revealing = [
       'GET /users',
       'GET /queue',
       'GET /admin/donations/list',
@@ -210,7 +210,7 @@ describe('two circles in one installation', () => {
       'GET /me/export/archive',
       'GET /admin/tasks',
     ]
-    for (const name of telling)
+    for (const name of revealing)
       expect(
         [...own].some((line) => line.startsWith(`${name} `)),
         name,
@@ -342,10 +342,10 @@ describe('two circles in one installation', () => {
     const response = await fetch(`http://127.0.0.1:${port}/api/events`, {
       headers: { authorization: `Bearer ${login}` },
     })
-    let heard = ''
+    let received = ''
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
     const ended = (async () => {
-      for (let part = await reader.read(); !part.done; part = await reader.read()) heard += part.value
+      for (let part = await reader.read(); !part.done; part = await reader.read()) received += part.value
     })()
     const seq = async (token: string) =>
       Number((await testApp.call('GET /ledger', token, { query: '?limit=1' })).body.head.seq)
@@ -356,8 +356,8 @@ describe('two circles in one installation', () => {
     expect((await moveLast(two)).status).toBe(201)
     expect((await moveLast(one)).status).toBe(201)
     const last = await seq(one.admin)
-    while (!heard.includes(`id: ${last}\n`)) await new Promise((resolve) => setImmediate(resolve))
-    expect(heard.match(/event: changed/g)).toHaveLength(1)
+    while (!received.includes(`id: ${last}\n`)) await new Promise((resolve) => setImmediate(resolve))
+    expect(received.match(/event: changed/g)).toHaveLength(1)
     const circleOfTwo = (await testApp.call('GET /circle', two.admin)).body.id as string
     await testApp.call('POST /admin/circles/{id}/select', login, { params: { id: circleOfTwo } })
     await ended

@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/database/types.ts'
 import { reports } from '#server/tables/reports.ts'
 import { donations } from '#server/tables/donations.ts'
 
-/** The living circles in which a donation is unpaid past its deadline, and no open report holds it. */
+/** The current circles with a donation that is unpaid past its deadline and has no open report. */
 export async function circlesWithDueDonations(services: Services): Promise<string[]> {
   const rows = await services.db
     .selectDistinct({ circleId: donations.circleId })
@@ -22,12 +22,15 @@ export async function circlesWithDueDonations(services: Services): Promise<strin
   return rows.map(({ circleId }) => circleId)
 }
 
-/** Ends every donation of a circle that is unpaid past its deadline. Harmless to run at any time, in any number of processes. */
+/**
+ * Expires every unpaid donation of a circle past its deadline. It is idempotent, so any number of processes may run it
+ * at any time.
+ */
 export async function expireDonations(services: Services, circleId: string): Promise<void> {
   await withCircle({ ...services, actorId: null }, circleId, ({ perform }) => perform({ kind: 'expire' }))
 }
 
-/** Whether no open report stops a donation's clock (1-rules, section 6). */
+/** Whether the expiry clock of a donation runs, which an open report stops (1-rules, section 6). */
 export function clockRuns(db: Db | Tx) {
   const hasOpenReport = exists(
     db

@@ -183,10 +183,10 @@ describe('with a hundred thousand donations', () => {
   })
 
   test('a full export is complete, and other requests are answered meanwhile', async () => {
-    const made = { isDone: false }
-    const exporting = testApp.call('GET /admin/donations/export', admin).finally(() => (made.isDone = true))
+    const download = { isDone: false }
+    const exporting = testApp.call('GET /admin/donations/export', admin).finally(() => (download.isDone = true))
     let answered = 0
-    while (!made.isDone) {
+    while (!download.isDone) {
       expect((await testApp.call('GET /donations/to-receive', people[0]!.token)).status).toBe(200)
       answered += 1
     }

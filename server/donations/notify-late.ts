@@ -9,7 +9,7 @@ import { openPersonal } from '#server/members/personal.ts'
 import { users } from '#server/tables/users.ts'
 import { donations } from '#server/tables/donations.ts'
 
-/** The living circles in which a confirmation is late and nobody was told of it yet. */
+/** The current circles with a late confirmation that the administrators were not notified of yet. */
 export async function circlesWithLateConfirmations(services: Services): Promise<string[]> {
   const rows = await services.db
     .selectDistinct({ circleId: donations.circleId })

@@ -49,7 +49,7 @@ describe('the reminder of a deadline', () => {
     })
     expect(answer.status).toBe(200)
   }
-  /** The days named in the reminders that the reported donation's donor got, in order. */
+  /** The deadlines named in the reminders to the reported donation's donor, in order. */
   const reminded = async () => {
     const { email } = await donor()
     return readOutbox(testApp.services.config.dataDir)
@@ -62,7 +62,7 @@ describe('the reminder of a deadline', () => {
     await reports()
     await moveTo(deadlineAt - 2 * DAY_MS)
     expect(await reminded()).toEqual([])
-    // The report was open for eight days: the deadline moves from 10 December to 18 December.
+    // The report was open for eight days, so the deadline moves from 10 December to 18 December.
     await resolves()
     await moveTo(deadlineAt + 5 * DAY_MS - 1)
     expect(await reminded()).toEqual([])
@@ -78,7 +78,7 @@ describe('the reminder of a deadline', () => {
     await reports()
     testApp.clock.moveTo(deadlineAt + 4 * DAY_MS)
     await resolves()
-    // Six days of report: from 10 December to 16 December, and two days are left.
+    // The report was open for six days: the deadline moves from 10 to 16 December, which leaves two days.
     await moveTo(deadlineAt + 4 * DAY_MS)
     await moveTo(deadlineAt + 5 * DAY_MS)
     expect(await reminded()).toEqual(['10/12', '16/12'])

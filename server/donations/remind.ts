@@ -22,7 +22,7 @@ const moment = new Intl.DateTimeFormat('pt-BR', {
   minute: '2-digit',
 })
 
-/** The living circles in which a donor is to be reminded now. */
+/** The current circles with a donor to remind now. */
 export async function circlesWithReminders(services: Services): Promise<string[]> {
   const rows = await services.db
     .selectDistinct({ circleId: donations.circleId })
@@ -75,8 +75,8 @@ export async function remindDonors(services: Services, circleId: string): Promis
 }
 
 /**
- * Unpaid, three days or less before the deadline, its clock not stopped by a report, and not reminded in those days yet: a
- * deadline that a report moved is another one, of which the donor has not heard.
+ * Selects unpaid donations three days or less before their deadline, without an open report, whose current deadline was
+ * not reminded of yet. A deadline moved by a report is a new one.
  */
 function isToBeReminded(db: Db | Tx, now: number) {
   const windowMs = DAYS_BEFORE * DAY_MS

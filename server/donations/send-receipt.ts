@@ -22,9 +22,9 @@ export async function sendReceipt(context: Context, input: Input): Promise<Answe
 }
 
 /**
- * Cleans and stores the picture before anything is locked, and returns the rest, which changes the circle. An image already
- * used on another donation is accepted and flagged to both parties and administrators. Counts against the day's uploads,
- * also when refused.
+ * Cleans and stores the picture before anything is locked, and returns the rest, which changes the circle. An image
+ * already used for another donation is accepted and flagged to both parties and administrators. Refused uploads count
+ * against the daily quota too.
  */
 export async function prepareReceipt(context: Context, input: Input): Promise<Commit<Context, Answer>> {
   const { actor } = context

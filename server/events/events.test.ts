@@ -18,7 +18,7 @@ import type { TestApp } from '#server/testing/test-app.ts'
 type Stream = {
   readonly said: string[]
   readonly ended: Promise<void>
-  heard(event: string, withinMs?: number): Promise<void>
+  receives(event: string, withinMs?: number): Promise<void>
   close(): void
 }
 
@@ -42,7 +42,7 @@ async function listen(port: number, token: string): Promise<Stream> {
   const stream: Stream = {
     said,
     ended,
-    async heard(event, withinMs = 1000) {
+    async receives(event, withinMs = 1000) {
       const until = Date.now() + withinMs
       while (!said.join('').includes(`event: ${event}\n`)) {
         if (Date.now() > until) throw new Error(`Nothing of ${event} within ${withinMs} ms: ${said.join('')}`)
@@ -53,7 +53,7 @@ async function listen(port: number, token: string): Promise<Stream> {
     close: () => sent.destroy(),
   }
   streams.push(stream)
-  await stream.heard('open')
+  await stream.receives('open')
   return stream
 }
 
@@ -81,20 +81,20 @@ describe('the stream of changes', () => {
     const aside = await listen(port, stranger.token)
     const [donor, office] = [await listen(port, people[2]!.token), await listen(port, admin)]
     await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
-    await Promise.all([donor.heard('changed'), office.heard('changed')])
+    await Promise.all([donor.receives('changed'), office.receives('changed')])
     const [donation] = (await testApp.call('GET /donations/to-send', people[2]!.token)).body
     const receiver = await listen(port, people.find(({ id }) => id === donation.receiverId)!.token)
     const other = await listen(port, people.find(({ id }) => id !== donation.receiverId && id !== people[2]!.id)!.token)
     await testApp.pays(donation.id, people[2]!.token)
-    await receiver.heard('changed')
+    await receiver.receives('changed')
     await testApp.call('PATCH /donations/{id}/confirm', people.find(({ id }) => id === donation.receiverId)!.token, {
       params: { id: donation.id },
     })
-    await donor.heard('changed')
+    await donor.receives('changed')
     await quiet(other)
     await quiet(aside)
     await testApp.call('PATCH /users/{id}/approve', admin, { params: { id: stranger.id } })
-    await aside.heard('changed')
+    await aside.receives('changed')
   })
 
   test('ends with its session: on logout, suspension, or a password change elsewhere', async () => {
@@ -207,7 +207,7 @@ describe('two servers on one PostgreSQL', () => {
   test('each notifies within a second of changes through the other, and ends sessions it ended', async () => {
     const stream = await listen(port, people[1]!.token)
     await testApp.call('POST /donations/admin/generate-monthly-pull', await testApp.administrator(), { body: {} })
-    await stream.heard('changed')
+    await stream.receives('changed')
     await testApp.call('PATCH /users/{id}', await testApp.administrator(), {
       params: { id: people[1]!.id },
       body: { status: 'SUSPENDED' },
@@ -220,6 +220,6 @@ describe('two servers on one PostgreSQL', () => {
     await testApp.services.db.execute(
       sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and query ilike '%listen%'`,
     )
-    await stream.heard('open', 10_000)
+    await stream.receives('open', 10_000)
   })
 })

@@ -17,9 +17,9 @@ const RETRY_MS = 3_000
  */
 const UNSENT_BYTES_MAX = 64 * 1024
 
-/** A person's phone and computer, a few tabs each. */
+/** Enough for a few tabs on a person's phone and computer. */
 const STREAMS_MAX = 5
-/** How long an ended stream may take to tell its client. */
+/** The longest that an ended stream may take to reach its client. */
 const END_MS_MAX = 5_000
 
 /** The recipient of a stream: administrators hear of the whole circle, members only of what concerns them. */
@@ -32,22 +32,22 @@ type Audience = {
 
 type Listener = {
   readonly actor: Audience
-  readonly tell: (text: string) => void
-  /** True when something written before is still unsent. */
+  readonly send: (text: string) => void
+  /** Whether text written earlier is still unsent. */
   readonly isStuck: () => boolean
-  /** Ends the stream for a client that reads. */
+  /** Ends the stream, for a client that reads. */
   readonly end: () => void
-  /** Ends the connection of one that does not. */
-  readonly cut: () => void
+  /** Ends the connection of a client that does not read. */
+  readonly disconnect: () => void
 }
 
 /** The open event streams of this process, fed by notifications from every process. */
 export type EventHub = {
-  /** Opens a stream. A person has five at most; the oldest gives way to a sixth. */
+  /** Opens a stream. A person has at most five; a sixth closes the oldest. */
   open(actor: Audience, reply: FastifyReply): void
   /**
-   * Runs every 15 seconds by itself. Shows every client that the stream is alive, cuts off those that take nothing any more,
-   * and ends the streams of sessions that have ended since, also of those whose end nobody announced.
+   * Runs every 15 seconds by itself. It keeps every stream alive, disconnects clients that have stopped reading, and
+   * ends the streams of sessions that are no longer valid, including those whose end was not notified.
    */
   heartbeat(): Promise<void>
   close(): Promise<void>
@@ -62,21 +62,21 @@ export async function createEventHub({
   database: Pick<Database, 'db' | 'listen'>
 }): Promise<EventHub> {
   const listeners = new Set<Listener>()
-  const endOutlived = async () => {
+  const endRevoked = async () => {
     if (listeners.size === 0) return
-    const live = await findLive(database.db, clock, [...listeners])
-    for (const listener of listeners) if (!live.has(listener.actor.sessionId)) listener.end()
+    const openSessions = await findOpenSessions(database.db, clock, [...listeners])
+    for (const listener of listeners) if (!openSessions.has(listener.actor.sessionId)) listener.end()
   }
-  const endOutlivedLater = () => void endOutlived().catch(() => undefined)
+  const endRevokedLater = () => void endRevoked().catch(() => undefined)
   const stopChanges = await database.listen(
     CHANNEL,
     (payload) => {
       const announcement = JSON.parse(payload) as CircleChanged
-      for (const listener of listeners) if (concerns(announcement, listener.actor)) listener.tell(changed(announcement))
+      for (const listener of listeners) if (concerns(announcement, listener.actor)) listener.send(changed(announcement))
     },
     // Notifications may have been lost, so every client is asked to refetch everything.
     () => {
-      for (const listener of listeners) listener.tell(OPEN)
+      for (const listener of listeners) listener.send(OPEN)
     },
   )
   const stopSessions = await database.listen(
@@ -85,14 +85,14 @@ export async function createEventHub({
       const ended = JSON.parse(payload) as SessionsEnded
       for (const listener of listeners) if (isEnded(ended, listener.actor)) listener.end()
     },
-    endOutlivedLater,
+    endRevokedLater,
   )
   const heartbeat = async () => {
     for (const listener of listeners) {
-      if (listener.isStuck()) listener.cut()
-      else listener.tell(': \n\n')
+      if (listener.isStuck()) listener.disconnect()
+      else listener.send(': \n\n')
     }
-    await endOutlived()
+    await endRevoked()
   }
   const beat = setInterval(() => void heartbeat().catch(() => undefined), EVENTS_HEARTBEAT_MS).unref()
   return {
@@ -109,7 +109,7 @@ export async function createEventHub({
       const listener = listenerOf(actor, reply.raw, () => listeners.delete(listener))
       const own = [...listeners].filter((other) => other.actor.id === actor.id)
       if (own.length >= STREAMS_MAX) own[0]!.end()
-      listener.tell(`retry: ${RETRY_MS}\n${OPEN}`)
+      listener.send(`retry: ${RETRY_MS}\n${OPEN}`)
       listeners.add(listener)
     },
     close: async () => {
@@ -122,35 +122,37 @@ export async function createEventHub({
 }
 
 function listenerOf(actor: Audience, raw: ServerResponse, forget: () => void): Listener {
-  const cut = () => {
+  const disconnect = () => {
     forget()
     raw.destroy()
   }
   raw.on('close', forget)
   return {
     actor,
-    tell: (text) => {
-      if (raw.writableLength > UNSENT_BYTES_MAX) cut()
+    send: (text) => {
+      if (raw.writableLength > UNSENT_BYTES_MAX) disconnect()
       else raw.write(text)
     },
     isStuck: () => raw.writableLength > 0,
     end: () => {
       forget()
-      const late = setTimeout(cut, END_MS_MAX).unref()
+      const late = setTimeout(disconnect, END_MS_MAX).unref()
       raw.on('close', () => clearTimeout(late)).end()
     },
-    cut,
+    disconnect,
   }
 }
 
-/** Those of the streams' sessions that may still be used: neither ended nor past their time, of people who are not shut out. */
-async function findLive(db: Db, clock: Clock, listeners: readonly Listener[]): Promise<ReadonlySet<string>> {
-  const asked = [...new Set(listeners.map(({ actor }) => actor.sessionId))]
+/** The streams' sessions that are still valid: not revoked, not expired, and of people whose account is open. */
+async function findOpenSessions(db: Db, clock: Clock, listeners: readonly Listener[]): Promise<ReadonlySet<string>> {
+  const sessionIds = [...new Set(listeners.map(({ actor }) => actor.sessionId))]
   const rows = await db
     .select({ id: sessions.id, status: users.status })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(inArray(sessions.id, asked), isNull(sessions.revokedAt), gt(sessions.expiresAt, new Date(clock.now()))))
+    .where(
+      and(inArray(sessions.id, sessionIds), isNull(sessions.revokedAt), gt(sessions.expiresAt, new Date(clock.now()))),
+    )
   return new Set(rows.filter(({ status }) => !isClosed(status)).map(({ id }) => id))
 }
 

@@ -33,7 +33,7 @@ describe('a picture that a row is about to point at', () => {
     const { services } = testApp
     const image = await stored('held')
     await scheduleDeletion(services, services.db, [image.sha256])
-    // The remover asks while the row is written and not yet committed: as far as it can see, nobody points at the file.
+    // The job checks while the referencing row is written but not committed, so it cannot see the reference.
     const held = Promise.withResolvers<void>()
     const removal = held.promise.then(() => deleteScheduled(services))
     await transaction(services.db, async (tx) => {
@@ -104,7 +104,7 @@ describe('a picture that a row is about to point at', () => {
   })
 })
 
-/** Resolves when a session waits for an advisory lock. */
+/** Resolves when a session is waiting for an advisory lock. */
 async function somebodyWaits(tx: Tx): Promise<void> {
   const count = sql`select count(*)::int as count from pg_locks where locktype = 'advisory' and not granted`
   while ((await tx.execute<{ count: number }>(count)).rows[0]!.count === 0);

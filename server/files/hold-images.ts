@@ -11,9 +11,9 @@ export type StoredImage = { readonly sha256: string; readonly bytes: Uint8Array 
 const FILES = 11
 
 /**
- * Makes stored pictures safe to reference: until the transaction ends, none of them can be deleted. One that was deleted
- * since it was stored (because it had been scheduled while no row referenced it) is put back. Call it before writing the rows.
- * Refuses with `file.disk_full`.
+ * Makes stored pictures safe to reference: until the transaction ends, none of them can be deleted. One that was
+ * deleted since it was stored (because it had been scheduled while no row referenced it) is put back. Call it before
+ * writing the rows. Refuses with `file.disk_full`.
  */
 export async function holdImages(
   { files }: Pick<Services, 'files'>,
@@ -21,7 +21,7 @@ export async function holdImages(
   images: readonly (StoredImage | null | undefined)[],
 ): Promise<void> {
   const given = images.filter((image): image is StoredImage => image !== null && image !== undefined)
-  // In one order, so that two transactions with the same pictures never wait for each other.
+  // The locks are taken in a fixed order, so that two transactions with the same pictures cannot deadlock.
   for (const { sha256, bytes } of given.toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1))) {
     await tx.execute(sql`select pg_advisory_xact_lock_shared(hashtextextended(${sha256}, ${FILES}))`)
     if (!(await files.has(sha256))) await files.put(bytes).catch(asRefusal)
@@ -33,7 +33,7 @@ export async function lockFile(tx: Tx, sha256: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${sha256}, ${FILES}))`)
 }
 
-/** A full disk is a refusal; anything else goes on as it is. */
+/** Turns a full disk into a refusal; rethrows anything else. */
 export function asRefusal(error: unknown): never {
   if (error instanceof DiskFull) throw new Refusal('file.disk_full')
   throw error

@@ -222,10 +222,10 @@ describe('a refused file', () => {
   })
 
   test('is not expanded when its header claims less than follows', async () => {
-    const lying = pngBomb(8_000, 5_000)
-    lying.writeUInt32BE(400, 16)
-    lying.writeUInt32BE(400, 20)
-    expect(await refusal(lying, 'avatar')).toBe('file.not_image')
+    const mislabelled = pngBomb(8_000, 5_000)
+    mislabelled.writeUInt32BE(400, 16)
+    mislabelled.writeUInt32BE(400, 20)
+    expect(await refusal(mislabelled, 'avatar')).toBe('file.not_image')
   })
 })
 

@@ -57,12 +57,12 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
   const { status, body } = refusalBody(refusal)
   const retryAfter = refusal.details['retryAfterSeconds']
   if (retryAfter !== undefined) void reply.header('Retry-After', String(retryAfter))
-  // The rest of a body that stopped coming would be read as the next request.
+  // After a body that stopped coming, the connection must close, or its rest would be read as the next request.
   if (status === 408) void reply.header('Connection', 'close')
   return reply.status(status).type('application/json').send(body)
 }
 
-/** A refusal as it is answered: its status, the phrase of that status, and the body. */
+/** The answer to a refusal: its status, that status's phrase, and the body. */
 export function refusalBody({ code, details, fields, message }: Refusal) {
   const status: number = errors[code].status
   const phrase = phrases[status] ?? 'Error'
@@ -86,7 +86,7 @@ function refusalOf(error: FastifyError | Error): Refusal {
   const { code, statusCode } = error as FastifyError
   const known = code === undefined ? undefined : frameworkCodes[code]
   if (known) return new Refusal(known)
-  // The files beside the calls say 403 where an address leads out of their folder: there is nothing there to forbid.
+  // Static files answer 403 for an address outside their folder. There is nothing to forbid, so it becomes a 404.
   if (statusCode === 403 || statusCode === 404) return new Refusal('resource.not_found')
   if (statusCode === 429) return new Refusal('request.too_many')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Refusal('request.malformed')

@@ -13,11 +13,11 @@ const NO_USER = '00000000-0000-0000-0000-000000000000'
 type KeyedRequest = { key: string; call: string; bodyHash: string }
 
 /**
- * Does a call's work once for a key: a repeated request gets the first answer. The same key with another body is refused
- * (`idempotency.key_reused`), and so is one whose first request is being committed (`idempotency.in_progress`).
- *
- * `prepare` is the slow part and runs before the transaction, so that hashes and pictures hold nothing locked; of two
- * requests at once both may prepare, and one of them takes effect. The answer is stored in the transaction of the effect.
+ * Runs a call's work once per key; a repeated request gets the first answer. Refuses the same key with another body
+ * (`idempotency.key_reused`), and a repetition while the first request is being committed (`idempotency.in_progress`).
+ * `prepare` is the slow part and runs before the transaction, so that hashing and image work hold no lock. Two
+ * simultaneous requests may both prepare, but only one takes effect. The answer is stored in the transaction of the
+ * effect.
  */
 export async function withIdempotency<T>(
   context: Context<Actor>,
@@ -46,7 +46,7 @@ export async function withIdempotency<T>(
   })
 }
 
-/** The answer already given for a key, wrapped because it may be null; refuses where the key was used for something else. */
+/** The stored answer for a key, wrapped because it may be null. Refuses a key that was used for something else. */
 async function findAnswer<T>(
   { actorId, secrets }: Context<Actor>,
   db: Db | Tx,

@@ -62,7 +62,9 @@ export async function limitRates(app: FastifyInstance, { rateLimit: isOn }: Pick
 
 const ADDRESSES_MAX = 5_000
 
-/** The library's own counts, but by the clock of the process: a computer's time may be set back a day, and a minute with it. */
+/**
+ * Replaces the library's counter with one on the process's monotonic clock, because the system time may be set back.
+ */
 class RequestCounts implements FastifyRateLimitStore {
   readonly #byAddress = new Map<string, { count: number; since: number }>()
 
@@ -75,7 +77,7 @@ class RequestCounts implements FastifyRateLimitStore {
     const known = this.#byAddress.get(address)
     const own = known && now - known.since < timeWindow ? known : { count: 0, since: now }
     own.count += 1
-    // Set last again: what is forgotten first is who has been quiet longest.
+    // Re-inserting moves the address to the end, so that the longest inactive ones are dropped first.
     this.#byAddress.delete(address)
     this.#byAddress.set(address, own)
     if (this.#byAddress.size > ADDRESSES_MAX) this.#byAddress.delete(this.#byAddress.keys().next().value!)

@@ -32,15 +32,15 @@ export async function servePages(app: FastifyInstance, webRoot: string | undefin
       if (needed) void reply.header('Link', needed)
       return reply.header('Cache-Control', 'no-cache').sendFile('index.html')
     }
-    // A file that is missing now may be there after the next deployment.
+    // A missing file may exist after the next deployment, so its 404 must not be cached.
     void reply.header('Cache-Control', 'no-store')
     return sendRefusal(reply, new Refusal('resource.not_found'))
   })
 }
 
 /**
- * Whether an address that is neither call nor file is the app's own. A name with a dot is a file that is not there; one that
- * begins with a dot, written plainly or escaped, is nobody's.
+ * Whether an address that is neither a call nor a file belongs to the app. A name with a dot is a missing file, and one
+ * that begins with a dot, plain or escaped, is never served.
  */
 function isPage(url: string): boolean {
   const address = decodeURIComponent(url.split('?')[0]!)

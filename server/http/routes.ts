@@ -69,7 +69,7 @@ function mount(app: FastifyInstance, services: Services, name: CallName, handler
   })
 }
 
-/** The slow part of a call, where it has one; answers the part that may run inside a transaction. */
+/** Runs the slow part of a call, if it has one, and returns the part that may run inside a transaction. */
 async function prepareAnswer(
   handler: Handler<CallName>,
   context: Context<Actor>,
@@ -93,7 +93,7 @@ function parse(
   throw new Refusal(code, code === 'resource.not_found' ? {} : { fields: checked.fields, message: checked.message })
 }
 
-/** A call without a body takes none: a field that would be ignored is a mistake worth hearing of. */
+/** A call without a body accepts no fields, because a field that would be ignored is probably a mistake. */
 function ensureNoFields(body: unknown): undefined {
   if (body === undefined || body === null) return undefined
   if (typeof body === 'object' && Object.keys(body).length === 0) return undefined

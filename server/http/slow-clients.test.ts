@@ -36,7 +36,7 @@ describe('slow clients', () => {
     socket.write(text)
     return socket
   }
-  /** Everything that is answered until the server ends the connection. */
+  /** Reads everything until the server closes the connection. */
   const answered = async (socket: Socket) => {
     let text = ''
     socket.on('data', (chunk: Buffer) => (text += chunk.toString()))

@@ -7,7 +7,7 @@ import type { ErrorCode } from '#contracts/errors.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { refusalBody } from './errors.ts'
 
-/** How long a client may be slow, in milliseconds. */
+/** How slow a client may be, in milliseconds. */
 export type Patience = {
   /** The time within which a body must bring its next 4 KB, or its end. */
   readonly bodyMs: number
@@ -17,19 +17,19 @@ export type Patience = {
 
 export const PATIENCE: Patience = { bodyMs: 20_000, endMs: 4_000 }
 
-/** Some 1.6 kbit/s: a body that comes more slowly is held back on purpose. */
+/** About 1.6 kbit/s; a slower body is assumed to be held back on purpose. */
 const BYTES_PER_TURN_MIN = 4_096
 
 /**
- * The server's own limits. An honest upload of 5 MB takes two minutes at 0.5 Mbit/s and quarter of an hour at 64 kbit/s, so a
- * body is judged by its progress (`watchBodies`); the rest of a request must be there at once.
+ * The server's limits. An honest upload of 5 MB takes two minutes at 0.5 Mbit/s and a quarter of an hour at 64 kbit/s,
+ * so a body is judged by its progress (`watchBodies`); the rest of a request must arrive at once.
  */
 export const serverTimeouts = {
   requestTimeout: 20 * 60_000,
   http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000, keepAlive: true, keepAliveInitialDelay: 30_000 },
 }
 
-/** Refuses a body that stops coming with 408, and cuts off one that stops after its answer was sent. */
+/** Refuses a body that stops coming with 408, and disconnects a client whose body stops after its answer was sent. */
 export function watchBodies(app: FastifyInstance, { bodyMs }: Patience): void {
   app.addHook('preParsing', async ({ method, headers }, _reply, body) => {
     const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
@@ -37,7 +37,7 @@ export function watchBodies(app: FastifyInstance, { bodyMs }: Patience): void {
   })
   app.addHook('onResponse', async ({ raw }) => {
     if (raw.complete) return
-    // Refused before it was read: the rest is read past, so that the client comes to the answer.
+    // The request was refused before its body was read; discarding the rest lets the client reach the answer.
     raw.unpipe()
     raw.resume()
     let before = raw.socket.bytesRead
@@ -49,7 +49,10 @@ export function watchBodies(app: FastifyInstance, { bodyMs }: Patience): void {
   })
 }
 
-/** The same bytes, ending with a refusal when too few of them come. The request itself is not ended: it has yet to be answered. */
+/**
+ * Passes the same bytes on, and fails with a refusal when too few of them arrive. The request itself stays open,
+ * because it still has to be answered.
+ */
 function watched(body: Readable, bodyMs: number): Readable {
   let came = 0
   const through = new Transform({
@@ -72,7 +75,10 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'request.too_large',
 }
 
-/** Answers what never became a request (half a header, no HTTP) in the words of every other refusal, where an answer still can be read. */
+/**
+ * Answers what never became a request (half a header, no HTTP) in the form of every other refusal, if the client can
+ * still read an answer.
+ */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   const { _httpMessage: current } = socket as Socket & { _httpMessage?: ServerResponse | null }
   if (error.code !== 'ECONNRESET' && socket.writable && !current?.headersSent) {
@@ -94,7 +100,10 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   socket.destroySoon()
 }
 
-/** Stops listening and lets answers on their way finish, but no longer than clients may be slow: what is left then is cut. */
+/**
+ * Stops listening and lets running answers finish, but only as long as clients may be slow; then their connections are
+ * closed.
+ */
 export async function closeServer(app: FastifyInstance, { endMs }: Patience = PATIENCE): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), endMs)
   await app.close()

@@ -3,12 +3,12 @@ import { refuse } from '#server/lib/refusal.ts'
 const DEPTH_MAX = 20
 
 /**
- * Refuses what no column can hold and no person types, wherever it stands in what was sent: a NUL, half of a surrogate
- * pair, and values nested deeper than 20. Names are looked at like values. The one place that does so, before any check of
- * a call's own.
+ * Refuses input that no column can store and no person types, anywhere in the request: a NUL, half of a surrogate pair,
+ * and values nested deeper than 20. Names are checked like values. This is the only place that does so, before any
+ * check of a call's own.
  */
 export function ensureWellFormed(sent: unknown): void {
-  // A stack of its own: a body of megabytes can nest deeper than calls may.
+  // An explicit stack, because a body of megabytes can nest deeper than recursion allows.
   const open: { value: unknown; depth: number }[] = [{ value: sent, depth: 0 }]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value, depth } = next

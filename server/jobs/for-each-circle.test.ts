@@ -70,7 +70,7 @@ describe('a circle that cannot be decided', () => {
         await perform({ kind: 'generate_pull' })
       })
     }
-    // Open donations whose obligations have ended contradict each other: the rules stop at the first.
+    // Open donations with ended obligations contradict each other, so the rules throw at the first one.
     await db.update(obligations).set({ status: 'confirmed' }).where(eq(obligations.circleId, ids[0]!))
     stateCache.clear()
     testApp.clock.moveTo(clock.now() + 31 * 86_400_000)

@@ -1,12 +1,13 @@
 import type { Logger } from '#server/database/logger.ts'
 import type { Services } from '#server/context.ts'
 
-/** Everything that time alone causes, as the queue and a test's clock run it. */
+/** A scheduled job, as the queue and a test clock run it. */
 export type Job = (services: Services, logger: Logger) => Promise<unknown>
 
 /**
- * A job that is done circle by circle: `find` answers the circles with something due, `run` does it for one. A circle that fails
- * is logged and keeps nobody else waiting; the job fails at the end, so that the queue tries again and shows it.
+ * Makes a job that runs circle by circle: `find` returns the circles with something due, `run` handles one. A failing
+ * circle is logged and does not delay the others; the job then fails at the end, so that the queue retries it and shows
+ * the failure.
  */
 export function forEachCircle(
   find: (services: Services) => Promise<readonly string[]>,

@@ -152,7 +152,7 @@ describe('two servers on one PostgreSQL', () => {
       timeout: 60_000,
       interval: 200,
     })
-    const carried = folders.flatMap((folder) => {
+    const messages = folders.flatMap((folder) => {
       try {
         return readOutbox(folder)
       } catch {
@@ -160,7 +160,7 @@ describe('two servers on one PostgreSQL', () => {
       }
     })
     expect(
-      carried
+      messages
         .map((text) => /Assunto: (.*)/.exec(text)![1])
         .filter((subject) => subject!.startsWith('carta'))
         .toSorted(),

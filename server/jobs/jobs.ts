@@ -18,7 +18,7 @@ import type { Job } from './for-each-circle.ts'
 
 /**
  * Every scheduled job, by name. Each is idempotent and locks what it changes, so any number of processes may run it at
- * any time. What is done for circles goes through `forEachCircle`, so that one that fails keeps no other waiting.
+ * any time. Work on circles goes through `forEachCircle`, so that one failing circle never delays the others.
  */
 const jobs: Readonly<Record<string, Job>> = {
   expire: forEachCircle(circlesWithDueDonations, expireDonations),
@@ -54,7 +54,7 @@ export async function startJobs(services: Services, logger: Logger): Promise<{ s
       policy: 'short',
       retryLimit: 3,
       retryBackoff: true,
-      // A killed process is noticed by its silence, not by the longest time that a run may take.
+      // A killed process is detected by its missing heartbeat, long before the maximum duration of a run.
       heartbeatSeconds: 20,
       expireInSeconds: 300,
       deleteAfterSeconds: 3_600,
@@ -65,7 +65,9 @@ export async function startJobs(services: Services, logger: Logger): Promise<{ s
   const unlisten = await services.database.listen(
     EMAILS_CHANNEL,
     () =>
-      void boss.send('deliver').catch((error: unknown) => logger.warn({ err: error }, 'a letter waits for the minute')),
+      void boss
+        .send('deliver')
+        .catch((error: unknown) => logger.warn({ err: error }, 'an e-mail waits for the next run')),
   )
   return {
     stop: async () => {

@@ -4,8 +4,9 @@ export type Clock = { now(): number }
 export const systemClock: Clock = { now: () => Date.now() }
 
 /**
- * How far two moments are apart, in milliseconds, whichever came first. What was noted for later than now was noted before
- * the clock was set back, or by a process whose clock is ahead: it is as old as it is far away, and never binding for days.
+ * The distance between two moments in milliseconds, whichever is earlier. A moment recorded after now was recorded
+ * before the clock was set back, or by a process whose clock is ahead. It counts as old as it is far away, so that it
+ * never blocks for days.
  */
 export function msBetween(noted: Date, now: number): number {
   return Math.abs(now - noted.getTime())

@@ -22,7 +22,7 @@ export type FileStore = {
   read(sha256: string): Promise<Buffer | null>
   /** Null when there is no such file. */
   openStream(sha256: string): Promise<{ stream: Readable; size: number } | null>
-  /** Whether the file exists now. */
+  /** Whether the file exists. */
   has(sha256: string): Promise<boolean>
   /** Returns whether the file existed. The caller makes sure that no row references it any more. */
   remove(sha256: string): Promise<boolean>
@@ -39,16 +39,16 @@ export async function createFileStore({
   clock?: Clock
 }): Promise<FileStore> {
   const root = path.join(dataDir, 'files')
-  const aside = path.join(root, 'tmp')
-  await mkdir(aside, { recursive: true, mode: 0o700 })
-  await sweep(aside, clock.now() - LEFT_OVER_AFTER_MS)
+  const temporary = path.join(root, 'tmp')
+  await mkdir(temporary, { recursive: true, mode: 0o700 })
+  await sweep(temporary, clock.now() - STALE_AFTER_MS)
   const pathOf = (sha256: string) =>
     /^[0-9a-f]{64}$/.test(sha256) ? path.join(root, sha256.slice(0, 2), sha256) : null
   return {
     async put(bytes) {
       const sha256 = createHash('sha256').update(bytes).digest('hex')
       await keep(bytes, {
-        aside: path.join(aside, randomUUID()),
+        temporary: path.join(temporary, randomUUID()),
         root,
         target: pathOf(sha256)!,
         at: new Date(clock.now()),
@@ -91,18 +91,18 @@ async function* listOlder(root: string, before: number, atOnce: number): AsyncGe
 }
 
 // Wait an hour, because another process may share the folder and be writing now.
-const LEFT_OVER_AFTER_MS = 3_600_000
+const STALE_AFTER_MS = 3_600_000
 
 async function keep(
   bytes: Uint8Array,
-  { aside, root, target, at }: { aside: string; root: string; target: string; at: Date },
+  { temporary, root, target, at }: { temporary: string; root: string; target: string; at: Date },
 ): Promise<void> {
   const folder = path.dirname(target)
   if (!(await exists(target))) {
-    const made = await mkdir(folder, { recursive: true, mode: 0o700 })
-    if (made) await syncFolder(root)
-    await writeAside(aside, bytes)
-    await rename(aside, target)
+    const created = await mkdir(folder, { recursive: true, mode: 0o700 })
+    if (created) await syncFolder(root)
+    await writeTemporary(temporary, bytes)
+    await rename(temporary, target)
   } else {
     // Storing a file again renews its age, so that the clean-up of old files does not delete it.
     await utimes(target, at, at)
@@ -111,7 +111,7 @@ async function keep(
   await syncFolder(folder)
 }
 
-async function writeAside(file: string, bytes: Uint8Array): Promise<void> {
+async function writeTemporary(file: string, bytes: Uint8Array): Promise<void> {
   try {
     const handle = await open(file, 'wx', 0o600)
     try {

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 const current = new AsyncLocalStorage<{ open: boolean }>()
 
-/** Runs `fn` marked as inside a transaction, until it settles. */
+/** Runs `fn` while marked as inside a transaction, until it settles. */
 export async function insideTransaction<T>(fn: () => Promise<T>): Promise<T> {
   const mark = { open: true }
   try {
@@ -13,8 +13,8 @@ export async function insideTransaction<T>(fn: () => Promise<T>): Promise<T> {
 }
 
 /**
- * A pool has so many connections and no more: a query outside the open transaction of the same request may wait for one
- * that only the end of that transaction, or of others waiting in the same way, would free.
+ * The pool has a limited number of connections. A query outside the open transaction of the same request could wait for
+ * one that only the end of this transaction, or of others in the same situation, would free.
  */
 export function ensureOutsideTransaction(): void {
   if (current.getStore()?.open) {
@@ -25,8 +25,8 @@ export function ensureOutsideTransaction(): void {
 }
 
 /**
- * Hashes, pictures and mail take long, and whatever an open transaction has locked would wait for them. Called by each
- * of them, so that a verb that forgets it fails in its first test.
+ * Hashing, image work and mail take long, and everything that an open transaction has locked would wait for them. Each
+ * of them calls this, so that a verb that forgets it fails in its first test.
  */
 export function ensureNothingLocked(slowWork: string): void {
   if (current.getStore()?.open) {

@@ -5,7 +5,7 @@ import { ensureNothingLocked } from './open-transaction.ts'
 // Argon2id with the parameters that OWASP recommends for 19 MiB.
 const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-// The library works in libuv's pool of four threads; two of them stay free for files and name resolution.
+// The library uses libuv's pool of four threads; two of them are left for files and name resolution.
 const CONCURRENCY = 2
 const limit = pLimit(CONCURRENCY)
 

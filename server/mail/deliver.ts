@@ -10,7 +10,7 @@ import type { Email } from './queue-email.ts'
 
 const TRIES_MAX = 8
 const FIRST_WAIT_MS = 60_000
-/** How long sending one e-mail may take: one that a killed process had claimed waits no longer than this. */
+/** The longest that sending one e-mail may take. An e-mail claimed by a killed process is retried after this time. */
 const CLAIM_MS = 60_000
 
 /**
@@ -33,9 +33,9 @@ export async function deliverEmails(services: Services, send: Mailer): Promise<n
 export async function deliverNow(
   services: Services,
   send: Mailer,
-  letter: Email,
+  email: Email,
 ): Promise<{ id: string; error: unknown }> {
-  const row = { ...sealedEmail(services, letter), tries: 1, nextTryAt: new Date(services.clock.now() + CLAIM_MS) }
+  const row = { ...sealedEmail(services, email), tries: 1, nextTryAt: new Date(services.clock.now() + CLAIM_MS) }
   await services.db.insert(letters).values(row)
   return { id: row.id, error: await deliver(services, send, row) }
 }

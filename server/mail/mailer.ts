@@ -8,7 +8,7 @@ import type { Email } from './queue-email.ts'
  * Sends an e-mail; rejects when that fails. The file outbox names files by `id`, so that sending the same e-mail twice
  * makes one file.
  */
-export type Mailer = (id: string, letter: Email) => Promise<void>
+export type Mailer = (id: string, email: Email) => Promise<void>
 
 /** Shorter than an e-mail's claim (deliver.ts), so that no other process takes one that is still being sent. */
 const SEND_TIMEOUT_MS = 50_000
@@ -38,14 +38,14 @@ export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'data
     connectionTimeout: 10_000,
     socketTimeout: 20_000,
   } as Parameters<typeof createTransport>[0])
-  return async (id, letter) => {
-    if (letter.to.startsWith('sms:')) return toOutbox(id, letter)
+  return async (id, email) => {
+    if (email.to.startsWith('sms:')) return toOutbox(id, email)
     // The id as Message-ID lets a server that already accepted the e-mail recognize the repetition. `to` is an object,
     // never a text that could be parsed as several addresses.
     const sent = transport.sendMail({
       from: config.mailFrom,
-      ...letter,
-      to: { name: '', address: letter.to },
+      ...email,
+      to: { name: '', address: email.to },
       messageId: `<${id}@ciranda>`,
     })
     await within(SEND_TIMEOUT_MS, sent)
@@ -64,7 +64,7 @@ function outboxMailer(folder: string): Mailer {
   }
 }
 
-/** Resolves as the promise does; rejects when that takes longer. */
+/** Settles like the promise, or rejects when that takes longer. */
 async function within<T>(timeoutMs: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {

@@ -13,18 +13,18 @@ export type Email = { readonly to: string; readonly subject: string; readonly te
 export const EMAILS_CHANNEL = 'letter_written'
 
 /** Queues an e-mail for delivery. Inside a transaction it is sent if, and only if, the transaction commits. */
-export async function queueEmail(services: Services, tx: Tx | Db, letter: Email): Promise<void> {
+export async function queueEmail(services: Services, tx: Tx | Db, email: Email): Promise<void> {
   await services.database.notify(tx, EMAILS_CHANNEL, '')
-  await tx.insert(letters).values(sealedEmail(services, letter))
+  await tx.insert(letters).values(sealedEmail(services, email))
 }
 
 /** The row of an e-mail that is due at once. */
-export function sealedEmail({ clock, secrets }: Pick<Services, 'clock' | 'secrets'>, letter: Email) {
+export function sealedEmail({ clock, secrets }: Pick<Services, 'clock' | 'secrets'>, email: Email) {
   const id = newId(clock)
   const now = new Date(clock.now())
   return {
     id,
-    sealed: seal(secrets, JSON.stringify(letter), id),
+    sealed: seal(secrets, JSON.stringify(email), id),
     createdAt: now,
     nextTryAt: now,
   } satisfies typeof letters.$inferInsert

@@ -18,12 +18,12 @@ export async function testMail(context: Context): Promise<MailTest> {
   const [self] = await db.select().from(users).where(eq(users.id, actor.id))
   const { email } = openPersonal(secrets, self!)
   const at = new Date(clock.now())
-  const letter = {
+  const message = {
     to: email,
     subject: 'Teste de correio da Ciranda',
     text: `Olá, ${self!.firstName}.\n\nEsta mensagem foi pedida em Configurações, em ${moment.format(at)}. Se você a lê, o correio da Ciranda chega até aqui.`,
   }
-  const { id, error } = await deliverNow(context, createMailer(config), letter)
+  const { id, error } = await deliverNow(context, createMailer(config), message)
   const facts = { to: email, at: at.toISOString() }
   if (error) return { ...facts, outcome: 'failed', file: null, reason: reasonOf(error) }
   const isFile = describeMailer(config).carrier === 'outbox'

@@ -66,7 +66,7 @@ export async function editUser(context: Context, { userId, edit }: { userId: str
   await withCircle(context, actor.circleId, async (circle) => {
     const { tx } = circle
     const user = await getUser(context, tx, userId, { forUpdate: true })
-    // The codes were read before anything was locked; they must still be the ones that this edit leaves behind.
+    // The codes were read before the lock; they must still be the ones that this edit leaves in place.
     if (touchesPayment(edit) && !isSamePayment(user, seen)) refuse('user.edited_meanwhile')
     await holdImages(context, tx, Object.values(images))
     if (status !== undefined && status !== user.status && userId === actor.id) refuse('user.own_status')
@@ -99,7 +99,7 @@ export async function editUser(context: Context, { userId, edit }: { userId: str
   })
 }
 
-/** A person of the actor's circle. Refuses with `resource.not_found`, and with `member.left` for somebody who was erased. */
+/** A person of the actor's circle. Refuses with `resource.not_found`, and with `member.left` for somebody erased. */
 async function getUser(
   { actor }: Context,
   db: Db | Tx,
@@ -116,7 +116,9 @@ async function getUser(
   return user
 }
 
-/** Sealed anew at every edit, so that the same text means that nobody edited the person in between. */
+/**
+ * Sealing encrypts with a new nonce at every edit, so an unchanged text means that nobody edited the person in between.
+ */
 function isSamePayment(a: UserRow, b: UserRow): boolean {
   return (['sealed', 'pixQrSha256', 'btcQrSha256', 'usdtQrSha256'] as const).every((column) => a[column] === b[column])
 }

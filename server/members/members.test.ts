@@ -77,16 +77,16 @@ describe('members', () => {
   })
 
   test('the list of names holds nothing else, and is not recorded as access to data', async () => {
-    const looks = () => testApp.services.db.$count(audit, eq(audit.kind, 'users.listed'))
-    const before = await looks()
+    const accesses = () => testApp.services.db.$count(audit, eq(audit.kind, 'users.listed'))
+    const before = await accesses()
     const { status, body } = await testApp.call('GET /admin/names', admin)
     expect(status).toBe(200)
     expect(body).toContainEqual({ id: rosa.id, name: 'PessoaBA de Teste', role: 'USER' })
     expect(body.map(({ role }: { role: string }) => role).toSorted()).toEqual(['ADMIN', 'USER', 'USER'])
     expect((await testApp.call('GET /admin/names', rosa.token)).status).toBe(403)
-    expect(await looks()).toBe(before)
+    expect(await accesses()).toBe(before)
     await testApp.call('GET /users', admin)
-    expect(await looks()).toBe(before + 1)
+    expect(await accesses()).toBe(before + 1)
   })
 
   test('identifying data is readable in no column', async () => {

@@ -51,8 +51,8 @@ function isRun(text: string): boolean {
 }
 
 /**
- * Guesses of somebody who knows the person: each name alone and together, e-mail, phone, CPF, birth date in any usual form.
- * Compared without accents, spaces and signs, with the figures or signs at a password's end left out.
+ * The texts that acquaintances would guess: each name alone and combined, e-mail, phone, CPF, and the birth date in any
+ * usual form. They are compared without accents, spaces and signs, ignoring digits or signs at a password's end.
  */
 function ownTexts({ email, firstName, lastName, phone, cpf, birthDate }: Own): Set<string> {
   const [year = '', month = '', day = ''] = (birthDate ?? '').split('-')
@@ -74,7 +74,7 @@ function ownTexts({ email, firstName, lastName, phone, cpf, birthDate }: Own): S
   )
 }
 
-/** Whether a password is nothing but own data, in any order, with figures or signs around it. */
+/** Whether a password consists only of the person's data, in any order, with digits or signs around it. */
 function isOwnData(password: string, own: Own): boolean {
   const texts = ownTexts(own)
   const plain = fold(password)
@@ -84,7 +84,7 @@ function isOwnData(password: string, own: Own): boolean {
   return /\p{L}/u.test(plain) && /^\d*$/.test(left)
 }
 
-/** Lower case, without accents, spaces and signs: how people vary what they know by heart. */
+/** Lower case without accents, spaces and signs, which are the usual variations of a memorized text. */
 function fold(text: string): string {
   return text
     .normalize('NFD')

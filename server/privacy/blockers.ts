@@ -45,7 +45,7 @@ export function stateAfterLeaving(state: CircleState, memberId: string, now: num
   const decision = decide(
     state,
     { kind: 'depart_member', memberId, how: 'left' },
-    { now, newId: () => `foreseen-${(ids += 1)}` },
+    { now, newId: () => `preview-${(ids += 1)}` },
   )
   if (!decision.ok) throw new Error(`A member who belongs may leave: ${decision.code}`)
   return decision.state
@@ -61,24 +61,24 @@ export function describeBlockers(
   { sent, received, settlements, reports: openReports }: Blockers,
   isOwn = true,
 ): string {
-  const said = (count: number, one: string, many: string) =>
+  const phrase = (count: number, one: string, many: string) =>
     count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count} ${many}`]
   const sender = isOwn ? 'você enviou' : 'a pessoa enviou'
   const receiver = isOwn ? 'você recebeu' : 'a pessoa recebeu'
   const confirmation = isOwn ? 'a sua confirmação' : 'a confirmação dela'
   return [
-    ...said(
+    ...phrase(
       sent.count,
       `doação que ${sender} espera a confirmação de quem recebe`,
       `doações que ${sender} esperam a confirmação de quem recebe`,
     ),
-    ...said(
+    ...phrase(
       received.count,
       `doação que ${receiver} espera ${confirmation}`,
       `doações que ${receiver} esperam ${confirmation}`,
     ),
-    ...said(settlements.count, 'acerto com o círculo precisa ser pago', 'acertos com o círculo precisam ser pagos'),
-    ...said(openReports, 'report espera a decisão da administração', 'reports esperam a decisão da administração'),
+    ...phrase(settlements.count, 'acerto com o círculo precisa ser pago', 'acertos com o círculo precisam ser pagos'),
+    ...phrase(openReports, 'report espera a decisão da administração', 'reports esperam a decisão da administração'),
   ].join('; ')
 }
 

@@ -32,7 +32,7 @@ const picture = async (background: string) =>
   ).toString('base64')
 
 /** The actions that every suite here performs on a testApp. */
-function hands(testApp: TestApp) {
+function actionsOn(testApp: TestApp) {
   const call = testApp.call
   const erase = (token: string, password = PASSWORD) => call('DELETE /me', token, { body: { password } })
   const toSend = async (token: string) =>
@@ -71,7 +71,7 @@ describe('erasing one’s account', () => {
   let admin: string
   let rosa: Person & { refresh: string }
   let people: Person[]
-  let hand: ReturnType<typeof hands>
+  let actions: ReturnType<typeof actionsOn>
 
   const typed = {
     firstName: 'Rosalinda',
@@ -99,7 +99,7 @@ describe('erasing one’s account', () => {
 
   beforeAll(async () => {
     testApp = await createTestApp(await openTestDatabase({ placed: 4 }))
-    hand = hands(testApp)
+    actions = actionsOn(testApp)
     admin = await testApp.administrator()
     people = await testApp.placed(4)
     const { id, token } = people[0]!
@@ -113,8 +113,8 @@ describe('erasing one’s account', () => {
     const email = (await testApp.call('GET /users/profile', token)).body.email as string
     const login = (await testApp.call('POST /auth/login', null, { body: { email, password: PASSWORD } })).body
     rosa = { id, token: login.access_token, refresh: login.refresh_token }
-    await hand.pull()
-    const owed = (await hand.toSend(token))[0]!
+    await actions.pull()
+    const owed = (await actions.toSend(token))[0]!
     const due = ((await testApp.call('GET /donations/to-receive', token)).body as Row[])[0]!
     await testApp.pays(owed.id, token)
     await testApp.pays(due.id, people.find((person) => person.id === due.donorId)!.token)
@@ -148,11 +148,11 @@ describe('erasing one’s account', () => {
 
   test('is refused, without effect, with a wrong password, to administrators, or with open matters', async () => {
     expect((await testApp.call('DELETE /me', null, { body: { password: PASSWORD } })).status).toBe(401)
-    expect(await hand.erase(admin, 'senha-da-administracao')).toMatchObject({
+    expect(await actions.erase(admin, 'senha-da-administracao')).toMatchObject({
       status: 403,
       body: { code: 'access.denied' },
     })
-    expect(await hand.erase(rosa.token, 'nao-e-esta')).toMatchObject({
+    expect(await actions.erase(rosa.token, 'nao-e-esta')).toMatchObject({
       status: 403,
       body: { code: 'user.wrong_password' },
     })
@@ -161,7 +161,7 @@ describe('erasing one’s account', () => {
       body: { fields: { password: 'Digite a sua senha.' } },
     })
     const before = (await testApp.call('GET /ledger/head', admin)).body
-    expect(await hand.erase(rosa.token)).toMatchObject({
+    expect(await actions.erase(rosa.token)).toMatchObject({
       status: 409,
       body: {
         code: 'privacy.open_matters',
@@ -215,7 +215,7 @@ describe('erasing one’s account', () => {
     expect(pictures.filter((sha256) => !existsSync(fileOf(sha256)))).toEqual([])
     const othersFiles = everyFile(path.join(store(), 'files')).length
 
-    expect(await hand.erase(rosa.token)).toMatchObject({ status: 200, body: {} })
+    expect(await actions.erase(rosa.token)).toMatchObject({ status: 200, body: {} })
 
     const rows = await everyRow(testApp.services.db, testApp.services.secrets)
     expect(await found(rows)).toEqual([])
@@ -224,7 +224,7 @@ describe('erasing one’s account', () => {
     expect(filesWith()).toEqual([])
     expect(pictures.filter((sha256) => existsSync(fileOf(sha256)))).toEqual([])
     expect(everyFile(path.join(store(), 'files')).length).toBe(othersFiles - pictures.length)
-    await hand.expectWhole([kept])
+    await actions.expectWhole([kept])
   })
 
   test('ends every session and token, and makes signing in impossible', async () => {
@@ -235,7 +235,7 @@ describe('erasing one’s account', () => {
       expect([400, 401]).toContain(
         (await testApp.call('POST /auth/login', null, { body: { email, password: PASSWORD } })).status,
       )
-    expect(await hand.erase(rosa.token)).toMatchObject({ status: 401 })
+    expect(await actions.erase(rosa.token)).toMatchObject({ status: 401 })
   })
 
   test('keeps the others’ history with a placeholder name and without receipts', async () => {
@@ -285,10 +285,10 @@ describe('erasing one’s account', () => {
       reports: [],
       ledger: [],
     })
-    expect((await hand.erase(again.token)).status).toBe(200)
+    expect((await actions.erase(again.token)).status).toBe(200)
     // They were never approved, so the circle has no event and no member row of theirs.
     expect((await testApp.call('PATCH /users/{id}/approve', admin, { params: { id: again.id } })).status).toBe(404)
-    await hand.expectWhole()
+    await actions.expectWhole()
   })
 
   test('can be done by an administrator, with the administrator’s password and by the same rules', async () => {
@@ -296,7 +296,7 @@ describe('erasing one’s account', () => {
     const eraseFor = (id: string, password: string, as = admin) =>
       testApp.call('POST /users/{id}/erase', as, { params: { id }, body: { password } })
     await testApp.call('PATCH /users/{id}', admin, { params: { id: gone.id }, body: { status: 'SUSPENDED' } })
-    expect(await hand.erase(gone.token)).toMatchObject({ status: 401 })
+    expect(await actions.erase(gone.token)).toMatchObject({ status: 401 })
     expect(await eraseFor(gone.id, PASSWORD)).toMatchObject({ status: 403, body: { code: 'user.wrong_password' } })
     expect(await eraseFor(gone.id, PASSWORD, people[1]!.token)).toMatchObject({
       status: 403,
@@ -309,7 +309,7 @@ describe('erasing one’s account', () => {
     expect(await eraseFor(gone.id, 'senha-da-administracao')).toMatchObject({ status: 200, body: {} })
     const [row] = await testApp.services.db.select().from(users).where(eq(users.id, gone.id))
     expect(row).toMatchObject({ firstName: 'Participante', cpfIndex: null, erasedAt: expect.any(Date) })
-    await hand.expectWhole()
+    await actions.expectWhole()
   })
 
   test('survives a restored backup: the next start erases again', async () => {
@@ -349,23 +349,23 @@ describe('erasing one’s account', () => {
 
 describe('erasing one’s account at the same moment as', () => {
   let testApp: TestApp
-  let hand: ReturnType<typeof hands>
+  let actions: ReturnType<typeof actionsOn>
   let people: Person[]
 
   beforeAll(async () => {
     testApp = await createTestApp(await openTestDatabase({ placed: 8 }))
-    hand = hands(testApp)
+    actions = actionsOn(testApp)
     people = await testApp.placed(8)
   })
 
   test('another erasure: exactly one succeeds', async () => {
-    const answers = await Promise.all([1, 2, 3].map(() => hand.erase(people[7]!.token)))
+    const answers = await Promise.all([1, 2, 3].map(() => actions.erase(people[7]!.token)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401])
-    await hand.expectWhole()
+    await actions.expectWhole()
   })
 
   test('the pull: in either order no open donation names the erased person', async () => {
-    const [pulled, erased] = await Promise.all([hand.pull(), hand.erase(people[6]!.token)])
+    const [pulled, erased] = await Promise.all([actions.pull(), actions.erase(people[6]!.token)])
     expect([pulled.status, erased.status]).toEqual([201, 200])
     const pending = (await testApp.services.db.select().from(donations).orderBy(asc(donations.id))).filter(
       ({ status }) => status.startsWith('PENDING'),
@@ -374,13 +374,13 @@ describe('erasing one’s account at the same moment as', () => {
     expect(
       pending.filter(({ donorId, receiverId }) => donorId === people[6]!.id || receiverId === people[6]!.id),
     ).toEqual([])
-    await hand.expectWhole()
+    await actions.expectWhole()
   })
 
   test('their receipt: it counts and blocks the erasure, or it finds nothing to pay', async () => {
     const token = people[5]!.token
-    const [owed] = await hand.toSend(token)
-    const [paid, erased] = await Promise.all([testApp.pays(owed!.id, token), hand.erase(token)])
+    const [owed] = await actions.toSend(token)
+    const [paid, erased] = await Promise.all([testApp.pays(owed!.id, token), actions.erase(token)])
     const [row] = await testApp.services.db.select().from(donations).where(eq(donations.id, owed!.id))
     if (erased.status === 200) {
       expect([401, 404, 409]).toContain(paid.status)
@@ -389,14 +389,14 @@ describe('erasing one’s account at the same moment as', () => {
       expect([paid.status, erased.status, erased.body.code]).toEqual([201, 409, 'privacy.open_matters'])
       expect(row!.status).toBe('PENDING_CONFIRMATION')
     }
-    await hand.expectWhole()
+    await actions.expectWhole()
   })
 
   test('their picture being uploaded: nobody’s row references it', async () => {
     const token = people[4]!.token
     const [sent, erased] = await Promise.all([
       testApp.call('POST /users/profile/avatar', token, { body: { avatar: await picture('#44a') } }),
-      hand.erase(token),
+      actions.erase(token),
     ])
     expect([
       [201, 200],

@@ -19,23 +19,23 @@ export async function previewLeaving({ actor, clock, db }: Context) {
     const [circle] = await tx.select().from(circles).where(eq(circles.id, actor.circleId))
     const state = await loadState(tx, circle!)
     const after = stateAfterLeaving(state, actor.id, clock.now())
-    const matters = await findBlockers(tx, actor.circleId, actor.id, after)
+    const blockers = await findBlockers(tx, actor.circleId, actor.id, after)
     const lost = [...state.obligations.values()].filter(
       ({ id, memberId }) => memberId === actor.id && !after.obligations.has(id),
     )
     return {
       left: state.members.get(actor.id)?.status === 'left',
-      can_erase: describeBlockers(matters) === '',
+      can_erase: describeBlockers(blockers) === '',
       places: [...state.entries.values()]
         .filter((entry) => entry.memberId === actor.id)
         .map(({ level, position }) => ({ level, position }))
         .sort((a, b) => a.level - b.level),
       cancelled: inReais(counted(lost)),
       open: {
-        sent: inReais(matters.sent),
-        received: inReais(matters.received),
-        settlements: inReais(matters.settlements),
-        reports: matters.reports,
+        sent: inReais(blockers.sent),
+        received: inReais(blockers.received),
+        settlements: inReais(blockers.settlements),
+        reports: blockers.reports,
       },
     }
   })

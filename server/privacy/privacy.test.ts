@@ -279,15 +279,15 @@ describe('leaving the circle', () => {
       open: { received: { count: 1, amount: 100 }, settlements: { count: 0 } },
     })
     await testApp.call('PATCH /donations/{id}/confirm', first.token, { params: { id: toReceive[0].id } })
-    const foreseen = await leaving(first.token)
-    expect(foreseen).toMatchObject({
+    const preview = await leaving(first.token)
+    expect(preview).toMatchObject({
       left: false,
       can_erase: false,
       cancelled: { count: 1, amount: 100 },
       open: { sent: { count: 0 }, received: { count: 0 }, settlements: { count: 1, amount: 100 }, reports: 0 },
     })
     // The preview changed nothing.
-    expect(await leaving(first.token)).toEqual(foreseen)
+    expect(await leaving(first.token)).toEqual(preview)
 
     const both = await Promise.all([leave(first.token), leave(first.token)])
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])

@@ -13,15 +13,15 @@ import { verificationCodes } from '#server/tables/verification-codes.ts'
 
 const DAY_MS = 86_400_000
 
-/** How long each kind of row is kept once nothing needs it any more. */
+/** How long each kind of row is kept after its last use. */
 export const RETENTION_MS = {
-  /** Answers for repeated requests: a browser that repeats one does so within minutes. */
+  /** Answers for repeated requests; browsers repeat a request within minutes. */
   answers: DAY_MS,
-  /** Verification codes, which are good for fifteen minutes. */
+  /** Verification codes, which are valid for fifteen minutes. */
   codes: DAY_MS,
-  /** Upload counts, of which only the present day matters. */
+  /** Upload counts, of which only the current day matters. */
   uploads: 7 * DAY_MS,
-  /** Sessions that ended, so that a reuse of their tokens is still recognised for a while. */
+  /** Ended sessions, so that a reuse of their tokens is still recognized for a while. */
   sessions: 30 * DAY_MS,
   /** E-mails that were sent or given up. */
   emails: 30 * DAY_MS,
@@ -29,7 +29,7 @@ export const RETENTION_MS = {
   audit: 184 * DAY_MS,
 } as const
 
-/** Purges data past its retention period. Harmless to run at any time, in any number of processes. */
+/** Purges data past its retention period. It is idempotent, so any number of processes may run it at any time. */
 export async function purgeExpired({ clock, db }: Pick<Services, 'clock' | 'db'>): Promise<void> {
   const now = clock.now()
   const before = (ms: number) => new Date(now - ms)

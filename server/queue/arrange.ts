@@ -73,16 +73,16 @@ export function passToNextReceiver(context: Context, entryId: string): Promise<v
   return command(context, { kind: 'next_receiver', entryId })
 }
 
-function command(context: Context, asked: Command): Promise<void> {
+function command(context: Context, wanted: Command): Promise<void> {
   return withCircle(context, context.actor.circleId, async (circle) => {
-    await arrange(circle, asked)
+    await arrange(circle, wanted)
   })
 }
 
 /** Performs a command. A refusal about a position is completed with its three digits and its holder's name. */
-async function arrange(circle: LockedCircle, asked: Command) {
+async function arrange(circle: LockedCircle, wanted: Command) {
   try {
-    return await circle.perform(asked)
+    return await circle.perform(wanted)
   } catch (error) {
     if (!(error instanceof Refusal) || error.details['position'] === undefined) throw error
     const { position, memberId } = error.details

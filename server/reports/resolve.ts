@@ -76,11 +76,11 @@ async function annotate(
   { actor, clock }: Context,
   tx: Tx,
   reportId: string,
-  words: Partial<typeof reports.$inferInsert>,
+  texts: Partial<typeof reports.$inferInsert>,
 ): Promise<void> {
   await tx
     .update(reports)
-    .set({ ...words, updatedAt: new Date(clock.now()) })
+    .set({ ...texts, updatedAt: new Date(clock.now()) })
     .where(and(eq(reports.circleId, actor.circleId), eq(reports.id, reportId)))
 }
 
@@ -89,7 +89,7 @@ async function keepStep(
   { actor, clock }: Context,
   tx: Tx,
   reportId: string,
-  said: { message: string | null; notes: string | null },
+  texts: { message: string | null; notes: string | null },
 ): Promise<void> {
   const [row] = await tx
     .select({ status: reports.status, outcome: reports.outcome })
@@ -102,6 +102,6 @@ async function keepStep(
     at: new Date(clock.now()),
     actorId: actor.id,
     ...row!,
-    ...said,
+    ...texts,
   })
 }

@@ -56,7 +56,9 @@ async function exchange(services: Services, tx: Tx, hash: string): Promise<Token
   return null
 }
 
-/** Whether a token has been exchanged already: its holder has it, so no answer was lost, whatever the clock says. */
+/**
+ * Whether a token was exchanged already. Its holder then received it, so no answer was lost, whatever the clock says.
+ */
 async function isUsed(tx: Tx, token: string): Promise<boolean> {
   const [row] = await tx
     .select({ usedAt: refreshTokens.usedAt })

@@ -31,7 +31,10 @@ export async function register(context: Context<Actor | null>, input: Registrati
   return (await prepareRegistration(context, input))(context)
 }
 
-/** The slow part of a registration, before anything is written: the password's hash, and the pictures cleaned and read. */
+/**
+ * The slow part of a registration, before anything is written: it hashes the password and cleans and reads the
+ * pictures.
+ */
 export async function prepareRegistration(context: Context<Actor | null>, input: Registration) {
   const { clock, config } = context
   if (foldAddress(input.email) === foldAddress(config.adminEmail)) refuse('user.email_taken')
@@ -111,7 +114,7 @@ function columnsOf({ avatar, pixQr, btcQr, usdtQr }: Images) {
   }
 }
 
-/** The fields of a registration that are sealed. */
+/** The sealed fields of a registration. */
 function personalOf(input: Registration): Personal {
   const {
     password: _p,

@@ -60,10 +60,10 @@ describe('the outcome of a plan', () => {
   })
 
   test('is of the reader’s own circle', async () => {
-    const made = await testApp.call('POST /admin/circles', admin, {
+    const created = await testApp.call('POST /admin/circles', admin, {
       body: { name: 'Roda rotativa', mode: 'demonstracao', plan: planFormOf(presets.rotativo) },
     })
-    await testApp.call('POST /admin/circles/{id}/select', admin, { params: { id: made.body.id } })
+    await testApp.call('POST /admin/circles/{id}/select', admin, { params: { id: created.body.id } })
     expect((await testApp.call('GET /simulation', admin)).body.plan).toEqual({
       name: 'rotativo',
       version: 1,
