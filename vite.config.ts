@@ -25,13 +25,13 @@ const groups = [
   },
   {
     name: 'main',
-    test: /web[\\/](main|router)\.|features[\\/](session|circle[\\/](DemonstrationBanner|api))|ui[\\/](Brand|LoadingScreen|typed-text)\.|pages[\\/](layouts[\\/](Plain|Root|SignedIn)|PageFailed|NotFound|login)\./,
+    test: /web[\\/](main|router)\.|features[\\/](session|circle[\\/](DemonstrationBanner|api)|[\w-]+[\\/]search\.)|contracts[\\/](limits|age)\.|ui[\\/](Brand|LoadingScreen|typed-text|url-search)\.|pages[\\/](layouts[\\/](Plain|Root|SignedIn)|PageFailed|NotFound|login)\./,
     priority: 4,
   },
   {
     name: 'components',
     test: new RegExp(
-      String.raw`@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](?!${rarely}))|hooks[\\/]esm[\\/]use-(id|clipboard|uncontrolled))|web[\\/](text[\\/](?!events)|ui[\\/](?!Brand|LoadingScreen|typed-text|base))|features[\\/]shell[\\/](Shell|OfflineNotice)|pages[\\/]layouts[\\/]Public|web[\\/]api[\\/]events|contracts[\\/](labels|limits|payment[\\/]phones)`,
+      String.raw`@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](?!${rarely}))|hooks[\\/]esm[\\/]use-(id|clipboard|uncontrolled))|web[\\/](text[\\/](?!events)|ui[\\/](?!Brand|LoadingScreen|typed-text|url-search|base))|features[\\/]shell[\\/](Shell|OfflineNotice)|pages[\\/]layouts[\\/]Public|web[\\/]api[\\/]events|contracts[\\/](labels|payment[\\/]phones)`,
     ),
     priority: 3,
   },

@@ -21,7 +21,7 @@ test('the verifier is built beside the pages byte for byte, under the name that 
   )
 })
 
-test('a file of the version before is still there after a build, and gone a week after it was replaced', async () => {
+test('a file of the version before is still there after a build, and gone a week after; a build that fails changes nothing', async () => {
   const root = mkdtempSync(path.join(tmpdir(), 'ciranda-build-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
   writeFileSync(path.join(root, 'index.html'), '<script type="module" src="/page.js"></script>')
@@ -42,6 +42,11 @@ test('a file of the version before is still there after a build, and gone a week
   expect(afterSecond).toContain(first)
   expect(await filesAfter('three', 36)).toHaveLength(3)
   expect(await filesAfter('four', 37.5)).not.toContain(first)
+  writeFileSync(path.join(root, 'dist', 'old.html'), '')
+  await expect(filesAfter("' is not a script", 38)).rejects.toThrow()
+  expect(readdirSync(path.join(root, 'dist'))).toEqual(['assets', 'builds.json', 'index.html', 'old.html'])
+  await filesAfter('five', 38)
+  expect(readdirSync(path.join(root, 'dist'))).toEqual(['assets', 'builds.json', 'index.html'])
 })
 
 describe('versions of the pages that are kept for open tabs', () => {

@@ -22,16 +22,13 @@ type Build = { readonly builtAt: number; readonly files: readonly string[] }
  */
 export function keepPreviousAssets(now = Date.now): Plugin {
   let outDir = ''
+  let publicDir = ''
   return {
     name: 'keep-previous-assets',
     apply: 'build',
     configResolved: (config) => {
       outDir = path.resolve(config.root, config.build.outDir)
-    },
-    // Before anything is written: all but the assets and what is known of them, in place of `emptyOutDir`.
-    buildStart: async () => {
-      for (const name of await fs.readdir(outDir).catch(() => []))
-        if (name !== 'assets' && name !== BUILDS) await fs.rm(path.join(outDir, name), { recursive: true })
+      publicDir = config.publicDir
     },
     writeBundle: async (_options, bundle) => {
       const files = Object.keys(bundle).filter((name) => name.startsWith('assets/'))
@@ -40,6 +37,15 @@ export function keepPreviousAssets(now = Date.now): Plugin {
       for (const name of await fs.readdir(path.join(outDir, 'assets')))
         if (!kept.has(`assets/${name.replace(/\.(br|gz)$/, '')}`)) await fs.rm(path.join(outDir, 'assets', name))
       await fs.writeFile(path.join(outDir, BUILDS), JSON.stringify(builds))
+      // In place of `emptyOutDir`, and only after all was written: a build that fails leaves the pages as they were.
+      const written = new Set([
+        'assets',
+        BUILDS,
+        ...Object.keys(bundle),
+        ...(await fs.readdir(publicDir).catch(() => [])),
+      ])
+      for (const name of await fs.readdir(outDir))
+        if (!written.has(name)) await fs.rm(path.join(outDir, name), { recursive: true })
     },
   }
 }
@@ -76,7 +82,7 @@ export function precompress(): Plugin {
       for (const name of names) {
         if (!/\.(js|css|html|svg|json|webmanifest)$/.test(name)) continue
         // Assets of the builds before were packed by them.
-        if (packed.has(`${name}.br`)) continue
+        if (name.startsWith('assets') && packed.has(`${name}.br`)) continue
         const bytes = await fs.readFile(path.join(outDir, name))
         if (bytes.length < 1024) continue
         await fs.writeFile(

@@ -16,6 +16,14 @@ import {
   toOwnStart,
 } from './features/session/guards.ts'
 import type { Guard } from './features/session/guards.ts'
+import { privacySearch } from './features/privacy/search.ts'
+import { ledgerSearch } from './features/ledger/search.ts'
+import { reportsSearch } from './features/reports/search.ts'
+import { usersSearch } from './features/members/search.ts'
+import { donationsSearch } from './features/admin-donations/search.ts'
+import { reportsSearch as adminReportsSearch } from './features/admin-reports/search.ts'
+import { queueSearch } from './features/queue/search.ts'
+import { settingsSearch } from './features/settings/search.ts'
 import { knownAuth } from './features/session/session.ts'
 import { Plain } from './pages/layouts/Plain.tsx'
 import { Root } from './pages/layouts/Root.tsx'
@@ -78,11 +86,13 @@ const signedIn = createRoute({
 const privacy = createRoute({
   getParentRoute: () => signedIn,
   path: '/privacy',
+  validateSearch: privacySearch,
   component: lazyRouteComponent(() => import('./pages/privacy.tsx')),
 })
 const ledger = createRoute({
   getParentRoute: () => signedIn,
   path: '/ledger',
+  validateSearch: ledgerSearch,
   beforeLoad: guarded(onlyParticipants),
   component: lazyRouteComponent(() => import('./pages/ledger.tsx')),
 })
@@ -107,6 +117,7 @@ const memberPages = [
   createRoute({
     getParentRoute: () => member,
     path: '/reports',
+    validateSearch: reportsSearch,
     beforeLoad: guarded(onlyApproved),
     component: lazyRouteComponent(() => import('./pages/reports.tsx')),
   }),
@@ -122,26 +133,31 @@ const adminPages = [
   createRoute({
     getParentRoute: () => admin,
     path: '/admin/users',
+    validateSearch: usersSearch,
     component: lazyRouteComponent(() => import('./pages/admin/users.tsx')),
   }),
   createRoute({
     getParentRoute: () => admin,
     path: '/admin/donations',
+    validateSearch: donationsSearch,
     component: lazyRouteComponent(() => import('./pages/admin/donations.tsx')),
   }),
   createRoute({
     getParentRoute: () => admin,
     path: '/admin/reports',
+    validateSearch: adminReportsSearch,
     component: lazyRouteComponent(() => import('./pages/admin/reports.tsx')),
   }),
   createRoute({
     getParentRoute: () => admin,
     path: '/admin/queue',
+    validateSearch: queueSearch,
     component: lazyRouteComponent(() => import('./pages/admin/queue.tsx')),
   }),
   createRoute({
     getParentRoute: () => admin,
     path: '/admin/settings',
+    validateSearch: settingsSearch,
     component: lazyRouteComponent(() => import('./pages/admin/settings.tsx')),
   }),
 ] as const

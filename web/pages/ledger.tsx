@@ -8,13 +8,14 @@ import { pageQuery } from '#web/features/ledger/api.ts'
 import { Downloads } from '#web/features/ledger/Downloads.tsx'
 import { Entries } from '#web/features/ledger/Entries.tsx'
 import { Verification } from '#web/features/ledger/Verification.tsx'
-import { addressNames, addressOf, namesFor, viewOf } from '#web/features/ledger/view.ts'
+import { ledgerSearch } from '#web/features/ledger/search.ts'
+import { addressOf, namesFor, viewOf } from '#web/features/ledger/view.ts'
 import { usersQuery } from '#web/features/members/api.ts'
 import { nameOf } from '#web/features/members/user-list.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import type { NameOf } from '#web/text/events.ts'
 import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
-import { useAddress } from '#web/ui/useAddress.ts'
+import { useUrlState } from '#web/ui/useUrlState.ts'
 
 export default function LedgerPage() {
   const { user, isAdmin } = useAuth()
@@ -23,7 +24,7 @@ export default function LedgerPage() {
 }
 
 function Ledger({ user, isAdmin }: { user: StoredUser; isAdmin: boolean }) {
-  const [address, change] = useAddress(addressNames)
+  const [address, change] = useUrlState(ledgerSearch)
   const view = viewOf(address)
   const { data } = useQuery(pageQuery(view.page, view.size, view.order))
   const names = useNames(user, isAdmin)

@@ -5,13 +5,14 @@ import { clearSavedHeads } from '#web/features/ledger/saved-heads.ts'
 import { AccessLog } from '#web/features/privacy/AccessLog.tsx'
 import { Consents } from '#web/features/privacy/Consents.tsx'
 import { Leaving } from '#web/features/privacy/Leaving.tsx'
+import { privacySearch } from '#web/features/privacy/search.ts'
 import { DataExport } from '#web/features/privacy/DataExport.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
-import { pageOf, useAddress } from '#web/ui/useAddress.ts'
+import { useUrlState } from '#web/ui/useUrlState.ts'
 
 export default function PrivacyPage() {
   const { user, isAdmin, logout } = useAuth()
-  const [{ pagina, tamanho }, change] = useAddress(['pagina', 'tamanho'])
+  const [{ pagina, tamanho }, change] = useUrlState(privacySearch)
   const navigate = useNavigate()
   // Navigates first: signing out on this page would lead to the login.
   const showAccountDeleted = async () => {
@@ -30,7 +31,7 @@ export default function PrivacyPage() {
         </Text>
       </div>
       <Consents />
-      <AccessLog page={pageOf(pagina)} size={tamanho} onChange={change} />
+      <AccessLog page={pagina ?? 1} size={tamanho} onChange={change} />
       <DataExport />
       {!isAdmin && <Leaving isApproved={user?.adminApproved ?? false} onErased={() => void showAccountDeleted()} />}
     </Stack>

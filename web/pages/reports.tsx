@@ -5,10 +5,11 @@ import { reportKeys } from '#web/features/reports/api.ts'
 import { Filters } from '#web/features/reports/Filters.tsx'
 import { ReportStats } from '#web/features/reports/ReportStats.tsx'
 import { ReportList } from '#web/features/reports/ReportList.tsx'
-import { addressNames, viewOf } from '#web/features/reports/view.ts'
+import { reportsSearch } from '#web/features/reports/search.ts'
+import { viewOf } from '#web/features/reports/view.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
-import { useAddress } from '#web/ui/useAddress.ts'
+import { useUrlState } from '#web/ui/useUrlState.ts'
 import { lazyPart } from '#web/ui/lazyPart.tsx'
 
 const ReportDetails = lazyPart(() => import('#web/features/reports/ReportDetails.tsx'))
@@ -20,7 +21,7 @@ export default function ReportsPage() {
 }
 
 function Reports() {
-  const [address, change] = useAddress(addressNames)
+  const [address, change] = useUrlState(reportsSearch)
   const view = viewOf(address)
   const client = useQueryClient()
   const isRefreshing = useIsFetching({ queryKey: reportKeys }) > 0

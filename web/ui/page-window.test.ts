@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boundedPage, pageWindow } from './page-window.ts'
+import { boundedPage, pagesOf, pageWindow } from './page-window.ts'
 
 test('all pages are offered up to five', () => {
   expect(pageWindow(1, 0)).toEqual([])
@@ -16,4 +16,9 @@ test('of more than five pages five are offered, from two before the current one 
 
 test('a page beyond an edge is the page at the edge', () => {
   expect([boundedPage(-3, 4), boundedPage(9, 4), boundedPage(2, 4), boundedPage(5, 0)]).toEqual([1, 4, 2, 1])
+})
+
+test('of a list that is held whole, the pages are counted here, and a page behind the last is the last', () => {
+  expect(pagesOf(12, 10, 9)).toEqual({ currentPage: 2, totalPages: 2, totalItems: 12, pageSize: 10 })
+  expect(pagesOf(0, 10, 4)).toEqual({ currentPage: 1, totalPages: 0, totalItems: 0, pageSize: 10 })
 })

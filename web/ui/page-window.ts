@@ -1,5 +1,19 @@
 const WINDOW = 5
 
+/** Which part of a list is shown, in the words of the contract's lists. */
+export type Pages = {
+  readonly currentPage: number
+  readonly totalPages: number
+  readonly totalItems: number
+  readonly pageSize: number
+}
+
+/** The pages of a list that the screen holds whole, with the page that is shown when `asked` is wanted. */
+export function pagesOf(totalItems: number, pageSize: number, asked: number): Pages {
+  const totalPages = Math.ceil(totalItems / pageSize)
+  return { currentPage: boundedPage(asked, totalPages), totalPages, totalItems, pageSize }
+}
+
 /**
  * The page numbers to offer: all of them up to five, otherwise five that start two before the current page and stay
  * within 1..last.

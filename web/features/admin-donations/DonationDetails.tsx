@@ -90,7 +90,10 @@ function Details({ donation, onSearch }: { donation: Donation } & Pick<Props, 'o
       {donation.is_reported && (
         <Text size="sm">
           Esta doação foi reportada{donation.report_resolved ? ', e o report já foi encerrado' : ''}.{' '}
-          <Anchor component={Link} to="/admin/reports" search={{ por: 'doacao', busca: id } as never} inherit>
+          <Anchor
+            inherit
+            renderRoot={(props) => <Link {...props} to="/admin/reports" search={{ por: 'doacao', busca: id }} />}
+          >
             Ver o report
           </Anchor>
         </Text>

@@ -1,29 +1,26 @@
 import { Alert, Button, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useCallback } from 'react'
 import { ADMIN_DONATION_PAGE_SIZES } from '#contracts/limits.ts'
 import { failureText } from '#web/api/client.ts'
 import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
-import { TablePaging } from '#web/ui/TablePaging.tsx'
+import { Paging } from '#web/ui/Paging.tsx'
+import { useExistingPage } from '#web/ui/useExistingPage.ts'
 import { listQuery } from './api.ts'
 import { DonationTable } from './DonationTable.tsx'
 import { isSearching } from './view.ts'
-import type { Address, View } from './view.ts'
+import type { Patch, View } from './view.ts'
 
-type Props = { readonly view: View; readonly onChange: (patch: Partial<Address>, options?: { push?: boolean }) => void }
+type Props = { readonly view: View; readonly onChange: (patch: Patch, options?: { push?: boolean }) => void }
 
 export function DonationList({ view, onChange }: Props) {
   const { data, error, isPlaceholderData, refetch } = useQuery(listQuery(view))
-  const last = data?.pagination.totalPages ?? view.page
-  const isBeyond = !isPlaceholderData && view.page > last
-  useEffect(() => {
-    // The list became shorter, or the URL named a page that never existed.
-    if (isBeyond) onChange({ pagina: String(last) })
-  }, [isBeyond, last, onChange])
+  const goTo = useCallback((pagina: number) => onChange({ pagina }), [onChange])
+  const isThere = useExistingPage(view.page, isPlaceholderData ? undefined : data?.pagination, goTo)
 
   if (error && !data)
     return <ErrorState message={failureText(error, 'Erro ao carregar doações')} onRetry={() => void refetch()} />
-  if (!data || isBeyond) return <LoadingRows rows={5} />
+  if (!data || !isThere) return <LoadingRows rows={5} />
   if (data.pagination.totalItems === 0) return <Nothing view={view} onChange={onChange} />
   return (
     <Stack>
@@ -37,12 +34,11 @@ export function DonationList({ view, onChange }: Props) {
         isBusy={isPlaceholderData}
         onOpen={(id) => onChange({ doacao: id }, { push: true })}
       />
-      <TablePaging
+      <Paging
         label="Páginas de doações"
-        paging={data.pagination}
-        sizes={ADMIN_DONATION_PAGE_SIZES}
-        onPage={(page) => onChange({ pagina: String(page) }, { push: true })}
-        onSize={(size) => onChange({ tamanho: String(size), pagina: '' })}
+        pages={data.pagination}
+        onPage={(page) => onChange({ pagina: page }, { push: true })}
+        choice={{ sizes: ADMIN_DONATION_PAGE_SIZES, onSize: (size) => onChange({ tamanho: size, pagina: '' }) }}
       />
     </Stack>
   )

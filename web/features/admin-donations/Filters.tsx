@@ -2,9 +2,9 @@ import { Group } from '@mantine/core'
 import { FilterButtons } from '#web/ui/FilterButtons.tsx'
 import { IdSearch } from '#web/ui/IdSearch.tsx'
 import { groups, searchTypes } from './view.ts'
-import type { Address, View } from './view.ts'
+import type { Patch, View } from './view.ts'
 
-type Props = { readonly view: View; readonly onChange: (patch: Partial<Address>) => void }
+type Props = { readonly view: View; readonly onChange: (patch: Patch) => void }
 
 /** By whose ID, and by status. Every change begins at the first page again. */
 export function Filters({ view, onChange }: Props) {

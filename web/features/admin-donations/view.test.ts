@@ -1,17 +1,10 @@
 import { expect, test } from 'vitest'
 import { filterOf, isSearching, viewOf } from './view.ts'
-import type { Address } from './view.ts'
+import { donationsSearch } from './search.ts'
 
 const ID = '01234567-89ab-7def-8123-456789abcdef'
-const address = (present: Partial<Address>): Address => ({
-  por: '',
-  busca: '',
-  filtro: '',
-  pagina: '',
-  tamanho: '',
-  doacao: '',
-  ...present,
-})
+type Raw = Readonly<Record<string, unknown>>
+const address = (raw: Raw) => donationsSearch(raw)
 
 test('an address says which donations, which page and how many', () => {
   expect(
@@ -19,7 +12,7 @@ test('an address says which donations, which page and how many', () => {
   ).toEqual({ by: 'receptor', id: ID, group: 'expiradas', page: 3, size: 50, open: ID })
 })
 
-test.each<Partial<Address>>([
+test.each<Raw>([
   {},
   { por: 'toString' },
   { filtro: 'constructor' },

@@ -1,9 +1,11 @@
 import type { QuerySent } from '#contracts/contract.ts'
-import { ADMIN_DONATION_PAGE_SIZES, ADMIN_PAGE_SIZE } from '#contracts/limits.ts'
-import { pageOf } from '#web/ui/useAddress.ts'
+import { ADMIN_PAGE_SIZE } from '#contracts/limits.ts'
+import type { ShapeOf } from '#web/ui/url-search.ts'
+import type { ChangeUrl } from '#web/ui/useUrlState.ts'
+import type { donationsSearch } from './search.ts'
 
-export const addressNames = ['por', 'busca', 'filtro', 'pagina', 'tamanho', 'doacao'] as const
-export type Address = Record<(typeof addressNames)[number], string>
+export type Address = ReturnType<typeof donationsSearch>
+export type Patch = Parameters<ChangeUrl<ShapeOf<typeof donationsSearch>>>[0]
 
 /** The kinds of ID that can be searched for. */
 export const searchTypes = { doador: 'ID do doador', receptor: 'ID do receptor', doacao: 'ID da doação' } as const
@@ -30,12 +32,12 @@ export type View = {
 
 export function viewOf({ por, busca, filtro, pagina, tamanho, doacao }: Address): View {
   return {
-    by: oneOf(searchTypes, por),
-    id: busca.trim().slice(0, 100),
-    group: oneOf(groups, filtro),
-    page: pageOf(pagina),
-    size: ADMIN_DONATION_PAGE_SIZES.find((size) => String(size) === tamanho) ?? ADMIN_PAGE_SIZE,
-    open: doacao.slice(0, 100),
+    by: por ?? null,
+    id: busca ?? '',
+    group: filtro ?? null,
+    page: pagina ?? 1,
+    size: tamanho ?? ADMIN_PAGE_SIZE,
+    open: doacao ?? '',
   }
 }
 
@@ -51,8 +53,4 @@ export function filterOf(view: Pick<View, 'by' | 'id' | 'group'>): QuerySent<'GE
     ...(view.group ? { status: groups[view.group].statuses } : {}),
     ...(isSearching(view) ? { [parameter]: view.id } : {}),
   }
-}
-
-function oneOf<T extends object>(of: T, text: string): keyof T | null {
-  return Object.hasOwn(of, text) ? (text as keyof T) : null
 }

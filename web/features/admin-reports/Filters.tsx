@@ -2,13 +2,13 @@ import { Button, Group, TextInput } from '@mantine/core'
 import { FilterButtons } from '#web/ui/FilterButtons.tsx'
 import { IdSearch } from '#web/ui/IdSearch.tsx'
 import { groups, isRangeReversed, searchTypes } from './view.ts'
-import type { Address, View } from './view.ts'
+import type { Patch, View } from './view.ts'
 
-type Props = { readonly view: View; readonly onChange: (patch: Partial<Address>) => void }
+type Props = { readonly view: View; readonly onChange: (patch: Patch) => void }
 
 /** By day, by whose ID, and by status. Every change begins at the first page again. */
 export function Filters({ view, onChange }: Props) {
-  const change = (patch: Partial<Address>) => onChange({ ...patch, pagina: '' })
+  const change = (patch: Patch) => onChange({ ...patch, pagina: '' })
   return (
     <>
       <Group align="flex-end" gap="md">

@@ -131,7 +131,10 @@ function Summary({ report }: { report: Details }) {
               <>
                 {donationTypeLabel(type)}, {donationStatusLabels[donation_status]}
                 <br />
-                <Anchor component={Link} to="/admin/donations" search={{ doacao: donationId } as never} inherit>
+                <Anchor
+                  inherit
+                  renderRoot={(props) => <Link {...props} to="/admin/donations" search={{ doacao: donationId }} />}
+                >
                   Ver a doação
                 </Anchor>
               </>

@@ -1,34 +1,31 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useCallback } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { fullMomentText } from '#web/text/dates.ts'
 import { DescriptionList } from '#web/ui/DescriptionList.tsx'
 import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
-import { TablePaging } from '#web/ui/TablePaging.tsx'
+import { Paging } from '#web/ui/Paging.tsx'
+import { useExistingPage } from '#web/ui/useExistingPage.ts'
 import { listQuery } from './api.ts'
 import type { Report } from './api.ts'
 import { ReportStatus } from './ReportStatus.tsx'
 import { DonationLine, ReportTable } from './ReportTable.tsx'
 import { isSearching, PAGE_SIZES } from './view.ts'
-import type { Address, View } from './view.ts'
+import type { Patch, View } from './view.ts'
 
-type Props = { readonly view: View; readonly onChange: (patch: Partial<Address>, options?: { push?: boolean }) => void }
+type Props = { readonly view: View; readonly onChange: (patch: Patch, options?: { push?: boolean }) => void }
 
 const FAILED = 'Erro ao carregar reports'
 
 /** One result as a card, more as a table. */
 export function ReportList({ view, onChange }: Props) {
   const { data, error, isPlaceholderData, refetch } = useQuery(listQuery(view))
-  const last = data?.pagination.totalPages ?? view.page
-  const isBeyond = !isPlaceholderData && view.page > last
-  useEffect(() => {
-    // The list became shorter, or the URL named a page that never existed.
-    if (isBeyond) onChange({ pagina: String(last) })
-  }, [isBeyond, last, onChange])
+  const goTo = useCallback((pagina: number) => onChange({ pagina }), [onChange])
+  const isThere = useExistingPage(view.page, isPlaceholderData ? undefined : data?.pagination, goTo)
 
   if (error && !data) return <Failed error={error} onRetry={() => void refetch()} />
-  if (!data || isBeyond) return <LoadingRows rows={4} />
+  if (!data || !isThere) return <LoadingRows rows={4} />
   const open = (id: string) => onChange({ report: id }, { push: true })
   const { totalItems } = data.pagination
   return (
@@ -37,12 +34,11 @@ export function ReportList({ view, onChange }: Props) {
       {totalItems === 0 && <Nothing view={view} onChange={onChange} />}
       {totalItems === 1 && data.data[0] && <ReportCard report={data.data[0]} onOpen={open} />}
       {totalItems > 1 && <ReportTable rows={data.data} isBusy={isPlaceholderData} onOpen={open} />}
-      <TablePaging
+      <Paging
         label="Páginas de reports"
-        paging={data.pagination}
-        sizes={PAGE_SIZES}
-        onPage={(page) => onChange({ pagina: String(page) }, { push: true })}
-        onSize={(size) => onChange({ tamanho: String(size), pagina: '' })}
+        pages={data.pagination}
+        onPage={(page) => onChange({ pagina: page }, { push: true })}
+        choice={{ sizes: PAGE_SIZES, onSize: (size) => onChange({ tamanho: size, pagina: '' }) }}
       />
     </Stack>
   )

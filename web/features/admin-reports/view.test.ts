@@ -1,20 +1,10 @@
 import { expect, test } from 'vitest'
 import { filterOf, isRangeReversed, meets, viewOf } from './view.ts'
-import type { Address } from './view.ts'
+import { reportsSearch } from './search.ts'
 
 const ID = '01234567-89ab-7def-8123-456789abcdef'
-const address = (present: Partial<Address>): Address => ({
-  por: '',
-  busca: '',
-  filtro: '',
-  de: '',
-  ate: '',
-  pagina: '',
-  tamanho: '',
-  report: '',
-  acao: '',
-  ...present,
-})
+type Raw = Readonly<Record<string, unknown>>
+const address = (raw: Raw) => reportsSearch(raw)
 
 test('an address says which reports, of which days, which page and how many', () => {
   expect(
@@ -44,7 +34,7 @@ test('an address says which reports, of which days, which page and how many', ()
   })
 })
 
-test.each<Partial<Address>>([
+test.each<Raw>([
   {},
   { por: 'valueOf' },
   { filtro: 'PENDING' },
@@ -84,7 +74,7 @@ test.each([
 
 test('a report found by its ID is held to the other filters, by the day in São Paulo', () => {
   const report = { status: 'PENDING' as const, reported_at: '2026-11-11T02:59:59.000Z' }
-  const isIn = (present: Partial<Address>) => meets(viewOf(address(present)), report)
+  const isIn = (present: Raw) => meets(viewOf(address(present)), report)
   expect([{}, { filtro: 'pendentes' }, { de: '2026-11-10', ate: '2026-11-10' }].map(isIn)).toEqual([true, true, true])
   expect([{ filtro: 'resolvidos' }, { de: '2026-11-11' }, { ate: '2026-11-09' }].map(isIn)).toEqual([
     false,

@@ -1,11 +1,13 @@
-import { dayOf, isDay } from '#contracts/age.ts'
+import { dayOf } from '#contracts/age.ts'
 import type { QuerySent } from '#contracts/contract.ts'
 import type { ReportStatus } from '#contracts/labels.ts'
 import { ADMIN_DONATION_PAGE_SIZES, ADMIN_PAGE_SIZE } from '#contracts/limits.ts'
-import { pageOf } from '#web/ui/useAddress.ts'
+import type { ShapeOf } from '#web/ui/url-search.ts'
+import type { ChangeUrl } from '#web/ui/useUrlState.ts'
+import type { reportsSearch } from './search.ts'
 
-export const addressNames = ['por', 'busca', 'filtro', 'de', 'ate', 'pagina', 'tamanho', 'report', 'acao'] as const
-export type Address = Record<(typeof addressNames)[number], string>
+export type Address = ReturnType<typeof reportsSearch>
+export type Patch = Parameters<ChangeUrl<ShapeOf<typeof reportsSearch>>>[0]
 
 /** The kinds of ID that can be searched for. */
 export const searchTypes = { relator: 'ID de quem reportou', doacao: 'ID da doação', report: 'ID do report' } as const
@@ -40,14 +42,14 @@ export type Filter = Pick<View, 'by' | 'id' | 'group' | 'from' | 'to'>
 
 export function viewOf({ por, busca, filtro, de, ate, pagina, tamanho, report, acao }: Address): View {
   return {
-    by: oneOf(searchTypes, por),
-    id: busca.trim().slice(0, 100),
-    group: oneOf(groups, filtro),
-    from: isDay(de) ? de : '',
-    to: isDay(ate) ? ate : '',
-    page: pageOf(pagina),
-    size: PAGE_SIZES.find((size) => String(size) === tamanho) ?? ADMIN_PAGE_SIZE,
-    open: report.slice(0, 100),
+    by: por ?? null,
+    id: busca ?? '',
+    group: filtro ?? null,
+    from: de ?? '',
+    to: ate ?? '',
+    page: pagina ?? 1,
+    size: tamanho ?? ADMIN_PAGE_SIZE,
+    open: report ?? '',
     isResolving: acao === 'resolver',
   }
 }
@@ -88,8 +90,4 @@ export function meets(
     (from === '' || day >= from) &&
     (to === '' || day <= to)
   )
-}
-
-function oneOf<T extends object>(of: T, text: string): keyof T | null {
-  return Object.hasOwn(of, text) ? (text as keyof T) : null
 }

@@ -1,12 +1,12 @@
 import './donations.css'
-import { Pagination, Paper, Stack, Text } from '@mantine/core'
+import { Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { donationTypeLabel, memberDonationStatusLabel } from '#contracts/labels.ts'
 import { failureText } from '#web/api/client.ts'
 import { dayText } from '#web/text/dates.ts'
 import { moneyText } from '#web/text/money.ts'
-import { paginationLabels } from '#web/ui/pagination-labels.ts'
+import { Paging } from '#web/ui/Paging.tsx'
 import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
 import { historyQuery } from './api.ts'
@@ -65,12 +65,7 @@ export function HistoryList() {
         )
       })}
       {data.pagination.totalPages > 1 && (
-        <Pagination
-          total={data.pagination.totalPages}
-          value={page}
-          onChange={setPage}
-          getControlProps={(control) => ({ 'aria-label': paginationLabels[control] })}
-        />
+        <Paging label="Páginas do histórico" noun="doações" pages={data.pagination} onPage={setPage} />
       )}
     </Stack>
   )

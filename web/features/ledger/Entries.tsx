@@ -7,15 +7,16 @@ import type { NameOf } from '#web/text/events.ts'
 import { fullMomentText } from '#web/text/dates.ts'
 import { countText } from '#web/text/numbers.ts'
 import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
-import { TablePaging } from '#web/ui/TablePaging.tsx'
+import { Paging } from '#web/ui/Paging.tsx'
 import { pageQuery } from './api.ts'
 import type { LedgerEntry } from './api.ts'
-import { PAGE_SIZES, shortHash, describeEntry, USUAL_SIZE } from './view.ts'
-import type { Address, View } from './view.ts'
+import { PAGE_SIZES } from './search.ts'
+import { shortHash, describeEntry, USUAL_SIZE } from './view.ts'
+import type { Patch, View } from './view.ts'
 
 type Props = {
   readonly view: View
-  readonly onChange: (patch: Partial<Address>, options?: { push?: boolean }) => void
+  readonly onChange: (patch: Patch, options?: { push?: boolean }) => void
   readonly ownId: string
   readonly nameOf: NameOf
 }
@@ -24,7 +25,7 @@ type Props = {
 export function Entries({ view, onChange, ownId, nameOf }: Props) {
   const { data, error, refetch, isPlaceholderData } = useQuery(pageQuery(view.page, view.size, view.order))
   useScrollToEntry(view.seq, data?.data.some(({ seq }) => seq === view.seq) && !isPlaceholderData)
-  const begin = (order: string) => onChange({ ordem: order, pagina: '', lancamento: '' })
+  const begin = (order: 'antigos' | '') => onChange({ ordem: order, pagina: '', lancamento: '' })
   return (
     <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="lancamentos">
       <Group justify="space-between" gap="sm" mb="md">
@@ -70,15 +71,15 @@ export function Entries({ view, onChange, ownId, nameOf }: Props) {
               />
             ))}
           </ol>
-          <TablePaging
+          <Paging
             label="Páginas do livro"
-            paging={data.pagination}
-            sizes={PAGE_SIZES}
-            usualSize={USUAL_SIZE}
-            onPage={(page) => onChange({ pagina: page === 1 ? '' : String(page), lancamento: '' }, { push: true })}
-            onSize={(size) =>
-              onChange({ tamanho: size === USUAL_SIZE ? '' : String(size), pagina: '', lancamento: '' })
-            }
+            pages={data.pagination}
+            onPage={(page) => onChange({ pagina: page === 1 ? '' : page, lancamento: '' }, { push: true })}
+            choice={{
+              sizes: PAGE_SIZES,
+              usualSize: USUAL_SIZE,
+              onSize: (size) => onChange({ tamanho: size === USUAL_SIZE ? '' : size, pagina: '', lancamento: '' }),
+            }}
           />
         </>
       )}

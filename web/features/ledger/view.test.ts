@@ -1,18 +1,17 @@
 import { describe, expect, test } from 'vitest'
+import { ledgerSearch } from './search.ts'
 import { addressOf, namesFor, describeEntry, viewOf } from './view.ts'
-
-const address = { pagina: '', tamanho: '', ordem: '', lancamento: '' }
 
 describe('the address of the ledger', () => {
   test('is read as a valid view, whatever it contains', () => {
-    expect(viewOf(address)).toEqual({ page: 1, size: 20, order: 'newest', seq: null })
-    expect(viewOf({ pagina: '3', tamanho: '50', ordem: 'antigos', lancamento: '41' })).toEqual({
+    expect(viewOf(ledgerSearch({}))).toEqual({ page: 1, size: 20, order: 'newest', seq: null })
+    expect(viewOf(ledgerSearch({ pagina: '3', tamanho: '50', ordem: 'antigos', lancamento: '41' }))).toEqual({
       page: 3,
       size: 50,
       order: 'oldest',
       seq: 41,
     })
-    expect(viewOf({ pagina: '-1', tamanho: '7', ordem: 'x', lancamento: '4e1' })).toEqual({
+    expect(viewOf(ledgerSearch({ pagina: '-1', tamanho: '7', ordem: 'x', lancamento: '4e1' }))).toEqual({
       page: 1,
       size: 20,
       order: 'newest',
@@ -21,8 +20,8 @@ describe('the address of the ledger', () => {
   })
 
   test('of an entry leads to its page, counted from the beginning', () => {
-    expect([1, 20, 21, 40, 41].map((seq) => addressOf(seq, 20).pagina)).toEqual(['1', '1', '2', '2', '3'])
-    expect(addressOf(41, 20)).toEqual({ ordem: 'antigos', pagina: '3', lancamento: '41' })
+    expect([1, 20, 21, 40, 41].map((seq) => addressOf(seq, 20).pagina)).toEqual([1, 1, 2, 2, 3])
+    expect(addressOf(41, 20)).toEqual({ ordem: 'antigos', pagina: 3, lancamento: 41 })
   })
 })
 

@@ -1,12 +1,13 @@
 import type { NameOf } from '#web/text/events.ts'
 import { describeEvent } from '#web/text/events.ts'
-import { pageOf } from '#web/ui/useAddress.ts'
+import type { ShapeOf } from '#web/ui/url-search.ts'
+import type { ChangeUrl } from '#web/ui/useUrlState.ts'
+import type { ledgerSearch } from './search.ts'
 import type { LedgerEntry, Order } from './api.ts'
 
-export const addressNames = ['pagina', 'tamanho', 'ordem', 'lancamento'] as const
-export type Address = Record<(typeof addressNames)[number], string>
+export type Address = ReturnType<typeof ledgerSearch>
+export type Patch = Parameters<ChangeUrl<ShapeOf<typeof ledgerSearch>>>[0]
 
-export const PAGE_SIZES = [10, 20, 50, 100] as const
 export const USUAL_SIZE = 20
 
 export type View = {
@@ -18,16 +19,16 @@ export type View = {
 
 export function viewOf({ pagina, tamanho, ordem, lancamento }: Address): View {
   return {
-    page: pageOf(pagina),
-    size: PAGE_SIZES.find((size) => String(size) === tamanho) ?? USUAL_SIZE,
+    page: pagina ?? 1,
+    size: tamanho ?? USUAL_SIZE,
     order: ordem === 'antigos' ? 'oldest' : 'newest',
-    seq: /^[1-9]\d{0,8}$/.test(lancamento) ? Number(lancamento) : null,
+    seq: lancamento ?? null,
   }
 }
 
 /** The address at which an entry is seen: oldest first, so that it stays there whatever comes after. */
-export function addressOf(seq: number, size: number): Partial<Address> {
-  return { ordem: 'antigos', pagina: String(Math.ceil(seq / size)), lancamento: String(seq) }
+export function addressOf(seq: number, size: number): Address {
+  return { ordem: 'antigos', pagina: Math.ceil(seq / size), lancamento: seq }
 }
 
 /**

@@ -3,22 +3,25 @@ import { useQuery } from '@tanstack/react-query'
 import { failureText } from '#web/api/client.ts'
 import { fullMomentText } from '#web/text/dates.ts'
 import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
-import { TablePaging } from '#web/ui/TablePaging.tsx'
+import { Paging } from '#web/ui/Paging.tsx'
+import type { ShapeOf } from '#web/ui/url-search.ts'
+import type { ChangeUrl } from '#web/ui/useUrlState.ts'
 import { accessQuery } from './api.ts'
 import { describeAccess } from './privacy-text.ts'
+import { ACCESS_PAGE_SIZES } from './search.ts'
+import type { privacySearch } from './search.ts'
 
-const SIZES = [10, 20, 50] as const
 const USUAL_SIZE = 10
 
 type Props = {
   readonly page: number
-  readonly size: string
-  readonly onChange: (patch: { pagina?: string; tamanho?: string }, options?: { push?: boolean }) => void
+  readonly size: (typeof ACCESS_PAGE_SIZES)[number] | undefined
+  readonly onChange: ChangeUrl<ShapeOf<typeof privacySearch>>
 }
 
 /** The accesses to one's data and the changes of the account, newest first. */
 export function AccessLog({ page, size, onChange }: Props) {
-  const limit = SIZES.find((one) => String(one) === size) ?? USUAL_SIZE
+  const limit = size ?? USUAL_SIZE
   const { data, error, refetch, isPlaceholderData } = useQuery(accessQuery(page, limit))
   return (
     <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="quem-viu">
@@ -51,13 +54,15 @@ export function AccessLog({ page, size, onChange }: Props) {
               )
             })}
           </ol>
-          <TablePaging
+          <Paging
             label="Páginas de quem viu os seus dados"
-            paging={data.pagination}
-            sizes={SIZES}
-            usualSize={USUAL_SIZE}
-            onPage={(to) => onChange({ pagina: to === 1 ? '' : String(to) }, { push: true })}
-            onSize={(to) => onChange({ tamanho: to === USUAL_SIZE ? '' : String(to), pagina: '' })}
+            pages={data.pagination}
+            onPage={(to) => onChange({ pagina: to === 1 ? '' : to }, { push: true })}
+            choice={{
+              sizes: ACCESS_PAGE_SIZES,
+              usualSize: USUAL_SIZE,
+              onSize: (to) => onChange({ tamanho: to === USUAL_SIZE ? '' : to, pagina: '' }),
+            }}
           />
         </>
       )}

@@ -2,8 +2,8 @@ import './queue.css'
 import { Badge, Button, Stack, Tabs, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { QUEUE_PAGE_SIZE } from '#contracts/limits.ts'
-import { NumberedPaging } from '#web/ui/NumberedPaging.tsx'
-import { boundedPage } from '#web/ui/page-window.ts'
+import { Paging } from '#web/ui/Paging.tsx'
+import { pagesOf } from '#web/ui/page-window.ts'
 import { EmptyState } from '#web/ui/states.tsx'
 import type { QueueEntry, User } from './api.ts'
 import { rowsOf } from './queue-list.ts'
@@ -25,7 +25,7 @@ const tabLabels: Readonly<Record<QueueTab, string>> = { todos: 'Todos', fila: 'N
 export function QueueList({ entries, waiting, onAdd, onDetails, onRemove }: Props) {
   const [view, setView] = useState({ tab: 'todos' as QueueTab, search: '', page: 1 })
   const rows = rowsOf(entries, waiting, view)
-  const page = boundedPage(view.page, Math.ceil(rows.length / QUEUE_PAGE_SIZE))
+  const pages = pagesOf(rows.length, QUEUE_PAGE_SIZE, view.page)
   const counts: Readonly<Record<QueueTab, number>> = {
     todos: entries.length + waiting.length,
     fila: entries.length,
@@ -54,7 +54,7 @@ export function QueueList({ entries, waiting, onAdd, onDetails, onRemove }: Prop
           ) : (
             <div className="queue-cards">
               {rows
-                .slice((page - 1) * QUEUE_PAGE_SIZE, page * QUEUE_PAGE_SIZE)
+                .slice((pages.currentPage - 1) * QUEUE_PAGE_SIZE, pages.currentPage * QUEUE_PAGE_SIZE)
                 .map((row) =>
                   row.kind === 'entry' ? (
                     <QueueCard
@@ -71,13 +71,7 @@ export function QueueList({ entries, waiting, onAdd, onDetails, onRemove }: Prop
           )}
         </Tabs.Panel>
       </Tabs>
-      <NumberedPaging
-        page={page}
-        pageSize={QUEUE_PAGE_SIZE}
-        total={rows.length}
-        noun="usuários"
-        onPage={(next) => setView({ ...view, page: next })}
-      />
+      <Paging pages={pages} noun="usuários" onPage={(page) => setView({ ...view, page })} />
     </Stack>
   )
 }

@@ -1,25 +1,23 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useCallback } from 'react'
 import { MEMBER_REPORT_PAGE_SIZES, REPORTS_PAGE_SIZE } from '#contracts/limits.ts'
 import { failureText } from '#web/api/client.ts'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
-import { TablePaging } from '#web/ui/TablePaging.tsx'
+import { Paging } from '#web/ui/Paging.tsx'
+import { useExistingPage } from '#web/ui/useExistingPage.ts'
 import { listQuery } from './api.ts'
 import { ReportTable } from './ReportTable.tsx'
-import { filters, pageWithin } from './view.ts'
-import type { Address, View } from './view.ts'
+import { filters } from './view.ts'
+import type { Patch, View } from './view.ts'
 
-type Props = { readonly view: View; readonly onChange: (patch: Partial<Address>, options?: { push?: boolean }) => void }
+type Props = { readonly view: View; readonly onChange: (patch: Patch, options?: { push?: boolean }) => void }
 
 /** The reports that the filter leaves, a page of them, in every state a list can be in. */
 export function ReportList({ view, onChange }: Props) {
   const { data, error, refetch, isPlaceholderData } = useQuery(listQuery(view))
-  const paging = isPlaceholderData ? undefined : data?.pagination
-  const corrected = paging ? pageWithin(view.page, paging.totalPages) : null
-  useEffect(() => {
-    if (corrected !== null) onChange({ pagina: pageText(corrected) })
-  }, [corrected, onChange])
+  const goTo = useCallback((page: number) => onChange({ pagina: page === 1 ? '' : page }), [onChange])
+  useExistingPage(view.page, isPlaceholderData ? undefined : data?.pagination, goTo)
 
   return (
     <>
@@ -32,13 +30,15 @@ export function ReportList({ view, onChange }: Props) {
             isBusy={isPlaceholderData}
             onOpen={(report) => onChange({ report }, { push: true })}
           />
-          <TablePaging
+          <Paging
             label="Páginas de reports"
-            paging={data.pagination}
-            sizes={MEMBER_REPORT_PAGE_SIZES}
-            usualSize={REPORTS_PAGE_SIZE}
-            onPage={(page) => onChange({ pagina: pageText(page) })}
-            onSize={(size) => onChange({ tamanho: size === REPORTS_PAGE_SIZE ? '' : String(size), pagina: '' })}
+            pages={data.pagination}
+            onPage={goTo}
+            choice={{
+              sizes: MEMBER_REPORT_PAGE_SIZES,
+              usualSize: REPORTS_PAGE_SIZE,
+              onSize: (size) => onChange({ tamanho: size === REPORTS_PAGE_SIZE ? '' : size, pagina: '' }),
+            }}
           />
         </>
       )}
@@ -71,9 +71,4 @@ function Loading() {
       ))}
     </Stack>
   )
-}
-
-// The first page is the address without one.
-function pageText(page: number): string {
-  return page === 1 ? '' : String(page)
 }

@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { pageWithin, viewOf } from './view.ts'
-
-const nothing = { filtro: '', pagina: '', tamanho: '', report: '' }
+import { reportsSearch } from './search.ts'
+import { viewOf } from './view.ts'
 
 describe('the URL of the reports', () => {
   test('an empty URL shows all reports from the first page, twenty a page', () => {
-    expect(viewOf(nothing)).toEqual({ filter: 'todos', page: 1, size: 20, open: '' })
+    expect(viewOf(reportsSearch({}))).toEqual({ filter: 'todos', page: 1, size: 20, open: '' })
   })
 
   test('keeps filter, page, size and the open report', () => {
-    expect(viewOf({ filtro: 'resolvidos', pagina: '3', tamanho: '50', report: 'abc' })).toEqual({
+    expect(viewOf(reportsSearch({ filtro: 'resolvidos', pagina: '3', tamanho: '50', report: 'abc' }))).toEqual({
       filter: 'resolvidos',
       page: 3,
       size: 50,
@@ -24,10 +23,6 @@ describe('the URL of the reports', () => {
     [{ tamanho: '100' }, { size: 20 }],
     [{ tamanho: '10' }, { size: 10 }],
   ])('%o counts as absent where it is none of the choices', (address, expected) => {
-    expect(viewOf({ ...nothing, ...address })).toMatchObject(expected)
-  })
-
-  test('a page behind the last leads to the last, and to the first where there is none', () => {
-    expect([pageWithin(9, 2), pageWithin(2, 2), pageWithin(1, 0), pageWithin(4, 0)]).toEqual([2, null, null, 1])
+    expect(viewOf(reportsSearch(address))).toMatchObject(expected)
   })
 })

@@ -1,8 +1,10 @@
-import { MEMBER_REPORT_PAGE_SIZES, REPORTS_PAGE_SIZE } from '#contracts/limits.ts'
-import { pageOf } from '#web/ui/useAddress.ts'
+import { REPORTS_PAGE_SIZE } from '#contracts/limits.ts'
+import type { ShapeOf } from '#web/ui/url-search.ts'
+import type { ChangeUrl } from '#web/ui/useUrlState.ts'
+import type { reportsSearch } from './search.ts'
 
-export const addressNames = ['filtro', 'pagina', 'tamanho', 'report'] as const
-export type Address = Record<(typeof addressNames)[number], string>
+export type Address = ReturnType<typeof reportsSearch>
+export type Patch = Parameters<ChangeUrl<ShapeOf<typeof reportsSearch>>>[0]
 
 /** The filters above the list, each with its message for an empty list. */
 export const filters = {
@@ -22,16 +24,5 @@ export type View = {
 }
 
 export function viewOf({ filtro, pagina, tamanho, report }: Address): View {
-  return {
-    filter: Object.hasOwn(filters, filtro) ? (filtro as Filter) : 'todos',
-    page: pageOf(pagina),
-    size: MEMBER_REPORT_PAGE_SIZES.find((size) => String(size) === tamanho) ?? REPORTS_PAGE_SIZE,
-    open: report.slice(0, 100),
-  }
-}
-
-/** The page to show instead of one that lies behind the last; null when there is nothing to correct. */
-export function pageWithin(page: number, totalPages: number): number | null {
-  const last = Math.max(totalPages, 1)
-  return page > last ? last : null
+  return { filter: filtro ?? 'todos', page: pagina ?? 1, size: tamanho ?? REPORTS_PAGE_SIZE, open: report ?? '' }
 }

@@ -6,11 +6,12 @@ import { DonationStats } from '#web/features/admin-donations/DonationStats.tsx'
 import { DonationList } from '#web/features/admin-donations/DonationList.tsx'
 import { ExportButton } from '#web/features/admin-donations/ExportButton.tsx'
 import { Filters } from '#web/features/admin-donations/Filters.tsx'
-import { addressNames, viewOf } from '#web/features/admin-donations/view.ts'
-import { useAddress } from '#web/ui/useAddress.ts'
+import { donationsSearch } from '#web/features/admin-donations/search.ts'
+import { viewOf } from '#web/features/admin-donations/view.ts'
+import { useUrlState } from '#web/ui/useUrlState.ts'
 
 export default function AdminDonationsPage() {
-  const [address, change] = useAddress(addressNames)
+  const [address, change] = useUrlState(donationsSearch)
   const [failure, setFailure] = useState<string | null>(null)
   const refresh = useRefresh()
   const view = viewOf(address)

@@ -1,6 +1,5 @@
 import { Alert, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { usersQuery } from '#web/features/members/api.ts'
@@ -9,16 +8,18 @@ import type { QueueEntry, User } from '#web/features/queue/api.ts'
 import { entriesOf, waitingFor } from '#web/features/queue/queue-list.ts'
 import type { QueueLevel } from '#web/features/queue/queue-list.ts'
 import { QueueActions } from '#web/features/queue/QueueActions.tsx'
-import { levelIn, QueueSelector } from '#web/features/queue/QueueSelector.tsx'
+import { QueueSelector } from '#web/features/queue/QueueSelector.tsx'
 import { QueueDialogs } from '#web/features/queue/QueueDialogs.tsx'
 import type { OpenDialog } from '#web/features/queue/QueueDialogs.tsx'
 import { QueueList } from '#web/features/queue/QueueList.tsx'
+import { queueSearch } from '#web/features/queue/search.ts'
 import { SlotGrid } from '#web/features/queue/SlotGrid.tsx'
 import { VacancyCard } from '#web/features/queue/VacancyCard.tsx'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { useUrlState } from '#web/ui/useUrlState.ts'
 
 export default function QueuePage() {
-  const level = levelIn(useSearch({ strict: false }))
+  const [{ fila: level = 1 }] = useUrlState(queueSearch)
   const queue = useQuery(queueQuery)
   const users = useQuery(usersQuery)
   const error = queue.error ?? users.error

@@ -5,11 +5,12 @@ import { Filters } from '#web/features/admin-reports/Filters.tsx'
 import { ReportDetails } from '#web/features/admin-reports/ReportDetails.tsx'
 import { ReportStats } from '#web/features/admin-reports/ReportStats.tsx'
 import { ReportList } from '#web/features/admin-reports/ReportList.tsx'
-import { addressNames, viewOf } from '#web/features/admin-reports/view.ts'
-import { useAddress } from '#web/ui/useAddress.ts'
+import { reportsSearch } from '#web/features/admin-reports/search.ts'
+import { viewOf } from '#web/features/admin-reports/view.ts'
+import { useUrlState } from '#web/ui/useUrlState.ts'
 
 export default function AdminReportsPage() {
-  const [address, change] = useAddress(addressNames)
+  const [address, change] = useUrlState(reportsSearch)
   const refresh = useRefresh()
   const view = viewOf(address)
   return (

@@ -1,14 +1,15 @@
 import { Stack, Tabs, Title } from '@mantine/core'
 import { Suspense } from 'react'
 import { CircleSettings } from '#web/features/settings/CircleSettings.tsx'
+import { settingsSearch } from '#web/features/settings/search.ts'
 import { LoadingRows } from '#web/ui/states.tsx'
-import { useAddress } from '#web/ui/useAddress.ts'
+import { useUrlState } from '#web/ui/useUrlState.ts'
 import { lazyPart } from '#web/ui/lazyPart.tsx'
 
 const Laboratory = lazyPart(() => import('#web/features/plans/Laboratory.tsx'))
 
 export default function SettingsPage() {
-  const [address, change] = useAddress(['aba'])
+  const [address, change] = useUrlState(settingsSearch)
   const openLaboratory = () => change({ aba: 'laboratorio' }, { push: true })
   return (
     <Stack gap="lg">

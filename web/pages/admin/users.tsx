@@ -8,27 +8,28 @@ import { usersQuery } from '#web/features/members/api.ts'
 import { UserDialogs } from '#web/features/members/UserDialogs.tsx'
 import '#web/features/members/members.css'
 import { foundUsers, isUnverified } from '#web/features/members/user-list.ts'
+import { usersSearch } from '#web/features/members/search.ts'
 import { UserCard } from '#web/features/members/UserCard.tsx'
 import type { UserAction } from '#web/features/members/UserCard.tsx'
 import { UserSearch } from '#web/features/members/UserSearch.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
-import { NumberedPaging } from '#web/ui/NumberedPaging.tsx'
-import { boundedPage } from '#web/ui/page-window.ts'
+import { Paging } from '#web/ui/Paging.tsx'
+import { pagesOf } from '#web/ui/page-window.ts'
 import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
-import { pageOf, useAddress } from '#web/ui/useAddress.ts'
+import { useUrlState } from '#web/ui/useUrlState.ts'
 
 const UNVERIFIED = 'nao-verificados'
-const actions: readonly string[] = ['perfil', 'editar', 'aprovar'] satisfies UserAction[]
 
 export default function UsersPage() {
   const { data, error, refetch } = useQuery(usersQuery)
   const { user: self } = useAuth()
-  const [address, go] = useAddress(['busca', 'filtro', 'pagina', 'usuario', 'acao'])
+  const [address, go] = useUrlState(usersSearch)
   const [done, setDone] = useState('')
+  const search = address.busca ?? ''
   const isUnverifiedOnly = address.filtro === UNVERIFIED
-  const found = foundUsers(data ?? [], { search: address.busca, isUnverifiedOnly })
-  const page = boundedPage(pageOf(address.pagina), Math.ceil(found.length / USERS_PAGE_SIZE))
-  const shown = found.slice((page - 1) * USERS_PAGE_SIZE, page * USERS_PAGE_SIZE)
+  const found = foundUsers(data ?? [], { search, isUnverifiedOnly })
+  const pages = pagesOf(found.length, USERS_PAGE_SIZE, address.pagina ?? 1)
+  const shown = found.slice((pages.currentPage - 1) * USERS_PAGE_SIZE, pages.currentPage * USERS_PAGE_SIZE)
   const chosen = data?.find((user) => user.id === address.usuario)
   // A profile is a step that the way back returns from, and closing it is that way; the form and the question are none.
   const router = useRouter()
@@ -66,7 +67,7 @@ export default function UsersPage() {
         )}
       </Group>
       <UserSearch
-        search={address.busca}
+        search={search}
         isUnverifiedOnly={isUnverifiedOnly}
         onSearch={(busca) => go({ busca, pagina: '' })}
         onToggle={() => go({ filtro: isUnverifiedOnly ? '' : UNVERIFIED, pagina: '' }, { push: true })}
@@ -85,7 +86,7 @@ export default function UsersPage() {
       {!data && !error && <LoadingRows label="Carregando usuários..." />}
       {data && found.length === 0 && (
         <Nobody
-          search={address.busca}
+          search={search}
           isUnverifiedOnly={isUnverifiedOnly}
           onClear={() => go({ busca: '', pagina: '' })}
           onShowAll={() => go({ filtro: '', pagina: '' })}
@@ -96,16 +97,10 @@ export default function UsersPage() {
           <UserCard key={user.id} user={user} onAsk={(action) => ask(action, user.id)} />
         ))}
       </div>
-      <NumberedPaging
-        page={page}
-        pageSize={USERS_PAGE_SIZE}
-        total={found.length}
-        noun="usuários"
-        onPage={(next) => go({ pagina: next === 1 ? '' : String(next) }, { push: true })}
-      />
+      <Paging pages={pages} noun="usuários" onPage={(next) => go({ pagina: next === 1 ? '' : next }, { push: true })} />
       {chosen && (
         <UserDialogs
-          action={actions.includes(address.acao) ? (address.acao as UserAction) : 'perfil'}
+          action={address.acao ?? 'perfil'}
           user={chosen}
           isSelf={chosen.id === self?.id}
           onAsk={(action) => ask(action, chosen.id)}

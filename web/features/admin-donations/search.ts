@@ -1,0 +1,12 @@
+import { ADMIN_DONATION_PAGE_SIZES } from '#contracts/limits.ts'
+import { oneNumberOf, oneOf, searchSchema, text, wholeNumber } from '#web/ui/url-search.ts'
+
+/** What the administrator's donations keep in their address. */
+export const donationsSearch = searchSchema({
+  por: oneOf(['doador', 'receptor', 'doacao']),
+  busca: text,
+  filtro: oneOf(['pendentes', 'concluidas', 'expiradas']),
+  pagina: wholeNumber,
+  tamanho: oneNumberOf(ADMIN_DONATION_PAGE_SIZES),
+  doacao: text,
+})

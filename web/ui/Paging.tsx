@@ -1,0 +1,153 @@
+import { ActionIcon, Button, Group, NativeSelect, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { countText } from '#web/text/numbers.ts'
+import { pageWindow } from './page-window.ts'
+import type { Pages } from './page-window.ts'
+
+type Sizes<S extends number> = {
+  /** How many a page may hold, to choose from. */
+  readonly sizes: readonly S[]
+  /** The size that nobody chose; the smallest unless told. */
+  readonly usualSize?: S
+  /** Called with a new size; the list then begins at page 1 again, which is the caller's to do. */
+  readonly onSize: (size: S) => void
+}
+
+type Props<S extends number> = {
+  readonly pages: Pages
+  readonly onPage: (page: number) => void
+  /** What is paged, for people who hear the screen: 'Páginas de doações'. */
+  readonly label?: string
+  /** What is counted, in the plural. */
+  readonly noun?: string
+  /** Without it, the pages have one size, and those around the present one are offered by number. */
+  readonly choice?: Sizes<S>
+}
+
+/**
+ * Under a list: how many are shown of how many, and the way to the other pages. Where a size that somebody chose makes it one
+ * page, the choice stays while a smaller size would make more, so that it can be undone.
+ */
+export function Paging<const S extends number>({
+  pages,
+  onPage,
+  label = 'Páginas',
+  noun = 'resultados',
+  choice,
+}: Props<S>) {
+  const { currentPage, totalPages, totalItems, pageSize } = pages
+  if (totalItems === 0 || (choice && isOneByNature(pages, choice))) return null
+  const first = (currentPage - 1) * pageSize + 1
+  const last = Math.min(currentPage * pageSize, totalItems)
+  const place = `Página ${countText(currentPage)} de ${countText(totalPages)}`
+  return (
+    <Group component="nav" aria-label={label} justify={choice ? 'space-between' : 'center'} gap="md">
+      <Group gap="md" justify="center">
+        {choice && <SizeSelect pageSize={pageSize} choice={choice} />}
+        <Text size="sm" c="dimmed" ta="center" aria-live="polite" style={{ textWrap: 'balance' }}>
+          Mostrando {countText(first)} a {countText(last)} de {countText(totalItems)} {noun}
+          {!choice && totalPages > 1 && ` · ${place}`}
+        </Text>
+      </Group>
+      {totalPages > 1 && (
+        <Group gap={choice ? 6 : 4} wrap={choice ? 'nowrap' : 'wrap'} justify="center">
+          <Arrow name="Primeira página" isWide={!!choice} isOff={currentPage <= 1} onClick={() => onPage(1)}>
+            «
+          </Arrow>
+          <Arrow
+            name="Página anterior"
+            isWide={!!choice}
+            isOff={currentPage <= 1}
+            onClick={() => onPage(currentPage - 1)}
+          >
+            ‹
+          </Arrow>
+          {choice ? (
+            <Text size="sm" px={6} miw={0} ta="center">
+              {place}
+            </Text>
+          ) : (
+            <Numbers pages={pages} onPage={onPage} />
+          )}
+          <Arrow
+            name="Próxima página"
+            isWide={!!choice}
+            isOff={currentPage >= totalPages}
+            onClick={() => onPage(currentPage + 1)}
+          >
+            ›
+          </Arrow>
+          <Arrow
+            name="Última página"
+            isWide={!!choice}
+            isOff={currentPage >= totalPages}
+            onClick={() => onPage(totalPages)}
+          >
+            »
+          </Arrow>
+        </Group>
+      )}
+    </Group>
+  )
+}
+
+function isOneByNature<S extends number>({ totalItems, totalPages, pageSize }: Pages, choice: Sizes<S>): boolean {
+  const smallest = Math.min(...choice.sizes)
+  return totalItems <= smallest || (totalPages <= 1 && pageSize === (choice.usualSize ?? smallest))
+}
+
+function SizeSelect<S extends number>({ pageSize, choice }: { pageSize: number; choice: Sizes<S> }) {
+  return (
+    <NativeSelect
+      aria-label="Resultados por página"
+      value={String(pageSize)}
+      data={choice.sizes.map((size) => ({ value: String(size), label: `${size} por página` }))}
+      onChange={(event) => {
+        const chosen = choice.sizes.find((size) => String(size) === event.currentTarget.value)
+        if (chosen !== undefined) choice.onSize(chosen)
+      }}
+    />
+  )
+}
+
+function Numbers({ pages: { currentPage, totalPages }, onPage }: { pages: Pages; onPage: (page: number) => void }) {
+  return pageWindow(currentPage, totalPages).map((page) => (
+    <Button
+      key={page}
+      variant={page === currentPage ? 'filled' : 'default'}
+      px={0}
+      miw={32}
+      mih={36}
+      aria-label={`Página ${page}`}
+      aria-current={page === currentPage ? 'page' : undefined}
+      onClick={() => onPage(page)}
+    >
+      {page}
+    </Button>
+  ))
+}
+
+type ArrowProps = {
+  readonly name: string
+  /** Room for a thumb, where no numbers stand between the arrows. */
+  readonly isWide: boolean
+  readonly isOff: boolean
+  readonly onClick: () => void
+  readonly children: ReactNode
+}
+
+function Arrow({ name, isWide, isOff, onClick, children }: ArrowProps) {
+  return (
+    <ActionIcon
+      variant="default"
+      size={isWide ? 44 : 32}
+      mih={36}
+      fz={20}
+      aria-label={name}
+      disabled={isOff}
+      onClick={onClick}
+    >
+      <span aria-hidden="true">{children}</span>
+    </ActionIcon>
+  )
+}
