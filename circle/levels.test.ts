@@ -88,6 +88,14 @@ describe('the upgrade from N1', () => {
     expect(told.happened('upgrade.accepted')).toMatchObject([{ fromLevel: 1, toLevel: 2, balanceCents: 300_00 }])
   })
 
+  test('owes an item as many times as the plan says', () => {
+    const [first, second, third] = presets.termos.levels
+    const cascades = { type: 'CASCADE_N1', amountCents: 100_00, target: 1, count: 3 } as const
+    const plan = { ...presets.termos, levels: [{ ...first, owed: [cascades] }, second, third] } as const
+    const told = story({ plan }).members(4).placed().pull().everyonePays().upgrades('m1')
+    expect(owedBy(told, 'm1')).toEqual(Array(3).fill('CASCADE_N1 100→1'))
+  })
+
   test('twice is refused', () => {
     const told = oneCompleted().upgrades('m1')
     expect(told.offers('m1')).toEqual([])
@@ -276,6 +284,35 @@ describe('coming back after N3', () => {
     expect(payOne(told, 'ADM_N3').member('m1').reentry).toBe('owing')
     expect(payOne(told, 'REINFORCEMENT_N3').member('m1').reentry).toBe('owing')
     expect(payOne(told, 'FINAL_PAYMENT_N3').member('m1').reentry).toBe('allowed')
+  })
+
+  test('finds the places in N3 and N1 left', () => {
+    const told = n3Completed()
+    expect([told.findEntry('m1', 1), told.findEntry('m1', 3)]).toEqual([undefined, undefined])
+  })
+
+  test('a complete turn of N3 can pay for nothing more, so it has ended', () => {
+    const complete = [...n3Completed().state.turns.values()].filter(
+      ({ level, status }) => level === 3 && status === 'complete',
+    )
+    expect(complete).toEqual([])
+  })
+
+  test.each(['owing', 'allowed'] as const)(
+    'is forgotten with a suspension while it is %s, since what was owed is cancelled',
+    (reentry) => {
+      const told = reentry === 'owing' ? n3Completed() : payOne(n3Completed(), 'FINAL_PAYMENT_N3')
+      expect(told.member('m1').reentry).toBe(reentry)
+      told.suspended('m1')
+      expect(told.member('m1').reentry).toBe('none')
+      expect(told.reinstated('m1').place('m1').findEntry('m1')).toBeDefined()
+    },
+  )
+
+  test('a place in another queue than N1 leaves it as it is', () => {
+    const told = payOne(n3Completed(), 'FINAL_PAYMENT_N3')
+    expect(told.place('m1', { level: 3 }).member('m1').reentry).toBe('allowed')
+    expect(told.place('m1').member('m1').reentry).toBe('none')
   })
 
   test('other queues are open meanwhile', () => {

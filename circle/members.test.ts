@@ -235,3 +235,27 @@ describe('a full rotation of a balanced plan', () => {
     expect([owedBy(told, 'm1'), told.queue(2), told.findEntry('m1', 1) !== undefined]).toEqual([[], '1:m1', true])
   })
 })
+
+describe('leaving two levels of a balanced plan at once', () => {
+  /** m1 has received R$ 200 in N1 and R$ 400 in N2, has given nothing, and leaves. */
+  const leftWithDebts = () => rotation().members(3).placed(1).placed(2).pull().paid('m2', 'm3').leaves('m1')
+
+  test('owes each level its own difference: what is owed to one is not counted for the other', () => {
+    const told = leftWithDebts()
+    const settlements = told.happened('obligation.owed').map(({ target, amountCents }) => [target, amountCents / 100])
+    expect(settlements).toEqual([
+      [1, 100],
+      [1, 100],
+      [2, 200],
+      [2, 200],
+    ])
+  })
+
+  test('a settlement whose receipt was no payment is still owed, with its age, by a donor who has left', () => {
+    const told = leftWithDebts().sendsReceipt('m1')
+    const { order, obligationId } = told.donation('m1→m2 SETTLEMENT')
+    told.reports('m2', 'm1→m2 SETTLEMENT').resolved('cancel')
+    expect(told.happened('obligation.void')).toEqual([])
+    expect(told.state.obligations.get(obligationId)).toMatchObject({ order, type: 'SETTLEMENT' })
+  })
+})

@@ -55,6 +55,18 @@ describe('the clock', () => {
     ).toEqual(['m3'])
   })
 
+  test('a machine’s clock set back while the report was open takes no time from the donor', () => {
+    const told = reported()
+    const { deadlineAt } = told.donation('m3→m1')
+    told.days(-2).resolved('keep')
+    expect(told.donation('m3→m1').deadlineAt).toBe(deadlineAt)
+  })
+
+  test('runs again after the report has ended: past the moved deadline the donation expires', () => {
+    const told = reported().days(5).resolved('keep').days(36).expire()
+    expect(told.happened('donation.expired').map(({ donorId }) => donorId)).toContain('m3')
+  })
+
   test('a dismissal starts it again too', () => {
     const told = reported().days(50).does(resolving('REJECTED'))
     expect(told.happened('donation.deadline_moved')).toHaveLength(1)

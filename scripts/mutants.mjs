@@ -26,16 +26,15 @@ const HUNG_AFTER_MS = 90_000
 
 const [listArgument, ...words] = process.argv.slice(2)
 const lists = listArgument ? [listArgument] : globSync('*/testing/mutants.json', { cwd: root }).sort()
-let bad = 0
-let planted = 0
+const outcomes = []
 for (const list of lists) await runList(list)
-console.log(`\n${planted - bad} of ${planted} mutants killed`)
-process.exitCode = bad === 0 && planted > 0 ? 0 : 1
+const killed = outcomes.filter(({ fate }) => fate === 'killed').length
+printTable()
+process.exitCode = killed === outcomes.length && killed > 0 ? 0 : 1
 
 async function runList(list) {
   const { folders, mutants } = JSON.parse(readFileSync(path.join(root, list), 'utf8'))
   const chosen = mutants.filter((mutant) => words.every((word) => `${mutant.file} ${mutant.test}`.includes(word)))
-  console.log(`\n${list}: ${chosen.length} mutants`)
   const jobs = Math.min(availableParallelism(), 2, chosen.length)
   const copies = Array.from({ length: jobs }, () => copyOf(folders))
   try {
@@ -73,13 +72,21 @@ async function ensureGreen(copy, mutants) {
 
 async function workThrough(copy, queue) {
   for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
-    const fate = await plant(copy, mutant)
-    planted += 1
-    if (!fate.startsWith('killed')) bad += 1
-    console.log(
-      `${fate.padEnd(9)} ${mutant.file}: ${oneLine(mutant.from)} → ${oneLine(mutant.to)}\n          by '${mutant.test}'`,
-    )
+    outcomes.push({ fate: await plant(copy, mutant), ...mutant })
+    process.stderr.write('.')
   }
+}
+
+/** One table of all mutants, those that live first. */
+function printTable() {
+  const rows = outcomes
+    .toSorted((a, b) => (a.fate === 'killed') - (b.fate === 'killed') || (a.file < b.file ? -1 : 1))
+    .map(({ fate, file, from, to, test }) => [fate, file, `${oneLine(from)} → ${oneLine(to)}`, test])
+  const table = [['fate', 'file', 'mutant', 'named test'], ...rows]
+  const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column].length)))
+  console.log('')
+  for (const row of table) console.log(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
+  console.log(`\n${killed} of ${outcomes.length} mutants killed`)
 }
 
 async function plant(copy, { file, from, to, testFile, test }) {
@@ -92,7 +99,8 @@ async function plant(copy, { file, from, to, testFile, test }) {
   )
   try {
     const { hung, results } = await runTests(copy, testFile, test)
-    if (hung) return 'killed (the test never ends)'
+    // A test that never ends has noticed nothing: the guarantee must be said by an expectation.
+    if (hung) return 'HUNG'
     const found = named(results, test)
     if (found.length === 0) return 'BROKEN'
     return found.some((result) => result.status === 'failed') ? 'killed' : 'SURVIVED'
@@ -133,5 +141,5 @@ function runTests(copy, testFile, test) {
 
 function oneLine(text) {
   const line = text.replace(/\s+/g, ' ').trim()
-  return line.length > 70 ? `${line.slice(0, 69)}…` : line || '(nothing)'
+  return line.length > 44 ? `${line.slice(0, 43)}…` : line || '(nothing)'
 }

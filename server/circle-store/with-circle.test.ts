@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { GENESIS_HASH } from '#circle/ledger.ts'
 import { presets } from '#circle/plan.ts'
@@ -7,6 +7,7 @@ import type { Plan } from '#circle/plan.ts'
 import type { CircleState } from '#circle/state.ts'
 import { commandFrom, shortPlan, steps } from '#circle/testing/walk.ts'
 import { chainHash } from './ledger-chain.ts'
+import { circleMembers } from '#server/tables/circle-members.ts'
 import { ledger } from '#server/tables/ledger.ts'
 import { donations } from '#server/tables/donations.ts'
 import { turns } from '#server/tables/turns.ts'
@@ -104,6 +105,20 @@ describe('withCircle', () => {
     for (const turn of ended) {
       expect(turn).toMatchObject({ confirmed: 3, open: 0, receivedCents: 300_00, endedAt: expect.any(Date) })
     }
+  })
+
+  test('whether a member may come back after N3 is loaded as stored, and stored when it is reset', async () => {
+    const id = await makeCircle(presets.termos, 2)
+    const [memberId] = context.stateCache.get(id)!.state.members.keys()
+    const own = and(eq(circleMembers.circleId, id), eq(circleMembers.memberId, memberId!))
+    await database.db.update(circleMembers).set({ reentry: 'allowed' }).where(own)
+    expect((await loaded(id)).members.get(memberId!)!.reentry).toBe('allowed')
+    context.stateCache.delete(id)
+    await withCircle(context, id, ({ perform }) =>
+      perform({ kind: 'depart_member', memberId: memberId!, how: 'suspended' }),
+    )
+    const [row] = await database.db.select().from(circleMembers).where(own)
+    expect(row!.reentry).toBe('none')
   })
 
   /** Performs one command through withCircle, as the verbs do. Returns 1 when the rules accepted it. */

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { donations } from '#server/tables/donations.ts'
@@ -69,6 +70,10 @@ describe('the reminder of a deadline', () => {
     await moveTo(deadlineAt + 5 * DAY_MS)
     await moveTo(deadlineAt + 6 * DAY_MS)
     expect(await reminded()).toEqual(['18/12'])
+    // A report that has ended holds nothing any more: past the moved deadline the donation expires.
+    await moveTo(deadlineAt + 8 * DAY_MS + 1)
+    const [row] = await testApp.services.db.select().from(donations).where(eq(donations.id, reported.id))
+    expect(row!.status).toBe('EXPIRED')
   })
 
   test('comes again, once, when the deadline it named has moved', async () => {
