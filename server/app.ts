@@ -82,8 +82,8 @@ export async function createApp(
     trustProxy: services.config.trustProxy ?? false,
     ...serverTimeouts,
     clientErrorHandler: answerClientError,
-    // Running requests are finished, also those that come on a connection that is open: each answer from now on closes
-    // its own.
+    // Running requests are finished, including new ones on connections kept open. Each answer from now on closes its
+    // connection.
     return503OnClosing: false,
     bodyLimit: 16 * 1024,
     // An address that cannot be decoded matches no route, so the hooks that set headers never run and they are set

@@ -69,7 +69,8 @@ export async function loadState(tx: Tx, circle: typeof circles.$inferSelect): Pr
 }
 
 /**
- * Checks the row whoever wrote it: a real circle that does not give back what it takes is not run for one more command.
+ * Checks the loaded row regardless of who wrote it: no further command runs in a real circle whose plan is not
+ * balanced.
  */
 function ensureRealIsBalanced({ id, mode, plan }: typeof circles.$inferSelect): void {
   if (mode === 'real' && !isBalanced(plan)) throw new Error(`The real circle ${id} has a plan that is not balanced`)

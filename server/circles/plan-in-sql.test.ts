@@ -19,7 +19,7 @@ const OPERATOR = {
 }
 const PLANS = 10_000
 
-/** Any JSON value, as it could stand where a plan's field should. */
+/** Any JSON value, as it could appear in place of a plan's field. */
 const junk = fc.oneof(
   fc.constantFrom(null, true, false, 'true', '', 'back_of_queue', 0, -1, 1, 1.5, 99, 100, 365, 366, 1e8, 1e8 + 1, '1'),
   fc.constantFrom([], {}, [null], [[]], { owed: [] }, presets.rotativo.levels[0]),
@@ -32,7 +32,7 @@ const edit: fc.Arbitrary<Edit> = fc.record({
   value: junk,
 })
 
-/** A plan as its author would write it, with a few fields dropped, replaced or added anywhere in it. */
+/** A plan as an author would write it, with a few fields dropped, replaced or added anywhere in it. */
 const mutilated = fc
   .tuple(fc.constantFrom(...Object.values(presets)), fc.array(edit, { maxLength: 3 }), fc.nat(3))
   .map(([plan, edits, levels]) => {
@@ -69,7 +69,7 @@ describe('what SQL says of a plan', () => {
     )
   })
 
-  /** The reason why a write is refused: a constraint's name or the SQLSTATE; null when it is not. */
+  /** The reason of a refused write: a constraint's name or the SQLSTATE; null when it was accepted. */
   const refusalOf = async (write: PromiseLike<unknown>) => {
     try {
       await write
@@ -92,7 +92,7 @@ describe('what SQL says of a plan', () => {
     const differing = plans.filter((plan, index) => isBalanced(plan) !== said.rows[index]!.balanced)
     expect(differing.slice(0, 3)).toEqual([])
     const balanced = said.rows.filter((row) => row.balanced).length
-    // Both answers were really tried: a generator that makes only one of them proves nothing.
+    // The generator must produce both answers; producing only one would prove nothing.
     expect(balanced).toBeGreaterThan(PLANS / 50)
     expect(balanced).toBeLessThan(PLANS / 2)
     const nothing = await testApp.services.db.execute<{ balanced: boolean }>(
@@ -159,7 +159,7 @@ describe('what SQL says of a plan', () => {
     expect(await owe({ type: 'ADM_N3', target: 0, amountCents: 160_000 })).toBe(CHECK)
     expect(await owe({ type: 'UPGRADE_N2', target: 2, amountCents: 20_000 })).toBe(CHECK)
     expect(await refusalOf(db.update(obligations).set({ amountCents: 20_000 }))).toBe(CHECK)
-    // Somebody was asked for something: the plan is frozen, though no donation was counted yet.
+    // A donation was asked for, so the plan is frozen although none was counted yet.
     const dearer = { ...presets.rotativo, version: 2, deadlineDays: 10 }
     expect(await refusalOf(db.update(circles).set({ plan: dearer }).where(eq(circles.id, realId)))).toBe(CHECK)
     expect(

@@ -11,7 +11,7 @@ import { refusalBody } from './errors.ts'
 export type Patience = {
   /** The time within which a body must bring its next 4 KB, or its end. */
   readonly bodyMs: number
-  /** The time left for answers on their way when the server ends. */
+  /** The time that running answers get when the server stops. */
   readonly endMs: number
 }
 

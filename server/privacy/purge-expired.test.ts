@@ -68,7 +68,7 @@ describe('what time makes useless', () => {
     const before = await counts()
     expect(Object.values(before).every((count) => Number(count) > 0)).toBe(true)
 
-    // The session lives for thirty days and is kept for as long again; nothing of it goes before.
+    // A session lasts thirty days and is kept as long again; none of it is purged earlier.
     clock.advance(RETENTION_MS.sessions)
     await purgeExpired(services)
     expect(await counts()).toEqual({ ...before, verificationCodes: 0 })

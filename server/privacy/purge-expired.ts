@@ -51,7 +51,8 @@ export async function purgeExpired({ clock, db }: Pick<Services, 'clock' | 'db'>
   await db
     .delete(letters)
     .where(or(lt(letters.sentAt, before(RETENTION_MS.emails)), lt(letters.givenUpAt, before(RETENTION_MS.emails))))
-  // By the machine's own clock as well: the database refuses to delete anything younger, whatever a test's clock says.
+  // The machine's own clock is checked too, because the database refuses to delete anything younger, whatever a test
+  // clock says.
   await db
     .delete(audit)
     .where(and(lt(audit.at, before(RETENTION_MS.audit)), lt(audit.at, sql`now() - interval '184 days'`)))
