@@ -37,8 +37,8 @@ function guardedState(): string {
 }
 
 /**
- * Fetches all that the first page consists of, and asks who is signed in meanwhile: the page is then drawn at once, not a part
- * and a moment later the rest. Until then the HTML itself says that it loads.
+ * Fetches all that the first page consists of, and asks who is signed in meanwhile: the page is then drawn at once,
+ * not a part and a moment later the rest. Until then the HTML itself says that it loads.
  */
 async function loadFirstPage(): Promise<void> {
   const routes: Readonly<Record<string, AnyRoute>> = router.routesById

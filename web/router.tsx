@@ -32,8 +32,8 @@ import LoginPage from './pages/login.tsx'
 import { NotFound } from './pages/NotFound.tsx'
 import { PageFailed } from './pages/PageFailed.tsx'
 
-// The routes as a tree: layouts without a path of their own hold a guard, or what stands around their pages. Each page is its
-// own download, but for the login, which is most people's first.
+// The routes as a tree: layouts without a path of their own hold a guard, or what stands around their pages. Each
+// page is its own download, but for the login, which is most people's first.
 
 type RouterContext = { readonly knownAuth: () => Promise<AuthState> }
 

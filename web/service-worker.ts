@@ -1,5 +1,5 @@
-// Keeps the app itself on the device, so that it opens without network; what it then shows is what the pages last read and keep
-// themselves. Calls are never kept and never answered here: nothing may seem sent that was not.
+// Keeps the app itself on the device, so that it opens without network; what it then shows is what the pages last
+// read and keep themselves. Calls are never kept and never answered here: nothing may seem sent that was not.
 
 type Waiting = Event & { waitUntil(work: Promise<unknown>): void }
 type Fetching = Event & { readonly request: Request; respondWith(answer: Promise<Response>): void }

@@ -55,7 +55,9 @@ export function failureText(error: unknown, fallback: string): string {
 /** Told to the window when the session has ended and cannot be renewed. */
 export const SIGNED_OUT = 'ciranda:signed-out'
 
-/** Makes a call. A session that ran out is refreshed once, for all calls that meet it together, and the call repeated. */
+/**
+ * Makes a call. A session that ran out is refreshed once, for all calls that meet it together, and the call repeated.
+ */
 export async function request<N extends CallName>(
   name: N,
   ...[sent, options]: Sent<N> extends Record<string, undefined> | { query?: unknown }

@@ -1,6 +1,7 @@
 import { readStored } from './storage.ts'
 
-// The first page's readings are asked for while the app itself is still on its way: on a slow network that saves a second.
+// The first page's readings are asked for while the app itself is still on its way: on a slow network that saves a
+// second.
 
 const FRESH_MS = 10_000
 

@@ -4,9 +4,15 @@ import { readStored } from './storage.ts'
 
 const RETRY_MS = 3_000
 const RETRY_MS_MAX = 60_000
-/** A connection on which nothing came for so long is dead, though no one said so: a phone changed its network, a proxy forgot it. */
+/**
+ * A connection on which nothing came for so long is dead, though no one said so: a phone changed its network, a proxy
+ * forgot it.
+ */
 const SILENCE_MS_MAX = 2.5 * EVENTS_HEARTBEAT_MS
-/** What a page read while the stream was being opened may be older than it; it is asked for again once the page has settled. */
+/**
+ * What a page read while the stream was being opened may be older than it; it is asked for again once the page has
+ * settled.
+ */
 const SETTLE_MS = 2_500
 
 /**

@@ -15,8 +15,9 @@ export function onNewVersion(callback: () => void): () => void {
 }
 
 /**
- * Follows failures to fetch a part of the app. When the server has a newer version by now, the page changes to it: at once
- * where nothing would be lost, else when the person says so. It reloads at most once for each version, so never in a loop.
+ * Follows failures to fetch a part of the app. When the server has a newer version by now, the page changes to it: at
+ * once where nothing would be lost, else when the person says so. It reloads at most once for each version, so never
+ * in a loop.
  */
 export function followNewVersions(hasTypedText: () => boolean): void {
   addEventListener('vite:preloadError', () => void meetMissingPart(hasTypedText))
@@ -35,7 +36,10 @@ async function meetMissingPart(hasTypedText: () => boolean): Promise<void> {
   dispatchEvent(new Event(CHANGED))
 }
 
-/** The version that the server has now; null when it cannot be asked. By its file name: the service worker keeps '/' itself. */
+/**
+ * The version that the server has now; null when it cannot be asked. By its file name: the service worker keeps '/'
+ * itself.
+ */
 async function servedVersion(): Promise<string | null> {
   try {
     const response = await fetch('/index.html', { cache: 'no-store' })

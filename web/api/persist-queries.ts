@@ -11,15 +11,18 @@ import { PERSISTED_MS, queryClient } from './query.ts'
 const KEY = 'ciranda-visto'
 const WRITE_AFTER_MS = 400
 
-/** The first part of the keys that are persisted. A receipt, for one, is opened once, and its address ends soon anyway. */
+/**
+ * The first part of the keys that are persisted. A receipt, for one, is opened once, and its address ends soon
+ * anyway.
+ */
 const persisted: readonly unknown[] = ['donations', 'circle', 'profile', 'reports']
 
 let stopPersisting = () => {}
 
 /**
- * Persists on this device what `userId` reads, so that it can be read again without network, and restores what was persisted
- * before; what is newer in memory stays. Another person's is removed, and nothing is kept longer than seven days after it was
- * read. Answers how to stop.
+ * Persists on this device what `userId` reads, so that it can be read again without network, and restores what was
+ * persisted before; what is newer in memory stays. Another person's is removed, and nothing is kept longer than seven
+ * days after it was read. Answers how to stop.
  */
 export function persistQueries(userId: string): () => void {
   const writer = createWriter()
@@ -46,8 +49,8 @@ export function persistQueries(userId: string): () => void {
     writer.stop()
   }
   stopPersisting = stop
-  // Nothing is written before what was persisted is restored, however long that takes: it would be lost. Where nothing can be
-  // restored, the screens show what the server says, as ever.
+  // Nothing is written before what was persisted is restored, however long that takes: it would be lost. Where
+  // nothing can be restored, the screens show what the server says, as ever.
   void persistQueryClientRestore(options).then(follow, follow)
   return stop
 }

@@ -2,7 +2,10 @@ import type { AnswerOf } from '#contracts/contract.ts'
 
 export type Profile = AnswerOf<'GET /users/profile'>
 
-/** What the browser keeps of a person: enough to greet them and choose their screens, and nothing of their documents, bank or PIX. */
+/**
+ * What the browser keeps of a person: enough to greet them and choose their screens, and nothing of their documents,
+ * bank or PIX.
+ */
 export type StoredUser = Pick<
   Profile,
   'id' | 'firstName' | 'lastName' | 'email' | 'role' | 'status' | 'adminApproved' | 'current_level'

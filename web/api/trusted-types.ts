@@ -3,8 +3,9 @@ type Policies = {
 }
 
 /**
- * The browser refuses text that becomes code (server's policy, Trusted Types). Let through are the address of a script of our own,
- * which starting a worker needs, and text without any tag: the component library writes its style rules so.
+ * The browser refuses text that becomes code (server's policy, Trusted Types). Let through are the address of a
+ * script of our own, which starting a worker needs, and text without any tag: the component library writes its style
+ * rules so.
  */
 export function allowOwnCode(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: Policies }

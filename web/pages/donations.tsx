@@ -88,7 +88,9 @@ export default function DonationsPage() {
   )
 }
 
-/** Fetches the other tabs and the dialogs once the page is drawn, so that a click on a slow network waits for nothing. */
+/**
+ * Fetches the other tabs and the dialogs once the page is drawn, so that a click on a slow network waits for nothing.
+ */
 function usePreloadTabs(): void {
   useEffect(() => {
     const timer = setTimeout(

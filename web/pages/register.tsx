@@ -15,7 +15,10 @@ import { Brand } from '#web/ui/Brand.tsx'
 
 const titles = ['Informações Pessoais', 'Informações Bancárias', 'Informações Crypto', 'Termos e Condições']
 
-/** The first field at fault, in the order of the screen: whoever uses a keyboard or hears the screen goes on from there. */
+/**
+ * The first field at fault, in the order of the screen: whoever uses a keyboard or hears the screen goes on from
+ * there.
+ */
 function focusOn(names: string[]): void {
   const fields = [...document.querySelectorAll<HTMLElement>('form [name]')]
   fields.find((field) => names.includes(field.getAttribute('name')!))?.focus()

@@ -25,8 +25,8 @@ type Props<S extends number> = {
 }
 
 /**
- * Under a list: how many are shown of how many, and the way to the other pages. Where a size that somebody chose makes it one
- * page, the choice stays while a smaller size would make more, so that it can be undone.
+ * Under a list: how many are shown of how many, and the way to the other pages. Where a size that somebody chose
+ * makes it one page, the choice stays while a smaller size would make more, so that it can be undone.
  */
 export function Paging<const S extends number>({
   pages,

@@ -1,5 +1,5 @@
-// What a page keeps in its address, as a schema for the router's `validateSearch`. A few lines of our own, because the routes come
-// with the first page: a validator would weigh two to seven kilobytes there (docs/decisions/006).
+// What a page keeps in its address, as a schema for the router's `validateSearch`. A few lines of our own, because
+// the routes come with the first page: a validator would weigh two to seven kilobytes there (docs/decisions/006).
 
 /** Reads one value of an address; undefined when it is none of those meant. */
 type Read<T extends string | number> = (value: unknown) => T | undefined

@@ -3,8 +3,8 @@ import type { AuthState } from './auth-state.ts'
 /** Where somebody is sent instead, or null when they may stay. */
 export type Guard = (auth: Pick<AuthState, 'user' | 'isAdmin'>) => '/login' | '/home' | '/admin/dashboard' | null
 
-// The guards of the specification, section 2. Beyond it: the ledger is for participants, one's own data for everybody who is
-// signed in (docs/decisions/005), and the login is not for people who are signed in already.
+// The guards of the specification, section 2. Beyond it: the ledger is for participants, one's own data for everybody
+// who is signed in (docs/decisions/005), and the login is not for people who are signed in already.
 
 export const toOwnStart: Guard = ({ user, isAdmin }) => (user ? homeOf(isAdmin) : '/login')
 

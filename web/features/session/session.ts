@@ -34,9 +34,9 @@ export async function knownAuth(): Promise<AuthState> {
 }
 
 /**
- * Asks the server again who is signed in. Of several calls at once, the last one decides. When the stored session is another
- * person's by now, nothing of the former person's may be shown, sent or stored any more: everything goes at once, before the
- * server has said who the new person is.
+ * Asks the server again who is signed in. Of several calls at once, the last one decides. When the stored session is
+ * another person's by now, nothing of the former person's may be shown, sent or stored any more: everything goes at
+ * once, before the server has said who the new person is.
  */
 export function restore(): Promise<void> {
   if (state.user && readStored().user?.id !== state.user.id) {

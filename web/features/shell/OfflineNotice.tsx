@@ -3,7 +3,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { isConnected, onConnectionChange } from '#web/api/connection.ts'
 import { momentText } from '#web/text/dates.ts'
 
-/** Says when there is no way to the server, and how old what is on the screen is. Nothing can be sent meanwhile, and nothing claims to be. */
+/**
+ * Says when there is no way to the server, and how old what is on the screen is. Nothing can be sent meanwhile, and
+ * nothing claims to be.
+ */
 export function OfflineNotice() {
   const isOnline = useSyncExternalStore(onConnectionChange, isConnected)
   const client = useQueryClient()

@@ -1,7 +1,9 @@
 import { Outlet } from '@tanstack/react-router'
 import { DemonstrationBanner } from '#web/features/circle/DemonstrationBanner.tsx'
 
-/** Around pages of plain elements: the login is most people's first download, and comes without the component library. */
+/**
+ * Around pages of plain elements: the login is most people's first download, and comes without the component library.
+ */
 export function Plain() {
   return (
     <>

@@ -2,7 +2,10 @@ import { Outlet } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { isNewVersionOffered, onNewVersion } from '#web/api/new-version.ts'
 
-/** Around every page: the word that there is a newer version, when changing to it would throw away what is being typed. */
+/**
+ * Around every page: the word that there is a newer version, when changing to it would throw away what is being
+ * typed.
+ */
 export function Root() {
   const isOffered = useSyncExternalStore(onNewVersion, isNewVersionOffered)
   return (

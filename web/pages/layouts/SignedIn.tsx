@@ -8,8 +8,8 @@ const MemberShell = lazyRouteComponent(() => import('#web/features/shell/MemberS
 const AdminShell = lazyRouteComponent(() => import('#web/features/shell/AdminShell.tsx'), 'AdminShell')
 
 /**
- * Around all pages for which somebody is signed in: the shell of their role. Another person gets another shell, and nothing
- * of the former one's screen stays; while nobody knows who is signed in, nothing personal is drawn at all.
+ * Around all pages for which somebody is signed in: the shell of their role. Another person gets another shell, and
+ * nothing of the former one's screen stays; while nobody knows who is signed in, nothing personal is drawn at all.
  */
 function SignedIn() {
   const { user, isAdmin } = useAuth()
@@ -17,7 +17,10 @@ function SignedIn() {
   return createElement(isAdmin ? AdminShell : MemberShell, { key: user.id }, <Outlet />)
 }
 
-/** Fetches the shell together with the page that stands in it: that of the stored role, since the profile is still being read. */
+/**
+ * Fetches the shell together with the page that stands in it: that of the stored role, since the profile is still
+ * being read.
+ */
 SignedIn.preload = async () => {
   await (readStored().user?.role === 'ADMIN' ? AdminShell : MemberShell).preload?.()
 }
