@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { Brand } from '#web/ui/Brand.tsx'
 
-/** What somebody reads whose data were just erased. Plain elements: nobody is signed in any more. */
+/** The page after an erasure. It uses plain elements, because nobody is signed in any more. */
 export default function AccountDeletedPage() {
   const { user, clearError } = useAuth()
   if (user) {

@@ -6,7 +6,7 @@ type Level = AnswerOf<'GET /circle'>['plan']['levels'][number]
 type Owed = Pick<Level['owed'][number], 'type' | 'amount' | 'count' | 'target'>
 
 /**
- * What completing a level costs and where each deduction goes, in one or two sentences, from the plan's own numbers:
+ * The deductions on completing a level and where each goes, in one or two sentences, from the plan's own numbers:
  * 'Ao completar, R$ 3.200,00 vão para a conta administrativa (2 × R$ 1.600,00, ADM N3) e …'.
  */
 export function deductionsText({

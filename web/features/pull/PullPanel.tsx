@@ -79,7 +79,7 @@ export function PullPanel({ children }: { children: ReactNode }) {
   )
 }
 
-/** What the pull asks of a place, queue by queue: each contributing level has a donation of its own. */
+/** The donation that the pull asks of a place, queue by queue: each contributing level has a donation of its own. */
 export function contributionsText(
   levels: readonly { readonly level: number; readonly donation: number; readonly contributes: boolean }[],
 ): string {

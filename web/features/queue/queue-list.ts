@@ -28,7 +28,7 @@ export function entriesOf(queue: readonly QueueEntry[], level: QueueLevel): Queu
 }
 
 /**
- * Who may be given a place in a queue and has none, oldest first: approved and no administrator. Into the second and
+ * The approved members without a place in a queue, oldest first, and no administrators. Into the second and
  * third queue an upgrade leads, so there only those wait who have come that far and lost their place.
  */
 export function waitingFor(users: readonly User[], entries: readonly QueueEntry[], level: QueueLevel): User[] {

@@ -10,7 +10,7 @@ const laterSteps = [bankStep, cryptoStep, termsStep] as const satisfies readonly
 export type FieldErrors = Partial<Record<keyof Registration, string>>
 
 /**
- * What is wrong with a step's fields, or null when nothing is. `first` is the specification's sentence, shown on top;
+ * The faults of a step's fields, or null when there are none. `first` is the specification's sentence, shown on top;
  * in `fields` each empty field says that it is itself what is missing, instead of repeating that sentence under every
  * one.
  */
