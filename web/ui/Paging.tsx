@@ -16,9 +16,9 @@ type Sizes<S extends number> = {
 type Props<S extends number> = {
   readonly pages: Pages
   readonly onPage: (page: number) => void
-  /** What is paged, for people who hear the screen: 'Páginas de doações'. */
+  /** The accessible name of the paging: 'Páginas de doações'. */
   readonly label?: string
-  /** What is counted, in the plural. */
+  /** The counted noun, in the plural. */
   readonly noun?: string
   /** Without it, the pages have one size, and those around the present one are offered by number. */
   readonly choice?: Sizes<S>

@@ -1,4 +1,4 @@
-// What a page keeps in its address, as a schema for the router's `validateSearch`. A few lines of our own, because
+// The URL state of a page, as a schema for the router's `validateSearch`. A few lines of our own, because
 // the routes come with the first page: a validator would weigh two to seven kilobytes there (docs/decisions/006).
 
 /** Reads one value of an address; undefined when it is none of those meant. */
@@ -8,7 +8,7 @@ export type Shape = Readonly<Record<string, Read<string | number>>>
 
 export type Search<S extends Shape> = { readonly [K in keyof S]?: Exclude<ReturnType<S[K]>, undefined> }
 
-/** What changes in an address; '' takes a value out of it. */
+/** A change of the URL state; '' removes a value. */
 export type SearchPatch<S extends Shape> = { readonly [K in keyof S]?: Search<S>[K] | '' | undefined }
 
 export type SearchSchema<S extends Shape> = (raw: Readonly<Record<string, unknown>>) => Search<S>

@@ -5,7 +5,7 @@ import type { Search, SearchPatch, SearchSchema, Shape } from './url-search.ts'
 export type ChangeUrl<S extends Shape> = (patch: SearchPatch<S>, options?: { push?: boolean }) => void
 
 /**
- * What a screen keeps in its address, so that a reload, a bookmark and the way back lead to the same view; read by
+ * The state that a screen keeps in its URL, so that a reload, a bookmark and the way back lead to the same view; read by
  * the schema that the page's route validates with. A change replaces the present entry of the history; `{ push: true
  * }` makes one that the way back returns from.
  */

@@ -1,7 +1,7 @@
 import { ADMIN_DONATION_PAGE_SIZES } from '#contracts/limits.ts'
 import { oneNumberOf, oneOf, searchSchema, text, wholeNumber } from '#web/ui/url-search.ts'
 
-/** What the administrator's donations keep in their address. */
+/** The URL state of the administrator's donations. */
 export const donationsSearch = searchSchema({
   por: oneOf(['doador', 'receptor', 'doacao']),
   busca: text,

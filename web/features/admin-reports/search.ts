@@ -4,7 +4,7 @@ import { oneNumberOf, oneOf, searchSchema, text, wholeNumber } from '#web/ui/url
 
 const day = (value: unknown) => (typeof value === 'string' && isDay(value) ? value : undefined)
 
-/** What the administrator's reports keep in their address. Days are days in São Paulo, both included. */
+/** The URL state of the administrator's reports. Days are days in São Paulo, both included. */
 export const reportsSearch = searchSchema({
   por: oneOf(['relator', 'doacao', 'report']),
   busca: text,

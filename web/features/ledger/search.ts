@@ -2,7 +2,7 @@ import { oneNumberOf, oneOf, searchSchema, wholeNumber } from '#web/ui/url-searc
 
 export const PAGE_SIZES = [10, 20, 50, 100] as const
 
-/** What the ledger keeps in its address; `lancamento` is the entry that somebody was led to. */
+/** The URL state of the ledger; `lancamento` is the entry to scroll to. */
 export const ledgerSearch = searchSchema({
   pagina: wholeNumber,
   tamanho: oneNumberOf(PAGE_SIZES),

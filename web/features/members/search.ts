@@ -1,6 +1,6 @@
 import { oneOf, searchSchema, text, wholeNumber } from '#web/ui/url-search.ts'
 
-/** What the list of users keeps in its address: which are shown, and what is being done with one of them. */
+/** The URL state of the users' list: the filter, and the dialog that is open for one of them. */
 export const usersSearch = searchSchema({
   busca: text,
   filtro: oneOf(['nao-verificados']),

@@ -1,7 +1,7 @@
 import { MEMBER_REPORT_PAGE_SIZES } from '#contracts/limits.ts'
 import { oneNumberOf, oneOf, searchSchema, text, wholeNumber } from '#web/ui/url-search.ts'
 
-/** What a member's reports keep in their address. */
+/** The URL state of a member's reports. */
 export const reportsSearch = searchSchema({
   filtro: oneOf(['aguardando', 'resolvidos']),
   pagina: wholeNumber,
