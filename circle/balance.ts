@@ -24,7 +24,10 @@ const reasons: readonly Reason[] = [
   },
 ]
 
-/** Why a plan does not give back to each what they gave, in words for its author; an empty list for a balanced one (1-rules, section 2). */
+/**
+ * The reasons why a plan does not return to each member what they gave, as sentences for its author; an empty list for
+ * a balanced plan (1-rules, section 2).
+ */
 export function imbalances(plan: Plan): string[] {
   return reasons.flatMap(({ applies, sentence }) => {
     const levels = LEVELS.filter((level) => applies(levelPlan(plan, level)))

@@ -27,7 +27,8 @@ describe('under any order of commands, valid and invalid, the invariants hold', 
     const reached = new Set<EventKind>()
     let failedAt = Infinity
     const walks = fc.property(fc.integer({ min: 2, max: 14 }), steps(LENGTH), (members, walk) => {
-      // Shrinking can take minutes on a path that is short already: so long after the first failure, nothing fails any more.
+      // Shrinking can take minutes on a path that is short already: so long after the first failure, nothing fails any
+      // more.
       if (performance.now() - failedAt > 20_000) return
       const outcome = walkThrough(plan, members, walk, () => (failedAt = Math.min(failedAt, performance.now())))
       commands += outcome.commands
@@ -65,7 +66,10 @@ const everyKind: ReadonlySet<EventKind> = new Set([
   'pull.generated',
 ])
 
-/** Walks through a circle of its own. On a broken guarantee the message is the guarantee and the commands that led there. */
+/**
+ * Walks through a circle of its own. On a broken guarantee the message is the guarantee and the commands that led
+ * there.
+ */
 function walkThrough(plan: Plan, members: number, walk: readonly Step[], onFailure: () => void) {
   const books = openBooks()
   const path: string[] = []
@@ -82,7 +86,7 @@ function walkThrough(plan: Plan, members: number, walk: readonly Step[], onFailu
     commands += 1
     path.push(describeCommand(state, command, now))
     const result = decide(state, command, { now, newId })
-    // What is refused changes nothing, so it leads nowhere.
+    // A refused command changes nothing, so the path leaves it out.
     if (!result.ok) return path.pop()
     if (result.events.length > 0) accepted += 1
     else path.pop()

@@ -4,7 +4,9 @@ import type { CircleEvent, CircleState, Donation, Entry, Member, Turn } from './
 import type { Level } from './plan.ts'
 import { refuse } from './refusal.ts'
 
-/** One decision in the making: a draft of the state, what has happened so far, the time, and where new ids come from. */
+/**
+ * One decision in the making: a draft of the state, what has happened so far, the time, and where new ids come from.
+ */
 export type Decision = {
   readonly state: Draft
   readonly events: CircleEvent[]
@@ -12,7 +14,7 @@ export type Decision = {
   readonly newId: () => string
 }
 
-/** What a question needs: a decision, or any circle's state. */
+/** The argument of queries: a decision in progress, or any circle's state. */
 export type HasState = { readonly state: CircleState }
 
 /** Records that something happened; later steps of the same decision see it. */

@@ -7,7 +7,10 @@ import { emit, factsOf, findEntryOf, findTurn, getOpenDonation } from './decisio
 import type { Decision } from './decision.ts'
 import type { Donation } from './state.ts'
 
-/** The donor sends a receipt, or replaces the one sent before. Refused to anybody else, and past the deadline unless a report stopped the clock. */
+/**
+ * The donor sends a receipt, or replaces the one sent before. Refused to anybody else, and past the deadline unless a
+ * report stopped the clock.
+ */
 export function sendReceipt(decision: Decision, command: { donationId: string; memberId: string }): void {
   const donation = getOpenDonation(decision, command.donationId)
   if (donation.donorId !== command.memberId) refuse('donation.not_donor')
@@ -27,7 +30,10 @@ export function confirm(
   match(decision)
 }
 
-/** Money has arrived: counts it, completes the turn it fills, and allows re-entry when it was the last thing owed. */
+/**
+ * Records that the money has arrived: counts it, completes the turn it fills, and allows re-entry when it was the last
+ * thing owed.
+ */
 export function settleDonation(decision: Decision, donation: Donation): void {
   if (donation.status !== 'PENDING_CONFIRMATION') refuse('donation.no_receipt')
   emit(decision, { kind: 'donation.confirmed', ...factsOf(donation) })
@@ -73,7 +79,10 @@ function isExpired({ state, now }: Decision, donation: Donation): boolean {
   return donation.reportId === null || !state.reports.has(donation.reportId)
 }
 
-/** Who completed the circle again before paying for the time before owes two final payments, and comes back after both. */
+/**
+ * Allows re-entry after the last final payment: a member who completed the circle again before paying for the first
+ * time owes two.
+ */
 function allowReentry(decision: Decision, memberId: string): void {
   const { members, obligations } = decision.state
   const owesAnother = [...obligations.values()].some(

@@ -8,7 +8,7 @@ type Owed = Pick<OwedFacts, 'memberId' | 'type' | 'amountCents' | 'target'>
 /**
  * Independent books over a circle's events, kept without the rules' own bookkeeping.
  * `record` refuses an event that contradicts what the books hold; `check` compares the books with a state.
- * Used by the property tests, the replay test and whoever wants to doubt a ledger.
+ * Used by the property tests, the replay test and readers who want to check a ledger.
  */
 export function openBooks() {
   const everOwed = new Set<string>()

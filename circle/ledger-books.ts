@@ -1,6 +1,6 @@
 import type { DonationFacts, OwedFacts } from './state.ts'
 
-/** What is wrong with an entry's money, by name. */
+/** The faults that the money of a ledger entry can have. */
 export type BooksFaultCode =
   | 'books.no_circle'
   | 'books.unreadable'
@@ -60,7 +60,7 @@ export function openLedgerBooks() {
   let administrationCents = 0
   let isCreated = false
 
-  /** What is wrong with the entry, or null; a faulty one changes nothing. */
+  /** Records an entry. Answers its fault, or null; a faulty entry changes nothing. */
   function record(seq: number, kind: string, payload: Facts): BooksFaultCode | null {
     try {
       if ((kind === 'circle.created') === isCreated) throw new Fault('books.no_circle')
@@ -152,7 +152,7 @@ export function openLedgerBooks() {
     outstanding.get(facts.obligationId)!.open = null
   }
 
-  /** What an entry says that a turn paid is what was confirmed in it. */
+  /** Checks that the sum an entry states for a turn is what was confirmed in it. */
   function holdTo(payload: Facts, field: 'receivedCents' | 'balanceCents'): void {
     if (payload[field] !== (turns.get(textOf(payload, 'turnId')) ?? 0)) throw new Fault('books.turn_sum')
   }
@@ -189,7 +189,7 @@ export function openLedgerBooks() {
     return donation
   }
 
-  /** What the whole ledger comes to. */
+  /** The totals of the whole ledger. */
   function money(): Money {
     let openCents = 0
     for (const { status, amountCents } of donations.values())
@@ -235,7 +235,10 @@ function donationFacts(payload: Facts): DonationFacts {
   }
 }
 
-/** Type, amount and where it goes: an amount is a positive whole number of centavos, a target a level or the administrative account. */
+/**
+ * Type, amount and where it goes: an amount is a positive whole number of centavos, a target a level or the
+ * administrative account.
+ */
 function amountOf(payload: Facts): Pick<OwedFacts, 'type' | 'amountCents' | 'target'> {
   const { amountCents, target } = payload
   if (typeof amountCents !== 'number' || !Number.isSafeInteger(amountCents) || amountCents <= 0)

@@ -3,7 +3,10 @@ import type { BooksFaultCode, Money, OwnDonation } from './ledger-books.ts'
 import { entryText, GENESIS_HASH } from './ledger.ts'
 import type { LedgerEntry, SignedHead } from './ledger.ts'
 
-/** What can be wrong with a ledger. `seq` is the entry's number, `line` where it stands in what was given, both from 1. */
+/**
+ * The faults that a ledger can have. `seq` is the entry's number, `line` where it stands in what was given, both from
+ * 1.
+ */
 export type LedgerFaultCode =
   | 'entry.unreadable'
   | 'entry.missing'
@@ -32,7 +35,7 @@ export type LedgerFault = {
 /** A head, and whether its signature is that of its own key. */
 export type CheckedHead = SignedHead & { readonly isSigned: boolean }
 
-/** What a member knows of a donation of theirs without the ledger: from their own data. */
+/** A member's own record of a donation, known without the ledger. */
 export type KnownDonation = { readonly id: string; readonly amountCents: number; readonly status: string }
 
 export type LedgerQuestion = {
@@ -71,9 +74,12 @@ const FAULTS_SHOWN = 100
 const PROGRESS_EVERY = 1_000
 
 /**
- * Holds a ledger to itself and to what is known from elsewhere, trusting nobody: every entry's hash and its link to the one
- * before, that none is missing, repeated or out of place, that money is conserved, and that it goes on from the heads kept
- * and holds the donations known. `scripts/verify-ledger.mjs` says the same, written independently; a test holds both equal.
+ * Holds a ledger to itself and to what is known from elsewhere, trusting nobody: every entry's hash and its link to
+ * the one
+ * before, that none is missing, repeated or out of place, that money is conserved, and that it goes on from the heads
+ * kept
+ * and holds the donations known. `scripts/verify-ledger.mjs` says the same, written independently; a test holds both
+ * equal.
  */
 export function verifyLedger(question: LedgerQuestion, tools: LedgerTools): LedgerVerdict {
   const { circleId, head } = question

@@ -1,8 +1,11 @@
-/** One line of a circle's ledger, as everybody reads it. `at` is ISO 8601 in UTC; `hash` covers everything else and the circle's id. */
+/**
+ * One line of a circle's ledger, as everybody reads it. `at` is ISO 8601 in UTC; `hash` covers everything else and the
+ * circle's id.
+ */
 export type LedgerEntry = {
   readonly seq: number
   readonly at: string
-  /** Who caused it: a person's id, or null for the circle's own clock. */
+  /** The person's id who caused it, or null for the circle's own clock. */
   readonly actor_id: string | null
   readonly kind: string
   readonly payload: Readonly<Record<string, unknown>>
@@ -10,7 +13,10 @@ export type LedgerEntry = {
   readonly hash: string
 }
 
-/** What a ledger ends with at a moment, signed by who runs it (Ed25519; key and signature in base64url). Whoever keeps one can hold every later ledger to it. */
+/**
+ * The end of a ledger at a moment, signed by its operator (Ed25519; key and signature in base64url). Anybody who keeps
+ * one can hold every later ledger to it.
+ */
 export type SignedHead = {
   readonly circle_id: string
   readonly seq: number

@@ -217,7 +217,10 @@ function payAndGoUp(told: Story): void {
   }
 }
 
-/** Who only waits in N2 and N3 gives the place back, to go up again with the next turn: a closed circle of a hundred would stand still otherwise. */
+/**
+ * Members who only wait in N2 and N3 give the place back, to go up again with the next turn. A closed circle of a
+ * hundred would stand still otherwise.
+ */
 function givePlacesBack(told: Story): void {
   const idle = [...told.state.entries.values()].filter(
     ({ level, turnId, memberId }) => level > 1 && turnId === null && memberId !== 'm1',

@@ -11,7 +11,7 @@ export type UpgradeOffer = {
   readonly fromLevel: Level
   readonly toLevel: Level
   readonly turnId: string
-  /** What the turn paid. */
+  /** The sum that the turn paid. */
   readonly balanceCents: number
   readonly owed: readonly OwedItem[]
   readonly totalCents: number
@@ -21,7 +21,10 @@ export type UpgradeOffer = {
 /** In a balanced plan, how many complete turns a member keeps at a level: the one that is offered, and the next. */
 const KEPT_TURNS_MAX = 2
 
-/** The last required donation is confirmed: the level is completed, and the member's place in its queue follows the plan. */
+/**
+ * The last required donation is confirmed: the level is completed, and the member's place in its queue follows the
+ * plan.
+ */
 export function completeTurn(decision: Decision, turn: Turn): void {
   const { memberId, level } = turn
   const own = levelPlan(decision.state.plan, level)
@@ -45,8 +48,10 @@ export function completeTurn(decision: Decision, turn: Turn): void {
 }
 
 /**
- * Where going up costs nothing, a member's complete turns all offer the same, so only the oldest are kept: a rotation that goes
- * on for years would otherwise carry every turn it ever completed. Elsewhere each complete turn pays for an upgrade of its own.
+ * Where going up costs nothing, a member's complete turns all offer the same, so only the oldest are kept: a rotation
+ * that goes
+ * on for years would otherwise carry every turn it ever completed. Elsewhere each complete turn pays for an upgrade of
+ * its own.
  */
 function endSurplusTurns(decision: Decision, memberId: string, level: Level): void {
   if (!isBalanced(decision.state.plan)) return

@@ -6,13 +6,16 @@ import { emit, findTurn, queueOf } from './decision.ts'
 import type { HasState, Decision } from './decision.ts'
 import type { Entry, Obligation } from './state.ts'
 
-/** How many donations an entry can still be given in its running (or next) turn. */
+/** The number of donations that an entry can still be given in its running (or next) turn. */
 export function needOf(decision: HasState, entry: Entry): number {
   const turn = findTurn(decision, entry.turnId)
   return turn ? turn.required - turn.confirmed - turn.open : levelPlan(decision.state.plan, entry.level).required
 }
 
-/** Receivers by position, then the others by position; behind all of them, those with an overdue obligation from an upgrade. */
+/**
+ * Receivers by position, then the others by position; behind all of them, those with an overdue obligation from an
+ * upgrade.
+ */
 export function servingOrder(decision: HasState, level: Level): Entry[] {
   const owing = membersServedLast(decision)
   const rank = (entry: Entry) => (owing.has(entry.memberId) ? 2 : 0) + (entry.isReceiver ? 0 : 1)
@@ -20,7 +23,8 @@ export function servingOrder(decision: HasState, level: Level): Entry[] {
 }
 
 /**
- * Gives waiting obligations, oldest first, to the first entry in serving order with a need left that is not the same member.
+ * Gives waiting obligations, oldest first, to the first entry in serving order with a need left that is not the same
+ * member.
  * Runs after every event that adds an obligation, a need or an entry; what cannot be matched waits.
  */
 export function match(decision: Decision): void {
@@ -28,7 +32,7 @@ export function match(decision: Decision): void {
   for (const level of LEVELS) matchQueue(decision, level)
 }
 
-/** What is owed to the administrative account needs no turn: it is due at once. */
+/** Matches what is owed to the administrative account, which needs no turn and is due at once. */
 function payAdministration(decision: Decision): void {
   for (const obligation of waitingFor(decision, 'administration')) matchWith(decision, obligation, null)
 }
@@ -86,7 +90,10 @@ function waitingFor({ state }: Decision, target: Obligation['target']): Obligati
     .sort((a, b) => a.order - b.order)
 }
 
-/** Whoever owes from an upgrade past its deadline is served after all others, never not at all: two who owe each other must be able to settle. */
+/**
+ * Members with an overdue obligation from an upgrade are served after all others, but never excluded: two who owe each
+ * other must be able to settle.
+ */
 function membersServedLast({ state }: HasState): Set<string> {
   const owing = new Set<string>()
   for (const obligation of state.obligations.values()) if (obligation.overdue) owing.add(obligation.memberId)

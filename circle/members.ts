@@ -13,7 +13,10 @@ export function approveMember(decision: Decision, memberId: string): void {
   emit(decision, { kind: 'member.approved', memberId })
 }
 
-/** Who leaves or is suspended loses every place, and what is owed and not paid is cancelled; a balanced plan then settles each level. */
+/**
+ * A member who leaves or is suspended loses every place, and what they owe and have not paid is cancelled. A balanced
+ * plan then settles each level.
+ */
 export function departMember(decision: Decision, command: { memberId: string; how: 'left' | 'suspended' }): void {
   const { memberId, how } = command
   const member = getMember(decision, memberId)

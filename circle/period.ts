@@ -22,8 +22,10 @@ export function nextPeriod(period: string): string {
 export type NextPull = { readonly period: string; readonly fromAt: number; readonly isDue: boolean }
 
 /**
- * The period whose contributions are asked for next, and from when (epoch ms): the present month while it was not pulled, else
- * the one after the last pull. `pulledPeriod` null: never pulled. Months that passed without a pull are not caught up on.
+ * The period whose contributions are asked for next, and from when (epoch ms): the present month while it was not
+ * pulled, else
+ * the one after the last pull. `pulledPeriod` null: never pulled. Months that passed without a pull are not caught up
+ * on.
  */
 export function nextPull(pulledPeriod: string | null, now: number): NextPull {
   const present = periodOf(now)

@@ -14,7 +14,7 @@ export type DonationType =
   | 'FINAL_PAYMENT_N3'
   | 'SETTLEMENT'
 
-/** Where an obligation is to be paid: a queue, or the circle's administrative account. */
+/** The place where an obligation is paid: a queue, or the circle's administrative account. */
 export type Target = Level | 'administration'
 
 export type OwedItem = {
@@ -32,7 +32,7 @@ export type LevelPlan = {
   readonly owed: readonly OwedItem[]
   /** Owed when the member accepts the upgrade, or at once on completing the level. */
   readonly owedWhen: 'upgrade_accepted' | 'level_completed'
-  /** What becomes of the member's places when a turn of this level is complete. */
+  /** The fate of the member's places when a turn of this level is complete. */
   readonly onCompletion: 'back_of_queue' | 'leave_queue' | 'leave_circle_queues'
 }
 
@@ -129,18 +129,19 @@ export function levelPlan(plan: Plan, level: Level): LevelPlan {
   return plan.levels[level - 1]!
 }
 
-/** What completing a level costs, in centavos, whoever receives it. */
+/** The cost of completing a level, in centavos, to whichever target it goes. */
 export function owedTotalCents(levelOfPlan: LevelPlan): number {
   return levelOfPlan.owed.reduce((sum, item) => sum + item.amountCents * item.count, 0)
 }
 
-/** What a complete turn of a level pays, in centavos. */
+/** The sum that a complete turn of a level pays, in centavos. */
 export function levelPaysCents(levelOfPlan: LevelPlan): number {
   return levelOfPlan.donationCents * levelOfPlan.required
 }
 
 /**
- * Every level is paid only by its own members' contributions and owes nothing on completion, so that over a full rotation
+ * Every level is paid only by its own members' contributions and owes nothing on completion, so that over a full
+ * rotation
  * each member receives what that member gave (1-rules, section 2). Decided from the data alone, whatever it is: exactly
  * the fields of a plan, of their types and within their bounds. `plan_is_balanced` says the same in SQL.
  */
@@ -180,7 +181,7 @@ const DEADLINE_DAYS_MAX = 365
 const REQUIRED_MAX = 99
 const AMOUNT_CENTS_MAX = 100_000_000
 
-/** Why a plan may not be used, in words for its author; an empty list for a plan that may. */
+/** The reasons why a plan may not be used, as sentences for its author; an empty list for a plan that may. */
 export function planFaults(plan: Plan): string[] {
   const faults: string[] = []
   if (!isWhole(plan.deadlineDays, 1, DEADLINE_DAYS_MAX)) faults.push('O prazo deve ter de 1 a 365 dias.')

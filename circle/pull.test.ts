@@ -3,13 +3,13 @@ import { presets } from './plan.ts'
 import type { Story } from './testing/story.ts'
 import { story } from './testing/story.ts'
 
-/** What the last pull answers: donations made, receivers given at least one, members skipped. */
+/** The answer of the last pull: donations made, receivers given at least one, members skipped. */
 function answer(told: Story): string {
   const { created, receivers, skipped } = told.happened('pull.generated')[0]!
   return `${created} created, ${receivers} receivers, ${skipped} skipped`
 }
 
-/** How many donations each receiver has open, by position. */
+/** The number of open donations of each receiver, by position. */
 function loads(told: Story): number[] {
   const receivers = told.open().map((name) => name.split('→')[1]!)
   return [...new Set(receivers)].map((memberId) => receivers.filter((each) => each === memberId).length)

@@ -81,7 +81,10 @@ export function moveToFree(decision: Decision, entry: Entry, position: number): 
   emit(decision, { kind: 'entry.moved', level: entry.level, moves: [moveTo(entry, position)] })
 }
 
-/** To a free position the entry simply goes there; to an occupied one, the members between shift by one occupied position. */
+/**
+ * To a free position the entry simply goes there; to an occupied one, the members between shift by one occupied
+ * position.
+ */
 export function reorder(decision: Decision, entry: Entry, position: number): void {
   if (!isPosition(position)) refuse('queue.position_invalid')
   if (position === entry.position) return
@@ -141,7 +144,7 @@ function moveAmong(decision: Decision, entry: Entry, position: number): void {
     return { entryId: moved.id, position: slots[index]!, passedMemberIds: passers }
   })
   emit(decision, { kind: 'entry.moved', level: entry.level, moves })
-  // A receiver sent behind others gives the role up to whoever now comes next.
+  // A receiver sent behind others gives the role up to the next entry in order.
   if (backwards && entry.isReceiver) {
     const successor = others.find((other) => !other.isReceiver)
     if (successor) passRole(decision, entry, successor, 'receiver_replaced')

@@ -1,4 +1,7 @@
-/** Why a command is not allowed. The same codes stand in the contract's list of errors, with their status and sentence. */
+/**
+ * The reasons why a command is refused. The same codes stand in the contract's list of errors, with their status and
+ * sentence.
+ */
 export type RefusalCode =
   | 'queue.position_taken'
   | 'queue.position_invalid'

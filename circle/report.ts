@@ -20,7 +20,10 @@ export function reportDonation(
   emit(decision, { kind: 'donation.reported', reportId, donationId: donation.id, reporterId: memberId })
 }
 
-/** An administrator moves an open report to any of the four statuses; the two last end it and keep the donation as it is. */
+/**
+ * An administrator moves an open report to any of the four statuses; the two last end it and keep the donation as it
+ * is.
+ */
 export function setReportStatus(decision: Decision, command: { reportId: string; status: ReportStatus }): void {
   const report = getOpenReport(decision, command.reportId)
   const { status } = command
@@ -31,7 +34,10 @@ export function setReportStatus(decision: Decision, command: { reportId: string;
   match(decision)
 }
 
-/** RESOLVED and REJECTED end the report; INVESTIGATING and NEEDS_MORE_INFO keep it open. Only RESOLVED may decide what becomes of the donation. */
+/**
+ * RESOLVED and REJECTED end the report; INVESTIGATING and NEEDS_MORE_INFO keep it open. Only RESOLVED may decide what
+ * becomes of the donation.
+ */
 export function resolveReport(
   decision: Decision,
   command: { reportId: string; resolution: Resolution; outcome: DonationOutcome },

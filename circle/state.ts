@@ -1,6 +1,9 @@
 import type { DonationType, Level, Plan, Target } from './plan.ts'
 
-/** The live state of one circle: what the rules need to decide, and nothing that has ended. Times are epoch milliseconds. */
+/**
+ * The live state of one circle: what the rules need to decide, and nothing that has ended. Times are epoch
+ * milliseconds.
+ */
 export type CircleState = {
   readonly mode: CircleMode
   readonly plan: Plan
@@ -100,7 +103,10 @@ export type ReportStatus = 'PENDING' | 'INVESTIGATING' | 'RESOLVED' | 'DISMISSED
 
 type EventOf<K extends string, P> = { readonly kind: K } & Readonly<P>
 
-/** What can happen in a circle. Payloads hold ids and amounts, never a name or a key, so that a person can be erased. */
+/**
+ * Every event of a circle's ledger. Payloads hold ids and amounts, never a name or a key, so that a person can be
+ * erased.
+ */
 export type CircleEvent =
   | EventOf<'circle.created', { mode: CircleMode; plan: Plan }>
   | EventOf<'circle.plan_changed', { plan: Plan }>

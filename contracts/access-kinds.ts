@@ -1,4 +1,4 @@
-/** What happened to a person's account and data, and who looked at them. */
+/** Everything recorded about a person's account and data, and who accessed them. */
 export const accessKinds = [
   'session.opened',
   'session.failed',

@@ -1,4 +1,7 @@
-/** Whole years between a birth date and a day, both YYYY-MM-DD: the birthday itself counts, the year's difference alone does not. */
+/**
+ * Whole years between a birth date and a day, both YYYY-MM-DD: the birthday itself counts, the year's difference alone
+ * does not.
+ */
 export function ageOn(birthDate: string, today: string): number {
   const years = Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4))
   return today.slice(5) >= birthDate.slice(5) ? years : years - 1

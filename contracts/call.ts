@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 
 /**
- * Who may make a call.
+ * The callers who may make a call.
  * - public: anybody
  * - signed-in: any live session, approved or not, member or administrator
  * - member: a USER, approved or not; an administrator is refused
@@ -29,13 +29,13 @@ export type CallDefinition = {
   readonly body?: z.ZodType
   /** Absent for 204 and for answers that are not JSON. */
   readonly answer?: z.ZodType
-  /** What the content type of the answer is when it is not JSON. */
+  /** The content type of the answer when it is not JSON. */
   readonly produces?: string
   /** Refusals beyond the ones every call shares (malformed, unauthenticated, forbidden, rate limited). */
   readonly refusals: readonly ErrorCode[]
   /** Largest body in bytes; 16 KB unless said otherwise. */
   readonly bodyLimit?: number
-  /** Where the answer shows administrators people’s data: the kind under which the access is recorded. */
+  /** The kind under which access is recorded, where the answer shows people’s data to administrators. */
   readonly auditAs?: 'users' | 'queue' | 'donations' | 'reports'
   /** True where a repeated request with the same Idempotency-Key gets the first answer. */
   readonly idempotent?: boolean

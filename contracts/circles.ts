@@ -36,7 +36,7 @@ const pull = z.object({
   by: z.string().nullable(),
 })
 
-/** What the settings screen shows of the circle on screen. */
+/** The settings screen's view of the selected circle. */
 export const circleSettings = z.object({
   circle,
   plan: planForm,

@@ -49,13 +49,13 @@ type Part<N extends CallName, K extends keyof CallDefinition> = Contract[N] exte
 type Output<S> = [S] extends [never] ? undefined : S extends z.ZodType ? z.output<S> : undefined
 type Input<S> = [S] extends [never] ? undefined : S extends z.ZodType ? z.input<S> : undefined
 
-/** What a handler is given, parsed. */
+/** The parsed input that a handler is given. */
 export type ParamsOf<N extends CallName> = Output<Part<N, 'params'>>
 export type QueryOf<N extends CallName> = Output<Part<N, 'query'>>
 export type BodyOf<N extends CallName> = Output<Part<N, 'body'>>
-/** What a client sends. */
+/** The input that a client sends. */
 export type ParamsSent<N extends CallName> = Input<Part<N, 'params'>>
 export type QuerySent<N extends CallName> = Input<Part<N, 'query'>>
 export type BodySent<N extends CallName> = Input<Part<N, 'body'>>
-/** What a call answers. */
+/** The answer of a call. */
 export type AnswerOf<N extends CallName> = Output<Part<N, 'answer'>>

@@ -103,7 +103,7 @@ export const donation = z.object({
   /** The code made for exactly this donation, and its QR picture (base64); for its donor alone. */
   pixCopyPaste: text,
   pixQrCode: text,
-  /** What the caller may do with it now. */
+  /** The actions that the caller may take on it now. */
   allowed: z.array(z.enum(['send_receipt', 'confirm', 'report', 'view_receipt'])),
   demonstration: z.boolean(),
 })
@@ -181,7 +181,7 @@ export const donationEvent = z.object({
 })
 export type DonationEvent = z.infer<typeof donationEvent>
 
-/** How a person's donations of one side, given or received, ended so far, and how many of them were reported. */
+/** The endings of a person's donations of one side, given or received, so far, and how many of them were reported. */
 export const standing = z.object({ confirmed: z.int(), expired: z.int(), cancelled: z.int(), reported: z.int() })
 export type Standing = z.infer<typeof standing>
 
@@ -267,7 +267,7 @@ export const monthlyPullResult = z.object({
 
 const tasksOf = <T extends z.ZodType>(item: T) => z.object({ count: z.int(), items: z.array(item) })
 
-/** What waits for a person to act: everything is counted, the first few that waited longest are named. */
+/** The tasks that wait for a person to act: everything is counted, the first few that waited longest are named. */
 export const pendingTasks = z.object({
   at: time,
   approvals: tasksOf(z.object({ id, name: z.string(), since: time })),
@@ -304,7 +304,7 @@ export const circle = z.object({
   operator: z
     .object({ name: z.string(), document: z.string(), contact: z.string(), dataProtectionContact: z.string() })
     .nullable(),
-  /** Whom anybody may ask about their personal data. */
+  /** The contact for questions about personal data. */
   privacy_contact: text,
   terms_version: z.string(),
   capacity: z.int(),
@@ -338,7 +338,10 @@ export const circle = z.object({
 })
 export type CircleInfo = z.infer<typeof circle>
 
-/** What a circle has done so far; money in reais. Ahead: received more than given. A shortfall is shown to all, never hidden. */
+/**
+ * The circle's result so far; money in reais. Ahead: received more than given. A shortfall is shown to all, never
+ * hidden.
+ */
 export const circleResult = z.object({
   at: time,
   members: z.int(),
@@ -350,10 +353,10 @@ export const circleResult = z.object({
   ahead: z.int(),
   even: z.int(),
   behind: z.int(),
-  /** What the member in the middle received less what they gave; half of the circle stands below. */
+  /** The median member's received amount less the given amount; half of the circle stands below. */
   median: reais,
   shortfall: reais,
-  /** The caller's own line: what it comes to if the circle stopped today. Null for administrators, who take no part. */
+  /** The caller's own result if the circle stopped today. Null for administrators, who take no part. */
   own: z
     .object({
       given: reais,

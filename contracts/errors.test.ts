@@ -3,7 +3,7 @@ import type { RefusalCode } from '#circle/refusal.ts'
 import { errorMessage, errors } from './errors.ts'
 import type { ErrorCode } from './errors.ts'
 
-/** What fills each sentence, from a refusal's details: a code that is not here has nothing to fill. */
+/** The details that fill each refusal's sentence: a code that is not here has nothing to fill. */
 const placeholders: Partial<Record<ErrorCode, Record<string, string>>> = {
   'queue.position_taken': { position: '007', name: 'Marina Alves' },
   'queue.member_already_in': { position: '042' },

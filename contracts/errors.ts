@@ -1,6 +1,7 @@
 /**
  * Every refusal, once: a stable code, its HTTP status and the Portuguese sentence a member may read.
- * `{name}` in a sentence is filled from the refusal's details. Texts in quotes in the specification stand here word for word.
+ * `{name}` in a sentence is filled from the refusal's details. Texts in quotes in the specification stand here word
+ * for word.
  */
 export const errors = {
   'request.invalid': { status: 400, message: 'Confira os campos destacados.' },
@@ -130,7 +131,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/** What every act on a donation that may have ended can be refused with. */
+/** The refusals of every action on a donation that may have ended. */
 export const OPEN_DONATION_REFUSALS = [
   'resource.not_found',
   'donation.already_confirmed',

@@ -4,7 +4,7 @@ import type { LedgerFault, LedgerFaultCode } from '#circle/ledger-verify.ts'
 
 // Apart from the calls, so that a page that says what is wrong need not bring what checks a request.
 
-/** What is wrong with a ledger, for a member to read; the stand-alone script says the same. */
+/** The faults of a ledger in words for a member; the stand-alone script says the same. */
 export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
   'entry.unreadable': 'A posição {line} não é um lançamento que se possa ler.',
   'entry.missing': 'Falta o lançamento {seq}.',
@@ -42,7 +42,10 @@ export function ledgerFaultSentence(fault: LedgerFault): string {
   )
 }
 
-/** Whether a head's Ed25519 signature is that of the key it names. Null where this machine cannot tell: an old browser, or a page without TLS. */
+/**
+ * Whether a head's Ed25519 signature is that of the key it names. Null where this machine cannot tell: an old browser,
+ * or a page without TLS.
+ */
 export async function isHeadSigned(head: SignedHead): Promise<boolean | null> {
   const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined
   if (!subtle) return null

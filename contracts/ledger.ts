@@ -17,7 +17,10 @@ export const signedHead = z.strictObject({
 
 export const ledgerFormats = ['ndjson', 'json'] as const
 
-/** Beyond the specification: the book of everything that happened in a circle, for its members to read, keep and verify. Ids and amounts only. */
+/**
+ * Beyond the specification: the ledger of everything that happened in a circle, for its members to read, keep and
+ * verify. Ids and amounts only.
+ */
 export const ledgerCalls = {
   'GET /ledger': defineCall({
     access: 'participant',

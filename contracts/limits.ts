@@ -20,5 +20,5 @@ export const IMAGE_SIDE_PIXELS = 400
 export const PASSWORD_LENGTH_MIN = 8
 export const PASSWORD_LENGTH_MAX = 128
 export const AGE_MIN = 18
-/** How often the live stream says at least that it is alive, so that a connection that died unnoticed is found out. */
+/** The longest silence of the live stream, so that a connection that died unnoticed is found out. */
 export const EVENTS_HEARTBEAT_MS = 15_000

@@ -7,9 +7,9 @@ export const mailTest = z.object({
   outcome: z.enum(['sent', 'written', 'failed']),
   to: z.string(),
   at: z.string(),
-  /** Where the letter lies when there is no mail server: a file, relative to the data folder. */
+  /** The file, relative to the data folder, that holds the e-mail when there is no mail server. */
   file: z.string().nullable(),
-  /** Why it failed, in words. */
+  /** The reason of the failure, in words. */
   reason: z.string().nullable(),
 })
 export type MailTest = z.infer<typeof mailTest>

@@ -4,9 +4,13 @@ import { outcome } from '#circle/simulation/outcome.ts'
 import type { OutcomeAt } from '#circle/simulation/outcome.ts'
 import type { OutcomePoint } from './simulation.ts'
 
-// The simulator's figures as the calls tell them, in reais: made here for the server, and for the device of whoever does the sum again.
+// The simulator's figures as the calls tell them, in reais: made here for the server, and for the device of a reader
+// who computes them again.
 
-/** What a plan does to so many members at 6, 12 and 24 months, with 0, 5 and 10 % of contributions missed and every upgrade accepted. */
+/**
+ * The outcome of a plan for a number of members at 6, 12 and 24 months, with 0, 5 and 10 % of contributions missed and
+ * every upgrade accepted.
+ */
 export function outcomePoints(plan: Plan, members: number): OutcomePoint[] {
   return outcome(plan, members).map(outcomePointOf)
 }
@@ -15,7 +19,9 @@ export function outcomePointOf(at: OutcomeAt): OutcomePoint {
   return pointOf(at, at.share, 'median')
 }
 
-/** One reading of many futures: of each figure what half of them stay under (`median`), or either end of nine in ten. */
+/**
+ * One reading of many futures: of each figure what half of them stay under (`median`), or either end of nine in ten.
+ */
 export function pointOf(at: RunsAt, missed: number, reading: 'median' | 'low' | 'high'): OutcomePoint {
   const { completed, ahead, atZero, behind, medianCents, worstCents, bestCents, givenCents, administrationCents } = at
   return {

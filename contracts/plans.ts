@@ -2,7 +2,7 @@ import type { DonationType, LevelPlan, OwedItem, Plan, Target } from '#circle/pl
 
 // Apart from the form's schema, so that a page can show and judge plans without the validation's download.
 
-/** What a level may owe on completion, and where each goes: the type says it. */
+/** The obligations a level may have on completion; the type says where each goes. */
 export const owedTargets = {
   UPGRADE_N2: 2,
   CASCADE_N1: 1,
@@ -40,7 +40,7 @@ export function planFormOf({ name, deadlineDays, levels }: Plan): PlanForm {
   return { name, deadline_days: deadlineDays, levels: [levelFormOf(first), levelFormOf(second), levelFormOf(third)] }
 }
 
-/** The plan of a circle as the circle tells it, whole: whoever reads it can do the circle's sums again. */
+/** The whole plan of a circle, so that any reader can compute the circle's sums again. */
 export function planToldBy({ plan }: { readonly plan: ToldPlan }): Plan {
   const [first, second, third] = plan.levels.map(
     ({ donation, required, contributes, owed, owed_when, on_completion }): LevelPlan => ({

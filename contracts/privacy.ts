@@ -10,14 +10,17 @@ const tag = 'privacy'
 const time = z.string()
 const reais = z.number()
 
-/** What a person accepted on joining: the plan in force, the figures shown beside it, and when. */
+/** The terms a person accepted on joining: the plan in force, the figures shown beside it, and when. */
 const consent = z.object({ terms_version: z.string(), accepted_at: time, shown: z.record(z.string(), z.unknown()) })
 
 const access = z.object({
   id: z.int(),
   at: time,
   kind: z.enum(accessKinds),
-  /** Who did it: the person themselves, the administration (by name), or somebody who could not show who they are. */
+  /**
+   * The one who did it: the person themselves, the administration (by name), or somebody who could not show who they
+   * are.
+   */
   by: z.enum(['self', 'administration', 'unknown']),
   name: z.string().nullable(),
 })
@@ -38,7 +41,7 @@ export const memberExport = z.object({
 
 const counted = z.object({ count: z.int(), amount: reais })
 
-/** What leaving would do now, and what stands in the way of erasing everything. Money in reais. */
+/** The consequences of leaving now, and the blockers of erasing everything. Money in reais. */
 export const leaving = z.object({
   /** Whether the person has left the circle already, and only the account is still there. */
   left: z.boolean(),
@@ -51,7 +54,7 @@ export const leaving = z.object({
     sent: counted,
     /** To be confirmed by the person. */
     received: counted,
-    /** What a balanced plan still gets back from whoever received more than was given. */
+    /** The amount a balanced plan still gets back from a member who received more than they gave. */
     settlements: counted,
     reports: z.int(),
   }),
@@ -96,7 +99,7 @@ export const privacyCalls = {
   'GET /me/leaving': defineCall({
     access: 'signed-in',
     tag,
-    summary: 'What leaving would do now, and what stands in the way of erasing everything.',
+    summary: 'The consequences of leaving now, and the blockers of erasing everything.',
     status: 200,
     answer: leaving,
     refusals: [],

@@ -1,8 +1,11 @@
 import type { profileSchemas } from './forms/registration.ts'
 
-// The one table of what a profile holds. The schemas in forms/registration.ts say which values a field takes; this table says
-// how screens name and show it and how the server stores it. Both forms, the profile lists, the stored record, the answers
-// and what an erasure empties derive from the two, so docs/how-to/add-a-profile-field.md is short. It imports no validator,
+// The one table of what a profile holds. The schemas in forms/registration.ts say which values a field takes; this
+// table says
+// how screens name and show it and how the server stores it. Both forms, the profile lists, the stored record, the
+// answers
+// and what an erasure empties derive from the two, so docs/how-to/add-a-profile-field.md is short. It imports no
+// validator,
 // because the screens that only show a profile must not download one.
 
 export type ProfileField = keyof typeof profileSchemas
@@ -25,7 +28,10 @@ export type ProfileFieldInfo = {
     | 'pix-key'
     | 'long-text'
     | 'image'
-  /** `column`: a column of its own, readable in the database. `sealed`: inside the encrypted record. `file`: a stored picture. */
+  /**
+   * `column`: a column of its own, readable in the database. `sealed`: inside the encrypted record. `file`: a stored
+   * picture.
+   */
   readonly storage: 'column' | 'sealed' | 'file'
   readonly isRequired?: boolean
   readonly mask?: FieldMask
@@ -231,7 +237,7 @@ export const sealedFields = names.filter((name) => profileFields[name].storage =
 export const imageFields = names.filter((name) => profileFields[name].storage === 'file') as ImageField[]
 export const textFields = names.filter((name) => profileFields[name].storage !== 'file') as TextField[]
 
-/** What the table says of a field; the optional properties are there for every field, absent where it has none. */
+/** The table's row for a field; the optional properties are there for every field, absent where it has none. */
 export function profileField(name: ProfileField): ProfileFieldInfo {
   return profileFields[name]
 }

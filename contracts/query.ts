@@ -24,7 +24,10 @@ export function pageFields(limit: number) {
   }
 }
 
-/** Beside the page's number, the id of the item it follows or comes before: reaching it then costs the same however deep it is. */
+/**
+ * Beside the page's number, the id of the item it follows or comes before: reaching it then costs the same however
+ * deep it is.
+ */
 export const besideFields = { after: z.guid().optional(), before: z.guid().optional() }
 
 export const day = z.string().refine(isDay, 'Data inválida')
@@ -53,7 +56,7 @@ export const reaisField = z
   .max(1_000_000_000)
   .refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), 'Use no máximo duas casas decimais.')
 
-/** What donations and the reports about them are both filtered by; days are days in São Paulo, both included. */
+/** The filters shared by donations and the reports about them; days are days in São Paulo, both included. */
 export const donationFilterFields = {
   dateFrom: day.optional(),
   dateTo: day.optional(),

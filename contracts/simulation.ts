@@ -4,7 +4,10 @@ import { planForm } from './forms/plan.ts'
 
 const tag = 'simulation'
 
-/** How a circle stands after so many months, when so many in a hundred contributions are missed. Each figure is the median over the futures simulated; money in reais. */
+/**
+ * The state of a circle after a number of months, when a share of contributions is missed. Each figure is the median
+ * over the futures simulated; money in reais.
+ */
 const outcomePoint = z.object({
   months: z.int(),
   /** In a hundred. */
@@ -23,7 +26,10 @@ const outcomePoint = z.object({
 })
 export type OutcomePoint = z.infer<typeof outcomePoint>
 
-/** What a plan does to a circle that begins full, at 6, 12 and 24 months, with 0, 5 and 10 % of contributions missed. */
+/**
+ * The outcome of a plan for a circle that begins full, at 6, 12 and 24 months, with 0, 5 and 10 % of contributions
+ * missed.
+ */
 export const planOutcome = z.object({
   plan: z.object({ name: z.string(), version: z.int(), balanced: z.boolean() }),
   members: z.int(),

@@ -8,8 +8,10 @@ const UNKNOWN_FIELDS_SHOWN = 20
 const FIELD_NAME_SHOWN = 60
 
 /**
- * Holds a value to a schema, in Portuguese throughout: `fields` has the first message of every failing field by its path, `message`
- * what stands on top. A schema's own sentence comes first; where something required is missing, that is what the top says.
+ * Holds a value to a schema, in Portuguese throughout: `fields` has the first message of every failing field by its
+ * path, `message`
+ * what stands on top. A schema's own sentence comes first; where something required is missing, that is what the top
+ * says.
  */
 export function validate<S extends z.ZodType>(schema: S, value: unknown): Validity<z.output<S>> {
   const parsed = schema.safeParse(value, { error: sentenceOf })

@@ -75,7 +75,8 @@ describe('a balanced plan', () => {
   test('lets who confirms late fall behind over years, by whole turns: see docs/decisions/003-readings-of-the-rules.md', () => {
     const farthestIn = (required: number, members: number) =>
       runSteps(simulateRuns(rotation(required, members, Math.floor(120 / required)), 100))![0]!
-    // Three donations a turn and members in threes: who confirms first is served first again, and that adds up by chance.
+    // Three donations a turn and members in threes: who confirms first is served first again, and that adds up by
+    // chance.
     expect(-farthestIn(3, 9).worstCents.low).toBeGreaterThan(3)
     expect(-farthestIn(3, 10).worstCents.low).toBeLessThanOrEqual(3)
     expect(farthestIn(4, 12).worstCents).toEqual({ median: 0, low: 0, high: 0 })
@@ -111,7 +112,7 @@ describe('an unbalanced plan', () => {
       const contributionCents = sum(settings.plan.levels.map((level) => (level.contributes ? level.donationCents : 0)))
       const leastCents = leastAdvantage(settings.plan)
       for (const end of simulate(settings).monthEnds) {
-        // Nobody loses more than their own contributions, since what a level asks is paid from what it gave.
+        // A member loses at most their own contributions, since what a level asks is paid from what it gave.
         const mostLost = contributionCents * end.month
         expect(-end.worstCents).toBeLessThanOrEqual(mostLost)
         expect(end.ahead * leastCents + end.administrationCents).toBeLessThanOrEqual(
@@ -134,7 +135,7 @@ describe('an unbalanced plan', () => {
       const turns = [sum(events.completed1), sum(events.completed2), sum(events.completed3)]
       const paid = sum(settings.plan.levels.map((level, index) => turns[index]! * levelPaysCents(level)))
       expect(paid).toBeLessThanOrEqual(monthEnds.at(-1)!.receivedCents)
-      // Who goes up pays what the level asks, once a turn.
+      // A member going up pays what the level asks, once a turn.
       expect(sum(events.upgraded)).toBeLessThanOrEqual(turns[0]! + turns[1]!)
       completed += sum(turns)
     })

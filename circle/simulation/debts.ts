@@ -10,7 +10,10 @@ import { ENDED, Obligations, OPEN, WAITING } from './obligations.ts'
 import type { Tally } from './tally.ts'
 import { CANCELLED, CONFIRMED, EXPIRED, MATCHED, OWED, ROLE, VOID } from './tally.ts'
 
-/** What is owed and to whom it goes, over arrays: the rules of matching.ts and release.ts. Every change is counted in the tally. */
+/**
+ * Obligations and their matching over arrays: the rules of matching.ts and release.ts. Every change is counted in the
+ * tally.
+ */
 export class Debts {
   readonly kinds: ObligationKinds
   readonly owed = new Obligations()
@@ -34,7 +37,7 @@ export class Debts {
     return this.kinds.target[this.owed.kind[order]!]!
   }
 
-  /** Gives what waits, oldest first, to the first in serving order with a need who isn't the same member. */
+  /** Gives waiting obligations, oldest first, to the first member in serving order with a need who is not the donor. */
   match(now: number): void {
     const deadline = now + this.deadlineMs
     const { waiting } = this.owed
@@ -47,7 +50,10 @@ export class Debts {
     }
   }
 
-  /** The contribution's deadline has passed: it is void, and its receiver needs another donation. Answers false when it had ended already. */
+  /**
+   * The contribution's deadline has passed: it is void, and its receiver needs another donation. Answers false when it
+   * had ended already.
+   */
   expire(order: number): boolean {
     const { donor, receiver, status } = this.owed
     if (status[order] !== OPEN) return false
@@ -66,7 +72,7 @@ export class Debts {
     }
   }
 
-  /** What a member still owes as contributions to a queue is cancelled with the place in it. */
+  /** Cancels the contributions that a member still owes to a queue, because the place in it is lost. */
   voidContributions(member: number, level: Level): void {
     const { size, status, donor, kind, waiting } = this.owed
     const isTheirs = (order: number) => donor[order] === member && kind[order] === contributionTo(level)

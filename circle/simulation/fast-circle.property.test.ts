@@ -18,7 +18,10 @@ const level: LevelPlan = {
   owed: [],
 }
 
-/** Seldom met by chance: a receiver completes the circle when nobody behind is without the role, so that it goes round to the front. */
+/**
+ * A case that random settings seldom reach: a receiver completes the circle when every member behind has the role, so
+ * that it wraps round to the front.
+ */
 const roleGoesRound: SimulationSettings = {
   plan: {
     name: 'volta',

@@ -15,7 +15,8 @@ const REENTRY_OWING = 1
 const REENTRY_ALLOWED = 2
 
 /**
- * The rules over arrays, for a simulation: the same members, queues, turns and obligations as numbers in place, nothing copied.
+ * The rules over arrays, for a simulation: the same members, queues, turns and obligations as numbers in place,
+ * nothing copied.
  * Each method is the rule of the same name in `circle/`; what can't happen in a simulation (reports, administrators'
  * moves, leaving, an overdue upgrade) isn't here. fast-circle.property.test.ts holds it equal to `decide`.
  */
@@ -32,7 +33,7 @@ export class FastCircle implements SimulatedCircle {
   readonly #unused: Int32Array
   readonly #finalPayments: Int32Array
   readonly #reentry: Uint8Array
-  /** How many members may be given a place again. */
+  /** The number of members who may be given a place again. */
   #waitingForPlace = 0
 
   constructor(plan: Plan, members: number) {
@@ -53,7 +54,7 @@ export class FastCircle implements SimulatedCircle {
     this.reset()
   }
 
-  /** Back to the first day, everybody at their N1 position, for the next run. */
+  /** Returns to the first day, with everybody at their N1 position, for the next run. */
   reset(): void {
     this.tally.reset()
     this.#debts.owed.reset()
@@ -154,7 +155,7 @@ export class FastCircle implements SimulatedCircle {
     }
   }
 
-  /** What completing a level costs. */
+  /** Adds the obligations that completing a level costs. */
   #oweFor(member: number, level: Level): void {
     const { kinds } = this.#debts
     for (const kind of kinds.ofLevel[level]!) {
@@ -189,7 +190,7 @@ export class FastCircle implements SimulatedCircle {
     this.#reentry[member] = REENTRY_OWING
   }
 
-  /** After the last final payment of whoever completed the circle, perhaps twice. */
+  /** A member who completed the circle, perhaps twice, may return after the last final payment. */
   #allowReentry(member: number): void {
     this.#finalPayments[member]! -= 1
     if (this.#reentry[member] !== REENTRY_OWING || this.#finalPayments[member]! > 0) return
@@ -197,7 +198,10 @@ export class FastCircle implements SimulatedCircle {
     this.#waitingForPlace += 1
   }
 
-  /** A receiver's unpaid donations are released, the member's unpaid contribution to the queue is void, and the next in order takes the role. */
+  /**
+   * A receiver's unpaid donations are released, the member's unpaid contribution to the queue is void, and the next in
+   * order takes the role.
+   */
   #remove(member: number, level: Level): void {
     const queue = this.#queues[level - 1]!
     const successor = queue.isReceiver[member] === 1 ? queue.successorOf(member) : queue.end

@@ -1,6 +1,8 @@
 /**
- * One queue of numbered members, in order of position, with what each still needs: the arrays behind `queueOf`, `servingOrder` and `needOf`.
- * A linked list, because who completes a turn goes to the end; `key` grows along the list, so that two places can be compared.
+ * One queue of numbered members, in order of position, with what each still needs: the arrays behind `queueOf`,
+ * `servingOrder` and `needOf`.
+ * It is a linked list, because completing a turn moves a member to the end; `key` grows along the list, so that two
+ * places can be compared.
  * In a simulation a turn runs only while its entry has the role, and nobody is served last.
  */
 export class MemberQueue {
@@ -11,7 +13,7 @@ export class MemberQueue {
   readonly holds: Uint8Array
   readonly isReceiver: Uint8Array
   length = 0
-  /** How many receivers have a need: nobody looks for one when there is none. */
+  /** The number of receivers with a need, so that no search starts when there is none. */
   private inNeed = 0
   private readonly need: Int16Array
   private readonly confirmed: Int16Array
@@ -100,20 +102,20 @@ export class MemberQueue {
     return confirmed === this.required
   }
 
-  /** Who takes a leaving receiver's role: the next in order without it, wrapping round, or `end`. */
+  /** The member who takes a leaving receiver's role: the next in order without it, wrapping round, or `end`. */
   successorOf(member: number): number {
     const behind = this.nonReceiver(this.next[member]!)
     return behind === this.end ? this.nonReceiver(this.first) : behind
   }
 
-  /** How many stand before a member. */
+  /** The number of members before a member. */
   placeOf(member: number): number {
     let place = 0
     for (let each = this.first; each !== member; each = this.next[each]!) place += 1
     return place
   }
 
-  /** Who has so many before them, or `end`. */
+  /** The member with so many others before them, or `end`. */
   at(place: number): number {
     let member = this.first
     for (let left = place; left > 0; left -= 1) member = this.next[member]!

@@ -1,7 +1,10 @@
 import type { Level, Plan } from '../plan.ts'
 import { LEVELS } from '../plan.ts'
 
-/** Everything a plan may ask of a member, numbered: kinds 0 to 2 are the contributions of the levels, the others what completing a level costs. */
+/**
+ * Everything a plan may ask of a member, numbered: kinds 0 to 2 are the contributions of the levels, the others what
+ * completing a level costs.
+ */
 export type ObligationKinds = {
   readonly target: Uint8Array
   readonly amountCents: Float64Array

@@ -6,7 +6,7 @@ export const ENDED = 3
 
 /** Every obligation of a run by its order, from 1: whose, what, and while it is open, to whom and until when. */
 export class Obligations {
-  /** How many there are; the highest order. */
+  /** The number of obligations, which is also the highest order. */
   size = 0
   donor: Uint8Array
   kind: Uint16Array
@@ -21,9 +21,11 @@ export class Obligations {
     new IntegerList(512),
     new IntegerList(512),
   ]
-  /** Open and to be paid. Some may have ended or stand here twice: whoever reads looks at the status. */
+  /**
+   * Obligations that are open and will be paid. Some may have ended or stand here twice, so readers check the status.
+   */
   readonly open = new IntegerList(512)
-  /** Open and never to be paid; the same holds. */
+  /** Obligations that are open and will never be paid; readers check the status here too. */
   readonly unpaid = new IntegerList(512)
 
   constructor(capacity = 4096) {
@@ -61,7 +63,7 @@ export class Obligations {
     return this.unpaid.push(order)
   }
 
-  /** Back to its list, with its age. */
+  /** Returns an obligation to its waiting list, with its age. */
   release(order: number, target: number): void {
     this.status[order] = WAITING
     this.waiting[target]!.insert(order)

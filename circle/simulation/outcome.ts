@@ -8,19 +8,25 @@ export const SIMULATOR_VERSION = 1
 export const OUTCOME_MONTHS = [6, 12, 24] as const
 /** Shares of contributions missed. */
 export const OUTCOME_MISSED = [0, 0.05, 0.1] as const
-/** A fixed number of runs of a fixed seed, so that everybody computes the same figures; every upgrade offered is accepted. */
+/**
+ * A fixed number of runs of a fixed seed, so that everybody computes the same figures; every upgrade offered is
+ * accepted.
+ */
 export const OUTCOME_RUNS = 200
 const SEED = 2026
 
 /** One point of an outcome. Read the medians: each figure's own, over the runs (see Spread). */
 export type OutcomeAt = RunsAt & { readonly share: (typeof OUTCOME_MISSED)[number] }
 
-/** What a plan does to so many members at 6, 12 and 24 months with 0, 5 and 10 % of contributions missed: nine points, by share and then by month. */
+/**
+ * The outcome of a plan for a number of members: nine points, at 6, 12 and 24 months for each of 0, 5 and 10 % of
+ * contributions missed, ordered by share and then by month.
+ */
 export function outcome(plan: Plan, members: number): OutcomeAt[] {
   return runSteps(outcomeSteps(plan, members))!
 }
 
-/** The same in steps, for whoever shows progress or may stop. */
+/** The same in steps, for callers that show progress or may stop. */
 export function* outcomeSteps(plan: Plan, members: number): Generator<Progress, OutcomeAt[]> {
   const points: OutcomeAt[] = []
   const total = OUTCOME_RUNS * OUTCOME_MISSED.length

@@ -20,7 +20,10 @@ import {
   VOID,
 } from './tally.ts'
 
-/** The reference: every step is a command to `decide`, and what is counted is read from its events. Slow, and plainly right. */
+/**
+ * The reference: every step is a command to `decide`, and what is counted is read from its events. Slow, and plainly
+ * right.
+ */
 export class ReferenceCircle implements SimulatedCircle {
   readonly tally: Tally
   due = new Int32Array(0)

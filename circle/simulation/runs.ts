@@ -6,7 +6,10 @@ import { ensureSimulable } from './settings.ts'
 import { ensureConserved, summarize } from './summary.ts'
 import type { Summary } from './summary.ts'
 
-/** One figure in many runs: in half of them it is at most `median`; in nine of ten it lies between `low` and `high`. Each is a value that occurred. */
+/**
+ * One figure in many runs: in half of them it is at most `median`; in nine of ten it lies between `low` and `high`.
+ * Each is a value that occurred.
+ */
 export type Spread = { readonly median: number; readonly low: number; readonly high: number }
 
 /** Every figure of a circle at a month's end, each with its own spread: the medians together are no one run. */
@@ -17,12 +20,14 @@ export type RunsAt = {
 
 export type Progress = { readonly done: number; readonly total: number }
 
-/** Some ten milliseconds of work lie between two steps of progress. */
+/** The number of runs between two progress steps, about ten milliseconds of work. */
 const STEP = 10
 
 /**
- * Lives `count` runs, 0 to count − 1 of the seed, and sums them up at the asked month ends (the last one when none is asked).
- * A generator, so that a page's worker or a server can do something else between two steps, and stop by not asking for the next.
+ * Lives `count` runs, 0 to count − 1 of the seed, and sums them up at the asked month ends (the last one when none is
+ * asked).
+ * A generator, so that a page's worker or a server can do something else between two steps, and stop by not asking for
+ * the next.
  */
 export function* simulateRuns(
   settings: SimulationSettings,
@@ -47,7 +52,9 @@ export function* simulateRuns(
   return asked.map((month, index) => spreadsOf(month, found[index]!))
 }
 
-/** Takes all steps of a computation, telling each; `onProgress` may answer false to stop, and the result is then null. */
+/**
+ * Takes all steps of a computation, telling each; `onProgress` may answer false to stop, and the result is then null.
+ */
 export function runSteps<P, R>(
   steps: Generator<P, R>,
   onProgress: (progress: P) => boolean | void = () => {},

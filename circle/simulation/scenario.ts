@@ -6,14 +6,14 @@ import type { Tally } from './tally.ts'
 
 /**
  * A circle as the simulator sees it. Members are numbers from 0; a donation goes by its obligation's order.
- * Two circles do this: one by `decide`, one with the same rules over arrays. Tests hold them equal.
+ * Two circles implement it: one by `decide`, one with the same rules over arrays. Tests hold them equal.
  */
 export type SimulatedCircle = {
   readonly tally: Tally
   /** After `payable`: the orders of the donations that will be paid, oldest first. */
   readonly due: Int32Array
   expire(now: number): void
-  /** Whoever has paid everything after N3 gets the last free place of N1 again. */
+  /** Gives members who paid everything after N3 the last free place of N1 again. */
   returnPlaces(now: number): void
   /** The monthly pull; for each contribution it draws whether it will be missed. */
   pull(now: number, random: SeededRandom, missed: number): void
@@ -26,9 +26,11 @@ export type SimulatedCircle = {
 }
 
 /**
- * Lives one run and stops at each month's end with the month's number. A month: what is past its deadline expires, places are
- * returned, the pull runs, and in several rounds everybody pays, in a random order, what is open and not missed. Whoever
- * completes a turn decides on the upgrades then offered, at once.
+ * Simulates one run and stops at each month's end with the month's number. A month: what is past its deadline expires,
+ * places are
+ * returned, the pull runs, and in several rounds everybody pays, in a random order, what is open and not missed. A
+ * member
+ * who completes a turn decides on the upgrades then offered, at once.
  */
 export function* simulateMonths(
   circle: SimulatedCircle,

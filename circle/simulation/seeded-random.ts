@@ -1,4 +1,7 @@
-/** Random numbers from a seed, the same on every machine: sfc32, with whole numbers of 32 bits only. A stream is one run of a seed. */
+/**
+ * Random numbers from a seed, the same on every machine: sfc32, with whole numbers of 32 bits only. A stream is one
+ * run of a seed.
+ */
 export class SeededRandom {
   private a: number
   private b: number

@@ -1,7 +1,7 @@
 import type { Plan } from '../plan.ts'
 import { planFaults } from '../plan.ts'
 
-/** What a run is computed from. The same settings and seed give the same run everywhere. */
+/** The input of a run. The same settings and seed give the same run everywhere. */
 export type SimulationSettings = {
   readonly plan: Plan
   /** All of them have an N1 place from the first day. */
@@ -9,7 +9,9 @@ export type SimulationSettings = {
   readonly months: number
   /** Share of monthly contributions that are never paid (0 to 1), drawn for each contribution. */
   readonly missed: number
-  /** Share of upgrades that are accepted (0 to 1), drawn for each offer whenever a turn of the member's is completed. */
+  /**
+   * Share of upgrades that are accepted (0 to 1), drawn for each offer whenever a turn of the member's is completed.
+   */
   readonly accepted: number
   /** A whole number from 0 to 2^53 − 1. */
   readonly seed: number
@@ -21,7 +23,7 @@ export const SIMULATION_LIMITS = {
   runs: { min: 1, max: 10_000 },
 } as const
 
-/** Why these settings can't be simulated, in words for whoever chose them; an empty list when they can. */
+/** The reasons why settings cannot be simulated, as Portuguese sentences; an empty list when they can. */
 export function settingsFaults(settings: SimulationSettings, runs = 1): string[] {
   const { members, months } = SIMULATION_LIMITS
   return [

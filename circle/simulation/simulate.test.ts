@@ -21,7 +21,9 @@ const settings: SimulationSettings = {
   seed: 42,
 }
 
-/** Written down once: another machine, a browser or a later change comes to the same, or SIMULATOR_VERSION must change. */
+/**
+ * Written down once: another machine, a browser or a later change comes to the same, or SIMULATOR_VERSION must change.
+ */
 const KNOWN = {
   month: 3,
   givenCents: 460_000,

@@ -19,11 +19,14 @@ export type MonthEnd = Summary & {
 
 export type Simulation = {
   readonly monthEnds: readonly MonthEnd[]
-  /** How often each kind of event happened to each member, until the last month's end. */
+  /** The count of each kind of event for each member, until the last month's end. */
   readonly events: Readonly<Record<Counted, readonly number[]>>
 }
 
-/** One run whole. The first of a seed is run 0, as in `simulateRuns`. Throws a RangeError with words for settings that can't be simulated. */
+/**
+ * One run whole. The first of a seed is run 0, as in `simulateRuns`. Throws a RangeError with words for settings that
+ * can't be simulated.
+ */
 export function simulate(
   settings: SimulationSettings,
   run = 0,

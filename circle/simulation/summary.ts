@@ -3,7 +3,10 @@ import { invariant } from '../assert.ts'
 import type { Tally } from './tally.ts'
 import { COMPLETED, EXPIRED } from './tally.ts'
 
-/** A circle at a month's end. Results are received less given since the first day, the administrative account included, in centavos. */
+/**
+ * A circle at a month's end. Results are received less given since the first day, the administrative account included,
+ * in centavos.
+ */
 export type Summary = {
   readonly givenCents: number
   readonly receivedCents: number
@@ -21,7 +24,10 @@ export type Summary = {
   readonly bestCents: number
 }
 
-/** Every centavo given was received, by a member or by the administrative account; throws when not. Answers the total given. */
+/**
+ * Every centavo given was received, by a member or by the administrative account; throws when not. Answers the total
+ * given.
+ */
 export function ensureConserved({ given, received, administration }: Tally): {
   givenCents: number
   receivedCents: number

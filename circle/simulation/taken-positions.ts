@@ -1,4 +1,7 @@
-/** Which N1 positions are taken, from 1. In a simulation the rest is order: whoever stands at the n-th taken position is the n-th of the queue. */
+/**
+ * The taken N1 positions, from 1. A simulation needs nothing else of them: the member at the n-th taken position is
+ * the n-th of the queue.
+ */
 export class TakenPositions {
   private readonly taken: Uint8Array
 

@@ -1,4 +1,4 @@
-/** What is counted for each member: events of these kinds, as the one who owes or gives, receives, or whose turn or upgrade it is. */
+/** The kinds of events counted for each member: as the one who owes or gives, receives, or owns the turn or upgrade. */
 export const COUNTED = [
   'owed',
   'void',
@@ -54,7 +54,7 @@ export class Tally {
     this.counts[kind * this.members + member]! += 1
   }
 
-  /** How often something happened to a member, or to all. */
+  /** The count of a kind of event for one member, or for all. */
   total(kind: number, member?: number): number {
     const from = kind * this.members
     if (member !== undefined) return this.counts[from + member]!

@@ -8,14 +8,16 @@ import type { Level, Plan } from '../plan.ts'
 import { LEVELS, presets } from '../plan.ts'
 import type { CircleEvent, CircleMode, CircleState, Donation, Entry, EventKind, EventOfKind, Member } from '../state.ts'
 
-/** A circle told in domain words, driven through `decide` alone; the independent books are checked after every command. */
+/**
+ * A circle told in domain words, driven through `decide` alone; the independent books are checked after every command.
+ */
 export function story(options: { plan?: Plan; mode?: CircleMode; at?: string } = {}): Story {
   return new Story(options.plan ?? presets.termos, options.mode ?? 'demonstracao', options.at ?? '2026-01-05T12:00:00Z')
 }
 
 export class Story {
   now: number
-  /** What the last command caused. */
+  /** The events of the last command. */
   events: readonly CircleEvent[] = []
   #state: CircleState | null = null
   readonly #books = openBooks()
@@ -30,7 +32,7 @@ export class Story {
     return this.#state!
   }
 
-  /** Carries a command out; a refusal here is a mistake in the test. */
+  /** Performs a command; a refusal here is a mistake in the test. */
   does(command: Command): this {
     const result = decide(this.#state, command, this.#context())
     if (!result.ok) throw new Error(`${command.kind} was refused: ${result.code} ${JSON.stringify(result.details)}`)
@@ -70,7 +72,10 @@ export class Story {
     return this
   }
 
-  /** Lives month after month, each begun with a pull, until something holds; a story that never gets there is a mistake in the test. */
+  /**
+   * Advances month by month, each begun with a pull, until something holds; a story that never gets there is a mistake
+   * in the test.
+   */
   until(holds: (told: this) => boolean, month: (told: this) => unknown): this {
     for (let months = 0; months < 200; months += 1) {
       if (holds(this)) return this
@@ -88,7 +93,7 @@ export class Story {
     return this
   }
 
-  /** TakenPositions every member who has no place in the queue, in the order of approval, at the lowest free positions. */
+  /** Places every member without a place in the queue, in the order of approval, at the lowest free positions. */
   placed(level: Level = 1): this {
     for (const memberId of this.state.members.keys())
       if (!this.findEntry(memberId, level)) this.place(memberId, { level })
@@ -214,7 +219,7 @@ export class Story {
     return this.does({ kind: 'resolve_report', reportId, resolution: 'RESOLVED', outcome })
   }
 
-  // What a test looks at
+  // Views for expectations
 
   /** A queue in one line, receivers starred: `1:m1* 2:m2 5:m3`. */
   queue(level: Level = 1): string {
@@ -238,7 +243,10 @@ export class Story {
       .map((owed) => `${owed.memberId} ${owed.type}${owed.overdue ? ' overdue' : ''}`)
   }
 
-  /** What a member has received less what was given, in reais: in one queue, or in all and to the administrative account. */
+  /**
+   * A member's received amount less the given amount, in reais: in one queue, or in all and to the administrative
+   * account.
+   */
   balance(memberId: string, level?: Level): number {
     const { given, received } = this.member(memberId)
     const levels: readonly Level[] = level === undefined ? LEVELS : [level]

@@ -7,7 +7,10 @@ import type { CircleState } from '../state.ts'
 
 const HUNDRED = 10_000
 
-/** A plan of the terms' shape with so few and small donations that a walk of some hundred commands reaches N3 and re-entry. */
+/**
+ * A plan of the terms' shape with so few and small donations that a walk of some hundred commands reaches N3 and
+ * re-entry.
+ */
 export const shortPlan: Plan = {
   ...presets.termos,
   name: 'curto',
@@ -51,7 +54,7 @@ export type Step = {
   readonly hours: number
 }
 
-// What moves money comes often, so that walks go somewhere; everything else often enough to meet it in every state.
+// Commands that move money come often, so that walks get far; the others often enough to meet every state.
 const weights: Readonly<Record<string, number>> = {
   send_receipt: 30,
   confirm: 30,

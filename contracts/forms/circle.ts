@@ -12,7 +12,7 @@ export const circleName = z
 
 const contact = (message: string) => z.string(message).trim().min(5, message).max(120, 'No máximo 120 caracteres.')
 
-/** Who answers for a circle: shown on its terms. */
+/** The operator who answers for a circle, shown on its terms. */
 export const operatorForm = z.strictObject({
   name: z
     .string('Diga quem opera o círculo.')
@@ -42,7 +42,7 @@ export const editCircleForm = z.strictObject({
   operator: operatorForm.nullable().optional(),
 })
 
-/** A demonstration is begun anew only by whoever writes its name. */
+/** A demonstration is reset only when its name is typed. */
 export const resetForm = z.strictObject({
   confirmation: z.string('Escreva o nome do círculo.').trim().max(200),
   keep_places: z.boolean().default(true),

@@ -26,7 +26,10 @@ const newPassword = z.string().superRefine((text, context) => {
 
 const KEY_WITHOUT_TYPE = 'Informe o tipo da chave PIX e a chave juntos.'
 
-/** What an administrator may change of a person: what is absent stays, a blank password keeps the present one. Read-only fields are unknown here, and refused. */
+/**
+ * The changes that an administrator may make to a person: absent fields stay, a blank password keeps the present one.
+ * Read-only fields are unknown here, and refused.
+ */
 export const editUserForm = z
   .strictObject({
     ...z.strictObject({ ...personalFields, birthDate, ...bank }).partial().shape,

@@ -20,7 +20,10 @@ const level = z.strictObject({
   on_completion: z.enum(['back_of_queue', 'leave_queue', 'leave_circle_queues']),
 })
 
-/** A plan as an author writes it, in reais. Whether it holds together, `planFaults` says; whether it gives back what it takes, `isBalanced`. */
+/**
+ * A plan as an author writes it, in reais. `planFaults` says whether it is coherent, and `isBalanced` whether it
+ * returns what it takes.
+ */
 export const planForm = z.strictObject({
   name: z
     .string('Dê um nome ao plano.')

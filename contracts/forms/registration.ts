@@ -8,8 +8,10 @@ import { checkPastedCode } from '../payment/matches.ts'
 import { normalizePixKey } from '../payment/pix-key.ts'
 import { missing } from './sentences.ts'
 
-// The four steps of the specification, sections 2 and 5, word for word. The same shapes validate the form step by step and
-// the call whole. profile-fields.ts names the same fields for screens and storage, and does not compile without one of them.
+// The four steps of the specification, sections 2 and 5, word for word. The same shapes validate the form step by step
+// and
+// the call whole. profile-fields.ts names the same fields for screens and storage, and does not compile without one of
+// them.
 
 const required = (message: string, max = 200) =>
   z.string(message).trim().min(1, message).max(max, 'Texto longo demais.')
@@ -85,7 +87,10 @@ const characters = (text: string) => [...text].length
 
 type Issues = { addIssue(issue: { code: 'custom'; path: string[]; message: string }): void }
 
-/** What is wrong with a birth date on a day (YYYY-MM-DD): under age by the actual birthday, or before 1900. Null: nothing. */
+/**
+ * The fault of a birth date on a given day (YYYY-MM-DD): under age by the actual birthday, or before 1900. Null when
+ * it has none.
+ */
 export function ageFault(birthDate: string, today: string): string | null {
   if (!isDay(birthDate) || (ageOn(birthDate, today) >= AGE_MIN && birthDate >= '1900-01-01')) return null
   return `Você deve ter pelo menos ${AGE_MIN} anos para se cadastrar`
@@ -112,7 +117,10 @@ export function checkCrypto(
     context.addIssue({ code: 'custom', path: ['usdtAddress'], message: cryptoMessages.usdt })
 }
 
-/** The first step on a day: the form asks with the device's, the server holds the age to its own clock. */
+/**
+ * The first step's schema for a given day: the form passes the device's day, and the server checks the age by its own
+ * clock.
+ */
 export function personalStepOn(today: string) {
   return z.strictObject(personalFields).superRefine(({ birthDate }, context) => {
     const message = ageFault(birthDate, today)
@@ -134,7 +142,10 @@ export const cryptoStep = z
   })
 export const termsStep = z.strictObject({ termsAccepted: z.literal(true, 'Você deve aceitar os termos e condições') })
 
-/** What the call takes: the four steps but for the confirmation and the box, and the version of the terms that was shown. */
+/**
+ * The body of the call: the four steps without the confirmation and the checkbox, and the version of the terms that
+ * was shown.
+ */
 export const registrationBody = z
   .strictObject({
     ...profileSchemas,

@@ -1,7 +1,10 @@
 import { crc16 } from './crc16.ts'
 import { PIX_KEY_LENGTH_MAX } from './pix-key.ts'
 
-/** What a static code says. The key is canonical (`normalizePixKey`); the amount in centavos; without an amount the payer types it. */
+/**
+ * The content of a static code. The key is canonical (`normalizePixKey`); the amount in centavos; without an amount
+ * the payer types it.
+ */
 export type BrCode = {
   key: string
   name: string
@@ -16,8 +19,10 @@ const TEMPLATE_LENGTH_MAX = 99
 const AMOUNT_CENTS_MAX = 999_999_999_999
 
 /**
- * A static PIX "copia e cola" (EMV QRCPS-MPM, Banco Central's Manual do BR Code). Name (25) and city (15) are folded to ASCII and
- * cut, never empty; the description gets the room the key leaves. A key, amount or txid no code can carry is a bug: RangeError.
+ * A static PIX "copia e cola" (EMV QRCPS-MPM, Banco Central's Manual do BR Code). Name (25) and city (15) are folded
+ * to ASCII and
+ * cut, never empty; the description gets the room the key leaves. A key, amount or txid no code can carry is a bug:
+ * RangeError.
  */
 export function makeBrCode({ key, name, city, amountCents, txid, description }: BrCode): string {
   if (key.length > PIX_KEY_LENGTH_MAX || !/^[\x21-\x7e]+$/.test(key))
@@ -49,7 +54,7 @@ export function txidOf(donationId: string): string {
   return BigInt(`0x${hex}`).toString(36).toUpperCase().padStart(25, '0')
 }
 
-/** What a static code says; amount null when the payer types it (none or zero), txid null when `***`. */
+/** The content of a static code; amount null when the payer types it (none or zero), txid null when `***`. */
 export type ReadBrCode = {
   ok: true
   key: string
@@ -75,8 +80,10 @@ export const brCodeMessages: Record<BrCodeFault, string> = {
 const LENGTH_MAX = 1024
 
 /**
- * Reads a PIX "copia e cola" strictly: structure, mandatory fields and CRC (Banco Central's Manual do BR Code). Space around it
- * is forgiven; names longer than the manual's 25 and 15 are too, for banks write them. A code with a URL for a key is `dynamic`.
+ * Reads a PIX "copia e cola" strictly: structure, mandatory fields and CRC (Banco Central's Manual do BR Code). Space
+ * around it
+ * is forgiven; names longer than the manual's 25 and 15 are too, for banks write them. A code with a URL for a key is
+ * `dynamic`.
  */
 export function parseBrCode(text: string): BrCodeResult {
   const code = text.trim()

@@ -1,4 +1,7 @@
-/** CRC16-CCITT (polynomial 0x1021, start 0xFFFF) of a text's UTF-8 bytes as four upper-case hex digits: the BR Code's check. */
+/**
+ * CRC16-CCITT (polynomial 0x1021, start 0xFFFF) of a text's UTF-8 bytes as four upper-case hex digits: the BR Code's
+ * check.
+ */
 export function crc16(text: string): string {
   let crc = 0xffff
   for (const byte of new TextEncoder().encode(text)) {

@@ -10,7 +10,10 @@ const base58check = createBase58check(sha256)
 const P2PKH = 0x00
 const P2SH = 0x05
 
-/** Whether a text is a Bitcoin main-net address by its checksum: legacy (base58check), SegWit v0 (bech32), v1 and on (bech32m). */
+/**
+ * Whether a text is a Bitcoin main-net address by its checksum: legacy (base58check), SegWit v0 (bech32), v1 and on
+ * (bech32m).
+ */
 export function isValidBitcoinAddress(text: string): boolean {
   return /^bc1/i.test(text) ? isSegwit(text) : isLegacy(text)
 }

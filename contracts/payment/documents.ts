@@ -11,7 +11,10 @@ export function isValidCpf(digits: string): boolean {
   return /^[0-9]{11}$/.test(digits) && hasCpfCheckDigits(digits)
 }
 
-/** Whether 14 characters without a mask are a CNPJ, of digits or (since 2026) with letters: check digits right, no repeated character. */
+/**
+ * Whether 14 characters without a mask are a CNPJ, of digits or (since 2026) with letters: check digits right, no
+ * repeated character.
+ */
 export function isValidCnpj(characters: string): boolean {
   if (!/^[0-9A-Za-z]{12}[0-9]{2}$/.test(characters)) return false
   // The library refuses repeated digits, not repeated letters.

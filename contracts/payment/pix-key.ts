@@ -47,7 +47,8 @@ function readPhone(text: string): PixKeyResult {
   return phone === null ? { ok: false, message: pixKeyMessages.phone } : { ok: true, key: `+55${phone}` }
 }
 
-// The directory's own pattern: ASCII, the whole local part of RFC 5322 without quotes or %; here with a domain of two labels.
+// The directory's own pattern: ASCII, the whole local part of RFC 5322 without quotes or %; here with a domain of two
+// labels.
 const emailShape =
   /^[a-z0-9.!#$&'*+/=?^_`{|}~-]+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 

@@ -4,7 +4,10 @@ import type { DonationType, Level, LevelPlan, OwedItem, Plan, Target } from '../
 import { levelPaysCents, planFaults, presets } from '../../plan.ts'
 import type { SimulationSettings } from '../settings.ts'
 
-/** Any plan that may be used: amounts, needs, what is owed and where, what completing a level does to a place, deadlines from a day to three months. */
+/**
+ * Any plan that may be used: amounts, needs, what is owed and where, what completing a level does to a place,
+ * deadlines from a day to three months.
+ */
 export const anyPlan: fc.Arbitrary<Plan> = fc
   .record({
     deadlineDays: fc.oneof(fc.constant(30), fc.integer({ min: 1, max: 90 })),
@@ -60,7 +63,10 @@ function draftOf() {
   })
 }
 
-/** What is owed is cut to what the level pays; who leaves the circle's queues owes one final payment, which brings them back. */
+/**
+ * Cuts the obligations to what the level pays. A member who leaves the circle's queues owes one final payment, which
+ * brings them back.
+ */
 function levelFrom(draft: Draft, level: Level, amounts: readonly number[]): LevelPlan {
   const { owed: wished, ...own } = { ...draft, contributes: level === 1 || draft.contributes }
   let left = levelPaysCents({ ...own, owed: [] })
