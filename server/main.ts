@@ -1,11 +1,12 @@
 import { createApp } from './app.ts'
+import { loggedError } from './http/errors.ts'
 import { closeServer } from './http/slow-clients.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { readConfig } from './lib/config.ts'
 import { createServices } from './services.ts'
 import { eraseAgain } from './privacy/erased-list.ts'
 import { seedDemonstration } from './seed/demonstration.ts'
-import { makeInstallation } from './seed/installation.ts'
+import { makeInstallation, notePrinted } from './seed/installation.ts'
 
 /** Service managers wait ten seconds after SIGTERM before they kill a process. */
 const END_MS_MAX = 9_500
@@ -18,9 +19,7 @@ async function main(): Promise<void> {
     onFailure: (error) => fail('A Ciranda parou; o que já tinha confirmado está guardado.', error),
   })
   await eraseAgain(services)
-  const first = await makeInstallation(services)
-  const demonstration =
-    first && config.seed === 'demo' ? await seedDemonstration(services, first.administratorId) : null
+  const logins = await makeInstallation(services, config.seed === 'demo' ? seedDemonstration : undefined)
   const app = await createApp(services, { webRoot: config.webDir })
   const jobs = await startJobs(services, app.log)
   const address = await app.listen({ host: config.host, port: config.port })
@@ -28,12 +27,12 @@ async function main(): Promise<void> {
   services.setPublicUrl(url)
 
   console.log(`\nCiranda em ${url}`)
-  if (first)
-    console.log(
-      `  administração: ${config.adminEmail}  senha: ${first.generatedPassword ?? '(a de ADMIN_PASSWORD)'}   (mostrada só desta vez)`,
-    )
-  for (const { email, password, who } of demonstration?.logins ?? [])
-    console.log(`  ${who}: ${email}  senha: ${password}`)
+  for (const { who, email, password } of logins)
+    console.log(`  ${who}: ${email}  senha: ${password ?? '(a de ADMIN_PASSWORD)'}`)
+  if (logins.length > 0) {
+    console.log('  (mostradas só desta vez)')
+    await notePrinted(services)
+  }
 
   let closing = false
   const close = async (): Promise<void> => {
@@ -54,8 +53,8 @@ async function main(): Promise<void> {
 
 /** Ends the process with one clear line. */
 function fail(what: string, error: unknown): never {
-  const { message, stack } = error as Error
-  console.error(process.env['LOG_LEVEL'] === 'debug' ? stack : `${what} ${message}`)
+  const { message, stack } = loggedError(error as Error)
+  console.error(`${what} ${message}${process.env['LOG_LEVEL'] === 'debug' ? `\n${stack}` : ''}`)
   process.exit(1)
 }
 

@@ -7,6 +7,7 @@ import { openDatabase } from '#server/database/database.ts'
 import { migrateDatabase } from '#server/database/migrate.ts'
 import type { Services } from './context.ts'
 import { loadSecrets } from '#server/lib/secrets.ts'
+import { findKnownSecret, keepFingerprint } from '#server/database/recognize-secret.ts'
 
 /** Opens and migrates the database, and creates the services that every verb gets. */
 export async function createServices(
@@ -20,6 +21,8 @@ export async function createServices(
     ...watch,
   })
   await migrateDatabase(database)
+  const secrets = await loadSecrets(config, await findKnownSecret(database.db))
+  await keepFingerprint(database.db, secrets)
   let publicUrl = config.publicUrl
   const clock = config.clockAt === null ? systemClock : movableClock(config.clockAt)
   return {
@@ -27,7 +30,7 @@ export async function createServices(
     db: database.db,
     clock,
     files: await createFileStore({ dataDir: config.dataDir }),
-    secrets: await loadSecrets(config),
+    secrets,
     config,
     stateCache: new Map(),
     events: await createEventHub({ database, clock }),

@@ -33,3 +33,11 @@ export function ensureNothingLocked(slowWork: string): void {
     throw new Error(`${slowWork} inside a transaction: do it before the transaction, or after`)
   }
 }
+
+/**
+ * Runs `fn`, which does slow work inside the open transaction: the first start's, which nothing can wait for, since nobody is
+ * served before it is over.
+ */
+export function beforeAnybodyWaits<T>(fn: () => Promise<T>): Promise<T> {
+  return current.run({ open: false }, fn)
+}

@@ -1,27 +1,51 @@
-import { hkdfSync, randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { hkdfSync, randomBytes, randomUUID } from 'node:crypto'
+import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import path from 'node:path'
 
-/** The keys of one installation, each derived for a single purpose, so that none can replace another. */
+/** Keys of one installation, each derived for one purpose, so that none can stand in for another. */
 export type Secrets = {
-  /** The key that signs access tokens. */
+  /** Signs access tokens. */
   readonly tokenKey: Uint8Array
-  /** The key that signs file addresses. */
+  /** Signs file addresses. */
   readonly fileKey: Uint8Array
-  /** The key that encrypts personal data at rest. */
+  /** Seals personal data at rest. */
   readonly sealKey: Uint8Array
-  /** The key of the look-up indexes of sealed values. */
+  /** Keys the look-up indexes of sealed values. */
   readonly indexKey: Uint8Array
-  /** The seed of the Ed25519 key that signs ledger heads. */
+  /** Seed of the Ed25519 key that signs ledger heads. */
   readonly headSeed: Uint8Array
+  /** By which the database recognises the secret; it tells nothing of it. */
+  readonly fingerprint: string
 }
 
+/** The database's word on its secret: the fingerprint it keeps, and whether it is too new to have anything sealed. */
+export type KnownSecret = { readonly fingerprint: string | null; readonly isNew: boolean }
+
+const LENGTH_MIN = 32
+
 /**
- * The installation's keys, derived from `jwtSecret` or from a secret generated into the data folder (readable only by
- * its owner).
+ * The installation's keys, derived from `jwtSecret` or from the secret in the data folder. That one is generated for a new
+ * database only: where anything is sealed already, a missing, damaged or different secret throws one clear line, and is
+ * never replaced.
  */
-export async function loadSecrets(options: { dataDir: string; jwtSecret: string | undefined }): Promise<Secrets> {
-  return deriveSecrets(options.jwtSecret ?? (await ownSecret(options.dataDir)))
+export async function loadSecrets(
+  options: { dataDir: string; jwtSecret: string | undefined },
+  { fingerprint, isNew }: KnownSecret,
+): Promise<Secrets> {
+  const file = path.join(options.dataDir, 'secret')
+  const name = options.jwtSecret === undefined ? file : 'JWT_SECRET'
+  const master = options.jwtSecret ?? (await readSecret(file)) ?? (isNew ? await makeSecret(file) : null)
+  if (master === null) throw new Error(`${file} is missing, and the database was made with it. Restore it from a copy.`)
+  if (master.length < LENGTH_MIN) throw new Error(`${name} is empty or damaged. Restore it from a copy.`)
+  const secrets = deriveSecrets(master)
+  ensureSameSecret(secrets, fingerprint, name)
+  return secrets
+}
+
+/** Throws one clear line when the database was made with another secret; `name` is where this one comes from. */
+export function ensureSameSecret({ fingerprint }: Secrets, known: string | null, name = 'The secret'): void {
+  if (known !== null && known !== fingerprint)
+    throw new Error(`${name} is not the secret that the database was made with. Restore that one.`)
 }
 
 export function deriveSecrets(master: string): Secrets {
@@ -32,23 +56,44 @@ export function deriveSecrets(master: string): Secrets {
     sealKey: key('personal data'),
     indexKey: key('look-up indexes'),
     headSeed: key('ledger heads'),
+    fingerprint: Buffer.from(key('fingerprint')).toString('base64url'),
   }
 }
 
-async function ownSecret(dataDir: string): Promise<string> {
-  const file = path.join(dataDir, 'secret')
+/** Null when there is no such file. */
+async function readSecret(file: string): Promise<string | null> {
   try {
     return (await readFile(file, 'utf8')).trim()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return null
   }
-  await mkdir(dataDir, { recursive: true })
+}
+
+/** Written aside and renamed, so that the file is whole or not there, also after a power cut. */
+async function makeSecret(file: string): Promise<string> {
+  const folder = path.dirname(file)
+  await mkdir(folder, { recursive: true })
+  const aside = `${file}.${randomUUID()}`
   const secret = randomBytes(48).toString('base64url')
-  // With `wx`, the second of two simultaneous first starts reads the secret that the first one wrote.
-  await writeFile(file, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true }).catch(
-    async (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error
-    },
-  )
-  return (await readFile(file, 'utf8')).trim()
+  await withHandle(aside, 'wx', async (handle) => {
+    await handle.writeFile(`${secret}\n`)
+    await handle.sync()
+  })
+  await rename(aside, file)
+  await withHandle(folder, 'r', (handle) => handle.sync())
+  return secret
+}
+
+async function withHandle(
+  name: string,
+  flags: 'r' | 'wx',
+  work: (handle: Awaited<ReturnType<typeof open>>) => Promise<void>,
+): Promise<void> {
+  const handle = await open(name, flags, 0o600)
+  try {
+    await work(handle)
+  } finally {
+    await handle.close()
+  }
 }

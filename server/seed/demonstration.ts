@@ -13,6 +13,7 @@ import { users } from '#server/tables/users.ts'
 import { addToQueue } from '#server/queue/arrange.ts'
 import { reportDonation } from '#server/reports/report-donation.ts'
 import { register } from '#server/sessions/register.ts'
+import type { Login } from './installation.ts'
 import { people, registrationOf } from './people.ts'
 import { codePicture, receiptPicture } from './receipt-picture.ts'
 
@@ -22,14 +23,12 @@ import { codePicture, receiptPicture } from './receipt-picture.ts'
  */
 export const DEMONSTRATION_PASSWORD = 'roda-de-ciranda'
 
-export type Demonstration = { readonly logins: { who: string; email: string; password: string }[] }
-
 /**
  * Fills an empty demonstration circle with people in every state of the flow, through the verbs, over the ten weeks
  * before now. Nothing is seeded where other machines can reach the server, since everybody knows the password.
  */
-export async function seedDemonstration(services: Services, administratorId: string): Promise<Demonstration | null> {
-  if (!['127.0.0.1', 'localhost', '::1'].includes(services.config.host)) return null
+export async function seedDemonstration(services: Services, administratorId: string): Promise<readonly Login[]> {
+  if (!['127.0.0.1', 'localhost', '::1'].includes(services.config.host)) return []
   const now = services.clock.now()
   const clock = movableClock(now - 75 * DAY_MS)
   const story = await beginStory({ ...services, clock }, administratorId)
@@ -73,13 +72,11 @@ export async function seedDemonstration(services: Services, administratorId: str
     email: registrationOf(people[ids.indexOf(id)]!).email,
     password: DEMONSTRATION_PASSWORD,
   })
-  return {
-    logins: [
-      login('quem tem uma doação a fazer', donor),
-      login('quem tem um comprovante a conferir', receiver),
-      login('quem espera aprovação', ids.at(-1)!),
-    ],
-  }
+  return [
+    login('quem tem uma doação a fazer', donor),
+    login('quem tem um comprovante a conferir', receiver),
+    login('quem espera aprovação', ids.at(-1)!),
+  ]
 }
 
 async function beginStory(services: Services, administratorId: string) {

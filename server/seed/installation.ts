@@ -1,25 +1,68 @@
 import { randomBytes } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { count, eq, isNotNull, sql } from 'drizzle-orm'
 import { presets } from '#circle/plan.ts'
+import { keepFingerprint } from '#server/database/recognize-secret.ts'
 import { createCircle } from '#server/circle-store/with-circle.ts'
 import { getOpenCircle } from '#server/circle-store/find-circle.ts'
+import type { Db } from '#server/database/types.ts'
+import { transaction } from '#server/database/transaction.ts'
 import { circles } from '#server/tables/circles.ts'
 import type { Services } from '#server/context.ts'
 import { newId } from '#server/lib/ids.ts'
+import { beforeAnybodyWaits } from '#server/lib/open-transaction.ts'
 import { hashPassword } from '#server/lib/passwords.ts'
-import { emailIndex, nothingPersonal, personalColumns } from '#server/members/personal.ts'
+import { seal, unseal } from '#server/lib/sealing.ts'
+import { nothingPersonal, personalColumns } from '#server/members/personal.ts'
+import { installation } from '#server/tables/installation.ts'
 import { users } from '#server/tables/users.ts'
 
-/** The result of a first start: the administrator's password, if it was generated, to be printed once. */
-export type FirstStart = { readonly administratorId: string; readonly generatedPassword: string | null }
+/** A login that a first start made. The password is null where it is the configured one. */
+export type Login = { readonly who: string; readonly email: string; readonly password: string | null }
+
+/** Fills the circle of a first start; answers the logins to print. */
+export type Seed = (services: Services, administratorId: string) => Promise<readonly Login[]>
+
+/** Any number that nothing else locks, next to the migrations' own. */
+const ADVISORY_LOCK = 2472633
+
+const OWNER = 'unprinted logins'
 
 /**
- * Creates the installation's first circle and its administrator in an empty database; null when a circle exists
- * already.
+ * Completes the first start: the first circle, its administrator, and what `seed` adds to a new one. One transaction, and one
+ * process at a time: ended anywhere, nothing is there and the next start makes it all. Answers the logins that nobody has
+ * read yet, until `notePrinted`.
  */
-export async function makeInstallation(services: Services): Promise<FirstStart | null> {
-  const [count] = await services.db.select({ circles: sql<number>`count(*)::int` }).from(circles)
-  if (count!.circles > 0) return null
+export async function makeInstallation(services: Services, seed: Seed = async () => []): Promise<readonly Login[]> {
+  const work = async (db: Db) => {
+    const within = { ...services, db }
+    await keepFingerprint(db, services.secrets)
+    const [made] = await db.select({ circles: count() }).from(circles)
+    const isFirst = made!.circles === 0
+    if (isFirst) await createFirstCircle(within)
+    const administrator = await ensureAdministrator(within)
+    if (!administrator) return
+    const logins = [administrator.login, ...(isFirst ? await seed(within, administrator.id) : [])]
+    await db.update(installation).set({ unprintedLogins: seal(services.secrets, JSON.stringify(logins), OWNER) })
+  }
+  await services.database.asOwner(async (client) => {
+    // On a connection of its own, which may wait as long as the other start takes.
+    await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK])
+    await transaction(services.db, (tx) => beforeAnybodyWaits(() => work(tx)))
+  })
+  return findUnprinted(services)
+}
+
+async function findUnprinted({ db, secrets }: Services): Promise<readonly Login[]> {
+  const [row] = await db.select().from(installation).where(isNotNull(installation.unprintedLogins))
+  return row ? (JSON.parse(unseal(secrets, row.unprintedLogins!, OWNER)) as Login[]) : []
+}
+
+/** The logins were printed: nothing keeps the passwords from now on. */
+export async function notePrinted({ db }: Pick<Services, 'db'>): Promise<void> {
+  await db.update(installation).set({ unprintedLogins: null })
+}
+
+async function createFirstCircle(services: Services): Promise<void> {
   await createCircle(
     { ...services, actorId: null },
     {
@@ -30,20 +73,20 @@ export async function makeInstallation(services: Services): Promise<FirstStart |
       plan: presets.termos,
     },
   )
-  return ensureAdministrator(services)
 }
 
-/** The administrator with the configured address. An existing one keeps their password. */
-async function ensureAdministrator(services: Services): Promise<FirstStart> {
+/** The administrator with the configured address, made where the installation has none at all; null where it has. */
+async function ensureAdministrator(services: Services): Promise<{ id: string; login: Login } | null> {
   const { config, secrets, db } = services
   const [existing] = await db
-    .select({ id: users.id })
+    .select({ one: sql`1` })
     .from(users)
-    .where(eq(users.emailIndex, emailIndex(secrets, config.adminEmail)))
-  if (existing) return { administratorId: existing.id, generatedPassword: null }
+    .where(eq(users.role, 'ADMIN'))
+    .limit(1)
+  if (existing) return null
   const circle = await getOpenCircle(db)
   const userId = newId(services.clock)
-  const generatedPassword = config.adminPassword === undefined ? randomBytes(9).toString('base64url') : null
+  const generated = config.adminPassword === undefined ? randomBytes(9).toString('base64url') : null
   const now = new Date(services.clock.now())
   await db.insert(users).values({
     id: userId,
@@ -55,9 +98,9 @@ async function ensureAdministrator(services: Services): Promise<FirstStart> {
     lastName: 'da Ciranda',
     ...personalColumns(secrets, userId, { ...nothingPersonal, email: config.adminEmail }),
     avatar: 'avatar_male_1',
-    passwordHash: await hashPassword(config.adminPassword ?? generatedPassword!),
+    passwordHash: await hashPassword(config.adminPassword ?? generated!),
     createdAt: now,
     updatedAt: now,
   })
-  return { administratorId: userId, generatedPassword }
+  return { id: userId, login: { who: 'administração', email: config.adminEmail, password: generated } }
 }

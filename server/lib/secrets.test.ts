@@ -1,0 +1,52 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '#server/testing/temporary-folder.ts'
+import { deriveSecrets, loadSecrets } from './secrets.ts'
+
+const NEW = { fingerprint: null, isNew: true }
+const load = (dataDir: string, known: Parameters<typeof loadSecrets>[1] = NEW) =>
+  loadSecrets({ dataDir, jwtSecret: undefined }, known)
+
+test('a new database gets a secret of its own, whole, for its owner alone, and the same at the next start', async () => {
+  const folder = temporaryFolder()
+  const made = await load(folder)
+  expect(readdirSync(folder)).toEqual(['secret'])
+  expect(readFileSync(path.join(folder, 'secret'), 'utf8').trim()).toHaveLength(64)
+  expect(statSync(path.join(folder, 'secret')).mode & 0o077).toBe(0)
+  expect(await load(folder, { fingerprint: made.fingerprint, isNew: false })).toEqual(made)
+  expect(made.fingerprint).not.toBe((await load(temporaryFolder())).fingerprint)
+})
+
+test.each([
+  ['', 'empty or damaged'],
+  ['\n', 'empty or damaged'],
+  ['half-of-it', 'empty or damaged'],
+  ['another secret, long enough to be one of ours', 'not the secret that the database was made with'],
+])('a secret of %j is refused in one line and stays as it is', async (text, line) => {
+  const folder = temporaryFolder()
+  const file = path.join(folder, 'secret')
+  writeFileSync(file, text)
+  const { fingerprint } = deriveSecrets('the secret that everything was sealed with')
+  await expect(load(folder, { fingerprint, isNew: false })).rejects.toThrow(new RegExp(`^[^\\n]*${line}[^\\n]*$`))
+  if (line.startsWith('empty')) await expect(load(folder)).rejects.toThrow(line)
+  expect(readFileSync(file, 'utf8')).toBe(text)
+})
+
+test('a missing secret is refused, and never replaced, where anything was made with it', async () => {
+  const folder = temporaryFolder()
+  const { fingerprint } = deriveSecrets('the secret that everything was sealed with')
+  for (const known of [fingerprint, null])
+    await expect(load(folder, { fingerprint: known, isNew: false })).rejects.toThrow('secret is missing')
+  expect(existsSync(path.join(folder, 'secret'))).toBe(false)
+})
+
+test('a wrong JWT_SECRET is refused as well', async () => {
+  const jwtSecret = 'a configured secret, long enough to be one'
+  const { fingerprint } = deriveSecrets(jwtSecret)
+  const dataDir = temporaryFolder()
+  await loadSecrets({ dataDir, jwtSecret }, { fingerprint, isNew: false })
+  await expect(loadSecrets({ dataDir, jwtSecret: `${jwtSecret}.` }, { fingerprint, isNew: false })).rejects.toThrow(
+    'JWT_SECRET is not the secret',
+  )
+})

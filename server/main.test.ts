@@ -1,0 +1,96 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { Client } from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { createTestDatabase } from '#server/testing/databases.ts'
+import { temporaryFolder } from '#server/testing/temporary-folder.ts'
+
+const SECRET = 'a secret for tests, long enough to be one'
+
+type Started = { child: ChildProcess; said(text: string): Promise<string>; ended: Promise<unknown> }
+
+/** A server of its own on a database of the tests, ended with the test. */
+function start(
+  { databaseUrl, ownerUrl }: Awaited<ReturnType<typeof createTestDatabase>>,
+  settings: Record<string, string> = {},
+): Started {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATA_DIR: temporaryFolder(),
+      DATABASE_URL: databaseUrl,
+      MIGRATION_DATABASE_URL: ownerUrl,
+      JWT_SECRET: SECRET,
+      LOG_LEVEL: 'silent',
+      NODE_ENV: 'test',
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let output = ''
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  return {
+    child,
+    said: (text) =>
+      expect
+        .poll(() => output, { timeout: 60_000 })
+        .toContain(text)
+        .then(() => output),
+    ended: once(child, 'exit'),
+  }
+}
+
+test('a first start killed while it fills the demonstration is completed by the next, which prints the logins once', async () => {
+  const addresses = await createTestDatabase()
+  const client = new Client({ connectionString: addresses.ownerUrl })
+  await client.connect()
+  onTestFinished(() => client.end())
+  const ask = async (query: string) => (await client.query<{ n: number }>(query)).rows[0]!.n
+  const killed = start(addresses)
+  // Rows that are not yet committed cannot be counted: the table's pages can.
+  await expect
+    .poll(() => ask(`select (pg_relation_size('users') / 8192)::int as n`), { timeout: 60_000, interval: 20 })
+    .toBeGreaterThan(1)
+  killed.child.kill('SIGKILL')
+  await killed.ended
+  expect(await ask('select (select count(*) from circles)::int + (select count(*) from users)::int as n')).toBe(0)
+
+  const both = [start(addresses), start(addresses)]
+  const output = await Promise.all(both.map(({ said }) => said('Ciranda em')))
+  expect(output.join('')).not.toMatch(/insert into|Failed query|não pôde/)
+  await Promise.any(both.map(({ said }) => said('(mostradas só desta vez)')))
+  expect(await ask('select count(*)::int as n from circles')).toBe(1)
+  expect(await ask(`select count(*)::int as n from users where role = 'ADMIN'`)).toBe(1)
+  expect(await ask('select count(*)::int as n from users')).toBe(15)
+  await expect.poll(() => ask('select count(unprinted_logins)::int as n from installation')).toBe(0)
+})
+
+test('an end is orderly within ten seconds, whatever a stalled client does', async () => {
+  const { child, said, ended } = start(await createTestDatabase(), { SEED: 'empty' })
+  const port = Number(/Ciranda em http:\/\/[^:]+:(\d+)/.exec(await said('Ciranda em'))![1])
+  const stalled = connect(port, '127.0.0.1').on('error', () => undefined)
+  await once(stalled, 'connect')
+  stalled.write(
+    'POST /api/auth/register HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 4000000\r\n\r\n{',
+  )
+  expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200)
+  const began = performance.now()
+  child.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+  expect(performance.now() - began).toBeLessThan(10_000)
+})
+
+test('another secret than the database was made with is refused in one line', async () => {
+  const addresses = await createTestDatabase()
+  const first = start(addresses, { SEED: 'empty' })
+  await first.said('Ciranda em')
+  first.child.kill('SIGTERM')
+  await first.ended
+  const { said, ended } = start(addresses, { JWT_SECRET: `${SECRET}, but another` })
+  expect(await ended).toEqual([1, null])
+  expect(await said('não pôde começar')).toMatch(/^A Ciranda não pôde começar\. JWT_SECRET is not the secret [^\n]+\n$/)
+})

@@ -1,0 +1,15 @@
+import { sql } from 'drizzle-orm'
+import { check, integer, pgTable, text } from 'drizzle-orm/pg-core'
+
+/** One row of facts about the whole installation. */
+export const installation = pgTable(
+  'installation',
+  {
+    id: integer().primaryKey().default(1),
+    /** By which the secret that everything here was sealed with is recognised; it tells nothing of the secret. */
+    secretFingerprint: text('secret_fingerprint').notNull(),
+    /** The logins that the first start made and has yet to print, sealed. Null once they were printed. */
+    unprintedLogins: text('unprinted_logins'),
+  },
+  (table) => [check('installation_one', sql`${table.id} = 1`)],
+)
