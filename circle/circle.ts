@@ -60,8 +60,8 @@ export type DecisionResult =
   | { readonly ok: false; readonly code: RefusalCode; readonly details: RefusalDetails }
 
 /**
- * Decides a command: answers the events it causes and the state after them, or why it is refused.
- * Pure: `now` (epoch ms) and `newId` are given, `state` is left as it was; `null` is a circle that does not exist yet.
+ * Decides a command: answers the events it causes and the state after them, or why it is refused. Pure: `now` (epoch
+ * ms) and `newId` are given, `state` is left as it was; `null` is a circle that does not exist yet.
  */
 export function decide(
   state: CircleState | null,

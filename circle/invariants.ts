@@ -6,9 +6,9 @@ import type { CircleEvent, CircleState, DonationFacts, OwedFacts } from './state
 type Owed = Pick<OwedFacts, 'memberId' | 'type' | 'amountCents' | 'target'>
 
 /**
- * Independent books over a circle's events, kept without the rules' own bookkeeping.
- * `record` refuses an event that contradicts what the books hold; `check` compares the books with a state.
- * Used by the property tests, the replay test and readers who want to check a ledger.
+ * Independent books over a circle's events, kept without the rules' own bookkeeping. `record` refuses an event that
+ * contradicts what the books hold; `check` compares the books with a state. Used by the property tests, the replay
+ * test and readers who want to check a ledger.
  */
 export function openBooks() {
   const everOwed = new Set<string>()
@@ -186,8 +186,8 @@ function checkPlaces(state: CircleState): void {
 }
 
 /**
- * Throws when something that could be matched waits, or money is due to somebody without the role (1-rules, section 4).
- * Holds after every command; `check` holds after every event too.
+ * Throws when something that could be matched waits, or money is due to somebody without the role (1-rules, section
+ * 4). Holds after every command; `check` holds after every event too.
  */
 export function ensureSettled(state: CircleState): void {
   const entries = [...state.entries.values()]

@@ -46,8 +46,8 @@ class Fault extends Error {
 }
 
 /**
- * Books kept from a ledger alone, trusting nothing in it: what is owed, given and received, centavo by centavo.
- * Kinds that move no money pass unread, so that a newer ledger still verifies.
+ * Books kept from a ledger alone, trusting nothing in it: what is owed, given and received, centavo by centavo. Kinds
+ * that move no money pass unread, so that a newer ledger still verifies.
  */
 export function openLedgerBooks() {
   const everOwed = new Set<string>()

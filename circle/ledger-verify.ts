@@ -75,11 +75,9 @@ const PROGRESS_EVERY = 1_000
 
 /**
  * Holds a ledger to itself and to what is known from elsewhere, trusting nobody: every entry's hash and its link to
- * the one
- * before, that none is missing, repeated or out of place, that money is conserved, and that it goes on from the heads
- * kept
- * and holds the donations known. `scripts/verify-ledger.mjs` says the same, written independently; a test holds both
- * equal.
+ * the one before, that none is missing, repeated or out of place, that money is conserved, and that it goes on from
+ * the heads kept and holds the donations known. `scripts/verify-ledger.mjs` says the same, written independently; a
+ * test holds both equal.
  */
 export function verifyLedger(question: LedgerQuestion, tools: LedgerTools): LedgerVerdict {
   const { circleId, head } = question

@@ -49,9 +49,8 @@ export function completeTurn(decision: Decision, turn: Turn): void {
 
 /**
  * Where going up costs nothing, a member's complete turns all offer the same, so only the oldest are kept: a rotation
- * that goes
- * on for years would otherwise carry every turn it ever completed. Elsewhere each complete turn pays for an upgrade of
- * its own.
+ * that goes on for years would otherwise carry every turn it ever completed. Elsewhere each complete turn pays for an
+ * upgrade of its own.
  */
 function endSurplusTurns(decision: Decision, memberId: string, level: Level): void {
   if (!isBalanced(decision.state.plan)) return

@@ -24,8 +24,7 @@ export function servingOrder(decision: HasState, level: Level): Entry[] {
 
 /**
  * Gives waiting obligations, oldest first, to the first entry in serving order with a need left that is not the same
- * member.
- * Runs after every event that adds an obligation, a need or an entry; what cannot be matched waits.
+ * member. Runs after every event that adds an obligation, a need or an entry; what cannot be matched waits.
  */
 export function match(decision: Decision): void {
   payAdministration(decision)

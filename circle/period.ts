@@ -23,9 +23,8 @@ export type NextPull = { readonly period: string; readonly fromAt: number; reado
 
 /**
  * The period whose contributions are asked for next, and from when (epoch ms): the present month while it was not
- * pulled, else
- * the one after the last pull. `pulledPeriod` null: never pulled. Months that passed without a pull are not caught up
- * on.
+ * pulled, else the one after the last pull. `pulledPeriod` null: never pulled. Months that passed without a pull are
+ * not caught up on.
  */
 export function nextPull(pulledPeriod: string | null, now: number): NextPull {
   const present = periodOf(now)

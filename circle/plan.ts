@@ -141,9 +141,8 @@ export function levelPaysCents(levelOfPlan: LevelPlan): number {
 
 /**
  * Every level is paid only by its own members' contributions and owes nothing on completion, so that over a full
- * rotation
- * each member receives what that member gave (1-rules, section 2). Decided from the data alone, whatever it is: exactly
- * the fields of a plan, of their types and within their bounds. `plan_is_balanced` says the same in SQL.
+ * rotation each member receives what that member gave (1-rules, section 2). Decided from the data alone, whatever it
+ * is: exactly the fields of a plan, of their types and within their bounds. `plan_is_balanced` says the same in SQL.
  */
 export function isBalanced(plan: unknown): boolean {
   if (!hasExactly(plan, ['deadlineDays', 'levels', 'name', 'version'])) return false

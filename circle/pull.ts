@@ -15,9 +15,8 @@ export type PullRequest = {
 }
 
 /**
- * Asks every entry of each contributing queue for this period's donation, once (1-rules, section 5).
- * Ends with one `pull.generated` that counts donations made, receivers given at least one, and members who already had
- * a PULL.
+ * Asks every entry of each contributing queue for this period's donation, once (1-rules, section 5). Ends with one
+ * `pull.generated` that counts donations made, receivers given at least one, and members who already had a PULL.
  */
 export function generatePull(decision: Decision, request: PullRequest): void {
   ensureAgrees(decision, request)

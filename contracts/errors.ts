@@ -1,7 +1,6 @@
 /**
- * Every refusal, once: a stable code, its HTTP status and the Portuguese sentence a member may read.
- * `{name}` in a sentence is filled from the refusal's details. Texts in quotes in the specification stand here word
- * for word.
+ * Every refusal, once: a stable code, its HTTP status and the Portuguese sentence a member may read. `{name}` in a
+ * sentence is filled from the refusal's details. Texts in quotes in the specification stand here word for word.
  */
 export const errors = {
   'request.invalid': { status: 400, message: 'Confira os campos destacados.' },

@@ -1,12 +1,9 @@
 import type { profileSchemas } from './forms/registration.ts'
 
 // The one table of what a profile holds. The schemas in forms/registration.ts say which values a field takes; this
-// table says
-// how screens name and show it and how the server stores it. Both forms, the profile lists, the stored record, the
-// answers
-// and what an erasure empties derive from the two, so docs/how-to/add-a-profile-field.md is short. It imports no
-// validator,
-// because the screens that only show a profile must not download one.
+// table says how screens name and show it and how the server stores it. Both forms, the profile lists, the stored
+// record, the answers and what an erasure empties derive from the two, so docs/how-to/add-a-profile-field.md is short.
+// It imports no validator, because the screens that only show a profile must not download one.
 
 export type ProfileField = keyof typeof profileSchemas
 export type ProfileGroup = 'personal' | 'address' | 'bank' | 'pix' | 'crypto'

@@ -9,9 +9,8 @@ const FIELD_NAME_SHOWN = 60
 
 /**
  * Holds a value to a schema, in Portuguese throughout: `fields` has the first message of every failing field by its
- * path, `message`
- * what stands on top. A schema's own sentence comes first; where something required is missing, that is what the top
- * says.
+ * path, `message` what stands on top. A schema's own sentence comes first; where something required is missing, that
+ * is what the top says.
  */
 export function validate<S extends z.ZodType>(schema: S, value: unknown): Validity<z.output<S>> {
   const parsed = schema.safeParse(value, { error: sentenceOf })

@@ -1,8 +1,8 @@
 import { DAY_MS } from '../period.ts'
 
 // A simulated month is the average one, so that no month's length decides anything and a deadline of 30 days ends
-// before the next
-// pull. Begun in the middle of a month, every one of them falls into a calendar month (and so a period) of its own.
+// before the next pull. Begun in the middle of a month, every one of them falls into a calendar month (and so a
+// period) of its own.
 const MONTH_DAYS = 30.4375
 const BEGIN = Date.UTC(2026, 0, 16, 15)
 

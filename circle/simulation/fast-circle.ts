@@ -16,9 +16,9 @@ const REENTRY_ALLOWED = 2
 
 /**
  * The rules over arrays, for a simulation: the same members, queues, turns and obligations as numbers in place,
- * nothing copied.
- * Each method is the rule of the same name in `circle/`; what can't happen in a simulation (reports, administrators'
- * moves, leaving, an overdue upgrade) isn't here. fast-circle.property.test.ts holds it equal to `decide`.
+ * nothing copied. Each method is the rule of the same name in `circle/`; what can't happen in a simulation (reports,
+ * administrators' moves, leaving, an overdue upgrade) isn't here. fast-circle.property.test.ts holds it equal to
+ * `decide`.
  */
 export class FastCircle implements SimulatedCircle {
   readonly tally: Tally

@@ -1,9 +1,8 @@
 /**
  * One queue of numbered members, in order of position, with what each still needs: the arrays behind `queueOf`,
- * `servingOrder` and `needOf`.
- * It is a linked list, because completing a turn moves a member to the end; `key` grows along the list, so that two
- * places can be compared.
- * In a simulation a turn runs only while its entry has the role, and nobody is served last.
+ * `servingOrder` and `needOf`. It is a linked list, because completing a turn moves a member to the end; `key` grows
+ * along the list, so that two places can be compared. In a simulation a turn runs only while its entry has the role,
+ * and nobody is served last.
  */
 export class MemberQueue {
   /** Stands before the first and behind the last. */

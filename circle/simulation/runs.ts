@@ -25,9 +25,8 @@ const STEP = 10
 
 /**
  * Lives `count` runs, 0 to count − 1 of the seed, and sums them up at the asked month ends (the last one when none is
- * asked).
- * A generator, so that a page's worker or a server can do something else between two steps, and stop by not asking for
- * the next.
+ * asked). A generator, so that a page's worker or a server can do something else between two steps, and stop by not
+ * asking for the next.
  */
 export function* simulateRuns(
   settings: SimulationSettings,

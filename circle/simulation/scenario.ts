@@ -5,8 +5,8 @@ import type { SimulationSettings } from './settings.ts'
 import type { Tally } from './tally.ts'
 
 /**
- * A circle as the simulator sees it. Members are numbers from 0; a donation goes by its obligation's order.
- * Two circles implement it: one by `decide`, one with the same rules over arrays. Tests hold them equal.
+ * A circle as the simulator sees it. Members are numbers from 0; a donation goes by its obligation's order. Two
+ * circles implement it: one by `decide`, one with the same rules over arrays. Tests hold them equal.
  */
 export type SimulatedCircle = {
   readonly tally: Tally
@@ -27,10 +27,8 @@ export type SimulatedCircle = {
 
 /**
  * Simulates one run and stops at each month's end with the month's number. A month: what is past its deadline expires,
- * places are
- * returned, the pull runs, and in several rounds everybody pays, in a random order, what is open and not missed. A
- * member
- * who completes a turn decides on the upgrades then offered, at once.
+ * places are returned, the pull runs, and in several rounds everybody pays, in a random order, what is open and not
+ * missed. A member who completes a turn decides on the upgrades then offered, at once.
  */
 export function* simulateMonths(
   circle: SimulatedCircle,

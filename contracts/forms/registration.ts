@@ -9,9 +9,8 @@ import { normalizePixKey } from '../payment/pix-key.ts'
 import { missing } from './sentences.ts'
 
 // The four steps of the specification, sections 2 and 5, word for word. The same shapes validate the form step by step
-// and
-// the call whole. profile-fields.ts names the same fields for screens and storage, and does not compile without one of
-// them.
+// and the call whole. profile-fields.ts names the same fields for screens and storage, and does not compile without
+// one of them.
 
 const required = (message: string, max = 200) =>
   z.string(message).trim().min(1, message).max(max, 'Texto longo demais.')

@@ -20,9 +20,8 @@ const AMOUNT_CENTS_MAX = 999_999_999_999
 
 /**
  * A static PIX "copia e cola" (EMV QRCPS-MPM, Banco Central's Manual do BR Code). Name (25) and city (15) are folded
- * to ASCII and
- * cut, never empty; the description gets the room the key leaves. A key, amount or txid no code can carry is a bug:
- * RangeError.
+ * to ASCII and cut, never empty; the description gets the room the key leaves. A key, amount or txid no code can carry
+ * is a bug: RangeError.
  */
 export function makeBrCode({ key, name, city, amountCents, txid, description }: BrCode): string {
   if (key.length > PIX_KEY_LENGTH_MAX || !/^[\x21-\x7e]+$/.test(key))
@@ -45,8 +44,8 @@ export function makeBrCode({ key, name, city, amountCents, txid, description }: 
 }
 
 /**
- * The txid of a donation: its UUID's 128 bits in base 36, which always take 25 of a txid's 25 characters
- * (36^24 < 2^128 < 36^25), so two donations never share one.
+ * The txid of a donation: its UUID's 128 bits in base 36, which always take 25 of a txid's 25 characters (36^24 <
+ * 2^128 < 36^25), so two donations never share one.
  */
 export function txidOf(donationId: string): string {
   const hex = donationId.replaceAll('-', '')
@@ -81,9 +80,8 @@ const LENGTH_MAX = 1024
 
 /**
  * Reads a PIX "copia e cola" strictly: structure, mandatory fields and CRC (Banco Central's Manual do BR Code). Space
- * around it
- * is forgiven; names longer than the manual's 25 and 15 are too, for banks write them. A code with a URL for a key is
- * `dynamic`.
+ * around it is forgiven; names longer than the manual's 25 and 15 are too, for banks write them. A code with a URL for
+ * a key is `dynamic`.
  */
 export function parseBrCode(text: string): BrCodeResult {
   const code = text.trim()

@@ -6,8 +6,7 @@ export type TypedKey = { type: PixKeyType; key: string }
 
 /**
  * The fault of a pasted "copia e cola" beside the key typed, as a sentence for its field, or null when both name one
- * key.
- * A typed key that is itself invalid has its own message: the code is then checked alone.
+ * key. A typed key that is itself invalid has its own message: the code is then checked alone.
  */
 export function checkPastedCode(pasted: string, typed: TypedKey): null | string {
   return check(

@@ -4,8 +4,7 @@ const NATIONAL_DIGITS = 11
 
 /**
  * The 11 digits (area code and mobile number) of a Brazilian phone however it is written: with a mask, with +55, 55 or
- * 0055,
- * with the trunk 0. Null when it is none: specification section 5, 'telefone válido (11 dígitos)'.
+ * 0055, with the trunk 0. Null when it is none: specification section 5, 'telefone válido (11 dígitos)'.
  */
 export function normalizePhone(raw: string): string | null {
   const digits = onlyDigits(raw)
@@ -24,8 +23,7 @@ export function formatPhone(raw: string): string {
 
 /**
  * The WhatsApp address of a member, or null when there is none to offer: the phone needs at least 10 digits, or else
- * the PIX key
- * 10 to 13 (specification section 2). Country code 55 is put in front where missing.
+ * the PIX key 10 to 13 (specification section 2). Country code 55 is put in front where missing.
  */
 export function whatsappLink(
   contact: { phone: string | null; pixKey?: string | null },

@@ -20,8 +20,8 @@ export const pixKeyMessages = {
 } as const
 
 /**
- * A typed key as the PIX system writes it, read by its declared type, for 11 digits can be a phone and a CPF:
- * phone `+5511987654321`, e-mail in lower case, CPF or CNPJ without mask, random key as a lower-case UUID.
+ * A typed key as the PIX system writes it, read by its declared type, for 11 digits can be a phone and a CPF: phone
+ * `+5511987654321`, e-mail in lower case, CPF or CNPJ without mask, random key as a lower-case UUID.
  */
 export function normalizePixKey(type: PixKeyType, raw: string): PixKeyResult {
   return readers[type](raw.trim())
