@@ -43,6 +43,34 @@ describe('the OpenAPI document', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
+  test('has no two paths that one address could mean', () => {
+    const paths = Object.keys(document.paths)
+    const idOf = (path: string, name: string) =>
+      operations
+        .find((one) => one.path === path)!
+        .operation.parameters!.find((one) => one.in === 'path' && one.name === name)!.schema as { pattern?: string }
+    // A name in one path that stands where the other has a parameter must not be a value of it.
+    const couldMean = (path: string, name: string, text: string) =>
+      text.startsWith('{') || new RegExp(idOf(path, name).pattern ?? '').test(text)
+    const sameAddress = (one: string, other: string) => {
+      const [left, right] = [one.split('/'), other.split('/')]
+      return (
+        left.length === right.length &&
+        left.every((part, at) => {
+          const against = right[at]!
+          if (part.startsWith('{')) return couldMean(one, part.slice(1, -1), against)
+          return against.startsWith('{') ? couldMean(other, against.slice(1, -1), part) : part === against
+        })
+      )
+    }
+    const pairs = paths.flatMap((one, at) => paths.slice(at + 1).map((other) => [one, other] as const))
+    // One path that is wholly plain comes before the other, as OpenAPI says.
+    const ambiguous = pairs.filter(
+      ([one, other]) => one.includes('{') && other.includes('{') && sameAddress(one, other),
+    )
+    expect(ambiguous).toEqual([])
+  })
+
   test('declares every parameter of a path, and no other', () => {
     for (const { name, path, operation } of operations) {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])

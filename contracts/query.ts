@@ -5,7 +5,7 @@ import { PAGE_LIMIT_MAX } from './limits.ts'
 
 // Pieces of paths and queries. A repeated parameter arrives as a list and is refused by these as any wrong value is.
 
-export const idParam = z.strictObject({ id: z.string().max(100) })
+export const idParam = z.strictObject({ id: z.guid() })
 
 /** Any text; one that is no UUID names nothing, and is answered as such. */
 export const anyId = z.string().max(100)

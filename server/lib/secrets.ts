@@ -1,6 +1,7 @@
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import path from 'node:path'
+import { syncFolder } from './sync-folder.ts'
 
 /** Keys of one installation, each derived for one purpose, so that none can stand in for another. */
 export type Secrets = {
@@ -76,24 +77,14 @@ async function makeSecret(file: string): Promise<string> {
   await mkdir(folder, { recursive: true })
   const aside = `${file}.${randomUUID()}`
   const secret = randomBytes(48).toString('base64url')
-  await withHandle(aside, 'wx', async (handle) => {
+  const handle = await open(aside, 'wx', 0o600)
+  try {
     await handle.writeFile(`${secret}\n`)
     await handle.sync()
-  })
-  await rename(aside, file)
-  await withHandle(folder, 'r', (handle) => handle.sync())
-  return secret
-}
-
-async function withHandle(
-  name: string,
-  flags: 'r' | 'wx',
-  work: (handle: Awaited<ReturnType<typeof open>>) => Promise<void>,
-): Promise<void> {
-  const handle = await open(name, flags, 0o600)
-  try {
-    await work(handle)
   } finally {
     await handle.close()
   }
+  await rename(aside, file)
+  await syncFolder(folder)
+  return secret
 }

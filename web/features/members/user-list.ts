@@ -1,3 +1,4 @@
+import { searchText } from '#contracts/search-text.ts'
 import { normalizePhone } from '#contracts/payment/phones.ts'
 import type { User } from './api.ts'
 
@@ -53,7 +54,7 @@ export function foundUsers(
   users: readonly User[],
   { search, isUnverifiedOnly }: { search: string; isUnverifiedOnly: boolean },
 ): User[] {
-  const wanted = folded(search)
+  const wanted = searchText(search)
   const digits = search.replaceAll(/\D/g, '')
   // Digits of a phone are only looked for where nothing but a phone was typed.
   const isPhone = digits.length >= 3 && /^[\d\s()+.-]+$/.test(search.trim())
@@ -61,17 +62,9 @@ export function foundUsers(
   const isFound = (user: User) => {
     if (isUnverifiedOnly && !isUnverified(user)) return false
     return (
-      folded(`${nameOf(user)} ${user.email} ${user.phone ?? ''}`).includes(wanted) ||
+      searchText(`${nameOf(user)} ${user.email} ${user.phone ?? ''}`).includes(wanted) ||
       (isPhone && (user.phone ?? '').replaceAll(/\D/g, '').includes(phone))
     )
   }
   return users.filter(isFound).toSorted((a, b) => Number(isUnverified(b)) - Number(isUnverified(a)))
-}
-
-function folded(text: string): string {
-  return text
-    .trim()
-    .normalize('NFD')
-    .replaceAll(/\p{Diacritic}/gu, '')
-    .toLowerCase()
 }

@@ -91,6 +91,15 @@ describe('the list of the queue', () => {
     expect(found('ninguém')).toEqual([])
   })
 
+  test('a search finds names whatever their accents, in the queue and in the wait', () => {
+    const people = [user('joao', { firstName: 'João' }), user('jose', { firstName: 'Jose' })] as const
+    const foldedNames = (search: string) =>
+      rowsOf([entry(1, people[0])], [people[1]], { tab: 'todos', search }).map((row) =>
+        row.kind === 'entry' ? row.entry.user.firstName : row.user.firstName,
+      )
+    expect([foldedNames('joao'), foldedNames('JOÃO'), foldedNames('josé')]).toEqual([['João'], ['João'], ['Jose']])
+  })
+
   test('a tab shows the members in the queue or those waiting', () => {
     expect(found('', 'fila')).toEqual(['ana', 'bruno'])
     expect(found('', 'espera')).toEqual(['carla'])

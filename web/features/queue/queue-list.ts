@@ -1,3 +1,4 @@
+import { searchText } from '#contracts/search-text.ts'
 import { isClosed } from '#contracts/labels.ts'
 import { QUEUE_CAPACITY } from '#contracts/limits.ts'
 import type { QueueEntry, User } from './api.ts'
@@ -56,16 +57,17 @@ export function freePositions(entries: readonly QueueEntry[]): number[] {
 }
 
 /**
- * Filters by tab and search: first name, last name, e-mail or donation number, ignoring case; `#7` finds a position.
+ * Filters by tab and search: first name, last name, e-mail or donation number, ignoring accents and
+ * case; `#7` finds a position.
  */
 export function rowsOf(
   entries: readonly QueueEntry[],
   waiting: readonly User[],
   { tab, search }: { tab: QueueTab; search: string },
 ): Row[] {
-  const wanted = search.trim().toLowerCase()
+  const wanted = searchText(search)
   const position = /^#0*(\d+)$/.exec(wanted)?.[1]
-  const has = (...texts: string[]) => texts.some((text) => text.toLowerCase().includes(wanted))
+  const has = (...texts: string[]) => texts.some((text) => searchText(text).includes(wanted))
   const inQueue = entries.filter((entry) => {
     if (position !== undefined) return String(entry.position) === position
     return has(nameOf(entry.user), entry.user.email, String(entry.donation_number))
