@@ -102,6 +102,25 @@ describe('a picture that a row is about to point at', () => {
     expect(await services.files.has(first)).toBe(false)
     expect(await services.files.has(await receiptOf())).toBe(true)
   })
+
+  test('a receipt that another replaces is removed, and the other stays', async () => {
+    const { services } = testApp
+    await testApp.call('POST /donations/admin/generate-monthly-pull', await testApp.administrator(), { body: {} })
+    const [donation] = (await testApp.call('GET /donations/to-send', people[1]!.token)).body as { id: string }[]
+    const receiptOf = async (text: string) => {
+      const answer = await testApp.call('POST /donations/{id}/comprovante', people[1]!.token, {
+        params: { id: donation!.id },
+        body: { comprovanteBase64: await receiptPicture(text) },
+      })
+      expect(answer.status).toBe(201)
+      const [row] = await services.db.select().from(donations).where(eq(donations.id, donation!.id))
+      return row!.receiptSha256!
+    }
+    await deleteScheduled(services)
+    const [first, second] = [await receiptOf('the first'), await receiptOf('the second')]
+    expect(await deleteScheduled(services)).toBe(1)
+    expect([await services.files.has(first), await services.files.has(second)]).toEqual([false, true])
+  })
 })
 
 /** Resolves when a session is waiting for an advisory lock. */

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { circleMembers } from '#server/tables/circle-members.ts'
 import { donations } from '#server/tables/donations.ts'
@@ -179,5 +179,24 @@ describe('two servers on one PostgreSQL', () => {
         interval: 200,
       },
     )
+  })
+
+  test('send an e-mail when it is written, without waiting for the minute', async () => {
+    await database.asOwner((client) => client.query(`delete from pgboss.schedule where name = 'deliver'`))
+    // One that the schedule sent before is done first.
+    await vi.waitFor(
+      async () => {
+        const { rows } = await database.db.execute(
+          sql`select 1 from pgboss.job where name = 'deliver' and state in ('created', 'retry', 'active')`,
+        )
+        expect(rows).toHaveLength(0)
+      },
+      { timeout: 30_000, interval: 100 },
+    )
+    await queueEmail(partsHere(), database.db, { to: 'rosa@exemplo.invalid', subject: 'logo', text: 'x' })
+    await vi.waitFor(async () => expect(await database.db.$count(letters, isNull(letters.sentAt))).toBe(0), {
+      timeout: 30_000,
+      interval: 100,
+    })
   })
 })

@@ -80,6 +80,21 @@ describe('mail', () => {
       expect([row!.sealed, row!.sentAt]).toEqual(['', expect.any(Date)])
     })
 
+    test('is claimed for a minute while it is carried, and then taken over from a server that died', async () => {
+      await write()
+      const now = testApp.clock.now()
+      const taken: number[] = []
+      const others = () => deliverEmails(testApp.services, async () => undefined)
+      await deliverEmails(testApp.services, async () => {
+        taken.push(await others())
+        testApp.clock.moveTo(now + MINUTE - 1)
+        taken.push(await others())
+        testApp.clock.moveTo(now + MINUTE)
+        taken.push(await others())
+      })
+      expect(taken).toEqual([0, 0, 1])
+    })
+
     test('an administrator’s test e-mail is sent at once, and its outcome is shown', async () => {
       const config = { ...testApp.services.config, smtpUrl, mailFrom: 'Ciranda <c@ciranda.local>' }
       const app = await createApp({ ...testApp.services, config })
