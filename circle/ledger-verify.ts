@@ -2,6 +2,8 @@ import { openLedgerBooks } from './ledger-books.ts'
 import type { BooksFaultCode, Money, OwnDonation } from './ledger-books.ts'
 import { entryText, GENESIS_HASH } from './ledger.ts'
 import type { LedgerEntry, SignedHead } from './ledger.ts'
+import { COMMAND_KIND, replayRules } from './ledger-replay.ts'
+import type { ReplayFaultCode } from './ledger-replay.ts'
 
 /**
  * The faults that a ledger can have. `seq` is the entry's number, `line` where it stands in what was given, both from
@@ -23,7 +25,9 @@ export type LedgerFaultCode =
   | 'kept.rewritten'
   | 'own.missing'
   | 'own.differs'
+  | 'own.unlisted'
   | BooksFaultCode
+  | ReplayFaultCode
 
 export type LedgerFault = {
   readonly code: LedgerFaultCode
@@ -35,8 +39,15 @@ export type LedgerFault = {
 /** A head, and whether its signature is that of its own key. */
 export type CheckedHead = SignedHead & { readonly isSigned: boolean }
 
-/** A member's own record of a donation, known without the ledger. */
-export type KnownDonation = { readonly id: string; readonly amountCents: number; readonly status: string }
+/** What a member knows of a donation of theirs without the ledger: from their own data. */
+export type KnownDonation = {
+  readonly id: string
+  readonly amountCents: number
+  readonly status: string
+  /** Absent where the member's data does not say; `receiverId` is null for the administrative account. */
+  readonly donorId?: string
+  readonly receiverId?: string | null
+}
 
 export type LedgerQuestion = {
   readonly circleId: string
@@ -55,6 +66,8 @@ export type LedgerVerdict = {
   readonly faultsFound: number
   /** Null while the chain is broken: sums over altered entries say nothing. */
   readonly money: Money | null
+  /** From which entry on the rules were replayed; null where the chain is broken, or commands were not recorded yet. */
+  readonly replayedFrom: number | null
   readonly own: {
     readonly entries: number
     readonly givenCents: number
@@ -74,10 +87,9 @@ const FAULTS_SHOWN = 100
 const PROGRESS_EVERY = 1_000
 
 /**
- * Holds a ledger to itself and to what is known from elsewhere, trusting nobody: every entry's hash and its link to
- * the one before, that none is missing, repeated or out of place, that money is conserved, and that it goes on from
- * the heads kept and holds the donations known. `scripts/verify-ledger.mjs` says the same, written independently; a
- * test holds both equal.
+ * Holds a ledger to itself and to what is known from elsewhere, trusting nobody: every entry's hash and its link to the one
+ * before, that none is missing, repeated or out of place, that money is conserved, and that it goes on from the heads kept
+ * and holds the donations known.
  */
 export function verifyLedger(question: LedgerQuestion, tools: LedgerTools): LedgerVerdict {
   const { circleId, head } = question
@@ -90,12 +102,14 @@ export function verifyLedger(question: LedgerQuestion, tools: LedgerTools): Ledg
   verifyKept(circleId, entries, head, question.kept ?? [], found)
   const isWhole = faults.every(({ code }) => !code.startsWith('entry.'))
   const books = isWhole ? keepBooks(entries, found) : null
+  const replayedFrom = isWhole ? replay(entries, found) : null
   const own = books && question.own ? ownPart(entries, books, question.own, found) : null
   return {
     entries: question.entries.length,
     faults: faults.slice(0, FAULTS_SHOWN),
     faultsFound: faults.length,
     money: books?.money() ?? null,
+    replayedFrom,
     own,
   }
 }
@@ -176,11 +190,20 @@ function verifyKept(
   }
 }
 
+/** Repeats every recorded decision, and names the first entry that the rules contradict; answers where the records begin. */
+function replay(entries: readonly LedgerEntry[], found: Found): number | null {
+  if (!entries.some(({ kind }) => kind === COMMAND_KIND)) return null
+  const { fromSeq, faults } = replayRules(entries)
+  for (const { code, seq } of faults) found(code, { seq })
+  return fromSeq
+}
+
 type Books = ReturnType<typeof openLedgerBooks>
 
 function keepBooks(entries: readonly LedgerEntry[], found: Found): Books {
   const books = openLedgerBooks()
   for (const { seq, kind, payload } of entries) {
+    if (kind === COMMAND_KIND) continue
     const fault = books.record(seq, kind, payload)
     if (fault) found(fault, { seq })
   }
@@ -198,14 +221,28 @@ function ownPart(
 ) {
   const part = books.own(memberId)
   const byId = new Map(part.donations.map((donation) => [donation.donationId, donation]))
-  for (const { id, amountCents, status } of donations) {
-    const entered = byId.get(id)
-    if (!entered) found('own.missing', { id })
-    else if (entered.amountCents !== amountCents || entered.status !== ledgerStatus(status))
-      found('own.differs', { seq: entered.seq, id })
+  const known = new Set(donations.map(({ id }) => id))
+  for (const donation of donations) {
+    const entered = byId.get(donation.id)
+    if (!entered) found('own.missing', { id: donation.id })
+    else if (!agrees(donation, entered)) found('own.differs', { seq: entered.seq, id: donation.id })
   }
+  // And the other way round: what the ledger says of this member, and the member's own data does not.
+  if (donations.length > 0)
+    for (const { donationId, seq } of part.donations)
+      if (!known.has(donationId)) found('own.unlisted', { seq, id: donationId })
   const named = entries.filter((entry) => entry.actor_id === memberId || namesMember(entry.payload, memberId))
   return { entries: named.length, ...part }
+}
+
+/** Whether amount, status and, where the member's data names them, both parties are the ledger's. */
+function agrees({ amountCents, status, donorId, receiverId }: KnownDonation, entered: OwnDonation): boolean {
+  return (
+    entered.amountCents === amountCents &&
+    entered.status === ledgerStatus(status) &&
+    (donorId === undefined || donorId === entered.donorId) &&
+    (receiverId === undefined || receiverId === entered.receiverId)
+  )
 }
 
 /** A donation's status as the ledger has it. */

@@ -20,7 +20,9 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
   'kept.cut': 'O livro foi encurtado: o que foi guardado chega ao lançamento {seq}.',
   'kept.rewritten': 'O livro foi reescrito: o lançamento {seq} não é o que foi assinado antes.',
   'own.missing': 'A sua doação {id} não está no livro.',
-  'own.differs': 'A sua doação {id} está no livro com outro valor ou em outra situação (lançamento {seq}).',
+  'own.differs':
+    'A sua doação {id} está no livro com outro valor, outra pessoa ou em outra situação (lançamento {seq}).',
+  'own.unlisted': 'O livro tem no lançamento {seq} uma doação sua, {id}, que os seus dados não têm.',
   'books.no_circle': 'O lançamento {seq} não deveria estar aí: um livro começa com a criação do círculo, uma só vez.',
   'books.unreadable': 'O lançamento {seq} fala de dinheiro sem dizer quanto, de quem ou para onde.',
   'books.owed_twice': 'O lançamento {seq} cobra de novo o que já tinha sido cobrado.',
@@ -33,6 +35,15 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
   'books.no_receipt': 'O lançamento {seq} confirma uma doação sem comprovante.',
   'books.turn_sum': 'O lançamento {seq} diz que uma vez pagou o que não foi confirmado nela.',
   'books.not_conserved': 'O que foi dado não é o que foi recebido mais a conta administrativa.',
+  'rules.unreadable': 'O lançamento {seq} não é um pedido nem um fato que as regras conheçam.',
+  'rules.unknown_kind': 'O lançamento {seq} é de um tipo que as regras não conhecem.',
+  'rules.unexplained': 'O lançamento {seq} aconteceu sem que ninguém o tenha pedido.',
+  'rules.refused': 'O pedido do lançamento {seq} é um que as regras recusam.',
+  'rules.differs': 'O lançamento {seq} não é o que as regras fazem do que foi pedido.',
+  'rules.incomplete': 'Antes do lançamento {seq} falta o que as regras fazem do que foi pedido.',
+  'rules.actor': 'O lançamento {seq} foi feito por quem não pode fazer isso.',
+  'rules.time': 'O lançamento {seq} tem uma data anterior à do lançamento de antes.',
+  'rules.not_balanced': 'No lançamento {seq}, um círculo real fica com um plano que não devolve o que cada um doou.',
 }
 
 /** The sentence of a fault with its numbers filled in. */

@@ -1,406 +1,1889 @@
 #!/usr/bin/env node
 // Verifies a circle's ledger without trusting whoever runs it. One file, nothing but Node 20 or newer: read it, keep it, run it anywhere.
 //
-//   node verify-ledger.mjs livro.ndjson                              the chain, the signature of its end, the money
+//   node verify-ledger.mjs livro.ndjson           the chain, the signature of its end, the money, and every decision repeated by the rules
 //     --guardado livro-antigo.ndjson            … and that it goes on from what was downloaded before (may be repeated)
-//     --meus-dados dados.json                                        … and that it holds your own donations (dados.json of 'Meus dados')
-//     --membro <id>                                                  … or only your own sums
-//     --json                                                         the answer as JSON
+//     --meus-dados dados.json                   … and that it holds your own donations (dados.json of 'Meus dados'), and no others of yours
+//     --membro <id>                             … or only your own sums
+//     --json                                    the answer as JSON
 //
 // Ends with 0 when everything holds, 1 when something does not, 2 when a file cannot be read.
-import { createHash, createPublicKey, verify as verifySignature } from 'node:crypto'
-import { readFileSync, realpathSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-
-const GENESIS = '0'.repeat(64)
-const FAULTS_SHOWN = 100
-
-export const sentences = {
-  'entry.unreadable': 'A posição {line} não é um lançamento que se possa ler.',
-  'entry.missing': 'Falta o lançamento {seq}.',
-  'entry.repeated': 'O lançamento {seq} aparece mais de uma vez, de novo na posição {line}.',
-  'entry.moved': 'O lançamento {seq} está fora do lugar: deveria estar na posição {line}.',
-  'entry.altered': 'O lançamento {seq} foi alterado: o conteúdo não é o que a marca dele diz.',
-  'entry.unlinked': 'O lançamento {seq} não continua o anterior: o que veio antes dele foi trocado.',
-  'head.unsigned': 'A assinatura do fim do livro não confere.',
-  'head.differs': 'O livro não termina onde a assinatura diz, no lançamento {seq}.',
-  'kept.unsigned': 'A assinatura guardada do lançamento {seq} não confere: o arquivo guardado foi alterado.',
-  'kept.other_circle': 'O que foi guardado no lançamento {seq} é de outro círculo.',
-  'kept.other_key': 'A chave que assina hoje não é a que assinou o lançamento {seq} guardado.',
-  'kept.cut': 'O livro foi encurtado: o que foi guardado chega ao lançamento {seq}.',
-  'kept.rewritten': 'O livro foi reescrito: o lançamento {seq} não é o que foi assinado antes.',
-  'own.missing': 'A sua doação {id} não está no livro.',
-  'own.differs': 'A sua doação {id} está no livro com outro valor ou em outra situação (lançamento {seq}).',
-  'books.no_circle': 'O lançamento {seq} não deveria estar aí: um livro começa com a criação do círculo, uma só vez.',
-  'books.unreadable': 'O lançamento {seq} fala de dinheiro sem dizer quanto, de quem ou para onde.',
-  'books.owed_twice': 'O lançamento {seq} cobra de novo o que já tinha sido cobrado.',
-  'books.second_pull': 'O lançamento {seq} cobra uma segunda contribuição da mesma pessoa no mesmo mês.',
-  'books.not_owed': 'O lançamento {seq} trata do que ninguém devia.',
-  'books.made_twice': 'O lançamento {seq} faz de novo uma doação que já existe.',
-  'books.to_oneself': 'O lançamento {seq} é uma doação de alguém para si.',
-  'books.not_open': 'O lançamento {seq} muda uma doação que não estava aberta.',
-  'books.differs': 'O lançamento {seq} não tem o valor ou as pessoas com que a doação começou.',
-  'books.no_receipt': 'O lançamento {seq} confirma uma doação sem comprovante.',
-  'books.turn_sum': 'O lançamento {seq} diz que uma vez pagou o que não foi confirmado nela.',
-  'books.not_conserved': 'O que foi dado não é o que foi recebido mais a conta administrativa.',
+// Made from circle/ and scripts/verifier/ by `npm run build:verifier`; the same sources always make the same bytes.
+import { readFileSync, realpathSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { createHash, createPublicKey, verify as verify$1 } from "node:crypto";
+// circle/ledger.ts
+var GENESIS_HASH = "0".repeat(64);
+function entryText(circleId, { seq, at, actor_id, kind, payload, previous_hash }) {
+	return canonicalJson({
+		circle_id: circleId,
+		seq,
+		at,
+		actor_id,
+		kind,
+		payload,
+		previous_hash
+	});
 }
-
-/** The sentence of a fault, its numbers filled in. */
-export function sentenceOf(fault) {
-  return sentences[fault.code].replace(/\{(\w+)\}/g, (_, name) => fault[name] ?? '?')
+function headText({ circle_id, seq, hash, at }) {
+	return `ciranda ledger head v1\n${canonicalJson({
+		circle_id,
+		seq,
+		hash,
+		at
+	})}`;
 }
-
-/** JSON with sorted keys and no spaces: the text that hashes and signatures are of. */
-function canonical(value) {
-  if (value === null || typeof value !== 'object') return JSON.stringify(value)
-  if (Array.isArray(value)) return '[' + value.map(canonical).join(',') + ']'
-  const keys = Object.keys(value)
-    .filter((key) => value[key] !== undefined)
-    .sort()
-  return '{' + keys.map((key) => JSON.stringify(key) + ':' + canonical(value[key])).join(',') + '}'
+function canonicalJson(value) {
+	if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+	if (typeof value === "object" && value !== null) {
+		const pairs = Object.entries(value).filter(([, inner]) => inner !== void 0);
+		pairs.sort(([a], [b]) => a < b ? -1 : 1);
+		return `{${pairs.map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`).join(",")}}`;
+	}
+	return JSON.stringify(value);
 }
-
-const sha256 = (text) => createHash('sha256').update(text, 'utf8').digest('hex')
-
-function hashOf(circleId, entry) {
-  const { seq, at, actor_id, kind, payload, previous_hash } = entry
-  return sha256(canonical({ circle_id: circleId, seq, at, actor_id, kind, payload, previous_hash }))
+// circle/ledger-books.ts
+var Fault = class extends Error {
+	code;
+	constructor(code) {
+		super(code);
+		this.code = code;
+	}
+};
+function openLedgerBooks() {
+	const everOwed = new Set();
+	const pulls = new Set();
+	const outstanding = new Map();
+	const donations = new Map();
+	const turns = new Map();
+	const given = new Map();
+	const received = new Map();
+	let administrationCents = 0;
+	let isCreated = false;
+	function record(seq, kind, payload) {
+		try {
+			if (kind === "circle.created" === isCreated) throw new Fault("books.no_circle");
+			isCreated = true;
+			apply(seq, kind, payload);
+			return null;
+		} catch (error) {
+			if (error instanceof Fault) return error.code;
+			throw error;
+		}
+	}
+	function apply(seq, kind, payload) {
+		switch (kind) {
+			case "obligation.owed": return owe(payload);
+			case "obligation.void": return voidObligation(payload);
+			case "donation.matched": return make(seq, donationFacts(payload));
+			case "donation.receipt_sent": return sendReceipt(seq, payload);
+			case "donation.confirmed": return confirm(seq, donationFacts(payload));
+			case "donation.expired": return endUnpaid(seq, donationFacts(payload), "expired");
+			case "donation.cancelled": return endUnpaid(seq, donationFacts(payload), "cancelled");
+			case "turn.completed": return holdTo(payload, "receivedCents");
+			case "upgrade.accepted": return holdTo(payload, "balanceCents");
+		}
+	}
+	function owe(payload) {
+		const owed = owedFacts(payload);
+		const period = payload["period"];
+		if (everOwed.has(owed.obligationId)) throw new Fault("books.owed_twice");
+		const pull = `${String(period)}:${String(owed.target)}:${owed.memberId}`;
+		if (owed.type === "PULL" && pulls.has(pull)) throw new Fault("books.second_pull");
+		if (owed.type === "PULL") pulls.add(pull);
+		everOwed.add(owed.obligationId);
+		outstanding.set(owed.obligationId, {
+			...owed,
+			open: null
+		});
+	}
+	function voidObligation(payload) {
+		const facts = owedFacts(payload);
+		if (getOwed(facts).open !== null) throw new Fault("books.not_owed");
+		outstanding.delete(facts.obligationId);
+	}
+	function make(seq, facts) {
+		if (donations.has(facts.donationId)) throw new Fault("books.made_twice");
+		if (facts.donorId === facts.receiverId) throw new Fault("books.to_oneself");
+		if (facts.receiverId === null !== (facts.target === "administration")) throw new Fault("books.differs");
+		const owed = getOwed({
+			...facts,
+			memberId: facts.donorId
+		});
+		if (owed.open !== null) throw new Fault("books.made_twice");
+		owed.open = facts.donationId;
+		const { donationId, donorId, receiverId, amountCents } = facts;
+		donations.set(donationId, {
+			donationId,
+			donorId,
+			receiverId,
+			amountCents,
+			status: "open",
+			seq,
+			facts
+		});
+	}
+	function sendReceipt(seq, payload) {
+		const donation = getOpen(textOf(payload, "donationId"));
+		if (donation.donorId !== payload["donorId"]) throw new Fault("books.differs");
+		donation.status = "receipt_sent";
+		donation.seq = seq;
+	}
+	function confirm(seq, facts) {
+		const donation = getSame(facts);
+		if (donation.status !== "receipt_sent") throw new Fault("books.no_receipt");
+		donation.status = "confirmed";
+		donation.seq = seq;
+		outstanding.delete(facts.obligationId);
+		add(given, facts.donorId, facts.amountCents);
+		if (facts.receiverId === null) administrationCents += facts.amountCents;
+		else add(received, facts.receiverId, facts.amountCents);
+		if (facts.turnId !== null) add(turns, facts.turnId, facts.amountCents);
+	}
+	function endUnpaid(seq, facts, status) {
+		const donation = getSame(facts);
+		donation.status = status;
+		donation.seq = seq;
+		outstanding.get(facts.obligationId).open = null;
+	}
+	function holdTo(payload, field) {
+		if (payload[field] !== (turns.get(textOf(payload, "turnId")) ?? 0)) throw new Fault("books.turn_sum");
+	}
+	function getOwed({ obligationId, memberId, type, amountCents, target }) {
+		const owed = outstanding.get(obligationId);
+		if (!owed) throw new Fault("books.not_owed");
+		if (owed.memberId !== memberId || owed.type !== type || owed.amountCents !== amountCents || owed.target !== target) throw new Fault("books.differs");
+		return owed;
+	}
+	function getOpen(donationId) {
+		const donation = donations.get(donationId);
+		if (!donation || donation.status !== "open" && donation.status !== "receipt_sent") throw new Fault("books.not_open");
+		return donation;
+	}
+	function getSame(facts) {
+		const donation = getOpen(facts.donationId);
+		const made = donation.facts;
+		if (![
+			"obligationId",
+			"donorId",
+			"receiverId",
+			"turnId",
+			"type",
+			"amountCents",
+			"target"
+		].every((field) => made[field] === facts[field])) throw new Fault("books.differs");
+		return donation;
+	}
+	function money() {
+		let openCents = 0;
+		for (const { status, amountCents } of donations.values()) if (status === "open" || status === "receipt_sent") openCents += amountCents;
+		let waitingCents = 0;
+		for (const { open, amountCents } of outstanding.values()) if (open === null) waitingCents += amountCents;
+		return {
+			givenCents: sum(given.values()),
+			receivedCents: sum(received.values()),
+			administrationCents,
+			openCents,
+			waitingCents
+		};
+	}
+	function own(memberId) {
+		const mine = [...donations.values()].filter(({ donorId, receiverId }) => donorId === memberId || receiverId === memberId);
+		return {
+			givenCents: given.get(memberId) ?? 0,
+			receivedCents: received.get(memberId) ?? 0,
+			donations: mine.map(({ facts: _facts, ...donation }) => donation)
+		};
+	}
+	return {
+		record,
+		money,
+		own
+	};
 }
-
-/** Whether a head's Ed25519 signature is that of the key it names. */
-export function isSigned(head) {
-  try {
-    const { circle_id, seq, hash, at } = head
-    const text = 'ciranda ledger head v1\n' + canonical({ circle_id, seq, hash, at })
-    const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: head.key }, format: 'jwk' })
-    return verifySignature(null, Buffer.from(text), key, Buffer.from(head.signature, 'base64url'))
-  } catch {
-    return false
-  }
+function owedFacts(payload) {
+	return {
+		obligationId: textOf(payload, "obligationId"),
+		memberId: textOf(payload, "memberId"),
+		...amountOf(payload)
+	};
 }
-
-/** Verifies everything that is asked: { entries, head, kept: [heads], own: { memberId, donations: [{ id, amountCents, status }] } }. */
-export function verify({ entries: given, head, kept = [], own }) {
-  const faults = []
-  const fault = (code, seq = null, line = null, id = null) => faults.push({ code, seq, line, id })
-
-  // 1. Every entry there, once, in its place.
-  const read = new Map()
-  for (let i = 0; i < given.length; i += 1) {
-    const entry = given[i]
-    if (!looksLikeEntry(entry)) fault('entry.unreadable', null, i + 1)
-    else if (read.has(entry.seq)) fault('entry.repeated', entry.seq, i + 1)
-    else read.set(entry.seq, entry)
-  }
-  const arrived = [...read.keys()]
-  const sorted = [...arrived].sort((a, b) => a - b)
-  let next = 1
-  for (const seq of sorted) {
-    if (seq !== next) fault('entry.missing', next)
-    next = seq + 1
-  }
-  if (next <= head.seq) fault('entry.missing', next)
-  for (let i = 0; i < sorted.length; i += 1) {
-    if (sorted[i] === arrived[i]) continue
-    fault('entry.moved', sorted[i], i + 1)
-    break
-  }
-
-  // 2. Every entry is what its hash says, and goes on from the one before.
-  let previous = { seq: 0, hash: GENESIS, real: GENESIS }
-  for (const seq of sorted) {
-    const entry = read.get(seq)
-    const real = hashOf(head.circle_id, entry)
-    if (real !== entry.hash) fault('entry.altered', seq)
-    else if (seq === previous.seq + 1 && entry.previous_hash !== previous.hash && entry.previous_hash !== previous.real)
-      fault('entry.unlinked', seq)
-    previous = { seq, hash: entry.hash, real }
-  }
-
-  // 3. It ends where the signature says, and goes on from every end kept before.
-  if (!isSigned(head)) fault('head.unsigned', head.seq)
-  if (head.seq !== previous.seq || head.hash !== previous.hash) fault('head.differs', head.seq)
-  for (const old of [...kept].sort((a, b) => a.seq - b.seq)) {
-    if (!isSigned(old)) fault('kept.unsigned', old.seq)
-    else if (old.circle_id !== head.circle_id) fault('kept.other_circle', old.seq)
-    else if (old.seq > previous.seq) fault('kept.cut', old.seq)
-    else if (old.seq > 0 && read.get(old.seq)?.hash !== old.hash) fault('kept.rewritten', old.seq)
-    else if (old.key !== head.key) fault('kept.other_key', old.seq)
-  }
-
-  // 4. Money: only of a whole chain, because sums over altered entries say nothing.
-  let money = null
-  let part = null
-  if (!faults.some(({ code }) => code.startsWith('entry.'))) {
-    const books = keepBooks(
-      sorted.map((seq) => read.get(seq)),
-      fault,
-    )
-    money = books.money
-    if (own)
-      part = ownPart(
-        sorted.map((seq) => read.get(seq)),
-        books,
-        own,
-        fault,
-      )
-  }
-  return { entries: given.length, faults: faults.slice(0, FAULTS_SHOWN), faultsFound: faults.length, money, own: part }
+function donationFacts(payload) {
+	return {
+		donationId: textOf(payload, "donationId"),
+		obligationId: textOf(payload, "obligationId"),
+		donorId: textOf(payload, "donorId"),
+		receiverId: payload["receiverId"] === null ? null : textOf(payload, "receiverId"),
+		turnId: payload["turnId"] === null ? null : textOf(payload, "turnId"),
+		...amountOf(payload)
+	};
 }
-
-function looksLikeEntry(entry) {
-  const isObject = (value) => value !== null && typeof value === 'object' && !Array.isArray(value)
-  if (!isObject(entry)) return false
-  if (Object.keys(entry).sort().join() !== 'actor_id,at,hash,kind,payload,previous_hash,seq') return false
-  if (!Number.isSafeInteger(entry.seq) || entry.seq < 1 || !isObject(entry.payload)) return false
-  if (entry.actor_id !== null && typeof entry.actor_id !== 'string') return false
-  return ['at', 'kind', 'previous_hash', 'hash'].every((field) => typeof entry[field] === 'string')
+function amountOf(payload) {
+	const { amountCents, target } = payload;
+	if (typeof amountCents !== "number" || !Number.isSafeInteger(amountCents) || amountCents <= 0) throw new Fault("books.unreadable");
+	if (target !== 1 && target !== 2 && target !== 3 && target !== "administration") throw new Fault("books.unreadable");
+	return {
+		type: textOf(payload, "type"),
+		amountCents,
+		target
+	};
 }
-
-const SAME = ['obligationId', 'donorId', 'receiverId', 'turnId', 'type', 'amountCents', 'target']
-const isText = (value) => typeof value === 'string' && value !== ''
-const isAmount = ({ amountCents, target, type }) =>
-  Number.isSafeInteger(amountCents) && amountCents > 0 && [1, 2, 3, 'administration'].includes(target) && isText(type)
-const isOwed = (p) => isText(p.obligationId) && isText(p.memberId) && isAmount(p)
-const isDonation = (p) =>
-  isText(p.donationId) &&
-  isText(p.obligationId) &&
-  isText(p.donorId) &&
-  (p.receiverId === null || isText(p.receiverId)) &&
-  (p.turnId === null || isText(p.turnId)) &&
-  isAmount(p)
-
-/** Replays the money alone: what is owed, given, received. A faulty entry is named and changes nothing. */
-function keepBooks(entries, fault) {
-  const owed = new Map()
-  const seen = new Set()
-  const pulls = new Set()
-  const donations = new Map()
-  const turns = new Map()
-  const given = new Map()
-  const received = new Map()
-  let administrationCents = 0
-  let created = false
-  const add = (totals, id, cents) => totals.set(id, (totals.get(id) ?? 0) + cents)
-  const owedFault = (p, memberId) => {
-    const debt = owed.get(p.obligationId)
-    if (!debt) return 'books.not_owed'
-    return debt.memberId === memberId &&
-      debt.type === p.type &&
-      debt.amountCents === p.amountCents &&
-      debt.target === p.target
-      ? null
-      : 'books.differs'
-  }
-  const openOf = (id) => {
-    const donation = donations.get(id)
-    return donation && (donation.status === 'open' || donation.status === 'receipt_sent') ? donation : null
-  }
-
-  const rules = {
-    'obligation.owed'(p) {
-      if (!isOwed(p)) return 'books.unreadable'
-      if (seen.has(p.obligationId)) return 'books.owed_twice'
-      const pull = `${p.period}:${p.target}:${p.memberId}`
-      if (p.type === 'PULL' && pulls.has(pull)) return 'books.second_pull'
-      if (p.type === 'PULL') pulls.add(pull)
-      seen.add(p.obligationId)
-      owed.set(p.obligationId, {
-        memberId: p.memberId,
-        type: p.type,
-        amountCents: p.amountCents,
-        target: p.target,
-        isOpen: false,
-      })
-    },
-    'obligation.void'(p) {
-      if (!isOwed(p)) return 'books.unreadable'
-      const wrong = owedFault(p, p.memberId)
-      if (wrong) return wrong
-      if (owed.get(p.obligationId).isOpen) return 'books.not_owed'
-      owed.delete(p.obligationId)
-    },
-    'donation.matched'(p, seq) {
-      if (!isDonation(p)) return 'books.unreadable'
-      if (donations.has(p.donationId)) return 'books.made_twice'
-      if (p.donorId === p.receiverId) return 'books.to_oneself'
-      if ((p.receiverId === null) !== (p.target === 'administration')) return 'books.differs'
-      const wrong = owedFault(p, p.donorId)
-      if (wrong) return wrong
-      if (owed.get(p.obligationId).isOpen) return 'books.made_twice'
-      owed.get(p.obligationId).isOpen = true
-      donations.set(p.donationId, { status: 'open', seq, facts: p })
-    },
-    'donation.receipt_sent'(p, seq) {
-      if (!isText(p.donationId)) return 'books.unreadable'
-      const donation = openOf(p.donationId)
-      if (!donation) return 'books.not_open'
-      if (donation.facts.donorId !== p.donorId) return 'books.differs'
-      Object.assign(donation, { status: 'receipt_sent', seq })
-    },
-    'donation.confirmed'(p, seq) {
-      const donation = ends(p)
-      if (typeof donation === 'string') return donation
-      if (donation.status !== 'receipt_sent') return 'books.no_receipt'
-      Object.assign(donation, { status: 'confirmed', seq })
-      owed.delete(p.obligationId)
-      add(given, p.donorId, p.amountCents)
-      if (p.receiverId === null) administrationCents += p.amountCents
-      else add(received, p.receiverId, p.amountCents)
-      if (p.turnId !== null) add(turns, p.turnId, p.amountCents)
-    },
-    'donation.expired': (p, seq) => endUnpaid(p, seq, 'expired'),
-    'donation.cancelled': (p, seq) => endUnpaid(p, seq, 'cancelled'),
-    'turn.completed': (p) => turnPaid(p, p.receivedCents),
-    'upgrade.accepted': (p) => turnPaid(p, p.balanceCents),
-  }
-
-  function ends(p) {
-    if (!isDonation(p)) return 'books.unreadable'
-    const donation = openOf(p.donationId)
-    if (!donation) return 'books.not_open'
-    return SAME.every((field) => donation.facts[field] === p[field]) ? donation : 'books.differs'
-  }
-
-  function endUnpaid(p, seq, status) {
-    const donation = ends(p)
-    if (typeof donation === 'string') return donation
-    Object.assign(donation, { status, seq })
-    owed.get(p.obligationId).isOpen = false
-  }
-
-  function turnPaid(p, cents) {
-    if (!isText(p.turnId)) return 'books.unreadable'
-    if (cents !== (turns.get(p.turnId) ?? 0)) return 'books.turn_sum'
-  }
-
-  for (const { seq, kind, payload } of entries) {
-    const misplaced = (kind === 'circle.created') === created
-    const wrong = misplaced ? 'books.no_circle' : Object.hasOwn(rules, kind) ? rules[kind](payload, seq) : null
-    if (!misplaced) created = true
-    if (wrong) fault(wrong, seq)
-  }
-
-  const sum = (totals) => [...totals.values()].reduce((all, cents) => all + cents, 0)
-  const open = [...donations.values()].filter(({ status }) => status === 'open' || status === 'receipt_sent')
-  const waiting = [...owed.values()].filter(({ isOpen }) => !isOpen)
-  const money = {
-    givenCents: sum(given),
-    receivedCents: sum(received),
-    administrationCents,
-    openCents: open.reduce((all, { facts }) => all + facts.amountCents, 0),
-    waitingCents: waiting.reduce((all, { amountCents }) => all + amountCents, 0),
-  }
-  if (money.givenCents !== money.receivedCents + money.administrationCents) fault('books.not_conserved')
-  return { money, donations, given, received }
+function textOf(payload, field) {
+	const value = payload[field];
+	if (typeof value !== "string" || value === "") throw new Fault("books.unreadable");
+	return value;
 }
-
-const STATUS = {
-  PENDING_PAYMENT: 'open',
-  PENDING_CONFIRMATION: 'receipt_sent',
-  CONFIRMED: 'confirmed',
-  EXPIRED: 'expired',
-  CANCELLED: 'cancelled',
+function add(totals, id, cents) {
+	totals.set(id, (totals.get(id) ?? 0) + cents);
 }
-
-/** One member's sums and donations, and whether those that the member knows of are in the ledger as they know them. */
-function ownPart(entries, { donations, given, received }, { memberId, donations: known = [] }, fault) {
-  const isMine = (donation) =>
-    donation !== undefined && (donation.facts.donorId === memberId || donation.facts.receiverId === memberId)
-  const mine = [...donations.values()].filter(isMine)
-  for (const { id, amountCents, status } of known) {
-    const found = isMine(donations.get(id)) ? donations.get(id) : null
-    if (!found) fault('own.missing', null, null, id)
-    else if (found.facts.amountCents !== amountCents || found.status !== (STATUS[status] ?? status))
-      fault('own.differs', found.seq, null, id)
-  }
-  const names = (value) =>
-    value === memberId || (value !== null && typeof value === 'object' && Object.values(value).some(names))
-  return {
-    entries: entries.filter((entry) => entry.actor_id === memberId || names(entry.payload)).length,
-    givenCents: given.get(memberId) ?? 0,
-    receivedCents: received.get(memberId) ?? 0,
-    donations: mine.map(({ status, seq, facts: { donationId, donorId, receiverId, amountCents } }) => ({
-      donationId,
-      donorId,
-      receiverId,
-      amountCents,
-      status,
-      seq,
-    })),
-  }
+function sum(values) {
+	let total = 0;
+	for (const value of values) total += value;
+	return total;
 }
-
-/** A downloaded ledger, as JSON lines or as one JSON document: its signed end and its entries, unreadable ones as null. */
-export function readLedger(text) {
-  const whole = parse(text)
-  if (whole?.head) return { head: whole.head, entries: Array.isArray(whole.entries) ? whole.entries : [] }
-  const [first, ...lines] = text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map(parse)
-  if (!first?.head) throw new Error('não é um livro baixado da Ciranda')
-  return { head: first.head, entries: lines }
+// circle/state.ts
+function emptyState(mode, plan) {
+	return {
+		mode,
+		plan,
+		nextOrder: 1,
+		donationsMade: 0,
+		pulledPeriod: null,
+		pulled: new Set(),
+		members: new Map(),
+		entries: new Map(),
+		turns: new Map(),
+		obligations: new Map(),
+		donations: new Map(),
+		reports: new Map()
+	};
 }
-
+// circle/plan.ts
+var LEVELS = [
+	1,
+	2,
+	3
+];
+var REAL = 100;
+var termos = {
+	name: "termos",
+	version: 1,
+	deadlineDays: 30,
+	levels: [
+		{
+			donationCents: 1e4,
+			required: 3,
+			contributes: true,
+			owed: [{
+				type: "UPGRADE_N2",
+				amountCents: 2e4,
+				target: 2,
+				count: 1
+			}, {
+				type: "CASCADE_N1",
+				amountCents: 1e4,
+				target: 1,
+				count: 1
+			}],
+			owedWhen: "upgrade_accepted",
+			onCompletion: "back_of_queue"
+		},
+		{
+			donationCents: 2e4,
+			required: 18,
+			contributes: false,
+			owed: [{
+				type: "UPGRADE_N3",
+				amountCents: 1600 * REAL,
+				target: 3,
+				count: 1
+			}],
+			owedWhen: "upgrade_accepted",
+			onCompletion: "leave_queue"
+		},
+		{
+			donationCents: 1600 * REAL,
+			required: 27,
+			contributes: false,
+			owed: n3Owed(1600 * REAL),
+			owedWhen: "level_completed",
+			onCompletion: "leave_circle_queues"
+		}
+	]
+};
+({ ...termos }), termos.levels[0], { ...termos.levels[1] }, 600 * REAL, { ...termos.levels[2] }, 600 * REAL, 600 * REAL;
+1600 * REAL;
+function n3Owed(amountCents) {
+	return [
+		{
+			type: "ADM_N3",
+			amountCents,
+			target: "administration",
+			count: 2
+		},
+		{
+			type: "REINFORCEMENT_N3",
+			amountCents,
+			target: 3,
+			count: 4
+		},
+		{
+			type: "FINAL_PAYMENT_N3",
+			amountCents,
+			target: 3,
+			count: 1
+		}
+	];
+}
+function levelPlan(plan, level) {
+	return plan.levels[level - 1];
+}
+function owedTotalCents(levelOfPlan) {
+	return levelOfPlan.owed.reduce((sum, item) => sum + item.amountCents * item.count, 0);
+}
+function levelPaysCents(levelOfPlan) {
+	return levelOfPlan.donationCents * levelOfPlan.required;
+}
+function isBalanced(plan) {
+	if (!hasExactly(plan, [
+		"deadlineDays",
+		"levels",
+		"name",
+		"version"
+	])) return false;
+	const { name, version, deadlineDays, levels } = plan;
+	if (typeof name !== "string" || name === "") return false;
+	if (!isWhole(version, 1, VERSION_MAX) || !isWhole(deadlineDays, 1, DEADLINE_DAYS_MAX)) return false;
+	return Array.isArray(levels) && levels.length >= 1 && levels.length <= LEVELS.length && levels.every(isRotation);
+}
+function isRotation(level) {
+	return hasExactly(level, [
+		"contributes",
+		"donationCents",
+		"onCompletion",
+		"owed",
+		"owedWhen",
+		"required"
+	]) && isWhole(level["donationCents"], 1, AMOUNT_CENTS_MAX) && isWhole(level["required"], 1, REQUIRED_MAX) && level["contributes"] === true && Array.isArray(level["owed"]) && level["owed"].length === 0 && (level["owedWhen"] === "upgrade_accepted" || level["owedWhen"] === "level_completed") && level["onCompletion"] === "back_of_queue";
+}
+function hasExactly(value, keys) {
+	return typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).toSorted().join() === keys.join();
+}
+var VERSION_MAX = 1e6;
+var DEADLINE_DAYS_MAX = 365;
+var REQUIRED_MAX = 99;
+var AMOUNT_CENTS_MAX = 1e8;
+function planFaults(plan) {
+	const faults = [];
+	if (!isWhole(plan.deadlineDays, 1, DEADLINE_DAYS_MAX)) faults.push("O prazo deve ter de 1 a 365 dias.");
+	if (!plan.levels[0].contributes) faults.push("O nível 1 precisa de uma contribuição mensal.");
+	for (const level of LEVELS) faults.push(...levelFaults(plan, level));
+	return faults;
+}
+function levelFaults(plan, level) {
+	const own = levelPlan(plan, level);
+	const faults = [];
+	if (!isWhole(own.donationCents, 1, AMOUNT_CENTS_MAX)) faults.push(`N${level}: o valor da doação deve ser positivo.`);
+	if (!isWhole(own.required, 1, REQUIRED_MAX)) faults.push(`N${level}: as doações necessárias devem ir de 1 a 99.`);
+	for (const item of own.owed) {
+		if (item.type === "PULL" || item.type === "SETTLEMENT") faults.push(`N${level}: ${item.type} não é devido por concluir um nível.`);
+		if (!isWhole(item.amountCents, 1, AMOUNT_CENTS_MAX)) faults.push(`N${level}: todo valor devido deve ser positivo.`);
+		if (!isWhole(item.count, 1, 99)) faults.push(`N${level}: a quantidade devida deve ir de 1 a 99.`);
+		if (item.target !== "administration" && item.amountCents !== levelPlan(plan, item.target).donationCents) faults.push(`N${level}: ${item.type} deve ter o valor da doação do nível ${item.target}.`);
+	}
+	if (owedTotalCents(own) > levelPaysCents(own)) faults.push(`N${level}: deve-se mais do que o nível paga.`);
+	if (own.onCompletion === "leave_circle_queues" && finalPayments(own) !== 1) faults.push(`N${level}: quem deixa as filas do círculo deve exatamente um FINAL_PAYMENT_N3, que o traz de volta.`);
+	return faults;
+}
+function finalPayments(levelOfPlan) {
+	return levelOfPlan.owed.reduce((sum, item) => sum + (item.type === "FINAL_PAYMENT_N3" ? item.count : 0), 0);
+}
+function isWhole(value, min, max) {
+	return Number.isSafeInteger(value) && value >= min && value <= max;
+}
+// circle/period.ts
+var monthInSaoPaulo = new Intl.DateTimeFormat("en-CA", {
+	timeZone: "America/Sao_Paulo",
+	year: "numeric",
+	month: "2-digit"
+});
+function periodOf(instant) {
+	const parts = monthInSaoPaulo.formatToParts(instant);
+	const part = (type) => parts.find((candidate) => candidate.type === type).value;
+	return `${part("year")}-${part("month")}`;
+}
+var DAY_MS = 864e5;
+// circle/refusal.ts
+var RuleRefusal = class extends Error {
+	code;
+	details;
+	constructor(code, details = {}) {
+		super(code);
+		this.code = code;
+		this.details = details;
+	}
+};
+function refuse(code, details = {}) {
+	throw new RuleRefusal(code, details);
+}
+// circle/evolve.ts
+function draftOf(state) {
+	return {
+		...state,
+		pulled: new Set(state.pulled),
+		members: new Map(state.members),
+		entries: new Map(state.entries),
+		turns: new Map(state.turns),
+		obligations: new Map(state.obligations),
+		donations: new Map(state.donations),
+		reports: new Map(state.reports)
+	};
+}
+function evolve(state, event, at) {
+	if (event.kind === "circle.created") return emptyState(event.mode, event.plan);
+	const draft = draftOf(known(state, "circle"));
+	apply(draft, event, at);
+	return draft;
+}
+function apply(draft, event, at) {
+	const applier = appliers[event.kind];
+	applier(draft, event, at);
+}
+var appliers = {
+	"circle.created": (draft, { mode, plan }) => {
+		draft.mode = mode;
+		draft.plan = plan;
+	},
+	"circle.plan_changed": (draft, { plan }) => {
+		draft.plan = plan;
+	},
+	"member.approved": (draft, { memberId }) => {
+		draft.members.set(memberId, {
+			id: memberId,
+			status: "approved",
+			completedAt: {},
+			n3CompletedAt: null,
+			reentry: "none",
+			given: {
+				1: 0,
+				2: 0,
+				3: 0,
+				administration: 0
+			},
+			received: {
+				1: 0,
+				2: 0,
+				3: 0
+			}
+		});
+	},
+	"member.suspended": (draft, { memberId }) => leave(draft, memberId, "suspended"),
+	"member.left": (draft, { memberId }) => leave(draft, memberId, "left"),
+	"member.reinstated": (draft, { memberId }) => change(draft.members, memberId, { status: "approved" }),
+	"member.completed_circle": (draft, { memberId }, at) => change(draft.members, memberId, {
+		n3CompletedAt: at,
+		reentry: "owing"
+	}),
+	"member.reentry_allowed": (draft, { memberId }) => change(draft.members, memberId, { reentry: "allowed" }),
+	"entry.placed": (draft, { entryId, memberId, level, position }, at) => {
+		draft.entries.set(entryId, {
+			id: entryId,
+			level,
+			position,
+			memberId,
+			isReceiver: false,
+			passedMemberIds: [],
+			turnId: null,
+			createdAt: at
+		});
+		if (level === 1 && draft.members.get(memberId)?.reentry === "allowed") change(draft.members, memberId, { reentry: "none" });
+	},
+	"entry.removed": (draft, { entryId }) => {
+		draft.entries.delete(entryId);
+	},
+	"entry.moved": (draft, { moves }) => {
+		for (const { entryId, position, passedMemberIds } of moves) change(draft.entries, entryId, (entry) => ({
+			position,
+			passedMemberIds: [...new Set([...entry.passedMemberIds, ...passedMemberIds])]
+		}));
+	},
+	"receiver.set": (draft, { entryId }) => change(draft.entries, entryId, { isReceiver: true }),
+	"receiver.unset": (draft, { entryId }) => change(draft.entries, entryId, { isReceiver: false }),
+	"turn.started": (draft, { turnId, entryId, memberId, level, required }, at) => {
+		draft.turns.set(turnId, {
+			id: turnId,
+			memberId,
+			level,
+			required,
+			confirmed: 0,
+			open: 0,
+			receivedCents: 0,
+			status: "running",
+			startedAt: at
+		});
+		change(draft.entries, entryId, { turnId });
+	},
+	"turn.completed": (draft, { turnId, entryId, memberId, level, first }, at) => {
+		change(draft.turns, turnId, { status: "complete" });
+		change(draft.entries, entryId, { turnId: null });
+		if (level === 3) draft.turns.delete(turnId);
+		if (first) change(draft.members, memberId, (member) => ({ completedAt: {
+			...member.completedAt,
+			[level]: at
+		} }));
+	},
+	"turn.ended": (draft, { turnId }) => {
+		draft.turns.delete(turnId);
+	},
+	"obligation.owed": (draft, { obligationId, memberId, type, amountCents, target, period, order }, at) => {
+		draft.obligations.set(obligationId, {
+			id: obligationId,
+			memberId,
+			type,
+			amountCents,
+			target,
+			period,
+			order,
+			owedAt: at,
+			overdue: false,
+			status: "waiting"
+		});
+		draft.nextOrder = order + 1;
+		if (type === "PULL" && period !== null) {
+			if (draft.pulledPeriod !== period) draft.pulled = new Set();
+			draft.pulledPeriod = period;
+			draft.pulled.add(`${target}:${memberId}`);
+		}
+	},
+	"obligation.void": (draft, { obligationId }) => {
+		draft.obligations.delete(obligationId);
+	},
+	"donation.matched": (draft, event) => {
+		const obligation = known(draft.obligations.get(event.obligationId), "obligation");
+		draft.obligations.set(obligation.id, {
+			...obligation,
+			status: "open"
+		});
+		draft.donations.set(event.donationId, {
+			id: event.donationId,
+			obligationId: event.obligationId,
+			donorId: event.donorId,
+			receiverId: event.receiverId,
+			turnId: event.turnId,
+			type: event.type,
+			amountCents: event.amountCents,
+			target: event.target,
+			status: "PENDING_PAYMENT",
+			order: obligation.order,
+			deadlineAt: event.deadlineAt,
+			reportId: null
+		});
+		draft.donationsMade += 1;
+		changeTurn(draft, event.turnId, (turn) => ({ open: turn.open + 1 }));
+	},
+	"donation.receipt_sent": (draft, { donationId }) => change(draft.donations, donationId, { status: "PENDING_CONFIRMATION" }),
+	"donation.confirmed": (draft, event) => {
+		draft.donations.delete(event.donationId);
+		draft.obligations.delete(event.obligationId);
+		changeTurn(draft, event.turnId, (turn) => ({
+			open: turn.open - 1,
+			confirmed: turn.confirmed + 1,
+			receivedCents: turn.receivedCents + event.amountCents
+		}));
+		countMoney(draft, event);
+	},
+	"donation.expired": (draft, event) => {
+		endUnpaid(draft, event);
+		if (event.type !== "PULL") change(draft.obligations, event.obligationId, { overdue: true });
+	},
+	"donation.cancelled": (draft, event) => endUnpaid(draft, event),
+	"donation.deadline_moved": (draft, { donationId, deadlineAt }) => change(draft.donations, donationId, { deadlineAt }),
+	"donation.reported": (draft, { reportId, donationId, reporterId }, at) => {
+		change(draft.donations, donationId, { reportId });
+		draft.reports.set(reportId, {
+			id: reportId,
+			donationId,
+			reporterId,
+			status: "PENDING",
+			reportedAt: at
+		});
+	},
+	"report.status_changed": (draft, { reportId, status }) => change(draft.reports, reportId, { status }),
+	"report.ended": (draft, { reportId }) => {
+		draft.reports.delete(reportId);
+	},
+	"upgrade.accepted": (draft, { turnId }) => {
+		draft.turns.delete(turnId);
+	},
+	"pull.generated": () => {}
+};
+function endUnpaid(draft, event) {
+	draft.donations.delete(event.donationId);
+	change(draft.obligations, event.obligationId, { status: "waiting" });
+	changeTurn(draft, event.turnId, (turn) => ({ open: turn.open - 1 }));
+}
+function countMoney(draft, { donorId, receiverId, target, amountCents }) {
+	change(draft.members, donorId, (donor) => ({ given: {
+		...donor.given,
+		[target]: donor.given[target] + amountCents
+	} }));
+	if (receiverId === null || target === "administration") return;
+	const level = target;
+	change(draft.members, receiverId, (receiver) => ({ received: {
+		...receiver.received,
+		[level]: receiver.received[level] + amountCents
+	} }));
+}
+function leave(draft, memberId, status) {
+	change(draft.members, memberId, {
+		status,
+		reentry: "none"
+	});
+}
+function changeTurn(draft, turnId, to) {
+	if (turnId !== null && draft.turns.has(turnId)) change(draft.turns, turnId, to);
+}
+function change(map, id, to) {
+	const value = known(map.get(id), id);
+	map.set(id, {
+		...value,
+		...typeof to === "function" ? to(value) : to
+	});
+}
+function known(value, what) {
+	if (value === null || value === void 0) throw new Error(`The ledger names an unknown ${what}`);
+	return value;
+}
+// circle/decision.ts
+function emit(decision, event) {
+	apply(decision.state, event, decision.now);
+	decision.events.push(event);
+}
+function getMember({ state }, memberId) {
+	return state.members.get(memberId) ?? refuse("member.not_in_circle");
+}
+function getEntry({ state }, entryId) {
+	return state.entries.get(entryId) ?? refuse("queue.entry_not_found");
+}
+function getOpenDonation({ state }, donationId) {
+	return state.donations.get(donationId) ?? refuse("donation.ended");
+}
+function queueOf({ state }, level) {
+	return [...state.entries.values()].filter((entry) => entry.level === level).sort((a, b) => a.position - b.position);
+}
+function findEntryOf({ state }, memberId, level) {
+	for (const entry of state.entries.values()) if (entry.memberId === memberId && entry.level === level) return entry;
+	return null;
+}
+function findTurn({ state }, turnId) {
+	return turnId === null ? null : state.turns.get(turnId) ?? null;
+}
+function factsOf(donation) {
+	const { id, obligationId, donorId, receiverId, turnId, type, amountCents, target } = donation;
+	return {
+		donationId: id,
+		obligationId,
+		donorId,
+		receiverId,
+		turnId,
+		type,
+		amountCents,
+		target
+	};
+}
+// circle/release.ts
+function releaseUnpaid(decision, entry, reason) {
+	if (entry.turnId === null) return;
+	for (const donation of unpaid(decision, (candidate) => candidate.turnId === entry.turnId)) emit(decision, {
+		kind: "donation.cancelled",
+		...factsOf(donation),
+		reason
+	});
+}
+function cancelUnpaidPull(decision, memberId, level) {
+	cancelUnpaidDebts(decision, memberId, {
+		cancel: "place_lost",
+		void: "place_lost"
+	}, (type, target) => type === "PULL" && target === level);
+}
+function cancelUnpaidDebts(decision, memberId, reasons, concerns = () => true) {
+	for (const donation of unpaid(decision, (candidate) => candidate.donorId === memberId && concerns(candidate.type, candidate.target))) emit(decision, {
+		kind: "donation.cancelled",
+		...factsOf(donation),
+		reason: reasons.cancel
+	});
+	const waiting = [...decision.state.obligations.values()].filter((owed) => owed.memberId === memberId && owed.status === "waiting" && concerns(owed.type, owed.target)).sort((a, b) => a.order - b.order);
+	for (const { id, type, amountCents, target } of waiting) emit(decision, {
+		kind: "obligation.void",
+		obligationId: id,
+		memberId,
+		type,
+		amountCents,
+		target,
+		reason: reasons.void
+	});
+}
+function voidForgone(decision, { obligationId, donorId, type, amountCents, target }) {
+	const reason = whyForgone(decision, donorId, type, target);
+	if (reason === null) return;
+	emit(decision, {
+		kind: "obligation.void",
+		obligationId,
+		memberId: donorId,
+		type,
+		amountCents,
+		target,
+		reason
+	});
+	if (target !== "administration") oweSettlement(decision, donorId, target);
+}
+function whyForgone(decision, donorId, type, target) {
+	const { status } = getMember(decision, donorId);
+	if (type === "SETTLEMENT") return null;
+	if (status !== "approved") return status;
+	return type === "PULL" && target !== "administration" && !findEntryOf(decision, donorId, target) ? "place_lost" : null;
+}
+function oweSettlement(decision, memberId, level) {
+	const { state } = decision;
+	const member = state.members.get(memberId);
+	if (!member || !isBalanced(state.plan) || findEntryOf(decision, memberId, level)) return;
+	const amountCents = levelPlan(state.plan, level).donationCents;
+	const owedAlready = [...state.obligations.values()].filter((owed) => owed.memberId === memberId && owed.target === level).reduce((sum, owed) => sum + owed.amountCents, 0);
+	let missing = member.received[level] - member.given[level] - owedAlready;
+	while (missing >= amountCents) {
+		emit(decision, {
+			kind: "obligation.owed",
+			obligationId: decision.newId(),
+			memberId,
+			type: "SETTLEMENT",
+			amountCents,
+			target: level,
+			period: null,
+			order: state.nextOrder
+		});
+		missing -= amountCents;
+	}
+}
+function unpaid(decision, concerns) {
+	return [...decision.state.donations.values()].filter((donation) => donation.status === "PENDING_PAYMENT" && concerns(donation)).sort((a, b) => a.order - b.order);
+}
+function place(decision, command) {
+	const { memberId, level, position } = command;
+	if (!LEVELS.includes(level) || !isPosition(position)) refuse("queue.position_invalid");
+	const member = getMember(decision, memberId);
+	if (member.status !== "approved") refuse("queue.member_not_approved");
+	const own = findEntryOf(decision, memberId, level);
+	if (own) refuse("queue.member_already_in", { position: own.position });
+	ensureFree(decision, level, position);
+	if (level === 1 && member.reentry === "owing") refuse("queue.reentry_pending");
+	const entryId = decision.newId();
+	emit(decision, {
+		kind: "entry.placed",
+		entryId,
+		memberId,
+		level,
+		position
+	});
+	if (command.isReceiver) giveRole(decision, getEntry(decision, entryId));
+	return getEntry(decision, entryId);
+}
+function placeLast(decision, memberId, level) {
+	const queue = queueOf(decision, level);
+	if (queue.length >= 100) refuse("queue.full");
+	const last = queue.at(-1)?.position ?? 0;
+	if (last === 100) {
+		const taken = new Set(queue.map((entry) => entry.position));
+		let hole = 100;
+		while (taken.has(hole)) hole -= 1;
+		emit(decision, {
+			kind: "entry.moved",
+			level,
+			moves: queue.filter((entry) => entry.position > hole).map((entry) => moveTo(entry, entry.position - 1))
+		});
+	}
+	return place(decision, {
+		memberId,
+		level,
+		position: Math.min(last + 1, 100),
+		isReceiver: false
+	});
+}
+function remove(decision, entry, reason) {
+	const successor = entry.isReceiver ? nextInOrder(decision, entry) : null;
+	releaseUnpaid(decision, entry, "receiver_removed");
+	if (entry.turnId !== null) emit(decision, {
+		kind: "turn.ended",
+		turnId: entry.turnId,
+		memberId: entry.memberId,
+		level: entry.level
+	});
+	emit(decision, {
+		kind: "entry.removed",
+		entryId: entry.id,
+		memberId: entry.memberId,
+		level: entry.level,
+		reason
+	});
+	cancelUnpaidPull(decision, entry.memberId, entry.level);
+	if (successor) giveRole(decision, successor);
+}
+function swap(decision, a, b) {
+	if (a.id === b.id) refuse("queue.same_entry");
+	if (a.level !== b.level) refuse("queue.other_queue");
+	emit(decision, {
+		kind: "entry.moved",
+		level: a.level,
+		moves: [moveTo(a, b.position), moveTo(b, a.position)]
+	});
+	if (a.isReceiver === b.isReceiver) return;
+	const [former, next] = a.isReceiver ? [a, b] : [b, a];
+	passRole(decision, former, next, "receiver_replaced");
+}
+function moveToEnd(decision, entry) {
+	const last = queueOf(decision, entry.level).at(-1);
+	if (last.id !== entry.id) moveAmong(decision, entry, last.position);
+}
+function moveToFree(decision, entry, position) {
+	if (!isPosition(position)) refuse("queue.position_invalid");
+	if (position === entry.position) return;
+	ensureFree(decision, entry.level, position);
+	emit(decision, {
+		kind: "entry.moved",
+		level: entry.level,
+		moves: [moveTo(entry, position)]
+	});
+}
+function reorder(decision, entry, position) {
+	if (!isPosition(position)) refuse("queue.position_invalid");
+	if (position === entry.position) return;
+	if (queueOf(decision, entry.level).some((other) => other.position === position)) moveAmong(decision, entry, position);
+	else emit(decision, {
+		kind: "entry.moved",
+		level: entry.level,
+		moves: [moveTo(entry, position)]
+	});
+}
+function setReceiver(decision, a, b) {
+	if (a.id === b.id) refuse("queue.same_entry");
+	if (a.level !== b.level) refuse("queue.other_queue");
+	if (!a.isReceiver) refuse("queue.not_receiver");
+	if (b.isReceiver) refuse("queue.already_receiver");
+	passRole(decision, a, b, "receiver_replaced");
+}
+function nextReceiver(decision, entry) {
+	if (!entry.isReceiver) refuse("queue.not_receiver");
+	passRole(decision, entry, nextInOrder(decision, entry) ?? refuse("queue.no_next_receiver"), "receiver_replaced");
+}
+function giveRole(decision, entry) {
+	emit(decision, {
+		kind: "receiver.set",
+		entryId: entry.id,
+		memberId: entry.memberId,
+		level: entry.level
+	});
+}
+function takeRole(decision, entry, reason) {
+	emit(decision, {
+		kind: "receiver.unset",
+		entryId: entry.id,
+		memberId: entry.memberId,
+		level: entry.level
+	});
+	releaseUnpaid(decision, entry, reason);
+}
+function passRole(decision, from, to, reason) {
+	takeRole(decision, from, reason);
+	giveRole(decision, to);
+}
+function nextInOrder(decision, entry) {
+	const others = queueOf(decision, entry.level).filter((other) => other.id !== entry.id && !other.isReceiver);
+	return others.find((other) => other.position > entry.position) ?? others[0] ?? null;
+}
+function moveAmong(decision, entry, position) {
+	const queue = queueOf(decision, entry.level);
+	const backwards = position > entry.position;
+	const [low, high] = backwards ? [entry.position, position] : [position, entry.position];
+	const range = queue.filter((other) => other.position >= low && other.position <= high);
+	const others = range.filter((other) => other.id !== entry.id);
+	const slots = range.map((other) => other.position);
+	const moves = (backwards ? [...others, entry] : [entry, ...others]).map((moved, index) => {
+		const passers = !(backwards === (moved.id === entry.id)) ? [] : backwards ? others.map((other) => other.memberId) : [entry.memberId];
+		return {
+			entryId: moved.id,
+			position: slots[index],
+			passedMemberIds: passers
+		};
+	});
+	emit(decision, {
+		kind: "entry.moved",
+		level: entry.level,
+		moves
+	});
+	if (backwards && entry.isReceiver) {
+		const successor = others.find((other) => !other.isReceiver);
+		if (successor) passRole(decision, entry, successor, "receiver_replaced");
+		else takeRole(decision, entry, "receiver_replaced");
+	}
+}
+function moveTo(entry, position) {
+	return {
+		entryId: entry.id,
+		position,
+		passedMemberIds: []
+	};
+}
+function ensureFree(decision, level, position) {
+	const holder = queueOf(decision, level).find((entry) => entry.position === position);
+	if (holder) refuse("queue.position_taken", {
+		position,
+		memberId: holder.memberId
+	});
+}
+function isPosition(position) {
+	return Number.isInteger(position) && position >= 1 && position <= 100;
+}
+// circle/matching.ts
+function needOf(decision, entry) {
+	const turn = findTurn(decision, entry.turnId);
+	return turn ? turn.required - turn.confirmed - turn.open : levelPlan(decision.state.plan, entry.level).required;
+}
+function servingOrder(decision, level) {
+	const owing = membersServedLast(decision);
+	const rank = (entry) => (owing.has(entry.memberId) ? 2 : 0) + (entry.isReceiver ? 0 : 1);
+	return queueOf(decision, level).sort((a, b) => rank(a) - rank(b) || a.position - b.position);
+}
+function match(decision) {
+	payAdministration(decision);
+	for (const level of LEVELS) matchQueue(decision, level);
+}
+function payAdministration(decision) {
+	for (const obligation of waitingFor(decision, "administration")) matchWith(decision, obligation, null);
+}
+function matchQueue(decision, level) {
+	const waiting = waitingFor(decision, level);
+	if (waiting.length === 0) return;
+	let order = servingOrder(decision, level);
+	for (const obligation of waiting) {
+		const chosen = order.find((entry) => entry.memberId !== obligation.memberId && needOf(decision, current(decision, entry)) > 0);
+		if (!chosen) continue;
+		const entry = current(decision, chosen);
+		matchWith(decision, obligation, entry);
+		if (!entry.isReceiver) order = servingOrder(decision, level);
+	}
+}
+function matchWith(decision, obligation, entry) {
+	if (entry && !entry.isReceiver) giveRole(decision, entry);
+	emit(decision, {
+		kind: "donation.matched",
+		donationId: decision.newId(),
+		obligationId: obligation.id,
+		donorId: obligation.memberId,
+		receiverId: entry?.memberId ?? null,
+		turnId: entry ? ensureTurn(decision, entry) : null,
+		type: obligation.type,
+		amountCents: obligation.amountCents,
+		target: obligation.target,
+		deadlineAt: decision.now + decision.state.plan.deadlineDays * DAY_MS
+	});
+}
+function ensureTurn(decision, entry) {
+	if (entry.turnId !== null) return entry.turnId;
+	const turnId = decision.newId();
+	const { id: entryId, memberId, level } = entry;
+	emit(decision, {
+		kind: "turn.started",
+		turnId,
+		entryId,
+		memberId,
+		level,
+		required: levelPlan(decision.state.plan, level).required
+	});
+	return turnId;
+}
+function waitingFor({ state }, target) {
+	return [...state.obligations.values()].filter((obligation) => obligation.status === "waiting" && obligation.target === target).sort((a, b) => a.order - b.order);
+}
+function membersServedLast({ state }) {
+	const owing = new Set();
+	for (const obligation of state.obligations.values()) if (obligation.overdue) owing.add(obligation.memberId);
+	return owing;
+}
+function current(decision, entry) {
+	return decision.state.entries.get(entry.id);
+}
+// circle/levels.ts
+var KEPT_TURNS_MAX = 2;
+function completeTurn(decision, turn) {
+	const { memberId, level } = turn;
+	const own = levelPlan(decision.state.plan, level);
+	const entry = findEntryOf(decision, memberId, level);
+	const first = decision.state.members.get(memberId).completedAt[level] === void 0;
+	emit(decision, {
+		kind: "turn.completed",
+		turnId: turn.id,
+		entryId: entry.id,
+		memberId,
+		level,
+		first,
+		receivedCents: turn.receivedCents
+	});
+	endSurplusTurns(decision, memberId, level);
+	if (own.owedWhen === "level_completed") owe(decision, memberId, own.owed);
+	if (entry.isReceiver) emit(decision, {
+		kind: "receiver.unset",
+		entryId: entry.id,
+		memberId,
+		level
+	});
+	if (own.onCompletion === "back_of_queue") moveToEnd(decision, findEntryOf(decision, memberId, level));
+	else remove(decision, findEntryOf(decision, memberId, level), "completed");
+	if (own.onCompletion === "leave_circle_queues") finishCircle(decision, memberId);
+}
+function endSurplusTurns(decision, memberId, level) {
+	if (!isBalanced(decision.state.plan)) return;
+	for (const turn of completeTurns(decision.state, memberId, level).slice(KEPT_TURNS_MAX)) endTurn(decision, turn);
+}
+function endCompleteTurns(decision, memberId) {
+	for (const level of LEVELS) for (const turn of completeTurns(decision.state, memberId, level)) endTurn(decision, turn);
+}
+function endTurn(decision, { id: turnId, memberId, level }) {
+	emit(decision, {
+		kind: "turn.ended",
+		turnId,
+		memberId,
+		level
+	});
+}
+function finishCircle(decision, memberId) {
+	const n1 = findEntryOf(decision, memberId, 1);
+	if (n1) remove(decision, n1, "completed");
+	emit(decision, {
+		kind: "member.completed_circle",
+		memberId
+	});
+}
+function upgradesOffered(state, memberId) {
+	return [1, 2].flatMap((fromLevel) => {
+		const toLevel = fromLevel + 1;
+		const turn = completeTurns(state, memberId, fromLevel)[0];
+		const inNext = [...state.entries.values()].some((entry) => entry.memberId === memberId && entry.level === toLevel);
+		if (!turn || inNext) return [];
+		const own = levelPlan(state.plan, fromLevel);
+		const owed = own.owedWhen === "upgrade_accepted" ? own.owed : [];
+		const totalCents = owedTotalCents({
+			...own,
+			owed
+		});
+		const balanceCents = turn.receivedCents;
+		return [{
+			fromLevel,
+			toLevel,
+			turnId: turn.id,
+			balanceCents,
+			owed,
+			totalCents,
+			canAfford: balanceCents >= totalCents
+		}];
+	});
+}
+function acceptUpgrade(decision, command) {
+	const { memberId, fromLevel, toLevel } = command;
+	if (getMember(decision, memberId).status !== "approved") refuse("queue.member_not_approved");
+	if (toLevel === fromLevel + 1 && toLevel <= 3 && findEntryOf(decision, memberId, toLevel)) refuse("upgrade.already_accepted");
+	const offer = upgradesOffered(decision.state, memberId).find((candidate) => candidate.fromLevel === fromLevel && candidate.toLevel === toLevel) ?? refuse("upgrade.not_available");
+	if (!offer.canAfford) refuse("upgrade.cannot_afford");
+	emit(decision, {
+		kind: "upgrade.accepted",
+		memberId,
+		turnId: offer.turnId,
+		fromLevel,
+		toLevel,
+		balanceCents: offer.balanceCents
+	});
+	owe(decision, memberId, offer.owed);
+	placeLast(decision, memberId, toLevel);
+	match(decision);
+}
+function owe(decision, memberId, owed) {
+	for (const { type, amountCents, target, count } of owed) for (let made = 0; made < count; made += 1) emit(decision, {
+		kind: "obligation.owed",
+		obligationId: decision.newId(),
+		memberId,
+		type,
+		amountCents,
+		target,
+		period: null,
+		order: decision.state.nextOrder
+	});
+}
+function completeTurns(state, memberId, level) {
+	return [...state.turns.values()].filter((turn) => turn.memberId === memberId && turn.level === level && turn.status === "complete").sort((a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1));
+}
+// circle/donation.ts
+function sendReceipt(decision, command) {
+	const donation = getOpenDonation(decision, command.donationId);
+	if (donation.donorId !== command.memberId) refuse("donation.not_donor");
+	if (isExpired(decision, donation)) refuse("donation.expired");
+	emit(decision, {
+		kind: "donation.receipt_sent",
+		donationId: donation.id,
+		donorId: donation.donorId
+	});
+}
+function confirm(decision, command) {
+	const donation = getOpenDonation(decision, command.donationId);
+	const by = command.by === "administration" ? null : command.by.memberId;
+	if (donation.receiverId !== by) refuse("donation.not_receiver");
+	settleDonation(decision, donation);
+	match(decision);
+}
+function settleDonation(decision, donation) {
+	if (donation.status !== "PENDING_CONFIRMATION") refuse("donation.no_receipt");
+	emit(decision, {
+		kind: "donation.confirmed",
+		...factsOf(donation)
+	});
+	if (donation.type === "FINAL_PAYMENT_N3") allowReentry(decision, donation.donorId);
+	const turn = findTurn(decision, donation.turnId);
+	if (turn && turn.status === "running" && turn.confirmed === turn.required) completeTurn(decision, turn);
+	if (donation.receiverId !== null && donation.target !== "administration") oweSettlement(decision, donation.receiverId, donation.target);
+}
+function expireDue(decision) {
+	const due = [...decision.state.donations.values()].filter((donation) => isExpired(decision, donation)).sort((a, b) => a.order - b.order);
+	for (const donation of due) {
+		emit(decision, {
+			kind: "donation.expired",
+			...factsOf(donation)
+		});
+		if (donation.type === "PULL") voidContribution(decision, donation);
+	}
+	if (due.length > 0) match(decision);
+}
+function voidContribution(decision, { obligationId, donorId, type, amountCents, target }) {
+	emit(decision, {
+		kind: "obligation.void",
+		obligationId,
+		memberId: donorId,
+		type,
+		amountCents,
+		target,
+		reason: "period_expired"
+	});
+	if (target === "administration") return;
+	const entry = findEntryOf(decision, donorId, target);
+	if (entry && !entry.isReceiver) moveToEnd(decision, entry);
+}
+function isExpired({ state, now }, donation) {
+	if (donation.status !== "PENDING_PAYMENT" || now <= donation.deadlineAt) return false;
+	return donation.reportId === null || !state.reports.has(donation.reportId);
+}
+function allowReentry(decision, memberId) {
+	const { members, obligations } = decision.state;
+	const owesAnother = [...obligations.values()].some((owed) => owed.memberId === memberId && owed.type === "FINAL_PAYMENT_N3");
+	if (members.get(memberId)?.reentry === "owing" && !owesAnother) emit(decision, {
+		kind: "member.reentry_allowed",
+		memberId
+	});
+}
+// circle/members.ts
+function approveMember(decision, memberId) {
+	if (decision.state.members.has(memberId)) refuse("member.already_approved");
+	emit(decision, {
+		kind: "member.approved",
+		memberId
+	});
+}
+function departMember(decision, command) {
+	const { memberId, how } = command;
+	const member = getMember(decision, memberId);
+	if (member.status === "left") refuse("member.left");
+	if (member.status === "suspended" && how === "suspended") refuse("member.suspended");
+	for (const level of LEVELS) {
+		const entry = findEntryOf(decision, memberId, level);
+		if (entry) remove(decision, entry, how);
+	}
+	cancelUnpaidDebts(decision, memberId, {
+		cancel: how === "left" ? "donor_left" : "donor_suspended",
+		void: how
+	}, (type) => type !== "SETTLEMENT");
+	emit(decision, {
+		kind: how === "left" ? "member.left" : "member.suspended",
+		memberId
+	});
+	if (how === "left") endCompleteTurns(decision, memberId);
+	for (const level of LEVELS) oweSettlement(decision, memberId, level);
+	match(decision);
+}
+function reinstateMember(decision, memberId) {
+	if (getMember(decision, memberId).status !== "suspended") refuse("member.not_suspended");
+	emit(decision, {
+		kind: "member.reinstated",
+		memberId
+	});
+}
+// circle/pull.ts
+function generatePull(decision, request) {
+	ensureAgrees(decision, request);
+	const period = periodOf(decision.now);
+	const { pulledPeriod } = decision.state;
+	if (pulledPeriod !== null && period < pulledPeriod) refuse("pull.period_past");
+	const before = decision.events.length;
+	let skipped = 0;
+	for (const level of LEVELS) {
+		if (!levelPlan(decision.state.plan, level).contributes) continue;
+		const queue = queueOf(decision, level);
+		const donors = queue.filter((entry) => !hasPull(decision, entry, period));
+		skipped += queue.length - donors.length;
+		for (const entry of ringOrder(decision, level, queue, donors)) oweContribution(decision, entry, period);
+	}
+	match(decision);
+	const made = decision.events.slice(before);
+	const owed = new Set(made.flatMap((event) => event.kind === "obligation.owed" ? [event.obligationId] : []));
+	const given = made.flatMap((event) => event.kind === "donation.matched" && owed.has(event.obligationId) ? [event] : []);
+	emit(decision, {
+		kind: "pull.generated",
+		period,
+		created: given.length,
+		receivers: new Set(given.map((donation) => `${donation.target}:${donation.receiverId}`)).size,
+		skipped
+	});
+}
+function ringOrder(decision, level, queue, donors) {
+	const count = Math.ceil(donors.length / levelPlan(decision.state.plan, level).required);
+	const start = servingOrder(decision, level).filter((entry) => needOf(decision, entry) > 0).slice(0, count).at(-1)?.position ?? 0;
+	const due = new Set(donors.map((entry) => entry.id));
+	return [...queue.filter((entry) => entry.position > start), ...queue.filter((entry) => entry.position <= start)].filter((entry) => due.has(entry.id));
+}
+function oweContribution(decision, entry, period) {
+	emit(decision, {
+		kind: "obligation.owed",
+		obligationId: decision.newId(),
+		memberId: entry.memberId,
+		type: "PULL",
+		amountCents: levelPlan(decision.state.plan, entry.level).donationCents,
+		target: entry.level,
+		period,
+		order: decision.state.nextOrder
+	});
+}
+function hasPull({ state }, entry, period) {
+	return state.pulledPeriod === period && state.pulled.has(`${entry.level}:${entry.memberId}`);
+}
+function ensureAgrees({ state }, request) {
+	const [first] = state.plan.levels;
+	if (!((request.donorsCount ?? first.required) === first.required && (request.amountCents ?? first.donationCents) === first.donationCents && (request.deadlineDays ?? state.plan.deadlineDays) === state.plan.deadlineDays && (request.type ?? "PULL") === "PULL")) refuse("pull.contradicts_plan");
+}
+// circle/report.ts
+function reportDonation(decision, command) {
+	const { reportId, memberId } = command;
+	const donation = getOpenDonation(decision, command.donationId);
+	if (donation.donorId !== memberId && donation.receiverId !== memberId) refuse("donation.not_party");
+	if (donation.reportId !== null) refuse("donation.already_reported");
+	emit(decision, {
+		kind: "donation.reported",
+		reportId,
+		donationId: donation.id,
+		reporterId: memberId
+	});
+}
+function setReportStatus(decision, command) {
+	const report = getOpenReport(decision, command.reportId);
+	const { status } = command;
+	if (status === "RESOLVED" || status === "DISMISSED") end(decision, report, status, "keep");
+	else if (status !== report.status) emit(decision, {
+		kind: "report.status_changed",
+		reportId: report.id,
+		donationId: report.donationId,
+		status
+	});
+	match(decision);
+}
+function resolveReport(decision, command) {
+	const { resolution, outcome } = command;
+	if (resolution !== "RESOLVED" && outcome !== "keep") refuse("report.outcome_not_allowed");
+	if (resolution === "INVESTIGATING" || resolution === "NEEDS_MORE_INFO") {
+		setReportStatus(decision, {
+			reportId: command.reportId,
+			status: "INVESTIGATING"
+		});
+		return;
+	}
+	end(decision, getOpenReport(decision, command.reportId), resolution === "RESOLVED" ? "RESOLVED" : "DISMISSED", outcome);
+	match(decision);
+}
+function end(decision, report, status, outcome) {
+	const donation = decision.state.donations.get(report.donationId);
+	if (!donation && outcome !== "keep") refuse("donation.ended");
+	emit(decision, {
+		kind: "report.ended",
+		reportId: report.id,
+		donationId: report.donationId,
+		status,
+		outcome
+	});
+	if (!donation) return;
+	if (outcome === "confirm") settleDonation(decision, donation);
+	else if (outcome === "cancel") {
+		emit(decision, {
+			kind: "donation.cancelled",
+			...factsOf(donation),
+			reason: "report"
+		});
+		voidForgone(decision, donation);
+	} else if (donation.status === "PENDING_PAYMENT") {
+		const deadlineAt = donation.deadlineAt + Math.max(0, decision.now - report.reportedAt);
+		emit(decision, {
+			kind: "donation.deadline_moved",
+			donationId: donation.id,
+			deadlineAt
+		});
+	}
+}
+function getOpenReport({ state }, reportId) {
+	return state.reports.get(reportId) ?? refuse("report.ended");
+}
+// circle/circle.ts
+function decide(state, command, context) {
+	if (state === null && command.kind !== "create_circle") throw new Error("A circle must be created first");
+	const draft = draftOf(state ?? (command.kind === "create_circle" ? emptyState(command.mode, command.plan) : state));
+	const decision = {
+		state: draft,
+		events: [],
+		...context
+	};
+	try {
+		dispatch(decision, command, state === null);
+	} catch (error) {
+		if (error instanceof RuleRefusal) return {
+			ok: false,
+			code: error.code,
+			details: error.details
+		};
+		throw error;
+	}
+	return {
+		ok: true,
+		events: decision.events,
+		state: draft
+	};
+}
+function dispatch(decision, command, isNew) {
+	switch (command.kind) {
+		case "create_circle":
+			if (!isNew) throw new Error("The circle exists already");
+			ensureUsable(command.mode, command.plan);
+			return emit(decision, {
+				kind: "circle.created",
+				mode: command.mode,
+				plan: command.plan
+			});
+		case "change_plan":
+			if (decision.state.donationsMade > 0 || decision.state.obligations.size > 0) refuse("plan.frozen");
+			ensureUsable(decision.state.mode, command.plan);
+			return emit(decision, {
+				kind: "circle.plan_changed",
+				plan: command.plan
+			});
+		case "approve_member": return approveMember(decision, command.memberId);
+		case "depart_member": return departMember(decision, command);
+		case "reinstate_member": return reinstateMember(decision, command.memberId);
+		case "generate_pull": return generatePull(decision, command);
+		case "send_receipt": return sendReceipt(decision, command);
+		case "confirm": return confirm(decision, command);
+		case "expire": return expireDue(decision);
+		case "report": return reportDonation(decision, command);
+		case "set_report_status": return setReportStatus(decision, command);
+		case "resolve_report": return resolveReport(decision, command);
+		case "accept_upgrade": return acceptUpgrade(decision, command);
+		default:
+			arrangeQueue(decision, command);
+			match(decision);
+	}
+}
+function arrangeQueue(decision, command) {
+	switch (command.kind) {
+		case "place":
+			place(decision, command);
+			return;
+		case "remove": return removeFromQueue(decision, command.entryId);
+		case "swap": return swap(decision, getEntry(decision, command.entryId), getEntry(decision, command.otherEntryId));
+		case "move_to_end": return moveToEnd(decision, findEntryOf(decision, command.memberId, command.level) ?? refuse("queue.member_not_in_queue"));
+		case "reorder": return reorder(decision, getEntry(decision, command.entryId), command.position);
+		case "set_receiver": return setReceiver(decision, getEntry(decision, command.entryId), getEntry(decision, command.nextEntryId));
+		case "next_receiver": return nextReceiver(decision, getEntry(decision, command.entryId));
+		case "edit_entry": return editEntry(decision, command);
+	}
+}
+function removeFromQueue(decision, entryId) {
+	const entry = getEntry(decision, entryId);
+	remove(decision, entry, "removed");
+	oweSettlement(decision, entry.memberId, entry.level);
+}
+function editEntry(decision, command) {
+	const { position, isReceiver } = command;
+	if (position !== void 0) moveToFree(decision, getEntry(decision, command.entryId), position);
+	const entry = getEntry(decision, command.entryId);
+	if (isReceiver === void 0 || isReceiver === entry.isReceiver) return;
+	if (isReceiver) giveRole(decision, entry);
+	else takeRole(decision, entry, "receiver_replaced");
+}
+function ensureUsable(mode, plan) {
+	const [fault] = planFaults(plan);
+	if (fault !== void 0) refuse("plan.invalid", { reason: fault });
+	if (mode === "real" && !isBalanced(plan)) refuse("plan.not_balanced");
+}
+var EVENT_KINDS = {
+	"circle.created": true,
+	"circle.plan_changed": true,
+	"member.approved": true,
+	"member.suspended": true,
+	"member.left": true,
+	"member.reinstated": true,
+	"member.completed_circle": true,
+	"member.reentry_allowed": true,
+	"entry.placed": true,
+	"entry.removed": true,
+	"entry.moved": true,
+	"receiver.set": true,
+	"receiver.unset": true,
+	"turn.started": true,
+	"turn.completed": true,
+	"turn.ended": true,
+	"obligation.owed": true,
+	"obligation.void": true,
+	"donation.matched": true,
+	"donation.receipt_sent": true,
+	"donation.confirmed": true,
+	"donation.expired": true,
+	"donation.cancelled": true,
+	"donation.deadline_moved": true,
+	"donation.reported": true,
+	"report.status_changed": true,
+	"report.ended": true,
+	"upgrade.accepted": true,
+	"pull.generated": true
+};
+function replayRules(entries) {
+	const faults = [];
+	let fromSeq = null;
+	let state = null;
+	let decided = null;
+	let lastAt = -Infinity;
+	for (const entry of entries) {
+		const at = Date.parse(entry.at);
+		if (at < lastAt) faults.push({
+			code: "rules.time",
+			seq: entry.seq
+		});
+		lastAt = Math.max(lastAt, at);
+		const step = entry.kind === "command" ? repeatCommand(entry, at, state, decided) : decided ? expectEvent(entry, decided) : fromSeq === null ? applyEvent(entry, at, state) : { fault: "rules.unexplained" };
+		if (entry.kind === "command") fromSeq ??= entry.seq;
+		if ("fault" in step) return {
+			fromSeq,
+			faults: [...faults, {
+				code: step.fault,
+				seq: entry.seq
+			}]
+		};
+		state = step.state;
+		decided = step.decided;
+	}
+	const last = entries.at(-1);
+	if (decided && last) faults.push({
+		code: "rules.incomplete",
+		seq: last.seq
+	});
+	return {
+		fromSeq,
+		faults
+	};
+}
+function repeatCommand(entry, now, state, open) {
+	if (open) return { fault: "rules.incomplete" };
+	const { command, ids } = entry.payload;
+	if (typeof command !== "object" || command === null || !Array.isArray(ids)) return { fault: "rules.unreadable" };
+	if (!mayAct(command, entry.actor_id)) return { fault: "rules.actor" };
+	let taken = 0;
+	const newId = () => String(ids[taken++]);
+	try {
+		const result = decide(state, command, {
+			now,
+			newId
+		});
+		if (!result.ok) return { fault: command.kind === "create_circle" ? "rules.not_balanced" : "rules.refused" };
+		if (taken !== ids.length) return { fault: "rules.differs" };
+		const events = result.events.map(canonicalJson);
+		const decided = {
+			actorId: entry.actor_id,
+			events,
+			after: result.state,
+			before: state
+		};
+		return events.length === 0 ? { fault: "rules.differs" } : {
+			state,
+			decided
+		};
+	} catch {
+		return { fault: "rules.refused" };
+	}
+}
+function expectEvent({ kind, payload, actor_id }, { actorId, events, after, before }) {
+	const [expected, ...rest] = events;
+	if (canonicalJson({
+		...payload,
+		kind
+	}) !== expected) return { fault: "rules.differs" };
+	if (actor_id !== actorId) return { fault: "rules.actor" };
+	return rest.length === 0 ? {
+		state: after,
+		decided: null
+	} : {
+		state: before,
+		decided: {
+			actorId,
+			events: rest,
+			after,
+			before
+		}
+	};
+}
+function applyEvent({ kind, payload }, at, state) {
+	if (!Object.hasOwn(EVENT_KINDS, kind)) return { fault: "rules.unknown_kind" };
+	try {
+		const next = evolve(state, {
+			...payload,
+			kind
+		}, at);
+		if (next.mode === "real" && !isBalanced(next.plan)) return { fault: "rules.not_balanced" };
+		return {
+			state: next,
+			decided: null
+		};
+	} catch {
+		return { fault: "rules.unreadable" };
+	}
+}
+function mayAct(command, actorId) {
+	switch (command.kind) {
+		case "send_receipt":
+		case "report":
+		case "accept_upgrade": return actorId === command.memberId;
+		case "confirm": return command.by === "administration" ? actorId !== null : actorId === command.by?.memberId;
+		case "expire": return actorId === null;
+		default: return true;
+	}
+}
+// circle/ledger-verify.ts
+var FAULTS_SHOWN = 100;
+var PROGRESS_EVERY = 1e3;
+function verifyLedger(question, tools) {
+	const { circleId, head } = question;
+	const faults = [];
+	const found = (code, where = {}) => faults.push({
+		code,
+		seq: null,
+		line: null,
+		id: null,
+		...where
+	});
+	const entries = inOrder(question.entries, head.seq, found);
+	verifyChain(circleId, entries, tools, found);
+	verifyHead(circleId, entries, head, found);
+	verifyKept(circleId, entries, head, question.kept ?? [], found);
+	const isWhole = faults.every(({ code }) => !code.startsWith("entry."));
+	const books = isWhole ? keepBooks(entries, found) : null;
+	const replayedFrom = isWhole ? replay(entries, found) : null;
+	const own = books && question.own ? ownPart(entries, books, question.own, found) : null;
+	return {
+		entries: question.entries.length,
+		faults: faults.slice(0, FAULTS_SHOWN),
+		faultsFound: faults.length,
+		money: books?.money() ?? null,
+		replayedFrom,
+		own
+	};
+}
+function inOrder(given, headSeq, found) {
+	const bySeq = new Map();
+	given.forEach((value, index) => {
+		if (!isEntry(value)) found("entry.unreadable", { line: index + 1 });
+		else if (bySeq.has(value.seq)) found("entry.repeated", {
+			seq: value.seq,
+			line: index + 1
+		});
+		else bySeq.set(value.seq, value);
+	});
+	const entries = [...bySeq.values()].sort((a, b) => a.seq - b.seq);
+	nameMissing(entries, headSeq, found);
+	const arrival = [...bySeq.keys()];
+	const place = entries.findIndex(({ seq }, index) => arrival[index] !== seq);
+	if (place >= 0) found("entry.moved", {
+		seq: entries[place].seq,
+		line: place + 1
+	});
+	return entries;
+}
+function nameMissing(entries, headSeq, found) {
+	let expected = 1;
+	for (const { seq } of entries) {
+		if (seq > expected) found("entry.missing", { seq: expected });
+		expected = seq + 1;
+	}
+	if (expected <= headSeq) found("entry.missing", { seq: expected });
+}
+function verifyChain(circleId, entries, { sha256, onProgress }, found) {
+	let before = {
+		seq: 0,
+		hashes: [GENESIS_HASH]
+	};
+	entries.forEach((entry, index) => {
+		const own = sha256(entryText(circleId, entry));
+		if (own !== entry.hash) found("entry.altered", { seq: entry.seq });
+		else if (entry.seq === before.seq + 1 && !before.hashes.includes(entry.previous_hash)) found("entry.unlinked", { seq: entry.seq });
+		before = {
+			seq: entry.seq,
+			hashes: [entry.hash, own]
+		};
+		if ((index + 1) % PROGRESS_EVERY === 0) onProgress?.(index + 1, entries.length);
+	});
+	onProgress?.(entries.length, entries.length);
+}
+function verifyHead(circleId, entries, head, found) {
+	if (!head.isSigned) found("head.unsigned", { seq: head.seq });
+	const last = entries.at(-1);
+	if (!(head.circle_id === circleId && head.seq === (last?.seq ?? 0) && head.hash === (last?.hash ?? GENESIS_HASH))) found("head.differs", { seq: head.seq });
+}
+function verifyKept(circleId, entries, head, kept, found) {
+	const hashOf = new Map(entries.map(({ seq, hash }) => [seq, hash]));
+	const last = entries.at(-1)?.seq ?? 0;
+	for (const { isSigned, circle_id, seq, hash, key } of [...kept].sort((a, b) => a.seq - b.seq)) if (!isSigned) found("kept.unsigned", { seq });
+	else if (circle_id !== circleId) found("kept.other_circle", { seq });
+	else if (seq > last) found("kept.cut", { seq });
+	else if (seq > 0 && hashOf.get(seq) !== hash) found("kept.rewritten", { seq });
+	else if (key !== head.key) found("kept.other_key", { seq });
+}
+function replay(entries, found) {
+	if (!entries.some(({ kind }) => kind === "command")) return null;
+	const { fromSeq, faults } = replayRules(entries);
+	for (const { code, seq } of faults) found(code, { seq });
+	return fromSeq;
+}
+function keepBooks(entries, found) {
+	const books = openLedgerBooks();
+	for (const { seq, kind, payload } of entries) {
+		if (kind === "command") continue;
+		const fault = books.record(seq, kind, payload);
+		if (fault) found(fault, { seq });
+	}
+	const { givenCents, receivedCents, administrationCents } = books.money();
+	if (givenCents !== receivedCents + administrationCents) found("books.not_conserved");
+	return books;
+}
+function ownPart(entries, books, { memberId, donations = [] }, found) {
+	const part = books.own(memberId);
+	const byId = new Map(part.donations.map((donation) => [donation.donationId, donation]));
+	const known = new Set(donations.map(({ id }) => id));
+	for (const donation of donations) {
+		const entered = byId.get(donation.id);
+		if (!entered) found("own.missing", { id: donation.id });
+		else if (!agrees(donation, entered)) found("own.differs", {
+			seq: entered.seq,
+			id: donation.id
+		});
+	}
+	if (donations.length > 0) {
+		for (const { donationId, seq } of part.donations) if (!known.has(donationId)) found("own.unlisted", {
+			seq,
+			id: donationId
+		});
+	}
+	return {
+		entries: entries.filter((entry) => entry.actor_id === memberId || namesMember(entry.payload, memberId)).length,
+		...part
+	};
+}
+function agrees({ amountCents, status, donorId, receiverId }, entered) {
+	return entered.amountCents === amountCents && entered.status === ledgerStatus(status) && (donorId === void 0 || donorId === entered.donorId) && (receiverId === void 0 || receiverId === entered.receiverId);
+}
+function ledgerStatus(status) {
+	return {
+		PENDING_PAYMENT: "open",
+		PENDING_CONFIRMATION: "receipt_sent",
+		CONFIRMED: "confirmed",
+		EXPIRED: "expired",
+		CANCELLED: "cancelled"
+	}[status] ?? status;
+}
+function namesMember(value, memberId) {
+	if (typeof value === "string") return value === memberId;
+	return typeof value === "object" && value !== null && Object.values(value).some((inner) => namesMember(inner, memberId));
+}
+var FIELDS = [
+	"actor_id",
+	"at",
+	"hash",
+	"kind",
+	"payload",
+	"previous_hash",
+	"seq"
+];
+function isEntry(value) {
+	if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+	const { seq, at, actor_id, kind, payload, previous_hash, hash } = value;
+	return Object.keys(value).toSorted().join() === FIELDS.join() && Number.isSafeInteger(seq) && seq >= 1 && typeof at === "string" && typeof kind === "string" && typeof previous_hash === "string" && typeof hash === "string" && (actor_id === null || typeof actor_id === "string") && typeof payload === "object" && payload !== null && !Array.isArray(payload);
+}
+// contracts/ledger-faults.ts
+var ledgerFaultSentences = {
+	"entry.unreadable": "A posição {line} não é um lançamento que se possa ler.",
+	"entry.missing": "Falta o lançamento {seq}.",
+	"entry.repeated": "O lançamento {seq} aparece mais de uma vez, de novo na posição {line}.",
+	"entry.moved": "O lançamento {seq} está fora do lugar: deveria estar na posição {line}.",
+	"entry.altered": "O lançamento {seq} foi alterado: o conteúdo não é o que a marca dele diz.",
+	"entry.unlinked": "O lançamento {seq} não continua o anterior: o que veio antes dele foi trocado.",
+	"head.unsigned": "A assinatura do fim do livro não confere.",
+	"head.differs": "O livro não termina onde a assinatura diz, no lançamento {seq}.",
+	"kept.unsigned": "A assinatura guardada do lançamento {seq} não confere: o arquivo guardado foi alterado.",
+	"kept.other_circle": "O que foi guardado no lançamento {seq} é de outro círculo.",
+	"kept.other_key": "A chave que assina hoje não é a que assinou o lançamento {seq} guardado.",
+	"kept.cut": "O livro foi encurtado: o que foi guardado chega ao lançamento {seq}.",
+	"kept.rewritten": "O livro foi reescrito: o lançamento {seq} não é o que foi assinado antes.",
+	"own.missing": "A sua doação {id} não está no livro.",
+	"own.differs": "A sua doação {id} está no livro com outro valor, outra pessoa ou em outra situação (lançamento {seq}).",
+	"own.unlisted": "O livro tem no lançamento {seq} uma doação sua, {id}, que os seus dados não têm.",
+	"books.no_circle": "O lançamento {seq} não deveria estar aí: um livro começa com a criação do círculo, uma só vez.",
+	"books.unreadable": "O lançamento {seq} fala de dinheiro sem dizer quanto, de quem ou para onde.",
+	"books.owed_twice": "O lançamento {seq} cobra de novo o que já tinha sido cobrado.",
+	"books.second_pull": "O lançamento {seq} cobra uma segunda contribuição da mesma pessoa no mesmo mês.",
+	"books.not_owed": "O lançamento {seq} trata do que ninguém devia.",
+	"books.made_twice": "O lançamento {seq} faz de novo uma doação que já existe.",
+	"books.to_oneself": "O lançamento {seq} é uma doação de alguém para si.",
+	"books.not_open": "O lançamento {seq} muda uma doação que não estava aberta.",
+	"books.differs": "O lançamento {seq} não tem o valor ou as pessoas com que a doação começou.",
+	"books.no_receipt": "O lançamento {seq} confirma uma doação sem comprovante.",
+	"books.turn_sum": "O lançamento {seq} diz que uma vez pagou o que não foi confirmado nela.",
+	"books.not_conserved": "O que foi dado não é o que foi recebido mais a conta administrativa.",
+	"rules.unreadable": "O lançamento {seq} não é um pedido nem um fato que as regras conheçam.",
+	"rules.unknown_kind": "O lançamento {seq} é de um tipo que as regras não conhecem.",
+	"rules.unexplained": "O lançamento {seq} aconteceu sem que ninguém o tenha pedido.",
+	"rules.refused": "O pedido do lançamento {seq} é um que as regras recusam.",
+	"rules.differs": "O lançamento {seq} não é o que as regras fazem do que foi pedido.",
+	"rules.incomplete": "Antes do lançamento {seq} falta o que as regras fazem do que foi pedido.",
+	"rules.actor": "O lançamento {seq} foi feito por quem não pode fazer isso.",
+	"rules.time": "O lançamento {seq} tem uma data anterior à do lançamento de antes.",
+	"rules.not_balanced": "No lançamento {seq}, um círculo real fica com um plano que não devolve o que cada um doou."
+};
+function ledgerFaultSentence(fault) {
+	return ledgerFaultSentences[fault.code].replace(/\{(\w+)\}/g, (_, name) => String(fault[name] ?? "?"));
+}
+// scripts/verifier/verify-ledger.ts
+var sentences = ledgerFaultSentences;
+var sentenceOf = ledgerFaultSentence;
+function isSigned(head) {
+	try {
+		const key = createPublicKey({
+			key: {
+				kty: "OKP",
+				crv: "Ed25519",
+				x: head.key
+			},
+			format: "jwk"
+		});
+		return verify$1(null, Buffer.from(headText(head)), key, Buffer.from(head.signature, "base64url"));
+	} catch {
+		return false;
+	}
+}
+function verify({ entries, head, kept = [], own }) {
+	const checked = (one) => ({
+		...one,
+		isSigned: isSigned(one)
+	});
+	return verifyLedger({
+		circleId: head.circle_id,
+		entries,
+		head: checked(head),
+		kept: kept.map(checked),
+		...own ? { own } : {}
+	}, { sha256: (text) => createHash("sha256").update(text, "utf8").digest("hex") });
+}
+function readLedger(text) {
+	const whole = parse(text);
+	if (whole?.head) return {
+		head: whole.head,
+		entries: Array.isArray(whole.entries) ? whole.entries : []
+	};
+	const [first, ...lines] = text.split("\n").filter((line) => line.trim() !== "").map(parse);
+	const { head } = first ?? {};
+	if (!head) throw new Error("não é um livro baixado da Ciranda");
+	return {
+		head,
+		entries: lines
+	};
+}
 function parse(text) {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
+	try {
+		return JSON.parse(text);
+	} catch {
+		return null;
+	}
 }
-
-/** The donations that 'Meus dados' lists as one's own. */
-export function readOwnData(text) {
-  const data = JSON.parse(text)
-  const donations = data.donations
-    .filter(({ waiting }) => !waiting)
-    .map(({ id, amount, status }) => ({ id, amountCents: Math.round(amount * 100), status }))
-  return { memberId: data.user.id, donations }
+function readOwnData(text) {
+	const data = JSON.parse(text);
+	const donations = data.donations.filter(({ waiting }) => !waiting).map(({ id, amount, status, donorId, receiverId }) => ({
+		id,
+		amountCents: Math.round(amount * 100),
+		status,
+		...donorId === void 0 ? {} : { donorId },
+		...receiverId === void 0 ? {} : { receiverId }
+	}));
+	return {
+		memberId: data.user.id,
+		donations
+	};
 }
-
-const reais = (cents) => (cents / 100).toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' })
-
+var reais = (cents) => (cents / 100).toLocaleString("pt-BR", {
+	style: "currency",
+	currency: "BRL"
+});
 function main(args) {
-  const kept = []
-  let file, own, asJson
-  for (let i = 0; i < args.length; i += 1) {
-    if (args[i] === '--guardado') kept.push(readLedger(readFileSync(args[(i += 1)], 'utf8')).head)
-    else if (args[i] === '--meus-dados') own = readOwnData(readFileSync(args[(i += 1)], 'utf8'))
-    else if (args[i] === '--membro') own = { memberId: args[(i += 1)] }
-    else if (args[i] === '--json') asJson = true
-    else file = args[i]
-  }
-  if (!file) throw new Error('diga qual arquivo: node verify-ledger.mjs livro.ndjson')
-  const ledger = readLedger(readFileSync(file, 'utf8'))
-  const verdict = verify({ ...ledger, kept, own })
-  if (asJson) console.log(JSON.stringify(verdict, null, 2))
-  else tell(verdict, ledger.head)
-  return verdict.faultsFound === 0 ? 0 : 1
+	const kept = [];
+	let file;
+	let own;
+	let asJson = false;
+	for (let i = 0; i < args.length; i += 1) if (args[i] === "--guardado") kept.push(readLedger(readFileSync(args[i += 1], "utf8")).head);
+	else if (args[i] === "--meus-dados") own = readOwnData(readFileSync(args[i += 1], "utf8"));
+	else if (args[i] === "--membro") own = { memberId: args[i += 1] };
+	else if (args[i] === "--json") asJson = true;
+	else file = args[i];
+	if (!file) throw new Error("diga qual arquivo: node verify-ledger.mjs livro.ndjson");
+	const ledger = readLedger(readFileSync(file, "utf8"));
+	const verdict = verify({
+		...ledger,
+		kept,
+		own
+	});
+	if (asJson) console.log(JSON.stringify(verdict, null, 2));
+	else tell(verdict, ledger.head);
+	return verdict.faultsFound === 0 ? 0 : 1;
 }
-
-function tell({ entries, faults, faultsFound, money, own }, head) {
-  console.log(`Livro do círculo ${head.circle_id}: ${entries} lançamentos, assinado em ${head.at}`)
-  console.log(`Chave de quem assina: ${head.key}`)
-  if (money) {
-    console.log(
-      `Dado ${reais(money.givenCents)} = recebido ${reais(money.receivedCents)} + conta administrativa ${reais(money.administrationCents)}`,
-    )
-    console.log(`Em aberto ${reais(money.openCents)}; à espera de quem receba ${reais(money.waitingCents)}`)
-  }
-  if (own)
-    console.log(`Você: ${own.entries} lançamentos, deu ${reais(own.givenCents)}, recebeu ${reais(own.receivedCents)}`)
-  for (const fault of faults) console.log(`✗ ${sentenceOf(fault)}`)
-  if (faultsFound > faults.length) console.log(`  … e mais ${faultsFound - faults.length}`)
-  console.log(faultsFound === 0 ? '✓ Tudo confere.' : `✗ ${faultsFound} ${faultsFound === 1 ? 'falha' : 'falhas'}.`)
+function tell({ entries, faults, faultsFound, money, own, replayedFrom }, head) {
+	console.log(`Livro do círculo ${head.circle_id}: ${entries} lançamentos, assinado em ${head.at}`);
+	console.log(`Chave de quem assina: ${head.key}`);
+	if (money) {
+		console.log(`Dado ${reais(money.givenCents)} = recebido ${reais(money.receivedCents)} + conta administrativa ${reais(money.administrationCents)}`);
+		console.log(`Em aberto ${reais(money.openCents)}; à espera de quem receba ${reais(money.waitingCents)}`);
+		console.log(replayedFrom === null ? "As regras não foram repetidas: este livro é de antes de os pedidos serem anotados." : `As regras foram repetidas do lançamento ${replayedFrom} em diante.`);
+	}
+	if (own) console.log(`Você: ${own.entries} lançamentos, deu ${reais(own.givenCents)}, recebeu ${reais(own.receivedCents)}`);
+	for (const fault of faults) console.log(`✗ ${sentenceOf(fault)}`);
+	if (faultsFound > faults.length) console.log(`  … e mais ${faultsFound - faults.length}`);
+	console.log(faultsFound === 0 ? "✓ Tudo confere." : `✗ ${faultsFound} ${faultsFound === 1 ? "falha" : "falhas"}.`);
 }
-
-if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  try {
-    process.exitCode = main(process.argv.slice(2))
-  } catch (error) {
-    console.error(`Não foi possível ler: ${error.message}`)
-    process.exitCode = 2
-  }
+// scripts/verifier/command.ts
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) try {
+	process.exitCode = main(process.argv.slice(2));
+} catch (error) {
+	console.error(`Não foi possível ler: ${error.message}`);
+	process.exitCode = 2;
 }
+export { isSigned, main, readLedger, readOwnData, sentenceOf, sentences, verify };

@@ -585,7 +585,7 @@ describe('the stand-alone script', () => {
     const fault = { code: 'own.differs', seq: 7, line: null, id: 'd1' } as const
     expect(script.sentenceOf(fault)).toBe(ledgerFaultSentence(fault))
     expect(ledgerFaultSentence(fault)).toBe(
-      'A sua doação d1 está no livro com outro valor ou em outra situação (lançamento 7).',
+      'A sua doação d1 está no livro com outro valor, outra pessoa ou em outra situação (lançamento 7).',
     )
   })
 })

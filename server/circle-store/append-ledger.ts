@@ -1,19 +1,33 @@
+import type { Command } from '#circle/circle.ts'
+import { COMMAND_KIND } from '#circle/ledger-replay.ts'
+import type { CommandPayload } from '#circle/ledger-replay.ts'
 import type { CircleEvent } from '#circle/state.ts'
 import type { Tx } from '#server/database/types.ts'
 import { ledger } from '#server/tables/ledger.ts'
 import { chainHash } from './ledger-chain.ts'
 
-/** Appends events to the circle's ledger, each chained to the entry before it, and returns the new head. */
-export async function appendEvents(
+/** What was asked of the circle, the ids that the decision took, in their order, and the events that it gave. */
+export type Decided = {
+  readonly command: Command
+  readonly ids: readonly string[]
+  readonly events: readonly CircleEvent[]
+}
+
+/**
+ * Appends a decision to the circle's ledger: first the command, then its events, each entry chained to the one before it.
+ * Whoever reads the ledger can repeat the decision (circle/ledger-replay.ts). Returns the new head.
+ */
+export async function appendDecision(
   { actorId }: { readonly actorId: string | null },
   tx: Tx,
   circleId: string,
   head: { seq: number; headHash: string },
-  events: readonly CircleEvent[],
+  { command, ids, events }: Decided,
   at: number,
 ): Promise<{ seq: number; headHash: string }> {
   let { seq, headHash } = head
-  const rows = events.map(({ kind, ...payload }) => {
+  const asked = { kind: COMMAND_KIND, command, ids } satisfies { kind: string } & CommandPayload
+  const rows = [asked, ...events].map(({ kind, ...payload }) => {
     seq += 1
     const facts = { circleId, seq, at, actorId, kind, payload }
     const hash = chainHash(facts, headHash)

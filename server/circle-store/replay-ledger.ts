@@ -1,5 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { evolve } from '#circle/circle.ts'
+import { COMMAND_KIND } from '#circle/ledger-replay.ts'
 import type { CircleEvent, CircleState } from '#circle/state.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import { ledger } from '#server/tables/ledger.ts'
@@ -8,7 +9,8 @@ import { ledger } from '#server/tables/ledger.ts'
 export async function replayLedger(tx: Db | Tx, circleId: string): Promise<CircleState> {
   let state: CircleState | null = null
   const rows = await tx.select().from(ledger).where(eq(ledger.circleId, circleId)).orderBy(asc(ledger.seq))
-  for (const { kind, payload, at } of rows) state = evolve(state, { kind, ...payload } as CircleEvent, at.getTime())
+  for (const { kind, payload, at } of rows)
+    if (kind !== COMMAND_KIND) state = evolve(state, { kind, ...payload } as CircleEvent, at.getTime())
   if (!state) throw new Error('An empty ledger has no state')
   return state
 }

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Command } from '#circle/circle.ts'
 import { decide } from '#circle/circle.ts'
 import { GENESIS_HASH } from '#circle/ledger.ts'
@@ -12,9 +12,10 @@ import { transaction } from '#server/database/transaction.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { loadState } from './load.ts'
-import { appendEvents } from './append-ledger.ts'
+import { appendDecision } from './append-ledger.ts'
 import { circleColumns, saveChange } from './save/save-change.ts'
 import { circles } from '#server/tables/circles.ts'
+import { ledger } from '#server/tables/ledger.ts'
 
 export type CircleContext = {
   readonly database: Pick<Database, 'notify'>
@@ -25,7 +26,10 @@ export type CircleContext = {
 }
 
 /** Circle states cached by this process. An entry is used only if its version and head match the locked row. */
-export type StateCache = Map<string, { readonly seq: number; readonly headHash: string; readonly state: CircleState }>
+export type StateCache = Map<
+  string,
+  { readonly seq: number; readonly headHash: string; readonly lastAt: number; readonly state: CircleState }
+>
 
 /** A circle whose row is locked: its state, and the only way to change it. */
 export type LockedCircle = {
@@ -57,7 +61,7 @@ export async function withCircle<T>(
     if (row.endedAt) throw new Refusal('circle.ended')
     const known = stateCache.get(circleId)
     const isFresh = known?.seq === row.seq && known.headHash === row.headHash
-    latest = isFresh ? known : { seq: row.seq, headHash: row.headHash, state: await loadState(tx, row) }
+    latest = isFresh ? known : await loadLatest(tx, row)
     return work({
       tx,
       id: circleId,
@@ -75,12 +79,20 @@ export async function withCircle<T>(
   return result
 }
 
+async function loadLatest(tx: Tx, row: typeof circles.$inferSelect): Promise<CachedState> {
+  const [last] = await tx
+    .select({ at: ledger.at })
+    .from(ledger)
+    .where(and(eq(ledger.circleId, row.id), eq(ledger.seq, row.seq)))
+  return { seq: row.seq, headHash: row.headHash, lastAt: last?.at.getTime() ?? 0, state: await loadState(tx, row) }
+}
+
 async function commit(context: CircleContext, tx: Tx, circleId: string, latest: CachedState, command: Command) {
-  const now = context.clock.now()
-  const decision = decide(latest.state, command, { now, newId: () => newId(context.clock) })
-  if (!decision.ok) throw new Refusal(decision.code satisfies ErrorCode, { details: decision.details })
+  // A clock set back, or another process's clock that is ahead, never makes time fall inside a circle.
+  const now = Math.max(context.clock.now(), latest.lastAt)
+  const { decision, ids } = decideWithIds(context, latest.state, command, now)
   if (decision.events.length === 0) return { events: decision.events, latest }
-  const head = await appendEvents(context, tx, circleId, latest, decision.events, now)
+  const head = await appendDecision(context, tx, circleId, latest, { command, ids, events: decision.events }, now)
   await tx
     .update(circles)
     .set({ ...circleColumns(decision.state), ...head })
@@ -93,7 +105,20 @@ async function commit(context: CircleContext, tx: Tx, circleId: string, latest: 
     at: new Date(now),
   })
   await publish(context.database, tx, { circleId, seq: head.seq, events: decision.events, state: decision.state })
-  return { events: decision.events, latest: { ...head, state: decision.state } }
+  return { events: decision.events, latest: { ...head, lastAt: now, state: decision.state } }
+}
+
+/** Asks the rules, and notes the ids that they took, so that the decision can be repeated. Refuses as the rules do. */
+function decideWithIds({ clock }: CircleContext, state: CircleState | null, command: Command, now: number) {
+  const ids: string[] = []
+  const takeId = () => {
+    const id = newId(clock)
+    ids.push(id)
+    return id
+  }
+  const decision = decide(state, command, { now, newId: takeId })
+  if (!decision.ok) throw new Refusal(decision.code satisfies ErrorCode, { details: decision.details })
+  return { decision, ids }
 }
 
 /**
@@ -109,8 +134,8 @@ export async function createCircle(
 ): Promise<void> {
   const now = context.clock.now()
   const { id, name, operator, mode, plan } = circle
-  const decision = decide(null, { kind: 'create_circle', mode, plan }, { now, newId: () => newId(context.clock) })
-  if (!decision.ok) throw new Refusal(decision.code, { details: decision.details })
+  const command = { kind: 'create_circle', mode, plan } as const
+  const { decision, ids } = decideWithIds(context, null, command, now)
   await transaction(context.db, async (tx) => {
     const isFirst = (await tx.$count(circles)) === 0
     await tx.insert(circles).values({
@@ -123,7 +148,14 @@ export async function createCircle(
       headHash: GENESIS_HASH,
       createdAt: new Date(now),
     })
-    const head = await appendEvents(context, tx, id, { seq: 0, headHash: GENESIS_HASH }, decision.events, now)
+    const head = await appendDecision(
+      context,
+      tx,
+      id,
+      { seq: 0, headHash: GENESIS_HASH },
+      { command, ids, events: decision.events },
+      now,
+    )
     await tx.update(circles).set(head).where(eq(circles.id, id))
   })
 }

@@ -75,7 +75,13 @@ async function ownDonations(signal: AbortSignal): Promise<KnownDonation[]> {
     ownHistory(signal),
   ])
   const open = [...toSend, ...toReceive].filter(({ waiting }) => !waiting)
-  return [...open, ...ended].map(({ id, amount, status }) => ({ id, amountCents: Math.round(amount * 100), status }))
+  return [...open, ...ended].map(({ id, amount, status, donorId, receiverId }) => ({
+    id,
+    amountCents: Math.round(amount * 100),
+    status,
+    donorId,
+    receiverId,
+  }))
 }
 
 async function ownHistory(signal: AbortSignal): Promise<Ended[]> {

@@ -1,0 +1,174 @@
+import type { Command } from './circle.ts'
+import { decide, evolve } from './circle.ts'
+import { canonicalJson } from './ledger.ts'
+import type { LedgerEntry } from './ledger.ts'
+import { isBalanced } from './plan.ts'
+import type { CircleEvent, CircleState, EventKind } from './state.ts'
+
+/** The kind of a ledger entry that records what was asked; its events follow it. */
+export const COMMAND_KIND = 'command'
+
+/** What was asked of the circle, and the ids that the decision took, in the order in which it took them. */
+export type CommandPayload = { readonly command: Command; readonly ids: readonly string[] }
+
+/** What replaying the rules can find wrong with an entry. */
+export type ReplayFaultCode =
+  | 'rules.unreadable'
+  | 'rules.unknown_kind'
+  | 'rules.unexplained'
+  | 'rules.refused'
+  | 'rules.differs'
+  | 'rules.incomplete'
+  | 'rules.actor'
+  | 'rules.time'
+  | 'rules.not_balanced'
+
+export type ReplayFault = { readonly code: ReplayFaultCode; readonly seq: number }
+
+export type Replay = {
+  /** The first entry that was held to the rules; null for a ledger from before commands were recorded. */
+  readonly fromSeq: number | null
+  /** In order. The replay ends at the first entry that the rules contradict: what follows it rests on it. */
+  readonly faults: readonly ReplayFault[]
+}
+
+/** Every kind of event there is; a new one does not compile until it stands here. */
+const EVENT_KINDS: Readonly<Record<EventKind, true>> = {
+  'circle.created': true,
+  'circle.plan_changed': true,
+  'member.approved': true,
+  'member.suspended': true,
+  'member.left': true,
+  'member.reinstated': true,
+  'member.completed_circle': true,
+  'member.reentry_allowed': true,
+  'entry.placed': true,
+  'entry.removed': true,
+  'entry.moved': true,
+  'receiver.set': true,
+  'receiver.unset': true,
+  'turn.started': true,
+  'turn.completed': true,
+  'turn.ended': true,
+  'obligation.owed': true,
+  'obligation.void': true,
+  'donation.matched': true,
+  'donation.receipt_sent': true,
+  'donation.confirmed': true,
+  'donation.expired': true,
+  'donation.cancelled': true,
+  'donation.deadline_moved': true,
+  'donation.reported': true,
+  'report.status_changed': true,
+  'report.ended': true,
+  'upgrade.accepted': true,
+  'pull.generated': true,
+}
+
+/**
+ * Repeats every decision of a ledger from the ledger alone: `decide` on the recorded command, at the recorded time and
+ * with the recorded ids, must give exactly the events that follow. So whoever holds the database and every key still
+ * cannot invent a debt, swap a receiver, or let somebody jump the queue without the rules contradicting it.
+ *
+ * `entries` are in order and chained. Entries from before commands were recorded are applied as they are; from the first
+ * command on, every event needs one. `circle/ledger-verify.ts` asks this of a whole ledger.
+ */
+export function replayRules(entries: readonly LedgerEntry[]): Replay {
+  const faults: ReplayFault[] = []
+  let fromSeq: number | null = null
+  let state: CircleState | null = null
+  let decided: Decided | null = null
+  let lastAt = -Infinity
+  for (const entry of entries) {
+    const at = Date.parse(entry.at)
+    if (at < lastAt) faults.push({ code: 'rules.time', seq: entry.seq })
+    lastAt = Math.max(lastAt, at)
+    const step: Step =
+      entry.kind === COMMAND_KIND
+        ? repeatCommand(entry, at, state, decided)
+        : decided
+          ? expectEvent(entry, decided)
+          : fromSeq === null
+            ? applyEvent(entry, at, state)
+            : { fault: 'rules.unexplained' }
+    if (entry.kind === COMMAND_KIND) fromSeq ??= entry.seq
+    if ('fault' in step) return { fromSeq, faults: [...faults, { code: step.fault, seq: entry.seq }] }
+    state = step.state
+    decided = step.decided
+  }
+  const last = entries.at(-1)
+  if (decided && last) faults.push({ code: 'rules.incomplete', seq: last.seq })
+  return { fromSeq, faults }
+}
+
+/** A decision repeated: who asked, the events that must follow, in their canonical form, and the state after them. */
+type Decided = {
+  readonly actorId: string | null
+  readonly events: readonly string[]
+  readonly after: CircleState
+  readonly before: CircleState | null
+}
+type Step =
+  | { readonly state: CircleState | null; readonly decided: Decided | null }
+  | { readonly fault: ReplayFaultCode }
+
+function repeatCommand(entry: LedgerEntry, now: number, state: CircleState | null, open: Decided | null): Step {
+  if (open) return { fault: 'rules.incomplete' }
+  const { command, ids } = entry.payload as Partial<CommandPayload>
+  if (typeof command !== 'object' || command === null || !Array.isArray(ids)) return { fault: 'rules.unreadable' }
+  if (!mayAct(command, entry.actor_id)) return { fault: 'rules.actor' }
+  let taken = 0
+  const newId = () => String(ids[taken++])
+  try {
+    const result = decide(state, command, { now, newId })
+    if (!result.ok) return { fault: command.kind === 'create_circle' ? 'rules.not_balanced' : 'rules.refused' }
+    if (taken !== ids.length) return { fault: 'rules.differs' }
+    const events = result.events.map(canonicalJson)
+    const decided = { actorId: entry.actor_id, events, after: result.state, before: state }
+    return events.length === 0 ? { fault: 'rules.differs' } : { state, decided }
+  } catch {
+    // The rules answer a command or assert; a command that makes them assert is none that the server ever recorded.
+    return { fault: 'rules.refused' }
+  }
+}
+
+/** The next entry after a command is the next event that the rules gave, by the same actor. */
+function expectEvent({ kind, payload, actor_id }: LedgerEntry, { actorId, events, after, before }: Decided): Step {
+  const [expected, ...rest] = events
+  if (canonicalJson({ ...payload, kind }) !== expected) return { fault: 'rules.differs' }
+  if (actor_id !== actorId) return { fault: 'rules.actor' }
+  return rest.length === 0
+    ? { state: after, decided: null }
+    : { state: before, decided: { actorId, events: rest, after, before } }
+}
+
+/** An entry from before commands were recorded is taken as it is, as far as the rules can read it. */
+function applyEvent({ kind, payload }: LedgerEntry, at: number, state: CircleState | null): Step {
+  if (!Object.hasOwn(EVENT_KINDS, kind)) return { fault: 'rules.unknown_kind' }
+  try {
+    const next = evolve(state, { ...payload, kind } as CircleEvent, at)
+    if (next.mode === 'real' && !isBalanced(next.plan)) return { fault: 'rules.not_balanced' }
+    return { state: next, decided: null }
+  } catch {
+    return { fault: 'rules.unreadable' }
+  }
+}
+
+/**
+ * Whether this actor may ask for this: what a member does for themselves is done by nobody else, and what only the clock
+ * causes has no actor. Everything else is an administrator's, whom the ledger names and does not know.
+ */
+function mayAct(command: Command, actorId: string | null): boolean {
+  switch (command.kind) {
+    case 'send_receipt':
+    case 'report':
+    case 'accept_upgrade':
+      return actorId === command.memberId
+    case 'confirm':
+      return command.by === 'administration' ? actorId !== null : actorId === command.by?.memberId
+    case 'expire':
+      return actorId === null
+    default:
+      return true
+  }
+}

@@ -1,0 +1,135 @@
+import { createHash, createPublicKey, verify as verifySignature } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { headText } from '#circle/ledger.ts'
+import type { SignedHead } from '#circle/ledger.ts'
+import { verifyLedger } from '#circle/ledger-verify.ts'
+import type { KnownDonation, LedgerVerdict } from '#circle/ledger-verify.ts'
+import { ledgerFaultSentence, ledgerFaultSentences } from '#contracts/ledger-faults.ts'
+
+// What `scripts/build-verifier.ts` makes `scripts/verify-ledger.mjs` of: the very rules of circle/, in one file that needs only Node.
+
+type Own = { memberId: string; donations?: readonly KnownDonation[] }
+export type Question = {
+  entries: readonly unknown[]
+  head: SignedHead
+  kept?: readonly SignedHead[] | undefined
+  own?: Own | undefined
+}
+
+export const sentences = ledgerFaultSentences
+export const sentenceOf = ledgerFaultSentence
+
+/** Whether a head's Ed25519 signature is that of the key it names. */
+export function isSigned(head: SignedHead): boolean {
+  try {
+    const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: head.key }, format: 'jwk' })
+    return verifySignature(null, Buffer.from(headText(head)), key, Buffer.from(head.signature, 'base64url'))
+  } catch {
+    return false
+  }
+}
+
+/** Verifies everything that is asked, trusting neither the server nor who runs it. */
+export function verify({ entries, head, kept = [], own }: Question): LedgerVerdict {
+  const checked = (one: SignedHead) => ({ ...one, isSigned: isSigned(one) })
+  const question = {
+    circleId: head.circle_id,
+    entries,
+    head: checked(head),
+    kept: kept.map(checked),
+    ...(own ? { own } : {}),
+  }
+  return verifyLedger(question, { sha256: (text) => createHash('sha256').update(text, 'utf8').digest('hex') })
+}
+
+/** A downloaded ledger, as JSON lines or as one JSON document: its signed end and its entries, unreadable ones as null. */
+export function readLedger(text: string): { head: SignedHead; entries: unknown[] } {
+  const whole = parse(text) as { head?: SignedHead; entries?: unknown } | null
+  if (whole?.head) return { head: whole.head, entries: Array.isArray(whole.entries) ? whole.entries : [] }
+  const [first, ...lines] = text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map(parse)
+  const { head } = (first ?? {}) as { head?: SignedHead }
+  if (!head) throw new Error('não é um livro baixado da Ciranda')
+  return { head, entries: lines }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+type OwnData = {
+  user: { id: string }
+  donations: {
+    id: string
+    amount: number
+    status: string
+    waiting?: boolean
+    donorId?: string
+    receiverId?: string | null
+  }[]
+}
+
+/** The donations that 'Meus dados' lists as one's own, with both parties where it names them. */
+export function readOwnData(text: string): Own {
+  const data = JSON.parse(text) as OwnData
+  const donations = data.donations
+    .filter(({ waiting }) => !waiting)
+    .map(({ id, amount, status, donorId, receiverId }) => ({
+      id,
+      amountCents: Math.round(amount * 100),
+      status,
+      ...(donorId === undefined ? {} : { donorId }),
+      ...(receiverId === undefined ? {} : { receiverId }),
+    }))
+  return { memberId: data.user.id, donations }
+}
+
+const reais = (cents: number) => (cents / 100).toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' })
+
+/** Answers how the process ends: 0 when everything holds, 1 when something does not. Throws where a file cannot be read. */
+export function main(args: readonly string[]): number {
+  const kept: SignedHead[] = []
+  let file: string | undefined
+  let own: Own | undefined
+  let asJson = false
+  for (let i = 0; i < args.length; i += 1) {
+    if (args[i] === '--guardado') kept.push(readLedger(readFileSync(args[(i += 1)]!, 'utf8')).head)
+    else if (args[i] === '--meus-dados') own = readOwnData(readFileSync(args[(i += 1)]!, 'utf8'))
+    else if (args[i] === '--membro') own = { memberId: args[(i += 1)]! }
+    else if (args[i] === '--json') asJson = true
+    else file = args[i]
+  }
+  if (!file) throw new Error('diga qual arquivo: node verify-ledger.mjs livro.ndjson')
+  const ledger = readLedger(readFileSync(file, 'utf8'))
+  const verdict = verify({ ...ledger, kept, own })
+  if (asJson) console.log(JSON.stringify(verdict, null, 2))
+  else tell(verdict, ledger.head)
+  return verdict.faultsFound === 0 ? 0 : 1
+}
+
+function tell({ entries, faults, faultsFound, money, own, replayedFrom }: LedgerVerdict, head: SignedHead): void {
+  console.log(`Livro do círculo ${head.circle_id}: ${entries} lançamentos, assinado em ${head.at}`)
+  console.log(`Chave de quem assina: ${head.key}`)
+  if (money) {
+    console.log(
+      `Dado ${reais(money.givenCents)} = recebido ${reais(money.receivedCents)} + conta administrativa ${reais(money.administrationCents)}`,
+    )
+    console.log(`Em aberto ${reais(money.openCents)}; à espera de quem receba ${reais(money.waitingCents)}`)
+    console.log(
+      replayedFrom === null
+        ? 'As regras não foram repetidas: este livro é de antes de os pedidos serem anotados.'
+        : `As regras foram repetidas do lançamento ${replayedFrom} em diante.`,
+    )
+  }
+  if (own)
+    console.log(`Você: ${own.entries} lançamentos, deu ${reais(own.givenCents)}, recebeu ${reais(own.receivedCents)}`)
+  for (const fault of faults) console.log(`✗ ${sentenceOf(fault)}`)
+  if (faultsFound > faults.length) console.log(`  … e mais ${faultsFound - faults.length}`)
+  console.log(faultsFound === 0 ? '✓ Tudo confere.' : `✗ ${faultsFound} ${faultsFound === 1 ? 'falha' : 'falhas'}.`)
+}
