@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import {
@@ -49,6 +50,7 @@ const groups = [
 
 export default defineConfig({
   root: 'web',
+  define: { VERIFIER_SHA256: JSON.stringify(readFileSync('scripts/verify-ledger.sha256', 'utf8').slice(0, 64)) },
   plugins: [
     react(),
     tellFirstReadings(),

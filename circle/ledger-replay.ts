@@ -1,12 +1,9 @@
 import type { Command } from './circle.ts'
 import { decide, evolve } from './circle.ts'
-import { canonicalJson } from './ledger.ts'
+import { canonicalJson, COMMAND_KIND } from './ledger.ts'
 import type { LedgerEntry } from './ledger.ts'
 import { isBalanced } from './plan.ts'
 import type { CircleEvent, CircleState, EventKind } from './state.ts'
-
-/** The kind of a ledger entry that records what was asked; its events follow it. */
-export const COMMAND_KIND = 'command'
 
 /** What was asked of the circle, and the ids that the decision took, in the order in which it took them. */
 export type CommandPayload = { readonly command: Command; readonly ids: readonly string[] }

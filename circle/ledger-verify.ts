@@ -1,8 +1,8 @@
 import { openLedgerBooks } from './ledger-books.ts'
 import type { BooksFaultCode, Money, OwnDonation } from './ledger-books.ts'
-import { entryText, GENESIS_HASH } from './ledger.ts'
+import { COMMAND_KIND, entryText, GENESIS_HASH } from './ledger.ts'
 import type { LedgerEntry, SignedHead } from './ledger.ts'
-import { COMMAND_KIND, replayRules } from './ledger-replay.ts'
+import { replayRules } from './ledger-replay.ts'
 import type { ReplayFaultCode } from './ledger-replay.ts'
 
 /**
@@ -49,6 +49,13 @@ export type KnownDonation = {
   readonly receiverId?: string | null
 }
 
+/** What a member holds the ledger to. `isComplete`: these are all of their donations, so the ledger may have no other. */
+export type OwnRecords = {
+  readonly memberId: string
+  readonly donations?: readonly KnownDonation[]
+  readonly isComplete?: boolean
+}
+
 export type LedgerQuestion = {
   readonly circleId: string
   /** The entries as they came, in the order in which they came: anything at all. */
@@ -56,7 +63,7 @@ export type LedgerQuestion = {
   readonly head: CheckedHead
   /** Heads kept from earlier, in any order. */
   readonly kept?: readonly CheckedHead[]
-  readonly own?: { readonly memberId: string; readonly donations?: readonly KnownDonation[] }
+  readonly own?: OwnRecords
 }
 
 export type LedgerVerdict = {
@@ -216,7 +223,7 @@ function keepBooks(entries: readonly LedgerEntry[], found: Found): Books {
 function ownPart(
   entries: readonly LedgerEntry[],
   books: Books,
-  { memberId, donations = [] }: NonNullable<LedgerQuestion['own']>,
+  { memberId, donations = [], isComplete = false }: OwnRecords,
   found: Found,
 ) {
   const part = books.own(memberId)
@@ -228,7 +235,7 @@ function ownPart(
     else if (!agrees(donation, entered)) found('own.differs', { seq: entered.seq, id: donation.id })
   }
   // And the other way round: what the ledger says of this member, and the member's own data does not.
-  if (donations.length > 0)
+  if (isComplete)
     for (const { donationId, seq } of part.donations)
       if (!known.has(donationId)) found('own.unlisted', { seq, id: donationId })
   const named = entries.filter((entry) => entry.actor_id === memberId || namesMember(entry.payload, memberId))

@@ -26,6 +26,9 @@ export type SignedHead = {
   readonly signature: string
 }
 
+/** The kind of a ledger entry that records what was asked; its events follow it. */
+export const COMMAND_KIND = 'command'
+
 /** The hash that the first entry of a circle's ledger names as its previous one. */
 export const GENESIS_HASH = '0'.repeat(64)
 

@@ -12,7 +12,6 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createHash, createPublicKey, verify as verify$1 } from "node:crypto";
-// circle/ledger.ts
 var GENESIS_HASH = "0".repeat(64);
 function entryText(circleId, { seq, at, actor_id, kind, payload, previous_hash }) {
 	return canonicalJson({
@@ -1432,6 +1431,7 @@ function ensureUsable(mode, plan) {
 	if (fault !== void 0) refuse("plan.invalid", { reason: fault });
 	if (mode === "real" && !isBalanced(plan)) refuse("plan.not_balanced");
 }
+// circle/ledger-replay.ts
 var EVENT_KINDS = {
 	"circle.created": true,
 	"circle.plan_changed": true,
@@ -1679,7 +1679,7 @@ function keepBooks(entries, found) {
 	if (givenCents !== receivedCents + administrationCents) found("books.not_conserved");
 	return books;
 }
-function ownPart(entries, books, { memberId, donations = [] }, found) {
+function ownPart(entries, books, { memberId, donations = [], isComplete = false }, found) {
 	const part = books.own(memberId);
 	const byId = new Map(part.donations.map((donation) => [donation.donationId, donation]));
 	const known = new Set(donations.map(({ id }) => id));
@@ -1691,7 +1691,7 @@ function ownPart(entries, books, { memberId, donations = [] }, found) {
 			id: donation.id
 		});
 	}
-	if (donations.length > 0) {
+	if (isComplete) {
 		for (const { donationId, seq } of part.donations) if (!known.has(donationId)) found("own.unlisted", {
 			seq,
 			id: donationId
@@ -1838,7 +1838,8 @@ function readOwnData(text) {
 	}));
 	return {
 		memberId: data.user.id,
-		donations
+		donations,
+		isComplete: true
 	};
 }
 var reais = (cents) => (cents / 100).toLocaleString("pt-BR", {

@@ -10,13 +10,14 @@ import { decide } from '#circle/circle.ts'
 import { entryText, GENESIS_HASH, headText } from '#circle/ledger.ts'
 import type { LedgerEntry, SignedHead } from '#circle/ledger.ts'
 import { verifyLedger } from '#circle/ledger-verify.ts'
-import type { KnownDonation, LedgerVerdict } from '#circle/ledger-verify.ts'
+import type { LedgerVerdict, OwnRecords } from '#circle/ledger-verify.ts'
 import { presets } from '#circle/plan.ts'
 import type { Plan } from '#circle/plan.ts'
 import type { CircleEvent, CircleState } from '#circle/state.ts'
 import { chained } from '#circle/testing/ledger.ts'
 import { commandFrom, shortPlan, steps } from '#circle/testing/walk.ts'
 import { isHeadSigned, ledgerFaultSentence, ledgerFaultSentences } from '#contracts/ledger-faults.ts'
+import { bundleVerifier, CHECKSUM, checksumLine } from './verifier/bundle.ts'
 import * as script from './verify-ledger.mjs'
 
 const CIRCLE = '0190a1b2-0000-7000-8000-000000000001'
@@ -49,7 +50,7 @@ type Asked = {
   entries: readonly unknown[]
   head: SignedHead
   kept?: readonly SignedHead[]
-  own?: { memberId: string; donations?: KnownDonation[] }
+  own?: OwnRecords
 }
 
 /** The verdict of both verifiers, once they have agreed. */
@@ -180,6 +181,29 @@ describe('one’s own entries', () => {
       ['own.differs', one!.id],
       ['own.missing', 'unheard-of'],
     ])
+  })
+
+  test('are named where the ledger has a donation of theirs that the member’s complete data has not, or another party', async () => {
+    const asked = { entries, head: signed(entries) }
+    const { own } = await verdictOf({ ...asked, own: { memberId: member.id } })
+    const statuses = { open: 'PENDING_PAYMENT', receipt_sent: 'PENDING_CONFIRMATION' } as Record<string, string>
+    const all = own!.donations.map(({ donationId: id, status, amountCents, donorId, receiverId }) => ({
+      id,
+      amountCents,
+      status: statuses[status] ?? status.toUpperCase(),
+      donorId,
+      receiverId,
+    }))
+    const complete = { memberId: member.id, donations: all, isComplete: true }
+    expect((await verdictOf({ ...asked, own: complete })).faults).toEqual([])
+    const [left, ...rest] = all
+    const unlisted = await verdictOf({ ...asked, own: { ...complete, donations: rest } })
+    expect(unlisted.faults.map(({ code, id }) => [code, id])).toEqual([['own.unlisted', left!.id]])
+    const swapped = await verdictOf({
+      ...asked,
+      own: { ...complete, donations: [{ ...left!, receiverId: 'm99' }, ...rest] },
+    })
+    expect(swapped.faults.map(({ code, id }) => [code, id])).toEqual([['own.differs', left!.id]])
   })
 })
 
@@ -532,8 +556,14 @@ describe('the stand-alone script', () => {
   const run = (...args: string[]) => spawnSync(process.execPath, [FILE, ...args], { encoding: 'utf8', cwd: folder })
   const entries = ledgers[0]!
 
+  test('is what the rules and its own sources make, byte for byte, under the checksum kept beside it', async () => {
+    const code = await bundleVerifier()
+    expect(code === readFileSync(FILE, 'utf8'), 'run `npm run build:verifier` and commit what it makes').toBe(true)
+    expect(readFileSync(CHECKSUM, 'utf8')).toBe(checksumLine(code))
+  })
+
   test('needs nothing but Node: it imports none of the project and no package', () => {
-    const imported = [...readFileSync(FILE, 'utf8').matchAll(/(?:from|import\()\s*'([^']+)'/g)].map(
+    const imported = [...readFileSync(FILE, 'utf8').matchAll(/(?:from|import\()\s*["']([^"']+)["']/g)].map(
       (match) => match[1]!,
     )
     expect(imported.length).toBeGreaterThan(0)
@@ -554,7 +584,7 @@ describe('the stand-alone script', () => {
     const data = keep(
       'dados.json',
       JSON.stringify({
-        user: { id: 'm1' },
+        user: { id: 'm-of-nothing' },
         donations: [{ id: 'waits', amount: 100, status: 'PENDING_PAYMENT', waiting: true }],
       }),
     )

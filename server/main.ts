@@ -5,7 +5,7 @@ import { startJobs } from './jobs/jobs.ts'
 import { readConfig } from './lib/config.ts'
 import { createServices } from './services.ts'
 import { eraseAgain } from './privacy/erased-list.ts'
-import { seedDemonstration } from './seed/demonstration.ts'
+import { demonstrationFor } from './seed/demonstration.ts'
 import { makeInstallation, notePrinted } from './seed/installation.ts'
 
 /** Service managers wait ten seconds after SIGTERM before they kill a process. */
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
     onFailure: (error) => fail('A Ciranda parou; o que já tinha confirmado está guardado.', error),
   })
   await eraseAgain(services)
-  const logins = await makeInstallation(services, config.seed === 'demo' ? seedDemonstration : undefined)
+  const logins = await makeInstallation(services, config.seed === 'demo' ? demonstrationFor(config) : undefined)
   const app = await createApp(services, { webRoot: config.webDir })
   const jobs = await startJobs(services, app.log)
   const address = await app.listen({ host: config.host, port: config.port })

@@ -3,17 +3,16 @@ import { readFileSync } from 'node:fs'
 import { headText } from '#circle/ledger.ts'
 import type { SignedHead } from '#circle/ledger.ts'
 import { verifyLedger } from '#circle/ledger-verify.ts'
-import type { KnownDonation, LedgerVerdict } from '#circle/ledger-verify.ts'
+import type { LedgerVerdict, OwnRecords } from '#circle/ledger-verify.ts'
 import { ledgerFaultSentence, ledgerFaultSentences } from '#contracts/ledger-faults.ts'
 
 // What `scripts/build-verifier.ts` makes `scripts/verify-ledger.mjs` of: the very rules of circle/, in one file that needs only Node.
 
-type Own = { memberId: string; donations?: readonly KnownDonation[] }
 export type Question = {
   entries: readonly unknown[]
   head: SignedHead
   kept?: readonly SignedHead[] | undefined
-  own?: Own | undefined
+  own?: OwnRecords | undefined
 }
 
 export const sentences = ledgerFaultSentences
@@ -76,7 +75,7 @@ type OwnData = {
 }
 
 /** The donations that 'Meus dados' lists as one's own, with both parties where it names them. */
-export function readOwnData(text: string): Own {
+export function readOwnData(text: string): OwnRecords {
   const data = JSON.parse(text) as OwnData
   const donations = data.donations
     .filter(({ waiting }) => !waiting)
@@ -87,7 +86,7 @@ export function readOwnData(text: string): Own {
       ...(donorId === undefined ? {} : { donorId }),
       ...(receiverId === undefined ? {} : { receiverId }),
     }))
-  return { memberId: data.user.id, donations }
+  return { memberId: data.user.id, donations, isComplete: true }
 }
 
 const reais = (cents: number) => (cents / 100).toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' })
@@ -96,7 +95,7 @@ const reais = (cents: number) => (cents / 100).toLocaleString('pt-BR', { style: 
 export function main(args: readonly string[]): number {
   const kept: SignedHead[] = []
   let file: string | undefined
-  let own: Own | undefined
+  let own: OwnRecords | undefined
   let asJson = false
   for (let i = 0; i < args.length; i += 1) {
     if (args[i] === '--guardado') kept.push(readLedger(readFileSync(args[(i += 1)]!, 'utf8')).head)

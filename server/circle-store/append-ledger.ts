@@ -1,5 +1,5 @@
 import type { Command } from '#circle/circle.ts'
-import { COMMAND_KIND } from '#circle/ledger-replay.ts'
+import { COMMAND_KIND } from '#circle/ledger.ts'
 import type { CommandPayload } from '#circle/ledger-replay.ts'
 import type { CircleEvent } from '#circle/state.ts'
 import type { Tx } from '#server/database/types.ts'

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { evolve } from '#circle/circle.ts'
-import { COMMAND_KIND } from '#circle/ledger-replay.ts'
+import { COMMAND_KIND } from '#circle/ledger.ts'
 import type { CircleEvent, CircleState } from '#circle/state.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import { ledger } from '#server/tables/ledger.ts'

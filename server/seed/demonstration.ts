@@ -6,6 +6,7 @@ import { expireDonations } from '#server/donations/expire.ts'
 import { sendReceipt } from '#server/donations/send-receipt.ts'
 import { donations } from '#server/tables/donations.ts'
 import { movableClock } from '#server/lib/clock.ts'
+import type { Config } from '#server/lib/config.ts'
 import type { Actor, Context, Services } from '#server/context.ts'
 import { acceptUpgrade } from '#server/levels/accept-upgrade.ts'
 import { approveMember } from '#server/members/approve.ts'
@@ -13,7 +14,7 @@ import { users } from '#server/tables/users.ts'
 import { addToQueue } from '#server/queue/arrange.ts'
 import { reportDonation } from '#server/reports/report-donation.ts'
 import { register } from '#server/sessions/register.ts'
-import type { Login } from './installation.ts'
+import type { Login, Seed } from './installation.ts'
 import { people, registrationOf } from './people.ts'
 import { codePicture, receiptPicture } from './receipt-picture.ts'
 
@@ -23,14 +24,20 @@ import { codePicture, receiptPicture } from './receipt-picture.ts'
  */
 export const DEMONSTRATION_PASSWORD = 'roda-de-ciranda'
 
+const STORY_MS = 75 * DAY_MS
+
 /**
- * Fills an empty demonstration circle with people in every state of the flow, through the verbs, over the ten weeks
- * before now. Nothing is seeded where other machines can reach the server, since everybody knows the password.
+ * A demonstration circle with people in every state of the flow, filled through the verbs over the ten weeks before now.
+ * Undefined where other machines can reach the server, since everybody knows the passwords.
  */
-export async function seedDemonstration(services: Services, administratorId: string): Promise<readonly Login[]> {
-  if (!['127.0.0.1', 'localhost', '::1'].includes(services.config.host)) return []
+export function demonstrationFor({ host }: Pick<Config, 'host'>): Seed | undefined {
+  const isLocal = ['127.0.0.1', 'localhost', '::1'].includes(host)
+  return isLocal ? { beginsMsAgo: STORY_MS, populate: populateDemonstration } : undefined
+}
+
+async function populateDemonstration(services: Services, administratorId: string): Promise<readonly Login[]> {
   const now = services.clock.now()
-  const clock = movableClock(now - 75 * DAY_MS)
+  const clock = movableClock(now - STORY_MS)
   const story = await beginStory({ ...services, clock }, administratorId)
 
   const ids: string[] = []

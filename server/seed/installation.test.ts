@@ -12,8 +12,9 @@ import { installation } from '#server/tables/installation.ts'
 import { users } from '#server/tables/users.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { temporaryFolder } from '#server/testing/temporary-folder.ts'
-import { seedDemonstration } from './demonstration.ts'
+import { demonstrationFor } from './demonstration.ts'
 import { makeInstallation, notePrinted } from './installation.ts'
+import type { Seed } from './installation.ts'
 
 describe('a first start', () => {
   let services: Services
@@ -36,6 +37,8 @@ describe('a first start', () => {
     return () => services.events.close()
   })
 
+  const demonstration = demonstrationFor({ host: '127.0.0.1' })!
+
   const counts = async () => ({
     circles: await services.db.$count(circles),
     administrators: await services.db.$count(users, eq(users.role, 'ADMIN')),
@@ -43,13 +46,16 @@ describe('a first start', () => {
   })
 
   test('that ends while seeding leaves nothing, and the next completes it: circle, administrator, demonstration, password', async () => {
-    const half: typeof seedDemonstration = async (within, administratorId) => {
-      await seedDemonstration(within, administratorId)
-      throw new Error('the power went')
+    const half: Seed = {
+      ...demonstration,
+      populate: async (within, administratorId) => {
+        await demonstration.populate(within, administratorId)
+        throw new Error('the power went')
+      },
     }
     await expect(makeInstallation(services, half)).rejects.toThrow('the power went')
     expect(await counts()).toEqual({ circles: 0, administrators: 0, members: 0 })
-    const logins = await makeInstallation(services, seedDemonstration)
+    const logins = await makeInstallation(services, demonstration)
     expect(await counts()).toEqual({ circles: 1, administrators: 1, members: 14 })
     expect(logins.map(({ who }) => who)).toEqual([
       'administração',
@@ -62,7 +68,7 @@ describe('a first start', () => {
 
   test('keeps the logins until they were printed, readable by nobody, and makes nothing twice', async () => {
     const logins = await makeInstallation(services)
-    expect(await makeInstallation(services, seedDemonstration)).toEqual(logins)
+    expect(await makeInstallation(services, demonstration)).toEqual(logins)
     const [row] = await services.db.select().from(installation)
     expect(row!.unprintedLogins).not.toContain(logins[0]!.password)
     await notePrinted(services)

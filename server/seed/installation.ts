@@ -8,6 +8,7 @@ import type { Db } from '#server/database/types.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { circles } from '#server/tables/circles.ts'
 import type { Services } from '#server/context.ts'
+import { movableClock } from '#server/lib/clock.ts'
 import { newId } from '#server/lib/ids.ts'
 import { beforeAnybodyWaits } from '#server/lib/open-transaction.ts'
 import { hashPassword } from '#server/lib/passwords.ts'
@@ -19,8 +20,13 @@ import { users } from '#server/tables/users.ts'
 /** A login that a first start made. The password is null where it is the configured one. */
 export type Login = { readonly who: string; readonly email: string; readonly password: string | null }
 
-/** Fills the circle of a first start; answers the logins to print. */
-export type Seed = (services: Services, administratorId: string) => Promise<readonly Login[]>
+/** What a first start tells of: how long before now it begins, and what fills the circle; that answers the logins to print. */
+export type Seed = {
+  readonly beginsMsAgo: number
+  readonly populate: (services: Services, administratorId: string) => Promise<readonly Login[]>
+}
+
+const EMPTY: Seed = { beginsMsAgo: 0, populate: async () => [] }
 
 /** Any number that nothing else locks, next to the migrations' own. */
 const ADVISORY_LOCK = 2472633
@@ -32,16 +38,18 @@ const OWNER = 'unprinted logins'
  * process at a time: ended anywhere, nothing is there and the next start makes it all. Answers the logins that nobody has
  * read yet, until `notePrinted`.
  */
-export async function makeInstallation(services: Services, seed: Seed = async () => []): Promise<readonly Login[]> {
+export async function makeInstallation(services: Services, seed: Seed = EMPTY): Promise<readonly Login[]> {
   const work = async (db: Db) => {
     const within = { ...services, db }
     await keepFingerprint(db, services.secrets)
     const [made] = await db.select({ circles: count() }).from(circles)
     const isFirst = made!.circles === 0
-    if (isFirst) await createFirstCircle(within)
+    // No entry of a ledger is older than the one before it, so the circle begins with its story.
+    const clock = movableClock(services.clock.now() - seed.beginsMsAgo)
+    if (isFirst) await createFirstCircle({ ...within, clock })
     const administrator = await ensureAdministrator(within)
     if (!administrator) return
-    const logins = [administrator.login, ...(isFirst ? await seed(within, administrator.id) : [])]
+    const logins = [administrator.login, ...(isFirst ? await seed.populate(within, administrator.id) : [])]
     await db.update(installation).set({ unprintedLogins: seal(services.secrets, JSON.stringify(logins), OWNER) })
   }
   await services.database.asOwner(async (client) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeEvent } from './events.ts'
+import { describeCommand, describeEvent } from './events.ts'
 
 const names: Record<string, string> = { ana: 'Ana Lima', bento: 'Bento Luz' }
 const name = (id: string | null) => (id === null ? 'Conta administrativa' : (names[id] ?? 'Alguém'))
@@ -46,4 +46,10 @@ test('every kind of event has its sentence, and one of a newer version is not hi
   expect(describeEvent('donation.confirmed', { ...gift, receiverId: null, type: 'ADM_N3' }, name)).toContain(
     'para Conta administrativa (ADM N3)',
   )
+})
+
+test('every command is said as a request, and one that this version does not know is not hidden', () => {
+  expect(describeCommand({ command: { kind: 'generate_pull' }, ids: [] })).toBe('Pedido: pedir as contribuições do mês')
+  expect(describeCommand({ command: { kind: 'gift' } })).toBe('Pedido: gift')
+  expect(describeCommand({})).toBe('Pedido: sem conteúdo')
 })

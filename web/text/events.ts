@@ -1,4 +1,6 @@
+import type { Command } from '#circle/circle.ts'
 import type { CircleEvent, EventKind, EventOfKind } from '#circle/state.ts'
+import { COMMAND_KIND } from '#circle/ledger.ts'
 import { donationTypeLabel } from '#contracts/labels.ts'
 import { momentText } from './dates.ts'
 import { moneyText } from './money.ts'
@@ -76,6 +78,37 @@ const words: Words = {
     `PULL mensal de ${month(period)}: ${counted(created, 'doação criada', 'doações criadas')}, ${counted(receivers, 'receptor', 'receptores')}, ${counted(skipped, 'já existente', 'já existentes')}`,
 }
 
+const commands: Readonly<Record<Command['kind'], string>> = {
+  create_circle: 'criar o círculo',
+  change_plan: 'mudar o plano',
+  approve_member: 'aprovar um cadastro',
+  depart_member: 'registrar uma saída do círculo',
+  reinstate_member: 'reintegrar uma pessoa',
+  place: 'dar um lugar na fila',
+  remove: 'tirar um lugar da fila',
+  swap: 'trocar dois lugares da fila',
+  move_to_end: 'levar um lugar ao fim da fila',
+  reorder: 'mudar um lugar de posição',
+  set_receiver: 'passar a recepção a outra pessoa',
+  next_receiver: 'passar a recepção adiante',
+  edit_entry: 'alterar um lugar da fila',
+  generate_pull: 'pedir as contribuições do mês',
+  send_receipt: 'enviar um comprovante',
+  confirm: 'confirmar um recebimento',
+  expire: 'encerrar prazos vencidos',
+  report: 'reportar uma doação',
+  set_report_status: 'mudar a situação de um report',
+  resolve_report: 'decidir um report',
+  accept_upgrade: 'aceitar um upgrade',
+}
+
+/** What was asked of the circle, in words: the entries after it are what the rules made of it. */
+export function describeCommand(payload: Readonly<Record<string, unknown>>): string {
+  const { kind } = (payload['command'] ?? {}) as { kind?: string }
+  const text = commands[kind as Command['kind']] as string | undefined
+  return `Pedido: ${text ?? kind ?? 'sem conteúdo'}`
+}
+
 /** Events that come many at a time are summed up in one sentence with their count. */
 const manyWords: Partial<Record<EventKind, string>> = {
   'entry.moved': 'mudanças de posição na fila',
@@ -90,8 +123,9 @@ const manyWords: Partial<Record<EventKind, string>> = {
   'donation.cancelled': 'doações foram canceladas',
 }
 
-/** One event in words. An event that this version does not know is said to be one, rather than hidden. */
+/** One event in words; null for a command, whose events say what came of it. An event that this version does not know is said to be one, rather than hidden. */
 export function describeEvent(kind: string, payload: Readonly<Record<string, unknown>>, name: NameOf): string | null {
+  if (kind === COMMAND_KIND) return null
   if (!Object.hasOwn(words, kind)) return `Evento ${kind}`
   // A ledger's payload is that of its kind: the rules wrote it.
   return words[kind as EventKind]({ kind, ...payload } as CircleEvent as never, name)

@@ -1,3 +1,4 @@
+import { COMMAND_KIND } from '#circle/ledger.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { describeEvent, describeEvents } from '#web/text/events.ts'
 import type { NameOf } from '#web/text/events.ts'
@@ -47,8 +48,9 @@ function batchesOf(entries: readonly LedgerEntry[]): LedgerEntry[][] {
 }
 
 function linesOf(batch: readonly LedgerEntry[], name: NameOf): ActivityLine[] {
-  const causes = batch.filter(({ kind }) => !consequences.has(kind))
-  const shown = causes.length > 0 ? causes : batch
+  const events = batch.filter(({ kind }) => kind !== COMMAND_KIND)
+  const causes = events.filter(({ kind }) => !consequences.has(kind))
+  const shown = causes.length > 0 ? causes : events
   const byKind = Map.groupBy(shown, ({ kind }) => kind)
   const lines = [...byKind].flatMap(([kind, entries]) => {
     const { seq, at, actor_id: actorId } = entries[0]!

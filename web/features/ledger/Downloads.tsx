@@ -4,6 +4,9 @@ import type { ReactNode } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { download } from '#web/api/download.ts'
 
+/** Filled in by the build: the checksum kept beside the verifier. */
+declare const VERIFIER_SHA256: string
+
 const formats = [
   { format: 'ndjson', label: 'Baixar em linhas (.ndjson)' },
   { format: 'json', label: 'Baixar em documento (.json)' },
@@ -58,6 +61,11 @@ export function Downloads({ ownData }: { ownData: ReactNode }) {
             o programa verify-ledger.mjs
           </Anchor>
           {ownData}.
+        </li>
+        <li>
+          O programa é sempre o mesmo. Esta é a soma SHA-256 dele, para comparar com a de outra pessoa do círculo ou com
+          a do repositório:
+          <code className="ledger-hash ledger-command wrap-anywhere">{VERIFIER_SHA256}</code>
         </li>
         <li>
           Com o Node.js 20 ou mais novo, na pasta dos arquivos:

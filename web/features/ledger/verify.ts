@@ -21,7 +21,10 @@ const ATTEMPTS = 2
 /** Fetches the whole ledger and holds it to itself, to heads from earlier and to one's own donations. */
 export async function verifyWholeLedger(ask: Ask): Promise<Verification> {
   for (let attempt = 1; ; attempt += 1) {
-    const own = ask.memberId === null ? null : { memberId: ask.memberId, donations: await ownDonations(ask.signal) }
+    const own =
+      ask.memberId === null
+        ? null
+        : { memberId: ask.memberId, donations: await ownDonations(ask.signal), isComplete: true }
     const verification = await verifyOnce(ask, own)
     // A donation may have moved on between the two readings; if the ledger disagrees again, it is the ledger.
     const isOwnAmiss = verification.verdict.faults.some(({ code }) => code.startsWith('own.'))

@@ -1,5 +1,6 @@
+import { COMMAND_KIND } from '#circle/ledger.ts'
 import type { NameOf } from '#web/text/events.ts'
-import { describeEvent } from '#web/text/events.ts'
+import { describeCommand, describeEvent } from '#web/text/events.ts'
 import type { ShapeOf } from '#web/ui/url-search.ts'
 import type { ChangeUrl } from '#web/ui/useUrlState.ts'
 import type { ledgerSearch } from './search.ts'
@@ -51,7 +52,8 @@ export function describeEntry(
   { kind, payload, actor_id }: Pick<LedgerEntry, 'kind' | 'payload' | 'actor_id'>,
   nameOf: NameOf,
 ): EntryDescription {
-  const text = describeEvent(kind, payload, nameOf) ?? 'O círculo foi criado'
+  const text =
+    kind === COMMAND_KIND ? describeCommand(payload) : (describeEvent(kind, payload, nameOf) ?? 'O círculo foi criado')
   if (actor_id === null) return { text, by: 'pelo sistema' }
   const actor = nameOf(actor_id)
   return { text, by: text.includes(actor) ? null : `por ${actor}` }

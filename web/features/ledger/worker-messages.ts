@@ -1,7 +1,7 @@
 import type { SignedHead } from '#circle/ledger.ts'
-import type { KnownDonation, LedgerVerdict } from '#circle/ledger-verify.ts'
+import type { LedgerVerdict, OwnRecords } from '#circle/ledger-verify.ts'
 
-export type Own = { readonly memberId: string; readonly donations: readonly KnownDonation[] }
+export type Own = OwnRecords
 
 /** Messages to the worker: the ledger's bytes as they arrive, then what to compare it with. */
 export type ToWorker =

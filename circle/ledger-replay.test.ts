@@ -1,0 +1,484 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Command } from './circle.ts'
+import { decide } from './circle.ts'
+import { replayRules } from './ledger-replay.ts'
+import { COMMAND_KIND, entryText, GENESIS_HASH } from './ledger.ts'
+import type { LedgerEntry } from './ledger.ts'
+import { verifyLedger } from './ledger-verify.ts'
+import { presets } from './plan.ts'
+import type { Plan } from './plan.ts'
+import type { CircleMode, CircleState } from './state.ts'
+import { dose } from './testing/dose.ts'
+import { commandFrom, shortPlan, steps } from './testing/walk.ts'
+
+const CIRCLE = '0190a1b2-0000-7000-8000-000000000001'
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+type Unchained = Omit<LedgerEntry, 'seq' | 'hash' | 'previous_hash'>
+
+/** The entries chained: what somebody does who holds the database and every key. */
+function chain(entries: readonly Unchained[]): LedgerEntry[] {
+  let previous_hash = GENESIS_HASH
+  return entries.map(({ at, actor_id, kind, payload }, index) => {
+    const facts = { seq: index + 1, at, actor_id, kind, payload, previous_hash }
+    const hash = sha256(entryText(CIRCLE, facts))
+    previous_hash = hash
+    return { ...facts, hash }
+  })
+}
+
+/** The actor whom the server would record for a command. */
+function actorOf(command: Command): string | null {
+  if (command.kind === 'expire') return null
+  if (command.kind === 'confirm') return command.by === 'administration' ? 'admin' : command.by.memberId
+  if (command.kind === 'send_receipt' || command.kind === 'report' || command.kind === 'accept_upgrade')
+    return command.memberId
+  return 'admin'
+}
+
+/** A circle whose every decision is recorded as the server records it. */
+function record(mode: CircleMode, plan: Plan) {
+  const entries: Unchained[] = []
+  let now = Date.UTC(2026, 0, 10, 12)
+  let count = 0
+  let state: CircleState | null = null
+  const perform = (command: Command, shuffle = false) => {
+    const ids: string[] = []
+    const newId = () => {
+      ids.push(`id-${String((count += 1)).padStart(6, '0')}`)
+      return ids.at(-1)!
+    }
+    const result = decide(shuffle && state ? reversed(state) : state, command, { now, newId })
+    if (!result.ok || result.events.length === 0) return
+    state = result.state
+    const [at, actor_id] = [new Date(now).toISOString(), actorOf(command)]
+    entries.push({ at, actor_id, kind: COMMAND_KIND, payload: JSON.parse(JSON.stringify({ command, ids })) })
+    for (const { kind, ...payload } of result.events)
+      entries.push({ at, actor_id, kind, payload: JSON.parse(JSON.stringify(payload)) })
+  }
+  perform({ kind: 'create_circle', mode, plan })
+  return { entries, perform, advance: (ms: number) => (now += ms), state: () => state! }
+}
+
+/** The same state as another process may have loaded it: its rows in another order. */
+function reversed(state: CircleState): CircleState {
+  const flip = <T>(map: ReadonlyMap<string, T>) => new Map([...map].toReversed())
+  const { members, entries, turns, obligations, donations, reports } = state
+  return {
+    ...state,
+    members: flip(members),
+    entries: flip(entries),
+    turns: flip(turns),
+    obligations: flip(obligations),
+    donations: flip(donations),
+    reports: flip(reports),
+  }
+}
+
+/** A circle's life of random commands, some decided on a state in another order. */
+function live(plan: Plan, walk: ReturnType<typeof fc.sample<Parameters<typeof commandFrom>[1]>>, mode: CircleMode) {
+  const circle = record(mode, plan)
+  for (let n = 1; n <= 6; n += 1) {
+    circle.perform({ kind: 'approve_member', memberId: `m${n}` })
+    circle.perform({ kind: 'place', memberId: `m${n}`, level: 1, position: n, isReceiver: false })
+  }
+  for (const [index, step] of walk.entries()) {
+    circle.advance(step.hours * 3_600_000)
+    circle.perform(commandFrom(circle.state(), step), index % 2 === 1)
+  }
+  return circle
+}
+
+describe('a ledger with its commands', () => {
+  test('is repeated by the rules to the letter, whatever happened in it and in whatever order its rows were loaded', () => {
+    const plans = fc.constantFrom(shortPlan, presets.termos, presets.rotativo)
+    fc.assert(
+      fc.property(plans, steps(120), (plan, walk) => {
+        const entries = chain(live(plan, walk, 'demonstracao').entries)
+        expect(replayRules(entries)).toEqual({ fromSeq: 1, faults: [] })
+      }),
+      { numRuns: dose(60, 3_000) },
+    )
+  })
+
+  test('from before commands were recorded is applied as it is, and repeated from the first command on', () => {
+    const { entries } = busyCircle()
+    const before = entries.slice(0, 30).filter(({ kind }) => kind !== COMMAND_KIND)
+    const after = entries.slice(entries.findIndex(({ kind }, index) => index >= 30 && kind === COMMAND_KIND))
+    const missing = entries.slice(30, entries.length - after.length).filter(({ kind }) => kind !== COMMAND_KIND)
+    const mixed = chain([...before, ...missing, ...after])
+    expect(replayRules(mixed)).toEqual({ fromSeq: before.length + missing.length + 1, faults: [] })
+    const old = chain(entries.filter(({ kind }) => kind !== COMMAND_KIND))
+    expect(replayRules(old)).toEqual({ fromSeq: null, faults: [] })
+  })
+})
+
+/** Six people, two pulls, receipts, confirmations, a report, an upgrade and an expiry. */
+function busyCircle(plan: Plan = shortPlan, mode: CircleMode = 'demonstracao') {
+  const circle = record(mode, plan)
+  const donations = () => [...circle.state().donations.values()].toSorted((a, b) => a.order - b.order)
+  const pay = (count: number) => {
+    for (const { id, donorId, receiverId } of donations().slice(0, count)) {
+      circle.perform({ kind: 'send_receipt', donationId: id, memberId: donorId })
+      circle.advance(60_000)
+      const by = receiverId === null ? ('administration' as const) : { memberId: receiverId }
+      circle.perform({ kind: 'confirm', donationId: id, by })
+    }
+  }
+  for (let n = 1; n <= 6; n += 1) {
+    circle.perform({ kind: 'approve_member', memberId: `m${n}` })
+    circle.perform({ kind: 'place', memberId: `m${n}`, level: 1, position: n, isReceiver: false })
+    circle.advance(1_000)
+  }
+  circle.perform({ kind: 'generate_pull' })
+  pay(3)
+  const [reported] = donations()
+  if (reported)
+    circle.perform({ kind: 'report', reportId: 'r1', donationId: reported.id, memberId: reported.receiverId ?? 'm1' })
+  circle.perform({ kind: 'resolve_report', reportId: 'r1', resolution: 'RESOLVED', outcome: 'keep' })
+  circle.perform({ kind: 'move_to_end', memberId: 'm2', level: 1 })
+  circle.advance(31 * 86_400_000)
+  circle.perform({ kind: 'expire' })
+  circle.perform({ kind: 'generate_pull' })
+  pay(4)
+  return circle
+}
+
+/** One lie each, by somebody who holds the database and every key: the entries are chained and signed anew. */
+type Forgery = { name: string; forge: (entries: Unchained[]) => Unchained[]; finds: string }
+const at = (entries: readonly Unchained[], kind: string, nth = 0) =>
+  entries.flatMap((entry, index) => (entry.kind === kind ? [index] : []))[nth]!
+const edit =
+  (kind: string, changed: (payload: Record<string, unknown>) => object, nth = 0) =>
+  (entries: Unchained[]) => {
+    const index = at(entries, kind, nth)
+    return entries.with(index, { ...entries[index]!, payload: changed({ ...entries[index]!.payload }) as never })
+  }
+const editCommand = (command: string, changed: object) => (entries: Unchained[]) => {
+  const index = entries.findIndex(
+    ({ kind, payload }) => kind === COMMAND_KIND && (payload['command'] as Command).kind === command,
+  )
+  const { command: asked, ids } = entries[index]!.payload as { command: object; ids: string[] }
+  return entries.with(index, { ...entries[index]!, payload: { command: { ...asked, ...changed }, ids } })
+}
+const drop =
+  (kind: string, nth = 0) =>
+  (entries: Unchained[]) =>
+    entries.toSpliced(at(entries, kind, nth), 1)
+const insert = (kind: string, payload: object, after: string) => (entries: Unchained[]) => {
+  const index = at(entries, after)
+  return entries.toSpliced(index + 1, 0, { ...entries[index]!, kind, payload: payload as never })
+}
+const swapWithNext =
+  (kind: string, nth = 0) =>
+  (entries: Unchained[]) => {
+    const index = at(entries, kind, nth)
+    return entries.with(index, entries[index + 1]!).with(index + 1, entries[index]!)
+  }
+const by =
+  (kind: string, actor_id: string | null, nth = 0) =>
+  (entries: Unchained[]) => {
+    const index = at(entries, kind, nth)
+    return entries.with(index, { ...entries[index]!, actor_id })
+  }
+const owed = {
+  obligationId: 'x',
+  memberId: 'm1',
+  type: 'PULL',
+  amountCents: 10_000,
+  target: 1,
+  period: '2026-01',
+  order: 99,
+}
+
+const FORGERIES: Forgery[] = [
+  {
+    name: 'a donation’s receiver swapped',
+    forge: edit('donation.matched', (p) => ({ ...p, receiverId: 'm4' })),
+    finds: 'rules.differs',
+  },
+  {
+    name: 'another donation’s receiver swapped',
+    forge: edit('donation.matched', (p) => ({ ...p, receiverId: 'm6' }), 2),
+    finds: 'rules.differs',
+  },
+  {
+    name: 'a donor swapped',
+    forge: edit('donation.matched', (p) => ({ ...p, donorId: 'm5' })),
+    finds: 'rules.differs',
+  },
+  {
+    name: 'an amount raised',
+    forge: edit('donation.matched', (p) => ({ ...p, amountCents: 99_999 })),
+    finds: 'rules.differs',
+  },
+  {
+    name: 'a debt’s amount raised',
+    forge: edit('obligation.owed', (p) => ({ ...p, amountCents: 50_000 })),
+    finds: 'rules.differs',
+  },
+  {
+    name: 'a debt to another queue',
+    forge: edit('obligation.owed', (p) => ({ ...p, target: 2 })),
+    finds: 'rules.differs',
+  },
+  {
+    name: 'a debt of somebody else',
+    forge: edit('obligation.owed', (p) => ({ ...p, memberId: 'm6' })),
+    finds: 'rules.differs',
+  },
+  {
+    name: 'a debt of another type',
+    forge: edit('obligation.owed', (p) => ({ ...p, type: 'ADM_N3', target: 'administration' })),
+    finds: 'rules.differs',
+  },
+  {
+    name: 'a debt of another month',
+    forge: edit('obligation.owed', (p) => ({ ...p, period: '2025-12' })),
+    finds: 'rules.differs',
+  },
+  {
+    name: 'an invented debt in the middle of a pull',
+    forge: insert('obligation.owed', owed, 'obligation.owed'),
+    finds: 'rules.differs',
+  },
+  {
+    name: 'an invented debt after everything',
+    forge: (e) => [...e, { ...e.at(-1)!, kind: 'obligation.owed', payload: owed }],
+    finds: 'rules.unexplained',
+  },
+  { name: 'a debt that is left out', forge: drop('obligation.owed', 1), finds: 'rules.differs' },
+  {
+    name: 'a deadline moved',
+    forge: edit('donation.matched', (p) => ({ ...p, deadlineAt: 1 })),
+    finds: 'rules.differs',
+  },
+  {
+    name: 'a deadline moved by an event of its own',
+    forge: (e) => [
+      ...e,
+      { ...e.at(-1)!, kind: 'donation.deadline_moved', payload: { donationId: 'x', deadlineAt: 9 } },
+    ],
+    finds: 'rules.unexplained',
+  },
+  { name: 'a confirmation nobody asked for', forge: drop(COMMAND_KIND, 15), finds: 'rules.unexplained' },
+  { name: 'a confirmation left out', forge: drop('donation.confirmed'), finds: 'rules.' },
+  {
+    name: 'a confirmation by another member',
+    forge: editCommand('confirm', { by: { memberId: 'm6' } }),
+    finds: 'rules.actor',
+  },
+  {
+    name: 'a confirmation by the administration of a member’s donation',
+    forge: editCommand('confirm', { by: 'administration' }),
+    finds: 'rules.refused',
+  },
+  {
+    name: 'a confirmation put into another member’s mouth',
+    forge: by('donation.confirmed', 'm6'),
+    finds: 'rules.actor',
+  },
+  {
+    name: 'a receipt by somebody who is not the donor',
+    forge: editCommand('send_receipt', { memberId: 'm6' }),
+    finds: 'rules.actor',
+  },
+  {
+    name: 'a receipt of another donation',
+    forge: editCommand('send_receipt', { donationId: 'id-000001' }),
+    finds: 'rules.refused',
+  },
+  { name: 'a receipt left out', forge: drop('donation.receipt_sent'), finds: 'rules.' },
+  {
+    name: 'a turn completed without its last donation',
+    forge: insert(
+      'turn.completed',
+      { turnId: 'x', entryId: 'y', memberId: 'm1', level: 1, first: true, receivedCents: 1 },
+      'donation.matched',
+    ),
+    finds: 'rules.differs',
+  },
+  {
+    name: 'a turn that pays more',
+    forge: edit('turn.completed', (p) => ({ ...p, receivedCents: 1_000_000 })),
+    finds: 'rules.differs',
+  },
+  {
+    name: 'a turn of somebody else',
+    forge: edit('turn.started', (p) => ({ ...p, memberId: 'm6' })),
+    finds: 'rules.differs',
+  },
+  {
+    name: 'a turn that needs fewer',
+    forge: edit('turn.started', (p) => ({ ...p, required: 1 })),
+    finds: 'rules.differs',
+  },
+  {
+    name: 'the queue jumped: another position',
+    forge: edit('entry.placed', (p) => ({ ...p, position: 1 }), 4),
+    finds: 'rules.differs',
+  },
+  {
+    name: 'the queue jumped: the command changed too',
+    forge: (e) => editCommand('place', { position: 90 })(e),
+    finds: 'rules.differs',
+  },
+  {
+    name: 'the queue jumped by an event of its own',
+    forge: insert('entry.moved', { level: 1, moves: [] }, 'pull.generated'),
+    finds: 'rules.unexplained',
+  },
+  {
+    name: 'a move that left people out',
+    forge: edit('entry.moved', (p) => ({ ...p, moves: (p['moves'] as unknown[]).slice(1) })),
+    finds: 'rules.differs',
+  },
+  {
+    name: 'a place given to somebody never approved',
+    forge: editCommand('place', { memberId: 'stranger' }),
+    finds: 'rules.refused',
+  },
+  {
+    name: 'an approval nobody asked for',
+    forge: (e) => [...e, { ...e.at(-1)!, kind: 'member.approved', payload: { memberId: 'friend' } }],
+    finds: 'rules.unexplained',
+  },
+  {
+    name: 'a pull that counts otherwise',
+    forge: edit('pull.generated', (p) => ({ ...p, created: 99 })),
+    finds: 'rules.differs',
+  },
+  {
+    name: 'a pull for more money than the plan says',
+    forge: editCommand('generate_pull', { amountCents: 50_000 }),
+    finds: 'rules.refused',
+  },
+  {
+    name: 'a pull left out, its debts kept',
+    forge: (e) =>
+      e.toSpliced(
+        e.findIndex(({ payload }) => (payload['command'] as Command | undefined)?.kind === 'generate_pull'),
+        1,
+      ),
+    finds: 'rules.unexplained',
+  },
+  {
+    name: 'a report resolved otherwise',
+    forge: edit('report.ended', (p) => ({ ...p, status: 'DISMISSED' })),
+    finds: 'rules.differs',
+  },
+  {
+    name: 'a report settled as confirmed over the receiver’s head',
+    forge: editCommand('resolve_report', { outcome: 'confirm' }),
+    finds: 'rules.',
+  },
+  {
+    name: 'a report by somebody who is no party',
+    forge: editCommand('report', { memberId: 'm6' }),
+    finds: 'rules.actor',
+  },
+  {
+    name: 'an expiry before its time',
+    forge: (e) => {
+      const expire = at(e, 'donation.expired') - 1
+      return e.with(expire, { ...e[expire]!, at: e[at(e, 'donation.matched')]!.at })
+    },
+    finds: 'rules.',
+  },
+  {
+    name: 'an expiry that somebody asked for',
+    forge: (e) =>
+      by(
+        COMMAND_KIND,
+        'admin',
+        e.slice(0, at(e, 'donation.expired')).filter(({ kind }) => kind === COMMAND_KIND).length - 1,
+      )(e),
+    finds: 'rules.actor',
+  },
+  { name: 'two events in another order', forge: swapWithNext('obligation.owed'), finds: 'rules.differs' },
+  { name: 'two donations in another order', forge: swapWithNext('donation.matched', 1), finds: 'rules.differs' },
+  {
+    name: 'an id exchanged',
+    forge: edit(COMMAND_KIND, (p) => ({ ...p, ids: ['other', ...(p['ids'] as string[]).slice(1)] }), 13),
+    finds: 'rules.differs',
+  },
+  {
+    name: 'an id too many',
+    forge: edit(COMMAND_KIND, (p) => ({ ...p, ids: [...(p['ids'] as string[]), 'more'] }), 3),
+    finds: 'rules.differs',
+  },
+  { name: 'a command that says nothing', forge: edit(COMMAND_KIND, () => ({}), 5), finds: 'rules.unreadable' },
+  {
+    name: 'a command of no kind',
+    forge: edit(COMMAND_KIND, (p) => ({ ...p, command: { kind: 'gift' } }), 5),
+    finds: 'rules.',
+  },
+  {
+    name: 'a plan with more to pay',
+    forge: edit('circle.created', (p) => ({ ...p, plan: presets.tela })),
+    finds: 'rules.differs',
+  },
+  {
+    name: 'an event of a kind that does not exist',
+    forge: (e) => [...e, { ...e.at(-1)!, kind: 'gift.given', payload: {} }],
+    finds: 'rules.',
+  },
+  { name: 'a decision without its last event', forge: (e) => e.slice(0, -1), finds: 'rules.incomplete' },
+  {
+    name: 'a date that falls',
+    forge: (e) => e.with(20, { ...e[20]!, at: '2020-01-01T00:00:00.000Z' }),
+    finds: 'rules.',
+  },
+]
+
+describe('a forgery by somebody who holds the database and every key', () => {
+  const { entries } = busyCircle()
+  const headOf = (chained: readonly LedgerEntry[]) => ({
+    circle_id: CIRCLE,
+    seq: chained.length,
+    hash: chained.at(-1)!.hash,
+    at: chained.at(-1)!.at,
+    key: 'k',
+    signature: 's',
+    isSigned: true,
+  })
+
+  test('there is none in the honest ledger, which is as long as a life', () => {
+    const chained = chain(entries)
+    const verdict = verifyLedger({ circleId: CIRCLE, entries: chained, head: headOf(chained) }, { sha256 })
+    expect(verdict).toMatchObject({ faults: [], replayedFrom: 1 })
+    expect(entries.length).toBeGreaterThan(100)
+    expect(FORGERIES.length).toBeGreaterThanOrEqual(40)
+  })
+
+  test.each(FORGERIES)('is found and located: $name', ({ forge, finds }) => {
+    const forged = forge([...entries])
+    expect(forged).not.toEqual(entries)
+    const firstChange = forged.findIndex((entry, index) => entry !== entries[index])
+    const chained = chain(forged)
+    const { faults } = verifyLedger({ circleId: CIRCLE, entries: chained, head: headOf(chained) }, { sha256 })
+    const replayed = faults.filter(({ code }) => code.startsWith('rules.'))
+    expect(replayed.map(({ code }) => code).join()).toContain(finds)
+    // At the entry itself, or at the first that the lie no longer lets follow.
+    const found = replayed[0]!.seq! - 1
+    const changed = firstChange < 0 ? forged.length - 1 : firstChange
+    expect(found).toBeGreaterThanOrEqual(changed - 1)
+    expect(found).toBeLessThanOrEqual(changed + 30)
+  })
+
+  test('an unbalanced plan in a real circle is named, recorded with a command or without', () => {
+    const honest = busyCircle(presets.rotativo, 'real').entries
+    expect(replayRules(chain(honest)).faults).toEqual([])
+    const [command, created] = honest as [Unchained, Unchained]
+    const unbalanced = chain([
+      { ...command, payload: { command: { kind: 'create_circle', mode: 'real', plan: presets.termos }, ids: [] } },
+      { ...created, payload: { mode: 'real', plan: presets.termos } },
+    ])
+    expect(replayRules(unbalanced).faults).toEqual([{ code: 'rules.not_balanced', seq: 1 }])
+    expect(replayRules(chain([{ ...created, payload: { mode: 'real', plan: presets.termos } }])).faults).toEqual([
+      { code: 'rules.not_balanced', seq: 1 },
+    ])
+  })
+})
