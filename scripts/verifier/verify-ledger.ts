@@ -6,7 +6,8 @@ import { verifyLedger } from '#circle/ledger-verify.ts'
 import type { LedgerVerdict, OwnRecords } from '#circle/ledger-verify.ts'
 import { ledgerFaultSentence, ledgerFaultSentences } from '#contracts/ledger-faults.ts'
 
-// What `scripts/build-verifier.ts` makes `scripts/verify-ledger.mjs` of: the very rules of circle/, in one file that needs only Node.
+// The source of the stand-alone verifier: `scripts/build-verifier.ts` bundles it with the very rules of circle/ into
+// `scripts/verify-ledger.mjs`, one file that needs only Node.
 
 export type Question = {
   entries: readonly unknown[]

@@ -6,7 +6,7 @@ import type { Tx } from '#server/database/types.ts'
 import { ledger } from '#server/tables/ledger.ts'
 import { chainHash } from './ledger-chain.ts'
 
-/** What was asked of the circle, the ids that the decision took, in their order, and the events that it gave. */
+/** A decision as the ledger records it: the command, the ids that it took, in their order, and its events. */
 export type Decided = {
   readonly command: Command
   readonly ids: readonly string[]
@@ -15,7 +15,7 @@ export type Decided = {
 
 /**
  * Appends a decision to the circle's ledger: first the command, then its events, each entry chained to the one before it.
- * Whoever reads the ledger can repeat the decision (circle/ledger-replay.ts). Returns the new head.
+ * Every reader of the ledger can repeat the decision (circle/ledger-replay.ts). Returns the new head.
  */
 export async function appendDecision(
   { actorId }: { readonly actorId: string | null },

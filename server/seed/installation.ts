@@ -20,7 +20,7 @@ import { users } from '#server/tables/users.ts'
 /** A login that a first start made. The password is null where it is the configured one. */
 export type Login = { readonly who: string; readonly email: string; readonly password: string | null }
 
-/** What a first start tells of: how long before now it begins, and what fills the circle; that answers the logins to print. */
+/** The story of a first start: how long before now it begins, and how it fills the circle; it answers the logins to print. */
 export type Seed = {
   readonly beginsMsAgo: number
   readonly populate: (services: Services, administratorId: string) => Promise<readonly Login[]>

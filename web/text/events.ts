@@ -102,7 +102,7 @@ const commands: Readonly<Record<Command['kind'], string>> = {
   accept_upgrade: 'aceitar um upgrade',
 }
 
-/** What was asked of the circle, in words: the entries after it are what the rules made of it. */
+/** A command in words: the entries after it are what the rules made of it. */
 export function describeCommand(payload: Readonly<Record<string, unknown>>): string {
   const { kind } = (payload['command'] ?? {}) as { kind?: string }
   const text = commands[kind as Command['kind']] as string | undefined
@@ -123,7 +123,10 @@ const manyWords: Partial<Record<EventKind, string>> = {
   'donation.cancelled': 'doações foram canceladas',
 }
 
-/** One event in words; null for a command, whose events say what came of it. An event that this version does not know is said to be one, rather than hidden. */
+/**
+ * One event in words; null for a command, whose events say what came of it. An event that this version does not know is
+ * said to be one, rather than hidden.
+ */
 export function describeEvent(kind: string, payload: Readonly<Record<string, unknown>>, name: NameOf): string | null {
   if (kind === COMMAND_KIND) return null
   if (!Object.hasOwn(words, kind)) return `Evento ${kind}`
