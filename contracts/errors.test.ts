@@ -42,7 +42,7 @@ describe('the refusals', () => {
     expect(errorMessage('plan.not_balanced')).toBe(
       'Este plano não devolve a cada participante o que ele doou. Use-o apenas em demonstração.',
     )
-    expect(errorMessage('session.bad_credentials')).toBe('E-mail ou senha inválidos')
+    expect(errorMessage('session.bad_credentials')).toBe('Email ou senha inválidos')
     expect(errorMessage('file.not_image')).toBe('Por favor, selecione apenas arquivos de imagem (JPG, PNG, etc.)')
     expect(errorMessage('file.too_large')).toBe('Arquivo muito grande. Máximo 5MB permitido.')
     expect(errorMessage('file.not_image_avatar')).toBe('Por favor, selecione um arquivo de imagem válido.')

@@ -19,7 +19,7 @@ export const errors = {
   'idempotency.key_reused': { status: 409, message: 'Este pedido já foi enviado com outro conteúdo.' },
   'idempotency.in_progress': { status: 409, message: 'Este pedido ainda está sendo processado.' },
 
-  'session.bad_credentials': { status: 401, message: 'E-mail ou senha inválidos' },
+  'session.bad_credentials': { status: 401, message: 'Email ou senha inválidos' },
   'session.account_closed': { status: 403, message: 'Esta conta está suspensa. Fale com a administração do círculo.' },
   'user.email_taken': { status: 409, message: 'Este e-mail já está cadastrado.' },
   'user.cpf_taken': { status: 409, message: 'Este CPF já está cadastrado.' },

@@ -66,7 +66,7 @@ describe('who is signed in, and where they may go', () => {
     await page.getByRole('button', { name: 'Entrar' }).click()
     await page.getByRole('button', { name: 'Entrando...' }).waitFor()
     release()
-    await page.getByRole('alert').filter({ hasText: 'E-mail ou senha inválidos' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'Email ou senha inválidos' }).waitFor()
     expect(await page.locator('[name=email]').inputValue()).toBe(MEMBER.email)
     await page.unroute('**/api/auth/login')
     await page.locator('[name=password]').fill(MEMBER.password)

@@ -179,7 +179,7 @@ describe('sessions', () => {
       const unknown = await login('ninguem@exemplo.invalid', PASSWORD, '10.0.0.1')
       const wrong = await login(emailOf(1), 'outra-senha-qualquer', '10.0.0.2')
       expect([unknown.statusCode, unknown.body]).toEqual([401, wrong.body])
-      expect(wrong.json()).toMatchObject({ message: 'E-mail ou senha inválidos', code: 'session.bad_credentials' })
+      expect(wrong.json()).toMatchObject({ message: 'Email ou senha inválidos', code: 'session.bad_credentials' })
     })
 
     test('takes the same time: a password is hashed even for an unknown address', async () => {
