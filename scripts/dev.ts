@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createServer } from 'vite'
 
 // `npm run dev`: the server, started again when its files change, and the pages with reload, on their own port beside
@@ -19,8 +20,14 @@ const pages = await createServer({
 await pages.listen()
 pages.printUrls()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    server.kill(signal)
-    void pages.close().then(() => process.exit(0))
-  })
+  process.on(signal, () => void end(signal))
+}
+
+/** The database ends with the server, so the command has not ended before that. */
+async function end(signal: NodeJS.Signals): Promise<void> {
+  const hasEnded = server.exitCode !== null || server.signalCode !== null
+  const ended = hasEnded ? null : once(server, 'exit')
+  server.kill(signal)
+  await Promise.all([ended, pages.close()])
+  process.exit(0)
 }

@@ -1,23 +1,88 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { once } from 'node:events'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
+import { processesIn } from '#server/testing/processes.ts'
+import { quickFolder } from '#server/testing/quick-folder.ts'
 
 // A first start makes a database, migrates it and seeds it. A run of the stories does that once for each way of
 // starting, and every server begins with a copy of the data folder that came of it.
 
-const TEMPLATES = 'CIRANDA_STORY_TEMPLATES'
+const RUN_FOLDER = 'CIRANDA_STORIES_FOLDER'
+/** One file for each running server, named by its process id, with its data folder in it. */
+const NOTES = 'servers'
 const MADE_WITHIN_MS = 150_000
 
 /** The settings that decide what a first start writes. */
 const DECISIVE = ['SEED', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'CLOCK', 'JWT_SECRET', 'DATABASE_URL', 'NODE_ENV'] as const
 
-/** Vitest's global setup of the stories: the templates live as long as the run. */
-export default function setup(): () => void {
-  const folder = mkdtempSync(path.join(tmpdir(), 'ciranda-templates-'))
-  process.env[TEMPLATES] = folder
-  return () => rmSync(folder, { recursive: true, force: true })
+/** Vitest's global setup of the stories: the data folders live as long as the run. */
+export default function setup(): () => Promise<void> {
+  return beginRun().end
+}
+
+/** Makes the folder of a run, and starts what will tidy it up; `end` has it do so now. */
+export function beginRun(): { run: string; end: () => Promise<void> } {
+  const run = mkdtempSync(path.join(quickFolder(), 'ciranda-stories-'))
+  mkdirSync(path.join(run, NOTES))
+  process.env[RUN_FOLDER] = run
+  const guard = spawn(process.execPath, [path.join(import.meta.dirname, 'end-run.ts'), run], {
+    stdio: ['pipe', 'inherit', 'inherit'],
+    // A signal from the terminal ends the run, not what tidies up after it.
+    detached: true,
+  })
+  const end = async () => {
+    guard.stdin.end()
+    await once(guard, 'exit')
+  }
+  return { run, end }
+}
+
+/** Ends the servers and databases that nobody stopped in a run, and removes its folder. */
+export function endRun(run: string): void {
+  for (const pid of readdirSync(path.join(run, NOTES))) {
+    const dataDir = readFileSync(path.join(run, NOTES, pid), 'utf8')
+    kill(Number(pid))
+    removeDataFolder(dataDir)
+  }
+  for (const name of readdirSync(run)) removeDataFolder(path.join(run, name))
+  rmSync(run, { recursive: true, force: true })
+}
+
+/** Notes a server for the end of the run, in case that nobody stops it. */
+export function noteServer(server: ChildProcess, dataDir: string): void {
+  const run = process.env[RUN_FOLDER]
+  if (run === undefined || server.pid === undefined) return
+  const note = path.join(run, NOTES, String(server.pid))
+  writeFileSync(note, dataDir)
+  server.on('exit', () => rmSync(note, { force: true }))
+}
+
+/** Ends the database of a data folder, and removes the folder: its server may have been killed before it. */
+export function removeDataFolder(dataDir: string): void {
+  for (const { pid } of processesIn(path.join(dataDir, 'database', 'cluster'))) kill(pid)
+  // Its processes may write until they are gone.
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
 /**
@@ -28,19 +93,19 @@ export async function createDataFolder(
   environment: NodeJS.ProcessEnv,
   firstStart: (dataDir: string) => Promise<void>,
 ): Promise<string> {
-  const own = mkdtempSync(path.join(tmpdir(), 'ciranda-story-'))
-  const templates = process.env[TEMPLATES]
-  if (templates !== undefined) copyFolder(await template(templates, environment, firstStart), own)
+  const run = process.env[RUN_FOLDER]
+  const own = mkdtempSync(path.join(run ?? quickFolder(), 'story-'))
+  if (run !== undefined) copyFolder(await template(run, environment, firstStart), own)
   return own
 }
 
 async function template(
-  templates: string,
+  run: string,
   environment: NodeJS.ProcessEnv,
   firstStart: (dataDir: string) => Promise<void>,
 ): Promise<string> {
   const decisive = JSON.stringify(DECISIVE.map((name) => environment[name] ?? null))
-  const folder = path.join(templates, createHash('sha256').update(decisive).digest('hex').slice(0, 12))
+  const folder = path.join(run, `template-${createHash('sha256').update(decisive).digest('hex').slice(0, 12)}`)
   const deadline = performance.now() + MADE_WITHIN_MS
   while (!existsSync(folder)) {
     if (isFirst(`${folder}.making`)) {
@@ -49,6 +114,7 @@ async function template(
         await firstStart(`${folder}.draft`)
         renameSync(`${folder}.draft`, folder)
       } finally {
+        removeDataFolder(`${folder}.draft`)
         rmSync(`${folder}.making`, { recursive: true })
       }
     } else if (performance.now() > deadline) throw new Error('The data folder for the stories was not made in time')

@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import path from 'node:path'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { STORY_BEGINS } from '#e2e/helpers/browser.ts'
-import { createDataFolder } from '#e2e/helpers/data-folders.ts'
+import { createDataFolder, noteServer, removeDataFolder } from '#e2e/helpers/data-folders.ts'
 
 /** Far longer than it takes, for machines that are busy with others. */
 const STARTS_WITHIN_MS = 150_000
+
+/** The cache that `npm start` fills too (`scripts/run.mjs`). */
+const COMPILE_CACHE = path.join(process.cwd(), 'node_modules', '.cache', 'node')
 
 export const ADMINISTRATOR = { email: 'admin@ciranda.local', password: 'senha-da-administracao' }
 
@@ -35,6 +38,7 @@ export async function startServer(
   const url = `http://127.0.0.1:${port}`
   const environment = {
     ...process.env,
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? COMPILE_CACHE,
     PORT: String(port),
     DATA_DIR: '',
     SEED: 'empty',
@@ -68,7 +72,7 @@ export async function startServer(
     },
     stop: async () => {
       await end(child, 'SIGTERM')
-      rmSync(dataDir, { recursive: true, force: true })
+      removeDataFolder(dataDir)
     },
   }
 }
@@ -86,6 +90,7 @@ async function launch(
   { folder, command }: Installation,
 ): Promise<ChildProcess> {
   const child = spawn(process.execPath, command, { cwd: folder, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  noteServer(child, environment['DATA_DIR']!)
   let said = ''
   child.stdout!.on('data', (chunk: Buffer) => (said += chunk.toString()))
   child.stderr!.on('data', (chunk: Buffer) => (said += chunk.toString()))

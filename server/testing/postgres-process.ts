@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { findBinaries } from '#server/database/binaries.ts'
 import { chooseUser } from '#server/database/run-as.ts'
-import { quickFolder } from './temporary-folder.ts'
+import { quickFolder } from './quick-folder.ts'
 
 export type PostgresProcess = { url: string; stop(): Promise<void> }
 
