@@ -80,7 +80,7 @@ describe('circles of an installation', () => {
         ],
       })
       const [entry] = await testApp.services.db.select().from(ledger).where(eq(ledger.circleId, row!.id))
-      expect(entry).toMatchObject({ seq: 1, kind: 'circle.created', payload: { mode: 'demonstracao' } })
+      expect(entry).toMatchObject({ seq: 1, kind: 'command', payload: { command: { kind: 'create_circle' } } })
       expect(entry!.actorId).toBe((await testApp.call('GET /users/profile', admin)).body.id)
     })
 

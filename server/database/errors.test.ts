@@ -27,10 +27,13 @@ test('only serialization failures and deadlocks are run again', () => {
 })
 
 describe('isUnavailable', () => {
-  test.each(['08006', '57P01', '57P02', '57P03', '53300'])('is true of %s', (code) => {
-    expect(isUnavailable(wrapped(answer(code)))).toBe(true)
-  })
-  test.each(['23505', '40001', '57014', '53100'])('is false of %s', (code) => {
+  test.each(['08006', '57P01', '57P02', '57P03', '53200', '53300', '55P03', '57014', '40001', '40P01'])(
+    'is true of %s',
+    (code) => {
+      expect(isUnavailable(wrapped(answer(code)))).toBe(true)
+    },
+  )
+  test.each(['23505', '42P01', '53100'])('is false of %s', (code) => {
     expect(isUnavailable(wrapped(answer(code)))).toBe(false)
   })
   test('is true of a connection refused on every address, of one lost, and of a stopped engine', () => {

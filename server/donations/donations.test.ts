@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { presets } from '#circle/plan.ts'
 import { ledger } from '#server/tables/ledger.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
-import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 import { makeQrPng } from '#server/files/qr-image.ts'
 import { circles } from '#server/tables/circles.ts'
@@ -292,7 +292,7 @@ describe('donations', () => {
   })
 
   describe('after the clock moved', () => {
-    test('64 simultaneous pulls create a month’s donations once; a past month is refused', async () => {
+    test('64 simultaneous pulls create a month’s donations once, and a clock set back creates no past month’s', async () => {
       testApp.clock.moveTo(testApp.clock.now() + 31 * DAY)
       admin = await testApp.administrator()
       const answers = await Promise.all(
@@ -308,11 +308,9 @@ describe('donations', () => {
           body: { email: 'admin@ciranda.local', password: 'senha-da-administracao' },
         })
       ).body.access_token
-      expect(await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })).toMatchObject({
-        status: 409,
-        body: { code: 'pull.period_past' },
-      })
-      expect(PASSWORD).toBeDefined()
+      // Time never falls inside a circle: what is asked now is asked in the month that was already pulled.
+      const again = await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+      expect(again).toMatchObject({ status: 201, body: { createdCount: 0, skippedExisting: people.length } })
     })
   })
 })

@@ -1,10 +1,18 @@
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { sequentially } from '#server/files/pixels.ts'
+import { createMailer } from '#server/mail/mailer.ts'
 import { insideTransaction } from './open-transaction.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 
-test('no hash and no picture is worked on while a transaction holds its locks', async () => {
+test('no hash is computed, no picture worked on and no e-mail sent while a transaction holds its locks', async () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'ciranda-outbox-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const send = createMailer({ smtpUrl: undefined, mailFrom: 'a@b.c', dataDir })
   const slowWork = [
+    () => send('id', { to: 'a@b.c', subject: 's', text: 't' }).then(() => 'sent'),
     () => hashPassword('uma-senha-bem-boa'),
     () => isPassword(null, 'uma-senha-bem-boa'),
     () => sequentially(async () => 'a picture'),

@@ -2,6 +2,7 @@ import { mkdir, open, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Config } from '#server/lib/config.ts'
+import { ensureNothingLocked } from '#server/lib/open-transaction.ts'
 import type { Email } from './queue-email.ts'
 
 /**
@@ -39,6 +40,7 @@ export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'data
     socketTimeout: 20_000,
   } as Parameters<typeof createTransport>[0])
   return async (id, email) => {
+    ensureNothingLocked('An e-mail was sent')
     if (email.to.startsWith('sms:')) return toOutbox(id, email)
     // The id as Message-ID lets a server that already accepted the e-mail recognize the repetition. `to` is an object,
     // never a text that could be parsed as several addresses.
@@ -54,6 +56,7 @@ export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'data
 
 function outboxMailer(folder: string): Mailer {
   return async (id, { to, subject, text }) => {
+    ensureNothingLocked('An e-mail was written')
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const file = path.join(folder, `${id}.txt`)
     const handle = await open(`${file}.part`, 'w', 0o600)
