@@ -28,6 +28,7 @@ import { donationCounters } from '#server/tables/donation-counters.ts'
 
 const WALKS = dose(3, 300)
 const LENGTH = 220
+const LOST = { seq: 1, at: 0, actorId: null, kind: 'entry.removed', payload: {} }
 
 describe('withCircle', () => {
   let database: Database
@@ -229,6 +230,16 @@ describe('withCircle', () => {
     await withCircle(other, id, ({ perform }) => perform({ kind: 'generate_pull' }))
     const again = await withCircle(context, id, ({ perform }) => perform({ kind: 'generate_pull' }))
     expect(again).toMatchObject([{ kind: 'pull.generated', created: 0, skipped: 3 }])
+  })
+
+  test('a cached state is not used for another ledger of the same length, as a restored backup holds', async () => {
+    const id = await makeCircle(presets.termos, 3)
+    const known = context.stateCache.get(id)!
+    // This process has seen a member leave the queue, which the restored database has not.
+    const lost = { ...known.state, entries: new Map([...known.state.entries].slice(1)) }
+    context.stateCache.set(id, { ...known, headHash: chainHash({ ...LOST, circleId: id }, GENESIS_HASH), state: lost })
+    const entries = await withCircle(context, id, async ({ state }) => state.entries.size)
+    expect(entries).toBe(3)
   })
 
   describe('the database itself refuses', () => {

@@ -36,4 +36,50 @@ describe('an Idempotency-Key', () => {
       })
     expect(await withIdempotency(context, own, answering('again'))).toBe('first')
   })
+
+  /** A request that is in its transaction until it is let go. */
+  const running = async (userId: string, own: ReturnType<typeof request>) => {
+    const [begun, blocked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const done = withIdempotency(as(userId), own, async () => async () => {
+      begun.resolve()
+      await blocked.promise
+      return 'first'
+    })
+    await begun.promise
+    return { done, letGo: blocked.resolve }
+  }
+
+  test('is refused at once while its first request is being committed, and does nothing', async () => {
+    const own = request('a-key-being-committed')
+    const first = await running(people[0]!.id, own)
+    let effects = 0
+    const counting = async () => async () => (effects += 1)
+    const refused = await withIdempotency(as(people[0]!.id), own, counting).catch((error: unknown) => error)
+    first.letGo()
+    expect(await first.done).toBe('first')
+    expect([refused, effects]).toEqual([expect.objectContaining({ code: 'idempotency.in_progress' }), 0])
+  })
+
+  test('never waits for another person’s request with the same key', async () => {
+    const own = request('a-key-of-two-at-once')
+    const first = await running(people[0]!.id, own)
+    const other = await withIdempotency(as(people[1]!.id), own, answering('other')).catch((error: unknown) => error)
+    first.letGo()
+    await first.done
+    expect(other).toBe('other')
+  })
+
+  test('of a request that was prepared meanwhile gives it the first answer, and no second effect', async () => {
+    const own = request('a-key-prepared-twice')
+    const prepared = Promise.withResolvers<void>()
+    let effects = 0
+    const second = withIdempotency(as(people[0]!.id), own, async () => {
+      await prepared.promise
+      return async () => `second, ${(effects += 1)}`
+    })
+    await withIdempotency(as(people[0]!.id), own, answering('first'))
+    prepared.resolve()
+    await expect(second).resolves.toBe('first')
+    expect(effects).toBe(0)
+  })
 })

@@ -175,6 +175,8 @@ describe('sessions', () => {
   })
 
   describe('logging in', () => {
+    beforeAll(() => register(13))
+
     test('answers an unknown address and a wrong password alike', async () => {
       const unknown = await login('ninguem@exemplo.invalid', PASSWORD, '10.0.0.1')
       const wrong = await login(emailOf(1), 'outra-senha-qualquer', '10.0.0.2')
@@ -203,16 +205,16 @@ describe('sessions', () => {
     test('slows, then refuses repeated failures for an account from one address, not from elsewhere', async () => {
       const attempts = []
       for (let attempt = 0; attempt < 12; attempt += 1) {
-        attempts.push(await login(emailOf(4), 'tentativa-errada', '10.9.9.9'))
+        attempts.push(await login(emailOf(13), 'tentativa-errada', '10.9.9.9'))
         testApp.clock.moveTo(testApp.clock.now() + 40_000)
       }
       expect(attempts.slice(0, 5).map((answer) => answer.statusCode)).toEqual([401, 401, 401, 401, 401])
       const blocked = attempts.at(-1)!
       expect([blocked.statusCode, Number(blocked.headers['retry-after']) > 60]).toEqual([429, true])
-      expect((await login(emailOf(4), PASSWORD, '10.9.9.9')).statusCode).toBe(429)
-      expect((await login(emailOf(4), PASSWORD, '10.8.8.8')).statusCode).toBe(200)
+      expect((await login(emailOf(13), PASSWORD, '10.9.9.9')).statusCode).toBe(429)
+      expect((await login(emailOf(13), PASSWORD, '10.8.8.8')).statusCode).toBe(200)
       testApp.clock.moveTo(testApp.clock.now() + 16 * MINUTE)
-      expect((await login(emailOf(4), PASSWORD, '10.9.9.9')).statusCode).toBe(200)
+      expect((await login(emailOf(13), PASSWORD, '10.9.9.9')).statusCode).toBe(200)
     })
 
     test('forgets the failures of whoever then logs in', async () => {
@@ -256,7 +258,7 @@ describe('sessions', () => {
 
     test('guesses made at the same moment count as well as guesses made in a row', async () => {
       const answers = await Promise.all(
-        Array.from({ length: 50 }, (_, guess) => login(emailOf(4), `tentativa-${guess}`, '10.6.6.6')),
+        Array.from({ length: 50 }, (_, guess) => login(emailOf(13), `tentativa-${guess}`, '10.6.6.6')),
       )
       const statuses = answers.map((answer) => answer.statusCode)
       expect(statuses.filter((status) => status === 401)).toHaveLength(5)
@@ -267,16 +269,16 @@ describe('sessions', () => {
     test('many addresses together do not guess on for ever at one account', async () => {
       let answered = 0
       for (let guess = 0; guess < 130; guess += 1) {
-        const { statusCode } = await login(emailOf(4), 'tentativa-errada', `10.5.${guess}.1`)
+        const { statusCode } = await login(emailOf(13), 'tentativa-errada', `10.5.${guess}.1`)
         if (statusCode === 401) answered += 1
       }
       expect(answered).toBeLessThanOrEqual(101)
       testApp.clock.moveTo(testApp.clock.now() + 16 * MINUTE)
-      expect((await login(emailOf(4), PASSWORD, '10.5.0.1')).statusCode).toBe(200)
+      expect((await login(emailOf(13), PASSWORD, '10.5.0.1')).statusCode).toBe(200)
     })
 
     test('one’s own present password is guessed no more often than at the login', async () => {
-      const { body } = await login(emailOf(4), PASSWORD, '10.4.4.4').then((answer) => ({ body: answer.json() }))
+      const { body } = await login(emailOf(13), PASSWORD, '10.4.4.4').then((answer) => ({ body: answer.json() }))
       const statuses = []
       for (let guess = 0; guess < 8; guess += 1) {
         const answer = await testApp.call('POST /me/password', body.access_token, {
@@ -307,6 +309,8 @@ describe('sessions', () => {
   })
 
   describe('tokens', () => {
+    beforeAll(() => register(14))
+
     const claims = async () => {
       const { body } = await register(5)
       const [, payload] = (body.access_token as string).split('.')
@@ -357,11 +361,12 @@ describe('sessions', () => {
     })
 
     test('a reused refresh token gets the same successor within ten seconds, later it ends its family', async () => {
-      const { id } = (await testApp.call('POST /auth/login', null, { body: { email: emailOf(5), password: PASSWORD } }))
-        .body.user
-      const first = (await testApp.call('POST /auth/login', null, { body: { email: emailOf(5), password: PASSWORD } }))
+      const { id } = (
+        await testApp.call('POST /auth/login', null, { body: { email: emailOf(14), password: PASSWORD } })
+      ).body.user
+      const first = (await testApp.call('POST /auth/login', null, { body: { email: emailOf(14), password: PASSWORD } }))
         .body
-      const other = (await testApp.call('POST /auth/login', null, { body: { email: emailOf(5), password: PASSWORD } }))
+      const other = (await testApp.call('POST /auth/login', null, { body: { email: emailOf(14), password: PASSWORD } }))
         .body
       const refresh = (refreshToken: string) => testApp.call('POST /auth/refresh', null, { body: { refreshToken } })
       const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(first.refresh_token)))
@@ -378,7 +383,7 @@ describe('sessions', () => {
     })
 
     const signedIn = async () =>
-      (await testApp.call('POST /auth/login', null, { body: { email: emailOf(5), password: PASSWORD } })).body as {
+      (await testApp.call('POST /auth/login', null, { body: { email: emailOf(14), password: PASSWORD } })).body as {
         access_token: string
         refresh_token: string
       }
@@ -436,9 +441,9 @@ describe('sessions', () => {
     })
 
     test('logging out ends both tokens, and no other session', async () => {
-      const one = (await testApp.call('POST /auth/login', null, { body: { email: emailOf(5), password: PASSWORD } }))
+      const one = (await testApp.call('POST /auth/login', null, { body: { email: emailOf(14), password: PASSWORD } }))
         .body
-      const two = (await testApp.call('POST /auth/login', null, { body: { email: emailOf(5), password: PASSWORD } }))
+      const two = (await testApp.call('POST /auth/login', null, { body: { email: emailOf(14), password: PASSWORD } }))
         .body
       expect((await testApp.call('POST /auth/logout', one.access_token)).status).toBe(200)
       expect((await profile(one.access_token)).status).toBe(401)

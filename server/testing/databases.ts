@@ -25,7 +25,7 @@ export async function openTestDatabase(options: TestDatabaseOptions = {}): Promi
 /** A database of its own, for what needs its addresses: a second pool or a process. */
 export async function createTestDatabase({ empty = false, placed }: TestDatabaseOptions = {}): Promise<Addresses> {
   const postgres = inject('postgres')
-  const name = `${postgres.prefix}_${crypto.randomUUID().slice(0, 8)}`
+  const name = `${postgres.run}_${crypto.randomUUID().slice(0, 8)}`
   const template = placed === undefined ? `${postgres.prefix}_template` : templateOf(postgres, placed)
   const addresses = await copyDatabase(postgres, empty ? 'template0' : template, name)
   return empty ? { ...addresses, databaseUrl: addresses.ownerUrl } : addresses

@@ -15,29 +15,47 @@ declare module 'vitest' {
   }
 }
 
-/** A PostgreSQL server that every suite makes its own databases on, and what this run's names begin with. */
-export type TestPostgres = { url: string; prefix: string }
+/**
+ * A PostgreSQL server that every suite makes its own databases on: what the names of its templates and roles begin with,
+ * and those of this run's databases.
+ */
+export type TestPostgres = { url: string; prefix: string; run: string }
 
-/** Vitest's global setup: one PostgreSQL and its template databases for the whole run. */
+/** A server with the templates on it, which several runs can use one after the other or at once. */
+export type TestServer = { postgres: TestPostgres; people: TemplatePeople }
+
+/** Vitest's global setup: one PostgreSQL and its template databases, for the whole run or given by `TEST_SERVER`. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const shared = process.env['TEST_SERVER']
+  const { postgres, people, stop } = shared ? useTestServer(JSON.parse(shared) as TestServer) : await startTestServer()
+  project.provide('postgres', postgres)
+  project.provide('people', people)
+  return stop
+}
+
+export async function startTestServer(): Promise<TestServer & { stop(): Promise<void> }> {
   const given = process.env['TEST_DATABASE_URL']
   const server = given ? { url: given, stop: async () => {} } : await startPostgres()
-  const postgres = { url: server.url, prefix: `ciranda_${process.pid}` }
+  const prefix = `ciranda_${process.pid}`
+  const postgres = { url: server.url, prefix, run: prefix }
   const files = mkdtempSync(join(tmpdir(), 'ciranda-template-'))
-  const teardown = async () => {
+  const stop = async () => {
     rmSync(files, { recursive: true, force: true })
     if (given) await dropAll(postgres)
     await server.stop()
   }
   try {
     await makeTemplates(postgres)
-    project.provide('postgres', postgres)
-    project.provide('people', { people: await makePeople(postgres, files), files })
+    return { postgres, people: { people: await makePeople(postgres, files), files }, stop }
   } catch (error) {
-    await teardown()
+    await stop()
     throw error
   }
-  return teardown
+}
+
+function useTestServer({ postgres, people }: TestServer): TestServer & { stop(): Promise<void> } {
+  const own = { ...postgres, run: `run_${process.pid}` }
+  return { postgres: own, people, stop: () => dropDatabases(own) }
 }
 
 async function makeTemplates(postgres: TestPostgres): Promise<void> {
@@ -101,18 +119,24 @@ const ownerOf = ({ prefix }: TestPostgres) => `${prefix}_owner`
 const workerOf = ({ prefix }: TestPostgres) => `${prefix}_worker`
 
 async function dropAll(postgres: TestPostgres): Promise<void> {
+  await dropDatabases(postgres)
   await onServer(postgres, async (client) => {
-    const { rows } = await client.query<{ datname: string }>(
-      'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
-      [`${postgres.prefix}_`],
-    )
-    for (const { datname } of rows) await client.query(`DROP DATABASE ${escapeIdentifier(datname)} WITH (FORCE)`)
     for (const role of [ownerOf(postgres), workerOf(postgres)])
       await client.query(`DROP ROLE IF EXISTS ${escapeIdentifier(role)}`)
   })
 }
 
-async function onServer({ url }: TestPostgres, fn: (client: Client) => Promise<unknown>): Promise<void> {
+async function dropDatabases({ url, run }: TestPostgres): Promise<void> {
+  await onServer({ url }, async (client) => {
+    const { rows } = await client.query<{ datname: string }>(
+      'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
+      [`${run}_`],
+    )
+    for (const { datname } of rows) await client.query(`DROP DATABASE ${escapeIdentifier(datname)} WITH (FORCE)`)
+  })
+}
+
+async function onServer({ url }: Pick<TestPostgres, 'url'>, fn: (client: Client) => Promise<unknown>): Promise<void> {
   const client = new Client({ connectionString: url })
   try {
     await client.connect()

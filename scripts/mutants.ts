@@ -1,0 +1,25 @@
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import { describe, plantAll, readMutants, sample } from './plant-mutants.ts'
+
+// `npm run mutants`                          every known defect: most of an hour on two cores
+// `npm run mutants -- --sample 6`            six of them, others each day; `--seed` chooses the same again
+// `npm run mutants -- idempotency`           those whose file, test file or test contains every word
+
+const { values, positionals: words } = parseArgs({
+  allowPositionals: true,
+  options: { sample: { type: 'string' }, seed: { type: 'string', default: new Date().toISOString().slice(0, 10) } },
+})
+
+const matching = readMutants().filter(({ file, testFile, test }) =>
+  words.every((word) => `${file} ${testFile} ${test}`.includes(word)),
+)
+const chosen = values.sample === undefined ? matching : sample(matching, Number(values.sample), values.seed)
+if (values.sample !== undefined) console.log(`Seed ${values.seed}`)
+const outcomes = await plantAll(chosen, {
+  atOnce: Math.min(2, availableParallelism()),
+  onOutcome: () => process.stderr.write('.'),
+})
+const killed = outcomes.filter(({ fate }) => fate === 'killed').length
+console.log(`\n${describe(outcomes)}\n\n${killed} of ${outcomes.length} mutants killed`)
+process.exitCode = killed === outcomes.length && killed > 0 ? 0 : 1

@@ -1,0 +1,68 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { presets } from '#circle/plan.ts'
+import { createCircle } from '#server/circle-store/with-circle.ts'
+import { newId } from '#server/lib/ids.ts'
+import { circles } from '#server/tables/circles.ts'
+import { sessions } from '#server/tables/sessions.ts'
+import { users } from '#server/tables/users.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import type { Person, TestApp } from '#server/testing/test-app.ts'
+
+describe('the actor behind a token', () => {
+  let testApp: TestApp
+  let member: Person
+
+  beforeEach(async () => {
+    testApp = await createTestApp(await openTestDatabase({ placed: 1 }))
+    ;[member] = (await testApp.placed(1)) as [Person]
+  })
+
+  const profileStatus = async () => (await testApp.call('GET /users/profile', member.token)).status
+
+  test('is refused from the moment the session ends, whatever the token says', async () => {
+    const { clock, services } = testApp
+    const endsAt = (at: number) =>
+      services.db
+        .update(sessions)
+        .set({ expiresAt: new Date(at) })
+        .where(eq(sessions.userId, member.id))
+    await endsAt(clock.now() + 1)
+    expect(await profileStatus()).toBe(200)
+    await endsAt(clock.now())
+    expect(await profileStatus()).toBe(401)
+  })
+
+  test('is refused when the account is closed, although nobody ended the session', async () => {
+    await testApp.services.db.update(users).set({ status: 'INACTIVE' }).where(eq(users.id, member.id))
+    expect(await profileStatus()).toBe(401)
+  })
+
+  test('names no circle to a public page once the session was ended', async () => {
+    const { clock, services } = testApp
+    const open = newId(clock)
+    await createCircle(
+      { ...services, actorId: null },
+      { id: open, name: 'Aberta', operator: null, mode: 'demonstracao', plan: presets.termos },
+    )
+    await testApp.call('POST /admin/circles/{id}/open', await testApp.administrator(), { params: { id: open } })
+    const shown = async () => (await testApp.call('GET /circle', member.token)).body.id as string
+    expect(await shown()).not.toBe(open)
+    await testApp.call('POST /auth/logout', member.token)
+    expect(await shown()).toBe(open)
+  })
+
+  test('is shown the open circle once their own has ended', async () => {
+    const { clock, services } = testApp
+    const open = newId(clock)
+    await createCircle(
+      { ...services, actorId: null },
+      { id: open, name: 'Aberta', operator: null, mode: 'demonstracao', plan: presets.termos },
+    )
+    await testApp.call('POST /admin/circles/{id}/open', await testApp.administrator(), { params: { id: open } })
+    const [own] = await services.db.select({ id: users.circleId }).from(users).where(eq(users.id, member.id))
+    await services.db.update(circles).set({ endedAt: new Date() }).where(eq(circles.id, own!.id))
+    expect((await testApp.call('GET /circle', member.token)).body.id).toBe(open)
+  })
+})

@@ -1,0 +1,41 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openTestDatabase } from '#server/testing/databases.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import type { Person, TestApp } from '#server/testing/test-app.ts'
+
+describe('a donation', () => {
+  let testApp: TestApp
+  let people: Person[]
+  let donation: { id: string; donorId: string; receiverId: string }
+
+  beforeAll(async () => {
+    testApp = await createTestApp(await openTestDatabase({ placed: 4 }))
+    people = await testApp.placed(4)
+    await testApp.call('POST /donations/admin/generate-monthly-pull', await testApp.administrator(), { body: {} })
+    donation = (await testApp.call('GET /donations/to-send', people[2]!.token)).body[0]
+    await testApp.pays(donation.id, people[2]!.token)
+  })
+
+  const person = (id: string) => people.find((one) => one.id === id)!
+  const ask = (call: 'GET /donations/{id}/comprovante' | 'PATCH /donations/{id}/confirm', { token }: Person) =>
+    testApp.call(call, token, { params: { id: donation.id } })
+
+  test('and its receipt exist for its parties and administrators alone', async () => {
+    const others = people.filter(({ id }) => id !== donation.donorId && id !== donation.receiverId)
+    expect(others).toHaveLength(2)
+    for (const other of others) {
+      expect((await ask('GET /donations/{id}/comprovante', other)).status).toBe(404)
+      expect((await ask('PATCH /donations/{id}/confirm', other)).status).toBe(404)
+    }
+    const administrator = { id: '', token: await testApp.administrator() }
+    for (const one of [person(donation.donorId), person(donation.receiverId), administrator])
+      expect((await ask('GET /donations/{id}/comprovante', one)).status).toBe(200)
+  })
+
+  test('that was confirmed says so to a second confirmation', async () => {
+    const receiver = person(donation.receiverId)
+    expect((await ask('PATCH /donations/{id}/confirm', receiver)).status).toBe(200)
+    const { status, body } = await ask('PATCH /donations/{id}/confirm', receiver)
+    expect([status, body.code]).toEqual([409, 'donation.already_confirmed'])
+  })
+})

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { presets } from '#circle/plan.ts'
+import { createCircle } from '#server/circle-store/with-circle.ts'
+import { newId } from '#server/lib/ids.ts'
+import { circles } from '#server/tables/circles.ts'
+import { letters } from '#server/tables/letters.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import { circlesWithLateConfirmations, notifyLateConfirmations } from './notify-late.ts'
+
+test('administrators hear of each late confirmation once: of all of a circle in one e-mail, of no other circle’s', async () => {
+  const testApp = await createTestApp(await openTestDatabase({ placed: 3 }))
+  const { clock, services } = testApp
+  const admin = await testApp.administrator()
+  await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+  let paid = 0
+  for (const { token } of await testApp.placed(3)) {
+    for (const { id, waiting } of (await testApp.call('GET /donations/to-send', token)).body) {
+      if (waiting) continue
+      expect((await testApp.pays(id, token)).status).toBe(201)
+      paid += 1
+    }
+  }
+  const [own] = await services.db.select({ id: circles.id }).from(circles)
+  const elsewhere = newId(clock)
+  await createCircle(
+    { ...services, actorId: null },
+    { id: elsewhere, name: 'Outra roda', operator: null, mode: 'demonstracao', plan: presets.termos },
+  )
+  await services.db.delete(letters)
+  clock.advance(30 * 86_400_000)
+  expect(await circlesWithLateConfirmations(services)).toEqual([])
+  clock.advance(1)
+  expect(await circlesWithLateConfirmations(services)).toEqual([own!.id])
+  expect(await notifyLateConfirmations(services, elsewhere)).toBe(0)
+  expect(await services.db.$count(letters)).toBe(0)
+  expect(paid).toBeGreaterThan(1)
+  expect(await notifyLateConfirmations(services, own!.id)).toBe(paid)
+  expect(await notifyLateConfirmations(services, own!.id)).toBe(0)
+  expect(await services.db.$count(letters)).toBe(1)
+  // A circle that was reset meanwhile needs nobody's decision.
+  await services.db.update(circles).set({ openForRegistration: false }).where(eq(circles.id, own!.id))
+})

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { letters } from '#server/tables/letters.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import { deliverEmails } from './deliver.ts'
+import { queueEmail } from './queue-email.ts'
+
+test('each e-mail is sent once, however many deliver at the same moment', async () => {
+  const { services } = await createTestApp(await openTestDatabase({ placed: 0 }))
+  await services.db.delete(letters)
+  const subjects = Array.from({ length: 24 }, (_, n) => `carta ${n}`)
+  for (const subject of subjects)
+    await queueEmail(services, services.db, { to: 'rosa@exemplo.invalid', subject, text: 'x' })
+  const sent: string[] = []
+  const deliver = () => deliverEmails(services, async (_id, { subject }) => void sent.push(subject))
+  const counts = await Promise.all(Array.from({ length: 6 }, deliver))
+  expect(sent.toSorted()).toEqual(subjects.toSorted())
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(subjects.length)
+})
