@@ -5,10 +5,10 @@ import type { LedgerEntry } from './ledger.ts'
 import { isBalanced } from './plan.ts'
 import type { CircleEvent, CircleState, EventKind } from './state.ts'
 
-/** What was asked of the circle, and the ids that the decision took, in the order in which it took them. */
+/** A recorded command, and the ids that its decision took, in the order in which it took them. */
 export type CommandPayload = { readonly command: Command; readonly ids: readonly string[] }
 
-/** What replaying the rules can find wrong with an entry. */
+/** The faults that replaying the rules can find in an entry. */
 export type ReplayFaultCode =
   | 'rules.unreadable'
   | 'rules.unknown_kind'

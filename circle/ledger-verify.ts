@@ -39,7 +39,7 @@ export type LedgerFault = {
 /** A head, and whether its signature is that of its own key. */
 export type CheckedHead = SignedHead & { readonly isSigned: boolean }
 
-/** What a member knows of a donation of theirs without the ledger: from their own data. */
+/** A donation as the member's own data has it, without the ledger. */
 export type KnownDonation = {
   readonly id: string
   readonly amountCents: number
@@ -49,7 +49,7 @@ export type KnownDonation = {
   readonly receiverId?: string | null
 }
 
-/** What a member holds the ledger to. `isComplete`: these are all of their donations, so the ledger may have no other. */
+/** The member's own records, which the ledger is held to. `isComplete`: these are all of their donations, so the ledger may have no other. */
 export type OwnRecords = {
   readonly memberId: string
   readonly donations?: readonly KnownDonation[]

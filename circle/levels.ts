@@ -82,7 +82,7 @@ export function upgradesOffered(state: CircleState, memberId: string): UpgradeOf
     const inNext = [...state.entries.values()].some((entry) => entry.memberId === memberId && entry.level === toLevel)
     if (!turn || inNext) return []
     const own = levelPlan(state.plan, fromLevel)
-    // What was owed on completing the level is owed already, and never again for going up.
+    // Debts of completing the level are owed already, and never again for going up.
     const owed = own.owedWhen === 'upgrade_accepted' ? own.owed : []
     const totalCents = owedTotalCents({ ...own, owed })
     const balanceCents = turn.receivedCents

@@ -362,7 +362,7 @@ describe('editing an entry', () => {
     const told = story().members(2).placed().pull()
     told.does({ kind: 'edit_entry', entryId: told.entryId('m1'), isReceiver: false })
     expect(told.happened('donation.cancelled').map((event) => event.reason)).toEqual(['receiver_replaced'])
-    // Nobody else can receive from m2, so the need of m1's running turn gives the role back.
+    // Only m1 can receive from m2, so the need of m1's running turn gives the role back.
     expect(told.open()).toEqual(['m2→m1', 'm1→m2'])
   })
 })

@@ -18,7 +18,7 @@ type Options = {
   /** Told how much of the body is on its way, from 0 to 1. */ readonly onProgress?: (part: number) => void
 }
 
-/** What a call that did not succeed throws. `message` is the transport's, `detail` the server's sentence for people. */
+/** The error of a call that did not succeed. `message` is the transport's, `detail` the server's sentence for people. */
 export class ApiError extends Error {
   /** 0 when the server could not be reached. */
   readonly status: number
@@ -45,7 +45,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What a screen says of a failure: the server's own sentence, or the fallback of the specification. */
+/** The sentence a screen shows for a failure: the server's own, or the fallback of the specification. */
 export function failureText(error: unknown, fallback: string): string {
   if (error instanceof ApiError && error.isOffline)
     return 'Sem conexão com o servidor. Verifique sua internet e tente de novo.'

@@ -10,7 +10,7 @@ const RETRY_MS_MAX = 60_000
  */
 const SILENCE_MS_MAX = 2.5 * EVENTS_HEARTBEAT_MS
 /**
- * What a page read while the stream was being opened may be older than it; it is asked for again once the page has
+ * Data read while the stream was being opened may be older than the stream; it is asked for again once the page has
  * settled.
  */
 const SETTLE_MS = 2_500

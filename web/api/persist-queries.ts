@@ -65,7 +65,7 @@ function isFresh({ dataUpdatedAt }: { readonly dataUpdatedAt: number }): boolean
   return dataUpdatedAt > Date.now() - PERSISTED_MS
 }
 
-/** What was persisted and is not too old; nothing where the browser keeps nothing. */
+/** The persisted queries that are not too old; none where the browser stores nothing. */
 async function restoreQueries(): Promise<PersistedClient | undefined> {
   const client = await get<PersistedClient>(KEY).catch(() => undefined)
   return client && withQueries(client, (queries) => queries.filter(({ state }) => isFresh(state)))
@@ -109,7 +109,7 @@ function createWriter() {
   }
 }
 
-/** What could not be read again is still what was last seen. */
+/** A query whose refetch failed still holds the data that was last seen. */
 function asLastSeen(client: PersistedClient): PersistedClient {
   return withQueries(client, (queries) =>
     queries.map((query) => ({ ...query, state: { ...query.state, status: 'success', error: null } })),

@@ -22,7 +22,7 @@ export const queryClient = new QueryClient({
 
 type AnyQuery = { readonly queryKey: QueryKey; readonly queryFn?: unknown }
 
-/** What a member's page reads first: what every member may read, and what only approved ones may. */
+/** The first readings of a member's page: those open to every member, and those for approved ones. */
 export type PageQueries = { readonly all: readonly AnyQuery[]; readonly approved?: readonly AnyQuery[] }
 
 /** Asks for what a member's page will show as soon as its file is here, while the profile is still being read. */

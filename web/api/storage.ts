@@ -3,7 +3,7 @@ import type { AnswerOf } from '#contracts/contract.ts'
 export type Profile = AnswerOf<'GET /users/profile'>
 
 /**
- * What the browser keeps of a person: enough to greet them and choose their screens, and nothing of their documents,
+ * The part of a person that the browser stores: enough to greet them and choose their screens, and nothing of their documents,
  * bank or PIX.
  */
 export type StoredUser = Pick<

@@ -1,4 +1,4 @@
-/** What is shown instead of a page that could not be drawn, with or without the component library around it. */
+/** The screen shown instead of a page that could not be drawn, with or without the component library around it. */
 export function PageFailed() {
   return (
     <div className="not-found" role="alert">

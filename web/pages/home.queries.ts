@@ -2,5 +2,5 @@ import { resultQuery } from '#web/features/circle/api.ts'
 import { receiveQuery, sendQuery } from '#web/features/home/api.ts'
 import { progressQuery } from '#web/features/levels/api.ts'
 
-/** What the page reads first; the build makes the first script's requests of it (scripts/first-readings.ts). */
+/** The first readings of the page; the build makes the first script's requests of it (scripts/first-readings.ts). */
 export const queries = { all: [sendQuery, receiveQuery, progressQuery], approved: [resultQuery] }

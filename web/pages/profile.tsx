@@ -51,7 +51,7 @@ export default function ProfilePage() {
   )
 }
 
-/** What the administration changed meanwhile, the name or the approval, also changes around the page. */
+/** A change by the administration, of the name or the approval, also shows around the page. */
 function useNameFollows(profile: Profile | undefined): void {
   const { user, reload } = useAuth()
   const isBehind =

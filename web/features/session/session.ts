@@ -60,7 +60,7 @@ async function decide(asked: NonNullable<typeof latest>): Promise<void> {
   return dispatch(found ? { type: 'success', ...found } : { type: 'logout' })
 }
 
-/** What is still being asked no longer matters. */
+/** Requests that are still running no longer matter. */
 function settle(): void {
   latest = null
   restoring = null

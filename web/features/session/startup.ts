@@ -8,7 +8,7 @@ type SignedIn = { user: StoredUser; token: string }
 export class SessionReplaced extends Error {}
 
 /**
- * Who is signed in when the app starts: a stored session is checked by reading the profile, an auth error is answered
+ * Finds the signed-in person when the app starts: a stored session is checked by reading the profile, an auth error is answered
  * by one refresh, and a server that is away leaves the remembered user signed in (specification, section 4). Throws
  * `SessionReplaced` when another tab replaced the session meanwhile.
  */

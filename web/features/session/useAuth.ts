@@ -6,7 +6,7 @@ const actions = { login, register, logout, reload: restore, clearError }
 
 export type Auth = AuthState & typeof actions
 
-/** Who is signed in, and what can be done about it. */
+/** The signed-in person, and the acts of signing in and out. */
 export function useAuth(): Auth {
   const state = useSyncExternalStore(onAuthChange, readAuth)
   return useMemo(() => ({ ...state, ...actions }), [state])

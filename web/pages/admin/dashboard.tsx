@@ -13,7 +13,7 @@ export default function DashboardPage() {
   const { data: users, isError } = useQuery(namesQuery)
   const people = users ? users.filter(({ role }) => role !== 'ADMIN').length : isError ? undefined : null
   const names = useMemo(() => new Map(users?.map(({ id, name }) => [id, name])), [users])
-  // Whoever left is no longer listed, and the ledger keeps no names.
+  // People who left are no longer listed, and the ledger keeps no names.
   const nameOfId = (id: string | null) => (id === null ? 'Conta administrativa' : (names.get(id) ?? 'alguém que saiu'))
   return (
     <Stack gap="lg">
