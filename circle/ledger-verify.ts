@@ -49,7 +49,10 @@ export type KnownDonation = {
   readonly receiverId?: string | null
 }
 
-/** The member's own records, which the ledger is held to. `isComplete`: these are all of their donations, so the ledger may have no other. */
+/**
+ * The member's own records, which the ledger is held to. `isComplete`: these are all of their donations, so the ledger may
+ * have no other.
+ */
 export type OwnRecords = {
   readonly memberId: string
   readonly donations?: readonly KnownDonation[]
