@@ -108,6 +108,29 @@ describe('withCircle', () => {
     }
   })
 
+  test('an obligation of an upgrade that expired is stored as overdue, and loaded as that', async () => {
+    const id = await makeCircle(shortPlan, 3)
+    await withCircle(context, id, ({ perform }) => perform({ kind: 'generate_pull' }))
+    const { donations: open, entries } = context.stateCache.get(id)!.state
+    const [first] = [...entries.values()].toSorted((a, b) => a.position - b.position)
+    for (const { id: donationId, donorId, receiverId } of open.values()) {
+      if (receiverId !== first!.memberId) continue
+      await withCircle(context, id, async (circle) => {
+        await keepReceipt(circle, donationId)
+        await circle.perform({ kind: 'send_receipt', donationId, memberId: donorId })
+        await circle.perform({ kind: 'confirm', donationId, by: { memberId: receiverId } })
+      })
+    }
+    await withCircle(context, id, ({ perform }) =>
+      perform({ kind: 'accept_upgrade', memberId: first!.memberId, fromLevel: 1, toLevel: 2 }),
+    )
+    clock.advance(31 * 86_400_000)
+    await withCircle(context, id, ({ perform }) => perform({ kind: 'expire' }))
+    const stored = await loaded(id)
+    expect([...stored.obligations.values()].filter(({ overdue }) => overdue)).toMatchObject([{ type: 'CASCADE_N1' }])
+    expect(stored).toEqual(context.stateCache.get(id)!.state)
+  })
+
   test('whether a member may come back after N3 is loaded as stored, and stored when it is reset', async () => {
     const id = await makeCircle(presets.termos, 2)
     const [memberId] = context.stateCache.get(id)!.state.members.keys()
@@ -228,8 +251,8 @@ describe('withCircle', () => {
     const id = await makeCircle(presets.termos, 3)
     const other: CircleContext = { ...context, stateCache: new Map() }
     await withCircle(other, id, ({ perform }) => perform({ kind: 'generate_pull' }))
-    const again = await withCircle(context, id, ({ perform }) => perform({ kind: 'generate_pull' }))
-    expect(again).toMatchObject([{ kind: 'pull.generated', created: 0, skipped: 3 }])
+    const again = withCircle(context, id, ({ perform }) => perform({ kind: 'generate_pull' }))
+    await expect(again).resolves.toMatchObject([{ kind: 'pull.generated', created: 0, skipped: 3 }])
   })
 
   test('a cached state is not used for another ledger of the same length, as a restored backup holds', async () => {

@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { presets } from '#circle/plan.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import { sqlState } from '#server/database/errors.ts'
+import { transaction } from '#server/database/transaction.ts'
+import type { Tx } from '#server/database/types.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
-import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
+import { ADMINISTRATOR, createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 import { ledger } from '#server/tables/ledger.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
@@ -191,15 +193,11 @@ describe('circles of an installation', () => {
     test('is stored with the session, so another login of the same person keeps its own selection', async () => {
       const [first] = await list()
       const { body: second } = await make(demonstration)
+      const other = (await testApp.call('POST /auth/login', null, { body: ADMINISTRATOR })).body
       const shown = await testApp.call('POST /admin/circles/{id}/select', admin, { params: { id: second.id } })
       expect(shown.body.map((circle: Summary) => circle.is_current)).toEqual([false, true])
       expect((await testApp.call('GET /circle', admin)).body.id).toBe(second.id)
       expect((await testApp.call('GET /admin/circle', admin)).body.circle.name).toBe('Roda da praia')
-      const other = (
-        await testApp.call('POST /auth/login', null, {
-          body: { email: 'admin@ciranda.local', password: 'senha-da-administracao' },
-        })
-      ).body
       expect((await testApp.call('GET /circle', other.access_token)).body.id).toBe(first!.id)
       expect((await list(other.access_token)).map((circle) => circle.is_current)).toEqual([true, false])
       expect((await testApp.call('GET /users/profile', admin)).body.email).toBe('admin@ciranda.local')
@@ -261,9 +259,17 @@ describe('circles of an installation', () => {
   describe('simultaneous requests', () => {
     test('opening two circles at once leaves exactly one open', async () => {
       const [{ body: second }, { body: third }] = [await make(demonstration), await make(real)]
-      const both = await Promise.all(
-        [second, third].map(({ id }) => testApp.call('POST /admin/circles/{id}/open', admin, { params: { id } })),
+      // Both begin while the open circle is locked, so that both find it open.
+      const locked = Promise.withResolvers<void>()
+      const opening = [second, third].map(({ id }) =>
+        locked.promise.then(() => testApp.call('POST /admin/circles/{id}/open', admin, { params: { id } })),
       )
+      await transaction(testApp.services.db, async (tx) => {
+        await tx.select().from(circles).where(eq(circles.openForRegistration, true)).for('update')
+        locked.resolve()
+        await expect.poll(() => countWaiting(tx), { timeout: 20_000 }).toBe(2)
+      })
+      const both = await Promise.all(opening)
       expect(both.map(({ status }) => status)).toEqual([200, 200])
       const opened = (await list()).filter((circle) => circle.open_for_registration)
       expect(opened).toHaveLength(1)
@@ -447,7 +453,7 @@ describe('circles of an installation', () => {
       await reset({ confirmation: 'Ciranda de demonstração', keep_places: false })
       expect((await testApp.call('GET /queue', admin)).body).toEqual([])
       testApp.clock.advance(60 * DAY_MS)
-      await runDueJobs(testApp.services)
+      await expect(runDueJobs(testApp.services)).resolves.toBeUndefined()
       const { rows } = await testApp.services.db.execute<{ status: string }>(
         `select distinct status from donations where circle_id = '${old!.id}' order by 1`,
       )
@@ -503,3 +509,11 @@ describe('circles of an installation', () => {
     })
   })
 })
+
+/** How many sessions of this database wait for a lock. */
+async function countWaiting(tx: Tx): Promise<number> {
+  await tx.execute(sql`select pg_stat_clear_snapshot()`)
+  const count = sql`select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  return (await tx.execute<{ count: number }>(count)).rows[0]!.count
+}

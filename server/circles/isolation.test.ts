@@ -344,8 +344,10 @@ describe('two circles in one installation', () => {
     })
     let received = ''
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
-    const ended = (async () => {
+    let isOver = false
+    const reading = (async () => {
       for (let part = await reader.read(); !part.done; part = await reader.read()) received += part.value
+      isOver = true
     })()
     const seq = async (token: string) =>
       Number((await testApp.call('GET /ledger', token, { query: '?limit=1' })).body.head.seq)
@@ -356,10 +358,11 @@ describe('two circles in one installation', () => {
     expect((await moveLast(two)).status).toBe(201)
     expect((await moveLast(one)).status).toBe(201)
     const last = await seq(one.admin)
-    while (!received.includes(`id: ${last}\n`)) await new Promise((resolve) => setImmediate(resolve))
+    await expect.poll(() => received, { timeout: 10_000 }).toContain(`id: ${last}\n`)
     expect(received.match(/event: changed/g)).toHaveLength(1)
     const circleOfTwo = (await testApp.call('GET /circle', two.admin)).body.id as string
     await testApp.call('POST /admin/circles/{id}/select', login, { params: { id: circleOfTwo } })
-    await ended
+    await expect.poll(() => isOver, { timeout: 10_000 }).toBe(true)
+    await reading
   })
 })

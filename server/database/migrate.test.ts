@@ -84,7 +84,7 @@ test('two processes that start at once on one server migrate it once', async () 
   const slow = { ...FIRST, sql: `select pg_sleep(0.3);\n--> statement-breakpoint\n${FIRST.sql}` }
   const folder = migrations(slow, SECOND)
   const both = await Promise.all([1, 2].map(() => openDatabase({ dataDir: 'unused', databaseUrl })))
-  await Promise.all(both.map((database) => migrateDatabase(database, folder)))
+  await expect(Promise.all(both.map((database) => migrateDatabase(database, folder)))).resolves.toHaveLength(2)
   const { rows } = await both[0]!.db.execute(
     sql`select (select count(*) from first) as first, (select count(*) from drizzle.__drizzle_migrations) as applied`,
   )

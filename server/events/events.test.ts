@@ -17,7 +17,8 @@ import type { TestApp } from '#server/testing/test-app.ts'
 /** An event stream held open as a browser does, and the events it received. */
 type Stream = {
   readonly said: string[]
-  readonly ended: Promise<void>
+  /** Resolves when the server has ended it, within ten seconds. */
+  ends(): Promise<void>
   receives(event: string, withinMs?: number): Promise<void>
   close(): void
 }
@@ -38,16 +39,11 @@ async function listen(port: number, token: string): Promise<Stream> {
     .setEncoding('utf8')
     .on('data', (text: string) => said.push(text))
     .on('error', () => undefined)
-  const ended = new Promise<void>((resolve) => answer.on('close', resolve))
   const stream: Stream = {
     said,
-    ended,
+    ends: () => expect.poll(() => answer.closed, { timeout: 10_000 }).toBe(true),
     async receives(event, withinMs = 1000) {
-      const until = Date.now() + withinMs
-      while (!said.join('').includes(`event: ${event}\n`)) {
-        if (Date.now() > until) throw new Error(`Nothing of ${event} within ${withinMs} ms: ${said.join('')}`)
-        await new Promise((resolve) => setTimeout(resolve, 10))
-      }
+      await expect.poll(() => said.join(''), { timeout: withinMs, interval: 10 }).toContain(`event: ${event}\n`)
       said.length = 0
     },
     close: () => sent.destroy(),
@@ -105,14 +101,14 @@ describe('the stream of changes', () => {
     const [one, two] = [await login(email), await login(email)]
     const [first, second] = [await listen(port, one), await listen(port, two)]
     await testApp.call('POST /auth/logout', one)
-    await first.ended
+    await first.ends()
     await testApp.call('POST /me/password', people[3]!.token, {
       body: { currentPassword: 'uma-senha-bem-boa', newPassword: 'outra-senha-bem-boa' },
     })
-    await second.ended
+    await second.ends()
     const last = await listen(port, people[3]!.token)
     await testApp.call('PATCH /users/{id}', admin, { params: { id: people[3]!.id }, body: { status: 'SUSPENDED' } })
-    await last.ended
+    await last.ends()
     expect(testApp.services.events.size()).toBe(0)
   })
 
@@ -133,11 +129,11 @@ describe('the stream of changes', () => {
       .where(eq(sessions.id, sid))
     const second = await listen(port, expired)
     await services.events.heartbeat()
-    await first.ended
+    await first.ends()
     expect(services.events.size()).toBe(1)
     clock.moveTo(now + 30 * 86_400_000)
     await services.events.heartbeat()
-    await second.ended
+    await second.ends()
     expect(services.events.size()).toBe(0)
     clock.moveTo(now)
   })
@@ -146,10 +142,10 @@ describe('the stream of changes', () => {
     const other = await listen(port, people[2]!.token)
     const own = []
     for (let count = 0; count < 6; count += 1) own.push(await listen(port, people[1]!.token))
-    await own[0]!.ended
+    await own[0]!.ends()
     expect(testApp.services.events.size()).toBe(6)
     for (const stream of [other, ...own]) stream.close()
-    await Promise.all([other, ...own].map(({ ended }) => ended))
+    await Promise.all([other, ...own].map((stream) => stream.ends()))
   })
 
   test('is cut off when its client takes nothing any more, and shows the others that it is alive', async () => {
@@ -212,7 +208,7 @@ describe('two servers on one PostgreSQL', () => {
       params: { id: people[1]!.id },
       body: { status: 'SUSPENDED' },
     })
-    await stream.ended
+    await stream.ends()
   })
 
   test('after its listening connection was lost, every client is asked to refetch everything', async () => {

@@ -128,5 +128,7 @@ describe('a picture that a row is about to point at', () => {
 /** Resolves when a session is waiting for an advisory lock. */
 async function somebodyWaits(tx: Tx): Promise<void> {
   const count = sql`select count(*)::int as count from pg_locks where locktype = 'advisory' and not granted`
-  while ((await tx.execute<{ count: number }>(count)).rows[0]!.count === 0);
+  await expect
+    .poll(async () => (await tx.execute<{ count: number }>(count)).rows[0]!.count, { timeout: 20_000 })
+    .toBeGreaterThan(0)
 }

@@ -171,8 +171,10 @@ describe('the ledger', () => {
       { ...testApp.services, actorId: null },
       { id: elsewhere, name: 'Outra roda', operator: null, mode: 'demonstracao', plan: presets.termos },
     )
-    const { text, head } = await download(people[0]!.token)
+    const { text, head, entries } = await download(people[0]!.token)
     expect(text).not.toContain(elsewhere)
+    // An entry does not name its circle, so one too many is another's.
+    expect(entries).toHaveLength(head.seq)
     expect(head.circle_id).not.toBe(elsewhere)
   })
 

@@ -247,6 +247,10 @@ describe('reports', () => {
     for (const status of ['INVESTIGATING', 'PENDING', 'DISMISSED'])
       expect((await move(status)).body).toMatchObject({ status, admin_notes: 'visto' })
     expect((await move('PENDING')).status).toBe(409)
+    const { body: whole } = await testApp.call('GET /admin/donations/reports/{id}', admin, { params: { id: body.id } })
+    expect(whole.steps.map(({ status, notes }: Record<string, string>) => [status, notes])).toEqual(
+      expect.arrayContaining(['INVESTIGATING', 'PENDING', 'DISMISSED'].map((status) => [status, 'visto'])),
+    )
     expect(
       (
         await testApp.call('PATCH /admin/donations/reports/{id}/status', admin, {
