@@ -1,12 +1,12 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { DESK, openBrowser, PHONE, sitDown } from '#e2e/helpers/browser.ts'
+import { DESK, openBrowser, PHONE, sitDown, TABLET } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { logsIn } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
 import { DEMONSTRATION_PASSWORD } from '#server/seed/demonstration.ts'
 
-// Every screen of the demonstration on a phone and at a desk, light and dark, into `screenshots/`, to be looked at.
+// Every screen of the demonstration on a phone, on a tablet and at a desk, light and dark, into `screenshots/`, to be looked at.
 
 const FOLDER = 'screenshots'
 const signIn = (name: string) => ({ email: `${name}@exemplo.invalid`, password: DEMONSTRATION_PASSWORD })
@@ -96,6 +96,7 @@ let taken = 0
 try {
   for (const [size, viewport] of [
     ['360', PHONE],
+    ['768', TABLET],
     ['1280', DESK],
   ] as const) {
     for (const { who, as, pages } of visits) {

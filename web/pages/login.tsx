@@ -51,7 +51,7 @@ export default function LoginPage() {
         )}
         <form onSubmit={(event) => void submit(event)}>
           <label className="plain-field">
-            Email
+            E-mail
             <input name="email" type="email" required autoComplete="username" inputMode="email" />
           </label>
           <div className="plain-field">

@@ -95,7 +95,7 @@ function Totals({ result: { given, received, administration, completed, shortfal
     ['recebido por participantes', moneyText(received)],
     ['na conta administrativa', moneyText(administration)],
     ...completed.map(({ level, members }): [string, string] => [
-      `${members === 1 ? 'completou' : 'completaram'} o nível ${level}`,
+      `${members === 1 ? 'completou' : 'completaram'} o nível\u00a0${level}`,
       String(members),
     ]),
     ...(shortfall > 0 ? [['a acertar por quem saiu', moneyText(shortfall)] as [string, string]] : []),

@@ -56,6 +56,7 @@ function PixCode({ donation }: { donation: Donation }) {
           readOnly
           rows={2}
           size="xs"
+          classNames={{ input: 'pay-copy' }}
           value={code}
           onFocus={(event) => event.currentTarget.select()}
         />

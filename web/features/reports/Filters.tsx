@@ -36,7 +36,7 @@ export function Filters({ filter, onFilter, onRefresh, isRefreshing }: Props) {
           </Button>
         ))}
       </Group>
-      <Button variant="subtle" onClick={onRefresh} aria-disabled={isRefreshing} mih={44}>
+      <Button variant="default" onClick={onRefresh} aria-disabled={isRefreshing} mih={44}>
         {isRefreshing ? 'Atualizando...' : 'Atualizar'}
       </Button>
     </Group>

@@ -30,7 +30,7 @@ export function Shell({
         <OfflineNotice />
         <header className="shell-top">
           <Brand size={28} />
-          <Text fw={500} truncate miw={0} flex={1} ta="right">
+          <Text fw={500} className="shell-name">
             {name}
           </Text>
           <Burger
