@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BodySent } from '#contracts/contract.ts'
 import { faultsOf } from '#e2e/helpers/axe.ts'
-import { DESK, openBrowser, PHONE, shows, sitDown } from '#e2e/helpers/browser.ts'
+import { DESK, goesAfter, openBrowser, PHONE, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf, joins, placed } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
@@ -116,10 +116,7 @@ describe('a member follows what they reported', () => {
     await form.getByRole('textbox').nth(1).fill('O banco disse: chave não encontrada.')
     await form.getByRole('button', { name: /^(Enviar|Reportar)/ }).click()
     await shows(form.getByRole('status').filter({ hasText: /./ }))
-    await page.clock.runFor(2_500)
-    expect(await form.isVisible()).toBe(true)
-    await page.clock.runFor(1_000)
-    await form.waitFor({ state: 'hidden' })
+    await goesAfter(form, 3_000)
     await page.clock.runFor(31_000)
     await expect.poll(badge).toMatch(/Reports\s*1$/)
     await page.goto('/reports')
