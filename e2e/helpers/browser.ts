@@ -67,10 +67,12 @@ export async function shows(what: Locator, isShown = true): Promise<void> {
 
 const PAUSE_MS = 800
 const EARLY_MS = 1_000
+/** A dialog fades before it is gone. */
+const LATE_MS = 500
 
 /**
  * Holds that something just shown goes by itself after so many milliseconds of the page's clock, and not a second
- * earlier. That clock stands meanwhile: how long the story itself takes does not count.
+ * earlier or later. That clock stands meanwhile: how long the story itself takes does not count.
  */
 export async function goesAfter(what: Locator, milliseconds: number): Promise<void> {
   await shows(what)
@@ -78,7 +80,7 @@ export async function goesAfter(what: Locator, milliseconds: number): Promise<vo
   await clock.pauseAt((await what.page().evaluate(() => Date.now())) + PAUSE_MS)
   await clock.runFor(milliseconds - PAUSE_MS - EARLY_MS)
   if (!(await what.first().isVisible())) throw new Error(`${what.toString()} went too early`)
-  await clock.runFor(EARLY_MS)
-  await clock.resume()
+  await clock.runFor(EARLY_MS + LATE_MS)
   await shows(what, false)
+  await clock.resume()
 }
