@@ -18,7 +18,7 @@ const chosen = values.sample === undefined ? matching : sample(matching, Number(
 if (values.sample !== undefined) console.log(`Seed ${values.seed}`)
 const outcomes = await plantAll(chosen, {
   atOnce: Math.min(2, availableParallelism()),
-  onOutcome: () => process.stderr.write('.'),
+  onOutcome: ({ fate, file, test }) => process.stderr.write(fate === 'killed' ? '.' : `\n${fate} ${file}: ${test}\n`),
 })
 const killed = outcomes.filter(({ fate }) => fate === 'killed').length
 console.log(`\n${describe(outcomes)}\n\n${killed} of ${outcomes.length} mutants killed`)

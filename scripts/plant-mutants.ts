@@ -188,7 +188,7 @@ async function plant(
 }
 
 /** A failed expectation, in whatever way vitest's library throws it, or a broken invariant of the rules. */
-const EXPECTATION = /AssertionError|node_modules\/chai\/|^Error: Broken: /
+const EXPECTATION = /AssertionError|node_modules[\\/]chai[\\/]|__VITEST_POLL_CHAIN__|^Error: Broken: /
 
 function fateOf(results: readonly TestResult[]): Fate {
   if (results.length === 0) return 'NOT RUN'

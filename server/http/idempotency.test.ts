@@ -56,7 +56,7 @@ describe('an Idempotency-Key', () => {
     const counting = async () => async () => (effects += 1)
     const refused = await withIdempotency(as(people[0]!.id), own, counting).catch((error: unknown) => error)
     first.letGo()
-    expect(await first.done).toBe('first')
+    await expect(first.done).resolves.toBe('first')
     expect([refused, effects]).toEqual([expect.objectContaining({ code: 'idempotency.in_progress' }), 0])
   })
 
