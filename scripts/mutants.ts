@@ -11,6 +11,9 @@ const { values, positionals: words } = parseArgs({
   options: { sample: { type: 'string' }, seed: { type: 'string', default: new Date().toISOString().slice(0, 10) } },
 })
 
+// Ended early, it takes its copies of the tree and its running tests along.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
+
 const matching = readMutants().filter(({ file, testFile, test }) =>
   words.every((word) => `${file} ${testFile} ${test}`.includes(word)),
 )

@@ -142,6 +142,7 @@ async function startSharedServer(): Promise<{ env: Environment; stop(): Promise<
 /** The folders and the files of the root, with the installed packages linked in. */
 function copyOf(folders: readonly string[]): string {
   const copy = mkdtempSync(path.join(tmpdir(), 'ciranda-mutants-'))
+  copies.add(copy)
   for (const entry of readdirSync(root, { withFileTypes: true })) {
     const wanted = entry.isDirectory() ? folders.includes(entry.name) : entry.isFile() && !entry.name.startsWith('.')
     if (wanted) cpSync(path.join(root, entry.name), path.join(copy, entry.name), { recursive: true })
@@ -205,7 +206,11 @@ function named(results: readonly TestResult[], test: string): TestResult[] {
 }
 
 const running = new Set<ChildProcess>()
-process.on('exit', () => running.forEach(end))
+const copies = new Set<string>()
+process.on('exit', () => {
+  running.forEach(end)
+  for (const copy of copies) rmSync(copy, { recursive: true, force: true })
+})
 
 /** Runs one test of a file, or all of them, and answers what vitest reports of each. */
 function runTests(
