@@ -7,6 +7,9 @@ const TIMEOUT_MS = process.env['FULL'] === '1' ? 6 * 3_600_000 : 120_000
 
 const NEED_PAGES = '**/*.pages.test.ts'
 
+/** Tests that start processes of their own, and so take seconds: not for `npm run test:fast`. */
+const START_PROCESSES = 'scripts/{mutants,run,simulate}.test.ts'
+
 export default defineConfig({
   test: {
     // On two cores one worker would be the default, and half of the machine idle.
@@ -17,7 +20,7 @@ export default defineConfig({
         test: {
           name: 'rules',
           include: ['{circle,contracts,web,scripts}/**/*.test.{ts,tsx}'],
-          exclude: ['**/node_modules/**', NEED_PAGES],
+          exclude: ['**/node_modules/**', NEED_PAGES, START_PROCESSES],
           testTimeout: TIMEOUT_MS,
         },
       },
@@ -25,7 +28,7 @@ export default defineConfig({
         test: {
           name: 'server',
           globalSetup: 'server/testing/postgres-server.ts',
-          include: ['server/**/*.test.ts'],
+          include: ['server/**/*.test.ts', START_PROCESSES],
           testTimeout: TIMEOUT_MS,
           hookTimeout: TIMEOUT_MS,
         },
