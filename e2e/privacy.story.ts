@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { strFromU8, unzipSync } from 'fflate'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -172,8 +173,19 @@ describe('one’s own data: what was accepted, who looked, a copy, and leaving f
     await page.evaluate(() => localStorage.setItem('ciranda-assinaturas', '[]'))
     await section(page, 'Sair e apagar os meus dados').getByRole('button', { name: 'Apagar os meus dados...' }).click()
     await answers(page, { word: 'APAGAR' })
+    // The answer is slow: long before it the page learns that the session has ended.
+    const refused = page.waitForResponse(
+      (response) => response.status() === 401 && response.url().endsWith('/auth/refresh'),
+    )
+    await page.route('**/api/me', async (route) => {
+      const answer = await route.fetch()
+      await refused
+      await setTimeout(1_000)
+      await route.fulfill({ response: answer })
+    })
     await page.getByRole('button', { name: 'Apagar para sempre' }).click()
     await page.getByRole('heading', { name: 'Até logo, e obrigado' }).waitFor()
+    await page.unroute('**/api/me')
     expect(new URL(page.url()).pathname).toBe('/account-deleted')
     expect(await remembered(page)).toEqual([])
     await expect.poll(() => keptReadings(page)).toBeNull()

@@ -11,14 +11,12 @@ import { useAuth } from '#web/features/session/useAuth.ts'
 import { useUrlState } from '#web/ui/useUrlState.ts'
 
 export default function PrivacyPage() {
-  const { user, isAdmin, logout } = useAuth()
+  const { user, isAdmin } = useAuth()
   const [{ pagina, tamanho }, change] = useUrlState(privacySearch)
   const navigate = useNavigate()
-  // Navigates first: signing out on this page would lead to the login.
-  const showAccountDeleted = async () => {
-    await navigate({ to: '/account-deleted', replace: true })
+  const showErased = async () => {
     clearSavedHeads()
-    logout()
+    await navigate({ to: '/account-deleted', replace: true })
   }
   return (
     <Stack gap="lg">
@@ -33,7 +31,7 @@ export default function PrivacyPage() {
       <Consents />
       <AccessLog page={pagina ?? 1} size={tamanho} onChange={change} />
       <DataExport />
-      {!isAdmin && <Leaving isApproved={user?.adminApproved ?? false} onErased={() => void showAccountDeleted()} />}
+      {!isAdmin && <Leaving isApproved={user?.adminApproved ?? false} showErased={showErased} />}
     </Stack>
   )
 }

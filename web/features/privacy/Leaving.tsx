@@ -12,11 +12,12 @@ import { consequences, blockers } from './privacy-text.ts'
 type Props = {
   /** Only approved members can leave the circle and stay registered. */
   readonly isApproved: boolean
-  readonly onErased: () => void
+  /** Shows the page that says what was erased. */
+  readonly showErased: () => Promise<void>
 }
 
 /** Leaving the circle and erasing the account: the consequences, what blocks them, and the buttons. */
-export function Leaving({ isApproved, onErased }: Props) {
+export function Leaving({ isApproved, showErased }: Props) {
   const { data, error, refetch } = useQuery(leavingQuery)
   return (
     <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="sair" className="privacy-leaving">
@@ -27,15 +28,15 @@ export function Leaving({ isApproved, onErased }: Props) {
         <ErrorState message={failureText(error, 'Erro ao carregar o que sair faria')} onRetry={() => void refetch()} />
       )}
       {!data && !error && <LoadingRows rows={2} label="Carregando..." />}
-      {data && <LeavingPreview leaving={data} isApproved={isApproved} onErased={onErased} />}
+      {data && <LeavingPreview leaving={data} isApproved={isApproved} showErased={showErased} />}
     </Paper>
   )
 }
 
-function LeavingPreview({ leaving, isApproved, onErased }: Props & { leaving: LeavingNow }) {
+function LeavingPreview({ leaving, isApproved, showErased }: Props & { leaving: LeavingNow }) {
   const [asking, setAsking] = useState<'leave' | 'erase' | null>(null)
   const leave = useLeave()
-  const erase = useErase()
+  const erase = useErase(showErased)
   const canLeave = isApproved && !leaving.left
   const close = () => {
     setAsking(null)
@@ -66,7 +67,7 @@ function LeavingPreview({ leaving, isApproved, onErased }: Props & { leaving: Le
           action="Apagar para sempre"
           busy="Apagando..."
           work={erase}
-          onSubmit={(password) => erase.mutate(password, { onSuccess: onErased })}
+          onSubmit={(password) => erase.mutate(password)}
           onClose={close}
           fallback="Não foi possível apagar os seus dados. Nada mudou."
         >

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import type { AnswerOf } from '#contracts/contract.ts'
 import { ApiError, request } from '#web/api/client.ts'
 import { download } from '#web/api/download.ts'
+import { eraseAccount } from '#web/features/session/session.ts'
 
 export type Privacy = AnswerOf<'GET /me/privacy'>
 export type Consent = Privacy['consents'][number]
@@ -53,11 +54,14 @@ export function useLeave() {
   })
 }
 
-/** Erases the account. After a refusal the blockers are read again, because something may have opened meanwhile. */
-export function useErase() {
+/**
+ * Erases the account and shows the page that says so. After a refusal the blockers are read again, because something
+ * may have opened meanwhile.
+ */
+export function useErase(showErased: () => Promise<void>) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (password: string) => request('DELETE /me', { body: { password } }),
+    mutationFn: (password: string) => eraseAccount(password, showErased),
     onError: (error) => {
       if (error instanceof ApiError && error.status === 409)
         void client.invalidateQueries({ queryKey: leavingQuery.queryKey })

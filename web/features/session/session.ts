@@ -82,6 +82,29 @@ export function logout(): void {
   dispatch({ type: 'logout' })
 }
 
+let isErasing = false
+let isRefusedMeanwhile = false
+
+/**
+ * Erases the account, shows the page that says so, and then forgets the person on this device. The server ends every
+ * session as it erases, so that whatever else the page asks may be refused before this answer is here: such a refusal
+ * must not lead to the login, and counts only when the erasure fails.
+ */
+export async function eraseAccount(password: string, showErased: () => Promise<void>): Promise<void> {
+  isErasing = true
+  isRefusedMeanwhile = false
+  try {
+    await request('DELETE /me', { body: { password } })
+    await showErased()
+    isErasing = false
+    logout()
+  } catch (error) {
+    isErasing = false
+    if (isRefusedMeanwhile) endRefused()
+    throw error
+  }
+}
+
 export function clearError(): void {
   dispatch({ type: 'clear-error' })
 }
@@ -96,11 +119,8 @@ export function followSession(): () => void {
     if (event.persisted) void restore()
   }
   const followRefusal = () => {
-    if (!state.user && !state.isLoading) return
-    clearStored()
-    forgetPerson()
-    settle()
-    dispatch({ type: 'failure', error: 'Sua sessão terminou. Entre novamente.' })
+    if (isErasing) isRefusedMeanwhile = true
+    else endRefused()
   }
   addEventListener('storage', followStorage)
   addEventListener('pageshow', followReturn)
@@ -110,6 +130,15 @@ export function followSession(): () => void {
     removeEventListener('pageshow', followReturn)
     removeEventListener(SIGNED_OUT, followRefusal)
   }
+}
+
+/** Ends the session that the server no longer accepts. */
+function endRefused(): void {
+  if (!state.user && !state.isLoading) return
+  clearStored()
+  forgetPerson()
+  settle()
+  dispatch({ type: 'failure', error: 'Sua sessão terminou. Entre novamente.' })
 }
 
 async function open(ask: () => Promise<Opened>, fallback: string): Promise<boolean> {
