@@ -1,4 +1,5 @@
 import type { Role, UserStatus } from '#server/tables/users.ts'
+import type { Via } from '#server/tables/sessions.ts'
 import type { Config } from '#server/lib/config.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Database } from '#server/database/database.ts'
@@ -16,6 +17,10 @@ export type Actor = {
   readonly adminApproved: boolean
   readonly circleId: string
   readonly sessionId: string
+  /** How this session was opened. */
+  readonly via: Via
+  /** When the person last proved in this session that they are there. */
+  readonly confirmedAt: Date
 }
 
 /** The services that every verb may use, created once at the start. */
@@ -37,4 +42,6 @@ export type Context<A extends Actor | null = Actor> = Services & {
   readonly actor: A
   readonly actorId: A extends Actor ? string : string | null
   readonly address: string
+  /** What the request's device is called, as `deviceLabel` puts it. */
+  readonly device: string
 }

@@ -7,7 +7,8 @@ import { circles } from '#server/tables/circles.ts'
 import { sessions } from '#server/tables/sessions.ts'
 import { users } from '#server/tables/users.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
-import { createTestApp } from '#server/testing/test-app.ts'
+import { findActor } from './find-actor.ts'
+import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 
 describe('the actor behind a token', () => {
@@ -37,6 +38,39 @@ describe('the actor behind a token', () => {
   test('is refused when the account is closed, although nobody ended the session', async () => {
     await testApp.services.db.update(users).set({ status: 'INACTIVE' }).where(eq(users.id, member.id))
     expect(await profileStatus()).toBe(401)
+  })
+
+  test('knows how and when its session was proven, and on what kind of device', async () => {
+    const { clock, services } = testApp
+    const { email } = (await testApp.call('GET /users/profile', member.token)).body
+    const opened = await testApp.call('POST /auth/login', null, {
+      body: { email, password: PASSWORD },
+      headers: { 'user-agent': 'Mozilla/5.0 (Linux; Android 10; K) Chrome/124.0.0.0 Mobile Safari/537.36' },
+    })
+    expect(opened.status).toBe(200)
+    const since = clock.now()
+    clock.advance(60_000)
+    const actor = await findActor(services, `Bearer ${opened.body.access_token}`)
+    expect(actor).toMatchObject({ via: 'password', confirmedAt: new Date(since) })
+    const [row] = await services.db.select().from(sessions).where(eq(sessions.id, actor!.sessionId))
+    expect(row!.device).toBe('Chrome no Android')
+  })
+
+  test('writes when it was last seen at most once in five minutes, and never backwards', async () => {
+    const { clock, services } = testApp
+    const { sessionId } = (await findActor(services, `Bearer ${member.token}`))!
+    const lastSeen = async () => {
+      await findActor(services, `Bearer ${member.token}`)
+      const [row] = await services.db.select().from(sessions).where(eq(sessions.id, sessionId))
+      return row!.lastSeenAt.getTime()
+    }
+    const first = await lastSeen()
+    clock.moveTo(first + 5 * 60_000 - 1)
+    expect(await lastSeen()).toBe(first)
+    clock.advance(1)
+    expect(await lastSeen()).toBe(first + 5 * 60_000)
+    clock.advance(-60_000)
+    expect(await lastSeen()).toBe(first + 5 * 60_000)
   })
 
   test('names no circle to a public page once the session was ended', async () => {

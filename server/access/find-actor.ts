@@ -1,5 +1,5 @@
 import { isClosed } from '#contracts/labels.ts'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, lt } from 'drizzle-orm'
 import { isId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { sessions } from '#server/tables/sessions.ts'
@@ -25,14 +25,35 @@ export async function findActor(services: Services, authorization: string | unde
       sessionId: sessions.id,
       revokedAt: sessions.revokedAt,
       expiresAt: sessions.expiresAt,
+      lastSeenAt: sessions.lastSeenAt,
+      via: sessions.authenticatedBy,
+      confirmedAt: sessions.confirmedAt,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.id, claims.sessionId), eq(users.id, claims.userId)))
   if (!row || row.revokedAt || row.expiresAt.getTime() <= services.clock.now()) refuse('session.invalid')
   if (isClosed(row.status)) refuse('session.invalid')
-  const { revokedAt: _, expiresAt: __, shownCircleId, ...actor } = row
+  await noteSeen(services, row)
+  const { revokedAt: _, expiresAt: __, lastSeenAt: ___, shownCircleId, ...actor } = row
   return { ...actor, circleId: circleOf({ ...actor, shownCircleId }) }
+}
+
+/** How exactly a session tells when it was last used: finer would be a write at every request. */
+const SEEN_EVERY_MS = 5 * 60_000
+
+async function noteSeen(
+  { clock, db }: Pick<Services, 'clock' | 'db'>,
+  { sessionId, lastSeenAt }: { sessionId: string; lastSeenAt: Date },
+): Promise<void> {
+  const now = clock.now()
+  if (now - lastSeenAt.getTime() < SEEN_EVERY_MS) return
+  // Of several requests at once only the first writes.
+  const before = new Date(now - SEEN_EVERY_MS + 1)
+  await db
+    .update(sessions)
+    .set({ lastSeenAt: new Date(now) })
+    .where(and(eq(sessions.id, sessionId), lt(sessions.lastSeenAt, before)))
 }
 
 /** Administrators act in the circle their session has selected; members only ever act in their own. */

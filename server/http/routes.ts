@@ -6,6 +6,7 @@ import { validate } from '#contracts/validate.ts'
 import type { CallName } from '#contracts/contract.ts'
 import { canonicalJson } from '#circle/ledger.ts'
 import { recordAccess } from '#server/access/record-access.ts'
+import { deviceLabel } from '#server/lib/device.ts'
 import { lookupIndex } from '#server/lib/sealing.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { findActor } from '#server/access/find-actor.ts'
@@ -46,7 +47,13 @@ function mount(app: FastifyInstance, services: Services, name: CallName, handler
         body: call.body ? parse(call.body, request.body) : ensureNoFields(request.body),
       } as Input<CallName>
       const actor = actors.get(request) ?? null
-      const context = { ...services, actor, actorId: actor?.id ?? null, address: request.ip } as Context<Actor>
+      const context = {
+        ...services,
+        actor,
+        actorId: actor?.id ?? null,
+        address: request.ip,
+        device: deviceLabel(request.headers['user-agent']),
+      } as Context<Actor>
       const key = call.idempotent ? idempotencyKey(request) : null
       const prepare = () => prepareAnswer(handler, context, input, { request, reply })
       const answer =

@@ -6,6 +6,7 @@ import { expireDonations } from '#server/donations/expire.ts'
 import { sendReceipt } from '#server/donations/send-receipt.ts'
 import { donations } from '#server/tables/donations.ts'
 import { movableClock } from '#server/lib/clock.ts'
+import { UNKNOWN_DEVICE } from '#server/lib/device.ts'
 import type { Config } from '#server/lib/config.ts'
 import type { Actor, Context, Services } from '#server/context.ts'
 import { acceptUpgrade } from '#server/levels/accept-upgrade.ts'
@@ -92,9 +93,19 @@ async function beginStory(services: Services, administratorId: string) {
     const { id, role, status, adminApproved, circleId } = user!
     return {
       ...services,
-      actor: { id, role, status, adminApproved, circleId, sessionId: id } satisfies Actor,
+      actor: {
+        id,
+        role,
+        status,
+        adminApproved,
+        circleId,
+        sessionId: id,
+        via: 'password',
+        confirmedAt: new Date(services.clock.now()),
+      } satisfies Actor,
       actorId: id,
       address: '127.0.0.1',
+      device: UNKNOWN_DEVICE,
     }
   }
   const administrator = await as(administratorId)
@@ -126,7 +137,7 @@ async function beginStory(services: Services, administratorId: string) {
     joins: async (person: (typeof people)[number]): Promise<string> => {
       const typed = registrationOf(person)
       const { user } = await register(
-        { ...services, actor: null, actorId: null, address: '127.0.0.1' },
+        { ...services, actor: null, actorId: null, address: '127.0.0.1', device: UNKNOWN_DEVICE },
         { ...typed, pixQrCode: await codePicture(typed.pixCopyPaste), password: DEMONSTRATION_PASSWORD },
       )
       return user.id

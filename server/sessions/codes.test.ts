@@ -37,7 +37,7 @@ describe('a code', () => {
     const { sendCode, verifyCode } = await import('./codes.ts')
     const { findActor } = await import('#server/access/find-actor.ts')
     const actor = (await findActor(services, `Bearer ${person.token}`))!
-    const context = { ...services, actor, actorId: actor.id, address: '127.0.0.1' }
+    const context = { ...services, actor, actorId: actor.id, address: '127.0.0.1', device: 'Chrome no Android' }
     clock.advance(15 * MINUTE_MS)
     await expect(verifyCode(context, 'email', sent)).rejects.toMatchObject({ code: 'code.expired' })
     await sendCode(context, 'email')

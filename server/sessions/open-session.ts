@@ -1,23 +1,35 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Tx } from '#server/database/types.ts'
-import type { Services } from '#server/context.ts'
+import type { Actor, Context, Services } from '#server/context.ts'
 import { signAccessToken } from '#server/access/tokens.ts'
 import { newId } from '#server/lib/ids.ts'
 import { refreshTokens } from '#server/tables/refresh-tokens.ts'
 import { sessions } from '#server/tables/sessions.ts'
+import type { Via } from '#server/tables/sessions.ts'
 
 export const SESSION_DAYS = 30
 
 export type Tokens = { readonly access_token: string; readonly refresh_token: string }
 
-/** Opens a session for a person: a family of refresh tokens, and the first access token. */
-export async function openSession(services: Services, tx: Tx, userId: string): Promise<Tokens> {
-  const now = services.clock.now()
-  const sessionId = newId(services.clock)
-  await tx
-    .insert(sessions)
-    .values({ id: sessionId, userId, createdAt: new Date(now), expiresAt: new Date(now + SESSION_DAYS * 86_400_000) })
-  return issueTokens(services, tx, { userId, sessionId })
+/** Opens a session for a person, proven `via` so: a family of refresh tokens, and the first access token. */
+export async function openSession(
+  context: Context<Actor | null>,
+  tx: Tx,
+  { userId, via }: { userId: string; via: Via },
+): Promise<Tokens> {
+  const now = new Date(context.clock.now())
+  const sessionId = newId(context.clock)
+  await tx.insert(sessions).values({
+    id: sessionId,
+    userId,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + SESSION_DAYS * 86_400_000),
+    authenticatedBy: via,
+    confirmedAt: now,
+    lastSeenAt: now,
+    device: context.device,
+  })
+  return issueTokens(context, tx, { userId, sessionId })
 }
 
 /** A new access token and refresh token for a session. Of the refresh token only the hash is stored. */

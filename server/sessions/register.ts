@@ -89,7 +89,7 @@ async function commitRegistration(
     const found = await findUser(tx, circle.id, userId)
     await writeCode(context, tx, found!.user, 'email')
     await writeCode(context, tx, found!.user, 'phone')
-    const tokens = await openSession(context, tx, userId)
+    const tokens = await openSession(context, tx, { userId, via: 'password' })
     return { ...tokens, user: userView(context, found!.user, found!.member) }
   })
 }

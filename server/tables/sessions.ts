@@ -1,6 +1,10 @@
-import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { check, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { circles } from './circles.ts'
 import { users } from './users.ts'
+
+/** How a session was opened: with which proof of who its person is. */
+export type Via = 'password' | 'temporary' | 'passkey' | 'recovery'
 
 /** One row per login: the family of all its refresh tokens, which ends as a whole. */
 export const sessions = pgTable(
@@ -14,8 +18,21 @@ export const sessions = pgTable(
     expiresAt: timestamp('expires_at', { withTimezone: true, mode: 'date' }).notNull(),
     revokedAt: timestamp('revoked_at', { withTimezone: true, mode: 'date' }),
     revokedWhy: text('revoked_why'),
+    authenticatedBy: text('authenticated_by').$type<Via>().notNull().default('password'),
+    /** The last proof of who is there: the sign-in, or the password or passkey asked again. */
+    confirmedAt: timestamp('confirmed_at', { withTimezone: true, mode: 'date' }).notNull(),
+    /** When a request last came, to within some minutes. */
+    lastSeenAt: timestamp('last_seen_at', { withTimezone: true, mode: 'date' }).notNull(),
+    /** A short label such as 'Chrome no Android': never the header itself, nor an address. */
+    device: text().notNull(),
     /** The circle that an administrator has selected in this session; null is their own. Ignored for members. */
     circleId: uuid('circle_id').references(() => circles.id),
   },
-  (table) => [index('sessions_user').on(table.userId)],
+  (table) => [
+    index('sessions_user').on(table.userId),
+    check(
+      'sessions_authenticated_by',
+      sql`${table.authenticatedBy} in ('password', 'temporary', 'passkey', 'recovery')`,
+    ),
+  ],
 )
