@@ -42,6 +42,6 @@ export type Context<A extends Actor | null = Actor> = Services & {
   readonly actor: A
   readonly actorId: A extends Actor ? string : string | null
   readonly address: string
-  /** What the request's device is called, as `deviceLabel` puts it. */
+  /** A short label of the request's device, made by `deviceLabel`. */
   readonly device: string
 }

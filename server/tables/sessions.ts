@@ -3,7 +3,7 @@ import { check, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-cor
 import { circles } from './circles.ts'
 import { users } from './users.ts'
 
-/** How a session was opened: with which proof of who its person is. */
+/** The proof of its person with which a session was opened. */
 export type Via = 'password' | 'temporary' | 'passkey' | 'recovery'
 
 /** One row per login: the family of all its refresh tokens, which ends as a whole. */
