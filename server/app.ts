@@ -20,7 +20,7 @@ import { answerError, loggedError } from '#server/http/errors.ts'
 import { servePages } from '#server/http/pages.ts'
 import { answerClientError, PATIENCE, serverTimeouts, watchBodies } from '#server/http/slow-clients.ts'
 import type { Patience } from '#server/http/slow-clients.ts'
-import { ensureWellFormed } from '#server/http/well-formed.ts'
+import { ensureShallow, ensureWellFormed } from '#server/http/well-formed.ts'
 import { securityHeaders } from '#server/http/security-headers.ts'
 import type { CallName } from '#contracts/contract.ts'
 import type { testCalls } from '#contracts/system.ts'
@@ -158,15 +158,19 @@ function acceptEmptyJson(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else
-      void parseJson(request, body as string, (error, parsed) => {
-        try {
-          if (!error) ensureWellFormed(parsed)
-          done(error, parsed)
-        } catch (refusal) {
-          done(refusal as Error)
-        }
-      })
+    if (body === '') return done(null, undefined)
+    try {
+      ensureShallow(body as string)
+    } catch (refusal) {
+      return done(refusal as Error)
+    }
+    void parseJson(request, body as string, (error, parsed) => {
+      try {
+        if (!error) ensureWellFormed(parsed)
+        done(error, parsed)
+      } catch (refusal) {
+        done(refusal as Error)
+      }
+    })
   })
 }

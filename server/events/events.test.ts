@@ -138,11 +138,12 @@ describe('the stream of changes', () => {
     clock.moveTo(now)
   })
 
-  test('is one of five at most: the oldest of a member gives way, and nobody else’s', async () => {
+  test('is one of five at most: the oldest of a member gives way and is told so, and nobody else’s', async () => {
     const other = await listen(port, people[2]!.token)
     const own = []
     for (let count = 0; count < 6; count += 1) own.push(await listen(port, people[1]!.token))
     await own[0]!.ends()
+    expect(own.map(({ said }) => said.join('').includes('event: displaced\n'))).toEqual([true, ...Array(5).fill(false)])
     expect(testApp.services.events.size()).toBe(6)
     for (const stream of [other, ...own]) stream.close()
     await Promise.all([other, ...own].map((stream) => stream.ends()))

@@ -43,7 +43,9 @@ type Listener = {
 
 /** The open event streams of this process, fed by notifications from every process. */
 export type EventHub = {
-  /** Opens a stream. A person has at most five; a sixth closes the oldest. */
+  /**
+   * Opens a stream. A person has at most five; a sixth ends the oldest, which is told so and does not come back by itself.
+   */
   open(actor: Audience, reply: FastifyReply): void
   /**
    * Runs every 15 seconds by itself. It keeps every stream alive, disconnects clients that have stopped reading, and
@@ -108,7 +110,10 @@ export async function createEventHub({
       })
       const listener = listenerOf(actor, reply.raw, () => listeners.delete(listener))
       const own = [...listeners].filter((other) => other.actor.id === actor.id)
-      if (own.length >= STREAMS_MAX) own[0]!.end()
+      if (own.length >= STREAMS_MAX) {
+        own[0]!.send(DISPLACED)
+        own[0]!.end()
+      }
       listener.send(`retry: ${RETRY_MS}\n${OPEN}`)
       listeners.add(listener)
     },
@@ -158,6 +163,9 @@ async function findOpenSessions(db: Db, clock: Clock, listeners: readonly Listen
 
 /** Opens the stream and makes the client refetch everything once, since missed events are not repeated. */
 const OPEN = 'event: open\ndata: {}\n\n'
+
+/** Another page of the same person took the place of this stream. One that reconnected at once would displace the next. */
+const DISPLACED = 'event: displaced\ndata: {}\n\n'
 
 function changed({ seq }: CircleChanged): string {
   return `id: ${seq}\nevent: changed\ndata: {"seq":${seq}}\n\n`

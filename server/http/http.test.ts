@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { contract } from '#contracts/contract.ts'
 import type { CallDefinition } from '#contracts/call.ts'
 import { createApp } from '#server/app.ts'
@@ -268,6 +268,33 @@ describe('HTTP', () => {
       }
     })
 
+    test('a body nested deeper than twenty is refused before it is parsed, however long it is', async () => {
+      const parse = vi.spyOn(JSON, 'parse')
+      const send = (payload: string) =>
+        testApp.app.inject({
+          method: 'POST',
+          url: '/api/donations/018f0000-0000-7000-8000-000000000000/comprovante',
+          payload,
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${member.token}` },
+        })
+      const wasParsed = () => parse.mock.calls.some(([text]) => String(text).includes('fundo'))
+      for (const [opening, closing] of [
+        ['[', ']'],
+        ['{"a":', '}'],
+      ] as const) {
+        const nested = (depth: number) => `${opening.repeat(depth)}"fundo [[\\"[["${closing.repeat(depth)}`
+        for (const text of [nested(21), nested(500_000), `{"a":"\\\\","b":${nested(20)}}`]) {
+          parse.mockClear()
+          const answer = await send(text)
+          expect([answer.statusCode, answer.json().code]).toEqual([400, 'request.malformed'])
+          expect(wasParsed()).toBe(false)
+        }
+        await send(nested(20))
+        expect(wasParsed()).toBe(true)
+      }
+      parse.mockRestore()
+    })
+
     test('a PATCH with a JSON content type and no body works', async () => {
       const answer = await testApp.app.inject({
         method: 'PATCH',
@@ -393,6 +420,26 @@ describe('HTTP', () => {
     expect(body).not.toContain(stranger.id)
     const far = await testApp.app.inject({ url: '/api/metrics', remoteAddress: '203.0.113.7' })
     expect(far.statusCode).toBe(404)
+    // A proxy on this machine passes everybody's requests on from the loopback address.
+    for (const headers of [
+      { 'x-forwarded-for': '203.0.113.7' },
+      { forwarded: 'for=203.0.113.7' },
+      { 'x-real-ip': '203.0.113.7' },
+      { via: '1.1 proxy' },
+      { host: 'ciranda.example' },
+    ])
+      expect([headers, (await testApp.app.inject({ url: '/api/metrics', headers })).statusCode]).toEqual([headers, 404])
+    const trusting = await createApp({
+      ...testApp.services,
+      config: { ...testApp.services.config, trustProxy: '203.0.113.7' },
+    })
+    const claimed = await trusting.inject({
+      url: '/api/metrics',
+      remoteAddress: '203.0.113.7',
+      headers: { 'x-forwarded-for': '127.0.0.1' },
+    })
+    expect(claimed.statusCode).toBe(404)
+    await trusting.close()
     const config = { ...testApp.services.config, metricsToken: 'um-token-bem-comprido' }
     const withToken = await createApp({ ...testApp.services, config })
     const read = (token: string) =>
@@ -502,6 +549,10 @@ test.each([
   [{ SEED: 'tudo' }, 'SEED'],
   [{ CLOCK: 'ontem' }, 'CLOCK'],
   [{ CLOCK: '2026-11-10T12:00:00Z', NODE_ENV: 'production' }, 'CLOCK'],
+  [{ CLOCK: '2026-11-10T12:00:00Z', HOST: '0.0.0.0' }, 'CLOCK'],
+  [{ CLOCK: '2026-11-10T12:00:00Z', HOST: '::' }, 'CLOCK'],
+  [{ CLOCK: '2026-11-10T12:00:00Z', HOST: '192.168.0.7' }, 'CLOCK'],
+  [{ CLOCK: '2026-11-10T12:00:00Z', HOST: '127.0.0.1.example' }, 'CLOCK'],
   [{ PUBLIC_URL: 'ftp://a' }, 'PUBLIC_URL'],
   [{ METRICS_TOKEN: 'curto' }, 'METRICS_TOKEN'],
   [{ RATE_LIMIT: 'talvez' }, 'RATE_LIMIT'],

@@ -23,6 +23,29 @@ export function ensureWellFormed(sent: unknown): void {
   }
 }
 
+/**
+ * Refuses a JSON text nested deeper than 20 before it is parsed, so that a body of megabytes of brackets costs one pass over
+ * its characters and no objects. Whether it is JSON at all is for the parser to say.
+ */
+export function ensureShallow(json: string): void {
+  let depth = 0
+  let isString = false
+  for (let at = 0; at < json.length; at += 1) {
+    const code = json.charCodeAt(at)
+    if (isString) {
+      if (code === BACKSLASH) at += 1
+      else if (code === QUOTE) isString = false
+    } else if (code === QUOTE) isString = true
+    else if (code === BRACKET || code === BRACE) {
+      depth += 1
+      if (depth > DEPTH_MAX) refuse('request.malformed')
+    } else if (code === BRACKET_END || code === BRACE_END) depth -= 1
+  }
+}
+
+const [QUOTE, BACKSLASH] = [0x22, 0x5c]
+const [BRACKET, BRACKET_END, BRACE, BRACE_END] = [0x5b, 0x5d, 0x7b, 0x7d]
+
 function ensureText(text: string): void {
   if (text.includes('\u0000') || !text.isWellFormed()) refuse('request.malformed')
 }

@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
 
@@ -78,6 +79,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new Error('MIGRATION_DATABASE_URL: is for use with DATABASE_URL')
   if (values.CLOCK !== 'system' && values.NODE_ENV === 'production')
     throw new Error('CLOCK: is for tests only and refused when NODE_ENV=production')
+  if (values.CLOCK !== 'system' && !isLoopback(values.HOST))
+    throw new Error(
+      'CLOCK: is for tests only and refused unless HOST is this machine alone (127.0.0.1, ::1 or localhost)',
+    )
   return {
     host: values.HOST,
     port: values.PORT,
@@ -101,4 +106,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: values.LOG_LEVEL,
     metricsToken: values.METRICS_TOKEN,
   }
+}
+
+/** Whether a host to listen on is reached from this machine alone. */
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (/^127(\.\d{1,3}){3}$/.test(host) && isIPv4(host))
 }

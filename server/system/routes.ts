@@ -1,3 +1,5 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import type { systemCalls } from '#contracts/system.ts'
 import type { Actor, Context } from '#server/context.ts'
 import type { Routes } from '#server/handler.ts'
@@ -11,7 +13,7 @@ export const systemRoutes: Routes<keyof typeof systemCalls> = {
     return { status: 'ok' as const }
   },
   'GET /metrics': async (context, _, { request, reply }) => {
-    ensureMayReadMetrics(context, request.headers.authorization)
+    ensureMayReadMetrics(context, request)
     void reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metricsText(context))
     return undefined
   },
@@ -22,9 +24,25 @@ export const systemRoutes: Routes<keyof typeof systemCalls> = {
   'GET /cep/{cep}': (context, { params }) => lookUpPostalCode(context, params.cep),
 }
 
-/** Allowed from this machine, or with the configured token. */
-function ensureMayReadMetrics({ address, config }: Context<Actor | null>, authorization: string | undefined): void {
-  const isLoopback = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(address)
-  const hasToken = config.metricsToken !== undefined && authorization === `Bearer ${config.metricsToken}`
-  if (!isLoopback && !hasToken) refuse('resource.not_found')
+/** Headers that a proxy adds for somebody elsewhere; a scraper on this machine sends none of them. */
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'] as const
+
+/**
+ * Allowed with the configured token, or really from this machine: from its loopback address, under its loopback name and not
+ * through a proxy, which passes everybody's requests on from its own address.
+ */
+function ensureMayReadMetrics({ config }: Context<Actor | null>, request: FastifyRequest): void {
+  const { headers, raw } = request
+  const isLocal =
+    ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(raw.socket.remoteAddress ?? '') &&
+    /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(headers.host ?? '') &&
+    FORWARDED.every((name) => headers[name] === undefined)
+  if (!isLocal && !isToken(config.metricsToken, headers.authorization)) refuse('resource.not_found')
+}
+
+/** Compared by their hashes, so that neither the length nor the beginning of the token shows in the time it takes. */
+function isToken(token: string | undefined, authorization: string | undefined): boolean {
+  if (token === undefined || authorization === undefined) return false
+  const [wanted, given] = [`Bearer ${token}`, authorization].map((text) => createHash('sha256').update(text).digest())
+  return timingSafeEqual(wanted!, given!)
 }

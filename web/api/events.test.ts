@@ -10,9 +10,12 @@ vi.stubGlobal('localStorage', {
 })
 for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] as const)
   vi.stubGlobal(name, page[name].bind(page))
+const shown = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+vi.stubGlobal('document', shown)
 
 const HEARTBEAT = ': \n\n'
 const OPEN = 'event: open\ndata: {}\n\n'
+const DISPLACED = 'event: displaced\ndata: {}\n\n'
 const CHANGED = 'event: changed\ndata: {"seq":1}\n\n'
 
 /** The server: which tokens it accepts, the streams it has open, and what it was asked. */
@@ -140,4 +143,69 @@ test('a server that is away is asked ever more seldom, and never more than a min
   expect(gaps.slice(0, 3)).toEqual([6_000, 12_000, 24_000])
   expect(Math.max(...gaps)).toBe(60_000)
   vi.stubGlobal('fetch', fetch)
+})
+
+test('six pages of one person do not displace one another for ever, and each still learns what changed', async () => {
+  shown.visibilityState = 'hidden'
+  const open: (typeof streams)[number][] = []
+  let seen = 0
+  // The server's side: five streams at most, the oldest gives way.
+  const settle = () => {
+    for (; seen < streams.length; seen += 1) open.push(streams[seen]!)
+    while (open.length > 5) {
+      const oldest = open.shift()!
+      oldest.say(DISPLACED)
+      oldest.end()
+    }
+  }
+  const pages = Array.from({ length: 5 }, () => {
+    const told = vi.fn()
+    return { told, stop: listenToEvents(told) }
+  })
+  const passSeconds = async (count: number) => {
+    for (let second = 0; second < count; second += 1) {
+      settle()
+      for (const stream of open) stream.say(HEARTBEAT)
+      await passes(1_000)
+    }
+  }
+  await passSeconds(600)
+  expect(opened()).toBe(6)
+
+  // Seen beside others, the page that gave way asks by itself; as soon as somebody turns to it, it has a stream again.
+  shown.visibilityState = 'visible'
+  onChange.mockClear()
+  await passSeconds(60)
+  expect([opened(), onChange.mock.calls.length]).toEqual([6, 1])
+  page.dispatchEvent(new Event('focus'))
+  await passes(0)
+  settle()
+  streams.at(-1)!.say(OPEN)
+  await passes(0)
+  expect([opened(), onChange.mock.calls.length]).toEqual([7, 2])
+  for (const { stop: end } of pages) end()
+})
+
+test('a page that gave way comes back when it is shown, and no more once it was left', async () => {
+  shown.visibilityState = 'hidden'
+  const giveWay = async (stream: (typeof streams)[number]) => {
+    stream.say(DISPLACED)
+    stream.end()
+    await passes(0)
+  }
+  const turn = async (visibilityState: string) => {
+    shown.visibilityState = visibilityState
+    shown.dispatchEvent(new Event('visibilitychange'))
+    await passes(0)
+  }
+  await giveWay(streams[0]!)
+  await turn('hidden')
+  expect(opened()).toBe(1)
+  await turn('visible')
+  expect(opened()).toBe(2)
+  await giveWay(streams[1]!)
+  stop()
+  await turn('visible')
+  await passes(600_000)
+  expect(opened()).toBe(2)
 })

@@ -9,6 +9,8 @@ const RETRY_MS_MAX = 60_000
  * forgot it.
  */
 const SILENCE_MS_MAX = 2.5 * EVENTS_HEARTBEAT_MS
+/** How often a page without a stream of its own asks for everything. */
+const DISPLACED_MS = 60_000
 /**
  * Data read while the stream was being opened may be older than the stream; it is asked for again once the page has
  * settled.
@@ -26,8 +28,8 @@ export function listenToEvents(onChange: () => void): () => void {
   return () => stop.abort()
 }
 
-/** How one connection ended: it never opened, it was open for a while, or the session is over. */
-type Ending = 'not-opened' | 'was-open' | 'signed-out'
+/** How one connection ended: it never opened, it was open for a while, another page took its place, or the session is over. */
+type Ending = 'not-opened' | 'was-open' | 'displaced' | 'signed-out'
 
 async function listen(signal: AbortSignal, onChange: () => void): Promise<void> {
   let retryMs = RETRY_MS
@@ -38,10 +40,35 @@ async function listen(signal: AbortSignal, onChange: () => void): Promise<void> 
       dispatchEvent(new Event(SIGNED_OUT))
       return
     }
+    if (ending === 'displaced') {
+      await turnedTo(signal, onChange)
+      continue
+    }
     // A server that is down is asked ever more seldom.
     retryMs = ending === 'was-open' ? RETRY_MS : Math.min(retryMs * 2, RETRY_MS_MAX)
     await new Promise((resolve) => setTimeout(resolve, ending === 'was-open' ? RETRY_MS : retryMs))
   }
+}
+
+/**
+ * Waits until somebody turns to this page, after another one of the same person took the place of its stream. Taking it back
+ * at once would displace the next. Meanwhile everything is asked for once a minute, where the page is seen beside others.
+ */
+function turnedTo(signal: AbortSignal, onChange: () => void): Promise<void> {
+  return new Promise((resolve) => {
+    const asking = setInterval(() => document.visibilityState === 'visible' && onChange(), DISPLACED_MS)
+    const end = () => {
+      clearInterval(asking)
+      document.removeEventListener('visibilitychange', show)
+      removeEventListener('focus', end)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const show = () => document.visibilityState === 'visible' && end()
+    document.addEventListener('visibilitychange', show)
+    addEventListener('focus', end)
+    signal.addEventListener('abort', end)
+  })
 }
 
 /** Opens the stream, with a renewed token where the present one has run out, and reads it to its end. */
@@ -63,13 +90,16 @@ async function connect(signal: AbortSignal, onChange: () => void, isFirst: boole
       if (response.status === 401) return 'signed-out'
     }
     if (!response.ok || !response.body) return 'not-opened'
+    let isDisplaced = false
     await readStream(response.body, silence.heard, (names) => {
       if (signal.aborted) return
+      isDisplaced = names.includes('displaced')
+      if (isDisplaced) return
       const isOpening = names.every((name) => name === 'open')
       if (isFirst && isOpening) setTimeout(() => signal.aborted || onChange(), SETTLE_MS)
       else onChange()
     }).catch(() => undefined)
-    return 'was-open'
+    return isDisplaced ? 'displaced' : 'was-open'
   } finally {
     silence.stop()
     signal.removeEventListener('abort', end)
