@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Command } from './circle.ts'
+import type { LedgerRecord, Via } from './ledger-records.ts'
 import { decide } from './circle.ts'
 import { replayRules } from './ledger-replay.ts'
 import { COMMAND_KIND, entryText, GENESIS_HASH } from './ledger.ts'
@@ -54,12 +55,15 @@ function record(mode: CircleMode, plan: Plan) {
     if (!result.ok || result.events.length === 0) return
     state = result.state
     const [at, actor_id] = [new Date(now).toISOString(), actorOf(command)]
-    entries.push({ at, actor_id, kind: COMMAND_KIND, payload: JSON.parse(JSON.stringify({ command, ids })) })
+    const via: Via = actor_id === null ? 'job' : 'password'
+    entries.push({ at, actor_id, kind: COMMAND_KIND, payload: JSON.parse(JSON.stringify({ command, ids, via })) })
     for (const { kind, ...payload } of result.events)
       entries.push({ at, actor_id, kind, payload: JSON.parse(JSON.stringify(payload)) })
   }
+  const note = ({ kind, ...payload }: LedgerRecord, via: Via = 'password') =>
+    entries.push({ at: new Date(now).toISOString(), actor_id: 'admin', kind, payload: { ...payload, via } })
   perform({ kind: 'create_circle', mode, plan })
-  return { entries, perform, advance: (ms: number) => (now += ms), state: () => state! }
+  return { entries, perform, note, advance: (ms: number) => (now += ms), state: () => state! }
 }
 
 /** The same state as another process may have loaded it: its rows in another order. */
@@ -115,7 +119,9 @@ describe('a ledger with its commands', () => {
   })
 })
 
-/** Six people, two pulls, receipts, confirmations, a report, an upgrade and an expiry. */
+const ACCESS_RESET = { kind: 'member.access_reset', memberId: '0190a1b2-0000-7000-8000-00000000000a' } as const
+
+/** Six people, two pulls, a record, receipts, confirmations, a report, an upgrade and an expiry. */
 function busyCircle(plan: Plan = shortPlan, mode: CircleMode = 'demonstracao') {
   const circle = record(mode, plan)
   const donations = () => [...circle.state().donations.values()].toSorted((a, b) => a.order - b.order)
@@ -133,6 +139,7 @@ function busyCircle(plan: Plan = shortPlan, mode: CircleMode = 'demonstracao') {
     circle.advance(1_000)
   }
   circle.perform({ kind: 'generate_pull' })
+  circle.note(ACCESS_RESET)
   pay(3)
   const [reported] = donations()
   if (reported)
@@ -160,8 +167,8 @@ const editCommand = (command: string, changed: object) => (entries: Unchained[])
   const index = entries.findIndex(
     ({ kind, payload }) => kind === COMMAND_KIND && (payload['command'] as Command).kind === command,
   )
-  const { command: asked, ids } = entries[index]!.payload as { command: object; ids: string[] }
-  return entries.with(index, { ...entries[index]!, payload: { command: { ...asked, ...changed }, ids } })
+  const { command: asked, ...rest } = entries[index]!.payload as { command: object }
+  return entries.with(index, { ...entries[index]!, payload: { command: { ...asked, ...changed }, ...rest } })
 }
 const drop =
   (kind: string, nth = 0) =>
@@ -427,6 +434,41 @@ const FORGERIES: Forgery[] = [
   },
   { name: 'a decision without its last event', forge: (e) => e.slice(0, -1), finds: 'rules.incomplete' },
   {
+    name: 'a record in the middle of a decision',
+    forge: insert(ACCESS_RESET.kind, { memberId: ACCESS_RESET.memberId, via: 'password' }, 'obligation.owed'),
+    finds: 'rules.incomplete',
+  },
+  {
+    name: 'a record with words in it',
+    forge: edit(ACCESS_RESET.kind, (p) => ({ ...p, memberId: 'Maria da Silva' })),
+    finds: 'rules.unreadable',
+  },
+  {
+    name: 'a record with more than its kind has',
+    forge: edit(ACCESS_RESET.kind, (p) => ({ ...p, amountCents: 100 })),
+    finds: 'rules.unreadable',
+  },
+  {
+    name: 'a record that does not say how its author was authenticated',
+    forge: edit(ACCESS_RESET.kind, ({ memberId }) => ({ memberId })),
+    finds: 'rules.unreadable',
+  },
+  {
+    name: 'a record of a job put into a person’s mouth',
+    forge: edit(ACCESS_RESET.kind, (p) => ({ ...p, via: 'job' })),
+    finds: 'rules.actor',
+  },
+  {
+    name: 'an act in a session opened with a password that somebody else set',
+    forge: edit(COMMAND_KIND, (p) => ({ ...p, via: 'temporary' }), 15),
+    finds: 'rules.actor',
+  },
+  {
+    name: 'an act that says no way of signing in that there is',
+    forge: edit(COMMAND_KIND, (p) => ({ ...p, via: 'magic' }), 15),
+    finds: 'rules.actor',
+  },
+  {
     name: 'a date that falls',
     forge: (e) => e.with(20, { ...e[20]!, at: '2020-01-01T00:00:00.000Z' }),
     finds: 'rules.',
@@ -466,6 +508,14 @@ describe('a forgery by somebody who holds the database and every key', () => {
     const changed = firstChange < 0 ? forged.length - 1 : firstChange
     expect(found).toBeGreaterThanOrEqual(changed - 1)
     expect(found).toBeLessThanOrEqual(changed + 30)
+  })
+
+  test('an act by nobody’s session is found in a real circle, where nothing is seeded', () => {
+    const seeded = edit(COMMAND_KIND, (p) => ({ ...p, via: 'seed' }), 1)
+    expect(replayRules(chain(seeded(busyCircle(presets.rotativo).entries))).faults).toEqual([])
+    expect(replayRules(chain(seeded(busyCircle(presets.rotativo, 'real').entries))).faults).toMatchObject([
+      { code: 'rules.actor' },
+    ])
   })
 
   test('an unbalanced plan in a real circle is named, recorded with a command or without', () => {

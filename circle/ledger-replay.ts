@@ -2,11 +2,16 @@ import type { Command } from './circle.ts'
 import { decide, evolve } from './circle.ts'
 import { canonicalJson, COMMAND_KIND } from './ledger.ts'
 import type { LedgerEntry } from './ledger.ts'
+import { isRecordKind, isRecordPayload, VIAS } from './ledger-records.ts'
+import type { Via } from './ledger-records.ts'
 import { isBalanced } from './plan.ts'
-import type { CircleEvent, CircleState, EventKind } from './state.ts'
+import type { CircleEvent, CircleMode, CircleState, EventKind } from './state.ts'
 
-/** A recorded command, and the ids that its decision took, in the order in which it took them. */
-export type CommandPayload = { readonly command: Command; readonly ids: readonly string[] }
+/**
+ * A recorded command, the ids that its decision took, in the order in which it took them, and how its actor was
+ * authenticated (absent in entries from before this was recorded).
+ */
+export type CommandPayload = { readonly command: Command; readonly ids: readonly string[]; readonly via?: Via }
 
 /** The faults that replaying the rules can find in an entry. */
 export type ReplayFaultCode =
@@ -83,11 +88,13 @@ export function replayRules(entries: readonly LedgerEntry[]): Replay {
     const step: Step =
       entry.kind === COMMAND_KIND
         ? repeatCommand(entry, at, state, decided)
-        : decided
-          ? expectEvent(entry, decided)
-          : fromSeq === null
-            ? applyEvent(entry, at, state)
-            : { fault: 'rules.unexplained' }
+        : isRecordKind(entry.kind)
+          ? readRecord(entry, state, decided)
+          : decided
+            ? expectEvent(entry, decided)
+            : fromSeq === null
+              ? applyEvent(entry, at, state)
+              : { fault: 'rules.unexplained' }
     if (entry.kind === COMMAND_KIND) fromSeq ??= entry.seq
     if ('fault' in step) return { fromSeq, faults: [...faults, { code: step.fault, seq: entry.seq }] }
     state = step.state
@@ -111,9 +118,14 @@ type Step =
 
 function repeatCommand(entry: LedgerEntry, now: number, state: CircleState | null, open: Decided | null): Step {
   if (open) return { fault: 'rules.incomplete' }
-  const { command, ids } = entry.payload as Partial<CommandPayload>
+  const { command, ids, via } = entry.payload as Partial<CommandPayload>
   if (typeof command !== 'object' || command === null || !Array.isArray(ids)) return { fault: 'rules.unreadable' }
   if (!mayAct(command, entry.actor_id)) return { fault: 'rules.actor' }
+  if (
+    via !== undefined &&
+    !mayBeVia(via, entry.actor_id, command.kind === 'create_circle' ? command.mode : state?.mode)
+  )
+    return { fault: 'rules.actor' }
   let taken = 0
   const newId = () => String(ids[taken++])
   try {
@@ -137,6 +149,15 @@ function expectEvent({ kind, payload, actor_id }: LedgerEntry, { actorId, events
   return rest.length === 0
     ? { state: after, decided: null }
     : { state: before, decided: { actorId, events: rest, after, before } }
+}
+
+/** A record stands between decisions, in a circle that exists, and has the exact shape of its kind. */
+function readRecord({ kind, payload, actor_id }: LedgerEntry, state: CircleState | null, open: Decided | null): Step {
+  if (open) return { fault: 'rules.incomplete' }
+  if (!state) return { fault: 'rules.unexplained' }
+  if (!isRecordKind(kind) || !isRecordPayload(kind, payload)) return { fault: 'rules.unreadable' }
+  if (!mayBeVia(payload['via'] as Via, actor_id, state.mode)) return { fault: 'rules.actor' }
+  return { state, decided: null }
 }
 
 /** An entry from before commands were recorded is taken as it is, as far as the rules can read it. */
@@ -168,4 +189,13 @@ function mayAct(command: Command, actorId: string | null): boolean {
     default:
       return true
   }
+}
+
+/**
+ * Whether an entry of this actor can have come this way: only jobs have no actor, only a demonstration is seeded, and a
+ * session opened with a password that somebody else set may do nothing that a ledger records.
+ */
+function mayBeVia(via: Via, actorId: string | null, mode: CircleMode | undefined): boolean {
+  if (!VIAS.includes(via) || via === 'temporary') return false
+  return (via === 'job') === (actorId === null) && (via !== 'seed' || mode === 'demonstracao')
 }

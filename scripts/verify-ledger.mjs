@@ -1431,6 +1431,38 @@ function ensureUsable(mode, plan) {
 	if (fault !== void 0) refuse("plan.invalid", { reason: fault });
 	if (mode === "real" && !isBalanced(plan)) refuse("plan.not_balanced");
 }
+// circle/ledger-records.ts
+var VIAS = [
+	"password",
+	"temporary",
+	"passkey",
+	"recovery",
+	"job",
+	"seed"
+];
+var fieldPatterns = {
+	id: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
+	hash: /^[\da-f]{64}$/,
+	base64url: /^[\w-]{1,270}$/,
+	code: /^[A-Za-z][\w.]{0,39}$/,
+	codes: /^[A-Za-z][\w.]{0,39}(,[A-Za-z][\w.]{0,39})*$/,
+	time: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+};
+var recordFields = {
+	"member.access_reset": { memberId: "id" },
+	"circle.clock_moved": { to: "time" }
+};
+function isRecordKind(kind) {
+	return Object.hasOwn(recordFields, kind);
+}
+function isRecordPayload(kind, payload) {
+	const fields = recordFields[kind];
+	const { via, ...rest } = payload;
+	return VIAS.includes(via) && Object.keys(rest).length === Object.keys(fields).length && Object.entries(fields).every(([name, field]) => {
+		const value = rest[name];
+		return typeof value === "string" && fieldPatterns[field].test(value);
+	});
+}
 // circle/ledger-replay.ts
 var EVENT_KINDS = {
 	"circle.created": true,
@@ -1476,7 +1508,7 @@ function replayRules(entries) {
 			seq: entry.seq
 		});
 		lastAt = Math.max(lastAt, at);
-		const step = entry.kind === "command" ? repeatCommand(entry, at, state, decided) : decided ? expectEvent(entry, decided) : fromSeq === null ? applyEvent(entry, at, state) : { fault: "rules.unexplained" };
+		const step = entry.kind === "command" ? repeatCommand(entry, at, state, decided) : isRecordKind(entry.kind) ? readRecord(entry, state, decided) : decided ? expectEvent(entry, decided) : fromSeq === null ? applyEvent(entry, at, state) : { fault: "rules.unexplained" };
 		if (entry.kind === "command") fromSeq ??= entry.seq;
 		if ("fault" in step) return {
 			fromSeq,
@@ -1500,9 +1532,10 @@ function replayRules(entries) {
 }
 function repeatCommand(entry, now, state, open) {
 	if (open) return { fault: "rules.incomplete" };
-	const { command, ids } = entry.payload;
+	const { command, ids, via } = entry.payload;
 	if (typeof command !== "object" || command === null || !Array.isArray(ids)) return { fault: "rules.unreadable" };
 	if (!mayAct(command, entry.actor_id)) return { fault: "rules.actor" };
+	if (via !== void 0 && !mayBeVia(via, entry.actor_id, command.kind === "create_circle" ? command.mode : state?.mode)) return { fault: "rules.actor" };
 	let taken = 0;
 	const newId = () => String(ids[taken++]);
 	try {
@@ -1547,6 +1580,16 @@ function expectEvent({ kind, payload, actor_id }, { actorId, events, after, befo
 		}
 	};
 }
+function readRecord({ kind, payload, actor_id }, state, open) {
+	if (open) return { fault: "rules.incomplete" };
+	if (!state) return { fault: "rules.unexplained" };
+	if (!isRecordKind(kind) || !isRecordPayload(kind, payload)) return { fault: "rules.unreadable" };
+	if (!mayBeVia(payload["via"], actor_id, state.mode)) return { fault: "rules.actor" };
+	return {
+		state,
+		decided: null
+	};
+}
 function applyEvent({ kind, payload }, at, state) {
 	if (!Object.hasOwn(EVENT_KINDS, kind)) return { fault: "rules.unknown_kind" };
 	try {
@@ -1572,6 +1615,10 @@ function mayAct(command, actorId) {
 		case "expire": return actorId === null;
 		default: return true;
 	}
+}
+function mayBeVia(via, actorId, mode) {
+	if (!VIAS.includes(via) || via === "temporary") return false;
+	return via === "job" === (actorId === null) && (via !== "seed" || mode === "demonstracao");
 }
 // circle/ledger-verify.ts
 var FAULTS_SHOWN = 100;

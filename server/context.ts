@@ -1,5 +1,5 @@
+import type { Via } from '#circle/ledger-records.ts'
 import type { Role, UserStatus } from '#server/tables/users.ts'
-import type { Via } from '#server/tables/sessions.ts'
 import type { Config } from '#server/lib/config.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Database } from '#server/database/database.ts'

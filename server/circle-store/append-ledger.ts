@@ -1,5 +1,6 @@
 import type { Command } from '#circle/circle.ts'
 import { COMMAND_KIND } from '#circle/ledger.ts'
+import type { LedgerRecord, Via } from '#circle/ledger-records.ts'
 import type { CommandPayload } from '#circle/ledger-replay.ts'
 import type { CircleEvent } from '#circle/state.ts'
 import type { Tx } from '#server/database/types.ts'
@@ -13,21 +14,56 @@ export type Decided = {
   readonly events: readonly CircleEvent[]
 }
 
+/** Whose doing an entry is, and how they were authenticated. Without an actor it is a job's. */
+export type Author = { readonly actorId: string | null; readonly actor?: { readonly via: Via } | null }
+
+type Head = { readonly seq: number; readonly headHash: string }
+
 /**
- * Appends a decision to the circle's ledger: first the command, then its events, each entry chained to the one before it.
- * Every reader of the ledger can repeat the decision (circle/ledger-replay.ts). Returns the new head.
+ * Appends a decision to the circle's ledger: first the command, then its events. Every reader of the ledger can repeat
+ * the decision (circle/ledger-replay.ts). Returns the new head.
  */
-export async function appendDecision(
-  { actorId }: { readonly actorId: string | null },
+export function appendDecision(
+  author: Author,
   tx: Tx,
   circleId: string,
-  head: { seq: number; headHash: string },
+  head: Head,
   { command, ids, events }: Decided,
   at: number,
-): Promise<{ seq: number; headHash: string }> {
+): Promise<Head> {
+  const asked = { kind: COMMAND_KIND, command, ids, via: viaOf(author) } satisfies { kind: string } & CommandPayload
+  return append(tx, circleId, author.actorId, head, [asked, ...events], at)
+}
+
+/** Appends a record, which changes nothing in the circle's state. Returns the new head. */
+export function appendRecord(
+  author: Author,
+  tx: Tx,
+  circleId: string,
+  head: Head,
+  record: LedgerRecord,
+  at: number,
+): Promise<Head> {
+  return append(tx, circleId, author.actorId, head, [{ ...record, via: viaOf(author) }], at)
+}
+
+function viaOf({ actorId, actor }: Author): Via {
+  if (actorId === null) return 'job'
+  if (!actor) throw new Error('An entry in the name of a person says how they were authenticated')
+  return actor.via
+}
+
+/** Appends entries, each chained to the one before it. */
+async function append(
+  tx: Tx,
+  circleId: string,
+  actorId: string | null,
+  head: Head,
+  entries: readonly ({ readonly kind: string } & Readonly<Record<string, unknown>>)[],
+  at: number,
+): Promise<Head> {
   let { seq, headHash } = head
-  const asked = { kind: COMMAND_KIND, command, ids } satisfies { kind: string } & CommandPayload
-  const rows = [asked, ...events].map(({ kind, ...payload }) => {
+  const rows = entries.map(({ kind, ...payload }) => {
     seq += 1
     const facts = { circleId, seq, at, actorId, kind, payload }
     const hash = chainHash(facts, headHash)

@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { evolve } from '#circle/circle.ts'
 import { COMMAND_KIND } from '#circle/ledger.ts'
+import { isRecordKind } from '#circle/ledger-records.ts'
 import type { CircleEvent, CircleState } from '#circle/state.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import { ledger } from '#server/tables/ledger.ts'
@@ -10,7 +11,8 @@ export async function replayLedger(tx: Db | Tx, circleId: string): Promise<Circl
   let state: CircleState | null = null
   const rows = await tx.select().from(ledger).where(eq(ledger.circleId, circleId)).orderBy(asc(ledger.seq))
   for (const { kind, payload, at } of rows)
-    if (kind !== COMMAND_KIND) state = evolve(state, { kind, ...payload } as CircleEvent, at.getTime())
+    if (kind !== COMMAND_KIND && !isRecordKind(kind))
+      state = evolve(state, { kind, ...payload } as CircleEvent, at.getTime())
   if (!state) throw new Error('An empty ledger has no state')
   return state
 }

@@ -72,6 +72,7 @@ describe('withCircle', () => {
           clock.advance(step.hours * 3_600_000)
           performed += await attempt(id, step)
         }
+        await withCircle(context, id, ({ note }) => note({ kind: 'member.access_reset', memberId: newId(clock) }))
         const stored = await loaded(id)
         expect(stored).toEqual(context.stateCache.get(id)!.state)
         expect(await replayLedger(database.db, id)).toEqual(stored)

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Command } from '#circle/circle.ts'
 import { decide } from '#circle/circle.ts'
 import { GENESIS_HASH } from '#circle/ledger.ts'
+import type { LedgerRecord } from '#circle/ledger-records.ts'
 import type { CircleEvent, CircleState } from '#circle/state.ts'
 import type { ErrorCode } from '#contracts/errors.ts'
 import { publish } from '#server/events/publish.ts'
@@ -12,17 +13,17 @@ import { transaction } from '#server/database/transaction.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { loadState } from './load.ts'
-import { appendDecision } from './append-ledger.ts'
+import { appendDecision, appendRecord } from './append-ledger.ts'
+import type { Author } from './append-ledger.ts'
 import { circleColumns, saveChange } from './save/save-change.ts'
 import { circles } from '#server/tables/circles.ts'
 import { ledger } from '#server/tables/ledger.ts'
 
-export type CircleContext = {
+export type CircleContext = Author & {
   readonly database: Pick<Database, 'notify'>
   readonly db: Db
   readonly clock: Clock
   readonly stateCache: StateCache
-  readonly actorId: string | null
 }
 
 /** Circle states cached by this process. An entry is used only if its version and head match the locked row. */
@@ -38,6 +39,8 @@ export type LockedCircle = {
   readonly state: CircleState
   /** Asks the rules, then writes the events and their rows. Throws a Refusal when the rules refuse. */
   perform(command: Command): Promise<readonly CircleEvent[]>
+  /** Writes a record into the ledger; the circle's state stays as it is. */
+  note(record: LedgerRecord): Promise<void>
 }
 
 type CachedState = StateCache extends Map<string, infer V> ? V : never
@@ -73,6 +76,9 @@ export async function withCircle<T>(
         latest = done.latest
         return done.events
       },
+      note: async (record) => {
+        latest = await commitRecord(context, tx, circleId, latest!, record)
+      },
     })
   })
   stateCache.set(circleId, latest!)
@@ -88,8 +94,7 @@ async function loadLatest(tx: Tx, row: typeof circles.$inferSelect): Promise<Cac
 }
 
 async function commit(context: CircleContext, tx: Tx, circleId: string, latest: CachedState, command: Command) {
-  // A clock set back, or another process's clock that is ahead, never makes time fall inside a circle.
-  const now = Math.max(context.clock.now(), latest.lastAt)
+  const now = notBefore(context, latest)
   const { decision, ids } = decideWithIds(context, latest.state, command, now)
   if (decision.events.length === 0) return { events: decision.events, latest }
   const head = await appendDecision(context, tx, circleId, latest, { command, ids, events: decision.events }, now)
@@ -106,6 +111,24 @@ async function commit(context: CircleContext, tx: Tx, circleId: string, latest: 
   })
   await publish(context.database, tx, { circleId, seq: head.seq, events: decision.events, state: decision.state })
   return { events: decision.events, latest: { ...head, lastAt: now, state: decision.state } }
+}
+
+async function commitRecord(
+  context: CircleContext,
+  tx: Tx,
+  circleId: string,
+  latest: CachedState,
+  record: LedgerRecord,
+): Promise<CachedState> {
+  const now = notBefore(context, latest)
+  const head = await appendRecord(context, tx, circleId, latest, record, now)
+  await tx.update(circles).set(head).where(eq(circles.id, circleId))
+  return { ...latest, ...head, lastAt: now }
+}
+
+/** A clock set back, or another process's clock that is ahead, never makes time fall inside a circle. */
+function notBefore({ clock }: CircleContext, { lastAt }: CachedState): number {
+  return Math.max(clock.now(), lastAt)
 }
 
 /** Asks the rules, and notes the ids that they took, so that the decision can be repeated. Refuses as the rules do. */

@@ -100,7 +100,7 @@ async function beginStory(services: Services, administratorId: string) {
         adminApproved,
         circleId,
         sessionId: id,
-        via: 'password',
+        via: 'seed',
         confirmedAt: new Date(services.clock.now()),
       } satisfies Actor,
       actorId: id,

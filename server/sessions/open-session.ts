@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { SessionVia } from '#circle/ledger-records.ts'
 import type { Tx } from '#server/database/types.ts'
 import type { Actor, Context, Services } from '#server/context.ts'
 import { signAccessToken } from '#server/access/tokens.ts'
 import { newId } from '#server/lib/ids.ts'
 import { refreshTokens } from '#server/tables/refresh-tokens.ts'
 import { sessions } from '#server/tables/sessions.ts'
-import type { Via } from '#server/tables/sessions.ts'
 
 export const SESSION_DAYS = 30
 
@@ -15,7 +15,7 @@ export type Tokens = { readonly access_token: string; readonly refresh_token: st
 export async function openSession(
   context: Context<Actor | null>,
   tx: Tx,
-  { userId, via }: { userId: string; via: Via },
+  { userId, via }: { userId: string; via: SessionVia },
 ): Promise<Tokens> {
   const now = new Date(context.clock.now())
   const sessionId = newId(context.clock)

@@ -1,10 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { SessionVia } from '#circle/ledger-records.ts'
 import { circles } from './circles.ts'
 import { users } from './users.ts'
-
-/** The proof of its person with which a session was opened. */
-export type Via = 'password' | 'temporary' | 'passkey' | 'recovery'
 
 /** One row per login: the family of all its refresh tokens, which ends as a whole. */
 export const sessions = pgTable(
@@ -18,7 +16,7 @@ export const sessions = pgTable(
     expiresAt: timestamp('expires_at', { withTimezone: true, mode: 'date' }).notNull(),
     revokedAt: timestamp('revoked_at', { withTimezone: true, mode: 'date' }),
     revokedWhy: text('revoked_why'),
-    authenticatedBy: text('authenticated_by').$type<Via>().notNull().default('password'),
+    authenticatedBy: text('authenticated_by').$type<SessionVia>().notNull().default('password'),
     /** The last proof of who is there: the sign-in, or the password or passkey asked again. */
     confirmedAt: timestamp('confirmed_at', { withTimezone: true, mode: 'date' }).notNull(),
     /** When a request last came, to within some minutes. */

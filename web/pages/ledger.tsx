@@ -13,7 +13,7 @@ import { addressOf, namesFor, viewOf } from '#web/features/ledger/view.ts'
 import { usersQuery } from '#web/features/members/api.ts'
 import { nameOf } from '#web/features/members/user-list.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
-import type { NameOf } from '#web/text/events.ts'
+import type { NameOf } from '#web/text/name-of.ts'
 import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
 import { useUrlState } from '#web/ui/useUrlState.ts'
 

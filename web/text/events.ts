@@ -1,12 +1,12 @@
 import type { Command } from '#circle/circle.ts'
 import type { CircleEvent, EventKind, EventOfKind } from '#circle/state.ts'
 import { COMMAND_KIND } from '#circle/ledger.ts'
+import { isRecordKind } from '#circle/ledger-records.ts'
 import { donationTypeLabel } from '#contracts/labels.ts'
 import { momentText } from './dates.ts'
 import { moneyText } from './money.ts'
-
-/** Names by id; what the ledger keeps of a person is their id alone. */
-export type NameOf = (id: string | null) => string
+import type { NameOf } from './name-of.ts'
+import { describeRecord } from './records.ts'
 
 type Words = { readonly [K in EventKind]: (event: EventOfKind<K>, name: NameOf) => string | null }
 
@@ -129,6 +129,7 @@ const manyWords: Partial<Record<EventKind, string>> = {
  */
 export function describeEvent(kind: string, payload: Readonly<Record<string, unknown>>, name: NameOf): string | null {
   if (kind === COMMAND_KIND) return null
+  if (isRecordKind(kind)) return describeRecord(kind, payload, name)
   if (!Object.hasOwn(words, kind)) return `Evento ${kind}`
   // A ledger's payload is that of its kind: the rules wrote it.
   return words[kind as EventKind]({ kind, ...payload } as CircleEvent as never, name)

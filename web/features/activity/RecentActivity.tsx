@@ -7,7 +7,7 @@ import { momentText } from '#web/text/dates.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { recentQuery } from './api.ts'
 import { activityLines } from './activity-lines.ts'
-import type { NameOf } from '#web/text/events.ts'
+import type { NameOf } from '#web/text/name-of.ts'
 
 const LINES = 8
 

@@ -1,7 +1,7 @@
 import { COMMAND_KIND } from '#circle/ledger.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { describeEvent, describeEvents } from '#web/text/events.ts'
-import type { NameOf } from '#web/text/events.ts'
+import type { NameOf } from '#web/text/name-of.ts'
 
 export type LedgerEntry = AnswerOf<'GET /ledger'>['data'][number]
 

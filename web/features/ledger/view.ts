@@ -1,5 +1,5 @@
 import { COMMAND_KIND } from '#circle/ledger.ts'
-import type { NameOf } from '#web/text/events.ts'
+import type { NameOf } from '#web/text/name-of.ts'
 import { describeCommand, describeEvent } from '#web/text/events.ts'
 import type { ShapeOf } from '#web/ui/url-search.ts'
 import type { ChangeUrl } from '#web/ui/useUrlState.ts'

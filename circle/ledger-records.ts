@@ -1,0 +1,64 @@
+/** How a session was opened: by a password of one's own or one that an administrator set, a passkey, a recovery code. */
+export type SessionVia = 'password' | 'temporary' | 'passkey' | 'recovery'
+
+/**
+ * How the actor of an entry was authenticated. The circle's own jobs have no actor, and what a demonstration is seeded
+ * with has no session.
+ */
+export type Via = SessionVia | 'job' | 'seed'
+
+export const VIAS: readonly Via[] = ['password', 'temporary', 'passkey', 'recovery', 'job', 'seed']
+
+/** The shapes that a record's field can have. No field holds words: a person must be erasable. */
+const fieldPatterns = {
+  /** A UUID. */
+  id: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
+  /** A SHA-256 in lower-case hex. */
+  hash: /^[\da-f]{64}$/,
+  /** Binary data in base64url, at most 200 bytes. */
+  base64url: /^[\w-]{1,270}$/,
+  /** A name of the contract's: a field, a reason, a role. */
+  code: /^[A-Za-z][\w.]{0,39}$/,
+  /** Several of these names, in order, separated by commas. */
+  codes: /^[A-Za-z][\w.]{0,39}(,[A-Za-z][\w.]{0,39})*$/,
+  /** A time, ISO 8601 in UTC. */
+  time: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+} as const
+
+type Field = keyof typeof fieldPatterns
+
+/**
+ * The records that a ledger holds beside its commands and events: what changes nobody's money or place and concerns
+ * people all the same. A new kind stands here with its exact fields, in `web/text/records.ts` with its sentence, and is
+ * written by `note` (server/circle-store/with-circle.ts).
+ */
+const recordFields = {
+  'member.access_reset': { memberId: 'id' },
+  'circle.clock_moved': { to: 'time' },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Field>>>>
+
+export type RecordKind = keyof typeof recordFields
+
+/** A record as it is written: its kind, and its fields as text. */
+export type LedgerRecord = {
+  [K in RecordKind]: { readonly kind: K } & { readonly [F in keyof (typeof recordFields)[K]]: string }
+}[RecordKind]
+
+/** Whether a ledger entry's kind is that of a record. */
+export function isRecordKind(kind: string): kind is RecordKind {
+  return Object.hasOwn(recordFields, kind)
+}
+
+/** Whether a payload has exactly the fields of its kind, each of its shape, and says how its actor was authenticated. */
+export function isRecordPayload(kind: RecordKind, payload: Readonly<Record<string, unknown>>): boolean {
+  const fields: Readonly<Record<string, Field>> = recordFields[kind]
+  const { via, ...rest } = payload
+  return (
+    VIAS.includes(via as Via) &&
+    Object.keys(rest).length === Object.keys(fields).length &&
+    Object.entries(fields).every(([name, field]) => {
+      const value = rest[name]
+      return typeof value === 'string' && fieldPatterns[field].test(value)
+    })
+  )
+}

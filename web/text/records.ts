@@ -1,0 +1,16 @@
+import type { LedgerRecord, RecordKind } from '#circle/ledger-records.ts'
+import { momentText } from './dates.ts'
+import type { NameOf } from './name-of.ts'
+
+type Words = { readonly [K in RecordKind]: (record: Extract<LedgerRecord, { kind: K }>, name: NameOf) => string }
+
+/** Each record of the ledger in a sentence. */
+const words: Words = {
+  'member.access_reset': ({ memberId }, name) => `A administração deu uma senha provisória a ${name(memberId)}`,
+  'circle.clock_moved': ({ to }) => `O relógio de teste foi posto em ${momentText(to)}`,
+}
+
+/** A record in words; its payload is that of its kind, as the verifier holds it to be. */
+export function describeRecord(kind: RecordKind, payload: Readonly<Record<string, unknown>>, name: NameOf): string {
+  return words[kind]({ kind, ...payload } as LedgerRecord as never, name)
+}
