@@ -79,7 +79,7 @@ export function signatureLine({ name, id }: Pick<NamedKey, 'name' | 'id'>, signa
 export function parseNote(text: string): Note | null {
   // The last empty line parts the text from the signatures.
   const end = text.lastIndexOf('\n\n')
-  // eslint-disable-next-line no-control-regex -- a note has no control characters but the line feed
+  // A note has no control characters but the line feed.
   if (end < 0 || !text.endsWith('\n') || /[\u0000-\u0009\u000b-\u001f]/.test(text) || !text.isWellFormed()) return null
   const signatures = parseSignatureLines(text.slice(end + 2))
   return signatures && signatures.length > 0 ? { text: text.slice(0, end + 1), signatures } : null
@@ -108,7 +108,7 @@ export function isSignedBy(note: Note, key: NamedKey, verify: VerifyEd25519): bo
   return own.length > 0 && own.every(({ signature }) => verify(key.publicKey, utf8(note.text), signature))
 }
 
-/** What a log says of itself at a moment: which log it is, how many leaves it has, and the root over them. */
+/** A log at a moment, in its own words: which log it is, how many leaves it has, and the root over them. */
 export type Checkpoint = TreeHead & { readonly origin: string }
 
 export function checkpointText({ origin, size, root }: Checkpoint): string {
@@ -124,7 +124,7 @@ export function parseCheckpoint(text: string): Checkpoint | null {
   return { origin, size: Number(size), root }
 }
 
-/** What a witness signs: that it saw this checkpoint at a time, in seconds since 1970. */
+/** The text that a witness signs: that it saw this checkpoint at a time, in seconds since 1970. */
 export function cosignedText(seconds: number, text: string): string {
   return `cosignature/v1\ntime ${seconds}\n${text}`
 }

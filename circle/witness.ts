@@ -5,7 +5,7 @@ import type { Checkpoint, NamedKey, VerifyEd25519 } from './checkpoint.ts'
 import { PROOF_MAX, verifyConsistency } from './merkle.ts'
 import type { TreeHead } from './merkle.ts'
 
-// What a witness answers, by C2SP tlog-witness (c2sp.org/tlog-witness). Pure: it keeps nothing and signs nothing.
+// The answers of a witness, by C2SP tlog-witness (c2sp.org/tlog-witness). Pure: it keeps nothing and signs nothing.
 
 /** A request to cosign: the size that the witness is thought to know, the proof from there, and the signed checkpoint. */
 export type AddCheckpoint = {
@@ -36,7 +36,7 @@ export type WitnessTools = { readonly sha256: Sha256; readonly verify: VerifyEd2
 export type KnownLog = { readonly key: NamedKey; readonly head: TreeHead | null }
 
 /**
- * What a witness does with a request. `isFork`: the log's own key signed another root for the very size that the witness
+ * The answer to a request. `isFork`: the log's own key signed another root for the very size that the witness
  * cosigned, which no honest log does. `isUnproven`: the log's own key signed this, but the proof that came does not lead to
  * it. That proof may be anybody's, so the witness has to ask the log itself.
  */
