@@ -79,8 +79,8 @@ export function signatureLine({ name, id }: Pick<NamedKey, 'name' | 'id'>, signa
 export function parseNote(text: string): Note | null {
   // The last empty line parts the text from the signatures.
   const end = text.lastIndexOf('\n\n')
-  // A note has no control characters but the line feed.
-  if (end < 0 || !text.endsWith('\n') || /[\u0000-\u0009\u000b-\u001f]/.test(text) || !text.isWellFormed()) return null
+  const hasControls = Array.from(text).some((character) => character < ' ' && character !== '\n')
+  if (end < 0 || !text.endsWith('\n') || hasControls || !text.isWellFormed()) return null
   const signatures = parseSignatureLines(text.slice(end + 2))
   return signatures && signatures.length > 0 ? { text: text.slice(0, end + 1), signatures } : null
 }
