@@ -34,6 +34,8 @@ type Field = keyof typeof fieldPatterns
  */
 const recordFields = {
   'member.access_reset': { memberId: 'id' },
+  'member.email_changed': { memberId: 'id' },
+  'member.recovered': { memberId: 'id' },
   'circle.clock_moved': { to: 'time' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Field>>>>
 

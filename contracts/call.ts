@@ -37,6 +37,8 @@ export type CallDefinition = {
   readonly bodyLimit?: number
   /** The kind under which access is recorded, where the answer shows people’s data to administrators. */
   readonly auditAs?: 'users' | 'queue' | 'donations' | 'reports'
+  /** True where a session opened with a password that an administrator set may make the call although it writes. */
+  readonly withTemporaryPassword?: true
   /** True where a repeated request with the same Idempotency-Key gets the first answer. */
   readonly idempotent?: boolean
 }

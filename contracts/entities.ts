@@ -40,6 +40,8 @@ export const user = z.object({
   emailVerified: z.boolean(),
   phoneVerified: z.boolean(),
   remindersOff: z.boolean(),
+  /** Whether an administrator set the password, and its person has not chosen another yet. */
+  passwordTemporary: z.boolean(),
   createdAt: time,
   updatedAt: time,
   current_level: z.int(),

@@ -21,6 +21,11 @@ export const errors = {
 
   'session.bad_credentials': { status: 401, message: 'Email ou senha inválidos' },
   'session.account_closed': { status: 403, message: 'Esta conta está suspensa. Fale com a administração do círculo.' },
+  'session.temporary_password': {
+    status: 403,
+    message: 'Sua senha é provisória. Escolha uma nova senha para continuar.',
+  },
+  'recovery.code_wrong': { status: 400, message: 'Código incorreto ou vencido. Confira, ou peça outro.' },
   'user.email_taken': { status: 409, message: 'Este e-mail já está cadastrado.' },
   'user.cpf_taken': { status: 409, message: 'Este CPF já está cadastrado.' },
   'user.edited_meanwhile': {
@@ -29,6 +34,11 @@ export const errors = {
   },
   'user.weak_password': { status: 400, message: 'Esta senha é fácil de adivinhar. Escolha outra.' },
   'user.own_status': { status: 409, message: 'Você não pode mudar a situação da sua própria conta.' },
+  'user.same_password': { status: 400, message: 'Escolha uma senha diferente da atual.' },
+  'user.current_password_required': {
+    status: 403,
+    message: 'Para mudar a sua própria senha ou o seu e-mail, digite a sua senha atual.',
+  },
   'user.wrong_password': { status: 403, message: 'Senha atual incorreta.' },
   'terms.changed': { status: 409, message: 'Os termos mudaram enquanto você se cadastrava. Leia-os de novo e aceite.' },
   'code.already_verified': { status: 409, message: 'Este contato já foi verificado.' },

@@ -53,6 +53,8 @@ export const memberCalls = {
       'user.email_taken',
       'user.cpf_taken',
       'user.own_status',
+      'user.current_password_required',
+      'user.wrong_password',
       'member.already_approved',
       'member.suspended',
       'member.left',
@@ -100,11 +102,12 @@ export const memberCalls = {
   }),
   'POST /me/password': defineCall({
     access: 'signed-in',
+    withTemporaryPassword: true,
     tag,
     summary: 'Changes the caller’s password and ends their other sessions.',
     status: 200,
     body: z.strictObject({ currentPassword: z.string().min(1).max(1024), newPassword: passwordField }),
     answer: user,
-    refusals: ['user.wrong_password', 'user.weak_password'],
+    refusals: ['user.wrong_password', 'user.weak_password', 'user.same_password'],
   }),
 }

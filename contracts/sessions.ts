@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { authAnswer, tokens } from './entities.ts'
 import { loginForm } from './forms/login.ts'
-import { registrationBody } from './forms/registration.ts'
+import { passwordField, registrationBody } from './forms/registration.ts'
 import { REGISTRATION_BODY_BYTES } from './limits.ts'
+import { idParam } from './query.ts'
 
 const tag = 'sessions'
 const nothing = z.strictObject({})
@@ -57,8 +58,36 @@ export const sessionCalls = {
     answer: tokens,
     refusals: [],
   }),
+  'POST /auth/forgot-password': defineCall({
+    access: 'public',
+    tag,
+    summary: 'Asks for a recovery code by e-mail; the answer is the same whether anybody has the address or not.',
+    status: 200,
+    body: z.strictObject({ email: loginForm.shape.email }),
+    answer: nothing,
+    refusals: [],
+  }),
+  'POST /auth/reset-password': defineCall({
+    access: 'public',
+    tag,
+    summary: 'Chooses a new password with the code of a letter, and ends every session of the person.',
+    status: 200,
+    body: z.strictObject({ email: loginForm.shape.email, ...code.shape, newPassword: passwordField }),
+    answer: nothing,
+    refusals: ['recovery.code_wrong', 'user.weak_password'],
+  }),
+  'POST /users/{id}/recovery-code': defineCall({
+    access: 'admin',
+    tag,
+    summary: 'Sends a person a recovery code, with which they choose a new password by themselves.',
+    status: 200,
+    params: idParam,
+    answer: nothing,
+    refusals: ['resource.not_found', 'member.left', 'session.account_closed', 'code.sent_recently'],
+  }),
   'POST /auth/logout': defineCall({
     access: 'signed-in',
+    withTemporaryPassword: true,
     tag,
     summary: 'Ends the session and its tokens.',
     status: 200,

@@ -1450,6 +1450,8 @@ var fieldPatterns = {
 };
 var recordFields = {
 	"member.access_reset": { memberId: "id" },
+	"member.email_changed": { memberId: "id" },
+	"member.recovered": { memberId: "id" },
 	"circle.clock_moved": { to: "time" }
 };
 function isRecordKind(kind) {

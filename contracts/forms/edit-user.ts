@@ -38,6 +38,8 @@ export const editUserForm = z
     avatar: imageField,
     status: z.enum(userStatuses).optional(),
     password: newPassword.optional(),
+    /** The administrator's own present password, for a change of their own password or e-mail. */
+    currentPassword: z.string().max(1024).optional(),
   })
   .superRefine((value, context) => {
     const { pixKeyType, pixKey, pixCopyPaste } = value

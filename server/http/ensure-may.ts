@@ -1,6 +1,19 @@
-import type { Access } from '#contracts/call.ts'
+import type { Access, CallDefinition, Method } from '#contracts/call.ts'
 import type { Actor } from '#server/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
+
+/**
+ * Checks that a session may make a call that writes. One opened with a password that an administrator set may read,
+ * choose a new password and sign out, and is refused everything else with `session.temporary_password`: nobody acts in
+ * a member's name with a password that somebody else knows.
+ */
+export function ensureMayWrite(
+  method: Method,
+  { withTemporaryPassword }: Pick<CallDefinition, 'withTemporaryPassword'>,
+  actor: Actor | null,
+): void {
+  if (method !== 'GET' && actor?.via === 'temporary' && !withTemporaryPassword) refuse('session.temporary_password')
+}
 
 /**
  * Checks that the actor may make a call. Refuses with 401 when not signed in, with 403 for the wrong role or an

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { CallDefinition } from '#contracts/call.ts'
+import type { CallDefinition, Method } from '#contracts/call.ts'
 import { contract } from '#contracts/contract.ts'
 import { validate } from '#contracts/validate.ts'
 import type { CallName } from '#contracts/contract.ts'
@@ -11,7 +11,7 @@ import { lookupIndex } from '#server/lib/sealing.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { findActor } from '#server/access/find-actor.ts'
 import type { Commit, Handler, Input, Routes } from '#server/handler.ts'
-import { ensureMay } from './ensure-may.ts'
+import { ensureMay, ensureMayWrite } from './ensure-may.ts'
 import type { Actor, Context, Services } from '#server/context.ts'
 import { withIdempotency } from './idempotency.ts'
 
@@ -25,7 +25,7 @@ export function mountRoutes(app: FastifyInstance, services: Services, routes: Pa
 
 function mount(app: FastifyInstance, services: Services, name: CallName, handler: Handler<CallName>): void {
   const call: CallDefinition = contract[name]
-  const [method, path] = name.split(' ') as [string, string]
+  const [method, path] = name.split(' ') as [Method, string]
   app.route({
     method,
     url: `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
@@ -37,6 +37,7 @@ function mount(app: FastifyInstance, services: Services, name: CallName, handler
         call.access === 'signed' || call.access === 'public'
           ? null
           : await findActor(services, request.headers.authorization)
+      ensureMayWrite(method, call, actor)
       ensureMay(call.access, actor)
       actors.set(request, actor)
     },

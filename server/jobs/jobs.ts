@@ -12,6 +12,7 @@ import type { Services } from '#server/context.ts'
 import { createMailer } from '#server/mail/mailer.ts'
 import { deliverEmails } from '#server/mail/deliver.ts'
 import { EMAILS_CHANNEL } from '#server/mail/queue-email.ts'
+import { answerRecoveryRequests, RECOVERY_CHANNEL } from '#server/sessions/recover.ts'
 import { purgeExpired } from '#server/privacy/purge-expired.ts'
 import { forEachCircle } from './for-each-circle.ts'
 import type { Job } from './for-each-circle.ts'
@@ -27,6 +28,7 @@ const jobs: Readonly<Record<string, Job>> = {
   'delete-files': deleteScheduled,
   purge: purgeExpired,
   sweep: sweepUnused,
+  recover: answerRecoveryRequests,
   deliver: (services) => deliverEmails(services, createMailer(services.config)),
 }
 
@@ -62,16 +64,18 @@ export async function startJobs(services: Services, logger: Logger): Promise<{ s
     await boss.work(name, { pollingIntervalSeconds: 2 }, () => run(services, logger))
     await boss.schedule(name, hours[name] ?? '* * * * *')
   }
-  const unlisten = await services.database.listen(
-    EMAILS_CHANNEL,
-    () =>
-      void boss
-        .send('deliver')
-        .catch((error: unknown) => logger.warn({ err: error }, 'an e-mail waits for the next run')),
-  )
+  const runOn = (channel: string, name: keyof typeof jobs) =>
+    services.database.listen(
+      channel,
+      () =>
+        void boss
+          .send(name)
+          .catch((error: unknown) => logger.warn({ err: error }, `the job ${name} waits for its next run`)),
+    )
+  const unlisten = [await runOn(EMAILS_CHANNEL, 'deliver'), await runOn(RECOVERY_CHANNEL, 'recover')]
   return {
     stop: async () => {
-      await unlisten()
+      for (const stop of unlisten) await stop()
       await boss.stop({ graceful: true, timeout: 3_000 })
     },
   }

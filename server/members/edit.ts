@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { BodyOf } from '#contracts/contract.ts'
 import { isClosed } from '#contracts/labels.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
+import { ensureOwnPassword } from '#server/access/own-password.ts'
 import { record } from '#server/access/record-access.ts'
 import { holdImages } from '#server/files/hold-images.ts'
 import type { StoredImage } from '#server/files/hold-images.ts'
@@ -39,14 +40,27 @@ export type Edit = BodyOf<'PATCH /users/{id}'>
 
 /**
  * An administrator edits a person's data. Absent fields stay; a blank password keeps the current one, and a new one
- * ends their sessions. A status change also goes through the circle (status.ts), so that an account and its positions
+ * ends their sessions: it is a temporary one, unless it is the administrator's own, which like their own e-mail asks
+ * for the present password. A status change also goes through the circle (status.ts), so that an account and its positions
  * never disagree. Refuses an e-mail or CPF already taken, and a change of one's own status.
  */
 export async function editUser(context: Context, { userId, edit }: { userId: string; edit: Edit }): Promise<void> {
   const { actor, clock, secrets } = context
   if (!isId(userId)) refuse('resource.not_found')
   if (edit.birthDate) ensureOfAge(edit.birthDate, clock.now())
-  const { firstName, lastName, password, status, pixQrCode, btcQrCode, usdtQrCode, avatar, ...personal } = edit
+  const isSelf = userId === actor.id
+  const {
+    firstName,
+    lastName,
+    password,
+    currentPassword,
+    status,
+    pixQrCode,
+    btcQrCode,
+    usdtQrCode,
+    avatar,
+    ...personal
+  } = edit
   const images = {
     ...(await imageColumn(context, 'pixQrSha256', pixQrCode, 'pixQrCode')),
     ...(await imageColumn(context, 'btcQrSha256', btcQrCode, 'btcQrCode')),
@@ -61,6 +75,12 @@ export async function editUser(context: Context, { userId, edit }: { userId: str
   ) as Partial<Pick<UserRow, 'avatar' | 'pixQrSha256' | 'btcQrSha256' | 'usdtQrSha256'>>
   const merge = (user: UserRow) => ({ ...openPersonal(secrets, user), ...withoutAbsent(personal) }) as Personal
   const seen = await getUser(context, context.db, userId)
+  const isOtherEmail = (user: UserRow) => edit.email !== undefined && edit.email !== openPersonal(secrets, user).email
+  // A stolen token must not be enough to take the account of its administrator over.
+  if (isSelf && (password || isOtherEmail(seen))) {
+    if (!currentPassword) refuse('user.current_password_required')
+    await ensureOwnPassword(context, currentPassword)
+  }
   if (touchesPayment(edit)) await ensureCodesMatch(context, merge(seen), { ...seen, ...columns })
   const passwordHash = password ? await hashPassword(password) : undefined
   await withCircle(context, actor.circleId, async (circle) => {
@@ -69,15 +89,21 @@ export async function editUser(context: Context, { userId, edit }: { userId: str
     // The codes were read before the lock; they must still be the ones that this edit leaves in place.
     if (touchesPayment(edit) && !isSamePayment(user, seen)) refuse('user.edited_meanwhile')
     await holdImages(context, tx, Object.values(images))
-    if (status !== undefined && status !== user.status && userId === actor.id) refuse('user.own_status')
+    const before = openPersonal(secrets, user)
+    const merged = merge(user)
+    // Asked for above when it was another address then; it still is the one that the person confirmed.
+    if (isSelf && isOtherEmail(user) && !currentPassword) refuse('user.edited_meanwhile')
+    if (status !== undefined && status !== user.status && isSelf) refuse('user.own_status')
     const { approves } = status === undefined ? { approves: false } : await applyStatus(circle, user, status)
     await tx
       .update(users)
       .set({
         ...withoutAbsent({ firstName, lastName, status, passwordHash }),
+        ...(passwordHash === undefined ? {} : { passwordTemporary: !isSelf }),
+        ...unverified(before, merged),
         ...(approves ? { adminApproved: true } : {}),
         ...columns,
-        ...personalColumns(secrets, userId, merge(user)),
+        ...personalColumns(secrets, userId, merged),
         updatedAt: new Date(clock.now()),
       })
       .where(eq(users.id, userId))
@@ -94,6 +120,11 @@ export async function editUser(context: Context, { userId, edit }: { userId: str
       actorId: actor.id,
       subjectId: userId,
     })
+    const who = { circleId: actor.circleId, actorId: actor.id, subjectId: userId }
+    if (passwordHash !== undefined) await record(context, tx, isSelf ? 'password.changed' : 'password.set', who)
+    if (merged.email !== before.email) await record(context, tx, 'email.changed', who)
+    if (passwordHash !== undefined && !isSelf) await circle.note({ kind: 'member.access_reset', memberId: userId })
+    if (merged.email !== before.email && !isSelf) await circle.note({ kind: 'member.email_changed', memberId: userId })
     if (passwordHash !== undefined || (status !== undefined && isClosed(status)))
       await endSessions(context, tx, userId, 'edited')
   })
@@ -121,6 +152,14 @@ async function getUser(
  */
 function isSamePayment(a: UserRow, b: UserRow): boolean {
   return (['sealed', 'pixQrSha256', 'btcQrSha256', 'usdtQrSha256'] as const).every((column) => a[column] === b[column])
+}
+
+/** A contact that was changed is verified no more. */
+function unverified(before: Personal, after: Personal): Partial<UserRow> {
+  return {
+    ...(after.email === before.email ? {} : { emailVerifiedAt: null }),
+    ...(after.phone === before.phone ? {} : { phoneVerifiedAt: null }),
+  }
 }
 
 /** Whether an edit changes where money for this person goes. */

@@ -67,6 +67,7 @@ describe('members', () => {
         'emailVerified',
         'phoneVerified',
         'remindersOff',
+        'passwordTemporary',
         'createdAt',
         'updatedAt',
         'current_level',

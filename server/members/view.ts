@@ -26,6 +26,7 @@ export function userView(services: Services, row: UserRow, member: MemberRow | n
     emailVerified: row.emailVerifiedAt !== null,
     phoneVerified: row.phoneVerifiedAt !== null,
     remindersOff: row.remindersOff,
+    passwordTemporary: row.passwordTemporary,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     current_level: currentLevel(member),

@@ -17,6 +17,7 @@ import type { UserRow } from '#server/members/view.ts'
 import { reports } from '#server/tables/reports.ts'
 import { reportSteps } from '#server/tables/report-steps.ts'
 import { GUESS_WINDOW_MS } from '#server/access/guess-limit.ts'
+import { recoveryRequests } from '#server/tables/recovery-requests.ts'
 import { loginFailures } from '#server/tables/login-failures.ts'
 import { verificationCodes } from '#server/tables/verification-codes.ts'
 
@@ -48,6 +49,7 @@ export async function anonymizeUser(services: Services, tx: Tx, user: UserRow): 
   await removeEmails(services, tx, mentions)
   await removeStoredAnswers(services, tx, user.id)
   await tx.delete(verificationCodes).where(eq(verificationCodes.userId, user.id))
+  await tx.delete(recoveryRequests).where(eq(recoveryRequests.emailIndex, user.emailIndex))
   await tx.delete(uploads).where(eq(uploads.userId, user.id))
   await tx.delete(termsAcceptances).where(eq(termsAcceptances.userId, user.id))
   // Failures are kept under a hash that nobody can take apart by person; those that no longer count go, of everybody.

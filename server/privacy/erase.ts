@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { ensureOwnPassword } from '#server/access/own-password.ts'
 import { record } from '#server/access/record-access.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { LockedCircle } from '#server/circle-store/with-circle.ts'
@@ -11,7 +12,6 @@ import { endSessions } from '#server/access/end-sessions.ts'
 import { rememberErased } from './erased-list.ts'
 import { deleteFiles } from './delete-files.ts'
 import { anonymizeUser } from './anonymize-user.ts'
-import { ensureOwnPassword } from './leave.ts'
 import { canDepart, describeBlockers, findBlockers } from './blockers.ts'
 import { scrubDatabase } from './scrub.ts'
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { clearGuesses, countGuess } from '#server/access/guess-limit.ts'
+import { ensureOwnPassword } from '#server/access/own-password.ts'
 import { record } from '#server/access/record-access.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import { loadState } from '#server/circle-store/load.ts'
@@ -7,7 +7,6 @@ import { circles } from '#server/tables/circles.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Context } from '#server/context.ts'
 import { reais } from '#server/lib/money.ts'
-import { isPassword } from '#server/lib/passwords.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { users } from '#server/tables/users.ts'
 import { canDepart, counted, describeBlockers, findBlockers, stateAfterLeaving } from './blockers.ts'
@@ -56,15 +55,6 @@ export async function leaveCircle(context: Context, { password }: { password: st
     await perform({ kind: 'depart_member', memberId: actor.id, how: 'left' })
     await record(context, tx, 'member.left', { circleId: actor.circleId, actorId: actor.id, subjectId: actor.id })
   })
-}
-
-/** An unattended open session must not be enough to end something that cannot be undone. */
-export async function ensureOwnPassword(context: Context, password: string): Promise<void> {
-  const { actor, db } = context
-  await countGuess(context, { account: actor.id })
-  const [user] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, actor.id))
-  if (!(await isPassword(user?.passwordHash ?? null, password))) refuse('user.wrong_password')
-  await clearGuesses(context, db, { account: actor.id })
 }
 
 function inReais({ count, cents }: Counted) {

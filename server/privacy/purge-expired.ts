@@ -7,6 +7,7 @@ import { idempotencyKeys } from '#server/tables/idempotency-keys.ts'
 import { letters } from '#server/tables/letters.ts'
 import { loginFailures } from '#server/tables/login-failures.ts'
 import { refreshTokens } from '#server/tables/refresh-tokens.ts'
+import { recoveryRequests } from '#server/tables/recovery-requests.ts'
 import { sessions } from '#server/tables/sessions.ts'
 import { uploads } from '#server/tables/uploads.ts'
 import { verificationCodes } from '#server/tables/verification-codes.ts'
@@ -35,6 +36,7 @@ export async function purgeExpired({ clock, db }: Pick<Services, 'clock' | 'db'>
   const before = (ms: number) => new Date(now - ms)
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before(RETENTION_MS.answers)))
   await db.delete(verificationCodes).where(lt(verificationCodes.sentAt, before(RETENTION_MS.codes)))
+  await db.delete(recoveryRequests).where(lt(recoveryRequests.requestedAt, before(RETENTION_MS.codes)))
   await db.delete(uploads).where(lt(uploads.day, dayOf(now - RETENTION_MS.uploads)))
   await db.delete(loginFailures).where(lt(loginFailures.lastAt, before(GUESS_WINDOW_MS)))
   const isOver = or(

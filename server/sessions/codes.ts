@@ -14,8 +14,16 @@ import { verificationCodes } from '#server/tables/verification-codes.ts'
 
 export type Channel = 'email' | 'phone'
 
-const TTL_MS = 15 * 60_000
-const RESEND_AFTER_MS = 60_000
+/** The use of a code: it shows that a contact reaches its person, or lets them back in. */
+type Purpose = Channel | 'recovery'
+
+const TTL_MS: Readonly<Record<Purpose, number>> = {
+  email: 15 * 60_000,
+  phone: 15 * 60_000,
+  // A letter without a mail server is handed over by the administration, which takes a while.
+  recovery: 60 * 60_000,
+}
+export const RESEND_AFTER_MS = 60_000
 const TRIES_MAX = 5
 
 /**
@@ -40,7 +48,7 @@ export async function writeCode(
   services: Services,
   tx: Tx,
   user: typeof users.$inferSelect,
-  channel: Channel,
+  channel: Purpose,
 ): Promise<void> {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const now = new Date(services.clock.now())
@@ -51,10 +59,23 @@ export async function writeCode(
     .onConflictDoUpdate({ target: [verificationCodes.userId, verificationCodes.channel], set: fresh })
   const { email, phone } = openPersonal(services.secrets, user)
   await queueEmail(services, tx, {
-    to: channel === 'email' ? email : `sms:${phone}`,
-    subject: `${code} é o seu código da Ciranda`,
-    text: `Olá, ${user.firstName}.\n\nSeu código é ${code}. Ele vale por 15 minutos e só uma vez.\nSe não foi você que pediu, ignore esta mensagem. A Ciranda nunca pede este código a ninguém.`,
+    to: channel === 'phone' ? `sms:${phone}` : email,
+    ...(channel === 'recovery' ? recoveryText(services, user.firstName, code) : codeText(user.firstName, code)),
   })
+}
+
+function codeText(firstName: string, code: string) {
+  return {
+    subject: `${code} é o seu código da Ciranda`,
+    text: `Olá, ${firstName}.\n\nSeu código é ${code}. Ele vale por 15 minutos e só uma vez.\nSe não foi você que pediu, ignore esta mensagem. A Ciranda nunca pede este código a ninguém.`,
+  }
+}
+
+function recoveryText({ publicUrl }: Pick<Services, 'publicUrl'>, firstName: string, code: string) {
+  return {
+    subject: `${code} é o código para trocar a sua senha na Ciranda`,
+    text: `Olá, ${firstName}.\n\nCom o código ${code} você escolhe uma senha nova em ${publicUrl()}/recover. Ele vale por uma hora e só uma vez.\nSe não foi você que pediu, ignore esta mensagem: sem o código, a sua senha continua a mesma. Não o diga a ninguém.`,
+  }
 }
 
 /** Checks a code. Every wrong attempt counts; the count is committed although the call is refused. */
@@ -62,25 +83,42 @@ export async function verifyCode(context: Context, channel: Channel, code: strin
   const refusal = await transaction(context.db, async (tx): Promise<Refusal | null> => {
     const user = await getUser(context, tx)
     if (channel === 'email' ? user.emailVerifiedAt : user.phoneVerifiedAt) return new Refusal('code.already_verified')
-    const [own] = await tx.select().from(verificationCodes).where(ownCode(user.id, channel)).for('update')
-    const now = context.clock.now()
-    if (!own || own.usedAt || own.tries >= TRIES_MAX || msBetween(own.sentAt, now) >= TTL_MS)
-      return new Refusal('code.expired')
-    await tx
-      .update(verificationCodes)
-      .set({ tries: sql`${verificationCodes.tries} + 1` })
-      .where(and(eq(verificationCodes.id, own.id), lt(verificationCodes.tries, TRIES_MAX)))
-    if (!sameHash(own.codeHash, hashCode(context, user.id, channel, code))) return new Refusal('code.wrong')
-    await tx
-      .update(verificationCodes)
-      .set({ usedAt: new Date(now) })
-      .where(and(eq(verificationCodes.id, own.id), isNull(verificationCodes.usedAt)))
-    const verified = channel === 'email' ? { emailVerifiedAt: new Date(now) } : { phoneVerifiedAt: new Date(now) }
+    const wrong = await spendCode(context, tx, user.id, channel, code)
+    if (wrong) return wrong
+    const now = new Date(context.clock.now())
+    const verified = channel === 'email' ? { emailVerifiedAt: now } : { phoneVerifiedAt: now }
     await tx.update(users).set(verified).where(eq(users.id, user.id))
     await record(context, tx, 'contact.verified', { circleId: user.circleId, actorId: user.id, subjectId: user.id })
     return null
   })
   if (refusal) throw refusal
+}
+
+/**
+ * Uses a person's code up; null when it is the right one. Otherwise the refusal, which the caller answers after the
+ * commit so that the try counts.
+ */
+export async function spendCode(
+  services: Pick<Services, 'clock' | 'secrets'>,
+  tx: Tx,
+  userId: string,
+  purpose: Purpose,
+  code: string,
+): Promise<Refusal | null> {
+  const [own] = await tx.select().from(verificationCodes).where(ownCode(userId, purpose)).for('update')
+  const now = services.clock.now()
+  if (!own || own.usedAt || own.tries >= TRIES_MAX || msBetween(own.sentAt, now) >= TTL_MS[purpose])
+    return new Refusal('code.expired')
+  await tx
+    .update(verificationCodes)
+    .set({ tries: sql`${verificationCodes.tries} + 1` })
+    .where(and(eq(verificationCodes.id, own.id), lt(verificationCodes.tries, TRIES_MAX)))
+  if (!sameHash(own.codeHash, hashCode(services, userId, purpose, code))) return new Refusal('code.wrong')
+  await tx
+    .update(verificationCodes)
+    .set({ usedAt: new Date(now) })
+    .where(and(eq(verificationCodes.id, own.id), isNull(verificationCodes.usedAt)))
+  return null
 }
 
 async function getUser({ actor }: Context, tx: Tx) {
@@ -93,11 +131,11 @@ async function getUser({ actor }: Context, tx: Tx) {
   return user ?? refuse('session.invalid')
 }
 
-function ownCode(userId: string, channel: Channel) {
+function ownCode(userId: string, channel: Purpose) {
   return and(eq(verificationCodes.userId, userId), eq(verificationCodes.channel, channel))
 }
 
-function hashCode({ secrets }: Pick<Services, 'secrets'>, userId: string, channel: Channel, code: string): string {
+function hashCode({ secrets }: Pick<Services, 'secrets'>, userId: string, channel: Purpose, code: string): string {
   return createHmac('sha256', secrets.indexKey).update(`code:${channel}:${userId}:${code}`).digest('hex')
 }
 

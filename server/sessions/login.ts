@@ -33,7 +33,10 @@ export async function login(context: Context<Actor | null>, input: { email: stri
   if (isClosed(user.status)) refuse('session.account_closed')
   return transaction(context.db, async (tx) => {
     await clearGuesses(context, tx, subject)
-    const tokens = await openSession(context, tx, { userId: user.id, via: 'password' })
+    const tokens = await openSession(context, tx, {
+      userId: user.id,
+      via: user.passwordTemporary ? 'temporary' : 'password',
+    })
     await record(context, tx, 'session.opened', { circleId: user.circleId, actorId: user.id, subjectId: user.id })
     const found = await findUser(tx, user.circleId, user.id)
     return { ...tokens, user: userView(context, found!.user, found!.member) }

@@ -4,12 +4,25 @@ import type { Routes } from '#server/handler.ts'
 import { sendCode, verifyCode } from './codes.ts'
 import { login } from './login.ts'
 import { refreshSession, revokeSession } from './refresh.ts'
+import { askRecovery, resetPassword, sendRecoveryCode } from './recover.ts'
 import { prepareRegistration } from './register.ts'
 
 export const sessionRoutes: Routes<keyof typeof sessionCalls> = {
   'POST /auth/login': (context, { body }) => login(context, body),
   'POST /auth/register': { prepare: (context, { body }) => prepareRegistration(context, body) },
   'POST /auth/refresh': (context, { body }) => refreshSession(context, body),
+  'POST /auth/forgot-password': async (context, { body }) => {
+    await askRecovery(context, body)
+    return {}
+  },
+  'POST /auth/reset-password': async (context, { body }) => {
+    await resetPassword(context, body)
+    return {}
+  },
+  'POST /users/{id}/recovery-code': async (context, { params }) => {
+    await sendRecoveryCode(context, { userId: params.id })
+    return {}
+  },
   'POST /auth/logout': async (context) => {
     await revokeSession(context, context.db, context.actor.sessionId, 'logout')
     await record(context, context.db, 'session.closed', {

@@ -31,6 +31,8 @@ export const users = pgTable(
     btcQrSha256: text('btc_qr_sha256'),
     usdtQrSha256: text('usdt_qr_sha256'),
     passwordHash: text('password_hash').notNull(),
+    /** Whether an administrator set the password: a session that it opens may only read and choose another. */
+    passwordTemporary: boolean('password_temporary').notNull().default(false),
     emailVerifiedAt: timestamp('email_verified_at', { withTimezone: true, mode: 'date' }),
     phoneVerifiedAt: timestamp('phone_verified_at', { withTimezone: true, mode: 'date' }),
     /** When the person was erased; their row then names nobody. */

@@ -1,7 +1,7 @@
 import { integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { users } from './users.ts'
 
-/** Six-digit codes for e-mail and phone, hashed. The newest of a channel replaces the previous one. */
+/** Six-digit codes that verify an e-mail or phone or recover an account, hashed. The newest of a channel replaces the previous one. */
 export const verificationCodes = pgTable(
   'verification_codes',
   {
@@ -9,7 +9,7 @@ export const verificationCodes = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
-    channel: text().$type<'email' | 'phone'>().notNull(),
+    channel: text().$type<'email' | 'phone' | 'recovery'>().notNull(),
     codeHash: text('code_hash').notNull(),
     tries: integer().notNull(),
     sentAt: timestamp('sent_at', { withTimezone: true, mode: 'date' }).notNull(),

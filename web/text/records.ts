@@ -7,6 +7,8 @@ type Words = { readonly [K in RecordKind]: (record: Extract<LedgerRecord, { kind
 /** Each record of the ledger in a sentence. */
 const words: Words = {
   'member.access_reset': ({ memberId }, name) => `A administração deu uma senha provisória a ${name(memberId)}`,
+  'member.email_changed': ({ memberId }, name) => `A administração trocou o e-mail de ${name(memberId)}`,
+  'member.recovered': ({ memberId }, name) => `${name(memberId)} voltou a entrar com um código de recuperação`,
   'circle.clock_moved': ({ to }) => `O relógio de teste foi posto em ${momentText(to)}`,
 }
 

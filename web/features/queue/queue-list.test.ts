@@ -22,6 +22,7 @@ const user = (id: string, more: Partial<User> = {}): User => ({
   emailVerified: false,
   phoneVerified: false,
   remindersOff: false,
+  passwordTemporary: false,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
   current_level: 1,

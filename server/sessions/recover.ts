@@ -1,0 +1,148 @@
+import { and, asc, count, eq, gt, isNull } from 'drizzle-orm'
+import { isClosed } from '#contracts/labels.ts'
+import { clearGuesses, countGuess } from '#server/access/guess-limit.ts'
+import { endSessions } from '#server/access/end-sessions.ts'
+import { record } from '#server/access/record-access.ts'
+import { withCircle } from '#server/circle-store/with-circle.ts'
+import type { Actor, Context, Services } from '#server/context.ts'
+import { transaction } from '#server/database/transaction.ts'
+import type { Tx } from '#server/database/types.ts'
+import { msBetween } from '#server/lib/clock.ts'
+import { isId, newId } from '#server/lib/ids.ts'
+import { hashPassword } from '#server/lib/passwords.ts'
+import { Refusal, refuse } from '#server/lib/refusal.ts'
+import { ensureStrongPassword } from '#server/members/password-strength.ts'
+import { emailIndex, openPersonal } from '#server/members/personal.ts'
+import { recoveryRequests } from '#server/tables/recovery-requests.ts'
+import { users } from '#server/tables/users.ts'
+import { verificationCodes } from '#server/tables/verification-codes.ts'
+import { RESEND_AFTER_MS, spendCode, writeCode } from './codes.ts'
+
+const DAY_MS = 86_400_000
+
+/** How many codes may be asked for one address in a day: enough for a person, too few for guessing or for a flood. */
+const REQUESTS_PER_DAY = 5
+
+/** The channel that tells the processes of a new request. */
+export const RECOVERY_CHANNEL = 'recovery_asked'
+
+/**
+ * Somebody asks for a recovery code. The answer and its time are the same for every address: the request is only noted
+ * here, and `answerRecoveryRequests` finds out whether anybody has the address.
+ */
+export async function askRecovery(context: Context<Actor | null>, { email }: { email: string }): Promise<void> {
+  const { clock, database, db, secrets } = context
+  const now = clock.now()
+  const index = emailIndex(secrets, email)
+  await transaction(db, async (tx) => {
+    const [asked] = await tx
+      .select({ today: count() })
+      .from(recoveryRequests)
+      .where(and(eq(recoveryRequests.emailIndex, index), gt(recoveryRequests.requestedAt, new Date(now - DAY_MS))))
+    if (asked!.today >= REQUESTS_PER_DAY) return
+    await tx.insert(recoveryRequests).values({ id: newId(clock), emailIndex: index, requestedAt: new Date(now) })
+    await database.notify(tx, RECOVERY_CHANNEL, '')
+  })
+}
+
+/** Sends the codes that were asked for, each once, to those who have an account that is not closed. */
+export async function answerRecoveryRequests(services: Services): Promise<void> {
+  for (;;) {
+    const isDone = await transaction(services.db, async (tx) => {
+      const [request] = await tx
+        .select()
+        .from(recoveryRequests)
+        .where(isNull(recoveryRequests.answeredAt))
+        .orderBy(asc(recoveryRequests.requestedAt), asc(recoveryRequests.id))
+        .limit(1)
+        .for('update', { skipLocked: true })
+      if (!request) return true
+      await tx
+        .update(recoveryRequests)
+        .set({ answeredAt: new Date(services.clock.now()) })
+        .where(eq(recoveryRequests.id, request.id))
+      const [user] = await tx.select().from(users).where(eq(users.emailIndex, request.emailIndex)).for('update')
+      if (user && !isClosed(user.status) && (await secondsToWait(services, tx, user.id)) === 0)
+        await writeRecoveryCode(services, tx, user, null)
+      return false
+    })
+    if (isDone) return
+  }
+}
+
+/**
+ * An administrator has a recovery code sent to a person of the circle, who chooses a new password with it. Refuses with
+ * `code.sent_recently` within a minute of the last one.
+ */
+export async function sendRecoveryCode(context: Context, { userId }: { userId: string }): Promise<void> {
+  if (!isId(userId)) refuse('resource.not_found')
+  await transaction(context.db, async (tx) => {
+    const [user] = await tx
+      .select()
+      .from(users)
+      .where(and(eq(users.id, userId), eq(users.circleId, context.actor.circleId)))
+      .for('update')
+    if (!user) refuse('resource.not_found')
+    if (user.erasedAt) refuse('member.left')
+    if (isClosed(user.status)) refuse('session.account_closed')
+    const retryAfterSeconds = await secondsToWait(context, tx, user.id)
+    if (retryAfterSeconds > 0) throw new Refusal('code.sent_recently', { details: { retryAfterSeconds } })
+    await writeRecoveryCode(context, tx, user, context.actor.id)
+  })
+}
+
+async function secondsToWait({ clock }: Services, tx: Tx, userId: string): Promise<number> {
+  const [last] = await tx
+    .select({ sentAt: verificationCodes.sentAt })
+    .from(verificationCodes)
+    .where(and(eq(verificationCodes.userId, userId), eq(verificationCodes.channel, 'recovery')))
+  return last ? Math.max(0, Math.ceil((RESEND_AFTER_MS - msBetween(last.sentAt, clock.now())) / 1000)) : 0
+}
+
+async function writeRecoveryCode(services: Services, tx: Tx, user: typeof users.$inferSelect, actorId: string | null) {
+  await writeCode(services, tx, user, 'recovery')
+  await record(services, tx, 'recovery.sent', { circleId: user.circleId, actorId, subjectId: user.id })
+}
+
+/**
+ * Chooses a new password with the code of a letter. Every session of the person ends, and the ledger says that they
+ * came back in by a code. An unknown address, a wrong code and an old one are refused alike (`recovery.code_wrong`);
+ * guesses are counted before the code is looked at, per account and address, and five spend the code.
+ */
+export async function resetPassword(
+  context: Context<Actor | null>,
+  { email, code, newPassword }: { email: string; code: string; newPassword: string },
+): Promise<void> {
+  const { clock, db, secrets } = context
+  const index = emailIndex(secrets, email)
+  const subject = { account: `recovery:${index}` }
+  await countGuess(context, subject)
+  ensureStrongPassword(newPassword, { email, firstName: '', lastName: '' })
+  // Hashed before anybody is looked for, so that it takes as long for an unknown address.
+  const passwordHash = await hashPassword(newPassword)
+  const [found] = await db
+    .select({ id: users.id, circleId: users.circleId })
+    .from(users)
+    .where(eq(users.emailIndex, index))
+  if (!found) refuse('recovery.code_wrong')
+  // The person acts here, though no session is open yet.
+  const author = { ...context, actorId: found.id, actor: { via: 'recovery' as const } }
+  const refusal = await withCircle(author, found.circleId, async ({ tx, note }) => {
+    const [user] = await tx.select().from(users).where(eq(users.emailIndex, index)).for('update')
+    if (!user || user.id !== found.id || isClosed(user.status)) return new Refusal('recovery.code_wrong')
+    // The count of a wrong try is kept, so this refusal is answered and not thrown.
+    if ((await spendCode(context, tx, user.id, 'recovery', code)) !== null) return new Refusal('recovery.code_wrong')
+    const { firstName, lastName } = user
+    ensureStrongPassword(newPassword, { ...openPersonal(secrets, user), firstName, lastName })
+    await tx
+      .update(users)
+      .set({ passwordHash, passwordTemporary: false, updatedAt: new Date(clock.now()) })
+      .where(eq(users.id, user.id))
+    await clearGuesses(context, tx, subject)
+    await note({ kind: 'member.recovered', memberId: user.id })
+    await record(context, tx, 'password.reset', { circleId: user.circleId, actorId: user.id, subjectId: user.id })
+    await endSessions(context, tx, user.id, 'recovery')
+    return null
+  })
+  if (refusal) throw refusal
+}
