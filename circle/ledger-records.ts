@@ -37,6 +37,8 @@ const recordFields = {
   'member.email_changed': { memberId: 'id' },
   'member.recovered': { memberId: 'id' },
   'circle.clock_moved': { to: 'time' },
+  'member.key_added': { memberId: 'id', keyId: 'id', publicKey: 'base64url' },
+  'member.key_removed': { memberId: 'id', keyId: 'id' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Field>>>>
 
 export type RecordKind = keyof typeof recordFields
@@ -49,6 +51,14 @@ export type LedgerRecord = {
 /** Whether a ledger entry's kind is that of a record. */
 export function isRecordKind(kind: string): kind is RecordKind {
   return Object.hasOwn(recordFields, kind)
+}
+
+/** The records that only the member whom they are about can have caused. */
+const ownRecords: readonly RecordKind[] = ['member.key_added', 'member.key_removed']
+
+/** Whether a record of this kind may be this actor's: a key counts only when its own member added or removed it. */
+export function mayRecord(kind: RecordKind, actorId: string | null, { memberId }: { memberId?: unknown }): boolean {
+  return !ownRecords.includes(kind) || actorId === memberId
 }
 
 /** Whether a payload has exactly the fields of its kind, each of its shape, and says how its actor was authenticated. */

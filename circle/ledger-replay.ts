@@ -2,16 +2,22 @@ import type { Command } from './circle.ts'
 import { decide, evolve } from './circle.ts'
 import { canonicalJson, COMMAND_KIND } from './ledger.ts'
 import type { LedgerEntry } from './ledger.ts'
-import { isRecordKind, isRecordPayload, VIAS } from './ledger-records.ts'
+import { isRecordKind, isRecordPayload, mayRecord, VIAS } from './ledger-records.ts'
 import type { Via } from './ledger-records.ts'
+import type { ActSignature } from './signed-act.ts'
 import { isBalanced } from './plan.ts'
 import type { CircleEvent, CircleMode, CircleState, EventKind } from './state.ts'
 
 /**
- * A recorded command, the ids that its decision took, in the order in which it took them, and how its actor was
- * authenticated (absent in entries from before this was recorded).
+ * A recorded command, the ids that its decision took, in the order in which it took them, how its actor was
+ * authenticated (absent in entries from before this was recorded), and what the member's own device signed.
  */
-export type CommandPayload = { readonly command: Command; readonly ids: readonly string[]; readonly via?: Via }
+export type CommandPayload = {
+  readonly command: Command
+  readonly ids: readonly string[]
+  readonly via?: Via
+  readonly signature?: ActSignature
+}
 
 /** The faults that replaying the rules can find in an entry. */
 export type ReplayFaultCode =
@@ -118,7 +124,8 @@ type Step =
 
 function repeatCommand(entry: LedgerEntry, now: number, state: CircleState | null, open: Decided | null): Step {
   if (open) return { fault: 'rules.incomplete' }
-  const { command, ids, via } = entry.payload as Partial<CommandPayload>
+  const { command, ids, via, signature: _, ...more } = entry.payload as Partial<CommandPayload>
+  if (Object.keys(more).length > 0) return { fault: 'rules.unreadable' }
   if (typeof command !== 'object' || command === null || !Array.isArray(ids)) return { fault: 'rules.unreadable' }
   if (!mayAct(command, entry.actor_id)) return { fault: 'rules.actor' }
   if (
@@ -156,7 +163,8 @@ function readRecord({ kind, payload, actor_id }: LedgerEntry, state: CircleState
   if (open) return { fault: 'rules.incomplete' }
   if (!state) return { fault: 'rules.unexplained' }
   if (!isRecordKind(kind) || !isRecordPayload(kind, payload)) return { fault: 'rules.unreadable' }
-  if (!mayBeVia(payload['via'] as Via, actor_id, state.mode)) return { fault: 'rules.actor' }
+  if (!mayRecord(kind, actor_id, payload) || !mayBeVia(payload['via'] as Via, actor_id, state.mode))
+    return { fault: 'rules.actor' }
   return { state, decided: null }
 }
 

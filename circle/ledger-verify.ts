@@ -4,6 +4,8 @@ import { COMMAND_KIND, entryText, GENESIS_HASH } from './ledger.ts'
 import type { LedgerEntry, SignedHead } from './ledger.ts'
 import { replayRules } from './ledger-replay.ts'
 import type { ReplayFaultCode } from './ledger-replay.ts'
+import { openSignatures } from './ledger-signatures.ts'
+import type { IsSigned, RecordedKey, SignatureFaultCode, Signatures, SignedText } from './ledger-signatures.ts'
 
 /**
  * The faults that a ledger can have. `seq` is the entry's number, `line` where it stands in what was given, both from
@@ -28,6 +30,7 @@ export type LedgerFaultCode =
   | 'own.unlisted'
   | BooksFaultCode
   | ReplayFaultCode
+  | SignatureFaultCode
 
 export type LedgerFault = {
   readonly code: LedgerFaultCode
@@ -78,17 +81,23 @@ export type LedgerVerdict = {
   readonly money: Money | null
   /** From which entry on the rules were replayed; null where the chain is broken, or commands were not recorded yet. */
   readonly replayedFrom: number | null
+  /** The acts that members' devices signed, and those that they did not; null while the chain is broken. */
+  readonly signatures: Signatures | null
   readonly own: {
     readonly entries: number
     readonly givenCents: number
     readonly receivedCents: number
     readonly donations: readonly OwnDonation[]
+    /** The devices that ever signed, or could have, in this member's name. */
+    readonly keys: readonly RecordedKey[]
   } | null
 }
 
 export type LedgerTools = {
   /** SHA-256 of a text's UTF-8 bytes, in lower-case hex. */
   readonly sha256: (text: string) => string
+  /** Absent where signatures of acts cannot be verified. */
+  readonly isActSigned?: IsSigned
   /** Told now and then how many entries are done. */
   readonly onProgress?: (done: number, total: number) => void
 }
@@ -113,13 +122,15 @@ export function verifyLedger(question: LedgerQuestion, tools: LedgerTools): Ledg
   const isWhole = faults.every(({ code }) => !code.startsWith('entry.'))
   const books = isWhole ? keepBooks(entries, found) : null
   const replayedFrom = isWhole ? replay(entries, found) : null
-  const own = books && question.own ? ownPart(entries, books, question.own, found) : null
+  const signatures = isWhole ? readSignatures(circleId, entries, tools, found) : null
+  const own = books && signatures && question.own ? ownPart(entries, { books, signatures }, question.own, found) : null
   return {
     entries: question.entries.length,
     faults: faults.slice(0, FAULTS_SHOWN),
     faultsFound: faults.length,
     money: books?.money() ?? null,
     replayedFrom,
+    signatures: signatures?.result() ?? null,
     own,
   }
 }
@@ -208,6 +219,37 @@ function replay(entries: readonly LedgerEntry[], found: Found): number | null {
   return fromSeq
 }
 
+type Read = ReturnType<typeof openSignatures>
+
+/** Rebuilds what each device signed, and holds every signature to the keys that the ledger recorded before it. */
+function readSignatures(
+  circleId: string,
+  entries: readonly LedgerEntry[],
+  { isActSigned }: LedgerTools,
+  found: Found,
+): Read {
+  const signatures = openSignatures(circleId, isActSigned)
+  for (const entry of entries) {
+    const fault = signatures.read(entry)
+    if (fault) found(fault, { seq: entry.seq })
+  }
+  return signatures
+}
+
+/**
+ * The signed acts of a ledger whose keys it knows, for a machine that verifies many signatures at once before
+ * `verifyLedger` asks about each. Faults are named by `verifyLedger` alone.
+ */
+export function signedTexts(circleId: string, given: readonly unknown[]): SignedText[] {
+  const texts: SignedText[] = []
+  const signatures = openSignatures(circleId, (signed) => {
+    texts.push(signed)
+    return null
+  })
+  for (const entry of given) if (isEntry(entry)) signatures.read(entry)
+  return texts
+}
+
 type Books = ReturnType<typeof openLedgerBooks>
 
 function keepBooks(entries: readonly LedgerEntry[], found: Found): Books {
@@ -225,7 +267,7 @@ function keepBooks(entries: readonly LedgerEntry[], found: Found): Books {
 /** One member's part, held to the donations that they know of. */
 function ownPart(
   entries: readonly LedgerEntry[],
-  books: Books,
+  { books, signatures }: { books: Books; signatures: Read },
   { memberId, donations = [], isComplete = false }: OwnRecords,
   found: Found,
 ) {
@@ -242,7 +284,7 @@ function ownPart(
     for (const { donationId, seq } of part.donations)
       if (!known.has(donationId)) found('own.unlisted', { seq, id: donationId })
   const named = entries.filter((entry) => entry.actor_id === memberId || namesMember(entry.payload, memberId))
-  return { entries: named.length, ...part }
+  return { entries: named.length, ...part, keys: signatures.keysOf(memberId) }
 }
 
 /** Whether amount, status and, where the member's data names them, both parties are the ledger's. */

@@ -43,6 +43,17 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
   'rules.incomplete': 'Antes do lançamento {seq} falta o que as regras fazem do que foi pedido.',
   'rules.actor': 'O lançamento {seq} foi feito por quem não pode fazer isso.',
   'rules.time': 'O lançamento {seq} tem uma data anterior à do lançamento de antes.',
+  'key.repeated': 'O lançamento {seq} registra de novo a chave de um aparelho, ou a de outra pessoa.',
+  'key.unknown': 'O lançamento {seq} retira um aparelho que não era dessa pessoa.',
+  'signature.unreadable': 'O lançamento {seq} tem uma assinatura de aparelho que não se pode ler.',
+  'signature.misplaced': 'O lançamento {seq} tem uma assinatura de aparelho onde ninguém assina por si.',
+  'signature.unknown_key': 'O lançamento {seq} foi assinado por um aparelho que o livro não conhecia até ali.',
+  'signature.other_key': 'O lançamento {seq} foi assinado pelo aparelho de outra pessoa.',
+  'signature.removed_key': 'O lançamento {seq} foi assinado por um aparelho que já tinha sido retirado.',
+  'signature.unknown_head': 'O lançamento {seq} foi assinado diante de um livro que não é este.',
+  'signature.out_of_time': 'O lançamento {seq} usa uma assinatura de outra hora.',
+  'signature.invalid':
+    'A assinatura do aparelho não confere no lançamento {seq}: isto não foi assinado por essa pessoa.',
   'rules.not_balanced': 'No lançamento {seq}, um círculo real fica com um plano que não devolve o que cada um doou.',
 }
 

@@ -1452,10 +1452,23 @@ var recordFields = {
 	"member.access_reset": { memberId: "id" },
 	"member.email_changed": { memberId: "id" },
 	"member.recovered": { memberId: "id" },
-	"circle.clock_moved": { to: "time" }
+	"circle.clock_moved": { to: "time" },
+	"member.key_added": {
+		memberId: "id",
+		keyId: "id",
+		publicKey: "base64url"
+	},
+	"member.key_removed": {
+		memberId: "id",
+		keyId: "id"
+	}
 };
 function isRecordKind(kind) {
 	return Object.hasOwn(recordFields, kind);
+}
+var ownRecords = ["member.key_added", "member.key_removed"];
+function mayRecord(kind, actorId, { memberId }) {
+	return !ownRecords.includes(kind) || actorId === memberId;
 }
 function isRecordPayload(kind, payload) {
 	const fields = recordFields[kind];
@@ -1534,7 +1547,8 @@ function replayRules(entries) {
 }
 function repeatCommand(entry, now, state, open) {
 	if (open) return { fault: "rules.incomplete" };
-	const { command, ids, via } = entry.payload;
+	const { command, ids, via, signature: _, ...more } = entry.payload;
+	if (Object.keys(more).length > 0) return { fault: "rules.unreadable" };
 	if (typeof command !== "object" || command === null || !Array.isArray(ids)) return { fault: "rules.unreadable" };
 	if (!mayAct(command, entry.actor_id)) return { fault: "rules.actor" };
 	if (via !== void 0 && !mayBeVia(via, entry.actor_id, command.kind === "create_circle" ? command.mode : state?.mode)) return { fault: "rules.actor" };
@@ -1586,7 +1600,7 @@ function readRecord({ kind, payload, actor_id }, state, open) {
 	if (open) return { fault: "rules.incomplete" };
 	if (!state) return { fault: "rules.unexplained" };
 	if (!isRecordKind(kind) || !isRecordPayload(kind, payload)) return { fault: "rules.unreadable" };
-	if (!mayBeVia(payload["via"], actor_id, state.mode)) return { fault: "rules.actor" };
+	if (!mayRecord(kind, actor_id, payload) || !mayBeVia(payload["via"], actor_id, state.mode)) return { fault: "rules.actor" };
 	return {
 		state,
 		decided: null
@@ -1622,6 +1636,159 @@ function mayBeVia(via, actorId, mode) {
 	if (!VIAS.includes(via) || via === "temporary") return false;
 	return via === "job" === (actorId === null) && (via !== "seed" || mode === "demonstracao");
 }
+function actText(circleId, { act, donationId, level, image }, { at, head }) {
+	return [
+		"ciranda-act-v1",
+		circleId,
+		act,
+		donationId ?? "-",
+		level ?? "-",
+		image ?? "-",
+		at,
+		head
+	].join("\n");
+}
+function isTimely(signedAt, at) {
+	return at - signedAt <= 6e5 && signedAt - at <= 6e4;
+}
+function actOf(command) {
+	switch (command.kind) {
+		case "send_receipt":
+		case "report": return {
+			act: command.kind,
+			memberId: command.memberId,
+			donationId: command.donationId,
+			level: null
+		};
+		case "confirm": return command.by === "administration" ? null : {
+			act: "confirm",
+			memberId: command.by.memberId,
+			donationId: command.donationId,
+			level: null
+		};
+		case "accept_upgrade": return {
+			act: "accept_upgrade",
+			memberId: command.memberId,
+			donationId: null,
+			level: command.toLevel
+		};
+		case "depart_member": return command.how === "left" ? {
+			act: "leave",
+			memberId: command.memberId,
+			donationId: null,
+			level: null
+		} : null;
+		default: return null;
+	}
+}
+function actOfEntry({ kind, payload, actor_id }) {
+	if (kind !== "command" || typeof payload["command"] !== "object" || payload["command"] === null) return null;
+	const act = actOf(payload["command"]);
+	return act && act.memberId === actor_id ? act : null;
+}
+var shapes = {
+	key: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
+	at: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+	head: /^[\da-f]{64}$/,
+	sig: /^[\w-]{86}$/
+};
+function isActSignature(value, act) {
+	if (typeof value !== "object" || value === null) return false;
+	const { image, ...rest } = value;
+	return (act === "send_receipt" ? typeof image === "string" && shapes.head.test(image) : image === null) && Object.keys(rest).length === Object.keys(shapes).length && Object.entries(shapes).every(([name, shape]) => typeof rest[name] === "string" && shape.test(rest[name])) && !Number.isNaN(Date.parse(rest["at"]));
+}
+// circle/ledger-signatures.ts
+var UNSIGNED_SHOWN = 100;
+function openSignatures(circleId, isSigned = () => null) {
+	const keys = new Map();
+	const owners = new Map();
+	const live = new Map();
+	const heads = new Set();
+	const unsigned = [];
+	let [signed, unchecked, unsignedFound] = [
+		0,
+		0,
+		0
+	];
+	const addKey = ({ seq, payload }) => {
+		const { keyId, memberId, publicKey } = payload;
+		if (!keyId || !memberId || !publicKey) return "signature.unreadable";
+		if (keys.has(keyId) || owners.has(publicKey)) return "key.repeated";
+		keys.set(keyId, {
+			keyId,
+			memberId,
+			publicKey,
+			addedSeq: seq,
+			removedSeq: null
+		});
+		owners.set(publicKey, memberId);
+		live.set(memberId, (live.get(memberId) ?? 0) + 1);
+		return null;
+	};
+	const removeKey = ({ seq, payload }) => {
+		const key = keys.get(String(payload["keyId"]));
+		if (!key || key.memberId !== payload["memberId"] || key.removedSeq !== null) return "key.unknown";
+		key.removedSeq = seq;
+		live.set(key.memberId, live.get(key.memberId) - 1);
+		return null;
+	};
+	const readAct = (entry) => {
+		const { signature, via } = entry.payload;
+		const act = actOfEntry(entry);
+		if (signature === void 0) {
+			if (!act || via === "seed" || !live.get(act.memberId)) return null;
+			unsignedFound += 1;
+			const { memberId, donationId } = act;
+			if (unsigned.length < UNSIGNED_SHOWN) unsigned.push({
+				seq: entry.seq,
+				memberId,
+				act: act.act,
+				donationId
+			});
+			return null;
+		}
+		if (!act) return "signature.misplaced";
+		if (!isActSignature(signature, act.act)) return "signature.unreadable";
+		signed += 1;
+		return faultOfKey(keys.get(signature.key), act.memberId) ?? faultOfMoment(entry, signature) ?? verify(entry.seq, keys.get(signature.key), signature, actText(circleId, {
+			...act,
+			image: signature.image
+		}, signature));
+	};
+	const faultOfMoment = ({ at }, signature) => {
+		if (!heads.has(signature.head)) return "signature.unknown_head";
+		return isTimely(Date.parse(signature.at), Date.parse(at)) ? null : "signature.out_of_time";
+	};
+	const verify = (seq, { publicKey }, { sig }, text) => {
+		const holds = isSigned({
+			seq,
+			publicKey,
+			text,
+			sig
+		});
+		if (holds === null) unchecked += 1;
+		return holds === false ? "signature.invalid" : null;
+	};
+	return {
+		read(entry) {
+			const fault = entry.kind === "member.key_added" ? addKey(entry) : entry.kind === "member.key_removed" ? removeKey(entry) : readAct(entry);
+			heads.add(entry.hash);
+			return fault;
+		},
+		result: () => ({
+			signed,
+			unchecked,
+			unsigned,
+			unsignedFound
+		}),
+		keysOf: (memberId) => [...keys.values()].filter((key) => key.memberId === memberId)
+	};
+}
+function faultOfKey(key, memberId) {
+	if (!key) return "signature.unknown_key";
+	if (key.memberId !== memberId) return "signature.other_key";
+	return key.removedSeq === null ? null : "signature.removed_key";
+}
 // circle/ledger-verify.ts
 var FAULTS_SHOWN = 100;
 var PROGRESS_EVERY = 1e3;
@@ -1642,13 +1809,18 @@ function verifyLedger(question, tools) {
 	const isWhole = faults.every(({ code }) => !code.startsWith("entry."));
 	const books = isWhole ? keepBooks(entries, found) : null;
 	const replayedFrom = isWhole ? replay(entries, found) : null;
-	const own = books && question.own ? ownPart(entries, books, question.own, found) : null;
+	const signatures = isWhole ? readSignatures(circleId, entries, tools, found) : null;
+	const own = books && signatures && question.own ? ownPart(entries, {
+		books,
+		signatures
+	}, question.own, found) : null;
 	return {
 		entries: question.entries.length,
 		faults: faults.slice(0, FAULTS_SHOWN),
 		faultsFound: faults.length,
 		money: books?.money() ?? null,
 		replayedFrom,
+		signatures: signatures?.result() ?? null,
 		own
 	};
 }
@@ -1717,6 +1889,14 @@ function replay(entries, found) {
 	for (const { code, seq } of faults) found(code, { seq });
 	return fromSeq;
 }
+function readSignatures(circleId, entries, { isActSigned }, found) {
+	const signatures = openSignatures(circleId, isActSigned);
+	for (const entry of entries) {
+		const fault = signatures.read(entry);
+		if (fault) found(fault, { seq: entry.seq });
+	}
+	return signatures;
+}
 function keepBooks(entries, found) {
 	const books = openLedgerBooks();
 	for (const { seq, kind, payload } of entries) {
@@ -1728,7 +1908,7 @@ function keepBooks(entries, found) {
 	if (givenCents !== receivedCents + administrationCents) found("books.not_conserved");
 	return books;
 }
-function ownPart(entries, books, { memberId, donations = [], isComplete = false }, found) {
+function ownPart(entries, { books, signatures }, { memberId, donations = [], isComplete = false }, found) {
 	const part = books.own(memberId);
 	const byId = new Map(part.donations.map((donation) => [donation.donationId, donation]));
 	const known = new Set(donations.map(({ id }) => id));
@@ -1748,7 +1928,8 @@ function ownPart(entries, books, { memberId, donations = [], isComplete = false 
 	}
 	return {
 		entries: entries.filter((entry) => entry.actor_id === memberId || namesMember(entry.payload, memberId)).length,
-		...part
+		...part,
+		keys: signatures.keysOf(memberId)
 	};
 }
 function agrees({ amountCents, status, donorId, receiverId }, entered) {
@@ -1819,6 +2000,16 @@ var ledgerFaultSentences = {
 	"rules.incomplete": "Antes do lançamento {seq} falta o que as regras fazem do que foi pedido.",
 	"rules.actor": "O lançamento {seq} foi feito por quem não pode fazer isso.",
 	"rules.time": "O lançamento {seq} tem uma data anterior à do lançamento de antes.",
+	"key.repeated": "O lançamento {seq} registra de novo a chave de um aparelho, ou a de outra pessoa.",
+	"key.unknown": "O lançamento {seq} retira um aparelho que não era dessa pessoa.",
+	"signature.unreadable": "O lançamento {seq} tem uma assinatura de aparelho que não se pode ler.",
+	"signature.misplaced": "O lançamento {seq} tem uma assinatura de aparelho onde ninguém assina por si.",
+	"signature.unknown_key": "O lançamento {seq} foi assinado por um aparelho que o livro não conhecia até ali.",
+	"signature.other_key": "O lançamento {seq} foi assinado pelo aparelho de outra pessoa.",
+	"signature.removed_key": "O lançamento {seq} foi assinado por um aparelho que já tinha sido retirado.",
+	"signature.unknown_head": "O lançamento {seq} foi assinado diante de um livro que não é este.",
+	"signature.out_of_time": "O lançamento {seq} usa uma assinatura de outra hora.",
+	"signature.invalid": "A assinatura do aparelho não confere no lançamento {seq}: isto não foi assinado por essa pessoa.",
 	"rules.not_balanced": "No lançamento {seq}, um círculo real fica com um plano que não devolve o que cada um doou."
 };
 function ledgerFaultSentence(fault) {
@@ -1842,6 +2033,36 @@ function isSigned(head) {
 		return false;
 	}
 }
+function actVerifier() {
+	const keys = new Map();
+	return ({ publicKey, text, sig }) => {
+		if (!keys.has(publicKey)) keys.set(publicKey, readPoint(publicKey));
+		const key = keys.get(publicKey);
+		if (!key) return false;
+		return verify$1("sha256", Buffer.from(text), {
+			key,
+			dsaEncoding: "ieee-p1363"
+		}, Buffer.from(sig, "base64url"));
+	};
+}
+function readPoint(point) {
+	const bytes = Buffer.from(point, "base64url");
+	if (bytes.length !== 65 || bytes[0] !== 4) return null;
+	const [x, y] = [bytes.subarray(1, 33).toString("base64url"), bytes.subarray(33).toString("base64url")];
+	try {
+		return createPublicKey({
+			key: {
+				kty: "EC",
+				crv: "P-256",
+				x,
+				y
+			},
+			format: "jwk"
+		});
+	} catch {
+		return null;
+	}
+}
 function verify({ entries, head, kept = [], own }) {
 	const checked = (one) => ({
 		...one,
@@ -1853,7 +2074,10 @@ function verify({ entries, head, kept = [], own }) {
 		head: checked(head),
 		kept: kept.map(checked),
 		...own ? { own } : {}
-	}, { sha256: (text) => createHash("sha256").update(text, "utf8").digest("hex") });
+	}, {
+		sha256: (text) => createHash("sha256").update(text, "utf8").digest("hex"),
+		isActSigned: actVerifier()
+	});
 }
 function readLedger(text) {
 	const whole = parse(text);
@@ -1916,7 +2140,8 @@ function main(args) {
 	else tell(verdict, ledger.head);
 	return verdict.faultsFound === 0 ? 0 : 1;
 }
-function tell({ entries, faults, faultsFound, money, own, replayedFrom }, head) {
+function tell(verdict, head) {
+	const { entries, faults, faultsFound, money, own, replayedFrom, signatures } = verdict;
 	console.log(`Livro do círculo ${head.circle_id}: ${entries} lançamentos, assinado em ${head.at}`);
 	console.log(`Chave de quem assina: ${head.key}`);
 	if (money) {
@@ -1925,9 +2150,15 @@ function tell({ entries, faults, faultsFound, money, own, replayedFrom }, head) 
 		console.log(replayedFrom === null ? "As regras não foram repetidas: este livro é de antes de os pedidos serem anotados." : `As regras foram repetidas do lançamento ${replayedFrom} em diante.`);
 	}
 	if (own) console.log(`Você: ${own.entries} lançamentos, deu ${reais(own.givenCents)}, recebeu ${reais(own.receivedCents)}`);
+	if (signatures) tellSignatures(signatures);
 	for (const fault of faults) console.log(`✗ ${sentenceOf(fault)}`);
 	if (faultsFound > faults.length) console.log(`  … e mais ${faultsFound - faults.length}`);
 	console.log(faultsFound === 0 ? "✓ Tudo confere." : `✗ ${faultsFound} ${faultsFound === 1 ? "falha" : "falhas"}.`);
+}
+function tellSignatures({ signed, unsigned, unsignedFound }) {
+	console.log(`Assinados no aparelho de quem fez: ${signed}; sem assinatura de quem tinha aparelho: ${unsignedFound}`);
+	for (const { seq, memberId, act } of unsigned) console.log(`  sem assinatura: lançamento ${seq}, ${act}, ${memberId}`);
+	if (unsignedFound > unsigned.length) console.log(`  … e mais ${unsignedFound - unsigned.length}`);
 }
 // scripts/verifier/command.ts
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) try {
@@ -1936,4 +2167,4 @@ if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.me
 	console.error(`Não foi possível ler: ${error.message}`);
 	process.exitCode = 2;
 }
-export { isSigned, main, readLedger, readOwnData, sentenceOf, sentences, verify };
+export { actVerifier, isSigned, main, readLedger, readOwnData, sentenceOf, sentences, verify };

@@ -1,7 +1,9 @@
 import { createHash, createPublicKey, verify as verifySignature } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { headText } from '#circle/ledger.ts'
 import type { SignedHead } from '#circle/ledger.ts'
+import type { IsSigned, Signatures } from '#circle/ledger-signatures.ts'
 import { verifyLedger } from '#circle/ledger-verify.ts'
 import type { LedgerVerdict, OwnRecords } from '#circle/ledger-verify.ts'
 import { ledgerFaultSentence, ledgerFaultSentences } from '#contracts/ledger-faults.ts'
@@ -29,6 +31,34 @@ export function isSigned(head: SignedHead): boolean {
   }
 }
 
+/** Verifies ECDSA signatures with P-256 and SHA-256; each key is read once. */
+export function actVerifier(): IsSigned {
+  const keys = new Map<string, KeyObject | null>()
+  return ({ publicKey, text, sig }) => {
+    if (!keys.has(publicKey)) keys.set(publicKey, readPoint(publicKey))
+    const key = keys.get(publicKey)
+    if (!key) return false
+    return verifySignature(
+      'sha256',
+      Buffer.from(text),
+      { key, dsaEncoding: 'ieee-p1363' },
+      Buffer.from(sig, 'base64url'),
+    )
+  }
+}
+
+/** The key of an uncompressed point; null when it is none of the curve. */
+function readPoint(point: string): KeyObject | null {
+  const bytes = Buffer.from(point, 'base64url')
+  if (bytes.length !== 65 || bytes[0] !== 4) return null
+  const [x, y] = [bytes.subarray(1, 33).toString('base64url'), bytes.subarray(33).toString('base64url')]
+  try {
+    return createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' })
+  } catch {
+    return null
+  }
+}
+
 /** Verifies everything that is asked, trusting neither the server nor who runs it. */
 export function verify({ entries, head, kept = [], own }: Question): LedgerVerdict {
   const checked = (one: SignedHead) => ({ ...one, isSigned: isSigned(one) })
@@ -39,7 +69,10 @@ export function verify({ entries, head, kept = [], own }: Question): LedgerVerdi
     kept: kept.map(checked),
     ...(own ? { own } : {}),
   }
-  return verifyLedger(question, { sha256: (text) => createHash('sha256').update(text, 'utf8').digest('hex') })
+  return verifyLedger(question, {
+    sha256: (text) => createHash('sha256').update(text, 'utf8').digest('hex'),
+    isActSigned: actVerifier(),
+  })
 }
 
 /** A downloaded ledger, as JSON lines or as one JSON document: its signed end and its entries, unreadable ones as null. */
@@ -113,7 +146,8 @@ export function main(args: readonly string[]): number {
   return verdict.faultsFound === 0 ? 0 : 1
 }
 
-function tell({ entries, faults, faultsFound, money, own, replayedFrom }: LedgerVerdict, head: SignedHead): void {
+function tell(verdict: LedgerVerdict, head: SignedHead): void {
+  const { entries, faults, faultsFound, money, own, replayedFrom, signatures } = verdict
   console.log(`Livro do círculo ${head.circle_id}: ${entries} lançamentos, assinado em ${head.at}`)
   console.log(`Chave de quem assina: ${head.key}`)
   if (money) {
@@ -129,7 +163,15 @@ function tell({ entries, faults, faultsFound, money, own, replayedFrom }: Ledger
   }
   if (own)
     console.log(`Você: ${own.entries} lançamentos, deu ${reais(own.givenCents)}, recebeu ${reais(own.receivedCents)}`)
+  if (signatures) tellSignatures(signatures)
   for (const fault of faults) console.log(`✗ ${sentenceOf(fault)}`)
   if (faultsFound > faults.length) console.log(`  … e mais ${faultsFound - faults.length}`)
   console.log(faultsFound === 0 ? '✓ Tudo confere.' : `✗ ${faultsFound} ${faultsFound === 1 ? 'falha' : 'falhas'}.`)
+}
+
+/** Counts the signed acts, and lists those that a member with a device did not sign: no fault, but worth a question. */
+function tellSignatures({ signed, unsigned, unsignedFound }: Signatures): void {
+  console.log(`Assinados no aparelho de quem fez: ${signed}; sem assinatura de quem tinha aparelho: ${unsignedFound}`)
+  for (const { seq, memberId, act } of unsigned) console.log(`  sem assinatura: lançamento ${seq}, ${act}, ${memberId}`)
+  if (unsignedFound > unsigned.length) console.log(`  … e mais ${unsignedFound - unsigned.length}`)
 }

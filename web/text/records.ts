@@ -10,6 +10,8 @@ const words: Words = {
   'member.email_changed': ({ memberId }, name) => `A administração trocou o e-mail de ${name(memberId)}`,
   'member.recovered': ({ memberId }, name) => `${name(memberId)} voltou a entrar com um código de recuperação`,
   'circle.clock_moved': ({ to }) => `O relógio de teste foi posto em ${momentText(to)}`,
+  'member.key_added': ({ memberId }, name) => `Novo aparelho de ${name(memberId)}`,
+  'member.key_removed': ({ memberId }, name) => `Aparelho de ${name(memberId)} retirado`,
 }
 
 /** A record in words; its payload is that of its kind, as the verifier holds it to be. */

@@ -1,9 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { SignedHead } from '#circle/ledger.ts'
-import { verifyLedger } from '#circle/ledger-verify.ts'
+import { signedTexts, verifyLedger } from '#circle/ledger-verify.ts'
 import type { CheckedHead } from '#circle/ledger-verify.ts'
 import { isHeadSigned } from '#contracts/ledger-faults.ts'
+import { verifyActs } from './verify-acts.ts'
 import { createLedgerParser } from './parse.ts'
 import type { FromWorker, ToWorker, Verification } from './worker-messages.ts'
 
@@ -38,6 +39,7 @@ async function verify({ kept, chosen, own }: Extract<ToWorker, { kind: 'end' }>)
     (a, b) => a.seq - b.seq,
   )
   const [checkedHead, ...checkedKept] = await Promise.all([head, ...heldTo].map(checked))
+  const isActSigned = await verifyActs(signedTexts(head.circle_id, entries))
   const verdict = verifyLedger(
     {
       circleId: head.circle_id,
@@ -48,6 +50,7 @@ async function verify({ kept, chosen, own }: Extract<ToWorker, { kind: 'end' }>)
     },
     {
       sha256: (text) => bytesToHex(sha256(utf8ToBytes(text))),
+      isActSigned,
       onProgress: (done, total) => say({ kind: 'progress', progress: { phase: 'verifying', done, total } }),
     },
   )

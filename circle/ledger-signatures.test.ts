@@ -1,0 +1,428 @@
+import { createHash, generateKeyPairSync, sign } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { actVerifier } from '../scripts/verifier/verify-ledger.ts'
+import type { Command } from './circle.ts'
+import { decide } from './circle.ts'
+import type { LedgerRecord, Via } from './ledger-records.ts'
+import { signedTexts, verifyLedger } from './ledger-verify.ts'
+import { COMMAND_KIND, entryText, GENESIS_HASH } from './ledger.ts'
+import type { LedgerEntry } from './ledger.ts'
+import { actOf, actText } from './signed-act.ts'
+import type { Act, ActSignature } from './signed-act.ts'
+import type { CircleState } from './state.ts'
+import { shortPlan } from './testing/walk.ts'
+
+const CIRCLE = '0190a1b2-0000-7000-8000-000000000001'
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const uuid = (n: number) => `0190a1b2-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
+const IMAGE = 'ab'.repeat(32)
+
+type Device = { readonly keyId: string; readonly memberId: string; readonly point: string; readonly own: KeyObject }
+
+function makeDevice(memberId: string, keyId: string): Device {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const { x, y } = publicKey.export({ format: 'jwk' })
+  const point = Buffer.concat([Buffer.from([4]), Buffer.from(x!, 'base64url'), Buffer.from(y!, 'base64url')])
+  return { keyId, memberId, point: point.toString('base64url'), own: privateKey }
+}
+
+/** A device’s signature, as the app sends it. */
+function signedBy(device: Device, act: Act, moment: { at: string; head: string }, circleId = CIRCLE): ActSignature {
+  const text = actText(circleId, act, moment)
+  const sig = sign('sha256', Buffer.from(text), { key: device.own, dsaEncoding: 'ieee-p1363' }).toString('base64url')
+  return { key: device.keyId, ...moment, sig, image: act.image }
+}
+
+type Unchained = Omit<LedgerEntry, 'seq' | 'hash' | 'previous_hash'>
+
+/** A ledger as the server writes it, of people with devices; each entry is chained as it comes, for heads are signed. */
+function openCircle() {
+  const entries: LedgerEntry[] = []
+  let now = Date.UTC(2026, 0, 10, 12)
+  let count = 0
+  let state: CircleState | null = null
+  const newId = () => uuid((count += 1) + 4096)
+  const append = (entry: Unchained) => {
+    const facts = { ...entry, seq: entries.length + 1, previous_hash: entries.at(-1)?.hash ?? GENESIS_HASH }
+    entries.push({ ...facts, hash: sha256(entryText(CIRCLE, facts)) })
+  }
+  const time = () => new Date(now).toISOString()
+  const head = () => entries.at(-1)!.hash
+  const signs = (device: Device, command: Command, moment: Partial<{ at: string; head: string }> = {}) => {
+    const act = actOf(command)!
+    const image = command.kind === 'send_receipt' ? IMAGE : null
+    return signedBy(device, { ...act, image }, { at: time(), head: head(), ...moment })
+  }
+  const perform = (command: Command, actor_id: string | null, signature?: ActSignature, via: Via = 'password') => {
+    const ids: string[] = []
+    const result = decide(state, command, { now, newId: () => (ids.push(newId()), ids.at(-1)!) })
+    if (!result.ok || result.events.length === 0) throw new Error(`Refused: ${JSON.stringify(result)}`)
+    state = result.state
+    const at = time()
+    const payload = { command, ids, via, ...(signature ? { signature } : {}) }
+    append({ at, actor_id, kind: COMMAND_KIND, payload: JSON.parse(JSON.stringify(payload)) })
+    for (const { kind, ...rest } of result.events)
+      append({ at, actor_id, kind, payload: JSON.parse(JSON.stringify(rest)) })
+  }
+  const note = ({ kind, ...payload }: LedgerRecord, actor_id: string) =>
+    append({ at: time(), actor_id, kind, payload: { ...payload, via: 'password' } })
+  const adds = ({ keyId, memberId, point }: Device, actor = memberId) =>
+    note({ kind: 'member.key_added', memberId, keyId, publicKey: point }, actor)
+  const removes = ({ keyId, memberId }: Device, actor = memberId) =>
+    note({ kind: 'member.key_removed', memberId, keyId }, actor)
+  perform({ kind: 'create_circle', mode: 'demonstracao', plan: shortPlan }, uuid(9))
+  return {
+    entries,
+    perform,
+    signs,
+    adds,
+    removes,
+    head,
+    time,
+    advance: (ms: number) => (now += ms),
+    state: () => state!,
+  }
+}
+
+const [ROSA, TIAGO] = [uuid(1), uuid(2)]
+
+/** Six people after a pull, of whom Rosa has two devices and Tiago one; both have something to pay. */
+function circleWithDevices() {
+  const circle = openCircle()
+  for (let n = 1; n <= 6; n += 1) {
+    circle.perform({ kind: 'approve_member', memberId: uuid(n) }, uuid(9))
+    circle.perform({ kind: 'place', memberId: uuid(n), level: 1, position: n, isReceiver: false }, uuid(9))
+  }
+  circle.perform({ kind: 'generate_pull' }, uuid(9))
+  const phone = makeDevice(ROSA, uuid(101))
+  const tablet = makeDevice(ROSA, uuid(102))
+  const other = makeDevice(TIAGO, uuid(103))
+  for (const device of [phone, tablet, other]) circle.adds(device)
+  const [paid, second] = [...circle.state().donations.values()].filter(({ receiverId }) => receiverId === ROSA)
+  return { ...circle, phone, tablet, other, paid: paid!, second: second! }
+}
+
+type Scene = ReturnType<typeof circleWithDevices>
+
+/** The verdict of a ledger whose keeper chains and signs whatever they changed. */
+function verdictOf(entries: readonly Unchained[], memberId?: string) {
+  let previous_hash = GENESIS_HASH
+  const chained = entries.map(({ at, actor_id, kind, payload }, index) => {
+    const facts = { seq: index + 1, at, actor_id, kind, payload, previous_hash }
+    previous_hash = sha256(entryText(CIRCLE, facts))
+    return { ...facts, hash: previous_hash }
+  })
+  const last = chained.at(-1)!
+  const head = { circle_id: CIRCLE, seq: last.seq, hash: last.hash, at: last.at, key: 'k', signature: 's' }
+  return verifyLedger(
+    {
+      circleId: CIRCLE,
+      entries: chained,
+      head: { ...head, isSigned: true },
+      ...(memberId ? { own: { memberId } } : {}),
+    },
+    { sha256, isActSigned: actVerifier() },
+  )
+}
+
+/** Somebody pays Rosa and signs or does not; answers the donation. */
+function pays({ perform, state }: Scene, { id, donorId }: { id: string; donorId: string }) {
+  perform({ kind: 'send_receipt', donationId: id, memberId: donorId }, donorId)
+  return state().donations.get(id)!
+}
+
+const confirmation = ({ paid }: Scene): Command => ({ kind: 'confirm', donationId: paid.id, by: { memberId: ROSA } })
+
+/** Rosa confirms on her phone, and what follows on her tablet. */
+function honest() {
+  const scene = circleWithDevices()
+  pays(scene, scene.paid)
+  scene.perform(confirmation(scene), ROSA, scene.signs(scene.phone, confirmation(scene)))
+  pays(scene, scene.second)
+  const second: Command = { kind: 'confirm', donationId: scene.second.id, by: { memberId: ROSA } }
+  scene.advance(60_000)
+  scene.perform(second, ROSA, scene.signs(scene.tablet, second))
+  return scene
+}
+
+const isConfirm = ({ kind, payload }: Unchained) =>
+  kind === COMMAND_KIND && (payload['command'] as Command).kind === 'confirm'
+const isSigned = ({ payload }: Unchained) => payload['signature'] !== undefined
+const withSignature = (entry: Unchained, changed: object) => ({
+  ...entry,
+  payload: { ...entry.payload, signature: { ...(entry.payload['signature'] as ActSignature), ...changed } },
+})
+
+describe('signed acts', () => {
+  test('of two devices hold, and stay valid after one of them was lost and removed', () => {
+    const scene = honest()
+    scene.removes(scene.phone)
+    const { faults, signatures, own } = verdictOf(scene.entries, ROSA)
+    expect(faults).toEqual([])
+    expect(signatures).toMatchObject({ signed: 2, unchecked: 0 })
+    expect(own!.keys.map(({ keyId, removedSeq }) => [keyId, removedSeq === null])).toEqual([
+      [scene.phone.keyId, false],
+      [scene.tablet.keyId, true],
+    ])
+  })
+
+  test('a machine that cannot verify says how many it did not, and finds no fault in them', () => {
+    const { entries } = honest()
+    const last = entries.at(-1)!
+    const head = { circle_id: CIRCLE, seq: last.seq, hash: last.hash, at: last.at, key: 'k', signature: 's' }
+    const verdict = verifyLedger({ circleId: CIRCLE, entries, head: { ...head, isSigned: true } }, { sha256 })
+    expect(verdict).toMatchObject({ faults: [], signatures: { signed: 2, unchecked: 2 } })
+    expect(signedTexts(CIRCLE, entries).map(({ seq }) => entries[seq - 1]!.kind)).toEqual([COMMAND_KIND, COMMAND_KIND])
+  })
+
+  test('an act without a signature is listed when its member had a device then, and is no fault', () => {
+    const scene = circleWithDevices()
+    pays(scene, scene.paid)
+    scene.perform(confirmation(scene), ROSA)
+    const { faults, signatures } = verdictOf(scene.entries)
+    expect(faults).toEqual([])
+    const confirmed = scene.entries.findIndex(isConfirm) + 1
+    expect(signatures!.unsigned).toContainEqual({
+      seq: confirmed,
+      memberId: ROSA,
+      act: 'confirm',
+      donationId: scene.paid.id,
+    })
+    // A member who never had a device, or no longer has one, is not asked about.
+    const before = scene.entries.slice(0, confirmed - 1).filter(({ kind }) => kind !== 'member.key_added')
+    expect(verdictOf([...before, ...scene.entries.slice(confirmed - 1)]).signatures!.unsignedFound).toBe(0)
+    const gone = circleWithDevices()
+    pays(gone, gone.paid)
+    gone.removes(gone.phone)
+    gone.removes(gone.tablet)
+    gone.perform(confirmation(gone), ROSA)
+    expect(verdictOf(gone.entries).signatures!.unsigned.filter(({ memberId }) => memberId === ROSA)).toEqual([])
+  })
+})
+
+/** One lie each, by somebody who holds the database and every key but the members'. */
+const FORGERIES: { name: string; finds: string; forge: () => readonly Unchained[] }[] = [
+  {
+    name: 'a signature moved to another donation',
+    finds: 'signature.invalid',
+    forge: () => {
+      const scene = circleWithDevices()
+      pays(scene, scene.paid)
+      pays(scene, scene.second)
+      const other: Command = { kind: 'confirm', donationId: scene.second.id, by: { memberId: ROSA } }
+      scene.perform(other, ROSA, scene.signs(scene.phone, confirmation(scene)))
+      return scene.entries
+    },
+  },
+  {
+    name: 'a report’s signature used for a confirmation',
+    finds: 'signature.invalid',
+    forge: () => {
+      const scene = circleWithDevices()
+      pays(scene, scene.paid)
+      const report: Command = { kind: 'report', reportId: uuid(77), donationId: scene.paid.id, memberId: ROSA }
+      scene.perform(confirmation(scene), ROSA, scene.signs(scene.phone, report))
+      return scene.entries
+    },
+  },
+  {
+    name: 'another circle’s signature',
+    finds: 'signature.invalid',
+    forge: () => {
+      const scene = circleWithDevices()
+      pays(scene, scene.paid)
+      const act = { ...actOf(confirmation(scene))!, image: null }
+      const moment = { at: scene.time(), head: scene.head() }
+      scene.perform(confirmation(scene), ROSA, signedBy(scene.phone, act, moment, uuid(555)))
+      return scene.entries
+    },
+  },
+  {
+    name: 'another member’s signature',
+    finds: 'signature.other_key',
+    forge: () => {
+      const scene = circleWithDevices()
+      pays(scene, scene.paid)
+      scene.perform(confirmation(scene), ROSA, scene.signs(scene.other, confirmation(scene)))
+      return scene.entries
+    },
+  },
+  {
+    name: 'another member’s signature under the member’s own key',
+    finds: 'signature.invalid',
+    forge: () => {
+      const scene = circleWithDevices()
+      pays(scene, scene.paid)
+      const signature = { ...scene.signs(scene.other, confirmation(scene)), key: scene.phone.keyId }
+      scene.perform(confirmation(scene), ROSA, signature)
+      return scene.entries
+    },
+  },
+  {
+    name: 'another member’s key recorded as the member’s own',
+    finds: 'key.repeated',
+    forge: () => {
+      const scene = circleWithDevices()
+      scene.adds({ ...scene.other, memberId: ROSA, keyId: uuid(104) })
+      return scene.entries
+    },
+  },
+  {
+    name: 'an act signed with a key that was added afterwards',
+    finds: 'signature.unknown_key',
+    forge: () => {
+      const scene = circleWithDevices()
+      pays(scene, scene.paid)
+      const late = makeDevice(ROSA, uuid(105))
+      scene.perform(confirmation(scene), ROSA, scene.signs(late, confirmation(scene)))
+      scene.adds(late)
+      return scene.entries
+    },
+  },
+  {
+    name: 'an act signed with a key that had been removed',
+    finds: 'signature.removed_key',
+    forge: () => {
+      const scene = circleWithDevices()
+      pays(scene, scene.paid)
+      const signature = scene.signs(scene.phone, confirmation(scene))
+      scene.removes(scene.phone)
+      scene.perform(confirmation(scene), ROSA, signature)
+      return scene.entries
+    },
+  },
+  {
+    name: 'a key added for a member by somebody else’s session',
+    finds: 'rules.actor',
+    forge: () => {
+      const scene = circleWithDevices()
+      scene.adds(makeDevice(ROSA, uuid(106)), uuid(9))
+      return scene.entries
+    },
+  },
+  {
+    name: 'a member’s key removed by somebody else’s session',
+    finds: 'rules.actor',
+    forge: () => {
+      const scene = circleWithDevices()
+      scene.removes(scene.phone, uuid(9))
+      return scene.entries
+    },
+  },
+  {
+    name: 'a key removed that is another member’s',
+    finds: 'key.unknown',
+    forge: () => {
+      const scene = circleWithDevices()
+      scene.removes({ ...scene.phone, memberId: TIAGO })
+      return scene.entries
+    },
+  },
+  {
+    name: 'the record of the key left out',
+    finds: 'signature.unknown_key',
+    forge: () => {
+      const { entries, phone } = honest()
+      return entries.filter(({ kind, payload }) => kind !== 'member.key_added' || payload['keyId'] !== phone.keyId)
+    },
+  },
+  {
+    name: 'a signature kept back and used half an hour later',
+    finds: 'signature.out_of_time',
+    forge: () => {
+      const scene = circleWithDevices()
+      pays(scene, scene.paid)
+      const signature = scene.signs(scene.phone, confirmation(scene))
+      scene.advance(30 * 60_000)
+      scene.perform(confirmation(scene), ROSA, signature)
+      return scene.entries
+    },
+  },
+  {
+    name: 'a signature dated ahead, to be used at will',
+    finds: 'signature.out_of_time',
+    forge: () => {
+      const scene = circleWithDevices()
+      pays(scene, scene.paid)
+      const at = new Date(Date.parse(scene.time()) + 5 * 60_000).toISOString()
+      scene.perform(confirmation(scene), ROSA, scene.signs(scene.phone, confirmation(scene), { at }))
+      return scene.entries
+    },
+  },
+  {
+    name: 'a signature made before another history',
+    finds: 'signature.unknown_head',
+    forge: () => {
+      const scene = circleWithDevices()
+      pays(scene, scene.paid)
+      scene.perform(confirmation(scene), ROSA, scene.signs(scene.phone, confirmation(scene), { head: 'cd'.repeat(32) }))
+      return scene.entries
+    },
+  },
+  {
+    name: 'what the member saw before signing taken out of the history',
+    finds: 'signature.unknown_head',
+    forge: () => {
+      const { entries, other } = honest()
+      // Tiago signs nothing here. Without his key the chain is made anew, and no head that Rosa signed is in it.
+      return entries.filter(({ kind, payload }) => kind !== 'member.key_added' || payload['keyId'] !== other.keyId)
+    },
+  },
+  {
+    name: 'a picture exchanged',
+    finds: 'signature.invalid',
+    forge: () => {
+      const scene = circleWithDevices()
+      const own = [...scene.state().donations.values()].find(({ donorId }) => donorId === ROSA)!
+      const command: Command = { kind: 'send_receipt', donationId: own.id, memberId: ROSA }
+      scene.perform(command, ROSA, { ...scene.signs(scene.phone, command), image: 'cd'.repeat(32) })
+      return scene.entries
+    },
+  },
+  {
+    name: 'a signature without the picture that it covers',
+    finds: 'signature.unreadable',
+    forge: () => {
+      const scene = circleWithDevices()
+      const own = [...scene.state().donations.values()].find(({ donorId }) => donorId === ROSA)!
+      const command: Command = { kind: 'send_receipt', donationId: own.id, memberId: ROSA }
+      scene.perform(command, ROSA, { ...scene.signs(scene.phone, command), image: null })
+      return scene.entries
+    },
+  },
+  {
+    name: 'words in a signature',
+    finds: 'signature.unreadable',
+    forge: () => {
+      const { entries } = honest()
+      return entries.map((entry) => (isSigned(entry) ? withSignature(entry, { note: 'Rosa da Silva' }) : entry))
+    },
+  },
+  {
+    name: 'a signature on what no member does for themselves',
+    finds: 'signature.misplaced',
+    forge: () => {
+      const scene = circleWithDevices()
+      const signature = scene.signs(scene.phone, confirmation(scene))
+      scene.perform({ kind: 'move_to_end', memberId: ROSA, level: 1 }, uuid(9), signature)
+      return scene.entries
+    },
+  },
+]
+
+describe('a forgery of a signed act', () => {
+  test.each(FORGERIES)('is found: $name', ({ forge, finds }) => {
+    const { faults } = verdictOf(forge())
+    expect(faults.map(({ code }) => code)).toContain(finds)
+  })
+
+  test('a signature that was dropped is listed, so that its member is asked', () => {
+    const { entries } = honest()
+    const at = entries.findLastIndex(isSigned)
+    const { signature: _, ...payload } = entries[at]!.payload
+    const { faults, signatures } = verdictOf(entries.with(at, { ...entries[at]!, payload }))
+    expect(faults).toEqual([])
+    expect(signatures!.unsigned.map(({ seq }) => seq)).toContain(at + 1)
+  })
+})

@@ -1,0 +1,151 @@
+import type { LedgerEntry } from './ledger.ts'
+import { actOfEntry, actText, isActSignature, isTimely } from './signed-act.ts'
+import type { ActKind, ActSignature } from './signed-act.ts'
+
+/** The faults that a signed act, or the record of a device's key, can have. */
+export type SignatureFaultCode =
+  | 'key.repeated'
+  | 'key.unknown'
+  | 'signature.unreadable'
+  | 'signature.misplaced'
+  | 'signature.unknown_key'
+  | 'signature.other_key'
+  | 'signature.removed_key'
+  | 'signature.unknown_head'
+  | 'signature.out_of_time'
+  | 'signature.invalid'
+
+/** One signed act, as far as it has to be verified. */
+export type SignedText = {
+  readonly seq: number
+  /** The uncompressed P-256 point, in base64url. */
+  readonly publicKey: string
+  readonly text: string
+  /** r‖s, in base64url. */
+  readonly sig: string
+}
+
+/**
+ * Whether a signature is that of its key over its text. Null where this machine cannot tell: a browser without
+ * WebCrypto, or a page without TLS.
+ */
+export type IsSigned = (signed: SignedText) => boolean | null
+
+/** An act in the name of a member who had a key then, without a signature. It may be a lost device, or a lie. */
+export type UnsignedAct = {
+  readonly seq: number
+  readonly memberId: string
+  readonly act: ActKind
+  readonly donationId: string | null
+}
+
+/** A device's key as the ledger tells it: from which entry it counts, and from which no more. */
+export type RecordedKey = {
+  readonly keyId: string
+  readonly memberId: string
+  readonly publicKey: string
+  readonly addedSeq: number
+  removedSeq: number | null
+}
+
+export type Signatures = {
+  readonly signed: number
+  /** Signed acts whose signature this machine could not verify. */
+  readonly unchecked: number
+  /** The first of them, in order; `unsignedFound` counts all. */
+  readonly unsigned: readonly UnsignedAct[]
+  readonly unsignedFound: number
+}
+
+const UNSIGNED_SHOWN = 100
+
+/**
+ * Reads the keys and the signed acts of a ledger, entry by entry from the first. It trusts no record of the server's about
+ * who signed: each text is rebuilt from the entry, and the key is the one that the ledger itself recorded before it.
+ */
+export function openSignatures(circleId: string, isSigned: IsSigned = () => null) {
+  const keys = new Map<string, RecordedKey>()
+  const owners = new Map<string, string>()
+  const live = new Map<string, number>()
+  const heads = new Set<string>()
+  const unsigned: UnsignedAct[] = []
+  let [signed, unchecked, unsignedFound] = [0, 0, 0]
+
+  const addKey = ({ seq, payload }: LedgerEntry): SignatureFaultCode | null => {
+    const { keyId, memberId, publicKey } = payload as Record<string, string>
+    if (!keyId || !memberId || !publicKey) return 'signature.unreadable'
+    // One point belongs to one person: else what one member signed could be told as another's act.
+    if (keys.has(keyId) || owners.has(publicKey)) return 'key.repeated'
+    keys.set(keyId, { keyId, memberId, publicKey, addedSeq: seq, removedSeq: null })
+    owners.set(publicKey, memberId)
+    live.set(memberId, (live.get(memberId) ?? 0) + 1)
+    return null
+  }
+
+  const removeKey = ({ seq, payload }: LedgerEntry): SignatureFaultCode | null => {
+    const key = keys.get(String(payload['keyId']))
+    if (!key || key.memberId !== payload['memberId'] || key.removedSeq !== null) return 'key.unknown'
+    key.removedSeq = seq
+    live.set(key.memberId, live.get(key.memberId)! - 1)
+    return null
+  }
+
+  const readAct = (entry: LedgerEntry): SignatureFaultCode | null => {
+    const { signature, via } = entry.payload
+    const act = actOfEntry(entry)
+    if (signature === undefined) {
+      if (!act || via === 'seed' || !live.get(act.memberId)) return null
+      unsignedFound += 1
+      const { memberId, donationId } = act
+      if (unsigned.length < UNSIGNED_SHOWN) unsigned.push({ seq: entry.seq, memberId, act: act.act, donationId })
+      return null
+    }
+    if (!act) return 'signature.misplaced'
+    if (!isActSignature(signature, act.act)) return 'signature.unreadable'
+    signed += 1
+    return (
+      faultOfKey(keys.get(signature.key), act.memberId) ??
+      faultOfMoment(entry, signature) ??
+      verify(
+        entry.seq,
+        keys.get(signature.key)!,
+        signature,
+        actText(circleId, { ...act, image: signature.image }, signature),
+      )
+    )
+  }
+
+  const faultOfMoment = ({ at }: LedgerEntry, signature: ActSignature): SignatureFaultCode | null => {
+    if (!heads.has(signature.head)) return 'signature.unknown_head'
+    return isTimely(Date.parse(signature.at), Date.parse(at)) ? null : 'signature.out_of_time'
+  }
+
+  const verify = (seq: number, { publicKey }: RecordedKey, { sig }: ActSignature, text: string) => {
+    const holds = isSigned({ seq, publicKey, text, sig })
+    if (holds === null) unchecked += 1
+    return holds === false ? ('signature.invalid' as const) : null
+  }
+
+  return {
+    /** Takes the next entry; names what is wrong with its signature or key. */
+    read(entry: LedgerEntry): SignatureFaultCode | null {
+      const fault =
+        entry.kind === 'member.key_added'
+          ? addKey(entry)
+          : entry.kind === 'member.key_removed'
+            ? removeKey(entry)
+            : readAct(entry)
+      heads.add(entry.hash)
+      return fault
+    },
+    result: (): Signatures => ({ signed, unchecked, unsigned, unsignedFound }),
+    /** Every key that was ever added in a member's name, in order. */
+    keysOf: (memberId: string): RecordedKey[] => [...keys.values()].filter((key) => key.memberId === memberId),
+  }
+}
+
+function faultOfKey(key: RecordedKey | undefined, memberId: string): SignatureFaultCode | null {
+  if (!key) return 'signature.unknown_key'
+  if (key.memberId !== memberId) return 'signature.other_key'
+  return key.removedSeq === null ? null : 'signature.removed_key'
+}

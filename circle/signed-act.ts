@@ -1,0 +1,93 @@
+import type { Command } from './circle.ts'
+import { COMMAND_KIND } from './ledger.ts'
+import type { LedgerEntry } from './ledger.ts'
+import type { Level } from './plan.ts'
+
+/** The acts that a member does for themselves and signs on their own device. */
+export type ActKind = 'send_receipt' | 'confirm' | 'report' | 'accept_upgrade' | 'leave'
+
+/** One act as its signature covers it; `image` is the SHA-256 of the picture as it was sent. */
+export type Act = {
+  readonly act: ActKind
+  readonly donationId: string | null
+  readonly level: Level | null
+  readonly image: string | null
+}
+
+/**
+ * A signature as the ledger keeps it, so that everybody can rebuild the text: which key, when (ISO, by the device), the
+ * ledger's head that the device had last seen, the picture's SHA-256, and r‖s in base64url.
+ */
+export type ActSignature = {
+  readonly key: string
+  readonly at: string
+  readonly head: string
+  readonly sig: string
+  readonly image: string | null
+}
+
+/** A signature counts for ten minutes, so that nobody can keep one and use it later. */
+export const SIGNATURE_AGE_MAX_MS = 10 * 60_000
+
+/** How far the signing device's clock may be ahead. */
+export const SIGNATURE_AHEAD_MAX_MS = 60_000
+
+/** The text that is signed: ECDSA with P-256 and SHA-256 over its UTF-8 bytes. */
+export function actText(
+  circleId: string,
+  { act, donationId, level, image }: Act,
+  { at, head }: Pick<ActSignature, 'at' | 'head'>,
+): string {
+  return ['ciranda-act-v1', circleId, act, donationId ?? '-', level ?? '-', image ?? '-', at, head].join('\n')
+}
+
+/** Whether a signature of this moment counts at that one, both in epoch ms. */
+export function isTimely(signedAt: number, at: number): boolean {
+  return at - signedAt <= SIGNATURE_AGE_MAX_MS && signedAt - at <= SIGNATURE_AHEAD_MAX_MS
+}
+
+/** The member's own act in a command, without the picture, which no command holds; null for everything else. */
+export function actOf(command: Command): (Omit<Act, 'image'> & { readonly memberId: string }) | null {
+  switch (command.kind) {
+    case 'send_receipt':
+    case 'report':
+      return { act: command.kind, memberId: command.memberId, donationId: command.donationId, level: null }
+    case 'confirm':
+      return command.by === 'administration'
+        ? null
+        : { act: 'confirm', memberId: command.by.memberId, donationId: command.donationId, level: null }
+    case 'accept_upgrade':
+      return { act: 'accept_upgrade', memberId: command.memberId, donationId: null, level: command.toLevel }
+    case 'depart_member':
+      return command.how === 'left' ? { act: 'leave', memberId: command.memberId, donationId: null, level: null } : null
+    default:
+      return null
+  }
+}
+
+/** The act that a ledger entry records in the name of its own actor; null for every other entry. */
+export function actOfEntry({ kind, payload, actor_id }: LedgerEntry): ReturnType<typeof actOf> {
+  if (kind !== COMMAND_KIND || typeof payload['command'] !== 'object' || payload['command'] === null) return null
+  const act = actOf(payload['command'] as Command)
+  return act && act.memberId === actor_id ? act : null
+}
+
+const shapes: Readonly<Record<Exclude<keyof ActSignature, 'image'>, RegExp>> = {
+  key: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
+  at: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+  head: /^[\da-f]{64}$/,
+  sig: /^[\w-]{86}$/,
+}
+
+/** Whether a value has exactly the fields of a signature for this act, each of its shape: a receipt has its picture's hash. */
+export function isActSignature(value: unknown, act: ActKind): value is ActSignature {
+  if (typeof value !== 'object' || value === null) return false
+  const { image, ...rest } = value as Record<string, unknown>
+  const isImage = act === 'send_receipt' ? typeof image === 'string' && shapes.head.test(image) : image === null
+  return (
+    isImage &&
+    Object.keys(rest).length === Object.keys(shapes).length &&
+    Object.entries(shapes).every(([name, shape]) => typeof rest[name] === 'string' && shape.test(rest[name])) &&
+    !Number.isNaN(Date.parse(rest['at'] as string))
+  )
+}
