@@ -65,6 +65,8 @@ const beyond = [
   'POST /users/{id}/recovery-code',
   'GET /me/export',
   'GET /me/export/archive',
+  'GET /me/notices',
+  'POST /me/notices/read',
   'GET /me/privacy',
   'GET /me/access-log',
   'GET /me/leaving',

@@ -7,6 +7,7 @@ import { fileCalls } from './files.ts'
 import { ledgerCalls } from './ledger.ts'
 import { levelCalls } from './levels.ts'
 import { mailCalls } from './mail.ts'
+import { noticeCalls } from './notices.ts'
 import { pullCalls } from './pull.ts'
 import { reportCalls } from './reports.ts'
 import { taskCalls } from './tasks.ts'
@@ -31,6 +32,7 @@ export const contract = {
   ...mailCalls,
   ...simulationCalls,
   ...ledgerCalls,
+  ...noticeCalls,
   ...privacyCalls,
   ...fileCalls,
   ...docCalls,

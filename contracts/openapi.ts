@@ -20,6 +20,7 @@ const tags: Readonly<Record<string, string>> = {
   circles: 'The circle, its result and settings, and the circles of an installation.',
   simulation: 'What a plan does to its people.',
   ledger: 'The chain of all events of a circle.',
+  notices: 'The inbox: what concerns the caller and somebody else did.',
   privacy: 'What is kept of the caller: consents, access log, export and erasure.',
   tasks: 'What waits for an administrator.',
   mail: 'Whether e-mail arrives.',

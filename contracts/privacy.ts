@@ -3,6 +3,7 @@ import { accessKinds } from './access-kinds.ts'
 import { defineCall } from './call.ts'
 import { donation, ledgerEntry, paged, queueEntry, report, user } from './entities.ts'
 import { ACCESS_LOG_PAGE_SIZE } from './limits.ts'
+import { notice } from './notices.ts'
 import { idParam, pageFields } from './query.ts'
 import { ownPassword } from './members.ts'
 
@@ -36,6 +37,7 @@ export const memberExport = z.object({
   ...circlePart.shape,
   /** Circles that the person belonged to before a demonstration was begun anew. */
   earlier: z.array(circlePart.extend({ circle_id: z.string() })),
+  notices: z.array(notice),
   access_log: z.array(access),
 })
 

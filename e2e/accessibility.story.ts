@@ -17,6 +17,7 @@ const memberPages = [
   '/profile',
   '/ledger',
   '/privacy',
+  '/notices',
 ]
 const adminPages = [
   '/admin/dashboard',

@@ -9,7 +9,7 @@ import { DEMONSTRATION_PASSWORD } from '#server/seed/demonstration.ts'
 
 const MEMBER = { email: 'gloria.holanda@exemplo.invalid', password: DEMONSTRATION_PASSWORD }
 const visitorPaths = ['/login', '/register', '/terms', '/account-deleted', '/nada-aqui']
-const memberPaths = ['/home', '/donations', '/reports', '/profile', '/ledger', '/privacy']
+const memberPaths = ['/home', '/donations', '/reports', '/profile', '/ledger', '/privacy', '/notices']
 const adminPaths = [
   '/admin/dashboard',
   '/admin/users',

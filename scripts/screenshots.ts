@@ -52,6 +52,7 @@ const visits: {
       { name: 'reports', path: '/reports' },
       { name: 'perfil', path: '/profile' },
       { name: 'meus-dados', path: '/privacy' },
+      { name: 'avisos', path: '/notices' },
       { name: 'livro', path: '/ledger' },
       {
         name: 'menu',

@@ -28,6 +28,7 @@ import type { Routes } from '#server/handler.ts'
 import { mountRoutes } from '#server/http/routes.ts'
 import { newId } from '#server/lib/ids.ts'
 import { memberRoutes } from '#server/members/routes.ts'
+import { noticeRoutes } from '#server/notices/routes.ts'
 import { privacyRoutes } from '#server/privacy/routes.ts'
 import { queueRoutes } from '#server/queue/routes.ts'
 import { sessionRoutes } from '#server/sessions/routes.ts'
@@ -48,6 +49,7 @@ const routes: Routes<Exclude<CallName, keyof typeof testCalls>> = {
   ...circleRoutes,
   ...simulationRoutes,
   ...ledgerRoutes,
+  ...noticeRoutes,
   ...privacyRoutes,
   ...taskRoutes,
   ...mailRoutes,

@@ -18,6 +18,7 @@ import {
 import type { Guard } from './features/session/guards.ts'
 import { privacySearch } from './features/privacy/search.ts'
 import { ledgerSearch } from './features/ledger/search.ts'
+import { noticesSearch } from './features/notices/search.ts'
 import { reportsSearch } from './features/reports/search.ts'
 import { usersSearch } from './features/members/search.ts'
 import { donationsSearch } from './features/admin-donations/search.ts'
@@ -88,6 +89,12 @@ const privacy = createRoute({
   path: '/privacy',
   validateSearch: privacySearch,
   component: lazyRouteComponent(() => import('./pages/privacy.tsx')),
+})
+const notices = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/notices',
+  validateSearch: noticesSearch,
+  component: lazyRouteComponent(() => import('./pages/notices.tsx')),
 })
 const ledger = createRoute({
   getParentRoute: () => signedIn,
@@ -166,7 +173,7 @@ export const routeTree = root.addChildren([
   start,
   plain.addChildren([login, accountDeleted]),
   open.addChildren([registration, terms]),
-  signedIn.addChildren([privacy, ledger, member.addChildren(memberPages), admin.addChildren(adminPages)]),
+  signedIn.addChildren([privacy, notices, ledger, member.addChildren(memberPages), admin.addChildren(adminPages)]),
 ])
 
 export const router = createRouter({

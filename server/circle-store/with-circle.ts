@@ -10,6 +10,7 @@ import type { Clock } from '#server/lib/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import { transaction } from '#server/database/transaction.ts'
+import { announce } from '#server/notify/notify.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { loadState } from './load.ts'
@@ -109,6 +110,11 @@ async function commit(context: CircleContext, tx: Tx, circleId: string, latest: 
     events: decision.events,
     at: new Date(now),
   })
+  // A seeded demonstration gives no notices: all of it happened before anybody could look.
+  if (context.actor?.via !== 'seed') {
+    const { events, state: after } = decision
+    await announce(context, tx, { circleId, events, before: latest.state, after, actorId: context.actorId, at: now })
+  }
   await publish(context.database, tx, { circleId, seq: head.seq, events: decision.events, state: decision.state })
   return { events: decision.events, latest: { ...head, lastAt: now, state: decision.state } }
 }

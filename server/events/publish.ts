@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm'
 import type { CircleEvent, CircleState } from '#circle/state.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Db, Tx } from '#server/database/types.ts'
+import { circles } from '#server/tables/circles.ts'
 
 export const CHANNEL = 'circle_changed'
 export const SESSIONS_CHANNEL = 'sessions_ended'
@@ -43,6 +45,17 @@ export async function publish(
     CHANNEL,
     JSON.stringify({ circleId: change.circleId, seq: change.seq, memberIds } satisfies CircleChanged),
   )
+}
+
+/** Notifies every process, when the transaction commits, that something of these members changed outside the ledger. */
+export async function publishTo(
+  database: Pick<Database, 'notify'>,
+  tx: Tx,
+  { circleId, memberIds }: { circleId: string; memberIds: readonly string[] },
+): Promise<void> {
+  const [row] = await tx.select({ seq: circles.seq }).from(circles).where(eq(circles.id, circleId))
+  const change: CircleChanged = { circleId, seq: row?.seq ?? 0, memberIds: memberIds.slice(0, NAMED_MAX) }
+  await database.notify(tx, CHANNEL, JSON.stringify(change))
 }
 
 function membersConcerned(events: readonly CircleEvent[], state: CircleState): Set<string> {

@@ -13,6 +13,9 @@ import { createMailer } from '#server/mail/mailer.ts'
 import { deliverEmails } from '#server/mail/deliver.ts'
 import { EMAILS_CHANNEL } from '#server/mail/queue-email.ts'
 import { answerRecoveryRequests, RECOVERY_CHANNEL } from '#server/sessions/recover.ts'
+import { openPersonal } from '#server/members/personal.ts'
+import { writeNoticeLetters } from '#server/notices/letters.ts'
+import { NOTICES_CHANNEL } from '#server/notify/notify.ts'
 import { purgeExpired } from '#server/privacy/purge-expired.ts'
 import { forEachCircle } from './for-each-circle.ts'
 import type { Job } from './for-each-circle.ts'
@@ -29,6 +32,7 @@ const jobs: Readonly<Record<string, Job>> = {
   purge: purgeExpired,
   sweep: sweepUnused,
   recover: answerRecoveryRequests,
+  notices: (services) => writeNoticeLetters(services, (person) => openPersonal(services.secrets, person).email),
   deliver: (services) => deliverEmails(services, createMailer(services.config)),
 }
 
@@ -72,7 +76,11 @@ export async function startJobs(services: Services, logger: Logger): Promise<{ s
           .send(name)
           .catch((error: unknown) => logger.warn({ err: error }, `the job ${name} waits for its next run`)),
     )
-  const unlisten = [await runOn(EMAILS_CHANNEL, 'deliver'), await runOn(RECOVERY_CHANNEL, 'recover')]
+  const unlisten = [
+    await runOn(EMAILS_CHANNEL, 'deliver'),
+    await runOn(RECOVERY_CHANNEL, 'recover'),
+    await runOn(NOTICES_CHANNEL, 'notices'),
+  ]
   return {
     stop: async () => {
       for (const stop of unlisten) await stop()

@@ -10,6 +10,7 @@ import type { Services } from '#server/context.ts'
 import { idempotencyKeys } from '#server/tables/idempotency-keys.ts'
 import { seal, unseal } from '#server/lib/sealing.ts'
 import { letters } from '#server/tables/letters.ts'
+import { notices } from '#server/tables/notices.ts'
 import { nothingPersonal, openPersonal } from '#server/members/personal.ts'
 import { termsAcceptances } from '#server/tables/terms-acceptances.ts'
 import { users } from '#server/tables/users.ts'
@@ -51,6 +52,7 @@ export async function anonymizeUser(services: Services, tx: Tx, user: UserRow): 
   await tx.delete(verificationCodes).where(eq(verificationCodes.userId, user.id))
   await tx.delete(recoveryRequests).where(eq(recoveryRequests.emailIndex, user.emailIndex))
   await tx.delete(uploads).where(eq(uploads.userId, user.id))
+  await tx.delete(notices).where(eq(notices.userId, user.id))
   await tx.delete(termsAcceptances).where(eq(termsAcceptances.userId, user.id))
   // Failures are kept under a hash that nobody can take apart by person; those that no longer count go, of everybody.
   await tx.delete(loginFailures).where(lt(loginFailures.lastAt, new Date(services.clock.now() - GUESS_WINDOW_MS)))

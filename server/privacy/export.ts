@@ -7,6 +7,7 @@ import { donations } from '#server/tables/donations.ts'
 import type { DonationRow } from '#server/donations/find.ts'
 import { listOwnEntries } from '#server/ledger/queries.ts'
 import type { Context } from '#server/context.ts'
+import { listNotices } from '#server/notices/queries.ts'
 import { users } from '#server/tables/users.ts'
 import { findUser, userView } from '#server/members/view.ts'
 import { listQueue } from '#server/queue/queries.ts'
@@ -15,6 +16,7 @@ import { listConsents } from './consents.ts'
 
 const REPORTS_MAX = 10_000
 const LOOKS_MAX = 10_000
+const NOTICES_MAX = 10_000
 
 /**
  * Everything stored about a person, for them to export: their data, consents, positions, donations and reports, the
@@ -31,6 +33,7 @@ export async function exportMember(context: Context) {
     exported_at: new Date(clock.now()).toISOString(),
     user: userView(context, own.user, own.member),
     terms: await listConsents(context),
+    notices: (await listNotices(context, { page: 1, limit: NOTICES_MAX })).data,
     queue,
     ...(await circlePart(context)),
     earlier: await earlierParts(context),

@@ -163,6 +163,7 @@ describe('one’s own data', () => {
       'earlier',
       'exported_at',
       'ledger',
+      'notices',
       'queue',
       'reports',
       'terms',

@@ -6,6 +6,7 @@ import { audit } from '#server/tables/audit.ts'
 import { idempotencyKeys } from '#server/tables/idempotency-keys.ts'
 import { letters } from '#server/tables/letters.ts'
 import { loginFailures } from '#server/tables/login-failures.ts'
+import { notices } from '#server/tables/notices.ts'
 import { refreshTokens } from '#server/tables/refresh-tokens.ts'
 import { recoveryRequests } from '#server/tables/recovery-requests.ts'
 import { sessions } from '#server/tables/sessions.ts'
@@ -26,6 +27,8 @@ export const RETENTION_MS = {
   sessions: 30 * DAY_MS,
   /** E-mails that were sent or given up. */
   emails: 30 * DAY_MS,
+  /** Notices: two years, so that a question about the year before can still be answered. */
+  notices: 730 * DAY_MS,
   /** Access records: six months by Brazilian law (Marco Civil, art. 15), and no longer. */
   audit: 184 * DAY_MS,
 } as const
@@ -53,6 +56,7 @@ export async function purgeExpired({ clock, db }: Pick<Services, 'clock' | 'db'>
   await db
     .delete(letters)
     .where(or(lt(letters.sentAt, before(RETENTION_MS.emails)), lt(letters.givenUpAt, before(RETENTION_MS.emails))))
+  await db.delete(notices).where(lt(notices.at, before(RETENTION_MS.notices)))
   // The machine's own clock is checked too, because the database refuses to delete anything younger, whatever a test
   // clock says.
   await db

@@ -15,7 +15,7 @@ const WRITE_AFTER_MS = 400
  * The first part of the keys that are persisted. A receipt, for one, is opened once, and its address ends soon
  * anyway.
  */
-const persisted: readonly unknown[] = ['donations', 'circle', 'profile', 'reports']
+const persisted: readonly unknown[] = ['donations', 'circle', 'profile', 'reports', 'notices']
 
 let stopPersisting = () => {}
 

@@ -15,7 +15,7 @@ export function Reminders({ profile }: { profile: Profile }) {
         <div>
           <label htmlFor={id}>Lembretes por e-mail</label>
           <Text id={`${id}-about`} size="sm" c="dimmed">
-            Prazos de doações e outros avisos do círculo.
+            Prazos e avisos. Os que falam do seu acesso e da sua chave PIX chegam sempre.
           </Text>
         </div>
         <input

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { DemonstrationBanner } from '#web/features/circle/DemonstrationBanner.tsx'
+import { NoticesLink } from './NoticesLink.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { Brand } from '#web/ui/Brand.tsx'
 import ThemeProvider from '#web/ui/ThemeProvider.tsx'
@@ -33,6 +34,7 @@ export function Shell({
           <Text fw={500} className="shell-name">
             {name}
           </Text>
+          <NoticesLink />
           <Burger
             opened={isOpen}
             onClick={() => setOpen(!isOpen)}
@@ -42,7 +44,10 @@ export function Shell({
           />
         </header>
         <nav className="shell-menu" id="menu" aria-label="Menu principal" data-open={isOpen || undefined}>
-          <Brand />
+          <div className="shell-brand">
+            <Brand />
+            <NoticesLink onClick={() => setOpen(false)} />
+          </div>
           <Text size="sm" c="dimmed" mb="md" className="wrap-anywhere">
             {caption} {name}
           </Text>

@@ -1,0 +1,199 @@
+import { z } from 'zod'
+import { defineCall } from './call.ts'
+import { paged } from './entities.ts'
+import { pageFields } from './query.ts'
+
+type Donations = { readonly count: number; readonly amountCents: number; readonly donationId: string }
+type Place = { readonly level: number; readonly position: number }
+type Level = { readonly level: number }
+type Nothing = Readonly<Record<string, never>>
+
+/** The facts of a notice of each kind: ids, amounts in centavos, numbers and times in epoch milliseconds. */
+export type NoticeFacts = {
+  readonly 'account.approved': Nothing
+  readonly 'account.suspended': Nothing
+  readonly 'account.reinstated': Nothing
+  readonly 'access.reset': Nothing
+  readonly 'place.given': Place
+  readonly 'place.moved': Place
+  readonly 'place.lost': Level
+  readonly 'place.receiver': Level
+  readonly 'place.no_receiver': Level
+  readonly 'turn.completed': Level & { readonly receivedCents: number }
+  readonly 'donation.to_pay': Donations & { readonly deadlineAt: number }
+  readonly 'donation.to_come': Donations
+  readonly 'donation.owed': Omit<Donations, 'donationId'>
+  readonly 'donation.released': Omit<Donations, 'donationId'>
+  readonly 'donation.receipt_sent': Donations
+  readonly 'donation.confirmed': Donations
+  readonly 'donation.settled': Donations
+  readonly 'donation.expired': Donations
+  readonly 'donation.cancelled': Donations
+  readonly 'donation.deadline_moved': { readonly donationId: string; readonly deadlineAt: number }
+  readonly 'case.opened': { readonly donationId: string }
+  readonly 'case.moved': { readonly donationId: string }
+  readonly 'case.ended': { readonly donationId: string }
+}
+
+export type NoticeKind = keyof NoticeFacts
+
+/** A notice to be given: its kind and its facts. */
+export type Notice = { readonly [K in NoticeKind]: { readonly kind: K; readonly facts: NoticeFacts[K] } }[NoticeKind]
+
+type Rule<K extends NoticeKind> = {
+  /** The page on which the person sees more. */
+  readonly to: '/home' | '/donations' | '/reports' | '/profile'
+  /**
+   * Whether an e-mail says it too: always, where somebody else could be acting in the person's name; or unless they
+   * switched e-mails off.
+   */
+  readonly letter: 'always' | 'usual' | 'never'
+  readonly text: (facts: NoticeFacts[K]) => string
+}
+
+const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
+const moments = new Intl.DateTimeFormat('pt-BR', {
+  timeZone: 'America/Sao_Paulo',
+  day: '2-digit',
+  month: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+const money = (cents: number) => reais.format(cents / 100)
+const moment = (at: number) => moments.format(at)
+const place = ({ level, position }: Place) => `nº ${position} da fila do nível ${level}`
+const counted = ({ count }: { count: number }, one: string, many: string) => (count === 1 ? one : `${count} ${many}`)
+
+/** Each notice in one sentence for the person whom it concerns, where it leads, and whether an e-mail says it too. */
+export const noticeRules: { readonly [K in NoticeKind]: Rule<K> } = {
+  'account.approved': { to: '/home', letter: 'usual', text: () => 'Seu cadastro foi aprovado.' },
+  'account.suspended': {
+    to: '/home',
+    letter: 'always',
+    text: () => 'Sua conta foi suspensa pela administração. Você deixou os seus lugares e o que ainda não pagou.',
+  },
+  'account.reinstated': { to: '/home', letter: 'always', text: () => 'Sua conta deixou de estar suspensa.' },
+  'access.reset': {
+    to: '/profile',
+    letter: 'always',
+    text: () =>
+      'A administração deu uma senha provisória à sua conta. Com ela só se pode escolher outra. Se não foi você que pediu, fale com a administração.',
+  },
+  'place.given': { to: '/home', letter: 'usual', text: (facts) => `Você agora tem o lugar ${place(facts)}.` },
+  'place.moved': { to: '/home', letter: 'usual', text: (facts) => `Seu lugar mudou: agora é o ${place(facts)}.` },
+  'place.lost': {
+    to: '/home',
+    letter: 'usual',
+    text: ({ level }) => `A administração retirou o seu lugar da fila do nível ${level}.`,
+  },
+  'place.receiver': {
+    to: '/home',
+    letter: 'usual',
+    text: ({ level }) => `É a sua vez: você agora recebe no nível ${level}.`,
+  },
+  'place.no_receiver': {
+    to: '/home',
+    letter: 'usual',
+    text: ({ level }) => `Você deixou de receber no nível ${level}.`,
+  },
+  'turn.completed': {
+    to: '/home',
+    letter: 'usual',
+    text: ({ level, receivedCents }) => `Você completou o nível ${level}, com ${money(receivedCents)} recebidos.`,
+  },
+  'donation.to_pay': {
+    to: '/donations',
+    letter: 'usual',
+    text: (facts) =>
+      `Você tem ${counted(facts, 'uma doação', 'doações')} a fazer: ${money(facts.amountCents)}, até ${moment(facts.deadlineAt)}.`,
+  },
+  'donation.to_come': {
+    to: '/donations',
+    letter: 'usual',
+    text: (facts) => `Você vai receber ${counted(facts, 'uma doação', 'doações')}: ${money(facts.amountCents)}.`,
+  },
+  'donation.owed': {
+    to: '/donations',
+    letter: 'never',
+    text: (facts) =>
+      `Você tem ${money(facts.amountCents)} a doar. Avisamos quando houver a quem: ainda não precisa fazer nada.`,
+  },
+  'donation.released': {
+    to: '/donations',
+    letter: 'usual',
+    text: (facts) => `Você não deve mais ${money(facts.amountCents)} que ainda não tinha pagado.`,
+  },
+  'donation.receipt_sent': {
+    to: '/donations',
+    letter: 'usual',
+    text: (facts) => `Chegou o comprovante de uma doação de ${money(facts.amountCents)} para você. Confira e confirme.`,
+  },
+  'donation.confirmed': {
+    to: '/donations',
+    letter: 'usual',
+    text: (facts) => `Sua doação de ${money(facts.amountCents)} foi confirmada por quem recebeu.`,
+  },
+  'donation.settled': {
+    to: '/donations',
+    letter: 'usual',
+    text: (facts) => `Uma doação de ${money(facts.amountCents)} foi confirmada pela administração.`,
+  },
+  'donation.expired': {
+    to: '/donations',
+    letter: 'usual',
+    text: (facts) =>
+      `O prazo de ${counted(facts, 'uma doação', 'doações')} venceu sem pagamento: ${money(facts.amountCents)}.`,
+  },
+  'donation.cancelled': {
+    to: '/donations',
+    letter: 'usual',
+    text: (facts) =>
+      `${counted(facts, 'Uma doação foi cancelada', 'doações foram canceladas')}: ${money(facts.amountCents)}.`,
+  },
+  'donation.deadline_moved': {
+    to: '/donations',
+    letter: 'usual',
+    text: ({ deadlineAt }) => `O prazo de uma doação sua agora é ${moment(deadlineAt)}.`,
+  },
+  'case.opened': { to: '/reports', letter: 'usual', text: () => 'Um report foi aberto sobre uma doação sua.' },
+  'case.moved': { to: '/reports', letter: 'usual', text: () => 'O report sobre uma doação sua mudou de situação.' },
+  'case.ended': { to: '/reports', letter: 'usual', text: () => 'A administração decidiu o report de uma doação sua.' },
+}
+
+/** A notice in words. */
+export function noticeText({ kind, facts }: Notice): string {
+  return (noticeRules[kind] as Rule<typeof kind>).text(facts as never)
+}
+
+const tag = 'notices'
+
+export const notice = z.object({
+  id: z.string(),
+  at: z.string(),
+  kind: z.string(),
+  text: z.string(),
+  to: z.string(),
+  read: z.boolean(),
+})
+
+/** Beyond the specification: everybody's inbox. */
+export const noticeCalls = {
+  'GET /me/notices': defineCall({
+    access: 'signed-in',
+    tag,
+    summary: 'The caller’s notices, newest first, and how many are unread.',
+    status: 200,
+    query: z.strictObject(pageFields(20)),
+    answer: paged(notice).extend({ unread: z.int() }),
+    refusals: [],
+  }),
+  'POST /me/notices/read': defineCall({
+    access: 'signed-in',
+    tag,
+    summary: 'Marks the caller’s notices as read, up to and including one.',
+    status: 200,
+    body: z.strictObject({ upTo: z.uuid() }),
+    answer: z.object({ unread: z.int() }),
+    refusals: [],
+  }),
+}

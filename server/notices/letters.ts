@@ -1,0 +1,52 @@
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import type { Notice } from '#contracts/notices.ts'
+import { noticeRules, noticeText } from '#contracts/notices.ts'
+import type { Services } from '#server/context.ts'
+import { transaction } from '#server/database/transaction.ts'
+import { queueEmail } from '#server/mail/queue-email.ts'
+import type { Email } from '#server/mail/queue-email.ts'
+import { notices } from '#server/tables/notices.ts'
+import { users } from '#server/tables/users.ts'
+
+type Person = typeof users.$inferSelect
+
+const NOTICES_MAX = 500
+
+/**
+ * Queues the e-mails that notices ask for, one a person with all that is due. Who switched e-mails off gets only those
+ * about access and keys. `addressOf` opens a person's e-mail address. Returns the number of e-mails.
+ */
+export async function writeNoticeLetters(services: Services, addressOf: (person: Person) => string): Promise<number> {
+  return transaction(services.db, async (tx) => {
+    const due = await tx
+      .select({ notice: notices, person: users })
+      .from(notices)
+      .innerJoin(users, and(eq(users.id, notices.userId), isNull(users.erasedAt)))
+      .where(eq(notices.letter, 'due'))
+      .orderBy(asc(notices.userId), asc(notices.id))
+      .limit(NOTICES_MAX)
+      .for('update', { of: notices, skipLocked: true })
+    if (due.length === 0) return 0
+    let count = 0
+    for (const own of Map.groupBy(due, ({ person }) => person.id).values()) {
+      const { person } = own[0]!
+      const wanted = own.filter(({ notice }) => !person.remindersOff || noticeRules[notice.kind].letter === 'always')
+      if (wanted.length === 0) continue
+      const texts = wanted.map(({ notice: { kind, facts } }) => noticeText({ kind, facts } as Notice))
+      await queueEmail(services, tx, letterOf(services.publicUrl(), person.firstName, addressOf(person), texts))
+      count += 1
+    }
+    const ids = due.map(({ notice }) => notice.id)
+    await tx.update(notices).set({ letter: 'written' }).where(inArray(notices.id, ids))
+    return count
+  })
+}
+
+function letterOf(url: string, name: string, to: string, texts: readonly string[]): Email {
+  const [first] = texts as [string]
+  return {
+    to,
+    subject: texts.length === 1 ? first.split(/(?<=\.) /)[0]!.replace(/\.$/, '') : `${texts.length} avisos da Ciranda`,
+    text: `Olá, ${name}.\n\n${texts.map((text) => (texts.length === 1 ? text : `• ${text}`)).join('\n')}\n\nVeja em ${url}/notices\n\nVocê pode desligar estes e-mails no seu perfil; os que falam do seu acesso e da sua chave chegam sempre.`,
+  }
+}

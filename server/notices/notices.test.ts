@@ -1,0 +1,173 @@
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { runDueJobs } from '#server/jobs/jobs.ts'
+import { transaction } from '#server/database/transaction.ts'
+import { donations } from '#server/tables/donations.ts'
+import { notices } from '#server/tables/notices.ts'
+import { users } from '#server/tables/users.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
+import { readOutbox } from '#server/testing/outbox.ts'
+import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
+import type { Person, TestApp } from '#server/testing/test-app.ts'
+import { writeNoticeLetters } from './letters.ts'
+import { notify } from '#server/notify/notify.ts'
+
+const DAY_MS = 86_400_000
+
+describe('notices', () => {
+  let testApp: TestApp
+  let people: Person[]
+  let administrator: string
+  let emails: Map<string, string>
+
+  beforeEach(async () => {
+    testApp = await createTestApp(await openTestDatabase({ placed: 3 }))
+    people = await testApp.placed(3)
+    administrator = await testApp.administrator()
+    const everybody = (await testApp.call('GET /users', administrator)).body as { id: string; email: string }[]
+    emails = new Map(everybody.map(({ id, email }) => [id, email]))
+    await runDueJobs(testApp.services)
+    await testApp.services.db.delete(notices)
+  })
+
+  const inbox = async (token: string) => (await testApp.call('GET /me/notices', token)).body
+  const texts = async (token: string) => (await inbox(token)).data.map(({ text }: { text: string }) => text)
+  const pull = () => testApp.call('POST /donations/admin/generate-monthly-pull', administrator, { body: {} })
+  const lettersTo = ({ id }: Person) =>
+    readOutbox(testApp.services.config.dataDir).filter((text) => text.startsWith(`Para: ${emails.get(id)}\n`))
+  /** The e-mails that the jobs now send to a person. */
+  const sent = async (person: Person) => {
+    const before = lettersTo(person).length
+    await runDueJobs(testApp.services)
+    return lettersTo(person).slice(before)
+  }
+  const open = async () => (await testApp.services.db.select().from(donations))[0]!
+  const byId = (id: string | null) => people.find((person) => person.id === id)!
+
+  test('a month’s donations are told to both sides at once, each person one notice with the sum', async () => {
+    await pull()
+    const own = await Promise.all(people.map(async ({ token }) => (await texts(token)) as string[]))
+    const [matched] = await testApp.services.db.select({ sum: sql<string>`count(*)` }).from(donations)
+    expect(
+      own.flat().filter((text) => text.startsWith('Você tem uma doação a fazer: R$\u00a0100,00, até ')),
+    ).toHaveLength(Number(matched!.sum))
+    for (const { id, token } of people) {
+      const count = await testApp.services.db.$count(donations, eq(donations.receiverId, id))
+      const [sentence, ...more] = ((await texts(token)) as string[]).filter((text) => text.startsWith('Você vai'))
+      expect(more).toEqual([])
+      const sum = `R$\u00a0${count * 100},00`
+      expect(sentence).toBe(
+        count === 0 ? undefined : `Você vai receber ${count === 1 ? 'uma doação' : `${count} doações`}: ${sum}.`,
+      )
+    }
+  })
+
+  test('what somebody did themselves is no news to them', async () => {
+    await pull()
+    const { id, donorId, receiverId } = await open()
+    await testApp.pays(id, byId(donorId).token)
+    expect(await texts(byId(donorId).token)).not.toContainEqual(expect.stringContaining('comprovante'))
+    expect((await texts(byId(receiverId).token))[0]).toBe(
+      'Chegou o comprovante de uma doação de R$\u00a0100,00 para você. Confira e confirme.',
+    )
+    await testApp.call('PATCH /donations/{id}/confirm', byId(receiverId).token, { params: { id } })
+    expect((await texts(byId(donorId).token))[0]).toBe('Sua doação de R$\u00a0100,00 foi confirmada por quem recebeu.')
+    expect((await texts(byId(receiverId).token))[0]).toContain('Chegou o comprovante')
+  })
+
+  test('a donation that an administrator settles is told to both of its people, and so is the case', async () => {
+    await pull()
+    const { id, donorId, receiverId } = await open()
+    await testApp.pays(id, byId(donorId).token)
+    const { body } = await testApp.call('POST /donations/{id}/report', byId(donorId).token, {
+      params: { id },
+      body: { reason: 'não confirma' },
+    })
+    expect((await texts(byId(receiverId).token))[0]).toBe('Um report foi aberto sobre uma doação sua.')
+    const answer = await testApp.call('POST /admin/donations/reports/{id}/resolve', administrator, {
+      params: { id: body.reportId ?? body.id },
+      body: { resolution_message: 'Pago, como se vê.', admin_notes: 'visto', donation_outcome: 'confirm' },
+    })
+    expect(answer.status).toBeLessThan(300)
+    for (const party of [donorId, receiverId]) {
+      const own = await texts(byId(party).token)
+      expect(own).toContain('Uma doação de R$\u00a0100,00 foi confirmada pela administração.')
+      expect(own).toContain('A administração decidiu o report de uma doação sua.')
+    }
+  })
+
+  test('places and accounts: given, taken and closed by the administration is told', async () => {
+    const [first] = people as [Person]
+    const queue = (await testApp.call('GET /queue', administrator)).body as { id: string; user_id: string }[]
+    const entry = queue.find(({ user_id }) => user_id === first.id)!
+    await testApp.call('DELETE /queue/{id}', administrator, { params: { id: entry.id } })
+    expect((await texts(first.token))[0]).toBe('A administração retirou o seu lugar da fila do nível 1.')
+    await testApp.call('PATCH /users/{id}', administrator, { params: { id: first.id }, body: { status: 'SUSPENDED' } })
+    expect((await sent(first)).join()).toContain('Sua conta foi suspensa pela administração.')
+  })
+
+  test('read up to one of them, what came meanwhile stays unread', async () => {
+    await pull()
+    const { token } = byId((await open()).donorId)
+    const { data, unread } = await inbox(token)
+    expect(unread).toBe(data.length)
+    const { donorId } = await open()
+    await transaction(testApp.services.db, (tx) =>
+      notify(testApp.services, tx, { userId: donorId, kind: 'access.reset', facts: {} }),
+    )
+    const answer = await testApp.call('POST /me/notices/read', token, { body: { upTo: data[0].id } })
+    expect(answer.body).toEqual({ unread: 1 })
+    expect((await inbox(token)).data.map(({ read }: { read: boolean }) => read)).toEqual([
+      false,
+      ...data.map(() => true),
+    ])
+  })
+
+  test('nobody reads or marks another person’s', async () => {
+    await pull()
+    const [own, other] = people as [Person, Person]
+    const { data } = await inbox(own.token)
+    expect((await inbox(other.token)).data.map(({ id }: { id: string }) => id)).not.toContain(data[0].id)
+    await testApp.call('POST /me/notices/read', other.token, { body: { upTo: data[0].id } })
+    expect((await inbox(own.token)).unread).toBe(data.length)
+    expect((await testApp.call('GET /me/notices', null)).status).toBe(401)
+  })
+
+  test('all that is due for a person is one e-mail, once, also with two jobs at the same moment', async () => {
+    await pull()
+    const donor = byId((await open()).donorId)
+    await testApp.call('PATCH /users/{id}', administrator, { params: { id: donor.id }, body: { status: 'SUSPENDED' } })
+    const write = () => writeNoticeLetters(testApp.services, () => 'x@exemplo.invalid')
+    const counts = await Promise.all([write(), write()])
+    expect(counts.reduce((a, b) => a + b)).toBe(people.length)
+    expect(await write()).toBe(0)
+  })
+
+  test('e-mails switched off stay off, but for access and keys', async () => {
+    const [first] = people as [Person]
+    await testApp.call('PATCH /me/preferences', first.token, { body: { remindersOff: true } })
+    await pull()
+    expect(await sent(first)).toEqual([])
+    await transaction(testApp.services.db, (tx) =>
+      notify(testApp.services, tx, { userId: first.id, kind: 'access.reset', facts: {} }),
+    )
+    const [letter, ...more] = await sent(first)
+    expect(more).toEqual([])
+    expect(letter).toContain('A administração deu uma senha provisória à sua conta.')
+    expect(letter).not.toContain('doação')
+  })
+
+  test('an erased person has none left; after two years nobody has', async () => {
+    await pull()
+    const [first, second] = people as [Person, Person]
+    await testApp.call('POST /me/leave', first.token, { body: { password: PASSWORD } })
+    expect((await testApp.call('DELETE /me', first.token, { body: { password: PASSWORD } })).status).toBeLessThan(300)
+    const { db } = testApp.services
+    expect(await db.$count(notices, eq(notices.userId, first.id))).toBe(0)
+    expect(await db.$count(users, eq(users.id, first.id))).toBe(1)
+    expect(await db.$count(notices, eq(notices.userId, second.id))).toBeGreaterThan(0)
+    testApp.clock.advance(740 * DAY_MS)
+    await runDueJobs(testApp.services)
+    expect(await db.$count(notices, eq(notices.kind, 'donation.to_pay'))).toBe(0)
+  })
+})

@@ -1,0 +1,48 @@
+import { and, desc, eq, isNull, lte } from 'drizzle-orm'
+import type { Notice } from '#contracts/notices.ts'
+import { noticeRules, noticeText } from '#contracts/notices.ts'
+import type { Context } from '#server/context.ts'
+import { notices } from '#server/tables/notices.ts'
+
+/** A page of the actor's notices, newest first, and how many are unread. */
+export async function listNotices({ actor, db }: Context, { page, limit }: { page: number; limit: number }) {
+  const isOwn = eq(notices.userId, actor.id)
+  const rows = await db
+    .select()
+    .from(notices)
+    .where(isOwn)
+    .orderBy(desc(notices.id))
+    .limit(limit)
+    .offset((page - 1) * limit)
+  const totalItems = await db.$count(notices, isOwn)
+  return {
+    data: rows.map(({ id, at, kind, facts, readAt }) => ({
+      id,
+      at: at.toISOString(),
+      kind,
+      text: noticeText({ kind, facts } as Notice),
+      to: noticeRules[kind].to,
+      read: readAt !== null,
+    })),
+    pagination: {
+      currentPage: page,
+      totalPages: Math.max(1, Math.ceil(totalItems / limit)),
+      totalItems,
+      pageSize: limit,
+    },
+    unread: await countUnread({ actor, db }),
+  }
+}
+
+/** Marks the actor's notices as read up to one of them, so that one which came meanwhile stays unread. */
+export async function readNotices({ actor, clock, db }: Context, upTo: string): Promise<{ unread: number }> {
+  await db
+    .update(notices)
+    .set({ readAt: new Date(clock.now()) })
+    .where(and(eq(notices.userId, actor.id), isNull(notices.readAt), lte(notices.id, upTo)))
+  return { unread: await countUnread({ actor, db }) }
+}
+
+function countUnread({ actor, db }: Pick<Context, 'actor' | 'db'>): Promise<number> {
+  return db.$count(notices, and(eq(notices.userId, actor.id), isNull(notices.readAt)))
+}

@@ -1,0 +1,135 @@
+import type { CircleEvent, CircleState, DonationFacts } from '#circle/state.ts'
+import type { Notice, NoticeFacts, NoticeKind } from '#contracts/notices.ts'
+
+type NoticeFor = Notice & { readonly userId: string }
+
+/** A decision, and who caused it. */
+export type Decided = {
+  readonly events: readonly CircleEvent[]
+  readonly before: CircleState
+  readonly after: CircleState
+  readonly actorId: string | null
+}
+
+/**
+ * The notices that a decision gives: everybody whose money, place, access or case it changed is told once, except of
+ * what they did themselves. Several donations of one kind for one person are one notice with their sum.
+ */
+export function noticesOf({ events, before, after, actorId }: Decided): NoticeFor[] {
+  const found: NoticeFor[] = []
+  const matched = new Set(events.flatMap((event) => (event.kind === 'donation.matched' ? [event.obligationId] : [])))
+  const tell = <K extends NoticeKind>(userId: string | null | undefined, kind: K, facts: NoticeFacts[K]) => {
+    if (userId && userId !== actorId) found.push({ userId, kind, facts } as unknown as NoticeFor)
+  }
+  const partiesOf = (donationId: string) => {
+    const donation = before.donations.get(donationId) ?? after.donations.get(donationId)
+    return donation ? [donation.donorId, donation.receiverId] : []
+  }
+  for (const event of events) {
+    switch (event.kind) {
+      case 'member.approved':
+        tell(event.memberId, 'account.approved', {})
+        break
+      case 'member.suspended':
+        tell(event.memberId, 'account.suspended', {})
+        break
+      case 'member.reinstated':
+        tell(event.memberId, 'account.reinstated', {})
+        break
+      case 'entry.placed':
+        tell(event.memberId, 'place.given', { level: event.level, position: event.position })
+        break
+      case 'entry.removed':
+        if (event.reason === 'removed') tell(event.memberId, 'place.lost', { level: event.level })
+        break
+      case 'entry.moved':
+        for (const { entryId, position } of event.moves)
+          tell(after.entries.get(entryId)?.memberId, 'place.moved', { level: event.level, position })
+        break
+      case 'receiver.set':
+        tell(event.memberId, 'place.receiver', { level: event.level })
+        break
+      case 'receiver.unset':
+        tell(event.memberId, 'place.no_receiver', { level: event.level })
+        break
+      case 'turn.completed':
+        tell(event.memberId, 'turn.completed', { level: event.level, receivedCents: event.receivedCents })
+        break
+      case 'obligation.owed':
+        if (!matched.has(event.obligationId))
+          tell(event.memberId, 'donation.owed', { count: 1, amountCents: event.amountCents })
+        break
+      case 'obligation.void':
+        tell(event.memberId, 'donation.released', { count: 1, amountCents: event.amountCents })
+        break
+      case 'donation.matched':
+        tell(event.donorId, 'donation.to_pay', { ...one(event), deadlineAt: event.deadlineAt })
+        tell(event.receiverId, 'donation.to_come', one(event))
+        break
+      case 'donation.receipt_sent': {
+        const donation = after.donations.get(event.donationId)
+        if (donation)
+          tell(donation.receiverId, 'donation.receipt_sent', one({ ...donation, donationId: event.donationId }))
+        break
+      }
+      case 'donation.confirmed': {
+        // Confirmed by somebody else than its receiver, it was settled over the heads of both.
+        const kind =
+          event.receiverId === null || event.receiverId === actorId ? 'donation.confirmed' : 'donation.settled'
+        tell(event.donorId, kind, one(event))
+        if (kind === 'donation.settled') tell(event.receiverId, kind, one(event))
+        break
+      }
+      case 'donation.expired':
+      case 'donation.cancelled':
+        tell(event.donorId, event.kind, one(event))
+        tell(event.receiverId, event.kind, one(event))
+        break
+      case 'donation.deadline_moved':
+        for (const party of partiesOf(event.donationId))
+          tell(party, event.kind, { donationId: event.donationId, deadlineAt: event.deadlineAt })
+        break
+      case 'donation.reported':
+        for (const party of partiesOf(event.donationId)) tell(party, 'case.opened', { donationId: event.donationId })
+        break
+      case 'report.status_changed':
+        for (const party of partiesOf(event.donationId)) tell(party, 'case.moved', { donationId: event.donationId })
+        break
+      case 'report.ended':
+        for (const party of partiesOf(event.donationId)) tell(party, 'case.ended', { donationId: event.donationId })
+        break
+      // A turn that starts or ends, and the rest, follows from what was told already, or is the person's own doing.
+      default:
+    }
+  }
+  return summed(found)
+}
+
+function one({ donationId, amountCents }: Pick<DonationFacts, 'donationId' | 'amountCents'>) {
+  return { count: 1, amountCents, donationId }
+}
+
+/** Notices of one kind about several donations of one person become one; the earliest deadline counts. */
+function summed(found: readonly NoticeFor[]): NoticeFor[] {
+  const sums = new Map<string, NoticeFor>()
+  for (const notice of found) {
+    const isCounted = 'count' in notice.facts
+    const key = isCounted ? `${notice.userId} ${notice.kind}` : `${notice.userId} ${JSON.stringify(notice)}`
+    const known = sums.get(key)
+    if (known && isCounted)
+      sums.set(key, { ...known, facts: plus(known.facts as Summable, notice.facts as Summable) } as NoticeFor)
+    else sums.set(key, notice)
+  }
+  return [...sums.values()]
+}
+
+type Summable = { readonly count?: number; readonly amountCents?: number; readonly deadlineAt?: number }
+
+function plus(a: Summable, b: Summable): Summable {
+  return {
+    ...a,
+    count: (a.count ?? 0) + (b.count ?? 0),
+    amountCents: (a.amountCents ?? 0) + (b.amountCents ?? 0),
+    ...(a.deadlineAt === undefined ? {} : { deadlineAt: Math.min(a.deadlineAt, b.deadlineAt ?? a.deadlineAt) }),
+  }
+}

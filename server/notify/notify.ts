@@ -1,0 +1,61 @@
+import { eq } from 'drizzle-orm'
+import type { Notice } from '#contracts/notices.ts'
+import { noticeRules } from '#contracts/notices.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Tx } from '#server/database/types.ts'
+import { publishTo } from '#server/events/publish.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { newId } from '#server/lib/ids.ts'
+import { notices } from '#server/tables/notices.ts'
+import { users } from '#server/tables/users.ts'
+import type { Decided } from './notices-of.ts'
+import { noticesOf } from './notices-of.ts'
+
+type Context = { readonly clock: Clock; readonly database: Pick<Database, 'notify'> }
+
+/** The notification channel for notices that an e-mail has to say too. */
+export const NOTICES_CHANNEL = 'notice_given'
+
+/**
+ * Gives a person a notice, in the transaction of what it is about. It stands in their inbox at once; an e-mail follows
+ * where the kind asks for one (contracts/notices.ts). For what no event of the circle says: access, keys, approvals.
+ */
+export async function notify(context: Context, tx: Tx, { userId, ...notice }: Notice & { userId: string }) {
+  const [user] = await tx.select({ circleId: users.circleId }).from(users).where(eq(users.id, userId))
+  if (!user) throw new Error('A notice needs a person')
+  await insert(context, tx, user.circleId, [{ userId, ...notice }], context.clock.now())
+  await publishTo(context.database, tx, { circleId: user.circleId, memberIds: [userId] })
+}
+
+/**
+ * Tells everybody whom a decision concerns, in its transaction. The circle's streams are told of it by the decision
+ * itself.
+ */
+export async function announce(
+  context: Context,
+  tx: Tx,
+  { circleId, at, ...decided }: Decided & { readonly circleId: string; readonly at: number },
+): Promise<void> {
+  await insert(context, tx, circleId, noticesOf(decided), at)
+}
+
+async function insert(
+  { clock, database }: Context,
+  tx: Tx,
+  circleId: string,
+  found: readonly (Notice & { readonly userId: string })[],
+  at: number,
+): Promise<void> {
+  if (found.length === 0) return
+  const rows = found.map(({ userId, kind, facts }) => ({
+    id: newId(clock),
+    userId,
+    circleId,
+    at: new Date(at),
+    kind,
+    facts,
+    letter: noticeRules[kind].letter === 'never' ? ('none' as const) : ('due' as const),
+  }))
+  await tx.insert(notices).values(rows)
+  if (rows.some(({ letter }) => letter === 'due')) await database.notify(tx, NOTICES_CHANNEL, '')
+}

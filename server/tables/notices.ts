@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import { check, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { NoticeFacts, NoticeKind } from '#contracts/notices.ts'
+import { circles } from './circles.ts'
+
+/** The state of the e-mail about a notice: none is to be written, it is due, or it was written. */
+export type LetterState = 'none' | 'due' | 'written'
+
+/**
+ * Everybody's inbox: one row for each thing that concerns a person and that they did not do themselves. Facts are ids,
+ * amounts, numbers and times, never names.
+ */
+export const notices = pgTable(
+  'notices',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid('user_id').notNull(),
+    circleId: uuid('circle_id')
+      .notNull()
+      .references(() => circles.id),
+    at: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
+    kind: text().$type<NoticeKind>().notNull(),
+    facts: jsonb().$type<NoticeFacts[NoticeKind]>().notNull(),
+    readAt: timestamp('read_at', { withTimezone: true, mode: 'date' }),
+    letter: text().$type<LetterState>().notNull(),
+  },
+  (table) => [
+    index('notices_user').on(table.userId, table.id.desc()),
+    index('notices_unread')
+      .on(table.userId)
+      .where(sql`${table.readAt} is null`),
+    index('notices_letter_due')
+      .on(table.userId, table.id)
+      .where(sql`${table.letter} = 'due'`),
+    check('notices_letter', sql`${table.letter} in ('none', 'due', 'written')`),
+  ],
+)

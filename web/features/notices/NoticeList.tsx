@@ -1,0 +1,32 @@
+import './notices.css'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { fullMomentText } from '#web/text/dates.ts'
+import { useReadNotices } from './api.ts'
+import type { Notices } from './api.ts'
+
+/** The notices of a page. Seeing them marks them as read; those that were new stay marked while the page is open. */
+export function NoticeList({ notices }: { notices: Notices['data'] }) {
+  const [seenNew, setSeenNew] = useState<ReadonlySet<string>>(new Set())
+  const { mutate } = useReadNotices()
+  const unread = notices.filter(({ read }) => !read).map(({ id }) => id)
+  const newest = unread[0]
+  useEffect(() => {
+    if (newest !== undefined) mutate(newest)
+  }, [newest, mutate])
+  const shownNew = new Set([...seenNew, ...unread])
+  if (shownNew.size > seenNew.size) setSeenNew(shownNew)
+  return (
+    <ol className="notices" aria-label="Avisos">
+      {notices.map(({ id, at, text, to }) => (
+        <li key={id} data-new={shownNew.has(id) || undefined}>
+          <Link to={to} className="notice">
+            {shownNew.has(id) && <span className="notice-new">Novo</span>}
+            <span className="notice-text">{text}</span>
+            <time dateTime={at}>{fullMomentText(at)}</time>
+          </Link>
+        </li>
+      ))}
+    </ol>
+  )
+}

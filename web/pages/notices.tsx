@@ -1,0 +1,44 @@
+import { Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { failureText } from '#web/api/client.ts'
+import { noticesQuery } from '#web/features/notices/api.ts'
+import { NoticeList } from '#web/features/notices/NoticeList.tsx'
+import { noticesSearch } from '#web/features/notices/search.ts'
+import { Paging } from '#web/ui/Paging.tsx'
+import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { useUrlState } from '#web/ui/useUrlState.ts'
+
+export default function NoticesPage() {
+  const [{ pagina = 1 }, change] = useUrlState(noticesSearch)
+  const { data, error, refetch } = useQuery(noticesQuery(pagina))
+  return (
+    <Stack gap="lg" maw={720}>
+      <div>
+        <Title order={1} size="h2">
+          Avisos
+        </Title>
+        <Text c="dimmed">O que mudou para você: doações, lugar na fila, acesso e reports.</Text>
+      </div>
+      {error && !data && (
+        <ErrorState message={failureText(error, 'Erro ao carregar os avisos')} onRetry={() => void refetch()} />
+      )}
+      {!data && !error && <LoadingRows label="Carregando os avisos..." />}
+      {data && data.pagination.totalItems === 0 && (
+        <EmptyState title="Nenhum aviso até agora">
+          Quando algo mudar para você, fica escrito aqui e sai também por e-mail.
+        </EmptyState>
+      )}
+      {data && data.data.length > 0 && (
+        <>
+          <NoticeList notices={data.data} />
+          <Paging
+            label="Páginas de avisos"
+            noun="avisos"
+            pages={data.pagination}
+            onPage={(to) => change({ pagina: to === 1 ? '' : to }, { push: true })}
+          />
+        </>
+      )}
+    </Stack>
+  )
+}
