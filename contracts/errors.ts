@@ -121,6 +121,10 @@ export const errors = {
 
   'file.not_image': { status: 415, message: 'Por favor, selecione apenas arquivos de imagem (JPG, PNG, etc.)' },
   'file.not_image_avatar': { status: 415, message: 'Por favor, selecione um arquivo de imagem válido.' },
+  'file.qr_avatar': {
+    status: 400,
+    message: 'Esta imagem tem um QR Code, que pode levar a um pagamento. Escolha uma foto ou um desenho.',
+  },
   'file.too_large': { status: 413, message: 'Arquivo muito grande. Máximo 5MB permitido.' },
   'file.too_large_avatar': { status: 413, message: 'A imagem deve ter no máximo 5MB.' },
   'file.bad_base64': { status: 400, message: 'Erro ao processar a imagem. Tente novamente.' },

@@ -45,6 +45,7 @@ export const sessionCalls = {
       'file.not_image',
       'file.bad_base64',
       'file.wrong_pixels_max',
+      'file.qr_avatar',
       'file.too_large',
       'file.disk_full',
     ],

@@ -47,16 +47,20 @@ describe('an administrator runs several circles', () => {
     expect(await outcome.getByRole('row').count()).toBe(9)
   })
 
-  test('says who operates the circle, and reads what is wrong where it is wrong', async () => {
+  test('names a demonstration, in which nothing can be paid, and reads what is wrong where it is wrong', async () => {
     const identity = section('Identidade')
-    await namesOperator(identity, '11.222.333/0001-80')
+    const name = identity.getByLabel('Nome do círculo')
+    const before = await name.inputValue()
+    expect(await identity.getByRole('textbox').count()).toBe(1)
+    await name.fill('Roda da Ana (11) 98765-4321')
     await identity.getByRole('button', { name: 'Salvar' }).click()
-    await identity.getByText('Informe um CPF ou CNPJ válido.').waitFor()
-    await identity.getByLabel('CPF ou CNPJ de quem opera').fill('11.222.333/0001-81')
+    await identity.getByText('Uma demonstração não pode mostrar um telefone nem um documento').waitFor()
+    await name.fill('Roda da Ana')
     await identity.getByRole('button', { name: 'Salvar' }).click()
     await identity.getByText('Salvo.').waitFor()
-    await desk.reload()
-    expect(await identity.getByLabel('CPF ou CNPJ de quem opera').inputValue()).toBe('11222333000181')
+    await name.fill(before)
+    await identity.getByRole('button', { name: 'Salvar' }).click()
+    await identity.getByText('Salvo.').waitFor()
   })
 
   test('sends a message to their own address, and reads where it lies', async () => {
@@ -111,7 +115,10 @@ describe('an administrator runs several circles', () => {
       .getByRole('alert')
       .getByText('Um círculo real diz quem o opera: nome, documento, contato e encarregado de dados.')
       .waitFor()
-    await namesOperator(dialog, '11.222.333/0001-81')
+    await namesOperator(dialog, '11.222.333/0001-80')
+    await dialog.getByRole('button', { name: 'Criar círculo' }).click()
+    await dialog.getByText('Informe um CPF ou CNPJ válido.').waitFor()
+    await dialog.getByLabel('CPF ou CNPJ de quem opera').fill('11.222.333/0001-81')
     await dialog.getByRole('button', { name: 'Criar círculo' }).click()
     await circle('Roda de verdade').getByText('Real', { exact: true }).waitFor()
   })

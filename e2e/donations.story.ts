@@ -69,10 +69,12 @@ describe('a member’s home and donations', () => {
       .waitFor()
   })
 
-  test('a contact link leads to WhatsApp with the country’s code', async () => {
-    expect(await article().getByRole('link', { name: 'Falar no WhatsApp' }).getAttribute('href')).toMatch(
-      /^https:\/\/wa\.me\/55\d{10,11}/,
-    )
+  test('a demonstration masks the other side’s contact, and says that WhatsApp works in real circles', async () => {
+    expect(await article().getByRole('button', { name: 'Falar no WhatsApp' }).isDisabled()).toBe(true)
+    await article()
+      .getByText(/^O WhatsApp abre em círculos reais\. .* \(\d\d\) \d••••-\d{4}\.$/)
+      .waitFor()
+    expect(await article().locator('a[href*="wa.me"]').count()).toBe(0)
   })
 
   test('a receipt is refused by size and kind, previewed, sent with its progress, and replaced until it is confirmed', async () => {

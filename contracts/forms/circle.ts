@@ -1,22 +1,20 @@
 import { z } from 'zod'
 import { isValidCnpj, isValidCpf } from '../payment/documents.ts'
+import { payableFault } from '../payment/payable.ts'
+import { line } from './clean-line.ts'
 import { planForm } from './plan.ts'
 
 const NAME_MAX = 60
 
-export const circleName = z
-  .string('Dê um nome ao círculo.')
-  .trim()
+export const circleName = line(z.string('Dê um nome ao círculo.'))
   .min(3, 'O nome do círculo tem de 3 a 60 caracteres.')
   .max(NAME_MAX, 'O nome do círculo tem de 3 a 60 caracteres.')
 
-const contact = (message: string) => z.string(message).trim().min(5, message).max(120, 'No máximo 120 caracteres.')
+const contact = (message: string) => line(z.string(message)).min(5, message).max(120, 'No máximo 120 caracteres.')
 
 /** The operator who answers for a circle, shown on its terms. */
 export const operatorForm = z.strictObject({
-  name: z
-    .string('Diga quem opera o círculo.')
-    .trim()
+  name: line(z.string('Diga quem opera o círculo.'))
     .min(3, 'Diga quem opera o círculo.')
     .max(120, 'No máximo 120 caracteres.'),
   document: z
@@ -29,13 +27,39 @@ export const operatorForm = z.strictObject({
 })
 export type OperatorForm = z.output<typeof operatorForm>
 
+type CircleTexts = {
+  readonly name?: string | undefined
+  readonly plan?: { readonly name: string } | undefined
+  readonly operator?: OperatorForm | null | undefined
+}
+
+/**
+ * The faults of a demonstration's texts, by field: nothing in them may be paid to. The operator's document is a PIX key as well,
+ * so a demonstration names its operator only in the plain words of its own name.
+ */
+export function payableFields({ name, plan, operator }: CircleTexts): Record<string, string> {
+  const texts = {
+    name,
+    'plan.name': plan?.name,
+    ...Object.fromEntries(Object.entries(operator ?? {}).map(([field, text]) => [`operator.${field}`, text])),
+  }
+  const faults = Object.entries(texts).map(([field, text]) => [field, text ? payableFault(text) : null] as const)
+  return Object.fromEntries(faults.filter((fault): fault is [string, string] => fault[1] !== null))
+}
+
 /** A new circle. Without a named operator it can only be a demonstration. */
-export const newCircleForm = z.strictObject({
-  name: circleName,
-  mode: z.enum(['demonstracao', 'real']),
-  plan: planForm,
-  operator: operatorForm.nullable().default(null),
-})
+export const newCircleForm = z
+  .strictObject({
+    name: circleName,
+    mode: z.enum(['demonstracao', 'real']),
+    plan: planForm,
+    operator: operatorForm.nullable().default(null),
+  })
+  .superRefine((value, context) => {
+    if (value.mode !== 'demonstracao') return
+    for (const [field, message] of Object.entries(payableFields(value)))
+      context.addIssue({ code: 'custom', path: field.split('.'), message })
+  })
 
 export const editCircleForm = z.strictObject({
   name: circleName.optional(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { owedTypes } from '../plans.ts'
 import type { PlanForm } from '../plans.ts'
 import { reaisField } from '../query.ts'
+import { line } from './clean-line.ts'
 
 const OWED_ITEMS_MAX = 8
 
@@ -25,9 +26,7 @@ const level = z.strictObject({
  * returns what it takes.
  */
 export const planForm = z.strictObject({
-  name: z
-    .string('Dê um nome ao plano.')
-    .trim()
+  name: line(z.string('Dê um nome ao plano.'))
     .min(1, 'Dê um nome ao plano.')
     .max(40)
     .regex(/^[\p{L}\p{N} ._-]+$/u, 'Use letras, números, espaços, pontos e hífens.'),

@@ -6,22 +6,29 @@ import { cryptoMessages, isValidBitcoinAddress, isValidUsdtAddress } from '../pa
 import { isValidCpf, onlyDigits } from '../payment/documents.ts'
 import { checkPastedCode } from '../payment/matches.ts'
 import { normalizePixKey } from '../payment/pix-key.ts'
+import { line, lineFault } from './clean-line.ts'
+import { isReservedName, nameFault, nameMessages, tidyName } from './person-name.ts'
 import { missing } from './sentences.ts'
 
 // The four steps of the specification, sections 2 and 5, word for word. The same shapes validate the form step by step
 // and the call whole. profile-fields.ts names the same fields for screens and storage, and does not compile without
 // one of them.
 
-const required = (message: string, max = 200) =>
-  z.string(message).trim().min(1, message).max(max, 'Texto longo demais.')
+const required = (message: string, max = 200) => line(z.string(message)).min(1, message).max(max, 'Texto longo demais.')
 // A field left blank and one left out are both nothing.
 const optional = (max: number) =>
-  z
-    .string()
-    .trim()
+  line(z.string())
     .max(max, 'Texto longo demais.')
     .transform((text) => text || null)
     .nullish()
+const nameOfPerson = () =>
+  required(missing.personal, 60)
+    .overwrite(tidyName)
+    .check(({ value, issues }) => {
+      // An empty name has its own message, and one that is not a line is told so first.
+      const message = value === '' || lineFault(value) !== null ? null : nameFault(value)
+      if (message !== null) issues.push({ code: 'custom', message, input: value })
+    })
 const digits = (message: string) => required(message, 40).transform(onlyDigits)
 
 /** A picture as base64, with or without a data-URL prefix; the server looks at what is in it. */
@@ -32,8 +39,8 @@ export const imageField = z
   .nullish()
 
 export const personalFields = {
-  firstName: required(missing.personal, 60),
-  lastName: required(missing.personal, 60),
+  firstName: nameOfPerson(),
+  lastName: nameOfPerson(),
   cpf: digits(missing.personal)
     .refine((value) => value.length === 11, 'CPF deve ter 11 dígitos')
     .refine((value) => value.length !== 11 || isValidCpf(value), 'CPF inválido. Confira os números.'),
@@ -97,6 +104,12 @@ export function ageFault(birthDate: string, today: string): string | null {
 
 type Pix = { pixKeyType: (typeof pixKeyTypes)[number]; pixKey: string; pixCopyPaste?: string | null | undefined }
 
+/** A person is not called as the circle itself is. */
+export function checkName({ firstName, lastName }: { firstName: string; lastName: string }, context: Issues): void {
+  if (isReservedName(firstName, lastName))
+    context.addIssue({ code: 'custom', path: ['firstName'], message: nameMessages.reserved })
+}
+
 /** The key fits its declared type, and a pasted code pays to that very key. */
 export function checkPix({ pixKeyType, pixKey, pixCopyPaste }: Pix, context: Issues): void {
   const normalized = normalizePixKey(pixKeyType, pixKey)
@@ -121,7 +134,8 @@ export function checkCrypto(
  * clock.
  */
 export function personalStepOn(today: string) {
-  return z.strictObject(personalFields).superRefine(({ birthDate }, context) => {
+  return z.strictObject(personalFields).superRefine(({ firstName, lastName, birthDate }, context) => {
+    checkName({ firstName, lastName }, context)
     const message = ageFault(birthDate, today)
     if (message !== null) context.addIssue({ code: 'custom', path: ['birthDate'], message })
   })
@@ -153,6 +167,7 @@ export const registrationBody = z
     terms_version: z.string().max(100).optional(),
   })
   .superRefine((value, context) => {
+    checkName(value, context)
     checkPix(value, context)
     checkCrypto(value, context)
   })

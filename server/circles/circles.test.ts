@@ -340,12 +340,9 @@ describe('circles of an installation', () => {
 
     test('change the name and the operator, which a real circle always keeps', async () => {
       expect(
-        (await testApp.call('PATCH /admin/circle', admin, { body: { name: 'Roda do bairro', operator: OPERATOR } }))
-          .body.circle,
-      ).toMatchObject({ name: 'Roda do bairro', operator: { contact: OPERATOR.contact } })
-      expect(
-        (await testApp.call('PATCH /admin/circle', admin, { body: { operator: null } })).body.circle.operator,
-      ).toBe(null)
+        (await testApp.call('PATCH /admin/circle', admin, { body: { name: 'Roda do bairro', operator: null } })).body
+          .circle,
+      ).toMatchObject({ name: 'Roda do bairro', operator: null })
       const { body: second } = await make(real)
       await testApp.call('POST /admin/circles/{id}/select', admin, { params: { id: second.id } })
       const refused = await testApp.call('PATCH /admin/circle', admin, { body: { operator: null } })

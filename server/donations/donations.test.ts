@@ -59,11 +59,14 @@ describe('donations', () => {
     expect(given!['receiver']).toMatchObject({
       id: given!.receiverId,
       email: expect.stringContaining('@'),
-      phone: expect.stringMatching(/^\d{11}$/),
+      phone: expect.stringMatching(/^\(\d\d\) \d••••-\d{4}$/),
       pixKey: expect.stringContaining('demonstracao.invalid'),
     })
     const received = (await toReceive(receiverOf(given!))).find(({ id }) => id === given!.id)!
-    expect(received['donor']).toMatchObject({ id: people[2]!.id, phone: expect.stringMatching(/^\d{11}$/) })
+    expect(received['donor']).toMatchObject({
+      id: people[2]!.id,
+      phone: expect.stringMatching(/^\(\d\d\) \d••••-\d{4}$/),
+    })
     expect([received['pixCopyPaste'], received['pixQrCode']]).toEqual([null, null])
     for (const view of [given!, received])
       expect(JSON.stringify(view)).not.toMatch(/"cpf"|"account"|"address"|passwordHash|birthDate/)

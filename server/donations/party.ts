@@ -1,5 +1,5 @@
 import { makeBrCode, txidOf } from '#contracts/payment/br-code.ts'
-import { demonstrationPixKey } from '#contracts/payment/demonstration.ts'
+import { demonstrationPixKey, maskEmail, maskPhone } from '#contracts/payment/demonstration.ts'
 import { imageUrl } from '#server/files/address.ts'
 import type { Services } from '#server/context.ts'
 import { openPersonal } from '#server/members/personal.ts'
@@ -23,7 +23,7 @@ export function namedParty(services: Services, user: UserRow | null) {
 
 /**
  * A party of an open donation as the other party sees them: how to contact and pay them. In a demonstration the payment
- * details are made up by the circle, never a member's own.
+ * details are made up by the circle, never a member's own, and the contact is masked, since a phone or an e-mail is a PIX key.
  */
 export function openParty(services: Services, mode: CircleMode, user: UserRow | null) {
   if (!user)
@@ -32,12 +32,18 @@ export function openParty(services: Services, mode: CircleMode, user: UserRow | 
       : administrationParty
   const named = namedParty(services, user)
   const personal = openPersonal(services.secrets, user)
-  const contact = { email: personal.email, phone: personal.phone }
   if (mode === 'demonstracao')
-    return { ...named, ...contact, pixKey: demonstrationPixKey(user.id), pixOwnerName: DEMONSTRATION_NAME }
+    return {
+      ...named,
+      email: maskEmail(personal.email),
+      phone: personal.phone === null ? null : maskPhone(personal.phone),
+      pixKey: demonstrationPixKey(user.id),
+      pixOwnerName: DEMONSTRATION_NAME,
+    }
   return {
     ...named,
-    ...contact,
+    email: personal.email,
+    phone: personal.phone,
     pixKey: personal.pixKey,
     pixOwnerName: personal.pixOwnerName,
     btcAddress: personal.btcAddress,

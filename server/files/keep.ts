@@ -6,6 +6,7 @@ import { ImageRefusal, readImage } from './images.ts'
 import type { CleanImage, ImageRule } from './images.ts'
 import { asRefusal } from './hold-images.ts'
 import type { StoredImage } from './hold-images.ts'
+import { showsQr } from './qr-image.ts'
 
 /**
  * Cleans and stores an upload; returns the image and the SHA-256 it is stored under. `field` is the form field that
@@ -19,9 +20,11 @@ export async function keepImage(
 ): Promise<{ image: CleanImage; sha256: string }> {
   try {
     const image = await readImage(base64, rule)
+    if (rule === 'avatar' && (await showsQr(image.bytes))) throw refusalOf('file.qr_avatar', field)
     return { image, sha256: await files.put(image.bytes) }
   } catch (error) {
     if (error instanceof ImageRefusal) throw refusalOf(codeFor(error.code, rule), field)
+    if (error instanceof Refusal) throw error
     return asRefusal(error)
   }
 }

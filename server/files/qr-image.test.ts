@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { makeBrCode, parseBrCode } from '#contracts/payment/br-code.ts'
-import { decodeQr, makeQrBase64, makeQrPng } from './qr-image.ts'
+import { decodeQr, makeQrBase64, makeQrPng, showsQr } from './qr-image.ts'
 import { noise, plain } from './testing/pictures.ts'
 import { pngBomb } from './testing/bombs.ts'
 
@@ -62,5 +62,35 @@ describe('a QR code in an image', () => {
       expect(await decodeQr(image)).toBeNull()
       expect(performance.now() - before).toBeLessThan(1_000)
     }
+  })
+
+  test('is found as a forger would hide it: mirrored, inverted, turned, in a corner, in two colours of one brightness', async () => {
+    const png = await makeQrPng(code)
+    const whole = await sharp(png).resize(400, 400).png().toBuffer()
+    const mask = await sharp(whole).greyscale().raw().toBuffer()
+    const [red, green] = [
+      [220, 0, 0],
+      [0, 112, 0],
+    ]
+    const coloured = Buffer.from(Array.from({ length: 400 * 400 }, (_, at) => (mask[at]! < 128 ? red! : green!)).flat())
+    const corner = async (side: number, angle: number) =>
+      plain(400, 400)
+        .composite([
+          { input: await sharp(png).resize(side).rotate(angle, { background: '#fff' }).toBuffer(), left: 4, top: 4 },
+        ])
+        .webp({ quality: 85 })
+        .toBuffer()
+    const hidden = [
+      await sharp(whole).flop().webp().toBuffer(),
+      await sharp(whole).negate({ alpha: false }).webp().toBuffer(),
+      await corner(160, 0),
+      await corner(220, 33),
+      await sharp(coloured, { raw: { width: 400, height: 400, channels: 3 } })
+        .webp({ quality: 85 })
+        .toBuffer(),
+    ]
+    for (const [at, image] of hidden.entries()) expect([at, await showsQr(image)]).toEqual([at, true])
+    for (const innocent of [plain(400, 400), noise(400, 400)])
+      expect(await showsQr(await innocent.webp().toBuffer())).toBe(false)
   })
 })

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { crc32, deflate } from 'node:zlib'
+import type { Sharp } from 'sharp'
 import { encodeQR } from 'qr'
 import { decodeQR } from 'qr/decode.js'
 import { readImageHeader } from './image-header.ts'
@@ -24,6 +25,37 @@ export async function decodeQr(imageBytes: Buffer): Promise<string | null> {
   } catch {
     return null
   }
+}
+
+/**
+ * Whether an image shows a QR code that some reader could read: as it is, mirrored, as phones read them too, or in one colour
+ * alone, where two colours of equal brightness hide it from a reader of grey.
+ */
+export function showsQr(imageBytes: Buffer): Promise<boolean> {
+  return sequentially(async () => {
+    const pixels = await readPixels(imageBytes, SIDE_MAX)
+    const views = [
+      () => Promise.resolve(pixels),
+      () => rawOf(fromPixels(pixels).flop()),
+      ...([0, 1, 2] as const).map((channel) => () => rawOf(fromPixels(pixels).extractChannel(channel))),
+    ]
+    for (const view of views) if (isReadable(await withMargin(await view()))) return true
+    return false
+  })
+}
+
+function isReadable(pixels: Pixels): boolean {
+  try {
+    decodeQR(pixels, { format: 'RGB', timeLimit: RETRIES_MS })
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function rawOf(image: Sharp): Promise<Pixels> {
+  const { data, info } = await image.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
+  return { data, width: info.width, height: info.height, channels: info.channels as Pixels['channels'] }
 }
 
 /**
@@ -71,10 +103,10 @@ function chunk(type: string, data: Buffer): Buffer {
 /** Adds a margin, because people crop codes right up to their edge. */
 async function withMargin(pixels: Pixels): Promise<Pixels> {
   const margin = 16
-  const { data, info } = await fromPixels(pixels)
-    .toColourspace('srgb')
-    .extend({ top: margin, bottom: margin, left: margin, right: margin, background: '#fff' })
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  return { data, width: info.width, height: info.height, channels: info.channels as Pixels['channels'] }
+  const sides = { top: margin, bottom: margin, left: margin, right: margin }
+  return rawOf(
+    fromPixels(pixels)
+      .toColourspace('srgb')
+      .extend({ ...sides, background: '#fff' }),
+  )
 }

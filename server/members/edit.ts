@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { BodyOf } from '#contracts/contract.ts'
+import { isReservedName, nameMessages } from '#contracts/forms/person-name.ts'
 import { isClosed } from '#contracts/labels.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import { ensureOwnPassword } from '#server/access/own-password.ts'
@@ -94,6 +95,7 @@ export async function editUser(context: Context, { userId, edit }: { userId: str
     // Asked for above when it was another address then; it still is the one that the person confirmed.
     if (isSelf && isOtherEmail(user) && !currentPassword) refuse('user.edited_meanwhile')
     if (status !== undefined && status !== user.status && isSelf) refuse('user.own_status')
+    ensureOwnName(user, { firstName, lastName })
     const { approves } = status === undefined ? { approves: false } : await applyStatus(circle, user, status)
     await tx
       .update(users)
@@ -128,6 +130,16 @@ export async function editUser(context: Context, { userId, edit }: { userId: str
     if (passwordHash !== undefined || (status !== undefined && isClosed(status)))
       await endSessions(context, tx, userId, 'edited')
   })
+}
+
+/** Refuses to name a member as the administration is named; who administers keeps that name. */
+function ensureOwnName(user: UserRow, { firstName, lastName }: Pick<Edit, 'firstName' | 'lastName'>): void {
+  if (user.role === 'ADMIN' || (firstName === undefined && lastName === undefined)) return
+  if (isReservedName(firstName ?? user.firstName, lastName ?? user.lastName))
+    throw new Refusal('request.invalid', {
+      message: nameMessages.reserved,
+      fields: { [firstName === undefined ? 'lastName' : 'firstName']: nameMessages.reserved },
+    })
 }
 
 /** A person of the actor's circle. Refuses with `resource.not_found`, and with `member.left` for somebody erased. */

@@ -65,13 +65,14 @@ export function DonationCard({ donation, side, isOpen = true }: { donation: Dona
               Ver comprovante
             </Button>
           )}
-          <Contact party={other} />
+          <Contact party={other} isDemonstration={donation.demonstration} />
           {can('report') && (
             <Button variant="outline" color="red" onClick={() => setDialog('report')}>
               {side === 'donor' ? 'Reportar problema' : 'Reportar não recebimento'}
             </Button>
           )}
         </Group>
+        {donation.demonstration && <ContactNote party={other} />}
         {donation.receipt_reused && (
           <Text size="sm" c="red" fw={600}>
             Atenção: esta imagem já foi usada como comprovante de outra doação.
@@ -106,12 +107,29 @@ function kindText(donation: Donation, side: Side): string {
   return `${donationTypeLabel(donation.type)}${place}`
 }
 
-function Contact({ party }: { party: Donation['receiver'] }) {
+/** How to reach the other side. In a demonstration the server masks it, and `ContactNote` says where the button works. */
+function Contact({ party, isDemonstration }: { party: Donation['receiver']; isDemonstration: boolean }) {
+  if (isDemonstration && party?.phone)
+    return (
+      <Button variant="default" disabled>
+        Falar no WhatsApp
+      </Button>
+    )
   const link = party ? whatsappLink({ phone: party.phone, pixKey: party.pixKey }) : null
   if (!link) return null
   return (
     <Button component="a" href={link} target="_blank" rel="noreferrer" variant="default">
       Falar no WhatsApp
     </Button>
+  )
+}
+
+function ContactNote({ party }: { party: Donation['receiver'] }) {
+  if (!party?.phone) return null
+  return (
+    <Text size="sm" c="dimmed">
+      O WhatsApp abre em círculos reais. Nesta demonstração, o contato fica encoberto:{' '}
+      <span className="no-break">{party.phone}</span>.
+    </Text>
   )
 }

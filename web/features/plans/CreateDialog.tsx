@@ -24,7 +24,7 @@ export function CreateDialog({ plan, isBalanced, onClose, onCreated }: Props) {
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
     if (!isPending)
-      mutate({ name, mode, plan, operator: isBlank(operator) ? null : operator }, { onSuccess: onCreated })
+      mutate({ name, mode, plan, operator: isReal && !isBlank(operator) ? operator : null }, { onSuccess: onCreated })
   }
   return (
     <Modal

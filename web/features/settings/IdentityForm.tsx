@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Paper, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { ApiError, failureText } from '#web/api/client.ts'
-import { emptyOperator, isBlank, OperatorFields } from '#web/features/circle/OperatorFields.tsx'
+import { emptyOperator, OperatorFields } from '#web/features/circle/OperatorFields.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
 import { useEditCircle } from './api.ts'
 import type { CircleSettings } from './api.ts'
@@ -17,15 +17,12 @@ export function IdentityForm({ settings }: { settings: CircleSettings }) {
   const isSame = name === circle.name && JSON.stringify(operator) === JSON.stringify(circle.operator ?? emptyOperator)
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
-    mutate(
-      { name, operator: isBlank(operator) && !isReal ? null : operator },
-      {
-        onSuccess: ({ circle: saved }) => {
-          setName(saved.name)
-          setOperator(saved.operator ?? emptyOperator)
-        },
+    mutate(isReal ? { name, operator } : { name }, {
+      onSuccess: ({ circle: saved }) => {
+        setName(saved.name)
+        setOperator(saved.operator ?? emptyOperator)
       },
-    )
+    })
   }
   return (
     <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="identity">
@@ -38,7 +35,7 @@ export function IdentityForm({ settings }: { settings: CircleSettings }) {
       <Text size="sm" c="dimmed" mb="md">
         {isReal
           ? 'O dinheiro é de verdade. Os termos dizem quem opera o círculo, e ele nunca fica sem operador.'
-          : 'Todo valor é fictício. Uma demonstração nunca se torna real; dizer quem a opera é opcional.'}
+          : 'Todo valor é fictício, e nada numa demonstração pode ser pago: ela não mostra CPF, CNPJ, telefone nem e-mail, que servem de chave PIX.'}
       </Text>
       <form onSubmit={submit} onChange={() => reset()}>
         <Stack>
@@ -50,15 +47,11 @@ export function IdentityForm({ settings }: { settings: CircleSettings }) {
             error={fields['name']}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <OperatorFields
-              value={operator}
-              isRequired={isReal}
-              errors={fields}
-              prefix="operator."
-              onChange={setOperator}
-            />
-          </SimpleGrid>
+          {isReal && (
+            <SimpleGrid cols={{ base: 1, sm: 2 }}>
+              <OperatorFields value={operator} isRequired errors={fields} prefix="operator." onChange={setOperator} />
+            </SimpleGrid>
+          )}
           {error && Object.keys(fields).length === 0 && (
             <Alert color="red" role="alert">
               {failureText(error, 'Não foi possível salvar.')}

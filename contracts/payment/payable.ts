@@ -1,0 +1,79 @@
+import { isValidBitcoinAddress, isValidUsdtAddress } from './crypto-address.ts'
+import { isValidCnpj } from './documents.ts'
+
+export type Payable = 'br_code' | 'email' | 'number' | 'document' | 'random_key' | 'crypto' | 'web_address'
+
+export const payableMessages: Readonly<Record<Payable, string>> = {
+  br_code: 'Uma demonstração não pode mostrar um código PIX.',
+  email: 'Uma demonstração não pode mostrar um e-mail: ele serve de chave PIX.',
+  number: 'Uma demonstração não pode mostrar um telefone nem um documento: eles servem de chave PIX.',
+  document: 'Uma demonstração não pode mostrar CPF nem CNPJ: eles servem de chave PIX.',
+  random_key: 'Uma demonstração não pode mostrar uma chave PIX.',
+  crypto: 'Uma demonstração não pode mostrar um endereço de Bitcoin ou USDT.',
+  web_address: 'Uma demonstração não pode mostrar um endereço da internet: ele pode levar a um pagamento.',
+}
+
+/** A phone with its area code has ten digits, and every key of digits alone has more. */
+const DIGITS_MIN = 10
+
+/**
+ * Finds in a text something that could be paid to, or tells where: a BR Code, an e-mail, a phone, a CPF or CNPJ, a random key,
+ * a crypto or web address; null when nothing does. It reads the text as a person would who wants to pay: full-width and
+ * other scripts' digits, spaces and signs between them, an 'arroba' written out. A key in words ('onze nove oito…') is
+ * beyond it.
+ */
+export function findPayable(text: string): Payable | null {
+  const plain = text
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}\p{Cf}\p{Cc}]/gu, '')
+    .replaceAll(/(?![0-9])\p{Nd}/gu, '0')
+    .toLowerCase()
+  const tight = plain.replaceAll(/[\s\p{P}\p{S}]+/gu, '')
+  if (/000201.*(26|5802br)/.test(tight) || tight.includes('brgovbcbpix')) return 'br_code'
+  if (isEmail(plain)) return 'email'
+  if (/(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/.test(plain.replaceAll(/(?<=[0-9a-f])[\s\p{Pd}.]+(?=[0-9a-f])/gu, '')))
+    return 'random_key'
+  if (hasCryptoAddress(text)) return 'crypto'
+  if (runsOfDigits(plain).some((digits) => digits.length >= DIGITS_MIN)) return 'number'
+  if (/[0-9a-z]{2}\.?[0-9a-z]{3}\.?[0-9a-z]{3}\/?[0-9a-z]{4}-?[0-9]{2}/.test(plain) && hasCnpj(plain)) return 'document'
+  return /https?:|www\.|\b[a-z0-9-]+\.(com|net|org|br|me|io|app|link|ly|page|site|online|bio|gg|co)\b/.test(plain)
+    ? 'web_address'
+    : null
+}
+
+/** Also with spaces around the sign, which may be written out, and with the dots too. */
+function isEmail(plain: string): boolean {
+  const written = plain
+    .replaceAll(/\s*[([{<]?\s*(?:@|\barroba\b|\bat\b)\s*[)\]}>]?\s*/g, '@')
+    .replaceAll(/\s*(?:\bponto\b|\bdot\b)\s*/g, '.')
+  // Of a written-out sign, only what has a domain after it is an address.
+  return /[\p{L}0-9._%+-]+@[\p{L}0-9-]+(?:\.[\p{L}0-9-]+)+/u.test(written) || /[\p{L}0-9]\s*@\s*[\p{L}0-9]/u.test(plain)
+}
+
+/** The digits of each stretch that a reader takes for one number: with up to three spaces or signs between two of them. */
+function runsOfDigits(plain: string): string[] {
+  const stretches = plain.match(/[0-9](?:[\s\p{P}\p{S}]{0,3}[0-9])*/gu) ?? []
+  return stretches.filter((stretch) => !isDates(stretch)).map((stretch) => stretch.replaceAll(/[^0-9]/g, ''))
+}
+
+/** Dates and years side by side, as a circle's name may tell from when to when it runs. */
+function isDates(stretch: string): boolean {
+  return /^(?:(?:(?:[0-3]?[0-9][/.-])?[01]?[0-9][/.-])?(?:19|20)[0-9]{2}(?:[\s,–-]{1,3}|$))+$/.test(stretch)
+}
+
+function hasCryptoAddress(text: string): boolean {
+  return (text.normalize('NFKC').match(/[0-9A-Za-z]{25,90}/g) ?? []).some(
+    (word) => isValidBitcoinAddress(word) || isValidUsdtAddress(word),
+  )
+}
+
+/** A CNPJ may hold letters since 2026, and then has too few digits in a row to be found by them. */
+function hasCnpj(plain: string): boolean {
+  return (plain.match(/[0-9a-z./-]{14,18}/g) ?? []).some((word) => isValidCnpj(word.replaceAll(/[./-]/g, '')))
+}
+
+/** The fault of a circle's text in a demonstration, as a sentence for its field; null when it has none. */
+export function payableFault(text: string): string | null {
+  const found = findPayable(text)
+  return found === null ? null : payableMessages[found]
+}
