@@ -18,6 +18,12 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 /** A call's name: method and path, as in the specification, section 7, without the /api prefix. */
 export type CallName = `${Method} /${string}`
 
+/**
+ * Where a call needs a proof, not older than ten minutes, that the person themselves is there: always, or only in a
+ * real circle. A stolen token alone is then not enough.
+ */
+export type StepUp = 'always' | 'real'
+
 export type CallDefinition = {
   readonly access: Access
   /** One sentence, in English, for the OpenAPI document. */
@@ -37,6 +43,8 @@ export type CallDefinition = {
   readonly bodyLimit?: number
   /** The kind under which access is recorded, where the answer shows people’s data to administrators. */
   readonly auditAs?: 'users' | 'queue' | 'donations' | 'reports'
+  /** When the call needs a fresh proof of who is there; a function where that depends on the body. */
+  readonly stepUp?: StepUp | ((body: Readonly<Record<string, unknown>>) => StepUp | null)
   /** True where a session opened with a password that an administrator set may make the call although it writes. */
   readonly withTemporaryPassword?: true
   /** True where a repeated request with the same Idempotency-Key gets the first answer. */

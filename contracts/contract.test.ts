@@ -61,6 +61,7 @@ const beyond = [
   'PATCH /me/preferences',
   'POST /me/password',
   'POST /auth/forgot-password',
+  'POST /auth/confirm',
   'POST /auth/reset-password',
   'POST /users/{id}/recovery-code',
   'GET /me/export',

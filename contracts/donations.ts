@@ -103,6 +103,7 @@ export const donationCalls = {
   }),
   'GET /admin/donations/export': defineCall({
     access: 'admin',
+    stepUp: 'real',
     tag,
     summary: 'The circle’s donations that meet every filter, as a table for a spreadsheet.',
     status: 200,

@@ -21,6 +21,7 @@ export const errors = {
 
   'session.bad_credentials': { status: 401, message: 'Email ou senha inválidos' },
   'session.account_closed': { status: 403, message: 'Esta conta está suspensa. Fale com a administração do círculo.' },
+  'session.confirm_again': { status: 403, message: 'Confirme que é você para continuar.' },
   'session.temporary_password': {
     status: 403,
     message: 'Sua senha é provisória. Escolha uma nova senha para continuar.',

@@ -13,6 +13,27 @@ export const ownPassword = z.strictObject({
   password: z.string('Digite a sua senha.').min(1, 'Digite a sua senha.').max(1024),
 })
 
+/** The fields that open an account. */
+const ACCESS_FIELDS = ['password', 'email', 'role'] as const
+
+/** The fields that say where money for a person goes. */
+const PAYMENT_FIELDS = [
+  'pixKeyType',
+  'pixKey',
+  'pixOwnerName',
+  'pixCopyPaste',
+  'pixQrCode',
+  'btcAddress',
+  'btcQrCode',
+  'usdtAddress',
+  'usdtQrCode',
+] as const
+
+/** Whether a body carries one of these fields; a blank password keeps the present one. */
+function isGiven(body: Readonly<Record<string, unknown>>, fields: readonly string[]): boolean {
+  return fields.some((field) => body[field] !== undefined && !(field === 'password' && body[field] === ''))
+}
+
 export const memberCalls = {
   'GET /users/profile': defineCall({
     access: 'signed-in',
@@ -43,6 +64,7 @@ export const memberCalls = {
     access: 'admin',
     tag,
     summary: 'Changes a person’s data; suspends or reinstates them.',
+    stepUp: (body) => (isGiven(body, ACCESS_FIELDS) ? 'always' : isGiven(body, PAYMENT_FIELDS) ? 'real' : null),
     status: 200,
     params: idParam,
     body: editUserForm,

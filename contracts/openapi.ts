@@ -179,7 +179,7 @@ function refusalsOf(call: CallDefinition): Record<string, Json> {
   )
 }
 
-function sharedRefusals({ access, params, query, body, idempotent }: CallDefinition): ErrorCode[] {
+function sharedRefusals({ access, params, query, body, idempotent, stepUp }: CallDefinition): ErrorCode[] {
   const isOpen = access === 'public' || access === 'signed'
   return [
     ...(body || query ? (['request.invalid'] as const) : []),
@@ -188,6 +188,7 @@ function sharedRefusals({ access, params, query, body, idempotent }: CallDefinit
     ...(isOpen ? [] : (['session.required', 'session.invalid'] as const)),
     ...(isOpen || access === 'signed-in' ? [] : (['access.denied'] as const)),
     ...(access === 'approved' || access === 'participant' ? (['access.not_approved'] as const) : []),
+    ...(stepUp ? (['session.confirm_again'] as const) : []),
     ...(idempotent ? (['idempotency.key_reused', 'idempotency.in_progress'] as const) : []),
     'request.too_many',
     'server.failed',

@@ -96,6 +96,7 @@ export const reportCalls = {
     access: 'admin',
     tag,
     summary: 'Decides a report, and what becomes of its donation.',
+    stepUp: (body) => (body['donation_outcome'] === 'keep' ? null : 'real'),
     status: 201,
     idempotent: true,
     params: idParam,

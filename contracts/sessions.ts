@@ -4,6 +4,7 @@ import { authAnswer, tokens } from './entities.ts'
 import { loginForm } from './forms/login.ts'
 import { passwordField, registrationBody } from './forms/registration.ts'
 import { REGISTRATION_BODY_BYTES } from './limits.ts'
+import { ownPassword } from './members.ts'
 import { idParam } from './query.ts'
 
 const tag = 'sessions'
@@ -85,6 +86,15 @@ export const sessionCalls = {
     params: idParam,
     answer: nothing,
     refusals: ['resource.not_found', 'member.left', 'session.account_closed', 'code.sent_recently'],
+  }),
+  'POST /auth/confirm': defineCall({
+    access: 'signed-in',
+    tag,
+    summary: 'Shows by the password that the caller is there, which sensitive calls need within ten minutes.',
+    status: 200,
+    body: ownPassword,
+    answer: nothing,
+    refusals: ['user.wrong_password'],
   }),
   'POST /auth/logout': defineCall({
     access: 'signed-in',

@@ -14,6 +14,7 @@ const PER_MINUTE_BY_CALL: Readonly<Partial<Record<CallName, number>>> = {
   'POST /auth/login': 60,
   'POST /auth/register': 60,
   'POST /auth/refresh': 240,
+  'POST /auth/confirm': 30,
   'POST /auth/forgot-password': 10,
   'POST /auth/reset-password': 30,
   'POST /users/{id}/recovery-code': 30,

@@ -5,6 +5,7 @@ import { contract } from '#contracts/contract.ts'
 import { validate } from '#contracts/validate.ts'
 import type { CallName } from '#contracts/contract.ts'
 import { canonicalJson } from '#circle/ledger.ts'
+import { ensureProven } from '#server/access/step-up.ts'
 import { recordAccess } from '#server/access/record-access.ts'
 import { deviceLabel } from '#server/lib/device.ts'
 import { lookupIndex } from '#server/lib/sealing.ts'
@@ -55,6 +56,8 @@ function mount(app: FastifyInstance, services: Services, name: CallName, handler
         address: request.ip,
         device: deviceLabel(request.headers['user-agent']),
       } as Context<Actor>
+      const need = typeof call.stepUp === 'function' ? call.stepUp(input.body ?? {}) : call.stepUp
+      if (need && actor) await ensureProven(context, need)
       const key = call.idempotent ? idempotencyKey(request) : null
       const prepare = () => prepareAnswer(handler, context, input, { request, reply })
       const answer =

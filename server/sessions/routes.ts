@@ -1,4 +1,5 @@
 import type { sessionCalls } from '#contracts/sessions.ts'
+import { confirmByPassword } from '#server/access/step-up.ts'
 import { record } from '#server/access/record-access.ts'
 import type { Routes } from '#server/handler.ts'
 import { sendCode, verifyCode } from './codes.ts'
@@ -21,6 +22,10 @@ export const sessionRoutes: Routes<keyof typeof sessionCalls> = {
   },
   'POST /users/{id}/recovery-code': async (context, { params }) => {
     await sendRecoveryCode(context, { userId: params.id })
+    return {}
+  },
+  'POST /auth/confirm': async (context, { body }) => {
+    await confirmByPassword(context, body)
     return {}
   },
   'POST /auth/logout': async (context) => {

@@ -2,6 +2,7 @@ import type { AnswerOf, BodySent, CallName, ParamsSent, QuerySent } from '#contr
 import { upload } from '#web/api/upload.ts'
 import { setReachable } from '#web/api/connection.ts'
 import { clear, consume } from '#web/api/early.ts'
+import { confirmAgain } from '#web/api/confirm-again.ts'
 import { readStored, writeTokens } from '#web/api/storage.ts'
 
 // The contract gives only its types here, so that none of its validation lands in the first page's download.
@@ -56,7 +57,8 @@ export function failureText(error: unknown, fallback: string): string {
 export const SIGNED_OUT = 'ciranda:signed-out'
 
 /**
- * Makes a call. A session that ran out is refreshed once, for all calls that meet it together, and the call repeated.
+ * Makes a call. A session that ran out is refreshed once, for all calls that meet it together, and the call repeated. So
+ * is a call for which the person must show again that they are there, once they have.
  */
 export async function request<N extends CallName>(
   name: N,
@@ -71,11 +73,28 @@ export async function request<N extends CallName>(
   }
   const key = options?.idempotencyKey ?? (name.startsWith('POST') ? crypto.randomUUID() : undefined)
   const attempt = () => sendAsActor(name, parts, { ...options, ...(key ? { idempotencyKey: key } : {}) })
+  try {
+    return (await attemptSignedIn(name, attempt)) as AnswerOf<N>
+  } catch (error) {
+    if (!needsConfirmation(error) || !(await confirmAgain())) throw error
+    return (await attemptSignedIn(name, attempt)) as AnswerOf<N>
+  }
+}
+
+/** Whether a call was refused until the person shows again that they are there. */
+export function needsConfirmation(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'session.confirm_again'
+}
+
+/** The calls by which a session comes to be or ends: a refusal of theirs is no reason to renew it. */
+const isOfSession = (name: string) => name.includes('/auth/') && name !== 'POST /auth/confirm'
+
+async function attemptSignedIn(name: string, attempt: () => Promise<unknown>): Promise<unknown> {
   const { token: tried } = readStored()
   try {
-    return (await attempt()) as AnswerOf<N>
+    return await attempt()
   } catch (error) {
-    const isRefreshable = error instanceof ApiError && error.isAuthError && !name.includes('/auth/')
+    const isRefreshable = error instanceof ApiError && error.isAuthError && !isOfSession(name)
     if (!isRefreshable) throw error
     // Another call met the same end and renewed the session meanwhile: its token is good.
     const isRenewed = readStored().token !== null && readStored().token !== tried
@@ -83,7 +102,7 @@ export async function request<N extends CallName>(
       dispatchEvent(new Event(SIGNED_OUT))
       throw error
     }
-    return (await attempt()) as AnswerOf<N>
+    return attempt()
   }
 }
 

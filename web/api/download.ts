@@ -1,11 +1,15 @@
-import { ApiError, refreshOnce } from './client.ts'
+import { ApiError, needsConfirmation, refreshOnce } from './client.ts'
+import { confirmAgain } from './confirm-again.ts'
 import { readStored } from './storage.ts'
 
 type Query = Readonly<Record<string, string | undefined>>
 
 /** Asks for a file and hands it to the browser to keep, whole or not at all. The server names it, else `name` does. */
 export async function download(path: string, query: Query = {}, name = 'ciranda'): Promise<void> {
-  const response = await openFile(path, query)
+  const response = await openFile(path, query).catch(async (error: unknown) => {
+    if (!needsConfirmation(error) || !(await confirmAgain())) throw error
+    return openFile(path, query)
+  })
   // A connection that breaks half way is a failure too, never a shorter file.
   const file = await response.blob().catch(() => Promise.reject(unreachable()))
   keepFile(file, /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? name)

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { DemonstrationBanner } from '#web/features/circle/DemonstrationBanner.tsx'
 import { NoticesLink } from './NoticesLink.tsx'
+import { ConfirmAgain } from '#web/features/session/ConfirmAgain.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { Brand } from '#web/ui/Brand.tsx'
 import ThemeProvider from '#web/ui/ThemeProvider.tsx'
@@ -76,6 +77,7 @@ export function Shell({
           </Button>
         </nav>
         <main className="shell-main">{children}</main>
+        <ConfirmAgain />
       </div>
     </ThemeProvider>
   )
