@@ -1,0 +1,85 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser, PHONE, shows, sitDown } from '#e2e/helpers/browser.ts'
+import type { Page } from '#e2e/helpers/browser.ts'
+import { administratorToken, callsOf, joins, placed } from '#e2e/helpers/calls.ts'
+import type { Calls, Joined } from '#e2e/helpers/calls.ts'
+import { logsIn, PASSWORD, receipt } from '#e2e/helpers/people.ts'
+import { startServer } from '#e2e/helpers/server.ts'
+import type { Server } from '#e2e/helpers/server.ts'
+
+describe('what somebody else did and concerns a person is told them', () => {
+  let server: Server
+  let browser: Browser
+  let call: Calls
+  let administrator: string
+  let people: Joined[]
+  let page: Page
+
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startServer({ RATE_LIMIT: 'off' }), openBrowser()])
+    call = callsOf(server)
+    administrator = await administratorToken(call)
+    people = []
+    for (const [index, firstName] of ['Rosa', 'Tiago'].entries())
+      people.push(await joins(call, { firstName, lastName: 'Andrade', number: index + 1 }))
+    page = await sitDown(browser, server.url, { viewport: PHONE })
+    await logsIn(page, { email: people[0]!.email, password: PASSWORD })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  const bell = (name: string | RegExp) => page.getByRole('link', { name }).locator('visible=true')
+
+  test('a person without any notice is told so', async () => {
+    await bell('Avisos').click()
+    await shows(page.getByRole('heading', { name: 'Nenhum aviso até agora' }))
+  })
+
+  test('the bell counts by itself what happens meanwhile, and the page shows it', async () => {
+    await page.goto('/home')
+    await placed(call, administrator, people)
+    await bell('Avisos, 2 novos').click()
+    await shows(page.getByText('Seu cadastro foi aprovado.'))
+    await shows(page.getByText('Você agora tem o lugar nº 1 da fila do nível 1.'))
+  })
+
+  test('what was seen is read, also after the page is loaded again; what is new is marked', async () => {
+    await page.reload()
+    await shows(bell('Avisos'))
+    expect(await page.getByText('Novo', { exact: true }).count()).toBe(0)
+    await page.goto('/home')
+    await call('POST /donations/admin/generate-monthly-pull', administrator)
+    const [donation] = (await call('GET /donations/to-receive', people[0]!.token)).toSorted((a, b) =>
+      a.id < b.id ? -1 : 1,
+    )
+    await call('POST /donations/{id}/comprovante', people[1]!.token, {
+      params: { id: donation!.id },
+      body: { comprovanteBase64: (await receipt('paguei')).buffer.toString('base64') },
+    })
+    await bell(/^Avisos, \d+ novos?$/).click()
+    const list = page.getByRole('list', { name: 'Avisos' })
+    const newest = list.getByRole('listitem').first()
+    await shows(newest.getByText(/Chegou o comprovante de uma doação de R\$\s100,00 para você\./))
+    await shows(newest.getByText('Novo', { exact: true }))
+    await shows(list.getByRole('listitem').filter({ hasText: 'Seu cadastro foi aprovado.' }))
+    expect(
+      await list.getByRole('listitem').filter({ hasText: 'Seu cadastro foi aprovado.' }).getByText('Novo').count(),
+    ).toBe(0)
+    await newest.getByRole('link').click()
+    await page.waitForURL('**/donations')
+  })
+
+  test('a page that cannot be read says so, and can be asked again', async () => {
+    await page.route('**/api/me/notices?**', (route) => route.fulfill({ status: 503, json: {} }))
+    await page.goto('/notices')
+    await page.evaluate(() => indexedDB.deleteDatabase('keyval-store'))
+    await page.reload()
+    await shows(page.getByRole('alert').filter({ hasText: 'Erro ao carregar os avisos' }))
+    await page.unroute('**/api/me/notices?**')
+    await page.getByRole('button', { name: 'Tentar novamente' }).click()
+    await shows(page.getByText('Seu cadastro foi aprovado.'))
+  })
+})
