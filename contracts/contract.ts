@@ -4,7 +4,7 @@ import { circleCalls } from './circles.ts'
 import { docCalls } from './docs.ts'
 import { donationCalls } from './donations.ts'
 import { fileCalls } from './files.ts'
-import { ledgerCalls } from './ledger.ts'
+import { ledgerCalls, logCalls } from './ledger.ts'
 import { levelCalls } from './levels.ts'
 import { mailCalls } from './mail.ts'
 import { noticeCalls } from './notices.ts'
@@ -33,6 +33,7 @@ export const contract = {
   ...simulationCalls,
   ...ledgerCalls,
   ...noticeCalls,
+  ...logCalls,
   ...privacyCalls,
   ...fileCalls,
   ...docCalls,

@@ -8,6 +8,7 @@ const placeholders: Partial<Record<ErrorCode, Record<string, string>>> = {
   'queue.position_taken': { position: '007', name: 'Marina Alves' },
   'queue.member_already_in': { position: '042' },
   'privacy.open_matters': { matters: '1 doação sua espera a confirmação de quem recebeu' },
+  'ledger.no_such_size': { size: '12' },
   'plan.invalid': { reason: 'N1: todo valor devido deve ser positivo.' },
 }
 

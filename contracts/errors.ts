@@ -99,6 +99,7 @@ export const errors = {
     status: 409,
     message: 'Este plano não devolve a cada participante o que ele doou. Use-o apenas em demonstração.',
   },
+  'ledger.no_such_size': { status: 400, message: 'O livro tem {size} lançamentos: não há prova para esses números.' },
   'plan.invalid': { status: 400, message: 'Este plano não fecha: {reason}' },
   'plan.frozen': { status: 409, message: 'O plano não muda mais: o círculo já tem doações.' },
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { ledgerEntry, paged } from './entities.ts'
 import { LEDGER_PAGE_SIZE } from './limits.ts'
-import { pageFields } from './query.ts'
+import { entryNumber, idParam, ledgerSize, pageFields } from './query.ts'
 
 const tag = 'ledger'
 
@@ -14,6 +14,29 @@ export const signedHead = z.strictObject({
   key: z.string(),
   signature: z.string(),
 })
+
+/** The day's checkpoint as members read it. Its short code is computed on the reader's device, from `note`. */
+export const dayCheckpoint = z.strictObject({
+  circle_id: z.string(),
+  day: z.string(),
+  size: z.int(),
+  at: z.string(),
+  /** C2SP tlog-checkpoint: the text, the log's signature and the witnesses' cosignatures. */
+  note: z.string(),
+  /** The log's verifier key, and the address under which witnesses without an account read it. */
+  key: z.string(),
+  log: z.string(),
+  witnesses: z.array(
+    z.strictObject({
+      name: z.string(),
+      key: z.string(),
+      cosigned: z.strictObject({ size: z.int(), at: z.string() }).nullable(),
+    }),
+  ),
+})
+
+/** Hashes in base64, by RFC 6962. */
+const proof = z.array(z.string())
 
 export const ledgerFormats = ['ndjson', 'json'] as const
 
@@ -48,5 +71,66 @@ export const ledgerCalls = {
     query: z.strictObject({ format: z.enum(ledgerFormats).default('ndjson') }),
     produces: 'application/x-ndjson',
     refusals: [],
+  }),
+  'GET /ledger/checkpoint': defineCall({
+    access: 'participant',
+    tag,
+    summary: 'The day’s checkpoint, the same for everybody in the circle, and which witnesses cosigned.',
+    status: 200,
+    answer: dayCheckpoint,
+    refusals: [],
+  }),
+  'POST /ledger/checkpoint': defineCall({
+    access: 'participant',
+    tag,
+    summary: 'A checkpoint of the ledger as it is now, signed and kept: C2SP tlog-checkpoint.',
+    status: 200,
+    answer: z.strictObject({ size: z.int(), at: z.string(), note: z.string() }),
+    refusals: [],
+  }),
+}
+
+/**
+ * Beyond the specification: a circle's ledger as a transparency log, for witnesses that have no account. Sizes and hashes
+ * name nobody, so they are public; the entries themselves are not.
+ */
+export const logCalls = {
+  'GET /logs/{id}': defineCall({
+    access: 'public',
+    tag,
+    summary: 'A circle’s log: its name, its verifier key and its latest checkpoint.',
+    status: 200,
+    params: idParam,
+    answer: z.strictObject({ origin: z.string(), key: z.string(), size: z.int(), at: z.string() }),
+    refusals: ['resource.not_found'],
+  }),
+  'GET /logs/{id}/checkpoint': defineCall({
+    access: 'public',
+    tag,
+    summary: 'The latest checkpoint with its signatures and cosignatures: C2SP tlog-checkpoint.',
+    status: 200,
+    params: idParam,
+    produces: 'text/plain',
+    refusals: ['resource.not_found'],
+  }),
+  'GET /logs/{id}/consistency': defineCall({
+    access: 'public',
+    tag,
+    summary: 'The proof that the ledger of `to` entries continues that of `from` entries, by RFC 6962.',
+    status: 200,
+    params: idParam,
+    query: z.strictObject({ from: ledgerSize.default(0), to: ledgerSize.optional() }),
+    answer: z.strictObject({ from: z.int(), to: z.int(), proof }),
+    refusals: ['resource.not_found', 'ledger.no_such_size'],
+  }),
+  'GET /logs/{id}/inclusion': defineCall({
+    access: 'public',
+    tag,
+    summary: 'The proof that entry `seq` is in the ledger of `size` entries, by RFC 6962.',
+    status: 200,
+    params: idParam,
+    query: z.strictObject({ seq: entryNumber.default(1), size: ledgerSize.optional() }),
+    answer: z.strictObject({ seq: z.int(), size: z.int(), proof }),
+    refusals: ['resource.not_found', 'ledger.no_such_size'],
   }),
 }

@@ -30,6 +30,10 @@ export function pageFields(limit: number) {
  */
 export const besideFields = { after: z.guid().optional(), before: z.guid().optional() }
 
+/** A number of entries that a ledger has, and the number of one of them. */
+export const ledgerSize = whole(0, 999_999_999, 'Um livro tem de 0 a 999.999.999 lançamentos.')
+export const entryNumber = whole(1, 999_999_999, 'Os lançamentos começam em 1.')
+
 export const day = z.string().refine(isDay, 'Data inválida')
 export const amountParam = z
   .string()

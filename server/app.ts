@@ -13,7 +13,7 @@ import { levelRoutes } from '#server/levels/routes.ts'
 import { mailRoutes } from '#server/mail/routes.ts'
 import { pullRoutes } from '#server/pull/routes.ts'
 import { reportRoutes } from '#server/reports/routes.ts'
-import { ledgerRoutes } from '#server/ledger/routes.ts'
+import { ledgerRoutes, logRoutes } from '#server/ledger/routes.ts'
 import type { Services } from './context.ts'
 import { limitRates } from '#server/http/limits.ts'
 import { answerError, loggedError } from '#server/http/errors.ts'
@@ -50,6 +50,7 @@ const routes: Routes<Exclude<CallName, keyof typeof testCalls>> = {
   ...simulationRoutes,
   ...ledgerRoutes,
   ...noticeRoutes,
+  ...logRoutes,
   ...privacyRoutes,
   ...taskRoutes,
   ...mailRoutes,

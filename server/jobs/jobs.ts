@@ -17,6 +17,8 @@ import { openPersonal } from '#server/members/personal.ts'
 import { writeNoticeLetters } from '#server/notices/letters.ts'
 import { NOTICES_CHANNEL } from '#server/notify/notify.ts'
 import { purgeExpired } from '#server/privacy/purge-expired.ts'
+import { circlesWithoutCheckpoint, dayCheckpoint } from '#server/ledger/checkpoint.ts'
+import { askWitnesses, circlesToWitness } from '#server/ledger/witnesses.ts'
 import { forEachCircle } from './for-each-circle.ts'
 import type { Job } from './for-each-circle.ts'
 
@@ -28,6 +30,8 @@ const jobs: Readonly<Record<string, Job>> = {
   expire: forEachCircle(circlesWithDueDonations, expireDonations),
   remind: forEachCircle(circlesWithReminders, remindDonors),
   late: forEachCircle(circlesWithLateConfirmations, notifyLateConfirmations),
+  checkpoint: forEachCircle(circlesWithoutCheckpoint, dayCheckpoint),
+  witness: forEachCircle(circlesToWitness, askWitnesses),
   'delete-files': deleteScheduled,
   purge: purgeExpired,
   sweep: sweepUnused,
@@ -37,7 +41,7 @@ const jobs: Readonly<Record<string, Job>> = {
 }
 
 /** The schedule of jobs that do not run every minute. */
-const hours: Readonly<Record<string, string>> = { sweep: '20 6 * * *', purge: '40 * * * *' }
+const hours: Readonly<Record<string, string>> = { sweep: '20 6 * * *', purge: '40 * * * *', checkpoint: '1 * * * *' }
 
 /** Runs every due job once, in order of cause and effect. All of them run even if one fails; then it throws. */
 export async function runDueJobs(services: Services, logger: Logger = silentLogger): Promise<void> {

@@ -1,7 +1,15 @@
-import type { ledgerCalls } from '#contracts/ledger.ts'
+import type { ledgerCalls, logCalls } from '#contracts/ledger.ts'
 import type { Routes } from '#server/handler.ts'
 import { exportLedger } from './export.ts'
 import { signHead } from './head.ts'
+import {
+  describeLog,
+  latestNote,
+  showConsistency,
+  showDayCheckpoint,
+  showInclusion,
+  showPresentCheckpoint,
+} from './log.ts'
 import { listLedger } from './queries.ts'
 
 export const ledgerRoutes: Routes<keyof typeof ledgerCalls> = {
@@ -15,4 +23,17 @@ export const ledgerRoutes: Routes<keyof typeof ledgerCalls> = {
       .send(stream)
     return undefined
   },
+  'GET /ledger/checkpoint': (context) => showDayCheckpoint(context),
+  'POST /ledger/checkpoint': (context) => showPresentCheckpoint(context),
+}
+
+/** A ledger as anybody may read it: sizes and hashes, which name nobody. */
+export const logRoutes: Routes<keyof typeof logCalls> = {
+  'GET /logs/{id}': (context, { params }) => describeLog(context, params.id),
+  'GET /logs/{id}/checkpoint': async (context, { params }, { reply }) => {
+    void reply.type('text/plain; charset=utf-8').send(await latestNote(context, params.id))
+    return undefined
+  },
+  'GET /logs/{id}/consistency': (context, { params, query }) => showConsistency(context, params.id, query),
+  'GET /logs/{id}/inclusion': (context, { params, query }) => showInclusion(context, params.id, query),
 }

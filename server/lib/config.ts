@@ -1,6 +1,9 @@
 import { isIPv4 } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
+import { COSIGNATURE_KEY, namedKey, parseVerifierKey } from '#circle/checkpoint.ts'
+import type { NamedKey } from '#circle/checkpoint.ts'
+import { sha256Bytes } from './signing.ts'
 
 const onOff = z.enum(['on', 'off'])
 
@@ -23,6 +26,7 @@ const settings = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).default('Ciranda <nao-responda@ciranda.local>'),
   PRIVACY_CONTACT: z.string().min(3).max(200).optional(),
+  WITNESSES: z.string().default('').transform(readWitnesses),
   CEP_URL: z.string().includes('{cep}').optional(),
   RATE_LIMIT: onOff.default('on'),
   CLOCK: z.union([z.literal('system'), z.iso.datetime({ offset: true })]).default('system'),
@@ -30,6 +34,25 @@ const settings = z.object({
   METRICS_TOKEN: z.string().min(16).optional(),
   NODE_ENV: z.string().optional(),
 })
+
+/** A witness that is asked to cosign checkpoints: its key, and the address before `/add-checkpoint`. */
+export type Witness = { readonly key: NamedKey; readonly url: string }
+
+/** Pairs of verifier key and address, parted by commas. An Ed25519 note key is read as that witness' cosigning key. */
+function readWitnesses(text: string, context: z.core.$RefinementCtx<string>): Witness[] {
+  const pairs = text.split(',').filter((pair) => pair.trim() !== '')
+  return pairs.flatMap((pair) => {
+    const [keyText, url, ...more] = pair.trim().split(/\s+/)
+    const key = parseVerifierKey(sha256Bytes, keyText ?? '')
+    if (key && more.length === 0 && /^https?:\/\//.test(url ?? '') && URL.canParse(url!))
+      return [{ key: namedKey(sha256Bytes, key.name, COSIGNATURE_KEY, key.publicKey), url: url!.replace(/\/+$/, '') }]
+    context.addIssue({
+      code: 'custom',
+      message: `“${pair.trim()}” is not a verifier key and the address of its witness`,
+    })
+    return []
+  })
+}
 
 export type Config = {
   readonly host: string
@@ -51,6 +74,7 @@ export type Config = {
   readonly mailFrom: string
   /** The contact for questions about personal data, for circles that name none of their own. */
   readonly privacyContact: string | undefined
+  readonly witnesses: readonly Witness[]
   readonly cepUrl: string | undefined
   readonly rateLimit: boolean
   /** The epoch ms at which a test clock stands; null for the system's clock. */
@@ -100,6 +124,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     privacyContact: values.PRIVACY_CONTACT,
+    witnesses: values.WITNESSES,
     cepUrl: values.CEP_URL,
     rateLimit: values.RATE_LIMIT === 'on',
     clockAt: values.CLOCK === 'system' ? null : Date.parse(values.CLOCK),

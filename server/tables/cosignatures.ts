@@ -1,0 +1,42 @@
+import { bigint, foreignKey, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { checkpoints } from './checkpoints.ts'
+import { circles } from './circles.ts'
+
+/** The cosignatures that witnesses gave, each verified before it was stored. Append-only: a trigger holds it. */
+export const cosignatures = pgTable(
+  'cosignatures',
+  {
+    circleId: uuid('circle_id').notNull(),
+    size: bigint({ mode: 'number' }).notNull(),
+    /** The witness' verifier key, as the configuration names it. */
+    witness: text().notNull(),
+    /** The note signature line, as the witness gave it. */
+    line: text().notNull(),
+    /** The time that the witness signed. */
+    at: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.circleId, table.size, table.witness] }),
+    foreignKey({
+      columns: [table.circleId, table.size],
+      foreignColumns: [checkpoints.circleId, checkpoints.size],
+      name: 'cosignatures_checkpoint',
+    }),
+  ],
+)
+
+/** How asking a witness about a circle's ledger goes: how often in a row it failed, and when it is asked again. */
+export const witnessTries = pgTable(
+  'witness_tries',
+  {
+    circleId: uuid('circle_id')
+      .notNull()
+      .references(() => circles.id),
+    witness: text().notNull(),
+    tries: integer().notNull(),
+    nextTryAt: timestamp('next_try_at', { withTimezone: true, mode: 'date' }).notNull(),
+    /** Why it failed the last time, for the operator. */
+    failure: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.circleId, table.witness] })],
+)
