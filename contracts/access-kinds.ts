@@ -22,6 +22,8 @@ export const accessKinds = [
   'reports.listed',
   'receipt.viewed',
   'data.exported',
+  'circle.opened',
+  'circle.operator_changed',
   'member.left',
   'data.erased',
 ] as const
@@ -50,6 +52,8 @@ export const accessKindLabels: Readonly<Record<AccessKind, string>> = {
   'reports.listed': 'Os reports do círculo foram vistos',
   'receipt.viewed': 'Um comprovante seu foi visto',
   'data.exported': 'Cópia dos seus dados baixada',
+  'circle.opened': 'O círculo passou a receber cadastros',
+  'circle.operator_changed': 'Quem opera o círculo mudou',
   'member.left': 'Saída do círculo',
   'data.erased': 'Dados apagados',
 }

@@ -27,6 +27,10 @@ export const errors = {
     message: 'Sua senha é provisória. Escolha uma nova senha para continuar.',
   },
   'recovery.code_wrong': { status: 400, message: 'Código incorreto ou vencido. Confira, ou peça outro.' },
+  'user.already_registered': {
+    status: 409,
+    message: 'Não foi possível cadastrar com este e-mail e este CPF. Se você já tem conta, entre com ela.',
+  },
   'user.email_taken': { status: 409, message: 'Este e-mail já está cadastrado.' },
   'user.cpf_taken': { status: 409, message: 'Este CPF já está cadastrado.' },
   'user.edited_meanwhile': {
@@ -47,6 +51,7 @@ export const errors = {
     status: 429,
     message: 'Um código acabou de ser enviado. Aguarde um minuto para pedir outro.',
   },
+  'code.too_many_today': { status: 429, message: 'Já enviamos vários códigos hoje. Tente de novo amanhã.' },
   'code.expired': { status: 409, message: 'Este código não vale mais. Peça outro.' },
   'code.wrong': { status: 400, message: 'Código incorreto. Confira e tente de novo.' },
 

@@ -17,7 +17,7 @@ const code = z.strictObject({
     .regex(/^\d{6}$/, SIX_DIGITS),
 })
 const codeRefusals = ['code.already_verified', 'code.expired', 'code.wrong'] as const
-const resendRefusals = ['code.already_verified', 'code.sent_recently'] as const
+const resendRefusals = ['code.already_verified', 'code.sent_recently', 'code.too_many_today'] as const
 
 export const sessionCalls = {
   'POST /auth/login': defineCall({
@@ -39,8 +39,7 @@ export const sessionCalls = {
     bodyLimit: REGISTRATION_BODY_BYTES,
     answer: authAnswer,
     refusals: [
-      'user.email_taken',
-      'user.cpf_taken',
+      'user.already_registered',
       'user.weak_password',
       'terms.changed',
       'file.not_image',

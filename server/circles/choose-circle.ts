@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { record } from '#server/access/record-access.ts'
 import { publishSessionsEnded } from '#server/events/publish.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Context } from '#server/context.ts'
@@ -32,5 +33,6 @@ export async function openCircle(context: Context, { circleId }: { circleId: str
     await getLiveCircle(tx, circleId)
     await tx.update(circles).set({ openForRegistration: false }).where(eq(circles.openForRegistration, true))
     await tx.update(circles).set({ openForRegistration: true }).where(eq(circles.id, circleId))
+    await record(context, tx, 'circle.opened', { circleId, actorId: context.actor.id })
   })
 }

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { BodyOf } from '#contracts/contract.ts'
 import { payableFields } from '#contracts/forms/circle.ts'
 import { planOf } from '#contracts/plans.ts'
+import { record } from '#server/access/record-access.ts'
 import type { Context } from '#server/context.ts'
 import { Refusal, refuse } from '#server/lib/refusal.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
@@ -14,6 +15,8 @@ export async function editCircle(context: Context, { name, operator }: BodyOf<'P
     if (state.mode === 'demonstracao') ensureUnpayable(payableFields({ name, operator }))
     const changed = { ...(name === undefined ? {} : { name }), ...(operator === undefined ? {} : { operator }) }
     if (Object.keys(changed).length > 0) await tx.update(circles).set(changed).where(eq(circles.id, id))
+    if (operator !== undefined)
+      await record(context, tx, 'circle.operator_changed', { circleId: id, actorId: context.actor.id })
   })
 }
 

@@ -6,7 +6,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { Database } from './database.ts'
-import { grantRows } from './roles.ts'
+import { grantRows, protectRecords } from './roles.ts'
 import type { Db } from './types.ts'
 
 export const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
@@ -24,6 +24,7 @@ export async function migrateDatabase(database: Database, folder: string = MIGRA
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK])
     await apply(drizzle({ client }), folder)
     await grantRows(client, 'public', rows[0]!.role)
+    if (folder === MIGRATIONS) await protectRecords(client, rows[0]!.role)
   })
 }
 

@@ -32,3 +32,15 @@ export async function grantRows(client: Client, schema: string, role: string): P
   await client.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${within} TO ${to}`)
   await client.query(`GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${within} TO ${to}`)
 }
+
+/**
+ * Takes from the working role what it must never do with access records: edit them, or delete them other than through the
+ * owner's function, which deletes none younger than six months. `client` is the owner's.
+ */
+export async function protectRecords(client: Client, role: string): Promise<void> {
+  const { rows } = await client.query<{ user: string }>('SELECT current_user AS user')
+  if (rows[0]!.user === role) return
+  const to = escapeIdentifier(role)
+  await client.query(`REVOKE UPDATE, DELETE ON audit FROM ${to}`)
+  await client.query(`GRANT EXECUTE ON FUNCTION purge_access_records(timestamptz) TO ${to}`)
+}

@@ -4,6 +4,7 @@ import { circles } from '#server/tables/circles.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Tx } from '#server/database/types.ts'
 import type { Services } from '#server/context.ts'
+import { greeting } from '#server/mail/greeting.ts'
 import { queueEmail } from '#server/mail/queue-email.ts'
 import { openPersonal } from '#server/members/personal.ts'
 import { users } from '#server/tables/users.ts'
@@ -66,7 +67,7 @@ async function writeToAdministrators(services: Services, tx: Tx, circle: string,
     await queueEmail(services, tx, {
       to: openPersonal(services.secrets, administrator).email,
       subject: count === 1 ? 'Uma confirmação está atrasada' : `${count} confirmações estão atrasadas`,
-      text: `Olá, ${administrator.firstName}.\n\n${what}\nCírculo: ${circle}\nVeja com quem falar em ${services.publicUrl()}/admin/donations`,
+      text: `${greeting(administrator.firstName)}\n\n${what}\nCírculo: ${circle}\nVeja com quem falar em ${services.publicUrl()}/admin/donations`,
     })
   }
 }

@@ -5,6 +5,7 @@ import { circles } from '#server/tables/circles.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Services } from '#server/context.ts'
 import type { Db, Tx } from '#server/database/types.ts'
+import { greeting } from '#server/mail/greeting.ts'
 import { queueEmail } from '#server/mail/queue-email.ts'
 import { openPersonal } from '#server/members/personal.ts'
 import { users } from '#server/tables/users.ts'
@@ -54,7 +55,7 @@ export async function remindDonors(services: Services, circleId: string): Promis
       await queueEmail(services, tx, {
         to: openPersonal(services.secrets, donor).email,
         subject: `Sua doação de ${money.format(amountCents / 100)} vence em ${moment.format(deadlineAt)}`,
-        text: `Olá, ${donor.firstName}.\n\nVocê tem uma doação de ${money.format(amountCents / 100)} para fazer até ${moment.format(deadlineAt)} (horário de São Paulo).\nVeja a quem e como em ${services.publicUrl()}/donations\n\nVocê pode desligar estes lembretes no seu perfil.`,
+        text: `${greeting(donor.firstName)}\n\nVocê tem uma doação de ${money.format(amountCents / 100)} para fazer até ${moment.format(deadlineAt)} (horário de São Paulo).\nVeja a quem e como em ${services.publicUrl()}/donations\n\nVocê pode desligar estes lembretes no seu perfil.`,
       })
     }
     const ids = due.map((donation) => donation.id)

@@ -2,6 +2,8 @@ import type { Tx, Db } from '#server/database/types.ts'
 import type { Services } from '#server/context.ts'
 import { newId } from '#server/lib/ids.ts'
 import { seal } from '#server/lib/sealing.ts'
+import { isWithinDay } from './daily-bound.ts'
+import type { EmailKind } from './daily-bound.ts'
 import { letters } from '#server/tables/letters.ts'
 
 /**
@@ -12,10 +14,20 @@ export type Email = { readonly to: string; readonly subject: string; readonly te
 /** The notification channel for newly queued e-mails. */
 export const EMAILS_CHANNEL = 'letter_written'
 
-/** Queues an e-mail for delivery. Inside a transaction it is sent if, and only if, the transaction commits. */
-export async function queueEmail(services: Services, tx: Tx | Db, email: Email): Promise<void> {
+/**
+ * Queues an e-mail for delivery. Inside a transaction it is sent if, and only if, the transaction commits. An address that
+ * has had its day's share of this kind gets no more of it; the answer is then false.
+ */
+export async function queueEmail(
+  services: Services,
+  tx: Tx | Db,
+  email: Email,
+  { kind = 'letter', userId }: { kind?: EmailKind; userId?: string } = {},
+): Promise<boolean> {
+  if (!(await isWithinDay(services, tx, kind, [email.to, ...(userId === undefined ? [] : [userId])]))) return false
   await services.database.notify(tx, EMAILS_CHANNEL, '')
   await tx.insert(letters).values(sealedEmail(services, email))
+  return true
 }
 
 /** The row of an e-mail that is due at once. */

@@ -3,6 +3,7 @@ import type { MailTest } from '#contracts/mail.ts'
 import type { Context } from '#server/context.ts'
 import { openPersonal } from '#server/members/personal.ts'
 import { users } from '#server/tables/users.ts'
+import { greeting } from './greeting.ts'
 import { createMailer, describeMailer } from './mailer.ts'
 import { deliverNow } from './deliver.ts'
 
@@ -21,7 +22,7 @@ export async function testMail(context: Context): Promise<MailTest> {
   const message = {
     to: email,
     subject: 'Teste de correio da Ciranda',
-    text: `Olá, ${self!.firstName}.\n\nEsta mensagem foi pedida em Configurações, em ${moment.format(at)}. Se você a lê, o correio da Ciranda chega até aqui.`,
+    text: `${greeting(self!.firstName)}\n\nEsta mensagem foi pedida em Configurações, em ${moment.format(at)}. Se você a lê, o correio da Ciranda chega até aqui.`,
   }
   const { id, error } = await deliverNow(context, createMailer(config), message)
   const facts = { to: email, at: at.toISOString() }

@@ -3,6 +3,7 @@ import type { Notice } from '#contracts/notices.ts'
 import { noticeRules, noticeText } from '#contracts/notices.ts'
 import type { Services } from '#server/context.ts'
 import { transaction } from '#server/database/transaction.ts'
+import { greeting } from '#server/mail/greeting.ts'
 import { queueEmail } from '#server/mail/queue-email.ts'
 import type { Email } from '#server/mail/queue-email.ts'
 import { notices } from '#server/tables/notices.ts'
@@ -47,6 +48,6 @@ function letterOf(url: string, name: string, to: string, texts: readonly string[
   return {
     to,
     subject: texts.length === 1 ? first.split(/(?<=\.) /)[0]!.replace(/\.$/, '') : `${texts.length} avisos da Ciranda`,
-    text: `Olá, ${name}.\n\n${texts.map((text) => (texts.length === 1 ? text : `• ${text}`)).join('\n')}\n\nVeja em ${url}/notices\n\nVocê pode desligar estes e-mails no seu perfil; os que falam do seu acesso e da sua chave chegam sempre.`,
+    text: `${greeting(name)}\n\n${texts.map((text) => (texts.length === 1 ? text : `• ${text}`)).join('\n')}\n\nVeja em ${url}/notices\n\nVocê pode desligar estes e-mails no seu perfil; os que falam do seu acesso e da sua chave chegam sempre.`,
   }
 }

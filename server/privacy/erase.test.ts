@@ -434,7 +434,7 @@ describe('files without a reference', () => {
   test('of refused calls are deleted once they are old, and storing one again makes it new', async () => {
     const before = files().length
     // The registration is refused after its picture was stored.
-    await expect(testApp.registers(1)).rejects.toThrow('user.email_taken')
+    await expect(testApp.registers(1)).rejects.toThrow('user.already_registered')
     const orphan = await testApp.services.files.put(Buffer.from(await receiptPicture('nowhere'), 'base64'))
     const again = await testApp.services.files.put(Buffer.from('put again'))
     expect(await sweepUnused(testApp.services)).toBe(0)

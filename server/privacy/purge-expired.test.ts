@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { lt } from 'drizzle-orm'
+import { lt, sql } from 'drizzle-orm'
 import { audit } from '#server/tables/audit.ts'
 import { idempotencyKeys } from '#server/tables/idempotency-keys.ts'
 import { letters } from '#server/tables/letters.ts'
@@ -91,7 +91,19 @@ describe('what time makes useless', () => {
       .from(audit)
       .where(lt(audit.at, new Date(Date.now() - RETENTION_MS.audit + 120_000)))
     expect(old.map(({ kind }) => kind)).toEqual(['session.closed'])
-    await expect(db.delete(audit)).rejects.toMatchObject({ cause: { message: 'audit is only ever added to' } })
+    const denied = { cause: { message: 'permission denied for table audit' } }
+    await expect(db.delete(audit)).rejects.toMatchObject(denied)
+    await expect(db.delete(audit).where(lt(audit.at, new Date(0)))).rejects.toMatchObject(denied)
+    await expect(db.update(audit).set({ actorId: null })).rejects.toMatchObject(denied)
+    await expect(db.execute(sql`truncate audit`)).rejects.toMatchObject(denied)
+    // The function itself, asked for everything, takes nothing that is younger, and the owner is refused as well.
+    const before = await db.$count(audit)
+    await db.execute(sql`select purge_access_records('infinity')`)
+    expect(await db.$count(audit)).toBe(before)
+    await services.database.asOwner(async (client) => {
+      for (const statement of ['DELETE FROM audit', 'TRUNCATE audit', `UPDATE audit SET kind = 'x'`])
+        await expect(client.query(statement)).rejects.toThrow('audit is only ever added to')
+    })
     clock.moveTo(Date.now() + 10 * RETENTION_MS.audit)
     await purgeExpired(services)
     expect(await db.$count(audit)).toBeGreaterThan(0)

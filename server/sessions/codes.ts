@@ -7,6 +7,7 @@ import type { Context, Services } from '#server/context.ts'
 import { msBetween } from '#server/lib/clock.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal, refuse } from '#server/lib/refusal.ts'
+import { greeting } from '#server/mail/greeting.ts'
 import { queueEmail } from '#server/mail/queue-email.ts'
 import { openPersonal } from '#server/members/personal.ts'
 import { users } from '#server/tables/users.ts'
@@ -39,42 +40,47 @@ export async function sendCode(context: Context, channel: Channel): Promise<void
     const waitMs = last ? RESEND_AFTER_MS - msBetween(last.sentAt, now) : 0
     if (waitMs > 0)
       throw new Refusal('code.sent_recently', { details: { retryAfterSeconds: Math.ceil(waitMs / 1000) } })
-    await writeCode(context, tx, user, channel)
+    if (!(await writeCode(context, tx, user, channel))) refuse('code.too_many_today')
   })
 }
 
-/** Creates a code for a person and queues its e-mail. Only the code's keyed hash is stored. */
+/**
+ * Creates a code for a person and queues its e-mail. Only the code's keyed hash is stored. False, and the previous code
+ * stays, when the person or the address has had the day's share of codes.
+ */
 export async function writeCode(
   services: Services,
   tx: Tx,
   user: typeof users.$inferSelect,
   channel: Purpose,
-): Promise<void> {
+): Promise<boolean> {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const { email, phone } = openPersonal(services.secrets, user)
+  const letter = {
+    to: channel === 'phone' ? `sms:${phone}` : email,
+    ...(channel === 'recovery' ? recoveryText(services, user.firstName, code) : codeText(user.firstName, code)),
+  }
+  if (!(await queueEmail(services, tx, letter, { kind: 'code', userId: `${user.id}:${channel}` }))) return false
   const now = new Date(services.clock.now())
   const fresh = { codeHash: hashCode(services, user.id, channel, code), tries: 0, sentAt: now, usedAt: null }
   await tx
     .insert(verificationCodes)
     .values({ id: newId(services.clock), userId: user.id, channel, ...fresh })
     .onConflictDoUpdate({ target: [verificationCodes.userId, verificationCodes.channel], set: fresh })
-  const { email, phone } = openPersonal(services.secrets, user)
-  await queueEmail(services, tx, {
-    to: channel === 'phone' ? `sms:${phone}` : email,
-    ...(channel === 'recovery' ? recoveryText(services, user.firstName, code) : codeText(user.firstName, code)),
-  })
+  return true
 }
 
 function codeText(firstName: string, code: string) {
   return {
     subject: `${code} é o seu código da Ciranda`,
-    text: `Olá, ${firstName}.\n\nSeu código é ${code}. Ele vale por 15 minutos e só uma vez.\nSe não foi você que pediu, ignore esta mensagem. A Ciranda nunca pede este código a ninguém.`,
+    text: `${greeting(firstName)}\n\nSeu código é ${code}. Ele vale por 15 minutos e só uma vez.\nSe não foi você que pediu, ignore esta mensagem. A Ciranda nunca pede este código a ninguém.`,
   }
 }
 
 function recoveryText({ publicUrl }: Pick<Services, 'publicUrl'>, firstName: string, code: string) {
   return {
     subject: `${code} é o código para trocar a sua senha na Ciranda`,
-    text: `Olá, ${firstName}.\n\nCom o código ${code} você escolhe uma senha nova em ${publicUrl()}/recover. Ele vale por uma hora e só uma vez.\nSe não foi você que pediu, ignore esta mensagem: sem o código, a sua senha continua a mesma. Não o diga a ninguém.`,
+    text: `${greeting(firstName)}\n\nCom o código ${code} você escolhe uma senha nova em ${publicUrl()}/recover. Ele vale por uma hora e só uma vez.\nSe não foi você que pediu, ignore esta mensagem: sem o código, a sua senha continua a mesma. Não o diga a ninguém.`,
   }
 }
 

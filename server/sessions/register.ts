@@ -1,3 +1,4 @@
+import { and, eq, isNull, or } from 'drizzle-orm'
 import type { BodyOf } from '#contracts/contract.ts'
 import { holdOpenCircle, termsVersion } from '#server/circle-store/find-circle.ts'
 import { record } from '#server/access/record-access.ts'
@@ -7,11 +8,13 @@ import { transaction } from '#server/database/transaction.ts'
 import type { Actor, Context } from '#server/context.ts'
 import { newId } from '#server/lib/ids.ts'
 import { hashPassword } from '#server/lib/passwords.ts'
-import { refuse } from '#server/lib/refusal.ts'
+import { Refusal, refuse } from '#server/lib/refusal.ts'
+import { greeting } from '#server/mail/greeting.ts'
+import { queueEmail } from '#server/mail/queue-email.ts'
 import { NO_AVATAR, takenRefusal } from '#server/members/edit.ts'
 import { ensureStrongPassword } from '#server/members/password-strength.ts'
 import { ensureCodesMatch } from '#server/members/payment-codes.ts'
-import { nothingPersonal, personalColumns } from '#server/members/personal.ts'
+import { nothingPersonal, openPersonal, personalColumns } from '#server/members/personal.ts'
 import type { Personal } from '#server/members/personal.ts'
 import { termsAcceptances } from '#server/tables/terms-acceptances.ts'
 import { users } from '#server/tables/users.ts'
@@ -25,7 +28,8 @@ export type Registration = BodyOf<'POST /auth/register'>
 
 /**
  * Registers a person: pending and unapproved, in the open circle, with the accepted terms, and signed in. Refuses an
- * e-mail or CPF already registered, and the administrator's address.
+ * e-mail or CPF already registered, and the administrator's address, all three alike (`user.already_registered`), so that
+ * nobody learns here who has an account.
  */
 export async function register(context: Context<Actor | null>, input: Registration) {
   return (await prepareRegistration(context, input))(context)
@@ -37,14 +41,48 @@ export async function register(context: Context<Actor | null>, input: Registrati
  */
 export async function prepareRegistration(context: Context<Actor | null>, input: Registration) {
   const { clock, config } = context
-  if (foldAddress(input.email) === foldAddress(config.adminEmail)) refuse('user.email_taken')
   ensureOfAge(input.birthDate, clock.now())
   ensureStrongPassword(input.password, input)
   const passwordHash = await hashPassword(input.password)
   const images = await storeImages(context, input)
   const personal = personalOf(input)
   await ensureCodesMatch(context, personal, columnsOf(images))
+  await tellOwners(context, personal)
+  // As late as every other taken address, so that the time does not tell which it is.
+  if (foldAddress(input.email) === foldAddress(config.adminEmail)) refuse('user.already_registered')
   return (within: Context<Actor | null>) => commitRegistration(within, input, { passwordHash, images, personal })
+}
+
+/**
+ * Tells the people who have this e-mail or CPF, by a letter to their own address, that somebody tried to register with it.
+ * The person who tried is told neither which of the two is taken nor whose it is. Written before the transaction that will be
+ * refused, so that it stays.
+ */
+async function tellOwners(context: Context<Actor | null>, { email, cpf }: Personal): Promise<void> {
+  const { secrets } = context
+  const { emailIndex, cpfIndex } = personalColumns(secrets, '', { ...nothingPersonal, email, cpf })
+  const owners = await context.db
+    .select()
+    .from(users)
+    .where(
+      and(
+        isNull(users.erasedAt),
+        or(eq(users.emailIndex, emailIndex), cpfIndex === null ? undefined : eq(users.cpfIndex, cpfIndex)),
+      ),
+    )
+  for (const owner of owners) {
+    const data = owner.emailIndex === emailIndex ? 'este e-mail' : 'o seu CPF'
+    await queueEmail(
+      context,
+      context.db,
+      {
+        to: openPersonal(secrets, owner).email,
+        subject: 'Tentativa de cadastro com os seus dados',
+        text: `${greeting(owner.firstName)}\n\nAlguém tentou fazer um cadastro na Ciranda com ${data}, que já é da sua conta. Nada mudou nela.\nSe foi você, entre em ${context.publicUrl()}/login com a sua senha, ou escolha outra em ${context.publicUrl()}/recover.`,
+      },
+      { kind: 'registration' },
+    )
+  }
 }
 
 async function commitRegistration(
@@ -77,7 +115,7 @@ async function commitRegistration(
         updatedAt: now,
       })
       .catch((error: unknown) => {
-        throw takenRefusal(error) ?? error
+        throw takenRefusal(error) ? new Refusal('user.already_registered') : error
       })
     await tx.insert(termsAcceptances).values({
       userId,

@@ -96,10 +96,13 @@ describe('sessions', () => {
       const first = registrationOf({ firstName: name(1), lastName: 'de Teste', number: 1 })
       expect(await register(3, { email: first.email.toUpperCase() })).toMatchObject({
         status: 409,
-        body: { code: 'user.email_taken' },
+        body: { code: 'user.already_registered' },
       })
       const dotted = first.cpf.replace(/(\d{3})(\d{3})(\d{3})(\d{2})/, '$1.$2.$3-$4')
-      expect(await register(3, { cpf: dotted })).toMatchObject({ status: 409, body: { code: 'user.cpf_taken' } })
+      expect(await register(3, { cpf: dotted })).toMatchObject({
+        status: 409,
+        body: { code: 'user.already_registered' },
+      })
     })
 
     test('refuses the administrator’s address and its look-alikes', async () => {
@@ -109,7 +112,7 @@ describe('sessions', () => {
         'ad.min@ciranda.local',
         'admin+x@ciranda.local',
       ]) {
-        expect(await register(3, { email })).toMatchObject({ status: 409, body: { code: 'user.email_taken' } })
+        expect(await register(3, { email })).toMatchObject({ status: 409, body: { code: 'user.already_registered' } })
       }
     })
 
