@@ -39,6 +39,13 @@ const recordFields = {
   'circle.clock_moved': { to: 'time' },
   'member.key_added': { memberId: 'id', keyId: 'id', publicKey: 'base64url' },
   'member.key_removed': { memberId: 'id', keyId: 'id' },
+  /** From here on the member is paid on the key with this commitment (circle/payment-key.ts). */
+  'payment_key.committed': { memberId: 'id', commitment: 'hash' },
+  /** In a real circle a changed key waits: `by` is 'member' or 'administration'. */
+  'payment_key.change_asked': { memberId: 'id', commitment: 'hash', by: 'code', holdsAt: 'time' },
+  'payment_key.confirmed': { memberId: 'id', commitment: 'hash' },
+  'payment_key.objected': { memberId: 'id', commitment: 'hash' },
+  'payment_key.withdrawn': { memberId: 'id', commitment: 'hash' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Field>>>>
 
 export type RecordKind = keyof typeof recordFields
@@ -54,10 +61,23 @@ export function isRecordKind(kind: string): kind is RecordKind {
 }
 
 /** The records that only the member whom they are about can have caused. */
-const ownRecords: readonly RecordKind[] = ['member.key_added', 'member.key_removed']
+const ownRecords: readonly RecordKind[] = [
+  'member.key_added',
+  'member.key_removed',
+  'payment_key.confirmed',
+  'payment_key.objected',
+]
 
-/** Whether a record of this kind may be this actor's: a key counts only when its own member added or removed it. */
-export function mayRecord(kind: RecordKind, actorId: string | null, { memberId }: { memberId?: unknown }): boolean {
+/**
+ * Whether a record of this kind may be this actor's: a device's key counts only when its own member added or removed it,
+ * and a change of payment key is asked for by the one whom the record names.
+ */
+export function mayRecord(
+  kind: RecordKind,
+  actorId: string | null,
+  { memberId, by }: { memberId?: unknown; by?: unknown },
+): boolean {
+  if (kind === 'payment_key.change_asked') return actorId !== null && (actorId === memberId) === (by === 'member')
   return !ownRecords.includes(kind) || actorId === memberId
 }
 

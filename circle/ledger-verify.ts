@@ -1,11 +1,15 @@
 import { openLedgerBooks } from './ledger-books.ts'
 import type { BooksFaultCode, Money, OwnDonation } from './ledger-books.ts'
+import { openPaymentKeyBooks } from './ledger-payment-keys.ts'
+import type { PaymentKeyFaultCode } from './ledger-payment-keys.ts'
 import { COMMAND_KIND, entryText, GENESIS_HASH } from './ledger.ts'
 import type { LedgerEntry, SignedHead } from './ledger.ts'
 import { replayRules } from './ledger-replay.ts'
 import type { ReplayFaultCode } from './ledger-replay.ts'
 import { openSignatures } from './ledger-signatures.ts'
 import type { IsSigned, RecordedKey, SignatureFaultCode, Signatures, SignedText } from './ledger-signatures.ts'
+import { paymentKeyText } from './payment-key.ts'
+import type { PaymentKey } from './payment-key.ts'
 
 /**
  * The faults that a ledger can have. `seq` is the entry's number, `line` where it stands in what was given, both from
@@ -28,7 +32,9 @@ export type LedgerFaultCode =
   | 'own.missing'
   | 'own.differs'
   | 'own.unlisted'
+  | 'own.other_key'
   | BooksFaultCode
+  | PaymentKeyFaultCode
   | ReplayFaultCode
   | SignatureFaultCode
 
@@ -50,6 +56,9 @@ export type KnownDonation = {
   /** Absent where the member's data does not say; `receiverId` is null for the administrative account. */
   readonly donorId?: string
   readonly receiverId?: string | null
+  /** The commitment of the payment key that was shown for it, or that key itself with its salt; absent where unknown. */
+  readonly paymentCommitment?: string | null
+  readonly paymentKey?: PaymentKey & { readonly salt: string }
 }
 
 /**
@@ -121,9 +130,13 @@ export function verifyLedger(question: LedgerQuestion, tools: LedgerTools): Ledg
   verifyKept(circleId, entries, head, question.kept ?? [], found)
   const isWhole = faults.every(({ code }) => !code.startsWith('entry.'))
   const books = isWhole ? keepBooks(entries, found) : null
+  const keys = isWhole ? keepKeys(entries, found) : null
   const replayedFrom = isWhole ? replay(entries, found) : null
   const signatures = isWhole ? readSignatures(circleId, entries, tools, found) : null
-  const own = books && signatures && question.own ? ownPart(entries, { books, signatures }, question.own, found) : null
+  const own =
+    books && keys && signatures && question.own
+      ? ownPart(entries, { books, keys, signatures }, question.own, tools, found)
+      : null
   return {
     entries: question.entries.length,
     faults: faults.slice(0, FAULTS_SHOWN),
@@ -264,11 +277,23 @@ function keepBooks(entries: readonly LedgerEntry[], found: Found): Books {
   return books
 }
 
+type KeyBooks = ReturnType<typeof openPaymentKeyBooks>
+
+function keepKeys(entries: readonly LedgerEntry[], found: Found): KeyBooks {
+  const keys = openPaymentKeyBooks()
+  for (const entry of entries) {
+    const fault = keys.record(entry)
+    if (fault) found(fault, { seq: entry.seq })
+  }
+  return keys
+}
+
 /** One member's part, held to the donations that they know of. */
 function ownPart(
   entries: readonly LedgerEntry[],
-  { books, signatures }: { books: Books; signatures: Read },
+  { books, keys, signatures }: { books: Books; keys: KeyBooks; signatures: Read },
   { memberId, donations = [], isComplete = false }: OwnRecords,
+  { sha256 }: LedgerTools,
   found: Found,
 ) {
   const part = books.own(memberId)
@@ -278,6 +303,8 @@ function ownPart(
     const entered = byId.get(donation.id)
     if (!entered) found('own.missing', { id: donation.id })
     else if (!agrees(donation, entered)) found('own.differs', { seq: entered.seq, id: donation.id })
+    else if (shownCommitments(donation, sha256).some((shown) => shown !== keys.commitmentOf(donation.id)))
+      found('own.other_key', { seq: entered.seq, id: donation.id })
   }
   // And the other way round: what the ledger says of this member, and the member's own data does not.
   if (isComplete)
@@ -285,6 +312,14 @@ function ownPart(
       if (!known.has(donationId)) found('own.unlisted', { seq, id: donationId })
   const named = entries.filter((entry) => entry.actor_id === memberId || namesMember(entry.payload, memberId))
   return { entries: named.length, ...part, keys: signatures.keysOf(memberId) }
+}
+
+/** The commitments of the payment keys that the member was shown for a donation. */
+function shownCommitments({ paymentCommitment, paymentKey }: KnownDonation, sha256: LedgerTools['sha256']): string[] {
+  return [
+    ...(typeof paymentCommitment === 'string' ? [paymentCommitment] : []),
+    ...(paymentKey ? [sha256(paymentKeyText(paymentKey.salt, paymentKey))] : []),
+  ]
 }
 
 /** Whether amount, status and, where the member's data names them, both parties are the ledger's. */

@@ -106,6 +106,10 @@ const beyond = [
   'GET /docs',
   'POST /test/clock',
   'GET /admin/donations/export',
+  'GET /ledger/payment-keys',
+  'POST /me/pix-key',
+  'POST /me/pix-key/{id}/confirm',
+  'POST /me/pix-key/{id}/object',
 ]
 
 const callOf = (name: string) => (contract as Record<string, CallDefinition>)[name]!

@@ -50,6 +50,22 @@ export const user = z.object({
 })
 export type User = z.infer<typeof user>
 
+/** A person's own profile, and the change of their payment key that waits to hold. */
+export const profile = user.extend({
+  pixKeyPending: z
+    .object({
+      id,
+      /** The new key as far as one's own is recognized by it: 'm•••@exemplo.com'. */
+      key: z.string(),
+      ownerName: z.string(),
+      by: z.enum(['member', 'administration']),
+      since: time,
+      holds_at: time,
+    })
+    .nullable(),
+})
+export type Profile = z.infer<typeof profile>
+
 export const tokens = z.object({ access_token: z.string(), refresh_token: z.string() })
 export const authAnswer = tokens.extend({ user })
 
@@ -105,6 +121,12 @@ export const donation = z.object({
   /** The code made for exactly this donation, and its QR picture (base64); for its donor alone. */
   pixCopyPaste: text,
   pixQrCode: text,
+  /**
+   * The commitment of the key that it was matched with, as the ledger holds it, and, for its parties while it is open, the salt with
+   * which they check the key that they are shown (circle/payment-key.ts). Null without a key.
+   */
+  payment_commitment: text,
+  payment_salt: text,
   /** The actions that the caller may take on it now. */
   allowed: z.array(z.enum(['send_receipt', 'confirm', 'report', 'view_receipt'])),
   demonstration: z.boolean(),

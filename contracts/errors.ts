@@ -73,6 +73,12 @@ export const errors = {
     message: 'O usuário concluiu os três níveis e só volta à fila depois de confirmado o pagamento final.',
   },
 
+  'key.not_pending': { status: 409, message: 'Esta troca de chave não está mais à espera. Atualize a página.' },
+  'key.own_waits': {
+    status: 409,
+    message: 'Uma troca pedida na sua própria conta espera 24 horas, para a sua segurança.',
+  },
+
   'donation.already_confirmed': { status: 409, message: 'Esta doação já foi confirmada.' },
   'donation.ended': { status: 409, message: 'Esta doação já foi encerrada.' },
   'donation.expired': {

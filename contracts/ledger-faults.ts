@@ -23,6 +23,10 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
   'own.differs':
     'A sua doação {id} está no livro com outro valor, outra pessoa ou em outra situação (lançamento {seq}).',
   'own.unlisted': 'O livro tem no lançamento {seq} uma doação sua, {id}, que os seus dados não têm.',
+  'own.other_key':
+    'A chave de pagamento que foi mostrada na sua doação {id} não é a que ficou no livro (lançamento {seq}).',
+  'payment_key.unasked':
+    'O lançamento {seq} troca uma chave de pagamento sem que a troca tenha sido pedida, ou antes da hora.',
   'books.no_circle': 'O lançamento {seq} não deveria estar aí: um livro começa com a criação do círculo, uma só vez.',
   'books.unreadable': 'O lançamento {seq} fala de dinheiro sem dizer quanto, de quem ou para onde.',
   'books.owed_twice': 'O lançamento {seq} cobra de novo o que já tinha sido cobrado.',

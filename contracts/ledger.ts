@@ -62,6 +62,20 @@ export const ledgerCalls = {
     answer: signedHead,
     refusals: [],
   }),
+  'GET /ledger/payment-keys': defineCall({
+    access: 'participant',
+    tag,
+    summary:
+      'What the ledger holds of the payment keys of the caller’s open donations: the entries of match and commitment.',
+    status: 200,
+    answer: z.object({
+      circle_id: z.string(),
+      donations: z.array(
+        z.object({ donation_id: z.string(), matched: ledgerEntry, committed: ledgerEntry.nullable() }),
+      ),
+    }),
+    refusals: [],
+  }),
   'GET /ledger/export': defineCall({
     access: 'participant',
     tag,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
-import { user } from './entities.ts'
+import { profile, user } from './entities.ts'
 import { editUserForm } from './forms/edit-user.ts'
+import { ownKeyForm } from './forms/own-key.ts'
 import { passwordField } from './forms/registration.ts'
 import { IMAGE_BODY_BYTES, REGISTRATION_BODY_BYTES } from './limits.ts'
 import { idParam } from './query.ts'
@@ -40,7 +41,7 @@ export const memberCalls = {
     tag,
     summary: 'The caller, everything of theirs but the password.',
     status: 200,
-    answer: user,
+    answer: profile,
     refusals: [],
   }),
   'GET /users': defineCall({
@@ -104,7 +105,7 @@ export const memberCalls = {
     status: 201,
     body: z.strictObject({ avatar: z.string().min(1, 'Por favor, selecione um arquivo de imagem válido.') }),
     bodyLimit: IMAGE_BODY_BYTES,
-    answer: user,
+    answer: profile,
     refusals: [
       'file.not_image_avatar',
       'file.too_large_avatar',
@@ -121,8 +122,35 @@ export const memberCalls = {
     summary: 'Turns reminders by e-mail on or off.',
     status: 200,
     body: z.strictObject({ remindersOff: z.boolean() }),
-    answer: user,
+    answer: profile,
     refusals: [],
+  }),
+  'POST /me/pix-key': defineCall({
+    access: 'approved',
+    tag,
+    summary: 'Changes the caller’s PIX key: in a real circle after 24 hours, in a demonstration at once.',
+    status: 200,
+    body: ownKeyForm,
+    answer: profile,
+    refusals: [],
+  }),
+  'POST /me/pix-key/{id}/confirm': defineCall({
+    access: 'approved',
+    tag,
+    summary: 'The member confirms a change of their key that an administrator asked for: it holds at once.',
+    status: 200,
+    params: idParam,
+    answer: profile,
+    refusals: ['resource.not_found', 'key.not_pending', 'key.own_waits'],
+  }),
+  'POST /me/pix-key/{id}/object': defineCall({
+    access: 'approved',
+    tag,
+    summary: 'The member says that a pending change of their key is not theirs: it is dropped.',
+    status: 200,
+    params: idParam,
+    answer: profile,
+    refusals: ['resource.not_found', 'key.not_pending'],
   }),
   'POST /me/password': defineCall({
     access: 'signed-in',
@@ -131,7 +159,7 @@ export const memberCalls = {
     summary: 'Changes the caller’s password and ends their other sessions.',
     status: 200,
     body: z.strictObject({ currentPassword: z.string().min(1).max(1024), newPassword: passwordField }),
-    answer: user,
+    answer: profile,
     refusals: ['user.wrong_password', 'user.weak_password', 'user.same_password'],
   }),
 }

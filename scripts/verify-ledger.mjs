@@ -240,6 +240,110 @@ function sum(values) {
 	for (const value of values) total += value;
 	return total;
 }
+// circle/period.ts
+var monthInSaoPaulo = new Intl.DateTimeFormat("en-CA", {
+	timeZone: "America/Sao_Paulo",
+	year: "numeric",
+	month: "2-digit"
+});
+function periodOf(instant) {
+	const parts = monthInSaoPaulo.formatToParts(instant);
+	const part = (type) => parts.find((candidate) => candidate.type === type).value;
+	return `${part("year")}-${part("month")}`;
+}
+var DAY_MS = 864e5;
+// circle/payment-key.ts
+function paymentKeyText(salt, key) {
+	const { pixKey, pixOwnerName, btcAddress, usdtAddress } = key;
+	return `ciranda payment key v1\n${canonicalJson({
+		salt,
+		pixKey,
+		pixOwnerName,
+		btcAddress,
+		usdtAddress
+	})}`;
+}
+var KEY_WAIT_MS = {
+	member: DAY_MS,
+	administration: 3 * DAY_MS
+};
+// circle/ledger-payment-keys.ts
+function openPaymentKeyBooks() {
+	const members = new Map();
+	const bound = new Map();
+	let isReal = false;
+	function record({ kind, payload, at }) {
+		const text = (field) => String(payload[field]);
+		switch (kind) {
+			case "circle.created":
+				isReal = payload["mode"] === "real";
+				return null;
+			case "donation.matched":
+				if (typeof payload["receiverId"] === "string") bind(text("donationId"), keysOf(text("receiverId")));
+				return null;
+			case "donation.confirmed":
+			case "donation.expired":
+			case "donation.cancelled":
+				keysOf(text("receiverId")).unbound.delete(text("donationId"));
+				return null;
+			case "payment_key.committed": return commit(keysOf(text("memberId")), text("commitment"), Date.parse(at));
+			case "payment_key.change_asked": return ask(payload, Date.parse(at));
+			case "payment_key.confirmed":
+				confirm(keysOf(text("memberId")), text("commitment"));
+				return null;
+			case "payment_key.objected":
+			case "payment_key.withdrawn":
+				keysOf(text("memberId")).waiting = null;
+				return null;
+			default: return null;
+		}
+	}
+	function keysOf(memberId) {
+		const known = members.get(memberId);
+		if (known) return known;
+		const keys = {
+			commitment: null,
+			waiting: null,
+			unbound: new Map()
+		};
+		members.set(memberId, keys);
+		return keys;
+	}
+	function bind(donationId, keys) {
+		if (keys.commitment === null) keys.unbound.set(donationId, null);
+		else bound.set(donationId, keys.commitment);
+	}
+	function commit(keys, commitment, at) {
+		const { waiting } = keys;
+		const isRipe = waiting?.commitment === commitment && (waiting.isConfirmed || at >= waiting.holdsAt);
+		const isFirst = keys.commitment === null;
+		keys.commitment = commitment;
+		keys.waiting = null;
+		for (const donationId of keys.unbound.keys()) bound.set(donationId, commitment);
+		keys.unbound.clear();
+		return isReal && !isFirst && !isRipe ? "payment_key.unasked" : null;
+	}
+	function ask(payload, at) {
+		const by = payload["by"] === "member" ? "member" : "administration";
+		const holdsAt = Date.parse(String(payload["holdsAt"]));
+		const commitment = String(payload["commitment"]);
+		keysOf(String(payload["memberId"])).waiting = {
+			commitment,
+			holdsAt,
+			by,
+			isConfirmed: false
+		};
+		return holdsAt >= at + KEY_WAIT_MS[by] ? null : "payment_key.unasked";
+	}
+	function confirm({ waiting }, commitment) {
+		if (waiting?.commitment === commitment && waiting.by === "administration") waiting.isConfirmed = true;
+	}
+	const commitmentOf = (donationId) => bound.get(donationId) ?? null;
+	return {
+		record,
+		commitmentOf
+	};
+}
 // circle/state.ts
 function emptyState(mode, plan) {
 	return {
@@ -400,18 +504,6 @@ function finalPayments(levelOfPlan) {
 function isWhole(value, min, max) {
 	return Number.isSafeInteger(value) && value >= min && value <= max;
 }
-// circle/period.ts
-var monthInSaoPaulo = new Intl.DateTimeFormat("en-CA", {
-	timeZone: "America/Sao_Paulo",
-	year: "numeric",
-	month: "2-digit"
-});
-function periodOf(instant) {
-	const parts = monthInSaoPaulo.formatToParts(instant);
-	const part = (type) => parts.find((candidate) => candidate.type === type).value;
-	return `${part("year")}-${part("month")}`;
-}
-var DAY_MS = 864e5;
 // circle/refusal.ts
 var RuleRefusal = class extends Error {
 	code;
@@ -1461,13 +1553,41 @@ var recordFields = {
 	"member.key_removed": {
 		memberId: "id",
 		keyId: "id"
+	},
+	"payment_key.committed": {
+		memberId: "id",
+		commitment: "hash"
+	},
+	"payment_key.change_asked": {
+		memberId: "id",
+		commitment: "hash",
+		by: "code",
+		holdsAt: "time"
+	},
+	"payment_key.confirmed": {
+		memberId: "id",
+		commitment: "hash"
+	},
+	"payment_key.objected": {
+		memberId: "id",
+		commitment: "hash"
+	},
+	"payment_key.withdrawn": {
+		memberId: "id",
+		commitment: "hash"
 	}
 };
 function isRecordKind(kind) {
 	return Object.hasOwn(recordFields, kind);
 }
-var ownRecords = ["member.key_added", "member.key_removed"];
-function mayRecord(kind, actorId, { memberId }) {
+var ownRecords = [
+	"member.key_added",
+	"member.key_removed",
+	"payment_key.confirmed",
+	"payment_key.objected"
+];
+function mayRecord(kind, actorId, { memberId, by }) {
+	if (kind === "payment_key.change_asked") return actorId !== null && actorId === memberId === (by === "member");
 	return !ownRecords.includes(kind) || actorId === memberId;
 }
 function isRecordPayload(kind, payload) {
@@ -1808,12 +1928,14 @@ function verifyLedger(question, tools) {
 	verifyKept(circleId, entries, head, question.kept ?? [], found);
 	const isWhole = faults.every(({ code }) => !code.startsWith("entry."));
 	const books = isWhole ? keepBooks(entries, found) : null;
+	const keys = isWhole ? keepKeys(entries, found) : null;
 	const replayedFrom = isWhole ? replay(entries, found) : null;
 	const signatures = isWhole ? readSignatures(circleId, entries, tools, found) : null;
-	const own = books && signatures && question.own ? ownPart(entries, {
+	const own = books && keys && signatures && question.own ? ownPart(entries, {
 		books,
+		keys,
 		signatures
-	}, question.own, found) : null;
+	}, question.own, tools, found) : null;
 	return {
 		entries: question.entries.length,
 		faults: faults.slice(0, FAULTS_SHOWN),
@@ -1908,7 +2030,15 @@ function keepBooks(entries, found) {
 	if (givenCents !== receivedCents + administrationCents) found("books.not_conserved");
 	return books;
 }
-function ownPart(entries, { books, signatures }, { memberId, donations = [], isComplete = false }, found) {
+function keepKeys(entries, found) {
+	const keys = openPaymentKeyBooks();
+	for (const entry of entries) {
+		const fault = keys.record(entry);
+		if (fault) found(fault, { seq: entry.seq });
+	}
+	return keys;
+}
+function ownPart(entries, { books, keys, signatures }, { memberId, donations = [], isComplete = false }, { sha256 }, found) {
 	const part = books.own(memberId);
 	const byId = new Map(part.donations.map((donation) => [donation.donationId, donation]));
 	const known = new Set(donations.map(({ id }) => id));
@@ -1916,6 +2046,10 @@ function ownPart(entries, { books, signatures }, { memberId, donations = [], isC
 		const entered = byId.get(donation.id);
 		if (!entered) found("own.missing", { id: donation.id });
 		else if (!agrees(donation, entered)) found("own.differs", {
+			seq: entered.seq,
+			id: donation.id
+		});
+		else if (shownCommitments(donation, sha256).some((shown) => shown !== keys.commitmentOf(donation.id))) found("own.other_key", {
 			seq: entered.seq,
 			id: donation.id
 		});
@@ -1931,6 +2065,9 @@ function ownPart(entries, { books, signatures }, { memberId, donations = [], isC
 		...part,
 		keys: signatures.keysOf(memberId)
 	};
+}
+function shownCommitments({ paymentCommitment, paymentKey }, sha256) {
+	return [...typeof paymentCommitment === "string" ? [paymentCommitment] : [], ...paymentKey ? [sha256(paymentKeyText(paymentKey.salt, paymentKey))] : []];
 }
 function agrees({ amountCents, status, donorId, receiverId }, entered) {
 	return entered.amountCents === amountCents && entered.status === ledgerStatus(status) && (donorId === void 0 || donorId === entered.donorId) && (receiverId === void 0 || receiverId === entered.receiverId);
@@ -1980,6 +2117,8 @@ var ledgerFaultSentences = {
 	"own.missing": "A sua doação {id} não está no livro.",
 	"own.differs": "A sua doação {id} está no livro com outro valor, outra pessoa ou em outra situação (lançamento {seq}).",
 	"own.unlisted": "O livro tem no lançamento {seq} uma doação sua, {id}, que os seus dados não têm.",
+	"own.other_key": "A chave de pagamento que foi mostrada na sua doação {id} não é a que ficou no livro (lançamento {seq}).",
+	"payment_key.unasked": "O lançamento {seq} troca uma chave de pagamento sem que a troca tenha sido pedida, ou antes da hora.",
 	"books.no_circle": "O lançamento {seq} não deveria estar aí: um livro começa com a criação do círculo, uma só vez.",
 	"books.unreadable": "O lançamento {seq} fala de dinheiro sem dizer quanto, de quem ou para onde.",
 	"books.owed_twice": "O lançamento {seq} cobra de novo o que já tinha sido cobrado.",
@@ -2102,17 +2241,31 @@ function parse(text) {
 }
 function readOwnData(text) {
 	const data = JSON.parse(text);
-	const donations = data.donations.filter(({ waiting }) => !waiting).map(({ id, amount, status, donorId, receiverId }) => ({
+	const donations = data.donations.filter(({ waiting }) => !waiting).map(({ id, amount, status, donorId, receiverId, ...shown }) => ({
 		id,
 		amountCents: Math.round(amount * 100),
 		status,
 		...donorId === void 0 ? {} : { donorId },
-		...receiverId === void 0 ? {} : { receiverId }
+		...receiverId === void 0 ? {} : { receiverId },
+		...shownKey(shown)
 	}));
 	return {
 		memberId: data.user.id,
 		donations,
 		isComplete: true
+	};
+}
+function shownKey({ receiver, payment_commitment, payment_salt }) {
+	const { pixKey, pixOwnerName, btcAddress = null, usdtAddress = null } = receiver ?? {};
+	return {
+		...payment_commitment ? { paymentCommitment: payment_commitment } : {},
+		...payment_salt && pixKey && pixOwnerName ? { paymentKey: {
+			salt: payment_salt,
+			pixKey,
+			pixOwnerName,
+			btcAddress,
+			usdtAddress
+		} } : {}
 	};
 }
 var reais = (cents) => (cents / 100).toLocaleString("pt-BR", {

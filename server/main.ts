@@ -4,6 +4,7 @@ import { closeServer } from './http/slow-clients.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { readConfig } from './lib/config.ts'
 import { createServices } from './services.ts'
+import { commitMissingKeys } from './members/commit-keys.ts'
 import { eraseAgain } from './privacy/erased-list.ts'
 import { demonstrationFor } from './seed/demonstration.ts'
 import { makeInstallation, notePrinted } from './seed/installation.ts'
@@ -20,6 +21,7 @@ async function main(): Promise<void> {
   })
   await eraseAgain(services)
   const logins = await makeInstallation(services, config.seed === 'demo' ? demonstrationFor(config) : undefined)
+  await commitMissingKeys(services)
   const app = await createApp(services, { webRoot: config.webDir })
   const jobs = await startJobs(services, app.log)
   const address = await app.listen({ host: config.host, port: config.port })

@@ -22,3 +22,6 @@ export function maskPhone(phone: string): string {
 export function maskEmail(email: string): string {
   return `${[...email][0] ?? ''}•••@…`
 }
+
+/** The owner's name that stands on every code of a demonstration. */
+export const DEMONSTRATION_NAME = 'DEMONSTRACAO NAO PAGUE'

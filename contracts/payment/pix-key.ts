@@ -35,6 +35,15 @@ export function formatPixKey(type: PixKeyType, key: string): string {
   return isValidCnpj(key) ? key.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5') : key
 }
 
+/** A canonical key as its owner recognizes it and nobody else can use it: 'm•••@exemplo.com', '•••.456.789-••'. */
+export function maskPixKey(type: PixKeyType | null, key: string): string {
+  const shown = type === null ? key : formatPixKey(type, key)
+  if (shown.includes('@')) return shown.replace(/^(.)[^@]*/, '$1•••')
+  if (type === 'phone') return shown.replace(/\d(?=(\D*\d){4})/g, '•')
+  if (type === 'cpf') return shown.replace(/^[\dA-Z]{2,3}|[\dA-Z]{2}$/g, (part) => '•'.repeat(part.length))
+  return `${shown.slice(0, 4)}••••${shown.slice(-4)}`
+}
+
 const readers: Record<PixKeyType, (text: string) => PixKeyResult> = {
   phone: readPhone,
   email: readEmail,

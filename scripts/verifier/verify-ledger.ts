@@ -96,6 +96,13 @@ function parse(text: string): unknown {
   }
 }
 
+type OwnReceiver = {
+  pixKey?: string | null
+  pixOwnerName?: string | null
+  btcAddress?: string | null
+  usdtAddress?: string | null
+}
+
 type OwnData = {
   user: { id: string }
   donations: {
@@ -105,6 +112,9 @@ type OwnData = {
     waiting?: boolean
     donorId?: string
     receiverId?: string | null
+    receiver?: OwnReceiver | null
+    payment_commitment?: string | null
+    payment_salt?: string | null
   }[]
 }
 
@@ -113,14 +123,30 @@ export function readOwnData(text: string): OwnRecords {
   const data = JSON.parse(text) as OwnData
   const donations = data.donations
     .filter(({ waiting }) => !waiting)
-    .map(({ id, amount, status, donorId, receiverId }) => ({
+    .map(({ id, amount, status, donorId, receiverId, ...shown }) => ({
       id,
       amountCents: Math.round(amount * 100),
       status,
       ...(donorId === undefined ? {} : { donorId }),
       ...(receiverId === undefined ? {} : { receiverId }),
+      ...shownKey(shown),
     }))
   return { memberId: data.user.id, donations, isComplete: true }
+}
+
+/** The payment key that one's own data shows for a donation, with its salt, and the commitment that it names. */
+function shownKey({
+  receiver,
+  payment_commitment,
+  payment_salt,
+}: Pick<OwnData['donations'][number], 'receiver' | 'payment_commitment' | 'payment_salt'>) {
+  const { pixKey, pixOwnerName, btcAddress = null, usdtAddress = null } = receiver ?? {}
+  return {
+    ...(payment_commitment ? { paymentCommitment: payment_commitment } : {}),
+    ...(payment_salt && pixKey && pixOwnerName
+      ? { paymentKey: { salt: payment_salt, pixKey, pixOwnerName, btcAddress, usdtAddress } }
+      : {}),
+  }
 }
 
 const reais = (cents: number) => (cents / 100).toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' })

@@ -9,6 +9,7 @@ import type { Tx } from '#server/database/types.ts'
 import type { Context } from '#server/context.ts'
 import { newId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'
+import { ensureKeyCommitted } from '#server/members/payment-keys.ts'
 import { users } from '#server/tables/users.ts'
 import { sessions } from '#server/tables/sessions.ts'
 import { createCircle, withCircle } from '#server/circle-store/with-circle.ts'
@@ -45,6 +46,9 @@ export async function resetCircle(
       await tx.update(circles).set({ openForRegistration: true }).where(eq(circles.id, nextId))
     await withCircle(within, nextId, (next) => moveStandings(next, state, keep_places))
     await moveAccounts(context, tx, { from: id, to: nextId })
+    await withCircle(within, nextId, async (next) => {
+      for (const memberId of next.state.members.keys()) await ensureKeyCommitted(context, next, memberId)
+    })
     await removeReceipts(context, tx, id)
   })
   return { ...context, actor: { ...actor, circleId: nextId } }

@@ -1,7 +1,8 @@
 import { makeBrCode, txidOf } from '#contracts/payment/br-code.ts'
-import { demonstrationPixKey, maskEmail, maskPhone } from '#contracts/payment/demonstration.ts'
+import { DEMONSTRATION_NAME, demonstrationPixKey, maskEmail, maskPhone } from '#contracts/payment/demonstration.ts'
 import { imageUrl } from '#server/files/address.ts'
 import type { Services } from '#server/context.ts'
+import type { PaymentKey } from '#circle/payment-key.ts'
 import { openPersonal } from '#server/members/personal.ts'
 import { avatarView } from '#server/members/view.ts'
 import type { UserRow } from '#server/members/view.ts'
@@ -22,34 +23,42 @@ export function namedParty(services: Services, user: UserRow | null) {
 }
 
 /**
- * A party of an open donation as the other party sees them: how to contact and pay them. In a demonstration the payment
- * details are made up by the circle, never a member's own, and the contact is masked, since a phone or an e-mail is a PIX key.
+ * A party of an open donation as the other party sees them: how to contact and pay them. Without a version of a
+ * receiver's key that the ledger commits to there is nothing to pay on. In a demonstration the contact is masked, since
+ * a phone or an e-mail is a PIX key.
  */
-export function openParty(services: Services, mode: CircleMode, user: UserRow | null) {
+export function openParty(services: Services, mode: CircleMode, user: UserRow | null, key: PaymentKey | null) {
   if (!user)
     return mode === 'demonstracao'
       ? { ...administrationParty, pixKey: demonstrationPixKey('administracao'), pixOwnerName: DEMONSTRATION_NAME }
       : administrationParty
   const named = namedParty(services, user)
   const personal = openPersonal(services.secrets, user)
-  if (mode === 'demonstracao')
-    return {
-      ...named,
-      email: maskEmail(personal.email),
-      phone: personal.phone === null ? null : maskPhone(personal.phone),
-      pixKey: demonstrationPixKey(user.id),
-      pixOwnerName: DEMONSTRATION_NAME,
-    }
+  const contact =
+    mode === 'demonstracao'
+      ? { email: maskEmail(personal.email), phone: personal.phone === null ? null : maskPhone(personal.phone) }
+      : { email: personal.email, phone: personal.phone }
+  return { ...named, ...contact, ...keyFields(services, user, key) }
+}
+
+/** A person's own side of an open donation: their name, and the key that it is paid on. */
+export function ownParty(services: Services, user: UserRow | null, key: PaymentKey | null) {
+  return { ...namedParty(services, user), ...(user ? keyFields(services, user, key) : {}) }
+}
+
+/** The payment details of a party with this key. */
+export function keyFields(services: Services, user: UserRow, key: PaymentKey | null) {
+  if (!key) return {}
+  const { pixKey, pixOwnerName, btcAddress, usdtAddress } = key
+  const present = openPersonal(services.secrets, user)
   return {
-    ...named,
-    email: personal.email,
-    phone: personal.phone,
-    pixKey: personal.pixKey,
-    pixOwnerName: personal.pixOwnerName,
-    btcAddress: personal.btcAddress,
-    btcQrCode: imageUrl(services, user.btcQrSha256, 'qr'),
-    usdtAddress: personal.usdtAddress,
-    usdtQrCode: imageUrl(services, user.usdtQrSha256, 'qr'),
+    pixKey,
+    pixOwnerName,
+    btcAddress,
+    // The pictures are of the present addresses.
+    btcQrCode: btcAddress && btcAddress === present.btcAddress ? imageUrl(services, user.btcQrSha256, 'qr') : null,
+    usdtAddress,
+    usdtQrCode: usdtAddress && usdtAddress === present.usdtAddress ? imageUrl(services, user.usdtQrSha256, 'qr') : null,
   }
 }
 
@@ -77,8 +86,6 @@ export function donationBrCode(
     txid: txidOf(donation.id),
   })
 }
-
-const DEMONSTRATION_NAME = 'DEMONSTRACAO NAO PAGUE'
 
 const nothingKnown = {
   email: null as string | null,

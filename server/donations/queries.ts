@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { nextPull } from '#circle/period.ts'
+import type { PaymentKey } from '#circle/payment-key.ts'
 import type { Level } from '#circle/plan.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
 import { circles } from '#server/tables/circles.ts'
@@ -8,13 +9,15 @@ import { walkOrder, seekPage } from '#server/database/pages.ts'
 import type { PageRequest, Walk } from '#server/database/pages.ts'
 import type { Context } from '#server/context.ts'
 import { reais } from '#server/lib/money.ts'
+import { keysById, openKey, shownKey } from '#server/members/payment-keys.ts'
+import { openPersonal } from '#server/members/personal.ts'
 import { usersById } from '#server/members/view.ts'
 import type { UserRow } from '#server/members/view.ts'
 import { entries } from '#server/tables/entries.ts'
 import { reports } from '#server/tables/reports.ts'
 import { codePictures } from './code-picture.ts'
 import type { DonationRow } from './find.ts'
-import { donationBrCode, namedParty, openParty, registeredParty } from './party.ts'
+import { donationBrCode, namedParty, openParty, ownParty, registeredParty } from './party.ts'
 import { donations } from '#server/tables/donations.ts'
 import { obligations } from '#server/tables/obligations.ts'
 
@@ -210,17 +213,30 @@ export async function viewDonations(context: Context, rows: readonly DonationRow
   const places = await placesOf(context, [...people.keys()])
   const resolved = await resolvedReports(context, rows)
   const [circle] = await db.select({ mode: circles.mode }).from(circles).where(eq(circles.id, actor.circleId))
+  const keys = await keysById(
+    db,
+    actor.circleId,
+    rows.flatMap(({ paymentKeyId }) => paymentKeyId ?? []),
+  )
   const personOf = (id: string | null): UserRow | null => (id === null ? null : (people.get(id) ?? null))
   const views = rows.map((row) => {
     const isOpen = row.status === 'PENDING_PAYMENT' || row.status === 'PENDING_CONFIRMATION'
-    const partyView = (id: string | null) => {
+    const version = row.paymentKeyId === null ? null : keys.get(row.paymentKeyId)!
+    const key = version && openKey(context.secrets, version)
+    const isParty = row.donorId === actor.id || row.receiverId === actor.id
+    const partyView = (id: string | null, paidOn: (user: UserRow) => PaymentKey | null) => {
       const user = personOf(id)
       if (actor.role === 'ADMIN') return registeredParty(context, user)
-      // While a donation is open each party sees how to contact and pay the other. Their own details are not repeated.
-      return isOpen && id !== actor.id ? openParty(context, circle!.mode, user) : namedParty(context, user)
+      // While a donation is open each party sees how to contact and pay the other.
+      if (!isOpen) return namedParty(context, user)
+      const shown = user && paidOn(user)
+      return id === actor.id ? ownParty(context, user, shown) : openParty(context, circle!.mode, user, shown)
     }
-    const donor = partyView(row.donorId)
-    const receiver = partyView(row.receiverId)
+    // The donor is not paid here, so theirs is the key that they have now, for contacting them.
+    const donor = partyView(row.donorId, (user) =>
+      user.id === actor.id ? null : shownKey(circle!.mode, user, openPersonal(context.secrets, user)),
+    )
+    const receiver = partyView(row.receiverId, () => key)
     const code = isOpen && row.donorId === actor.id ? donationBrCode(receiver, row) : null
     return {
       ...facts(row, context.clock.now()),
@@ -229,6 +245,8 @@ export async function viewDonations(context: Context, rows: readonly DonationRow
       ...placeOf(places, 'donor', row.donorId, isOpen ? row.target : 0),
       ...placeOf(places, 'receiver', row.receiverId, isOpen ? row.target : 0),
       pixCopyPaste: code,
+      payment_commitment: version?.commitment ?? null,
+      payment_salt: isOpen && isParty && key ? key.salt : null,
       is_reported: row.reportId !== null,
       report_resolved: row.reportId !== null && resolved.has(row.reportId),
       allowed: allowedTo(context, row),
@@ -321,6 +339,8 @@ async function viewWaiting(context: Context, rows: readonly (typeof obligations.
       receiver_queue_position: null,
       pixCopyPaste: null,
       pixQrCode: null,
+      payment_commitment: null,
+      payment_salt: null,
       is_reported: false,
       report_resolved: false,
       allowed: [],

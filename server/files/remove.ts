@@ -1,5 +1,6 @@
-import { eq, inArray, or } from 'drizzle-orm'
+import { and, eq, inArray, or } from 'drizzle-orm'
 import { donations } from '#server/tables/donations.ts'
+import { paymentKeys } from '#server/tables/payment-keys.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import type { Services } from '#server/context.ts'
@@ -74,7 +75,21 @@ async function findUsed(db: Db | Tx, names: readonly string[]): Promise<Readonly
     .select({ receipt: donations.receiptSha256 })
     .from(donations)
     .where(inArray(donations.receiptSha256, wanted))
+  const ofKeys = await db
+    .select({ pix: paymentKeys.pixQrSha256, btc: paymentKeys.btcQrSha256, usdt: paymentKeys.usdtQrSha256 })
+    .from(paymentKeys)
+    .where(
+      and(
+        eq(paymentKeys.state, 'pending'),
+        or(
+          ...[paymentKeys.pixQrSha256, paymentKeys.btcQrSha256, paymentKeys.usdtQrSha256].map((column) =>
+            inArray(column, wanted),
+          ),
+        ),
+      ),
+    )
   const pointed = new Set([
+    ...ofKeys.flatMap((row) => Object.values(row)),
     ...ofUsers.flatMap((row) => Object.values(row)),
     ...ofDonations.map(({ receipt }) => receipt),
   ])

@@ -13,6 +13,7 @@ import { createMailer } from '#server/mail/mailer.ts'
 import { deliverEmails } from '#server/mail/deliver.ts'
 import { EMAILS_CHANNEL } from '#server/mail/queue-email.ts'
 import { answerRecoveryRequests, RECOVERY_CHANNEL } from '#server/sessions/recover.ts'
+import { circlesWithDueKeys, holdDueKeys } from '#server/members/key-changes.ts'
 import { openPersonal } from '#server/members/personal.ts'
 import { writeNoticeLetters } from '#server/notices/letters.ts'
 import { NOTICES_CHANNEL } from '#server/notify/notify.ts'
@@ -28,6 +29,7 @@ import type { Job } from './for-each-circle.ts'
  */
 const jobs: Readonly<Record<string, Job>> = {
   expire: forEachCircle(circlesWithDueDonations, expireDonations),
+  keys: forEachCircle(circlesWithDueKeys, holdDueKeys),
   remind: forEachCircle(circlesWithReminders, remindDonors),
   late: forEachCircle(circlesWithLateConfirmations, notifyLateConfirmations),
   checkpoint: forEachCircle(circlesWithoutCheckpoint, dayCheckpoint),

@@ -64,6 +64,15 @@ export async function listOwnEntries({ actor, db }: Context): Promise<LedgerEntr
   return rows.map(entryView)
 }
 
-function entryView({ seq, at, actorId, kind, payload, previousHash, hash }: typeof ledger.$inferSelect): LedgerEntry {
+/** A line of the ledger as its hash covers it. */
+export function entryView({
+  seq,
+  at,
+  actorId,
+  kind,
+  payload,
+  previousHash,
+  hash,
+}: typeof ledger.$inferSelect): LedgerEntry {
   return { seq, at: at.toISOString(), actor_id: actorId, kind, payload, previous_hash: previousHash, hash }
 }

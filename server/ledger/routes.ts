@@ -10,11 +10,13 @@ import {
   showInclusion,
   showPresentCheckpoint,
 } from './log.ts'
+import { listPaymentKeys } from './payment-keys.ts'
 import { listLedger } from './queries.ts'
 
 export const ledgerRoutes: Routes<keyof typeof ledgerCalls> = {
   'GET /ledger': (context, { query }) => listLedger(context, query),
   'GET /ledger/head': (context) => signHead(context),
+  'GET /ledger/payment-keys': (context) => listPaymentKeys(context),
   'GET /ledger/export': async (context, { query: { format } }, { reply }) => {
     const stream = await exportLedger(context, format)
     void reply

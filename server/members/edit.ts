@@ -4,6 +4,7 @@ import { isReservedName, nameMessages } from '#contracts/forms/person-name.ts'
 import { isClosed } from '#contracts/labels.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import { ensureOwnPassword } from '#server/access/own-password.ts'
+import type { LockedCircle } from '#server/circle-store/with-circle.ts'
 import { record } from '#server/access/record-access.ts'
 import { holdImages } from '#server/files/hold-images.ts'
 import type { StoredImage } from '#server/files/hold-images.ts'
@@ -17,15 +18,19 @@ import { hashPassword } from '#server/lib/passwords.ts'
 import { Refusal, refuse } from '#server/lib/refusal.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
 import { ensureOfAge } from './ensure-of-age.ts'
+import { askKeyChange } from './key-changes.ts'
 import { ensureCodesMatch } from './payment-codes.ts'
+import { ensureKeyCommitted, KEY_TEXTS } from './payment-keys.ts'
 import { openPersonal, personalColumns } from './personal.ts'
 import type { Personal } from './personal.ts'
 import { applyStatus } from './status.ts'
+import { notify } from '#server/notify/notify.ts'
 import { users } from '#server/tables/users.ts'
 import type { UserRow } from './view.ts'
 
 const PAYMENT_FIELDS = [
   'pixKey',
+  'pixOwnerName',
   'pixCopyPaste',
   'pixQrCode',
   'btcAddress',
@@ -43,7 +48,8 @@ export type Edit = BodyOf<'PATCH /users/{id}'>
  * An administrator edits a person's data. Absent fields stay; a blank password keeps the current one, and a new one
  * ends their sessions: it is a temporary one, unless it is the administrator's own, which like their own e-mail asks
  * for the present password. A status change also goes through the circle (status.ts), so that an account and its positions
- * never disagree. Refuses an e-mail or CPF already taken, and a change of one's own status.
+ * never disagree. In a real circle another payment key waits (key-changes.ts); the rest holds at once. Refuses an e-mail
+ * or CPF already taken, and a change of one's own status.
  */
 export async function editUser(context: Context, { userId, edit }: { userId: string; edit: Edit }): Promise<void> {
   const { actor, clock, secrets } = context
@@ -73,7 +79,7 @@ export async function editUser(context: Context, { userId, edit }: { userId: str
       column,
       image?.sha256 ?? (column === 'avatar' ? NO_AVATAR : null),
     ]),
-  ) as Partial<Pick<UserRow, 'avatar' | 'pixQrSha256' | 'btcQrSha256' | 'usdtQrSha256'>>
+  ) as Columns
   const merge = (user: UserRow) => ({ ...openPersonal(secrets, user), ...withoutAbsent(personal) }) as Personal
   const seen = await getUser(context, context.db, userId)
   const isOtherEmail = (user: UserRow) => edit.email !== undefined && edit.email !== openPersonal(secrets, user).email
@@ -97,6 +103,7 @@ export async function editUser(context: Context, { userId, edit }: { userId: str
     if (status !== undefined && status !== user.status && isSelf) refuse('user.own_status')
     ensureOwnName(user, { firstName, lastName })
     const { approves } = status === undefined ? { approves: false } : await applyStatus(circle, user, status)
+    const waits = touchesPayment(edit) && (await changeKey(context, circle, user, { edited: merged, columns }))
     await tx
       .update(users)
       .set({
@@ -104,14 +111,15 @@ export async function editUser(context: Context, { userId, edit }: { userId: str
         ...(passwordHash === undefined ? {} : { passwordTemporary: !isSelf }),
         ...unverified(before, merged),
         ...(approves ? { adminApproved: true } : {}),
-        ...columns,
-        ...personalColumns(secrets, userId, merged),
+        ...(waits ? withoutKeyPictures(columns) : columns),
+        ...personalColumns(secrets, userId, waits ? withKeyOf(before, merged) : merged),
         updatedAt: new Date(clock.now()),
       })
       .where(eq(users.id, userId))
       .catch((error: unknown) => {
         throw takenRefusal(error) ?? error
       })
+    if (approves || (touchesPayment(edit) && !waits)) await ensureKeyCommitted(context, circle, userId)
     await scheduleDeletion(
       context,
       tx,
@@ -172,6 +180,36 @@ function unverified(before: Personal, after: Personal): Partial<UserRow> {
     ...(after.email === before.email ? {} : { emailVerifiedAt: null }),
     ...(after.phone === before.phone ? {} : { phoneVerifiedAt: null }),
   }
+}
+
+type Columns = Partial<Pick<UserRow, 'avatar' | 'pixQrSha256' | 'btcQrSha256' | 'usdtQrSha256'>>
+
+/** Whether the person's payment key, as edited, has to wait. They are told of one that holds at once, too. */
+async function changeKey(
+  context: Context,
+  circle: LockedCircle,
+  user: UserRow,
+  { edited, columns }: { edited: Personal; columns: Columns },
+): Promise<boolean> {
+  const { pixQrSha256, btcQrSha256, usdtQrSha256 } = { ...user, ...columns }
+  const pictures = { pixQrSha256, btcQrSha256, usdtQrSha256 }
+  if (await askKeyChange(context, circle, user, { personal: edited, pictures, by: 'administration' })) return true
+  const before = openPersonal(context.secrets, user)
+  const isOther = (['pixKey', 'pixOwnerName', 'btcAddress', 'usdtAddress'] as const).some(
+    (name) => before[name] !== edited[name],
+  )
+  if (isOther && user.id !== context.actor.id)
+    await notify(context, circle.tx, { userId: user.id, kind: 'key.changed', facts: {} })
+  return false
+}
+
+/** The edited data with the payment key of before. */
+function withKeyOf(before: Personal, edited: Personal): Personal {
+  return { ...edited, ...Object.fromEntries(KEY_TEXTS.map((name) => [name, before[name]])) }
+}
+
+function withoutKeyPictures({ avatar }: Columns): Columns {
+  return withoutAbsent({ avatar })
 }
 
 /** Whether an edit changes where money for this person goes. */

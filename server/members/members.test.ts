@@ -68,6 +68,7 @@ describe('members', () => {
         'phoneVerified',
         'remindersOff',
         'passwordTemporary',
+        'pixKeyPending',
         'createdAt',
         'updatedAt',
         'current_level',

@@ -5,12 +5,14 @@ import { refuse } from '#server/lib/refusal.ts'
 import { approveMember } from './approve.ts'
 import { changePassword } from './change-password.ts'
 import { editUser } from './edit.ts'
+import { changeOwnKey, confirmKeyChange, objectToKeyChange } from './key-changes.ts'
+import { findKey, pendingView } from './payment-keys.ts'
 import { setAvatar } from './set-avatar.ts'
 import { setReminders } from './set-reminders.ts'
 import { findUser, listNames, listUsers, userView } from './view.ts'
 
 export const memberRoutes: Routes<keyof typeof memberCalls> = {
-  'GET /users/profile': (context) => getUserView(context, context.actor.id),
+  'GET /users/profile': (context) => getProfile(context),
   'GET /users': async (context) => {
     const people = await listUsers(context.db, context.actor.circleId)
     return people.map(({ user, member }) => userView(context, user, member))
@@ -26,16 +28,36 @@ export const memberRoutes: Routes<keyof typeof memberCalls> = {
   },
   'POST /users/profile/avatar': async (context, { body }) => {
     await setAvatar(context, body)
-    return getUserView(context, context.actor.id)
+    return getProfile(context)
   },
   'PATCH /me/preferences': async (context, { body }) => {
     await setReminders(context, body)
-    return getUserView(context, context.actor.id)
+    return getProfile(context)
+  },
+  'POST /me/pix-key': async (context, { body }) => {
+    await changeOwnKey(context, body)
+    return getProfile(context)
+  },
+  'POST /me/pix-key/{id}/confirm': async (context, { params }) => {
+    await confirmKeyChange(context, params.id)
+    return getProfile(context)
+  },
+  'POST /me/pix-key/{id}/object': async (context, { params }) => {
+    await objectToKeyChange(context, params.id)
+    return getProfile(context)
   },
   'POST /me/password': async (context, { body }) => {
     await changePassword(context, body)
-    return getUserView(context, context.actor.id)
+    return getProfile(context)
   },
+}
+
+/** The actor with the change of their payment key that waits, if one does. */
+async function getProfile(context: Context) {
+  const { actor, db, secrets } = context
+  const view = await getUserView(context, actor.id)
+  const pending = await findKey(db, actor.circleId, actor.id, 'pending')
+  return { ...view, pixKeyPending: pending && pendingView(secrets, pending) }
 }
 
 async function getUserView(context: Context, userId: string) {

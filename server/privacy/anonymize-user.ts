@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, inArray, isNotNull, isNull, lt, ne, or } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { circleMembers } from '#server/tables/circle-members.ts'
 import { donations } from '#server/tables/donations.ts'
+import { paymentKeys } from '#server/tables/payment-keys.ts'
 import { receiptSketches } from '#server/tables/receipt-sketches.ts'
 import { scheduleDeletion } from '#server/files/remove.ts'
 import { uploads } from '#server/tables/uploads.ts'
@@ -43,6 +44,7 @@ export async function anonymizeUser(services: Services, tx: Tx, user: UserRow): 
     user.pixQrSha256,
     user.btcQrSha256,
     user.usdtQrSha256,
+    ...(await removePaymentKeys(services, tx, user.id)),
     ...(await removeReceipts(tx, user.id)),
   ]
   await scheduleDeletion(services, tx, files)
@@ -136,6 +138,26 @@ async function eraseReportTexts(tx: Tx, userId: string): Promise<void> {
     .update(reportSteps)
     .set({ message: REDACTED })
     .where(and(steps, isNotNull(reportSteps.message)))
+}
+
+/**
+ * Removes the keys that the person was paid on, or would have been, with their salts: without its salt a commitment in
+ * the ledger says nothing about anybody. Answers the pictures of a pending change.
+ */
+async function removePaymentKeys({ clock }: Services, tx: Tx, userId: string): Promise<(string | null)[]> {
+  const rows = await tx.select().from(paymentKeys).where(eq(paymentKeys.memberId, userId))
+  await tx
+    .update(paymentKeys)
+    .set({
+      state: sql`case ${paymentKeys.state} when 'current' then 'former' when 'pending' then 'dropped' else ${paymentKeys.state} end`,
+      sealed: null,
+      endedAt: sql`coalesce(${paymentKeys.endedAt}, ${new Date(clock.now())})`,
+      pixQrSha256: null,
+      btcQrSha256: null,
+      usdtQrSha256: null,
+    })
+    .where(eq(paymentKeys.memberId, userId))
+  return rows.flatMap(({ pixQrSha256, btcQrSha256, usdtQrSha256 }) => [pixQrSha256, btcQrSha256, usdtQrSha256])
 }
 
 async function circlesOf(tx: Tx, userId: string): Promise<string[]> {

@@ -16,6 +16,7 @@ import {
 import type { DonationType } from '#circle/plan.ts'
 import { circles } from './circles.ts'
 import { obligations } from './obligations.ts'
+import { paymentKeys } from './payment-keys.ts'
 
 export type DonationStatus = 'PENDING_PAYMENT' | 'PENDING_CONFIRMATION' | 'CONFIRMED' | 'EXPIRED' | 'CANCELLED'
 
@@ -40,6 +41,8 @@ export const donations = pgTable(
     endedAt: timestamp('ended_at', { withTimezone: true, mode: 'date' }),
     endReason: text('end_reason'),
     reportId: uuid('report_id'),
+    /** The version of the receiver's payment key that it was matched with; once set it stays, as a trigger holds. */
+    paymentKeyId: uuid('payment_key_id'),
     receiptSha256: text('receipt_sha256'),
     receiptPixelHash: text('receipt_pixel_hash'),
     receiptSentAt: timestamp('receipt_sent_at', { withTimezone: true, mode: 'date' }),
@@ -56,6 +59,11 @@ export const donations = pgTable(
         columns: [table.circleId, table.obligationId],
         foreignColumns: [obligations.circleId, obligations.id],
       }),
+      foreignKey({
+        columns: [table.circleId, table.paymentKeyId],
+        foreignColumns: [paymentKeys.circleId, paymentKeys.id],
+      }),
+      index('donations_open_key').on(table.circleId, table.paymentKeyId).where(open),
       uniqueIndex('donations_one_open').on(table.circleId, table.obligationId).where(open),
       index('donations_open_donor').on(table.circleId, table.donorId, table.deadlineAt).where(open),
       index('donations_open_receiver').on(table.circleId, table.receiverId, table.deadlineAt).where(open),

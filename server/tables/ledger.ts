@@ -27,5 +27,9 @@ export const ledger = pgTable(
     index('ledger_donation')
       .on(table.circleId, sql`(${table.payload} ->> 'donationId')`)
       .where(sql`${table.payload} ->> 'donationId' is not null`),
+    // The keys that donations were promised to, for their parties' apps to check.
+    index('ledger_payment_keys')
+      .on(table.circleId, sql`(${table.payload} ->> 'memberId')`)
+      .where(sql`${table.kind} = 'payment_key.committed'`),
   ],
 )

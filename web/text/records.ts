@@ -12,6 +12,13 @@ const words: Words = {
   'circle.clock_moved': ({ to }) => `O relógio de teste foi posto em ${momentText(to)}`,
   'member.key_added': ({ memberId }, name) => `Novo aparelho de ${name(memberId)}`,
   'member.key_removed': ({ memberId }, name) => `Aparelho de ${name(memberId)} retirado`,
+  'payment_key.committed': ({ memberId }, name) => `A chave de pagamento de ${name(memberId)} ficou no livro`,
+  'payment_key.change_asked': ({ memberId, by, holdsAt }, name) =>
+    `${by === 'member' ? name(memberId) : 'A administração'} pediu a troca da chave de pagamento de ${name(memberId)}, ` +
+    `que vale a partir de ${momentText(holdsAt)}`,
+  'payment_key.confirmed': ({ memberId }, name) => `${name(memberId)} confirmou a troca da sua chave de pagamento`,
+  'payment_key.objected': ({ memberId }, name) => `${name(memberId)} recusou a troca da sua chave de pagamento`,
+  'payment_key.withdrawn': ({ memberId }, name) => `A troca da chave de pagamento de ${name(memberId)} foi desfeita`,
 }
 
 /** A record in words; its payload is that of its kind, as the verifier holds it to be. */

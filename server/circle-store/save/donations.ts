@@ -3,6 +3,7 @@ import type { CircleEvent, DonationFacts } from '#circle/state.ts'
 import type { Tx } from '#server/database/types.ts'
 import { donations } from '#server/tables/donations.ts'
 import type { DonationStatus } from '#server/tables/donations.ts'
+import { paymentKeys } from '#server/tables/payment-keys.ts'
 import { changed, storedTarget } from './change.ts'
 import type { Change } from './change.ts'
 
@@ -35,6 +36,11 @@ export async function saveDonations(tx: Tx, { circleId, before, after, events, a
     )
   }
   if (matched.length === 0) return
+  const keys = await presentKeys(
+    tx,
+    circleId,
+    matched.map(({ receiverId }) => receiverId),
+  )
   await tx.insert(donations).values(
     matched.map(({ donationId, obligationId, donorId, receiverId, turnId, type, amountCents, target, deadlineAt }) => ({
       circleId,
@@ -49,8 +55,30 @@ export async function saveDonations(tx: Tx, { circleId, before, after, events, a
       status: 'PENDING_PAYMENT' as const,
       createdAt: at,
       deadlineAt: new Date(deadlineAt),
+      paymentKeyId: keys.get(receiverId) ?? null,
     })),
   )
+}
+
+/** The version of each receiver's payment key that is in force: what a donation matched now is paid on. */
+async function presentKeys(
+  tx: Tx,
+  circleId: string,
+  receiverIds: readonly (string | null)[],
+): Promise<ReadonlyMap<string | null, string>> {
+  const memberIds = [...new Set(receiverIds)].filter((id) => id !== null)
+  if (memberIds.length === 0) return new Map()
+  const rows = await tx
+    .select({ id: paymentKeys.id, memberId: paymentKeys.memberId })
+    .from(paymentKeys)
+    .where(
+      and(
+        eq(paymentKeys.circleId, circleId),
+        inArray(paymentKeys.memberId, memberIds),
+        eq(paymentKeys.state, 'current'),
+      ),
+    )
+  return new Map(rows.map(({ id, memberId }) => [memberId, id]))
 }
 
 /** Groups ended donations by how they ended, so that each group is one UPDATE. */

@@ -1,0 +1,93 @@
+import type { LedgerEntry } from './ledger.ts'
+import { KEY_WAIT_MS } from './payment-key.ts'
+import type { KeyAuthor } from './payment-key.ts'
+
+/** The faults that the payment keys of a ledger can have. */
+export type PaymentKeyFaultCode = 'payment_key.unasked'
+
+type Waiting = { readonly commitment: string; readonly holdsAt: number; readonly by: KeyAuthor; isConfirmed: boolean }
+type Keys = { commitment: string | null; waiting: Waiting | null; readonly unbound: Map<string, null> }
+
+/**
+ * The payment keys that a ledger promises, by their commitments alone. A donation is bound to the commitment of its
+ * receiver that is in force when it is matched; one matched before its receiver had any, to the first that follows while
+ * it is open. In a real circle a key changes only as it was asked for: after its wait, or confirmed by its owner.
+ */
+export function openPaymentKeyBooks() {
+  const members = new Map<string, Keys>()
+  const bound = new Map<string, string>()
+  let isReal = false
+
+  /** Records an entry. Answers its fault, or null. */
+  function record({ kind, payload, at }: LedgerEntry): PaymentKeyFaultCode | null {
+    const text = (field: string) => String(payload[field])
+    switch (kind) {
+      case 'circle.created':
+        isReal = payload['mode'] === 'real'
+        return null
+      case 'donation.matched':
+        if (typeof payload['receiverId'] === 'string') bind(text('donationId'), keysOf(text('receiverId')))
+        return null
+      case 'donation.confirmed':
+      case 'donation.expired':
+      case 'donation.cancelled':
+        keysOf(text('receiverId')).unbound.delete(text('donationId'))
+        return null
+      case 'payment_key.committed':
+        return commit(keysOf(text('memberId')), text('commitment'), Date.parse(at))
+      case 'payment_key.change_asked':
+        return ask(payload, Date.parse(at))
+      case 'payment_key.confirmed':
+        confirm(keysOf(text('memberId')), text('commitment'))
+        return null
+      case 'payment_key.objected':
+      case 'payment_key.withdrawn':
+        keysOf(text('memberId')).waiting = null
+        return null
+      default:
+        return null
+    }
+  }
+
+  function keysOf(memberId: string): Keys {
+    const known = members.get(memberId)
+    if (known) return known
+    const keys: Keys = { commitment: null, waiting: null, unbound: new Map() }
+    members.set(memberId, keys)
+    return keys
+  }
+
+  function bind(donationId: string, keys: Keys): void {
+    if (keys.commitment === null) keys.unbound.set(donationId, null)
+    else bound.set(donationId, keys.commitment)
+  }
+
+  function commit(keys: Keys, commitment: string, at: number): PaymentKeyFaultCode | null {
+    const { waiting } = keys
+    const isRipe = waiting?.commitment === commitment && (waiting.isConfirmed || at >= waiting.holdsAt)
+    const isFirst = keys.commitment === null
+    keys.commitment = commitment
+    keys.waiting = null
+    for (const donationId of keys.unbound.keys()) bound.set(donationId, commitment)
+    keys.unbound.clear()
+    return isReal && !isFirst && !isRipe ? 'payment_key.unasked' : null
+  }
+
+  function ask(payload: LedgerEntry['payload'], at: number): PaymentKeyFaultCode | null {
+    const by = payload['by'] === 'member' ? 'member' : 'administration'
+    const holdsAt = Date.parse(String(payload['holdsAt']))
+    const commitment = String(payload['commitment'])
+    keysOf(String(payload['memberId'])).waiting = { commitment, holdsAt, by, isConfirmed: false }
+    return holdsAt >= at + KEY_WAIT_MS[by] ? null : 'payment_key.unasked'
+  }
+
+  /** One's own change is not hastened: somebody who holds one's session may have asked for it. */
+  function confirm({ waiting }: Keys, commitment: string): void {
+    if (waiting?.commitment === commitment && waiting.by === 'administration') waiting.isConfirmed = true
+  }
+
+  /** The commitment that a donation is bound to; null while its receiver has none. */
+  const commitmentOf = (donationId: string): string | null => bound.get(donationId) ?? null
+
+  return { record, commitmentOf }
+}
