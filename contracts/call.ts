@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { ActKind } from '#circle/signed-act.ts'
 import type { ErrorCode } from './errors.ts'
 
 /**
@@ -47,6 +48,8 @@ export type CallDefinition = {
   readonly stepUp?: StepUp | ((body: Readonly<Record<string, unknown>>) => StepUp | null)
   /** True where a session opened with a password that an administrator set may make the call although it writes. */
   readonly withTemporaryPassword?: true
+  /** The act of a member’s own that the call is, which their device may sign (header `Ciranda-Signature`). */
+  readonly signs?: ActKind
   /** True where a repeated request with the same Idempotency-Key gets the first answer. */
   readonly idempotent?: boolean
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { CallDefinition } from './call.ts'
 import { circleCalls } from './circles.ts'
+import { deviceKeyCalls } from './device-keys.ts'
 import { docCalls } from './docs.ts'
 import { donationCalls } from './donations.ts'
 import { fileCalls } from './files.ts'
@@ -35,6 +36,7 @@ export const contract = {
   ...noticeCalls,
   ...logCalls,
   ...privacyCalls,
+  ...deviceKeyCalls,
   ...fileCalls,
   ...docCalls,
   ...systemCalls,

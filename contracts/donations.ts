@@ -56,6 +56,7 @@ export const donationCalls = {
     summary: 'The donor sends a payment proof, or replaces it.',
     status: 201,
     idempotent: true,
+    signs: 'send_receipt',
     params: idParam,
     body: z.strictObject({
       comprovanteBase64: z.string().min(1, 'Por favor, selecione apenas arquivos de imagem (JPG, PNG, etc.)'),
@@ -87,6 +88,7 @@ export const donationCalls = {
     tag,
     summary: 'The receiver confirms that the money came; an administrator does for the administrative account.',
     status: 200,
+    signs: 'confirm',
     params: idParam,
     answer: z.object({ level_completed: z.boolean(), upgrade_available: z.boolean() }),
     refusals: [...OPEN_DONATION_REFUSALS, 'donation.not_receiver', 'donation.no_receipt'],

@@ -114,6 +114,9 @@ export const donation = z.object({
   report_resolved: z.boolean(),
   receipt_sent_at: time.nullable(),
   receipt_reused: z.boolean(),
+  /** Whether the donor’s own device signed the receipt, and the receiver’s the confirmation; null where nobody did yet. */
+  receipt_signed: z.boolean().nullable(),
+  confirmation_signed: z.boolean().nullable(),
   waiting: z.boolean(),
   overdue: z.boolean(),
   /** It has a receipt, so it never expires, and its deadline has passed unconfirmed. */

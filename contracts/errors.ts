@@ -130,6 +130,17 @@ export const errors = {
   'member.not_suspended': { status: 409, message: 'Este usuário não está suspenso.' },
   'member.left': { status: 409, message: 'Este usuário saiu do círculo.' },
 
+  'signature.invalid': {
+    status: 400,
+    message: 'A assinatura deste aparelho não vale para isto. Nada foi feito; tente de novo.',
+  },
+  'device.invalid': { status: 400, message: 'Esta não é uma chave de aparelho.' },
+  'device.taken': { status: 409, message: 'A chave deste aparelho já foi usada. Ele precisa de outra.' },
+  'device.too_many': {
+    status: 409,
+    message: 'Você já tem aparelhos demais. Retire algum em Perfil, ou espere até amanhã.',
+  },
+
   'privacy.open_matters': { status: 409, message: 'Os dados ainda não podem ser apagados. Antes disso: {matters}.' },
 
   'file.not_image': { status: 415, message: 'Por favor, selecione apenas arquivos de imagem (JPG, PNG, etc.)' },

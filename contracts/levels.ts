@@ -20,6 +20,7 @@ export const levelCalls = {
     summary: 'Accepts an upgrade: what the level owes, and a place in the next queue.',
     status: 201,
     idempotent: true,
+    signs: 'accept_upgrade',
     body: z.strictObject({ from_level: levelNumber, to_level: levelNumber }),
     answer: z.object({ new_level: z.int() }),
     refusals: [

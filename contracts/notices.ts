@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ActKind } from '#circle/signed-act.ts'
 import { defineCall } from './call.ts'
 import { paged } from './entities.ts'
 import { pageFields } from './query.ts'
@@ -14,6 +15,9 @@ export type NoticeFacts = {
   readonly 'account.suspended': Nothing
   readonly 'account.reinstated': Nothing
   readonly 'access.reset': Nothing
+  readonly 'key.added': { readonly device: string }
+  readonly 'key.removed': { readonly device: string }
+  readonly 'act.unsigned': { readonly act: ActKind }
   readonly 'place.given': Place
   readonly 'place.moved': Place
   readonly 'place.lost': Level
@@ -70,6 +74,14 @@ const moment = (at: number) => moments.format(at)
 const place = ({ level, position }: Place) => `nº ${position} da fila do nível ${level}`
 const counted = ({ count }: { count: number }, one: string, many: string) => (count === 1 ? one : `${count} ${many}`)
 
+const ACTS: Readonly<Record<ActKind, string>> = {
+  send_receipt: 'um comprovante foi enviado',
+  confirm: 'uma doação foi confirmada',
+  report: 'um report foi aberto',
+  accept_upgrade: 'um upgrade foi aceito',
+  leave: 'a saída do círculo foi feita',
+}
+
 /** Each notice in one sentence for the person whom it concerns, where it leads, and whether an e-mail says it too. */
 export const noticeRules: { readonly [K in NoticeKind]: Rule<K> } = {
   'account.approved': { to: '/home', letter: 'usual', text: () => 'Seu cadastro foi aprovado.' },
@@ -84,6 +96,24 @@ export const noticeRules: { readonly [K in NoticeKind]: Rule<K> } = {
     letter: 'always',
     text: () =>
       'A administração deu uma senha provisória à sua conta. Com ela só se pode escolher outra. Se não foi você que pediu, fale com a administração.',
+  },
+  'key.added': {
+    to: '/profile',
+    letter: 'always',
+    text: ({ device }) =>
+      `Novo aparelho: ${device} agora assina por você. Se não foi você, retire o aparelho no seu perfil e troque a senha.`,
+  },
+  'key.removed': {
+    to: '/profile',
+    letter: 'always',
+    text: ({ device }) =>
+      `Aparelho retirado: ${device} não assina mais por você. Se não foi você, troque a senha e avise a administração.`,
+  },
+  'act.unsigned': {
+    to: '/donations',
+    letter: 'always',
+    text: ({ act }) =>
+      `Sem assinatura de um aparelho seu: ${ACTS[act]} em seu nome. Se não foi você, troque a senha e avise a administração.`,
   },
   'place.given': { to: '/home', letter: 'usual', text: (facts) => `Você agora tem o lugar ${place(facts)}.` },
   'place.moved': { to: '/home', letter: 'usual', text: (facts) => `Seu lugar mudou: agora é o ${place(facts)}.` },

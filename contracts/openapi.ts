@@ -21,6 +21,7 @@ const tags: Readonly<Record<string, string>> = {
   simulation: 'What a plan does to its people.',
   ledger: 'The chain of all events of a circle.',
   notices: 'The inbox: what concerns the caller and somebody else did.',
+  'device keys': 'The devices that sign what a member does.',
   privacy: 'What is kept of the caller: consents, access log, export and erasure.',
   tasks: 'What waits for an administrator.',
   mail: 'Whether e-mail arrives.',
@@ -102,6 +103,7 @@ function operationOf(name: string, call: CallDefinition, schemas: Map<string, un
     ...parametersOf(call.params, 'path', schemas),
     ...parametersOf(call.query, 'query', schemas),
     ...(call.idempotent ? [idempotencyKey] : []),
+    ...(call.signs ? [actSignature(call.signs)] : []),
   ]
   return {
     operationId: operationId(name),
@@ -123,6 +125,22 @@ const idempotencyKey: Json = {
   required: false,
   description: 'A repeated request with the same key and body gets the first answer; another body is a 409.',
   schema: { type: 'string', minLength: 8, maxLength: 128 },
+}
+
+/** The header in which a member’s device signs what they do. */
+function actSignature(act: NonNullable<CallDefinition['signs']>): Json {
+  return {
+    name: 'Ciranda-Signature',
+    in: 'header',
+    required: false,
+    description:
+      '`key=<id>; at=<instant>; head=<hash>; sig=<base64url>`: ECDSA (P-256, SHA-256, r‖s) by a key of ' +
+      '`POST /me/device-keys` over these lines, joined by line feeds: `ciranda-act-v1`, the circle’s id, ' +
+      `\`${act}\`, the donation’s id or \`-\`, the level accepted or \`-\`, the SHA-256 of the picture as sent or \`-\`, ` +
+      'the instant (ISO 8601 with milliseconds, at most ten minutes old), and the hash of the ledger’s head last seen. ' +
+      'Without it the act is recorded as unsigned.',
+    schema: { type: 'string', maxLength: 400 },
+  }
 }
 
 /** `PATCH /queue/set-receiver/{a}/{b}` becomes `patchQueueSetReceiverAB`. */
@@ -179,7 +197,7 @@ function refusalsOf(call: CallDefinition): Record<string, Json> {
   )
 }
 
-function sharedRefusals({ access, params, query, body, idempotent, stepUp }: CallDefinition): ErrorCode[] {
+function sharedRefusals({ access, params, query, body, idempotent, stepUp, signs }: CallDefinition): ErrorCode[] {
   const isOpen = access === 'public' || access === 'signed'
   return [
     ...(body || query ? (['request.invalid'] as const) : []),
@@ -189,6 +207,7 @@ function sharedRefusals({ access, params, query, body, idempotent, stepUp }: Cal
     ...(isOpen || access === 'signed-in' ? [] : (['access.denied'] as const)),
     ...(access === 'approved' || access === 'participant' ? (['access.not_approved'] as const) : []),
     ...(stepUp ? (['session.confirm_again'] as const) : []),
+    ...(signs ? (['signature.invalid'] as const) : []),
     ...(idempotent ? (['idempotency.key_reused', 'idempotency.in_progress'] as const) : []),
     'request.too_many',
     'server.failed',

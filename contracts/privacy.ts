@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { accessKinds } from './access-kinds.ts'
 import { defineCall } from './call.ts'
+import { deviceKey } from './device-keys.ts'
 import { donation, ledgerEntry, paged, queueEntry, report, user } from './entities.ts'
 import { ACCESS_LOG_PAGE_SIZE } from './limits.ts'
 import { notice } from './notices.ts'
@@ -39,6 +40,7 @@ export const memberExport = z.object({
   earlier: z.array(circlePart.extend({ circle_id: z.string() })),
   notices: z.array(notice),
   access_log: z.array(access),
+  device_keys: z.array(deviceKey),
 })
 
 const counted = z.object({ count: z.int(), amount: reais })
@@ -114,6 +116,7 @@ export const privacyCalls = {
     summary:
       'Leaves the circle: every place and what is not paid is given up; the account stays for what is still to be settled.',
     status: 200,
+    signs: 'leave',
     body: ownPassword,
     answer: leaving,
     refusals: ['user.wrong_password', 'member.left', 'member.not_in_circle'],
@@ -123,6 +126,7 @@ export const privacyCalls = {
     tag,
     summary: 'Leaves for good: everything kept of the caller is erased, once nothing is open.',
     status: 200,
+    signs: 'leave',
     body: ownPassword,
     answer: z.strictObject({}),
     refusals: ['user.wrong_password', 'privacy.open_matters'],

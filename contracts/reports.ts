@@ -16,6 +16,7 @@ export const reportCalls = {
     summary: 'A party reports an open donation, once.',
     status: 201,
     idempotent: true,
+    signs: 'report',
     params: idParam,
     body: reportForm,
     answer: z.object({ id: z.string(), status: z.literal('PENDING') }),

@@ -5,6 +5,7 @@ import fastifyCompress from '@fastify/compress'
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { circleRoutes } from '#server/circles/routes.ts'
+import { deviceKeyRoutes } from '#server/device-keys/routes.ts'
 import { docsRoutes, serveDocsAssets } from '#server/docs/routes.ts'
 import { donationRoutes } from '#server/donations/routes.ts'
 import { fileRoutes } from '#server/files/routes.ts'
@@ -52,6 +53,7 @@ const routes: Routes<Exclude<CallName, keyof typeof testCalls>> = {
   ...noticeRoutes,
   ...logRoutes,
   ...privacyRoutes,
+  ...deviceKeyRoutes,
   ...taskRoutes,
   ...mailRoutes,
   ...fileRoutes,

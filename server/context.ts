@@ -6,6 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import type { Db } from '#server/database/types.ts'
 import type { Secrets } from '#server/lib/secrets.ts'
 import type { FileStore } from '#server/lib/file-store.ts'
+import type { SignedAct } from '#server/circle-store/append-ledger.ts'
 import type { StateCache } from '#server/circle-store/with-circle.ts'
 import type { EventHub } from '#server/events/stream.ts'
 
@@ -41,6 +42,8 @@ export type Services = {
 export type Context<A extends Actor | null = Actor> = Services & {
   readonly actor: A
   readonly actorId: A extends Actor ? string : string | null
+  /** The part of this request that the member's own device signed; null, or absent in jobs, for nothing. */
+  readonly signed?: SignedAct | null
   readonly address: string
   /** A short label of the request's device, made by `deviceLabel`. */
   readonly device: string

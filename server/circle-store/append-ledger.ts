@@ -1,6 +1,8 @@
 import type { Command } from '#circle/circle.ts'
 import { COMMAND_KIND } from '#circle/ledger.ts'
 import type { LedgerRecord, Via } from '#circle/ledger-records.ts'
+import { actOf } from '#circle/signed-act.ts'
+import type { ActKind, ActSignature } from '#circle/signed-act.ts'
 import type { CommandPayload } from '#circle/ledger-replay.ts'
 import type { CircleEvent } from '#circle/state.ts'
 import type { Tx } from '#server/database/types.ts'
@@ -14,8 +16,17 @@ export type Decided = {
   readonly events: readonly CircleEvent[]
 }
 
-/** Whose doing an entry is, and how they were authenticated. Without an actor it is a job's. */
-export type Author = { readonly actorId: string | null; readonly actor?: { readonly via: Via } | null }
+/** An act that a member's own device signed, verified by `server/access/read-signature.ts`. */
+export type SignedAct = { readonly act: ActKind; readonly signature: ActSignature }
+
+/**
+ * Whose doing an entry is, how they were authenticated, and what their device signed. Without an actor it is a job's.
+ */
+export type Author = {
+  readonly actorId: string | null
+  readonly actor?: { readonly via: Via } | null
+  readonly signed?: SignedAct | null
+}
 
 type Head = { readonly seq: number; readonly headHash: string }
 
@@ -31,8 +42,21 @@ export function appendDecision(
   { command, ids, events }: Decided,
   at: number,
 ): Promise<Head> {
-  const asked = { kind: COMMAND_KIND, command, ids, via: viaOf(author) } satisfies { kind: string } & CommandPayload
+  const signature = signatureOf(author, command)
+  const asked = {
+    kind: COMMAND_KIND,
+    command,
+    ids,
+    via: viaOf(author),
+    ...(signature ? { signature } : {}),
+  } satisfies { kind: string } & CommandPayload
   return append(tx, circleId, author.actorId, head, [asked, ...events], at)
+}
+
+/** The signature that goes with a command: that of the very act, by its own actor. */
+export function signatureOf({ actorId, signed }: Author, command: Command): ActSignature | null {
+  const act = signed && actOf(command)
+  return act && act.act === signed.act && act.memberId === actorId ? signed.signature : null
 }
 
 /** Appends a record, which changes nothing in the circle's state. Returns the new head. */

@@ -16,6 +16,7 @@ import { Refusal } from '#server/lib/refusal.ts'
 import { loadState } from './load.ts'
 import { appendDecision, appendRecord } from './append-ledger.ts'
 import type { Author } from './append-ledger.ts'
+import { checkDevice } from './device-signature.ts'
 import { circleColumns, saveChange } from './save/save-change.ts'
 import { circles } from '#server/tables/circles.ts'
 import { ledger } from '#server/tables/ledger.ts'
@@ -98,6 +99,7 @@ async function commit(context: CircleContext, tx: Tx, circleId: string, latest: 
   const now = notBefore(context, latest)
   const { decision, ids } = decideWithIds(context, latest.state, command, now)
   if (decision.events.length === 0) return { events: decision.events, latest }
+  await checkDevice(context, tx, { circleId, command, at: now })
   const head = await appendDecision(context, tx, circleId, latest, { command, ids, events: decision.events }, now)
   await tx
     .update(circles)

@@ -1,6 +1,8 @@
+import { and, eq } from 'drizzle-orm'
 import { upgradesOffered } from '#circle/levels.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { Context } from '#server/context.ts'
+import { donations } from '#server/tables/donations.ts'
 import { ensureOpen, getDonation } from './find.ts'
 
 /**
@@ -13,6 +15,12 @@ export async function confirmDonation(context: Context, { donationId }: { donati
     const donation = await getDonation(circle.tx, actor, donationId)
     ensureOpen(donation)
     const by = actor.role === 'ADMIN' ? 'administration' : { memberId: actor.id }
+    // Before it is confirmed, for then the row stays as it is; a refusal takes this back too.
+    if (by !== 'administration')
+      await circle.tx
+        .update(donations)
+        .set({ confirmationSigned: Boolean(context.signed) })
+        .where(and(eq(donations.circleId, circle.id), eq(donations.id, donationId)))
     const events = await circle.perform({ kind: 'confirm', donationId, by })
     const { receiverId } = donation
     return {

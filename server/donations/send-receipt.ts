@@ -51,7 +51,7 @@ async function commitReceipt(
     const receiptReused = looksAlike || (await isUsedElsewhere(tx, actor.circleId, donationId, receipt))
     await tx
       .update(donations)
-      .set({ ...receipt, receiptReused })
+      .set({ ...receipt, receiptReused, receiptSigned: Boolean(context.signed) })
       .where(
         and(
           eq(donations.circleId, actor.circleId),

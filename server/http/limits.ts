@@ -30,6 +30,8 @@ const PER_MINUTE_BY_CALL: Readonly<Partial<Record<CallName, number>>> = {
   'GET /logs/{id}/inclusion': 120,
   'POST /me/password': 30,
   'POST /me/leave': 30,
+  'POST /me/device-keys': 30,
+  'DELETE /me/device-keys/{id}': 30,
   'POST /users/{id}/erase': 30,
   'DELETE /me': 30,
   'GET /me/export': 30,

@@ -10,6 +10,7 @@ import { recordAccess } from '#server/access/record-access.ts'
 import { deviceLabel } from '#server/lib/device.ts'
 import { lookupIndex } from '#server/lib/sealing.ts'
 import { Refusal } from '#server/lib/refusal.ts'
+import { readSignature } from '#server/access/read-signature.ts'
 import { findActor } from '#server/access/find-actor.ts'
 import type { Commit, Handler, Input, Routes } from '#server/handler.ts'
 import { ensureMay, ensureMayWrite } from './ensure-may.ts'
@@ -59,7 +60,13 @@ function mount(app: FastifyInstance, services: Services, name: CallName, handler
       const need = typeof call.stepUp === 'function' ? call.stepUp(input.body ?? {}) : call.stepUp
       if (need && actor) await ensureProven(context, need)
       const key = call.idempotent ? idempotencyKey(request) : null
-      const prepare = () => prepareAnswer(handler, context, input, { request, reply })
+      const { signs } = call
+      const prepare = async () => {
+        // Only when the work is to be done: a repeated request gets its first answer, however old its signature is.
+        const signed = signs ? await readSignature(context, signs, input, request.headers['ciranda-signature']) : null
+        const commit = await prepareAnswer(handler, { ...context, signed }, input, { request, reply })
+        return (within: Context<Actor>) => commit({ ...within, signed })
+      }
       const answer =
         key === null
           ? await (

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { circleMembers } from '#server/tables/circle-members.ts'
+import { deviceKeys } from '#server/tables/device-keys.ts'
 import { donations } from '#server/tables/donations.ts'
 import { paymentKeys } from '#server/tables/payment-keys.ts'
 import { receiptSketches } from '#server/tables/receipt-sketches.ts'
@@ -56,6 +57,8 @@ export async function anonymizeUser(services: Services, tx: Tx, user: UserRow): 
   await tx.delete(uploads).where(eq(uploads.userId, user.id))
   await tx.delete(notices).where(eq(notices.userId, user.id))
   await tx.delete(termsAcceptances).where(eq(termsAcceptances.userId, user.id))
+  // The keys stay, for the ledger's signatures; a device's label tells of its owner.
+  await tx.update(deviceKeys).set({ device: '' }).where(eq(deviceKeys.userId, user.id))
   // Failures are kept under a hash that nobody can take apart by person; those that no longer count go, of everybody.
   await tx.delete(loginFailures).where(lt(loginFailures.lastAt, new Date(services.clock.now() - GUESS_WINDOW_MS)))
   await tx.update(users).set(anonymizedColumns(services, user.id)).where(eq(users.id, user.id))

@@ -3,6 +3,7 @@ import { listAccess } from './access-log.ts'
 import { record } from '#server/access/record-access.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
 import { viewDonations } from '#server/donations/queries.ts'
+import { listDeviceKeys } from '#server/device-keys/queries.ts'
 import { donations } from '#server/tables/donations.ts'
 import type { DonationRow } from '#server/donations/find.ts'
 import { listOwnEntries } from '#server/ledger/queries.ts'
@@ -37,6 +38,7 @@ export async function exportMember(context: Context) {
     queue,
     ...(await circlePart(context)),
     earlier: await earlierParts(context),
+    device_keys: await listDeviceKeys(context),
     access_log: (await listAccess(context, { page: 1, limit: LOOKS_MAX })).data,
   }
 }

@@ -159,6 +159,7 @@ describe('one’s own data', () => {
     const json = (await testApp.call('GET /me/export', token)).body
     expect(Object.keys(json).toSorted()).toEqual([
       'access_log',
+      'device_keys',
       'donations',
       'earlier',
       'exported_at',

@@ -47,6 +47,9 @@ export const donations = pgTable(
     receiptPixelHash: text('receipt_pixel_hash'),
     receiptSentAt: timestamp('receipt_sent_at', { withTimezone: true, mode: 'date' }),
     receiptReused: boolean('receipt_reused').notNull().default(false),
+    /** Whether the donor's device signed the receipt, and the receiver's the confirmation; null for acts from before. */
+    receiptSigned: boolean('receipt_signed'),
+    confirmationSigned: boolean('confirmation_signed'),
     lateToldAt: timestamp('late_told_at', { withTimezone: true, mode: 'date' }),
     remindedAt: timestamp('reminded_at', { withTimezone: true, mode: 'date' }),
   },

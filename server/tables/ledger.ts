@@ -23,6 +23,8 @@ export const ledger = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.circleId, table.seq] }),
+    // The head that a device signed is looked for by its hash.
+    index('ledger_hash').on(table.circleId, table.hash),
     // The history of one donation, for the administrator who decides about it.
     index('ledger_donation')
       .on(table.circleId, sql`(${table.payload} ->> 'donationId')`)

@@ -1,0 +1,39 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Command } from '#circle/circle.ts'
+import { actOf, isTimely } from '#circle/signed-act.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Tx } from '#server/database/types.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { Refusal } from '#server/lib/refusal.ts'
+import { notify } from '#server/notify/notify.ts'
+import { deviceKeys } from '#server/tables/device-keys.ts'
+import { signatureOf } from './append-ledger.ts'
+import type { Author } from './append-ledger.ts'
+
+type Context = Author & { readonly clock: Clock; readonly database: Pick<Database, 'notify'> }
+
+/**
+ * Holds a member's own act to their devices, as it is committed. The device may have been removed since its signature was
+ * verified, and the ledger's time may be ahead of the clock: an entry that contradicts its own signature is never written
+ * (`signature.invalid`). An act without a signature is told to a member who has a device: it may not be theirs.
+ */
+export async function checkDevice(
+  context: Context,
+  tx: Tx,
+  { circleId, command, at }: { circleId: string; command: Command; at: number },
+): Promise<void> {
+  const signature = signatureOf(context, command)
+  if (signature) {
+    const [key] = await tx
+      .select({ removedAt: deviceKeys.removedAt })
+      .from(deviceKeys)
+      .where(eq(deviceKeys.id, signature.key))
+    if (!key || key.removedAt || !isTimely(Date.parse(signature.at), at)) throw new Refusal('signature.invalid')
+    return
+  }
+  const act = actOf(command)
+  if (!act || act.memberId !== context.actorId || context.actor?.via === 'seed') return
+  const own = and(eq(deviceKeys.userId, act.memberId), eq(deviceKeys.circleId, circleId), isNull(deviceKeys.removedAt))
+  const [key] = await tx.select({ id: deviceKeys.id }).from(deviceKeys).where(own).limit(1)
+  if (key) await notify(context, tx, { userId: act.memberId, kind: 'act.unsigned', facts: { act: act.act } })
+}

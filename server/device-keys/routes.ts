@@ -1,0 +1,11 @@
+import type { deviceKeyCalls } from '#contracts/device-keys.ts'
+import type { Routes } from '#server/handler.ts'
+import { addDeviceKey } from './add-key.ts'
+import { listDeviceKeys } from './queries.ts'
+import { removeDeviceKey } from './remove-key.ts'
+
+export const deviceKeyRoutes: Routes<keyof typeof deviceKeyCalls> = {
+  'GET /me/device-keys': (context) => listDeviceKeys(context),
+  'POST /me/device-keys': (context, { body }) => addDeviceKey(context, { publicKey: body.public_key }),
+  'DELETE /me/device-keys/{id}': (context, { params }) => removeDeviceKey(context, { keyId: params.id }),
+}
