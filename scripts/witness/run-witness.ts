@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { onTestFinished } from 'vitest'
+
+const SCRIPT = path.join(import.meta.dirname, '..', 'witness.ts')
+
+/** A witness as a real process. It is killed after the test, if it still runs. */
+export function startWitness(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const child = spawn(process.execPath, [SCRIPT, ...args], {
+    env: { ...process.env, SMTP_URL: '', WITNESS_MAIL_TO: '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said = { out: '', err: '' }
+  child.stdout.on('data', (piece: Buffer) => (said.out += piece.toString()))
+  child.stderr.on('data', (piece: Buffer) => (said.err += piece.toString()))
+  const ended = once(child, 'close').then(([code]) => code as number | null)
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  return {
+    said,
+    /** Resolves with how it ended. */
+    ended,
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+    stop: async () => {
+      child.kill('SIGTERM')
+      return await ended
+    },
+    /** The address it answers at, once it does. */
+    listening: async (): Promise<string> => {
+      for (;;) {
+        const address = /Escutando em (\S+)/.exec(said.out)?.[1]
+        if (address) return address
+        const isOver = await Promise.race([once(child.stdout, 'data').then(() => false), ended.then(() => true)])
+        if (isOver && !said.out.includes('Escutando em')) throw new Error(`It ended before: ${said.out}${said.err}`)
+      }
+    },
+  }
+}
+
+/** Runs a witness to its end. */
+export async function runWitness(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const witness = startWitness(args, env)
+  const status = await witness.ended
+  return { status, ...witness.said }
+}
