@@ -18,6 +18,8 @@ export type NoticeFacts = {
   readonly 'key.added': { readonly device: string }
   readonly 'key.removed': { readonly device: string }
   readonly 'act.unsigned': { readonly act: ActKind }
+  readonly 'access.email_changed': Nothing
+  readonly 'access.recovered': Nothing
   readonly 'place.given': Place
   readonly 'place.moved': Place
   readonly 'place.lost': Level
@@ -81,6 +83,7 @@ const ACTS: Readonly<Record<ActKind, string>> = {
   accept_upgrade: 'um upgrade foi aceito',
   leave: 'a saída do círculo foi feita',
 }
+const NOT_YOU = 'Se não foi você que pediu, fale com a administração.'
 
 /** Each notice in one sentence for the person whom it concerns, where it leads, and whether an e-mail says it too. */
 export const noticeRules: { readonly [K in NoticeKind]: Rule<K> } = {
@@ -114,6 +117,16 @@ export const noticeRules: { readonly [K in NoticeKind]: Rule<K> } = {
     letter: 'always',
     text: ({ act }) =>
       `Sem assinatura de um aparelho seu: ${ACTS[act]} em seu nome. Se não foi você, troque a senha e avise a administração.`,
+  },
+  'access.email_changed': {
+    to: '/profile',
+    letter: 'always',
+    text: () => `A administração trocou o e-mail da sua conta. ${NOT_YOU}`,
+  },
+  'access.recovered': {
+    to: '/profile',
+    letter: 'always',
+    text: () => `A sua senha foi trocada com um código de recuperação. ${NOT_YOU}`,
   },
   'place.given': { to: '/home', letter: 'usual', text: (facts) => `Você agora tem o lugar ${place(facts)}.` },
   'place.moved': { to: '/home', letter: 'usual', text: (facts) => `Seu lugar mudou: agora é o ${place(facts)}.` },

@@ -84,7 +84,13 @@ export const sessionCalls = {
     status: 200,
     params: idParam,
     answer: nothing,
-    refusals: ['resource.not_found', 'member.left', 'session.account_closed', 'code.sent_recently'],
+    refusals: [
+      'resource.not_found',
+      'member.left',
+      'session.account_closed',
+      'code.sent_recently',
+      'code.too_many_today',
+    ],
   }),
   'POST /auth/confirm': defineCall({
     access: 'signed-in',

@@ -27,6 +27,7 @@ const adminPages = [
   '/admin/reports',
   '/admin/settings',
   '/admin/settings?aba=laboratorio',
+  '/admin/account',
 ]
 
 describe('every screen of the demonstration can be used by everybody', () => {
@@ -42,7 +43,7 @@ describe('every screen of the demonstration can be used by everybody', () => {
   })
 
   test.concurrent.each([
-    ['public', ['/login', '/register', '/terms', '/nada-aqui'], null],
+    ['public', ['/login', '/recover', '/register', '/terms', '/nada-aqui'], null],
     ['member', memberPages, { email: 'gloria.holanda@exemplo.invalid', password: DEMONSTRATION_PASSWORD }],
     ['administrator', adminPages, ADMINISTRATOR],
   ] as const)(

@@ -25,6 +25,7 @@ const visits: {
     as: null,
     pages: [
       { name: 'entrar', path: '/login' },
+      { name: 'senha-esquecida', path: '/recover' },
       { name: 'cadastro', path: '/register' },
       { name: 'termos', path: '/terms' },
       { name: 'nada', path: '/nada-aqui' },
@@ -83,6 +84,7 @@ const visits: {
       { name: 'doacao', path: '/admin/donations', does: press('Ver Detalhes') },
       { name: 'reports', path: '/admin/reports' },
       { name: 'configuracoes', path: '/admin/settings' },
+      { name: 'minha-conta', path: '/admin/account' },
     ],
   },
 ]

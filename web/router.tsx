@@ -13,6 +13,7 @@ import {
   onlyParticipants,
   onlySignedIn,
   onlyVisitors,
+  onlyWithTemporaryPassword,
   toOwnStart,
 } from './features/session/guards.ts'
 import type { Guard } from './features/session/guards.ts'
@@ -76,6 +77,18 @@ const terms = createRoute({
   getParentRoute: () => open,
   path: '/terms',
   component: lazyRouteComponent(() => import('./pages/terms.tsx')),
+})
+
+const recovery = createRoute({
+  getParentRoute: () => open,
+  path: '/recover',
+  component: lazyRouteComponent(() => import('./pages/recover.tsx')),
+})
+const newPassword = createRoute({
+  getParentRoute: () => open,
+  path: '/new-password',
+  beforeLoad: guarded(onlyWithTemporaryPassword),
+  component: lazyRouteComponent(() => import('./pages/new-password.tsx')),
 })
 
 const signedIn = createRoute({
@@ -167,12 +180,17 @@ const adminPages = [
     validateSearch: settingsSearch,
     component: lazyRouteComponent(() => import('./pages/admin/settings.tsx')),
   }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/admin/account',
+    component: lazyRouteComponent(() => import('./pages/admin/account.tsx')),
+  }),
 ] as const
 
 export const routeTree = root.addChildren([
   start,
   plain.addChildren([login, accountDeleted]),
-  open.addChildren([registration, terms]),
+  open.addChildren([registration, terms, recovery, newPassword]),
   signedIn.addChildren([privacy, notices, ledger, member.addChildren(memberPages), admin.addChildren(adminPages)]),
 ])
 

@@ -14,6 +14,9 @@ import { sqlState } from '#server/database/errors.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import type { Context } from '#server/context.ts'
 import { isId } from '#server/lib/ids.ts'
+import { greeting } from '#server/mail/greeting.ts'
+import { queueEmail } from '#server/mail/queue-email.ts'
+import { notify } from '#server/notify/notify.ts'
 import { hashPassword } from '#server/lib/passwords.ts'
 import { Refusal, refuse } from '#server/lib/refusal.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
@@ -24,7 +27,6 @@ import { ensureKeyCommitted, KEY_TEXTS } from './payment-keys.ts'
 import { openPersonal, personalColumns } from './personal.ts'
 import type { Personal } from './personal.ts'
 import { applyStatus } from './status.ts'
-import { notify } from '#server/notify/notify.ts'
 import { users } from '#server/tables/users.ts'
 import type { UserRow } from './view.ts'
 
@@ -133,8 +135,20 @@ export async function editUser(context: Context, { userId, edit }: { userId: str
     const who = { circleId: actor.circleId, actorId: actor.id, subjectId: userId }
     if (passwordHash !== undefined) await record(context, tx, isSelf ? 'password.changed' : 'password.set', who)
     if (merged.email !== before.email) await record(context, tx, 'email.changed', who)
-    if (passwordHash !== undefined && !isSelf) await circle.note({ kind: 'member.access_reset', memberId: userId })
-    if (merged.email !== before.email && !isSelf) await circle.note({ kind: 'member.email_changed', memberId: userId })
+    if (passwordHash !== undefined && !isSelf) {
+      await circle.note({ kind: 'member.access_reset', memberId: userId })
+      await notify(context, tx, { userId, kind: 'access.reset', facts: {} })
+    }
+    if (merged.email !== before.email && !isSelf) {
+      await circle.note({ kind: 'member.email_changed', memberId: userId })
+      await notify(context, tx, { userId, kind: 'access.email_changed', facts: {} })
+      // The notice's letter goes to the new address, which may be anybody's; the old one is told too.
+      await queueEmail(context, tx, {
+        to: before.email,
+        subject: 'O e-mail da sua conta na Ciranda foi trocado',
+        text: `${greeting(user.firstName)}\n\nA administração trocou o e-mail da sua conta. Este endereço não serve mais para entrar.\nSe não foi você que pediu, fale com a administração e com as pessoas do seu círculo.`,
+      })
+    }
     if (passwordHash !== undefined || (status !== undefined && isClosed(status)))
       await endSessions(context, tx, userId, 'edited')
   })

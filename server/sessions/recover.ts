@@ -9,6 +9,7 @@ import { transaction } from '#server/database/transaction.ts'
 import type { Tx } from '#server/database/types.ts'
 import { msBetween } from '#server/lib/clock.ts'
 import { isId, newId } from '#server/lib/ids.ts'
+import { notify } from '#server/notify/notify.ts'
 import { hashPassword } from '#server/lib/passwords.ts'
 import { Refusal, refuse } from '#server/lib/refusal.ts'
 import { ensureStrongPassword } from '#server/members/password-strength.ts'
@@ -87,7 +88,7 @@ export async function sendRecoveryCode(context: Context, { userId }: { userId: s
     if (isClosed(user.status)) refuse('session.account_closed')
     const retryAfterSeconds = await secondsToWait(context, tx, user.id)
     if (retryAfterSeconds > 0) throw new Refusal('code.sent_recently', { details: { retryAfterSeconds } })
-    await writeRecoveryCode(context, tx, user, context.actor.id)
+    if (!(await writeRecoveryCode(context, tx, user, context.actor.id))) refuse('code.too_many_today')
   })
 }
 
@@ -99,9 +100,16 @@ async function secondsToWait({ clock }: Services, tx: Tx, userId: string): Promi
   return last ? Math.max(0, Math.ceil((RESEND_AFTER_MS - msBetween(last.sentAt, clock.now())) / 1000)) : 0
 }
 
-async function writeRecoveryCode(services: Services, tx: Tx, user: typeof users.$inferSelect, actorId: string | null) {
-  await writeCode(services, tx, user, 'recovery')
+/** False when the person has had the day's share of codes. */
+async function writeRecoveryCode(
+  services: Services,
+  tx: Tx,
+  user: typeof users.$inferSelect,
+  actorId: string | null,
+): Promise<boolean> {
+  if (!(await writeCode(services, tx, user, 'recovery'))) return false
   await record(services, tx, 'recovery.sent', { circleId: user.circleId, actorId, subjectId: user.id })
+  return true
 }
 
 /**
@@ -140,6 +148,7 @@ export async function resetPassword(
       .where(eq(users.id, user.id))
     await clearGuesses(context, tx, subject)
     await note({ kind: 'member.recovered', memberId: user.id })
+    await notify(context, tx, { userId: user.id, kind: 'access.recovered', facts: {} })
     await record(context, tx, 'password.reset', { circleId: user.circleId, actorId: user.id, subjectId: user.id })
     await endSessions(context, tx, user.id, 'recovery')
     return null

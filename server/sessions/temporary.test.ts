@@ -3,10 +3,12 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { CallDefinition } from '#contracts/call.ts'
 import { contract } from '#contracts/contract.ts'
 import { newId } from '#server/lib/ids.ts'
+import { runDueJobs } from '#server/jobs/jobs.ts'
 import { ledger } from '#server/tables/ledger.ts'
 import { sessions } from '#server/tables/sessions.ts'
 import { users } from '#server/tables/users.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
+import { readOutbox } from '#server/testing/outbox.ts'
 import { ADMINISTRATOR, createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 
@@ -69,6 +71,9 @@ describe('a password that an administrator set', () => {
     await setPassword()
     const entries = await testApp.services.db.select().from(ledger).where(eq(ledger.kind, 'member.access_reset'))
     expect(entries.map(({ payload }) => payload)).toEqual([{ memberId: member.id, via: 'password' }])
+    const { access_token: token } = (await signIn(TEMPORARY)).body
+    const { data } = (await testApp.call('GET /me/notices', token)).body
+    expect(data.map(({ kind }: { kind: string }) => kind)).toContain('access.reset')
   })
 
   test('stays temporary over a renewal of the session', async () => {
@@ -118,7 +123,7 @@ describe('an administrator’s own account', () => {
   })
 })
 
-test('a contact that an administrator changed is verified no more', async () => {
+test('a contact that an administrator changed is verified no more, and both addresses are told', async () => {
   const { db } = testApp.services
   const verified = { emailVerifiedAt: new Date(), phoneVerifiedAt: new Date() }
   await db.update(users).set(verified).where(eq(users.id, member.id))
@@ -129,6 +134,13 @@ test('a contact that an administrator changed is verified no more', async () => 
     phoneVerified: true,
   })
   expect((await edit({ phone: '11912345678' })).body.phoneVerified).toBe(false)
+  await runDueJobs(testApp.services)
+  const letters = readOutbox(testApp.services.config.dataDir).filter((letter) => letter.includes('trocou o e-mail'))
+  for (const address of [email, 'rosa.nova@exemplo.invalid'])
+    expect(
+      letters.filter((letter) => letter.includes(address)),
+      address,
+    ).toHaveLength(1)
   const entries = await db.select().from(ledger).where(eq(ledger.kind, 'member.email_changed'))
   expect(entries.map(({ payload }) => payload)).toEqual([{ memberId: member.id, via: 'password' }])
 })

@@ -9,7 +9,8 @@ export type Profile = AnswerOf<'GET /users/profile'>
 export type StoredUser = Pick<
   Profile,
   'id' | 'firstName' | 'lastName' | 'email' | 'role' | 'status' | 'adminApproved' | 'current_level'
->
+> &
+  Partial<Pick<Profile, 'passwordTemporary'>>
 
 type Stored = { readonly token: string | null; readonly refreshToken: string | null; readonly user: StoredUser | null }
 
@@ -27,10 +28,20 @@ export function writeTokens(token: string, refreshToken: string | null): void {
 }
 
 export function writeUser(user: StoredUser): void {
-  const { id, firstName, lastName, email, role, status, adminApproved, current_level } = user
+  const { id, firstName, lastName, email, role, status, adminApproved, current_level, passwordTemporary } = user
   localStorage.setItem(
     USER,
-    JSON.stringify({ id, firstName, lastName, email, role, status, adminApproved, current_level }),
+    JSON.stringify({
+      id,
+      firstName,
+      lastName,
+      email,
+      role,
+      status,
+      adminApproved,
+      current_level,
+      ...(passwordTemporary ? { passwordTemporary } : {}),
+    }),
   )
 }
 

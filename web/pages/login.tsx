@@ -80,6 +80,11 @@ export default function LoginPage() {
           </button>
         </form>
         <p>
+          <Link to="/recover" preload={false} onClick={clearError}>
+            Esqueci minha senha
+          </Link>
+        </p>
+        <p>
           Ainda não participa?{' '}
           <Link to="/register" preload={false} onClick={clearError}>
             Criar conta

@@ -6,6 +6,7 @@ import { useEffect } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { profileQuery } from '#web/features/profile/api.ts'
 import type { Profile } from '#web/features/profile/api.ts'
+import { AccessSection } from '#web/features/account/AccessSection.tsx'
 import { ContactVerification } from '#web/features/profile/ContactVerification.tsx'
 import { PersonalDetails } from '#web/features/profile/PersonalDetails.tsx'
 import { ProfileHeader } from '#web/features/profile/ProfileHeader.tsx'
@@ -38,6 +39,7 @@ export default function ProfilePage() {
             <div>
               <PersonalDetails profile={data} title="Informações Pessoais" groups={['personal', 'address']} />
               <ContactVerification profile={data} />
+              <AccessSection />
             </div>
             <div>
               <PersonalDetails profile={data} title="Informações PIX" groups={['pix']} />

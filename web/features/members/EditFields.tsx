@@ -8,6 +8,7 @@ import { ProfileInput } from '#web/ui/ProfileInput.tsx'
 import type { User } from './api.ts'
 import { CopyText } from './CopyText.tsx'
 import type { EditableImage, EditErrors, EditValues } from './edit-form.ts'
+import { RecoveryCode } from './RecoveryCode.tsx'
 import { PictureField } from './PictureField.tsx'
 
 export type FieldsProps = {
@@ -87,16 +88,33 @@ export function AccountFields({ isSelf, values, errors, change, present }: Field
           description={isSelf ? 'Você não pode mudar a situação da sua própria conta.' : undefined}
           data={userStatuses.map((status) => ({ value: status, label: userStatusLabels[status] }))}
         />
+        {!isSelf && <RecoveryCode user={present} />}
         <PasswordInput
           label="Nova senha"
           name="password"
-          description="Em branco, a senha atual continua valendo"
+          description={
+            isSelf
+              ? 'Em branco, a senha atual continua valendo'
+              : 'Em branco, a senha atual continua valendo. A que você der é provisória: com ela a pessoa só lê e escolhe outra.'
+          }
           autoComplete="new-password"
           value={values.password}
           error={errors.password}
           onChange={(event) => change({ password: event.currentTarget.value })}
           visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou esconder a senha' }}
         />
+        {isSelf && (
+          <PasswordInput
+            label="Sua senha atual"
+            name="currentPassword"
+            description="Só para mudar a sua própria senha ou o seu e-mail"
+            autoComplete="current-password"
+            value={values.currentPassword}
+            error={errors.currentPassword}
+            onChange={(event) => change({ currentPassword: event.currentTarget.value })}
+            visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou esconder a senha atual' }}
+          />
+        )}
       </Section>
       {isClosing && (
         <Alert color="sol">

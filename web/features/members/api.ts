@@ -17,6 +17,9 @@ export const useEditUser = () =>
     request('PATCH /users/{id}', { params: { id }, body }),
   )
 
+export const useSendRecoveryCode = () =>
+  useMutation({ mutationFn: (id: string) => request('POST /users/{id}/recovery-code', { params: { id } }) })
+
 /** Changes a person and shows the new state at once. The lists and counts are read again even after a refusal. */
 function useUserChange<Sent>(mutationFn: (sent: Sent) => Promise<User>) {
   const client = useQueryClient()

@@ -20,14 +20,15 @@ export type EditableImage = ImageField | 'avatar'
 /**
  * Texts as typed. A picture is undefined while it stays, null when it is taken away, base64 when another was chosen.
  */
-export type EditValues = Record<EditableText | 'password', string> & Partial<Record<EditableImage, string | null>>
+export type EditValues = Record<EditableText | 'password' | 'currentPassword', string> &
+  Partial<Record<EditableImage, string | null>>
 export type EditErrors = Partial<Record<keyof EditValues, string>>
 export type EditBody = BodySent<'PATCH /users/{id}'>
 
 /** A person's data as the form shows it, masked like what is typed. */
 export function editValuesOf(user: User): EditValues {
   const texts = Object.fromEntries(textFields.map((name) => [name, maskedText(name, user[name] ?? '')]))
-  return { ...(texts as Record<TextField, string>), status: user.status, password: '' }
+  return { ...(texts as Record<TextField, string>), status: user.status, password: '', currentPassword: '' }
 }
 
 /** The changes to a person as the call takes them; null when nothing changed. */
@@ -51,7 +52,9 @@ export function changesOf(user: User, values: EditValues): EditBody | null {
     editableImages.filter((field) => values[field] !== undefined).map((field) => [field, values[field]]),
   )
   const changed = { ...texts, ...pictures, ...(values.password ? { password: values.password } : {}) }
-  return Object.keys(changed).length === 0 ? null : (changed as EditBody)
+  if (Object.keys(changed).length === 0) return null
+  const { currentPassword } = values
+  return { ...changed, ...(currentPassword ? { currentPassword } : {}) } as EditBody
 }
 
 /**

@@ -1,7 +1,9 @@
 import type { AuthState } from './auth-state.ts'
 
 /** Where somebody is sent instead, or null when they may stay. */
-export type Guard = (auth: Pick<AuthState, 'user' | 'isAdmin'>) => '/login' | '/home' | '/admin/dashboard' | null
+export type Guard = (
+  auth: Pick<AuthState, 'user' | 'isAdmin'>,
+) => '/login' | '/home' | '/admin/dashboard' | '/new-password' | null
 
 // The guards of the specification, section 2. Beyond it: the ledger is for participants, one's own data for everybody
 // who is signed in (docs/decisions/005), and the login is not for people who are signed in already.
@@ -10,7 +12,11 @@ export const toOwnStart: Guard = ({ user, isAdmin }) => (user ? homeOf(isAdmin) 
 
 export const onlyVisitors: Guard = ({ user, isAdmin }) => (user ? homeOf(isAdmin) : null)
 
-export const onlySignedIn: Guard = ({ user }) => (user ? null : '/login')
+/** With a temporary password nothing can be done but choosing another. */
+export const onlySignedIn: Guard = ({ user }) => (!user ? '/login' : user.passwordTemporary ? '/new-password' : null)
+
+export const onlyWithTemporaryPassword: Guard = ({ user, isAdmin }) =>
+  !user ? '/login' : user.passwordTemporary ? null : homeOf(isAdmin)
 
 export const onlyParticipants: Guard = ({ user, isAdmin }) => (isAdmin || user?.adminApproved ? null : '/home')
 

@@ -12,6 +12,7 @@ const items = [
   { to: '/admin/donations', label: 'Doações' },
   { to: '/admin/reports', label: 'Reports' },
   { to: '/admin/settings', label: 'Configurações' },
+  { to: '/admin/account', label: 'Minha conta' },
 ]
 
 /** Every administrator's screen follows what others do: a change in the circle is asked for anew. */

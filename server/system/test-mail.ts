@@ -3,9 +3,9 @@ import type { MailTest } from '#contracts/mail.ts'
 import type { Context } from '#server/context.ts'
 import { openPersonal } from '#server/members/personal.ts'
 import { users } from '#server/tables/users.ts'
-import { greeting } from './greeting.ts'
-import { createMailer, describeMailer } from './mailer.ts'
-import { deliverNow } from './deliver.ts'
+import { greeting } from '#server/mail/greeting.ts'
+import { createMailer, describeMailer } from '#server/mail/mailer.ts'
+import { deliverNow } from '#server/mail/deliver.ts'
 
 const moment = new Intl.DateTimeFormat('pt-BR', {
   timeZone: 'America/Sao_Paulo',

@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DESK, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
+import type { Page } from '#e2e/helpers/browser.ts'
+import { administratorToken, callsOf, joins } from '#e2e/helpers/calls.ts'
+import type { Calls, Joined } from '#e2e/helpers/calls.ts'
+import { fills, logsIn, PASSWORD } from '#e2e/helpers/people.ts'
+import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
+import type { Server } from '#e2e/helpers/server.ts'
+import { readOutbox } from '#server/testing/outbox.ts'
+
+const TEMPORARY = 'dada-pela-administracao'
+const OWN = 'escolhida-por-mim-mesma'
+
+describe('getting into one’s account', () => {
+  let server: Server
+  let browser: Browser
+  let call: Calls
+  let rosa: Joined
+  let tiago: Joined
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'ciranda-account-'))
+
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startServer({ DATA_DIR: dataDir }), openBrowser()])
+    call = callsOf(server)
+    rosa = await joins(call, { firstName: 'Rosa', lastName: 'Andrade', number: 1 })
+    tiago = await joins(call, { firstName: 'Tiago', lastName: 'Andrade', number: 2 })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  const signsIn = async (page: Page, email: string, password: string) => {
+    await page.goto('/login')
+    await fills(page, { email, password })
+    await page.getByRole('button', { name: 'Entrar' }).click()
+  }
+
+  test('with a temporary password leads to choosing one’s own, whatever page is opened, and then goes on', async () => {
+    const administrator = await administratorToken(call)
+    await call('PATCH /users/{id}', administrator, { params: { id: rosa.id }, body: { password: TEMPORARY } })
+    const page = await sitDown(browser, server.url)
+    await signsIn(page, rosa.email, TEMPORARY)
+    await page.getByRole('heading', { name: 'Escolha a sua senha' }).waitFor()
+    await page.goto('/donations')
+    await page.getByRole('heading', { name: 'Escolha a sua senha' }).waitFor()
+    await fills(page, { currentPassword: TEMPORARY, newPassword: OWN, repeated: 'outra-coisa' })
+    await page.getByRole('button', { name: 'Salvar a minha senha' }).click()
+    await page.getByText('As senhas não coincidem').waitFor()
+    await fills(page, { repeated: OWN })
+    await page.getByRole('button', { name: 'Salvar a minha senha' }).click()
+    await page.waitForURL('**/home')
+    await page.goto('/profile')
+    await page.getByRole('region', { name: 'Acesso' }).waitFor()
+    await page.owner.close()
+  })
+
+  test('a password is changed on the profile, and is the one that opens the account', async () => {
+    const page = await sitDown(browser, server.url)
+    await logsIn(page, { email: tiago.email, password: PASSWORD })
+    await page.goto('/profile')
+    await page.getByRole('button', { name: 'Trocar a senha' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Trocar a senha' })
+    await fills(page, { currentPassword: 'nao-e-esta', newPassword: OWN, repeated: OWN })
+    await dialog.getByRole('button', { name: 'Trocar a senha' }).click()
+    await dialog.getByText('Senha atual incorreta.').waitFor()
+    await fills(page, { currentPassword: PASSWORD })
+    await dialog.getByRole('button', { name: 'Trocar a senha' }).click()
+    await page.getByText('Senha trocada. Você saiu da conta nos outros aparelhos.').waitFor()
+    await logsIn(page, { email: tiago.email, password: OWN })
+    await page.owner.close()
+  })
+
+  test('a forgotten password is chosen anew with the code of a letter', async () => {
+    const page = await sitDown(browser, server.url)
+    await page.goto('/login')
+    await page.getByRole('link', { name: 'Esqueci minha senha' }).click()
+    await page.getByRole('heading', { name: 'Esqueci minha senha' }).waitFor()
+    await page.getByLabel('E-mail').fill(tiago.email)
+    await page.getByRole('button', { name: 'Enviar o código' }).click()
+    await page.getByLabel('Código de 6 dígitos').waitFor()
+    await server.moveClockTo('2026-11-10T12:01:00.000Z')
+    const codes = readOutbox(dataDir).flatMap((letter) => /Com o código (\d{6})/.exec(letter)?.[1] ?? [])
+    expect(codes).toHaveLength(1)
+    await fills(page, { code: codes[0]!, newPassword: PASSWORD, repeated: PASSWORD })
+    await page.getByRole('button', { name: 'Salvar a nova senha' }).click()
+    await page.getByRole('heading', { name: 'Senha trocada' }).waitFor()
+    await page.getByRole('link', { name: 'Entrar com a nova senha' }).click()
+    await logsIn(page, { email: tiago.email, password: PASSWORD })
+    await page.owner.close()
+  })
+
+  test('an administrator is asked who they are once more, after ten minutes, and the change is then made by itself', async () => {
+    const page = await sitDown(browser, server.url, { viewport: DESK })
+    await logsIn(page, ADMINISTRATOR)
+    await page.goto('/admin/users')
+    await server.moveClockTo('2026-11-10T12:12:00.000Z')
+    const card = page.getByRole('article', { name: rosa.name })
+    await card.getByRole('button', { name: 'Editar' }).click()
+    const edit = page.getByRole('dialog', { name: 'Editar Usuário' })
+    await edit.getByRole('button', { name: 'Enviar código de recuperação' }).click()
+    await edit.getByText('Código enviado. Ele vale por uma hora.').waitFor()
+    await edit.getByLabel('Nova senha').fill(TEMPORARY)
+    await edit.getByRole('button', { name: 'Salvar Alterações' }).click()
+    const ask = page.getByRole('dialog', { name: 'Confirme que é você' })
+    await ask.getByLabel('Sua senha', { exact: true }).fill('um palpite')
+    await ask.getByRole('button', { name: 'Confirmar' }).click()
+    await ask.getByText('Senha atual incorreta.').waitFor()
+    await ask.getByLabel('Sua senha', { exact: true }).fill(ADMINISTRATOR.password)
+    await ask.getByRole('button', { name: 'Confirmar' }).click()
+    await page.getByText('Usuário atualizado com sucesso!').waitFor()
+    await shows(ask, false)
+    const { user } = await call('POST /auth/login', null, { body: { email: rosa.email, password: TEMPORARY } })
+    expect(user.passwordTemporary).toBe(true)
+    await page.owner.close()
+  })
+})

@@ -1,0 +1,21 @@
+import { Paper, Stack, Text, Title } from '@mantine/core'
+import { ChangePassword } from './ChangePassword.tsx'
+
+/** How a person gets into their account, in one place: for members on their profile, for administrators on a page. */
+export function AccessSection() {
+  return (
+    <Paper component="section" withBorder p="lg" radius="md" aria-label="Acesso">
+      <Title order={2} size="h5" mb="sm">
+        Acesso
+      </Title>
+      <Stack gap="lg">
+        <div>
+          <Text size="sm" c="dimmed" mb="xs">
+            Ao trocar a senha, você sai da conta em todos os outros aparelhos.
+          </Text>
+          <ChangePassword />
+        </div>
+      </Stack>
+    </Paper>
+  )
+}

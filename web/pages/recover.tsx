@@ -1,0 +1,134 @@
+import { Alert, Anchor, Button, Container, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { failureText } from '#web/api/client.ts'
+import { useAskCode, useResetPassword } from '#web/features/account/api.ts'
+import { NewPasswordFields, newPasswordFault, noPassword } from '#web/features/account/NewPasswordFields.tsx'
+import { Brand } from '#web/ui/Brand.tsx'
+
+type Step = 'ask' | 'choose' | 'done'
+
+/** A forgotten password: ask for a code by e-mail, and choose a new password with it. */
+export default function RecoverPage() {
+  const [step, setStep] = useState<Step>('ask')
+  const [email, setEmail] = useState('')
+  return (
+    <Container size={460} py="xl" component="main">
+      <Stack gap="lg">
+        <Brand size={40} />
+        <Title order={1} size="h2">
+          {step === 'done' ? 'Senha trocada' : 'Esqueci minha senha'}
+        </Title>
+        {step === 'done' ? (
+          <Text>Sua senha é a nova. Por segurança, você saiu da conta em todos os aparelhos.</Text>
+        ) : (
+          <Paper withBorder p="lg" radius="md">
+            {step === 'ask' ? (
+              <AskForm email={email} onEmail={setEmail} onNext={() => setStep('choose')} />
+            ) : (
+              <ChooseForm email={email} onBack={() => setStep('ask')} onDone={() => setStep('done')} />
+            )}
+          </Paper>
+        )}
+        <Anchor component={Link} to="/login">
+          {step === 'done' ? 'Entrar com a nova senha' : 'Voltar à entrada'}
+        </Anchor>
+      </Stack>
+    </Container>
+  )
+}
+
+function AskForm({ email, onEmail, onNext }: { email: string; onEmail: (email: string) => void; onNext: () => void }) {
+  const { mutate, isPending, error } = useAskCode()
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault()
+    if (!isPending) mutate(email, { onSuccess: onNext })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Text size="sm">Enviamos um código para o e-mail da sua conta. Com ele você escolhe uma senha nova.</Text>
+        <EmailField value={email} onChange={onEmail} />
+        <Fault error={error} fallback="Não foi possível pedir o código" />
+        <Button type="submit" mih={44} disabled={isPending}>
+          {isPending ? 'Enviando...' : 'Enviar o código'}
+        </Button>
+        <Button variant="subtle" mih={44} disabled={email.trim() === ''} onClick={onNext}>
+          Já tenho um código
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function ChooseForm({ email, onBack, onDone }: { email: string; onBack: () => void; onDone: () => void }) {
+  const [code, setCode] = useState('')
+  const [next, setNext] = useState(noPassword)
+  const [fault, setFault] = useState<string | null>(null)
+  const { mutate, isPending, error } = useResetPassword()
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault()
+    if (isPending) return
+    const found = code.length < 6 ? 'Digite o código de seis dígitos' : newPasswordFault(next)
+    setFault(found)
+    if (found === null) mutate({ email, code, newPassword: next.password }, { onSuccess: onDone })
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Text size="sm" className="wrap-anywhere">
+          Se {email.trim()} for o e-mail de uma conta, o código chega em alguns minutos e vale por uma hora. Sem e-mail,
+          peça o código à administração.
+        </Text>
+        <TextInput
+          label="Código de 6 dígitos"
+          name="code"
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value.replaceAll(/\D/g, '').slice(0, 6))}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          placeholder="000000"
+        />
+        <NewPasswordFields value={next} onChange={setNext} />
+        {fault === null ? (
+          <Fault error={error} fallback="Não foi possível trocar a senha" />
+        ) : (
+          <Alert color="red" role="alert">
+            {fault}
+          </Alert>
+        )}
+        <Button type="submit" mih={44} disabled={isPending}>
+          {isPending ? 'Salvando...' : 'Salvar a nova senha'}
+        </Button>
+        <Button variant="subtle" mih={44} onClick={onBack}>
+          Pedir outro código
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function EmailField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  return (
+    <TextInput
+      label="E-mail"
+      name="email"
+      type="email"
+      required
+      withAsterisk={false}
+      autoComplete="username"
+      inputMode="email"
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+function Fault({ error, fallback }: { error: unknown; fallback: string }) {
+  if (error === null) return null
+  return (
+    <Alert color="red" role="alert">
+      {failureText(error, fallback)}
+    </Alert>
+  )
+}
