@@ -46,6 +46,14 @@ const recordFields = {
   'payment_key.confirmed': { memberId: 'id', commitment: 'hash' },
   'payment_key.objected': { memberId: 'id', commitment: 'hash' },
   'payment_key.withdrawn': { memberId: 'id', commitment: 'hash' },
+  /** The terms in force from here on, and what of them changed: `first`, `plan`, `operator` or `text`. */
+  'circle.terms_changed': { hash: 'hash', what: 'code' },
+  'circle.renamed': { from: 'hash', to: 'hash' },
+  'circle.registration_opened': {},
+  'circle.registration_closed': {},
+  'terms.accepted': { memberId: 'id', hash: 'hash' },
+  /** In a demonstration alone: an acceptance of the same plan, kept over a reset or from before acceptances were recorded. */
+  'terms.carried': { memberId: 'id', hash: 'hash' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Field>>>>
 
 export type RecordKind = keyof typeof recordFields

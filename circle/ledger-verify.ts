@@ -2,6 +2,8 @@ import { openLedgerBooks } from './ledger-books.ts'
 import type { BooksFaultCode, Money, OwnDonation } from './ledger-books.ts'
 import { openPaymentKeyBooks } from './ledger-payment-keys.ts'
 import type { PaymentKeyFaultCode } from './ledger-payment-keys.ts'
+import { checkConsent, checkOwnConsents } from './ledger-consent.ts'
+import type { ConsentFaultCode, OwnConsent } from './ledger-consent.ts'
 import { COMMAND_KIND, entryText, GENESIS_HASH } from './ledger.ts'
 import type { LedgerEntry, SignedHead } from './ledger.ts'
 import { replayRules } from './ledger-replay.ts'
@@ -10,6 +12,8 @@ import { openSignatures } from './ledger-signatures.ts'
 import type { IsSigned, RecordedKey, SignatureFaultCode, Signatures, SignedText } from './ledger-signatures.ts'
 import { paymentKeyText } from './payment-key.ts'
 import type { PaymentKey } from './payment-key.ts'
+import { termsHashText } from './terms.ts'
+import type { TermsDocument } from './terms.ts'
 
 /**
  * The faults that a ledger can have. `seq` is the entry's number, `line` where it stands in what was given, both from
@@ -33,6 +37,9 @@ export type LedgerFaultCode =
   | 'own.differs'
   | 'own.unlisted'
   | 'own.other_key'
+  | 'own.consent_differs'
+  | 'terms.differ'
+  | ConsentFaultCode
   | BooksFaultCode
   | PaymentKeyFaultCode
   | ReplayFaultCode
@@ -69,6 +76,8 @@ export type OwnRecords = {
   readonly memberId: string
   readonly donations?: readonly KnownDonation[]
   readonly isComplete?: boolean
+  /** Everything that they accepted, in any circle; absent where their data does not say. */
+  readonly consents?: readonly OwnConsent[]
 }
 
 export type LedgerQuestion = {
@@ -79,6 +88,8 @@ export type LedgerQuestion = {
   /** Heads kept from earlier, in any order. */
   readonly kept?: readonly CheckedHead[]
   readonly own?: OwnRecords
+  /** The operator and the words that the circle's terms show; with the ledger's plan they are what is in force. */
+  readonly terms?: Pick<TermsDocument, 'operator' | 'text'>
 }
 
 export type LedgerVerdict = {
@@ -92,6 +103,8 @@ export type LedgerVerdict = {
   readonly replayedFrom: number | null
   /** The acts that members' devices signed, and those that they did not; null while the chain is broken. */
   readonly signatures: Signatures | null
+  /** From which entry on every debt was held to its member's consent; null where that was not recorded yet. */
+  readonly consentFrom: number | null
   readonly own: {
     readonly entries: number
     readonly givenCents: number
@@ -137,6 +150,12 @@ export function verifyLedger(question: LedgerQuestion, tools: LedgerTools): Ledg
     books && keys && signatures && question.own
       ? ownPart(entries, { books, keys, signatures }, question.own, tools, found)
       : null
+  const consentFrom = isWhole ? holdToConsent(question, entries, tools, found) : null
+  if (own && question.own?.consents) {
+    const whose = { circleId, memberId: question.own.memberId }
+    for (const { code, seq } of checkOwnConsents(entries, whose, question.own.consents, tools.sha256))
+      found(code, { seq })
+  }
   return {
     entries: question.entries.length,
     faults: faults.slice(0, FAULTS_SHOWN),
@@ -144,6 +163,7 @@ export function verifyLedger(question: LedgerQuestion, tools: LedgerTools): Ledg
     money: books?.money() ?? null,
     replayedFrom,
     signatures: signatures?.result() ?? null,
+    consentFrom,
     own,
   }
 }
@@ -261,6 +281,20 @@ export function signedTexts(circleId: string, given: readonly unknown[]): Signed
   })
   for (const entry of given) if (isEntry(entry)) signatures.read(entry)
   return texts
+}
+
+/** Every debt has its member's consent, and the terms shown are those that the ledger says are in force. */
+function holdToConsent(
+  { circleId, terms }: LedgerQuestion,
+  entries: readonly LedgerEntry[],
+  { sha256 }: LedgerTools,
+  found: Found,
+): number | null {
+  const { fromSeq, faults, inForce } = checkConsent(entries)
+  for (const { code, seq } of faults) found(code, { seq })
+  if (terms && inForce && sha256(termsHashText({ circleId, plan: inForce.plan, ...terms })) !== inForce.hash)
+    found('terms.differ', { seq: inForce.seq })
+  return fromSeq
 }
 
 type Books = ReturnType<typeof openLedgerBooks>

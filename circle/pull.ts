@@ -12,11 +12,14 @@ export type PullRequest = {
   readonly amountCents?: number | undefined
   readonly type?: string | undefined
   readonly deadlineDays?: number | undefined
+  /** Members who have not accepted the terms in force: they are passed over. Absent where that was not recorded yet. */
+  readonly withoutConsent?: readonly string[] | undefined
 }
 
 /**
- * Asks every entry of each contributing queue for this period's donation, once (1-rules, section 5). Ends with one
- * `pull.generated` that counts donations made, receivers given at least one, and members who already had a PULL.
+ * Asks every entry of each contributing queue for this period's donation, once (1-rules, section 5), except of those
+ * who have not accepted the terms in force (5-trust, section 6). Ends with one `pull.generated` that counts donations
+ * made, receivers given at least one, members who already had a PULL, and members passed over.
  */
 export function generatePull(decision: Decision, request: PullRequest): void {
   ensureAgrees(decision, request)
@@ -25,12 +28,16 @@ export function generatePull(decision: Decision, request: PullRequest): void {
   if (pulledPeriod !== null && period < pulledPeriod) refuse('pull.period_past')
 
   const before = decision.events.length
+  const withoutConsent = request.withoutConsent && new Set(request.withoutConsent)
+  const passedOver = new Set<string>()
   let skipped = 0
   for (const level of LEVELS) {
     if (!levelPlan(decision.state.plan, level).contributes) continue
     const queue = queueOf(decision, level)
-    const donors = queue.filter((entry) => !hasPull(decision, entry, period))
-    skipped += queue.length - donors.length
+    const unasked = queue.filter((entry) => !hasPull(decision, entry, period))
+    skipped += queue.length - unasked.length
+    const donors = unasked.filter(({ memberId }) => !withoutConsent?.has(memberId))
+    for (const { memberId } of unasked) if (withoutConsent?.has(memberId)) passedOver.add(memberId)
     for (const entry of ringOrder(decision, level, queue, donors)) oweContribution(decision, entry, period)
   }
   match(decision)
@@ -46,6 +53,7 @@ export function generatePull(decision: Decision, request: PullRequest): void {
     created: given.length,
     receivers: new Set(given.map((donation) => `${donation.target}:${donation.receiverId}`)).size,
     skipped,
+    ...(withoutConsent ? { skippedWithoutConsent: passedOver.size } : {}),
   })
 }
 

@@ -151,7 +151,17 @@ export type CircleEvent =
       'upgrade.accepted',
       { memberId: string; turnId: string; fromLevel: Level; toLevel: Level; balanceCents: number }
     >
-  | EventOf<'pull.generated', { period: string; created: number; receivers: number; skipped: number }>
+  | EventOf<
+      'pull.generated',
+      {
+        period: string
+        created: number
+        receivers: number
+        skipped: number
+        /** Members passed over because they had not accepted the terms; absent in entries from before this was asked. */
+        skippedWithoutConsent?: number
+      }
+    >
 
 export type EventKind = CircleEvent['kind']
 export type EventOfKind<K extends EventKind> = Extract<CircleEvent, { kind: K }>

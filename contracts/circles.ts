@@ -33,6 +33,8 @@ const pull = z.object({
   created: z.int(),
   receivers: z.int(),
   skipped: z.int(),
+  /** Members who had not accepted the terms; 0 in pulls from before that was asked. */
+  skipped_without_consent: z.int(),
   by: z.string().nullable(),
 })
 

@@ -64,6 +64,10 @@ const beyond = [
   'POST /auth/confirm',
   'POST /auth/reset-password',
   'POST /users/{id}/recovery-code',
+  'GET /me/terms',
+  'GET /me/terms/accepted',
+  'POST /me/terms',
+  'GET /admin/terms',
   'GET /me/export',
   'GET /me/export/archive',
   'GET /me/notices',
@@ -128,11 +132,13 @@ describe('the contract', () => {
     for (const [name, access] of Object.entries(specified)) expect(callOf(name).access, name).toBe(access)
   })
 
-  test('leaves the unapproved home, donations and profile, and nothing else', () => {
+  test('leaves the unapproved home, donations, profile and the terms, and nothing else', () => {
     const open = namesOf(({ access }) => access === 'member')
     expect(
       open.every((name) =>
-        / \/(donations\/(stats|to-send|to-receive|history|my-level-progress|\{id\}\/comprovante)|me)$/.test(name),
+        / \/(donations\/(stats|to-send|to-receive|history|my-level-progress|\{id\}\/comprovante)|me|me\/terms(\/accepted)?)$/.test(
+          name,
+        ),
       ),
       open.join(', '),
     ).toBe(true)
@@ -383,6 +389,7 @@ describe('answers', () => {
       'createdCount',
       'receiversProcessed',
       'skippedExisting',
+      'skippedWithoutConsent',
     ])
     expect(fields(contract['GET /donations/history'].answer)).toEqual(['data', 'pagination'])
   })

@@ -18,6 +18,7 @@ import { sessionCalls } from './sessions.ts'
 import { simulationCalls } from './simulation.ts'
 import { systemCalls, testCalls } from './system.ts'
 import { memberCalls } from './members.ts'
+import { termsCalls } from './terms.ts'
 
 /** Every call of the API, once, by method and path without the /api prefix. */
 export const contract = {
@@ -37,6 +38,7 @@ export const contract = {
   ...logCalls,
   ...privacyCalls,
   ...deviceKeyCalls,
+  ...termsCalls,
   ...fileCalls,
   ...docCalls,
   ...systemCalls,

@@ -290,6 +290,8 @@ export const monthlyPullResult = z.object({
   createdCount: z.int(),
   receiversProcessed: z.int(),
   skippedExisting: z.int(),
+  /** Members passed over because they have not accepted the terms in force. */
+  skippedWithoutConsent: z.int(),
 })
 
 const tasksOf = <T extends z.ZodType>(item: T) => z.object({ count: z.int(), items: z.array(item) })
@@ -298,6 +300,8 @@ const tasksOf = <T extends z.ZodType>(item: T) => z.object({ count: z.int(), ite
 export const pendingTasks = z.object({
   at: time,
   approvals: tasksOf(z.object({ id, name: z.string(), since: time })),
+  /** Approved members who have not accepted the terms in force: they are asked for nothing. */
+  consents: tasksOf(z.object({ id, name: z.string(), since: time })),
   /** They have a receipt, so they never expire, and their deadline has passed unconfirmed. */
   late_confirmations: tasksOf(
     z.object({
@@ -324,44 +328,58 @@ export const pendingTasks = z.object({
 })
 export type PendingTasks = z.infer<typeof pendingTasks>
 
+const operator = z
+  .object({ name: z.string(), document: z.string(), contact: z.string(), dataProtectionContact: z.string() })
+  .nullable()
+
+/** A plan as pages show it, in reais, with the sums that follow from it. */
+const toldPlan = z.object({
+  name: z.string(),
+  version: z.int(),
+  balanced: z.boolean(),
+  deadline_days: z.int(),
+  monthly_contribution: reais,
+  levels: z.array(
+    z.object({
+      level: z.int(),
+      donation: reais,
+      required: z.int(),
+      contributes: z.boolean(),
+      pays: reais,
+      owed_total: reais,
+      owed: z.array(
+        z.object({
+          type: z.enum(donationTypes),
+          amount: reais,
+          target: z.union([z.int(), z.literal('administration')]),
+          count: z.int(),
+        }),
+      ),
+      owed_when: z.enum(['upgrade_accepted', 'level_completed']),
+      on_completion: z.enum(['back_of_queue', 'leave_queue', 'leave_circle_queues']),
+    }),
+  ),
+})
+
+/** A version of a circle's terms, whole: whoever reads it can compute its hash again. */
+export const toldTerms = z.object({
+  circle_id: id,
+  plan: toldPlan,
+  operator,
+  text: z.array(z.object({ key: z.string(), text: z.string() })),
+})
+
 export const circle = z.object({
   id,
   name: z.string(),
   mode: z.enum(['demonstracao', 'real']),
-  operator: z
-    .object({ name: z.string(), document: z.string(), contact: z.string(), dataProtectionContact: z.string() })
-    .nullable(),
+  operator,
   /** The contact for questions about personal data. */
   privacy_contact: text,
+  /** The hash of the terms in force, over circle, plan, operator and text (circle/terms.ts). */
   terms_version: z.string(),
   capacity: z.int(),
-  plan: z.object({
-    name: z.string(),
-    version: z.int(),
-    balanced: z.boolean(),
-    deadline_days: z.int(),
-    monthly_contribution: reais,
-    levels: z.array(
-      z.object({
-        level: z.int(),
-        donation: reais,
-        required: z.int(),
-        contributes: z.boolean(),
-        pays: reais,
-        owed_total: reais,
-        owed: z.array(
-          z.object({
-            type: z.enum(donationTypes),
-            amount: reais,
-            target: z.union([z.int(), z.literal('administration')]),
-            count: z.int(),
-          }),
-        ),
-        owed_when: z.enum(['upgrade_accepted', 'level_completed']),
-        on_completion: z.enum(['back_of_queue', 'leave_queue', 'leave_circle_queues']),
-      }),
-    ),
-  }),
+  plan: toldPlan,
 })
 export type CircleInfo = z.infer<typeof circle>
 

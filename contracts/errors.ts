@@ -45,7 +45,11 @@ export const errors = {
     message: 'Para mudar a sua própria senha ou o seu e-mail, digite a sua senha atual.',
   },
   'user.wrong_password': { status: 403, message: 'Senha atual incorreta.' },
-  'terms.changed': { status: 409, message: 'Os termos mudaram enquanto você se cadastrava. Leia-os de novo e aceite.' },
+  'terms.changed': { status: 409, message: 'Os termos mudaram enquanto você os lia. Leia-os de novo e aceite.' },
+  'terms.not_accepted': {
+    status: 409,
+    message: 'Os termos do círculo mudaram. Leia e aceite os termos atualizados antes de continuar.',
+  },
   'code.already_verified': { status: 409, message: 'Este contato já foi verificado.' },
   'code.sent_recently': {
     status: 429,

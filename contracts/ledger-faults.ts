@@ -27,6 +27,13 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
     'A chave de pagamento que foi mostrada na sua doação {id} não é a que ficou no livro (lançamento {seq}).',
   'payment_key.unasked':
     'O lançamento {seq} troca uma chave de pagamento sem que a troca tenha sido pedida, ou antes da hora.',
+  'own.consent_differs':
+    'O livro e os seus dados não dizem o mesmo sobre os termos que você aceitou (lançamento {seq}).',
+  'terms.differ':
+    'Os termos que o servidor mostra (plano, operador ou texto) não são os que o livro anotou no lançamento {seq}.',
+  'consent.missing': 'O lançamento {seq} cobra de quem não tinha aceitado os termos em vigor.',
+  'consent.passed_over': 'O pedido do lançamento {seq} deixa de cobrar de quem tinha aceitado os termos em vigor.',
+  'consent.not_own': 'O lançamento {seq} aceita os termos em nome de outra pessoa.',
   'books.no_circle': 'O lançamento {seq} não deveria estar aí: um livro começa com a criação do círculo, uma só vez.',
   'books.unreadable': 'O lançamento {seq} fala de dinheiro sem dizer quanto, de quem ou para onde.',
   'books.owed_twice': 'O lançamento {seq} cobra de novo o que já tinha sido cobrado.',

@@ -27,6 +27,7 @@ export const levelCalls = {
       'upgrade.not_available',
       'upgrade.cannot_afford',
       'upgrade.already_accepted',
+      'terms.not_accepted',
       'queue.full',
       'queue.member_not_approved',
       'member.not_in_circle',

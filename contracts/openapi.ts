@@ -23,6 +23,7 @@ const tags: Readonly<Record<string, string>> = {
   notices: 'The inbox: what concerns the caller and somebody else did.',
   'device keys': 'The devices that sign what a member does.',
   privacy: 'What is kept of the caller: consents, access log, export and erasure.',
+  terms: 'Which terms are in force, and who accepted them.',
   tasks: 'What waits for an administrator.',
   mail: 'Whether e-mail arrives.',
   files: 'Stored images.',

@@ -1,4 +1,6 @@
-import type { DonationType, LevelPlan, OwedItem, Plan, Target } from '#circle/plan.ts'
+import { isBalanced, levelPaysCents, levelPlan, LEVELS, owedTotalCents } from '#circle/plan.ts'
+import type { DonationType, Level, LevelPlan, OwedItem, Plan, Target } from '#circle/plan.ts'
+import type { TermsDocument } from '#circle/terms.ts'
 
 // Apart from the form's schema, so that a page can show and judge plans without the validation's download.
 
@@ -40,6 +42,36 @@ export function planFormOf({ name, deadlineDays, levels }: Plan): PlanForm {
   return { name, deadline_days: deadlineDays, levels: [levelFormOf(first), levelFormOf(second), levelFormOf(third)] }
 }
 
+/** A plan in reais, with the sums that follow from it. */
+export function toldPlan(plan: Plan) {
+  return {
+    name: plan.name,
+    version: plan.version,
+    balanced: isBalanced(plan),
+    deadline_days: plan.deadlineDays,
+    monthly_contribution: reais(plan.levels[0].donationCents),
+    levels: LEVELS.map((level: Level) => {
+      const own = levelPlan(plan, level)
+      return {
+        level,
+        donation: reais(own.donationCents),
+        required: own.required,
+        contributes: own.contributes,
+        pays: reais(levelPaysCents(own)),
+        owed_total: reais(owedTotalCents(own)),
+        owed: own.owed.map(({ type, amountCents, target, count }) => ({
+          type,
+          amount: reais(amountCents),
+          target,
+          count,
+        })),
+        owed_when: own.owedWhen,
+        on_completion: own.onCompletion,
+      }
+    }),
+  }
+}
+
 /** The whole plan of a circle, so that any reader can compute the circle's sums again. */
 export function planToldBy({ plan }: { readonly plan: ToldPlan }): Plan {
   const [first, second, third] = plan.levels.map(
@@ -58,6 +90,19 @@ export function planToldBy({ plan }: { readonly plan: ToldPlan }): Plan {
     }),
   )
   return { name: plan.name, version: plan.version, deadlineDays: plan.deadline_days, levels: [first!, second!, third!] }
+}
+
+/** The document whose hash is the version of the terms, from what a page shows of it. */
+export function termsToldBy({ circle_id, plan, operator, text }: ToldTerms): TermsDocument {
+  return { circleId: circle_id, plan: planToldBy({ plan }), operator, text }
+}
+
+/** A version of the terms as the server tells it. */
+export type ToldTerms = {
+  readonly circle_id: string
+  readonly plan: ToldPlan
+  readonly operator: TermsDocument['operator']
+  readonly text: TermsDocument['text']
 }
 
 type ToldPlan = {
@@ -106,4 +151,8 @@ function levelFormOf({ donationCents, required, contributes, owed, owedWhen, onC
 
 function cents(amount: number): number {
   return Math.round(amount * 100)
+}
+
+function reais(amountCents: number): number {
+  return amountCents / 100
 }

@@ -1,5 +1,5 @@
 import type { SignedHead } from '#circle/ledger.ts'
-import type { KnownDonation, LedgerFault, LedgerFaultCode, LedgerVerdict } from '#circle/ledger-verify.ts'
+import type { LedgerFault, LedgerFaultCode, LedgerQuestion, LedgerVerdict, OwnRecords } from '#circle/ledger-verify.ts'
 
 export const sentences: Readonly<Record<LedgerFaultCode, string>>
 export function sentenceOf(fault: LedgerFault): string
@@ -8,7 +8,8 @@ export function verify(asked: {
   entries: readonly unknown[]
   head: SignedHead
   kept?: readonly SignedHead[]
-  own?: { memberId: string; donations?: readonly KnownDonation[] } | undefined
+  own?: OwnRecords | undefined
+  terms?: LedgerQuestion['terms']
 }): LedgerVerdict
 export function readLedger(text: string): { head: SignedHead; entries: unknown[] }
-export function readOwnData(text: string): { memberId: string; donations: KnownDonation[] }
+export function readOwnData(text: string): OwnRecords

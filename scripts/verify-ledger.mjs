@@ -3,7 +3,7 @@
 //
 //   node verify-ledger.mjs livro.ndjson           the chain, the signature of its end, the money, and every decision repeated by the rules
 //     --guardado livro-antigo.ndjson            … and that it goes on from what was downloaded before (may be repeated)
-//     --meus-dados dados.json                   … and that it holds your own donations (dados.json of 'Meus dados'), and no others of yours
+//     --meus-dados dados.json                   … and that it holds your own donations and consent (dados.json of 'Meus dados'), no others
 //     --membro <id>                             … or only your own sums
 //     --json                                    the answer as JSON
 //
@@ -12,6 +12,8 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createHash, createPublicKey, verify as verify$1 } from "node:crypto";
+// circle/ledger.ts
+var COMMAND_KIND = "command";
 var GENESIS_HASH = "0".repeat(64);
 function entryText(circleId, { seq, at, actor_id, kind, payload, previous_hash }) {
 	return canonicalJson({
@@ -343,6 +345,99 @@ function openPaymentKeyBooks() {
 		record,
 		commitmentOf
 	};
+}
+// circle/terms.ts
+function termsHashText({ circleId, plan, operator, text }) {
+	return `ciranda terms v1\n${canonicalJson({
+		circle_id: circleId,
+		plan,
+		operator,
+		text
+	})}`;
+}
+// circle/ledger-consent.ts
+function checkConsent(entries) {
+	const faults = [];
+	const accepted = new Map();
+	let fromSeq = null;
+	let plan = null;
+	let inForce = null;
+	let isDemonstration = false;
+	const accept = (memberId, hash) => accepted.set(memberId, (accepted.get(memberId) ?? new Set()).add(hash));
+	const hasAccepted = (memberId) => inForce !== null && accepted.get(memberId)?.has(inForce.hash) === true;
+	for (const { seq, kind, payload, actor_id } of entries) {
+		const { memberId, hash } = payload;
+		switch (kind) {
+			case "circle.created":
+				isDemonstration = payload["mode"] === "demonstracao";
+				plan = payload["plan"];
+				break;
+			case "circle.plan_changed":
+				plan = payload["plan"];
+				inForce = null;
+				break;
+			case "circle.terms_changed":
+				fromSeq ??= seq;
+				inForce = {
+					hash,
+					seq
+				};
+				break;
+			case "terms.accepted":
+				if (actor_id === memberId) accept(memberId, hash);
+				else faults.push({
+					code: "consent.not_own",
+					seq
+				});
+				break;
+			case "terms.carried":
+				if (isDemonstration) accept(memberId, hash);
+				else faults.push({
+					code: "consent.not_own",
+					seq
+				});
+				break;
+			case COMMAND_KIND:
+				if (fromSeq !== null) faults.push(...commandFaults(seq, payload, hasAccepted));
+				break;
+			case "obligation.owed": if (fromSeq !== null && payload["type"] === "PULL" && !hasAccepted(memberId)) faults.push({
+				code: "consent.missing",
+				seq
+			});
+		}
+	}
+	return {
+		fromSeq,
+		faults,
+		inForce: inForce && plan ? {
+			...inForce,
+			plan
+		} : null
+	};
+}
+function checkOwnConsents(entries, { circleId, memberId }, consents, sha256) {
+	const entered = entries.filter(({ kind, payload }) => kind === "terms.accepted" && payload.memberId === memberId);
+	const own = consents.filter(({ document }) => document.circleId === circleId);
+	const unlisted = entered.filter(({ payload }) => !own.some(({ hash }) => hash === payload["hash"]));
+	const amiss = own.flatMap(({ hash, document }) => {
+		const entry = entered.find(({ payload }) => payload["hash"] === hash);
+		return entry && sha256(termsHashText(document)) === hash ? [] : [entry?.seq ?? null];
+	});
+	return [...unlisted.map(({ seq }) => seq), ...amiss].map((seq) => ({
+		code: "own.consent_differs",
+		seq
+	}));
+}
+function commandFaults(seq, { command }, hasAccepted) {
+	if (command?.kind === "accept_upgrade" && !hasAccepted(command.memberId)) return [{
+		code: "consent.missing",
+		seq
+	}];
+	if (command?.kind !== "generate_pull") return [];
+	return (Array.isArray(command.withoutConsent) ? command.withoutConsent : []).some(hasAccepted) ? [{
+		code: "consent.passed_over",
+		seq
+	}] : [];
 }
 // circle/state.ts
 function emptyState(mode, plan) {
@@ -1319,12 +1414,16 @@ function generatePull(decision, request) {
 	const { pulledPeriod } = decision.state;
 	if (pulledPeriod !== null && period < pulledPeriod) refuse("pull.period_past");
 	const before = decision.events.length;
+	const withoutConsent = request.withoutConsent && new Set(request.withoutConsent);
+	const passedOver = new Set();
 	let skipped = 0;
 	for (const level of LEVELS) {
 		if (!levelPlan(decision.state.plan, level).contributes) continue;
 		const queue = queueOf(decision, level);
-		const donors = queue.filter((entry) => !hasPull(decision, entry, period));
-		skipped += queue.length - donors.length;
+		const unasked = queue.filter((entry) => !hasPull(decision, entry, period));
+		skipped += queue.length - unasked.length;
+		const donors = unasked.filter(({ memberId }) => !withoutConsent?.has(memberId));
+		for (const { memberId } of unasked) if (withoutConsent?.has(memberId)) passedOver.add(memberId);
 		for (const entry of ringOrder(decision, level, queue, donors)) oweContribution(decision, entry, period);
 	}
 	match(decision);
@@ -1336,7 +1435,8 @@ function generatePull(decision, request) {
 		period,
 		created: given.length,
 		receivers: new Set(given.map((donation) => `${donation.target}:${donation.receiverId}`)).size,
-		skipped
+		skipped,
+		...withoutConsent ? { skippedWithoutConsent: passedOver.size } : {}
 	});
 }
 function ringOrder(decision, level, queue, donors) {
@@ -1575,6 +1675,24 @@ var recordFields = {
 	"payment_key.withdrawn": {
 		memberId: "id",
 		commitment: "hash"
+	},
+	"circle.terms_changed": {
+		hash: "hash",
+		what: "code"
+	},
+	"circle.renamed": {
+		from: "hash",
+		to: "hash"
+	},
+	"circle.registration_opened": {},
+	"circle.registration_closed": {},
+	"terms.accepted": {
+		memberId: "id",
+		hash: "hash"
+	},
+	"terms.carried": {
+		memberId: "id",
+		hash: "hash"
 	}
 };
 function isRecordKind(kind) {
@@ -1936,6 +2054,14 @@ function verifyLedger(question, tools) {
 		keys,
 		signatures
 	}, question.own, tools, found) : null;
+	const consentFrom = isWhole ? holdToConsent(question, entries, tools, found) : null;
+	if (own && question.own?.consents) {
+		const whose = {
+			circleId,
+			memberId: question.own.memberId
+		};
+		for (const { code, seq } of checkOwnConsents(entries, whose, question.own.consents, tools.sha256)) found(code, { seq });
+	}
 	return {
 		entries: question.entries.length,
 		faults: faults.slice(0, FAULTS_SHOWN),
@@ -1943,6 +2069,7 @@ function verifyLedger(question, tools) {
 		money: books?.money() ?? null,
 		replayedFrom,
 		signatures: signatures?.result() ?? null,
+		consentFrom,
 		own
 	};
 }
@@ -2018,6 +2145,16 @@ function readSignatures(circleId, entries, { isActSigned }, found) {
 		if (fault) found(fault, { seq: entry.seq });
 	}
 	return signatures;
+}
+function holdToConsent({ circleId, terms }, entries, { sha256 }, found) {
+	const { fromSeq, faults, inForce } = checkConsent(entries);
+	for (const { code, seq } of faults) found(code, { seq });
+	if (terms && inForce && sha256(termsHashText({
+		circleId,
+		plan: inForce.plan,
+		...terms
+	})) !== inForce.hash) found("terms.differ", { seq: inForce.seq });
+	return fromSeq;
 }
 function keepBooks(entries, found) {
 	const books = openLedgerBooks();
@@ -2119,6 +2256,11 @@ var ledgerFaultSentences = {
 	"own.unlisted": "O livro tem no lançamento {seq} uma doação sua, {id}, que os seus dados não têm.",
 	"own.other_key": "A chave de pagamento que foi mostrada na sua doação {id} não é a que ficou no livro (lançamento {seq}).",
 	"payment_key.unasked": "O lançamento {seq} troca uma chave de pagamento sem que a troca tenha sido pedida, ou antes da hora.",
+	"own.consent_differs": "O livro e os seus dados não dizem o mesmo sobre os termos que você aceitou (lançamento {seq}).",
+	"terms.differ": "Os termos que o servidor mostra (plano, operador ou texto) não são os que o livro anotou no lançamento {seq}.",
+	"consent.missing": "O lançamento {seq} cobra de quem não tinha aceitado os termos em vigor.",
+	"consent.passed_over": "O pedido do lançamento {seq} deixa de cobrar de quem tinha aceitado os termos em vigor.",
+	"consent.not_own": "O lançamento {seq} aceita os termos em nome de outra pessoa.",
 	"books.no_circle": "O lançamento {seq} não deveria estar aí: um livro começa com a criação do círculo, uma só vez.",
 	"books.unreadable": "O lançamento {seq} fala de dinheiro sem dizer quanto, de quem ou para onde.",
 	"books.owed_twice": "O lançamento {seq} cobra de novo o que já tinha sido cobrado.",
@@ -2202,7 +2344,7 @@ function readPoint(point) {
 		return null;
 	}
 }
-function verify({ entries, head, kept = [], own }) {
+function verify({ entries, head, kept = [], own, terms }) {
 	const checked = (one) => ({
 		...one,
 		isSigned: isSigned(one)
@@ -2212,7 +2354,8 @@ function verify({ entries, head, kept = [], own }) {
 		entries,
 		head: checked(head),
 		kept: kept.map(checked),
-		...own ? { own } : {}
+		...own ? { own } : {},
+		...terms ? { terms } : {}
 	}, {
 		sha256: (text) => createHash("sha256").update(text, "utf8").digest("hex"),
 		isActSigned: actVerifier()
@@ -2252,8 +2395,20 @@ function readOwnData(text) {
 	return {
 		memberId: data.user.id,
 		donations,
-		isComplete: true
+		isComplete: true,
+		consents: consentsOf(data)
 	};
+}
+function consentsOf({ terms = [] }) {
+	return terms.flatMap(({ terms_version: hash, shown: { circleId, plan, operator, text, carried } }) => !carried && circleId && plan && operator !== void 0 && text ? [{
+		hash,
+		document: {
+			circleId,
+			plan,
+			operator,
+			text
+		}
+	}] : []);
 }
 function shownKey({ receiver, payment_commitment, payment_salt }) {
 	const { pixKey, pixOwnerName, btcAddress = null, usdtAddress = null } = receiver ?? {};
@@ -2294,13 +2449,14 @@ function main(args) {
 	return verdict.faultsFound === 0 ? 0 : 1;
 }
 function tell(verdict, head) {
-	const { entries, faults, faultsFound, money, own, replayedFrom, signatures } = verdict;
+	const { entries, faults, faultsFound, money, own, replayedFrom, consentFrom, signatures } = verdict;
 	console.log(`Livro do círculo ${head.circle_id}: ${entries} lançamentos, assinado em ${head.at}`);
 	console.log(`Chave de quem assina: ${head.key}`);
 	if (money) {
 		console.log(`Dado ${reais(money.givenCents)} = recebido ${reais(money.receivedCents)} + conta administrativa ${reais(money.administrationCents)}`);
 		console.log(`Em aberto ${reais(money.openCents)}; à espera de quem receba ${reais(money.waitingCents)}`);
 		console.log(replayedFrom === null ? "As regras não foram repetidas: este livro é de antes de os pedidos serem anotados." : `As regras foram repetidas do lançamento ${replayedFrom} em diante.`);
+		console.log(consentFrom === null ? "O aceite dos termos não foi conferido: este livro é de antes de ele ser anotado." : `O aceite dos termos foi conferido do lançamento ${consentFrom} em diante.`);
 	}
 	if (own) console.log(`Você: ${own.entries} lançamentos, deu ${reais(own.givenCents)}, recebeu ${reais(own.receivedCents)}`);
 	if (signatures) tellSignatures(signatures);

@@ -37,6 +37,7 @@ import { simulationRoutes } from '#server/simulation/routes.ts'
 import { measureRequests } from '#server/system/metrics.ts'
 import { systemRoutes } from '#server/system/routes.ts'
 import { taskRoutes } from '#server/tasks/routes.ts'
+import { termsRoutes } from '#server/terms/routes.ts'
 
 /** Every call of the contract except the one that moves a test clock. A call without a handler does not compile. */
 const routes: Routes<Exclude<CallName, keyof typeof testCalls>> = {
@@ -55,6 +56,7 @@ const routes: Routes<Exclude<CallName, keyof typeof testCalls>> = {
   ...privacyRoutes,
   ...deviceKeyRoutes,
   ...taskRoutes,
+  ...termsRoutes,
   ...mailRoutes,
   ...fileRoutes,
   ...docsRoutes,

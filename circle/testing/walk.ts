@@ -138,7 +138,9 @@ export function commandFrom(state: CircleState, { kind, a, b, c }: Step): Comman
       return { kind, memberId: chosen.id, fromLevel: chosen.offer.fromLevel, toLevel: chosen.offer.toLevel }
     }
     case 'generate_pull':
-      return wrong ? { kind, amountCents: 1 + a } : { kind }
+      if (wrong) return { kind, amountCents: 1 + a }
+      // Now and then some have not accepted the terms.
+      return c > 80 ? { kind, withoutConsent: members.filter((_, index) => (b >> (index % 16)) % 4 === 0) } : { kind }
     case 'place': {
       const outside = members.filter((id) => !entries.some((held) => held.memberId === id && held.level === 1))
       return {

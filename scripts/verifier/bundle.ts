@@ -13,7 +13,7 @@ const HEADER = `#!/usr/bin/env node
 //
 //   node verify-ledger.mjs livro.ndjson           the chain, the signature of its end, the money, and every decision repeated by the rules
 //     --guardado livro-antigo.ndjson            … and that it goes on from what was downloaded before (may be repeated)
-//     --meus-dados dados.json                   … and that it holds your own donations (dados.json of 'Meus dados'), and no others of yours
+//     --meus-dados dados.json                   … and that it holds your own donations and consent (dados.json of 'Meus dados'), no others
 //     --membro <id>                             … or only your own sums
 //     --json                                    the answer as JSON
 //

@@ -3,9 +3,10 @@ import type { KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { headText } from '#circle/ledger.ts'
 import type { SignedHead } from '#circle/ledger.ts'
+import type { OwnConsent } from '#circle/ledger-consent.ts'
 import type { IsSigned, Signatures } from '#circle/ledger-signatures.ts'
 import { verifyLedger } from '#circle/ledger-verify.ts'
-import type { LedgerVerdict, OwnRecords } from '#circle/ledger-verify.ts'
+import type { LedgerQuestion, LedgerVerdict, OwnRecords } from '#circle/ledger-verify.ts'
 import { ledgerFaultSentence, ledgerFaultSentences } from '#contracts/ledger-faults.ts'
 
 // The source of the stand-alone verifier: `scripts/build-verifier.ts` bundles it with the very rules of circle/ into
@@ -16,6 +17,8 @@ export type Question = {
   head: SignedHead
   kept?: readonly SignedHead[] | undefined
   own?: OwnRecords | undefined
+  /** The operator and the words that the circle's terms show. */
+  terms?: LedgerQuestion['terms']
 }
 
 export const sentences = ledgerFaultSentences
@@ -60,7 +63,7 @@ function readPoint(point: string): KeyObject | null {
 }
 
 /** Verifies everything that is asked, trusting neither the server nor who runs it. */
-export function verify({ entries, head, kept = [], own }: Question): LedgerVerdict {
+export function verify({ entries, head, kept = [], own, terms }: Question): LedgerVerdict {
   const checked = (one: SignedHead) => ({ ...one, isSigned: isSigned(one) })
   const question = {
     circleId: head.circle_id,
@@ -68,6 +71,7 @@ export function verify({ entries, head, kept = [], own }: Question): LedgerVerdi
     head: checked(head),
     kept: kept.map(checked),
     ...(own ? { own } : {}),
+    ...(terms ? { terms } : {}),
   }
   return verifyLedger(question, {
     sha256: (text) => createHash('sha256').update(text, 'utf8').digest('hex'),
@@ -116,9 +120,10 @@ type OwnData = {
     payment_commitment?: string | null
     payment_salt?: string | null
   }[]
+  terms?: { terms_version: string; shown: Partial<OwnConsent['document']> & { carried?: boolean } }[]
 }
 
-/** The donations that 'Meus dados' lists as one's own, with both parties where it names them. */
+/** The donations that 'Meus dados' lists as one's own, with both parties where it names them, and the terms accepted. */
 export function readOwnData(text: string): OwnRecords {
   const data = JSON.parse(text) as OwnData
   const donations = data.donations
@@ -131,7 +136,16 @@ export function readOwnData(text: string): OwnRecords {
       ...(receiverId === undefined ? {} : { receiverId }),
       ...shownKey(shown),
     }))
-  return { memberId: data.user.id, donations, isComplete: true }
+  return { memberId: data.user.id, donations, isComplete: true, consents: consentsOf(data) }
+}
+
+/** The terms accepted by oneself; a version from before they had a hash, and one carried over, name no document. */
+function consentsOf({ terms = [] }: OwnData): OwnConsent[] {
+  return terms.flatMap(({ terms_version: hash, shown: { circleId, plan, operator, text, carried } }) =>
+    !carried && circleId && plan && operator !== undefined && text
+      ? [{ hash, document: { circleId, plan, operator, text } }]
+      : [],
+  )
 }
 
 /** The payment key that one's own data shows for a donation, with its salt, and the commitment that it names. */
@@ -173,7 +187,7 @@ export function main(args: readonly string[]): number {
 }
 
 function tell(verdict: LedgerVerdict, head: SignedHead): void {
-  const { entries, faults, faultsFound, money, own, replayedFrom, signatures } = verdict
+  const { entries, faults, faultsFound, money, own, replayedFrom, consentFrom, signatures } = verdict
   console.log(`Livro do círculo ${head.circle_id}: ${entries} lançamentos, assinado em ${head.at}`)
   console.log(`Chave de quem assina: ${head.key}`)
   if (money) {
@@ -185,6 +199,11 @@ function tell(verdict: LedgerVerdict, head: SignedHead): void {
       replayedFrom === null
         ? 'As regras não foram repetidas: este livro é de antes de os pedidos serem anotados.'
         : `As regras foram repetidas do lançamento ${replayedFrom} em diante.`,
+    )
+    console.log(
+      consentFrom === null
+        ? 'O aceite dos termos não foi conferido: este livro é de antes de ele ser anotado.'
+        : `O aceite dos termos foi conferido do lançamento ${consentFrom} em diante.`,
     )
   }
   if (own)

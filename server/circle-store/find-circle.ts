@@ -12,9 +12,12 @@ export async function getOpenCircle(tx: Db | Tx): Promise<CircleRow> {
   return circle
 }
 
-/** The open circle, locked, so that it stays open until the registering transaction ends. */
+/**
+ * The open circle, locked, so that it stays open until the registering transaction ends. As a registration also writes
+ * into the circle's ledger, nothing less than the lock of a change will do.
+ */
 export async function holdOpenCircle(tx: Tx): Promise<CircleRow> {
-  const lockOpen = () => tx.select().from(circles).where(eq(circles.openForRegistration, true)).for('share')
+  const lockOpen = () => tx.select().from(circles).where(eq(circles.openForRegistration, true)).for('update')
   const [circle] = await lockOpen()
   // Another circle was opened while this transaction waited for the lock.
   return circle ?? (await lockOpen())[0] ?? getOpenCircle(tx)
@@ -28,7 +31,8 @@ export async function getLiveCircle(tx: Db | Tx, circleId: string): Promise<Circ
   return circle
 }
 
-/** The version of the terms that a person accepts: the circle's mode, and its plan at its version. */
-export function termsVersion(circle: Pick<CircleRow, 'mode' | 'plan'>): string {
-  return `${circle.mode}:${circle.plan.name}:${circle.plan.version}`
+/** The version of the terms in force: the hash that the circle's ledger has of them. */
+export function termsVersion({ id, termsHash }: Pick<CircleRow, 'id' | 'termsHash'>): string {
+  if (termsHash === null) throw new Error(`The terms of circle ${id} are recorded at the start`)
+  return termsHash
 }

@@ -5,7 +5,8 @@ import { GENESIS_HASH } from '#circle/ledger.ts'
 import type { LedgerRecord } from '#circle/ledger-records.ts'
 import type { CircleEvent, CircleState } from '#circle/state.ts'
 import type { ErrorCode } from '#contracts/errors.ts'
-import { publish } from '#server/events/publish.ts'
+import { termsText } from '#contracts/terms-text.ts'
+import { publish, publishTo } from '#server/events/publish.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Db, Tx } from '#server/database/types.ts'
@@ -17,6 +18,7 @@ import { loadState } from './load.ts'
 import { appendDecision, appendRecord } from './append-ledger.ts'
 import type { Author } from './append-ledger.ts'
 import { checkDevice } from './device-signature.ts'
+import { keepTerms } from './terms.ts'
 import { circleColumns, saveChange } from './save/save-change.ts'
 import { circles } from '#server/tables/circles.ts'
 import { ledger } from '#server/tables/ledger.ts'
@@ -131,6 +133,8 @@ async function commitRecord(
   const now = notBefore(context, latest)
   const head = await appendRecord(context, tx, circleId, latest, record, now)
   await tx.update(circles).set(head).where(eq(circles.id, circleId))
+  const memberIds = 'memberId' in record ? [record.memberId] : ('all' as const)
+  await publishTo(context.database, tx, { circleId, memberIds })
   return { ...latest, ...head, lastAt: now }
 }
 
@@ -153,8 +157,8 @@ function decideWithIds({ clock }: CircleContext, state: CircleState | null, comm
 }
 
 /**
- * Creates a circle with the first entry of its ledger. The installation's first circle takes registrations. The rules
- * refuse a plan that the circle's mode may not run.
+ * Creates a circle with the first entries of its ledger: its plan, and the hash of its terms. The installation's first
+ * circle takes registrations. The rules refuse a plan that the circle's mode may not run.
  */
 export async function createCircle(
   context: CircleContext,
@@ -179,12 +183,25 @@ export async function createCircle(
       headHash: GENESIS_HASH,
       createdAt: new Date(now),
     })
-    const head = await appendDecision(
+    const created = await appendDecision(
       context,
       tx,
       id,
       { seq: 0, headHash: GENESIS_HASH },
       { command, ids, events: decision.events },
+      now,
+    )
+    const { hash } = await keepTerms(
+      tx,
+      { circleId: id, plan, operator: operator ?? null, text: termsText },
+      new Date(now),
+    )
+    const head = await appendRecord(
+      context,
+      tx,
+      id,
+      created,
+      { kind: 'circle.terms_changed', hash, what: 'first' },
       now,
     )
     await tx.update(circles).set(head).where(eq(circles.id, id))

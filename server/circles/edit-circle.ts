@@ -5,29 +5,43 @@ import { planOf } from '#contracts/plans.ts'
 import { record } from '#server/access/record-access.ts'
 import type { Context } from '#server/context.ts'
 import { Refusal, refuse } from '#server/lib/refusal.ts'
+import { changeTerms, keepNames } from '#server/circle-store/terms.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import { circles } from '#server/tables/circles.ts'
 
-/** Changes a circle's name or its operator. A real circle always names its operator. */
+/**
+ * Changes a circle's name or its operator. A real circle always names its operator. Another operator is another version
+ * of the terms: each member is asked to accept it, and owes nothing new before. Both changes stand in the ledger.
+ */
 export async function editCircle(context: Context, { name, operator }: BodyOf<'PATCH /admin/circle'>): Promise<void> {
-  await withCircle(context, context.actor.circleId, async ({ tx, id, state }) => {
+  const at = new Date(context.clock.now())
+  await withCircle(context, context.actor.circleId, async (circle) => {
+    const { tx, id, state } = circle
     if (state.mode === 'real' && operator === null) refuse('circle.operator_required')
     if (state.mode === 'demonstracao') ensureUnpayable(payableFields({ name, operator }))
-    const changed = { ...(name === undefined ? {} : { name }), ...(operator === undefined ? {} : { operator }) }
-    if (Object.keys(changed).length > 0) await tx.update(circles).set(changed).where(eq(circles.id, id))
-    if (operator !== undefined)
+    const [before] = await tx.select().from(circles).where(eq(circles.id, id))
+    if (name !== undefined && name !== before!.name) {
+      await tx.update(circles).set({ name }).where(eq(circles.id, id))
+      await circle.note(await keepNames(tx, { circleId: id, from: before!.name, to: name }, at))
+    }
+    if (operator !== undefined) {
+      await tx.update(circles).set({ operator }).where(eq(circles.id, id))
+      await changeTerms(circle, 'operator', { operator }, at)
       await record(context, tx, 'circle.operator_changed', { circleId: id, actorId: context.actor.id })
+    }
   })
 }
 
 /**
- * Changes a circle's plan before anybody was asked for a donation. Members who accepted the terms earlier keep their
- * acceptance of the earlier version.
+ * Changes a circle's plan before anybody was asked for a donation. It is another version of the terms: members who
+ * accepted the earlier one owe nothing by the new one until they accept it.
  */
 export async function changePlan(context: Context, form: BodyOf<'PATCH /admin/circle/plan'>): Promise<void> {
-  await withCircle(context, context.actor.circleId, async ({ perform, state }) => {
-    if (state.mode === 'demonstracao') ensureUnpayable(payableFields({ name: form.name }))
-    await perform({ kind: 'change_plan', plan: planOf(form, state.plan.version + 1) })
+  await withCircle(context, context.actor.circleId, async (circle) => {
+    if (circle.state.mode === 'demonstracao') ensureUnpayable(payableFields({ name: form.name }))
+    const plan = planOf(form, circle.state.plan.version + 1)
+    await circle.perform({ kind: 'change_plan', plan })
+    await changeTerms(circle, 'plan', { plan }, new Date(context.clock.now()))
   })
 }
 

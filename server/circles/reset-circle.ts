@@ -1,5 +1,6 @@
 import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { BodyOf } from '#contracts/contract.ts'
+import { canonicalJson } from '#circle/ledger.ts'
 import type { CircleState } from '#circle/state.ts'
 import { donations } from '#server/tables/donations.ts'
 import { receiptSketches } from '#server/tables/receipt-sketches.ts'
@@ -12,6 +13,10 @@ import { refuse } from '#server/lib/refusal.ts'
 import { ensureKeyCommitted } from '#server/members/payment-keys.ts'
 import { users } from '#server/tables/users.ts'
 import { sessions } from '#server/tables/sessions.ts'
+import { termsAcceptances } from '#server/tables/terms-acceptances.ts'
+import { carryAcceptance } from '#server/terms/consent.ts'
+import type { CircleRow } from '#server/circle-store/find-circle.ts'
+import { findTerms } from '#server/circle-store/terms.ts'
 import { createCircle, withCircle } from '#server/circle-store/with-circle.ts'
 import type { LockedCircle } from '#server/circle-store/with-circle.ts'
 import { circles } from '#server/tables/circles.ts'
@@ -44,7 +49,11 @@ export async function resetCircle(
       .where(eq(circles.id, id))
     if (row!.openForRegistration)
       await tx.update(circles).set({ openForRegistration: true }).where(eq(circles.id, nextId))
-    await withCircle(within, nextId, (next) => moveStandings(next, state, keep_places))
+    await withCircle(within, nextId, async (next) => {
+      if (row!.openForRegistration) await next.note({ kind: 'circle.registration_opened' })
+      await moveConsents(next, row!, new Date(clock.now()))
+      await moveStandings(next, state, keep_places)
+    })
     await moveAccounts(context, tx, { from: id, to: nextId })
     await withCircle(within, nextId, async (next) => {
       for (const memberId of next.state.members.keys()) await ensureKeyCommitted(context, next, memberId)
@@ -68,6 +77,25 @@ async function moveStandings(
   const places = [...entries.values()].filter(({ level }) => level === 1).toSorted((a, b) => a.position - b.position)
   for (const { memberId, position } of places)
     await perform({ kind: 'place', memberId, level: 1, position, isReceiver: false })
+}
+
+/**
+ * Members who had accepted the terms in force keep that acceptance: the new circle has the same plan, operator and words.
+ * Where they differ all the same, everybody is asked anew.
+ */
+async function moveConsents(next: LockedCircle, former: CircleRow, at: Date): Promise<void> {
+  const before = await findTerms(next.tx, former.id)
+  const after = await findTerms(next.tx, next.id)
+  if (!before || !after) return
+  const same = { ...before.document, circleId: next.id }
+  if (canonicalJson(same) !== canonicalJson(after.document)) return
+  const rows = await next.tx
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(termsAcceptances, eq(termsAcceptances.userId, users.id))
+    .where(and(eq(users.circleId, former.id), isNull(users.erasedAt), eq(termsAcceptances.termsVersion, before.hash)))
+    .orderBy(asc(users.createdAt), asc(users.id))
+  for (const { id } of rows) await carryAcceptance(next, id, at)
 }
 
 /**

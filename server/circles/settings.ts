@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { nextPull } from '#circle/period.ts'
+import type { EventOfKind } from '#circle/state.ts'
 import type { CircleSettings } from '#contracts/circles.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import { ledger } from '#server/tables/ledger.ts'
@@ -50,18 +51,14 @@ async function pullsOf({ actor, db }: Context): Promise<CircleSettings['calendar
   )
   return rows.map(({ at, actorId, payload }) => {
     const person = actorId === null ? undefined : people.get(actorId)
-    const { period, created, receivers, skipped } = payload as {
-      period: string
-      created: number
-      receivers: number
-      skipped: number
-    }
+    const { period, created, receivers, skipped, skippedWithoutConsent } = payload as EventOfKind<'pull.generated'>
     return {
       period,
       at: at.toISOString(),
       created,
       receivers,
       skipped,
+      skipped_without_consent: skippedWithoutConsent ?? 0,
       by: person ? `${person.firstName} ${person.lastName}` : null,
     }
   })

@@ -40,21 +40,19 @@ export async function publish(
 ): Promise<void> {
   const concerned = membersConcerned(change.events, change.state)
   const memberIds = concerned.size > NAMED_MAX ? ('all' as const) : [...concerned]
-  await database.notify(
-    tx,
-    CHANNEL,
-    JSON.stringify({ circleId: change.circleId, seq: change.seq, memberIds } satisfies CircleChanged),
-  )
+  const changed: CircleChanged = { circleId: change.circleId, seq: change.seq, memberIds }
+  await database.notify(tx, CHANNEL, JSON.stringify(changed))
 }
 
-/** Notifies every process, when the transaction commits, that something of these members changed outside the ledger. */
+/** Notifies every process, when the transaction commits, that something of these members changed outside of decisions. */
 export async function publishTo(
   database: Pick<Database, 'notify'>,
   tx: Tx,
-  { circleId, memberIds }: { circleId: string; memberIds: readonly string[] },
+  { circleId, memberIds }: Omit<CircleChanged, 'seq'>,
 ): Promise<void> {
   const [row] = await tx.select({ seq: circles.seq }).from(circles).where(eq(circles.id, circleId))
-  const change: CircleChanged = { circleId, seq: row?.seq ?? 0, memberIds: memberIds.slice(0, NAMED_MAX) }
+  const named = memberIds === 'all' ? memberIds : memberIds.slice(0, NAMED_MAX)
+  const change: CircleChanged = { circleId, seq: row?.seq ?? 0, memberIds: named }
   await database.notify(tx, CHANNEL, JSON.stringify(change))
 }
 

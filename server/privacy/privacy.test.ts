@@ -53,9 +53,13 @@ describe('one’s own data', () => {
       operator: null,
       consents: [
         {
-          terms_version: 'demonstracao:termos:1',
+          terms_version: expect.stringMatching(/^[\da-f]{64}$/) as string,
           accepted_at: expect.stringMatching(/^2026-11-10T/),
-          shown: expect.objectContaining({ plan: expect.objectContaining({ name: 'termos' }) }),
+          shown: expect.objectContaining({
+            plan: expect.objectContaining({ name: 'termos' }),
+            operator: null,
+            text: expect.arrayContaining([{ key: 'leaving', text: expect.any(String) as string }]) as object[],
+          }) as object,
         },
       ],
     })

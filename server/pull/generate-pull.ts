@@ -1,15 +1,27 @@
 import type { PullRequest } from '#circle/pull.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { Context } from '#server/context.ts'
+import { withoutConsent } from '#server/terms/consent.ts'
 
 /**
  * The monthly pull: asks every entry of a contributing queue for this period's contribution, once, however often it is
- * requested.
+ * requested. Whoever has not accepted the terms in force is passed over; the command says who they are, so that the
+ * ledger's readers can hold it to the acceptances recorded.
  */
 export async function generatePull(context: Context, request: PullRequest) {
-  return withCircle(context, context.actor.circleId, async ({ perform }) => {
-    const events = await perform({ kind: 'generate_pull', ...request })
-    const { created, receivers, skipped } = events.find((event) => event.kind === 'pull.generated')!
-    return { createdCount: created, receiversProcessed: receivers, skippedExisting: skipped }
+  return withCircle(context, context.actor.circleId, async (circle) => {
+    const donors = [...circle.state.entries.values()].map(({ memberId }) => memberId).toSorted()
+    const events = await circle.perform({
+      kind: 'generate_pull',
+      ...request,
+      withoutConsent: await withoutConsent(circle, donors),
+    })
+    const pulled = events.find((event) => event.kind === 'pull.generated')!
+    return {
+      createdCount: pulled.created,
+      receiversProcessed: pulled.receivers,
+      skippedExisting: pulled.skipped,
+      skippedWithoutConsent: pulled.skippedWithoutConsent ?? 0,
+    }
   })
 }

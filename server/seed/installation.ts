@@ -13,6 +13,7 @@ import { newId } from '#server/lib/ids.ts'
 import { beforeAnybodyWaits } from '#server/lib/open-transaction.ts'
 import { hashPassword } from '#server/lib/passwords.ts'
 import { seal, unseal } from '#server/lib/sealing.ts'
+import { recordTerms } from './record-terms.ts'
 import { nothingPersonal, personalColumns } from '#server/members/personal.ts'
 import { installation } from '#server/tables/installation.ts'
 import { users } from '#server/tables/users.ts'
@@ -47,6 +48,7 @@ export async function makeInstallation(services: Services, seed: Seed = EMPTY): 
     // No entry of a ledger is older than the one before it, so the circle begins with its story.
     const clock = movableClock(services.clock.now() - seed.beginsMsAgo)
     if (isFirst) await createFirstCircle({ ...within, clock })
+    else await recordTerms(within)
     const administrator = await ensureAdministrator(within)
     if (!administrator) return
     const logins = [administrator.login, ...(isFirst ? await seed.populate(within, administrator.id) : [])]

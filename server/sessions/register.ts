@@ -1,6 +1,7 @@
 import { and, eq, isNull, or } from 'drizzle-orm'
 import type { BodyOf } from '#contracts/contract.ts'
 import { holdOpenCircle, termsVersion } from '#server/circle-store/find-circle.ts'
+import { withCircle } from '#server/circle-store/with-circle.ts'
 import { record } from '#server/access/record-access.ts'
 import { holdImages } from '#server/files/hold-images.ts'
 import { storeImage } from '#server/files/keep.ts'
@@ -16,10 +17,9 @@ import { ensureStrongPassword } from '#server/members/password-strength.ts'
 import { ensureCodesMatch } from '#server/members/payment-codes.ts'
 import { nothingPersonal, openPersonal, personalColumns } from '#server/members/personal.ts'
 import type { Personal } from '#server/members/personal.ts'
-import { termsAcceptances } from '#server/tables/terms-acceptances.ts'
 import { users } from '#server/tables/users.ts'
 import { findUser, userView } from '#server/members/view.ts'
-import { findFigures } from '#server/simulation/outcome.ts'
+import { noteAcceptance } from '#server/terms/consent.ts'
 import { ensureOfAge } from '#server/members/ensure-of-age.ts'
 import { writeCode } from './codes.ts'
 import { openSession } from './open-session.ts'
@@ -117,12 +117,9 @@ async function commitRegistration(
       .catch((error: unknown) => {
         throw takenRefusal(error) ? new Refusal('user.already_registered') : error
       })
-    await tx.insert(termsAcceptances).values({
-      userId,
-      termsVersion: version,
-      shown: { mode: circle.mode, plan: circle.plan, outcome: await findFigures(tx, circle.plan) },
-      acceptedAt: now,
-    })
+    // The acceptance is the new member's own doing, in the session that registering opens.
+    const own = { ...context, db: tx, actorId: userId, actor: { via: 'password' } } as const
+    await withCircle(own, circle.id, (locked) => noteAcceptance(locked, userId, now))
     await record(context, tx, 'user.registered', { circleId: circle.id, actorId: userId, subjectId: userId })
     const found = await findUser(tx, circle.id, userId)
     await writeCode(context, tx, found!.user, 'email')

@@ -16,6 +16,8 @@ export const audit = pgTable(
     actorId: uuid('actor_id'),
     /** The person whose account or data it was. */
     subjectId: uuid('subject_id'),
+    /** The names of the fields that an edit changed, never their values. */
+    fields: text().array(),
   },
   (table) => [
     index('audit_subject').on(table.subjectId, table.id.desc()),

@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Plan } from '#circle/plan.ts'
 import type { CircleMode } from '#circle/state.ts'
+import type { TermsOperator } from '#circle/terms.ts'
 
 /** The operator of a real circle, shown on its terms page. */
-export type Operator = { name: string; document: string; contact: string; dataProtectionContact: string }
+export type Operator = TermsOperator
 
 /**
  * One row per circle, locked before anything in the circle changes. Constraints in the migrations hold its mode and
@@ -18,6 +19,11 @@ export const circles = pgTable(
     mode: text().$type<CircleMode>().notNull(),
     plan: jsonb().$type<Plan>().notNull(),
     operator: jsonb().$type<Operator>(),
+    /**
+     * The hash of the terms in force, as the ledger has it (circle/terms.ts). Null in a circle from before, until the
+     * next start records it.
+     */
+    termsHash: text('terms_hash'),
     /** The ledger's head: sequence number and hash of its last entry. */
     seq: bigint({ mode: 'number' }).notNull(),
     headHash: text('head_hash').notNull(),

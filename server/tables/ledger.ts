@@ -33,5 +33,9 @@ export const ledger = pgTable(
     index('ledger_payment_keys')
       .on(table.circleId, sql`(${table.payload} ->> 'memberId')`)
       .where(sql`${table.kind} = 'payment_key.committed'`),
+    // The changes of the circle itself, which every member is shown.
+    index('ledger_circle_changes')
+      .on(table.circleId, table.seq.desc())
+      .where(sql`${table.kind} like 'circle.%'`),
   ],
 )

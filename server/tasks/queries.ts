@@ -10,6 +10,7 @@ import type { Context } from '#server/context.ts'
 import { reais } from '#server/lib/money.ts'
 import { users } from '#server/tables/users.ts'
 import { usersById } from '#server/members/view.ts'
+import { listWithoutConsent } from '#server/terms/consent.ts'
 import { entries } from '#server/tables/entries.ts'
 import { reports } from '#server/tables/reports.ts'
 
@@ -20,16 +21,19 @@ type Waiting = AnswerOf<'GET /admin/tasks'>
 
 /** Everything in the circle that needs an administrator, and what has waited longest. */
 export async function listPendingTasks(context: Context): Promise<Waiting> {
-  const [approvals, late_confirmations, open_reports, free_places, obligations_without_receiver] = await Promise.all([
-    approvalsOf(context),
-    lateConfirmationsOf(context),
-    openReportsOf(context),
-    freePlacesOf(context),
-    obligationsOf(context),
-  ])
+  const [approvals, consents, late_confirmations, open_reports, free_places, obligations_without_receiver] =
+    await Promise.all([
+      approvalsOf(context),
+      listWithoutConsent(context, NAMED),
+      lateConfirmationsOf(context),
+      openReportsOf(context),
+      freePlacesOf(context),
+      obligationsOf(context),
+    ])
   return {
     at: new Date(context.clock.now()).toISOString(),
     approvals,
+    consents,
     late_confirmations,
     open_reports,
     free_places,

@@ -4,6 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { circleQuery, outcomeQuery } from '#web/features/circle/api.ts'
 import { PlanDisclosure } from '#web/features/circle/PlanDisclosure.tsx'
+import { areAnnounced } from '#web/features/circle/terms-hash.ts'
 import { Terms } from '#web/features/circle/Terms.tsx'
 import { clearDraft, saveDraft, loadDraft, registrationToSend } from '#web/features/registration/draft.ts'
 import type { Registration } from '#web/features/registration/draft.ts'
@@ -85,7 +86,11 @@ export default function RegisterPage() {
             {step === 2 && <BankStep {...props} />}
             {step === 3 && <CryptoStep {...props} />}
             {step === 4 && (
-              <TermsStep {...props} terms={circle && outcome ? <Terms circle={circle} outcome={outcome} /> : null} />
+              <TermsStep
+                {...props}
+                terms={circle && outcome ? <Terms circle={circle} outcome={outcome} /> : null}
+                isAnnounced={!circle || areAnnounced(circle)}
+              />
             )}
             <Group justify="space-between">
               {step > 1 ? (

@@ -74,8 +74,15 @@ const words: Words = {
   'report.ended': ({ status, outcome }) => `${ends[status]}${outcomes[outcome]}`,
   'upgrade.accepted': ({ memberId, fromLevel, toLevel }, name) =>
     `${name(memberId)} aceitou o upgrade do nível ${fromLevel} para o ${toLevel}`,
-  'pull.generated': ({ period, created, receivers, skipped }) =>
-    `PULL mensal de ${month(period)}: ${counted(created, 'doação criada', 'doações criadas')}, ${counted(receivers, 'receptor', 'receptores')}, ${counted(skipped, 'já existente', 'já existentes')}`,
+  'pull.generated': ({ period, created, receivers, skipped, skippedWithoutConsent = 0 }) =>
+    [
+      `PULL mensal de ${month(period)}: ${counted(created, 'doação criada', 'doações criadas')}`,
+      counted(receivers, 'receptor', 'receptores'),
+      counted(skipped, 'já existente', 'já existentes'),
+      ...(skippedWithoutConsent > 0
+        ? [`${counted(skippedWithoutConsent, 'pessoa', 'pessoas')} sem aceite dos termos`]
+        : []),
+    ].join(', '),
 }
 
 const commands: Readonly<Record<Command['kind'], string>> = {

@@ -2,9 +2,15 @@ import type { LedgerRecord, RecordKind } from '#circle/ledger-records.ts'
 import { momentText } from './dates.ts'
 import type { NameOf } from './name-of.ts'
 
-type Words = { readonly [K in RecordKind]: (record: Extract<LedgerRecord, { kind: K }>, name: NameOf) => string }
+type Words = { readonly [K in RecordKind]: (record: Extract<LedgerRecord, { kind: K }>, name: NameOf) => string | null }
 
-/** Each record of the ledger in a sentence. */
+const termsChanged: Readonly<Record<string, string>> = {
+  plan: 'Os termos mudaram: o plano é outro',
+  operator: 'Os termos mudaram: quem opera o círculo é outro',
+  text: 'Os termos mudaram: o texto é outro',
+}
+
+/** Each record of the ledger in a sentence; null for what is part of a circle's founding. */
 const words: Words = {
   'member.access_reset': ({ memberId }, name) => `A administração deu uma senha provisória a ${name(memberId)}`,
   'member.email_changed': ({ memberId }, name) => `A administração trocou o e-mail de ${name(memberId)}`,
@@ -19,9 +25,19 @@ const words: Words = {
   'payment_key.confirmed': ({ memberId }, name) => `${name(memberId)} confirmou a troca da sua chave de pagamento`,
   'payment_key.objected': ({ memberId }, name) => `${name(memberId)} recusou a troca da sua chave de pagamento`,
   'payment_key.withdrawn': ({ memberId }, name) => `A troca da chave de pagamento de ${name(memberId)} foi desfeita`,
+  'circle.terms_changed': ({ what }) => (what === 'first' ? null : (termsChanged[what] ?? 'Os termos mudaram')),
+  'circle.renamed': () => 'O nome do círculo mudou',
+  'circle.registration_opened': () => 'O círculo passou a receber cadastros',
+  'circle.registration_closed': () => 'O círculo deixou de receber cadastros',
+  'terms.accepted': ({ memberId }, name) => `${name(memberId)} aceitou os termos`,
+  'terms.carried': ({ memberId }, name) => `O aceite dos termos por ${name(memberId)} continua valendo`,
 }
 
-/** A record in words; its payload is that of its kind, as the verifier holds it to be. */
-export function describeRecord(kind: RecordKind, payload: Readonly<Record<string, unknown>>, name: NameOf): string {
+/** A record in words, or null when it goes without saying; its payload is that of its kind, as the verifier holds it to be. */
+export function describeRecord(
+  kind: RecordKind,
+  payload: Readonly<Record<string, unknown>>,
+  name: NameOf,
+): string | null {
   return words[kind]({ kind, ...payload } as LedgerRecord as never, name)
 }

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '#contracts/contract.ts'
 import { donationTypeLabel } from '#contracts/labels.ts'
+import { termsParagraph } from '#contracts/terms-text.ts'
 import { moneyText } from '#web/text/money.ts'
 
 type Level = AnswerOf<'GET /circle'>['plan']['levels'][number]
@@ -18,14 +19,18 @@ export function deductionsText({
   owed_total: number
   pays: number
 }) {
-  if (owed.length === 0) return 'Nada é devido ao completar.'
+  if (owed.length === 0) return termsParagraph('levelOwesNothing')
   const byTarget = Map.groupBy(owed, ({ target }) => target)
   // The administrative account first, as the specification's terms have it.
   const targets = [...byTarget.keys()].toSorted(
     (a, b) => Number(b === 'administration') - Number(a === 'administration'),
   )
   const parts = targets.map((target, index) => partText(target, byTarget.get(target)!, index === 0))
-  return `Ao completar, ${listText(parts)}. São ${moneyText(owed_total)} ao todo; ficam ${moneyText(pays - owed_total)}.`
+  return termsParagraph('levelOwes', {
+    parts: listText(parts),
+    total: moneyText(owed_total),
+    rest: moneyText(pays - owed_total),
+  })
 }
 
 function partText(target: Owed['target'], items: readonly Owed[], isFirst: boolean): string {

@@ -1,9 +1,10 @@
-import { Checkbox, PasswordInput, ScrollArea, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Alert, Checkbox, PasswordInput, ScrollArea, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { banks, pixKeyTypeLabels, pixKeyTypes } from '#contracts/labels.ts'
 import type { PixKeyType } from '#contracts/labels.ts'
 import { fieldsOf, profileField } from '#contracts/profile-fields.ts'
 import type { ImageField as ImageName, ProfileField, TextField } from '#contracts/profile-fields.ts'
+import { NOT_ANNOUNCED } from '#web/features/circle/terms-hash.ts'
 import { ApiError, request } from '#web/api/client.ts'
 import { cpfMask, phoneMask } from '#web/text/masks.ts'
 import { ProfileInput } from '#web/ui/ProfileInput.tsx'
@@ -162,8 +163,17 @@ export function CryptoStep(props: StepProps) {
   )
 }
 
-/** `terms`: the document, or null while it is being read: what cannot be read cannot be accepted. */
-export function TermsStep({ values, errors, change, terms }: StepProps & { terms: ReactNode }) {
+/**
+ * `terms`: the document, or null while it is being read: what cannot be read cannot be accepted, nor can what differs
+ * from the version announced.
+ */
+export function TermsStep({
+  values,
+  errors,
+  change,
+  terms,
+  isAnnounced,
+}: StepProps & { terms: ReactNode; isAnnounced: boolean }) {
   return (
     <Stack>
       <ScrollArea.Autosize
@@ -174,11 +184,16 @@ export function TermsStep({ values, errors, change, terms }: StepProps & { terms
       >
         {terms ?? <Text>Carregando...</Text>}
       </ScrollArea.Autosize>
+      {!isAnnounced && (
+        <Alert color="red" role="alert">
+          {NOT_ANNOUNCED}
+        </Alert>
+      )}
       <Checkbox
         label="Li e aceito os termos e condições"
         checked={values.termsAccepted}
         error={errors.termsAccepted}
-        disabled={terms === null}
+        disabled={terms === null || !isAnnounced}
         onChange={(event) => change({ termsAccepted: event.currentTarget.checked })}
       />
     </Stack>

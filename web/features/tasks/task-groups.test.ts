@@ -6,6 +6,7 @@ const SINCE = '2026-11-10T15:00:00.000Z'
 const nothing: Tasks = {
   at: SINCE,
   approvals: { count: 0, items: [] },
+  consents: { count: 0, items: [] },
   late_confirmations: { count: 0, items: [] },
   open_reports: { count: 0, items: [] },
   free_places: { count: 0, first_position: null, members: { count: 0, items: [] } },
@@ -23,6 +24,7 @@ test('money in doubt stands first, places last; each item leads to where it is d
   const groups = taskGroups({
     at: SINCE,
     approvals: { count: 7, items: [{ id: 'u', name: 'Ana Lima', since: SINCE }] },
+    consents: { count: 3, items: [{ id: 'u', name: 'Ana Lima', since: SINCE }] },
     late_confirmations: {
       count: 1,
       items: [{ id: 'd', donor: 'Ana Lima', receiver: 'Bento Luz', amount: 100, type: 'PULL', deadline: SINCE }],
@@ -46,6 +48,7 @@ test('money in doubt stands first, places last; each item leads to where it is d
     '2 reports em aberto, e mais 1',
     '1 confirmação atrasada, e mais 0',
     '7 cadastros a aprovar, e mais 6',
+    '3 pessoas sem aceite dos termos, e mais 2',
     '1 doação sem receptor, e mais 0',
     '12 vagas livres na fila, e mais 1',
   ])
@@ -53,10 +56,11 @@ test('money in doubt stands first, places last; each item leads to where it is d
     { to: '/admin/reports', search: { report: 'r' } },
     { to: '/admin/donations', search: { doacao: 'd' } },
     { to: '/admin/users', search: { filtro: 'nao-verificados', usuario: 'u', acao: 'perfil' } },
+    { to: '/admin/users', search: { filtro: 'sem-aceite', usuario: 'u', acao: 'perfil' } },
     { to: '/admin/queue', search: { fila: 3 } },
     { to: '/admin/queue', search: {} },
   ])
   expect(groups[0]!.items[0]).toMatchObject({ text: 'Report de Ana Lima', detail: 'Investigando desde 10/11, 12:00' })
-  expect(groups[3]!.items[0]!.text).toMatch(/^R\$\s1\.600,00 de Ana Lima \(Upgrade N3\)$/)
-  expect(groups[4]!.note).toBe('2 pessoas aprovadas esperam por um lugar; a primeira vaga é a #007')
+  expect(groups[4]!.items[0]!.text).toMatch(/^R\$\s1\.600,00 de Ana Lima \(Upgrade N3\)$/)
+  expect(groups[5]!.note).toBe('2 pessoas aprovadas esperam por um lugar; a primeira vaga é a #007')
 })

@@ -32,6 +32,7 @@ export function taskGroups(waiting: Tasks): TaskGroup[] {
     reportsGroup(waiting),
     lateGroup(waiting),
     approvalsGroup(waiting),
+    consentsGroup(waiting),
     obligationsGroup(waiting),
     placesGroup(waiting),
   ].filter(({ count }) => count > 0)
@@ -95,6 +96,24 @@ function approvalsGroup({ approvals: { count, items } }: Tasks): TaskGroup {
     others: count - items.length,
     target: usersAt({ filtro: 'nao-verificados' }),
     all: 'Ver cadastros',
+  }
+}
+
+function consentsGroup({ consents: { count, items } }: Tasks): TaskGroup {
+  return {
+    key: 'consents',
+    title: count === 1 ? 'pessoa sem aceite dos termos' : 'pessoas sem aceite dos termos',
+    count,
+    note: 'Nada é pedido a quem não aceitou os termos em vigor',
+    items: items.map(({ id, name, since }) => ({
+      id,
+      text: name,
+      detail: `Cadastro de ${dayText(since)}`,
+      target: usersAt({ filtro: 'sem-aceite', usuario: id, acao: 'perfil' }),
+    })),
+    others: count - items.length,
+    target: usersAt({ filtro: 'sem-aceite' }),
+    all: 'Ver quem',
   }
 }
 

@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { Command } from './circle.ts'
+import { decide } from './circle.ts'
+import { checkConsent, checkOwnConsents } from './ledger-consent.ts'
+import { COMMAND_KIND, entryText, GENESIS_HASH } from './ledger.ts'
+import type { LedgerEntry } from './ledger.ts'
+import type { LedgerRecord } from './ledger-records.ts'
+import { verifyLedger } from './ledger-verify.ts'
+import { presets } from './plan.ts'
+import type { Plan } from './plan.ts'
+import type { CircleMode, CircleState } from './state.ts'
+import { nameHashText, termsHashText } from './terms.ts'
+import type { TermsDocument } from './terms.ts'
+
+const CIRCLE = '0190a1b2-0000-7000-8000-0000000000c1'
+const ADMIN = '0190a1b2-0000-7000-8000-0000000000ad'
+const AT = '2026-11-10T15:00:00.000Z'
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const member = (n: number) => `0190a1b2-0000-7000-8000-00000000000${n}`
+const operator = { name: 'Ana', document: '1', contact: 'a', dataProtectionContact: 'b' }
+const text = [{ key: 'one', text: 'Um.' }]
+const hashOf = (document: Partial<TermsDocument> = {}) =>
+  sha256(termsHashText({ circleId: CIRCLE, plan: presets.rotativo, operator, text, ...document }))
+
+type Fact = Pick<LedgerEntry, 'kind' | 'payload' | 'actor_id'>
+
+function chain(facts: readonly Fact[]): LedgerEntry[] {
+  let previous_hash = GENESIS_HASH
+  return facts.map(({ kind, payload, actor_id }, index) => {
+    const entry = { seq: index + 1, at: AT, actor_id, kind, payload, previous_hash }
+    previous_hash = sha256(entryText(CIRCLE, entry))
+    return { ...entry, hash: previous_hash }
+  })
+}
+
+/** A circle of people who each accepted its terms and hold a place, as the server records it. */
+function circleOf(people: number, mode: CircleMode = 'real', plan: Plan = presets.rotativo) {
+  let ids = 0
+  let state: CircleState | null = null
+  const facts: Fact[] = []
+  const add = (actor_id: string | null, kind: string, payload: object) =>
+    facts.push({ kind, actor_id, payload: JSON.parse(JSON.stringify(payload)) as Record<string, unknown> })
+  const perform = (command: Command, by: string | null = ADMIN) => {
+    const taken: string[] = []
+    const newId = () => {
+      taken.push(`id-${(ids += 1)}`)
+      return taken.at(-1)!
+    }
+    const result = decide(state, command, { now: Date.parse(AT), newId })
+    if (!result.ok) throw new Error(result.code)
+    state = result.state
+    add(by, COMMAND_KIND, { command, ids: taken, via: 'password' })
+    for (const { kind, ...payload } of result.events) add(by, kind, payload)
+  }
+  const note = ({ kind, ...payload }: LedgerRecord, by: string | null = ADMIN) =>
+    add(by, kind, { ...payload, via: by === null ? 'job' : 'password' })
+  const accepts = (n: number, hash: string, by: string | null = member(n)) =>
+    note({ kind: 'terms.accepted', memberId: member(n), hash }, by)
+  perform({ kind: 'create_circle', mode, plan })
+  note({ kind: 'circle.terms_changed', hash: hashOf({ plan }), what: 'first' })
+  for (let n = 1; n <= people; n += 1) {
+    accepts(n, hashOf({ plan }))
+    perform({ kind: 'approve_member', memberId: member(n) })
+    perform({ kind: 'place', memberId: member(n), level: 1, position: n, isReceiver: false })
+  }
+  const pull = (...passedOver: number[]) =>
+    perform({ kind: 'generate_pull', withoutConsent: passedOver.map((n) => member(n)) })
+  const entries = () => chain(facts)
+  return { perform, note, accepts, pull, entries, state: () => state! }
+}
+
+/** The verdict of the whole verifier, with an honest chain and head. */
+function verdictOf(entries: readonly LedgerEntry[], terms?: Pick<TermsDocument, 'operator' | 'text'>) {
+  const last = entries.at(-1)!
+  const head = { circle_id: CIRCLE, seq: last.seq, hash: last.hash, at: AT, key: 'k', signature: 's', isSigned: true }
+  return verifyLedger({ circleId: CIRCLE, entries, head, ...(terms ? { terms } : {}) }, { sha256 })
+}
+const codes = (entries: readonly LedgerEntry[]) => [...new Set(checkConsent(entries).faults.map(({ code }) => code))]
+
+const newOperator = { ...operator, name: 'Outra pessoa' }
+const newHash = hashOf({ operator: newOperator })
+
+describe('the consent that a ledger shows', () => {
+  test('of everybody who is asked is no fault, and the pull asks all of them', () => {
+    const circle = circleOf(4)
+    circle.pull()
+    expect(verdictOf(circle.entries())).toMatchObject({ faults: [], consentFrom: 3 })
+    expect(circle.entries().at(-1)!.payload).toMatchObject({ created: 4, skippedWithoutConsent: 0 })
+  })
+
+  test('a pull passes over those who have not accepted the new terms, and asks them once they have', () => {
+    const circle = circleOf(4)
+    circle.note({ kind: 'circle.terms_changed', hash: newHash, what: 'operator' })
+    circle.accepts(1, newHash)
+    circle.accepts(2, newHash)
+    circle.pull(3, 4)
+    expect(circle.entries().at(-1)!.payload).toMatchObject({ created: 2, skipped: 0, skippedWithoutConsent: 2 })
+    expect([...circle.state().obligations.values()].map(({ memberId }) => memberId)).toEqual([member(2), member(1)])
+    circle.accepts(3, newHash)
+    circle.pull(4)
+    expect(circle.entries().at(-1)!.payload).toMatchObject({ created: 1, skipped: 2, skippedWithoutConsent: 1 })
+    expect(verdictOf(circle.entries())).toMatchObject({ faults: [], consentFrom: 3 })
+  })
+
+  test('that is missing for a debt is found at the debt, whether the terms or the plan alone changed', () => {
+    const changed = circleOf(2)
+    changed.note({ kind: 'circle.terms_changed', hash: newHash, what: 'operator' })
+    changed.accepts(1, newHash)
+    changed.pull()
+    const { faults } = checkConsent(changed.entries())
+    const debt = changed
+      .entries()
+      .find(({ payload }) => payload['type'] === 'PULL' && payload['memberId'] === member(2))
+    expect(faults).toEqual([{ code: 'consent.missing', seq: debt!.seq }])
+
+    const silent = circleOf(2)
+    const dearer = { ...presets.rotativo, version: 2, deadlineDays: 20 }
+    silent.perform({ kind: 'change_plan', plan: dearer })
+    silent.pull()
+    expect(codes(silent.entries())).toEqual(['consent.missing'])
+  })
+
+  test('a member who had accepted is not passed over as if they had not', () => {
+    const circle = circleOf(3)
+    circle.pull(2)
+    expect(codes(circle.entries())).toEqual(['consent.passed_over'])
+  })
+
+  test('nobody accepts for somebody else, and only a demonstration carries an acceptance over', () => {
+    const forged = circleOf(1)
+    forged.note({ kind: 'circle.terms_changed', hash: newHash, what: 'operator' })
+    forged.accepts(1, newHash, ADMIN)
+    forged.pull()
+    expect(codes(forged.entries())).toEqual(['consent.not_own', 'consent.missing'])
+
+    const carry = (mode: CircleMode) => {
+      const circle = circleOf(1, mode)
+      circle.note({ kind: 'circle.terms_changed', hash: newHash, what: 'operator' })
+      circle.note({ kind: 'terms.carried', memberId: member(1), hash: newHash }, null)
+      circle.pull()
+      return codes(circle.entries())
+    }
+    expect(carry('demonstracao')).toEqual([])
+    expect(carry('real')).toEqual(['consent.not_own', 'consent.missing'])
+  })
+
+  test('an upgrade accepted under terms that the member has not accepted is found', () => {
+    const circle = circleOf(4, 'demonstracao', presets.termos)
+    circle.pull()
+    for (const { id, donorId, receiverId } of circle.state().donations.values()) {
+      circle.perform({ kind: 'send_receipt', donationId: id, memberId: donorId }, donorId)
+      circle.perform({ kind: 'confirm', donationId: id, by: { memberId: receiverId! } }, receiverId)
+    }
+    circle.note({ kind: 'circle.terms_changed', hash: newHash, what: 'operator' })
+    const upgrade = { kind: 'accept_upgrade', memberId: member(1), fromLevel: 1, toLevel: 2 } as const
+    circle.perform(upgrade, member(1))
+    expect(codes(circle.entries())).toEqual(['consent.missing'])
+  })
+
+  test('accepted terms that come back word for word need no second acceptance', () => {
+    const circle = circleOf(2)
+    circle.note({ kind: 'circle.terms_changed', hash: newHash, what: 'operator' })
+    circle.accepts(1, newHash)
+    circle.note({ kind: 'circle.terms_changed', hash: hashOf(), what: 'operator' })
+    circle.pull()
+    expect(codes(circle.entries())).toEqual([])
+  })
+
+  test('a ledger from before it was recorded is said to be so, and is no fault', () => {
+    const circle = circleOf(3)
+    circle.pull()
+    const before = circle.entries().filter(({ kind }) => !kind.includes('terms'))
+    expect(verdictOf(chain(before))).toMatchObject({ faults: [], consentFrom: null })
+  })
+})
+
+describe('the terms that somebody is shown', () => {
+  test('are held to the ledger: an operator, a word or a plan swapped in the database is found', () => {
+    const circle = circleOf(1)
+    expect(verdictOf(circle.entries(), { operator, text }).faults).toEqual([])
+    expect(verdictOf(circle.entries(), { operator: newOperator, text }).faults).toMatchObject([
+      { code: 'terms.differ', seq: 3 },
+    ])
+    const words = { operator, text: [{ key: 'one', text: 'Outra coisa.' }] }
+    expect(verdictOf(circle.entries(), words).faults).toMatchObject([{ code: 'terms.differ' }])
+  })
+
+  test('and one’s own data agree with the ledger in both directions', () => {
+    const circle = circleOf(2)
+    const document = { circleId: CIRCLE, plan: presets.rotativo, operator, text }
+    const own = (consents: Parameters<typeof checkOwnConsents>[2]) =>
+      checkOwnConsents(circle.entries(), { circleId: CIRCLE, memberId: member(1) }, consents, sha256)
+    expect(own([{ hash: hashOf(), document }])).toEqual([])
+    // Three lies: an acceptance made up in their name, other words than were shown, and one that the ledger does not have.
+    expect(own([])).toEqual([{ code: 'own.consent_differs', seq: 4 }])
+    expect(own([{ hash: hashOf(), document: { ...document, operator: newOperator } }])).toHaveLength(1)
+    expect(
+      own([
+        { hash: hashOf(), document },
+        { hash: newHash, document: { ...document, operator: newOperator } },
+      ]),
+    ).toEqual([{ code: 'own.consent_differs', seq: null }])
+  })
+
+  test('the hash is of every part, and the same whatever order its fields were stored in', () => {
+    const { name, ...rest } = operator
+    expect(hashOf({ operator: { ...rest, name } })).toBe(hashOf())
+    const others: Partial<TermsDocument>[] = [
+      { circleId: member(1) },
+      { plan: { ...presets.rotativo, version: 2 } },
+      { operator: null },
+      { text: [] },
+    ]
+    expect(new Set([hashOf(), ...others.map(hashOf), sha256(nameHashText(CIRCLE, 'Roda'))]).size).toBe(6)
+  })
+})

@@ -1,0 +1,109 @@
+import type { Command } from './circle.ts'
+import { COMMAND_KIND } from './ledger.ts'
+import type { LedgerEntry } from './ledger.ts'
+import type { CommandPayload } from './ledger-replay.ts'
+import type { Plan } from './plan.ts'
+import { termsHashText } from './terms.ts'
+import type { TermsDocument } from './terms.ts'
+
+/** The faults that consent can have: a debt without it, somebody spared in spite of it, one given for somebody else. */
+export type ConsentFaultCode = 'consent.missing' | 'consent.passed_over' | 'consent.not_own'
+
+export type ConsentFault = { readonly code: ConsentFaultCode; readonly seq: number }
+
+export type ConsentCheck = {
+  /** The first entry that says which terms are in force; null for a ledger from before that was recorded. */
+  readonly fromSeq: number | null
+  readonly faults: readonly ConsentFault[]
+  /** The terms in force at the end: their hash, the entry that says so, and the plan that stands in them. */
+  readonly inForce: { readonly hash: string; readonly seq: number; readonly plan: Plan } | null
+}
+
+/**
+ * Holds every debt to the consent of the member who owes it, from the ledger alone: nobody is asked for a contribution
+ * and nobody accepts an upgrade who had not accepted the terms in force at that moment, and nobody who had accepted
+ * them is passed over. `entries` are in order and chained.
+ */
+export function checkConsent(entries: readonly LedgerEntry[]): ConsentCheck {
+  const faults: ConsentFault[] = []
+  const accepted = new Map<string, Set<string>>()
+  let fromSeq: number | null = null
+  let plan: Plan | null = null
+  let inForce: { hash: string; seq: number } | null = null
+  let isDemonstration = false
+  const accept = (memberId: string, hash: string) =>
+    accepted.set(memberId, (accepted.get(memberId) ?? new Set()).add(hash))
+  // A plan that changed without new terms was accepted by nobody.
+  const hasAccepted = (memberId: string) => inForce !== null && accepted.get(memberId)?.has(inForce.hash) === true
+  for (const { seq, kind, payload, actor_id } of entries) {
+    const { memberId, hash } = payload as { memberId: string; hash: string }
+    switch (kind) {
+      case 'circle.created':
+        isDemonstration = payload['mode'] === 'demonstracao'
+        plan = payload['plan'] as Plan
+        break
+      case 'circle.plan_changed':
+        plan = payload['plan'] as Plan
+        inForce = null
+        break
+      case 'circle.terms_changed':
+        fromSeq ??= seq
+        inForce = { hash, seq }
+        break
+      case 'terms.accepted':
+        if (actor_id === memberId) accept(memberId, hash)
+        else faults.push({ code: 'consent.not_own', seq })
+        break
+      case 'terms.carried':
+        if (isDemonstration) accept(memberId, hash)
+        else faults.push({ code: 'consent.not_own', seq })
+        break
+      case COMMAND_KIND:
+        if (fromSeq !== null) faults.push(...commandFaults(seq, payload as Partial<CommandPayload>, hasAccepted))
+        break
+      case 'obligation.owed':
+        if (fromSeq !== null && payload['type'] === 'PULL' && !hasAccepted(memberId))
+          faults.push({ code: 'consent.missing', seq })
+        break
+      default:
+    }
+  }
+  return { fromSeq, faults, inForce: inForce && plan ? { ...inForce, plan } : null }
+}
+
+/** An acceptance as the member's own data has it: the hash, and the document that they were shown. */
+export type OwnConsent = { readonly hash: string; readonly document: TermsDocument }
+
+/**
+ * Holds the ledger to the acceptances that a member has in their own data: each is of the document kept beside it and
+ * stands in the ledger, and the ledger has no other in their name. Answers the faults, with the entry where there is one.
+ */
+export function checkOwnConsents(
+  entries: readonly LedgerEntry[],
+  { circleId, memberId }: { readonly circleId: string; readonly memberId: string },
+  consents: readonly OwnConsent[],
+  sha256: (text: string) => string,
+): { readonly code: 'own.consent_differs'; readonly seq: number | null }[] {
+  const entered = entries.filter(
+    ({ kind, payload }) => kind === 'terms.accepted' && (payload as { memberId?: unknown }).memberId === memberId,
+  )
+  const own = consents.filter(({ document }) => document.circleId === circleId)
+  const unlisted = entered.filter(({ payload }) => !own.some(({ hash }) => hash === payload['hash']))
+  const amiss = own.flatMap(({ hash, document }) => {
+    const entry = entered.find(({ payload }) => payload['hash'] === hash)
+    return entry && sha256(termsHashText(document)) === hash ? [] : [entry?.seq ?? null]
+  })
+  return [...unlisted.map(({ seq }) => seq), ...amiss].map((seq) => ({ code: 'own.consent_differs', seq }))
+}
+
+function commandFaults(
+  seq: number,
+  { command }: { readonly command?: Command },
+  hasAccepted: (memberId: string) => boolean,
+): ConsentFault[] {
+  if (command?.kind === 'accept_upgrade' && !hasAccepted(command.memberId)) return [{ code: 'consent.missing', seq }]
+  if (command?.kind !== 'generate_pull') return []
+  // A ledger that says who is passed over cannot spare a friend by it.
+  const passedOver = Array.isArray(command.withoutConsent) ? (command.withoutConsent as readonly string[]) : []
+  return passedOver.some(hasAccepted) ? [{ code: 'consent.passed_over', seq }] : []
+}

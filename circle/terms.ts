@@ -1,0 +1,34 @@
+import { canonicalJson } from './ledger.ts'
+import type { Plan } from './plan.ts'
+
+/** The person or company that answers for a circle, as its terms name them. */
+export type TermsOperator = {
+  readonly name: string
+  readonly document: string
+  readonly contact: string
+  readonly dataProtectionContact: string
+}
+
+/** A paragraph of the terms as it is written, before the plan's numbers stand in it. Its key is the same in every version. */
+export type TermsParagraph = { readonly key: string; readonly text: string }
+
+/** Everything that a person accepts: in which circle, by which numbers, run by whom, and under which words. */
+export type TermsDocument = {
+  readonly circleId: string
+  readonly plan: Plan
+  readonly operator: TermsOperator | null
+  readonly text: readonly TermsParagraph[]
+}
+
+/**
+ * The text whose SHA-256, in hex, is the version of a circle's terms (`terms_version`). Server, browser and verifier
+ * compute it from the same facts, so that nobody can be held to other terms than those that they were shown.
+ */
+export function termsHashText({ circleId, plan, operator, text }: TermsDocument): string {
+  return `ciranda terms v1\n${canonicalJson({ circle_id: circleId, plan, operator, text })}`
+}
+
+/** The text whose SHA-256, in hex, stands in the ledger for a circle's name. */
+export function nameHashText(circleId: string, name: string): string {
+  return `ciranda name v1\n${canonicalJson({ circle_id: circleId, name })}`
+}

@@ -1,0 +1,123 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { TermsDocument } from '#circle/terms.ts'
+import type { Db, Tx } from '#server/database/types.ts'
+import type { Context } from '#server/context.ts'
+import { refuse } from '#server/lib/refusal.ts'
+import { findTerms } from '#server/circle-store/terms.ts'
+import type { LockedCircle } from '#server/circle-store/with-circle.ts'
+import { findFigures } from '#server/simulation/outcome.ts'
+import { circleMembers } from '#server/tables/circle-members.ts'
+import { circles } from '#server/tables/circles.ts'
+import { termsAcceptances } from '#server/tables/terms-acceptances.ts'
+import { users } from '#server/tables/users.ts'
+
+/** Whether a person accepted the terms in force of a circle. */
+export async function hasConsented(tx: Db | Tx, circleId: string, userId: string): Promise<boolean> {
+  const found = await tx
+    .select({ userId: termsAcceptances.userId })
+    .from(circles)
+    .innerJoin(termsAcceptances, eq(termsAcceptances.termsVersion, circles.termsHash))
+    .where(and(eq(circles.id, circleId), eq(termsAcceptances.userId, userId)))
+  return found.length > 0
+}
+
+/** Refuses with `terms.not_accepted` unless the person accepted the terms in force. */
+export async function ensureConsent({ tx, id }: LockedCircle, userId: string): Promise<void> {
+  if (!(await hasConsented(tx, id, userId))) refuse('terms.not_accepted')
+}
+
+/** Of these members, those who have not accepted the terms in force, in the order given. */
+export async function withoutConsent(
+  { tx, id }: Pick<LockedCircle, 'tx' | 'id'>,
+  memberIds: readonly string[],
+): Promise<string[]> {
+  const asked = [...new Set(memberIds)]
+  if (asked.length === 0) return []
+  const rows = await tx
+    .select({ userId: termsAcceptances.userId })
+    .from(circles)
+    .innerJoin(termsAcceptances, eq(termsAcceptances.termsVersion, circles.termsHash))
+    .where(and(eq(circles.id, id), inArray(termsAcceptances.userId, asked)))
+  const accepted = new Set(rows.map(({ userId }) => userId))
+  return asked.filter((memberId) => !accepted.has(memberId))
+}
+
+/** The approved members of the actor's circle who have not accepted the terms in force, longest there first. */
+export async function listWithoutConsent({ actor, db }: Context, limit?: number) {
+  const accepted = sql`exists (select 1 from ${termsAcceptances} join ${circles} on ${circles.termsHash} = ${termsAcceptances.termsVersion} where ${circles.id} = ${circleMembers.circleId} and ${termsAcceptances.userId} = ${circleMembers.memberId})`
+  const where = and(
+    eq(circleMembers.circleId, actor.circleId),
+    eq(circleMembers.status, 'approved'),
+    isNull(users.erasedAt),
+    sql`not ${accepted}`,
+  )
+  const found = db
+    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, since: users.createdAt })
+    .from(circleMembers)
+    .innerJoin(users, eq(users.id, circleMembers.memberId))
+    .where(where)
+    .orderBy(asc(users.createdAt), asc(users.id))
+  const people = await found
+  return {
+    count: people.length,
+    items: people.slice(0, limit).map(({ id, firstName, lastName, since }) => ({
+      id,
+      name: `${firstName} ${lastName}`.trim(),
+      since: since.toISOString(),
+    })),
+  }
+}
+
+/**
+ * Writes down that a person accepted the terms in force, with everything that they were shown, and records it in the
+ * ledger. Accepting again what one has accepted changes nothing. The caller says who acts.
+ */
+export async function noteAcceptance(circle: LockedCircle, userId: string, at: Date): Promise<void> {
+  const { tx, id } = circle
+  if (await hasConsented(tx, id, userId)) return
+  const { hash, document } = await getTerms(tx, id)
+  await keepAcceptance(circle, { userId, hash, document, at })
+  await circle.note({ kind: 'terms.accepted', memberId: userId, hash })
+}
+
+/**
+ * Keeps an earlier acceptance of the same plan in a demonstration, and says so in its ledger. In a real circle nobody's
+ * acceptance is ever written down by anybody else.
+ */
+export async function carryAcceptance(circle: LockedCircle, userId: string, at: Date): Promise<void> {
+  if (circle.state.mode !== 'demonstracao') throw new Error('Only a demonstration carries an acceptance over')
+  const { hash, document } = await getTerms(circle.tx, circle.id)
+  await keepAcceptance(circle, { userId, hash, document, at, carried: true })
+  await circle.note({ kind: 'terms.carried', memberId: userId, hash })
+}
+
+async function keepAcceptance(
+  { tx, state: { mode } }: LockedCircle,
+  {
+    userId,
+    hash,
+    document,
+    at,
+    carried,
+  }: {
+    userId: string
+    hash: string
+    document: TermsDocument
+    at: Date
+    carried?: true
+  },
+): Promise<void> {
+  const outcome = await findFigures(tx, document.plan)
+  await tx.insert(termsAcceptances).values({
+    userId,
+    termsVersion: hash,
+    shown: { mode, ...document, outcome, ...(carried ? { carried } : {}) },
+    acceptedAt: at,
+  })
+}
+
+export async function getTerms(tx: Db | Tx, circleId: string) {
+  const terms = await findTerms(tx, circleId)
+  if (!terms) throw new Error(`The terms of circle ${circleId} are recorded at the start`)
+  return terms
+}

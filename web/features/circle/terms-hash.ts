@@ -1,0 +1,33 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { termsHashText } from '#circle/terms.ts'
+import { termsToldBy } from '#contracts/plans.ts'
+import { termsText } from '#contracts/terms-text.ts'
+import type { CircleInfo } from '#contracts/entities.ts'
+
+/** The hash of a text, computed here: also on a page without TLS, where the browser's own is missing. */
+function hashOf(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text)))
+}
+
+/** The terms as this page shows them: the circle's plan and operator, and the words that came with the page. */
+export function shownTerms({ id, plan, operator }: Pick<CircleInfo, 'id' | 'plan' | 'operator'>) {
+  return { circle_id: id, plan, operator, text: [...termsText] }
+}
+
+/** The version of a document of terms, whoever says what it is. */
+export function versionOf(terms: Parameters<typeof termsToldBy>[0]): string {
+  return hashOf(termsHashText(termsToldBy(terms)))
+}
+
+/**
+ * Whether the version that the server announces is that of the terms that this page shows. Otherwise the page is older
+ * than the server, or somebody changed plan or operator without its being announced: nothing may be accepted.
+ */
+export function areAnnounced(circle: Pick<CircleInfo, 'id' | 'plan' | 'operator' | 'terms_version'>): boolean {
+  return versionOf(shownTerms(circle)) === circle.terms_version
+}
+
+/** Said instead of a button to accept, where what is shown is not what is announced. */
+export const NOT_ANNOUNCED =
+  'Os termos mostrados aqui não são os que o livro do círculo anotou. Atualize a página; se continuar assim, não aceite e avise os outros participantes.'
