@@ -7,7 +7,8 @@ import { openDatabase } from '#server/database/database.ts'
 import { migrateDatabase } from '#server/database/migrate.ts'
 import type { Services } from './context.ts'
 import { loadSecrets } from '#server/lib/secrets.ts'
-import { findKnownSecret, keepFingerprint } from '#server/database/recognize-secret.ts'
+import { findKnownSecret } from '#server/database/recognize-secret.ts'
+import { takeOverSecrets } from '#server/database/rotate-secrets.ts'
 
 /** Opens and migrates the database, and creates the services that every verb gets. */
 export async function createServices(
@@ -21,8 +22,7 @@ export async function createServices(
     ...watch,
   })
   await migrateDatabase(database)
-  const secrets = await loadSecrets(config, await findKnownSecret(database.db))
-  await keepFingerprint(database.db, secrets)
+  const secrets = await takeOverSecrets(database.db, await loadSecrets(config, await findKnownSecret(database.db)))
   let publicUrl = config.publicUrl
   const clock = config.clockAt === null ? systemClock : movableClock(config.clockAt)
   return {

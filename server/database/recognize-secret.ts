@@ -29,7 +29,7 @@ async function ensureOpens(db: Db, secrets: Secrets): Promise<void> {
   const [administrator] = await db.select().from(users).where(eq(users.role, 'ADMIN')).limit(1)
   if (!administrator) return
   try {
-    unseal(secrets, administrator.sealed, administrator.id)
+    unseal(secrets, administrator.sealed, `person:${administrator.id}`)
   } catch {
     ensureSameSecret(secrets, 'another')
   }

@@ -39,7 +39,7 @@ export async function withIdempotency<T>(
     await tx.insert(idempotencyKeys).values({
       userId,
       ...request,
-      answer: seal(context.secrets, JSON.stringify(answer ?? null), request.key),
+      answer: seal(context.secrets, JSON.stringify(answer ?? null), `answer of ${userId}:${request.key}`),
       createdAt: new Date(context.clock.now()),
     })
     return answer
@@ -58,5 +58,5 @@ async function findAnswer<T>(
     .where(and(eq(idempotencyKeys.userId, actorId ?? NO_USER), eq(idempotencyKeys.key, request.key)))
   if (!known) return null
   if (known.call !== request.call || known.bodyHash !== request.bodyHash) refuse('idempotency.key_reused')
-  return { answer: JSON.parse(unseal(secrets, known.answer!, known.key)) as T }
+  return { answer: JSON.parse(unseal(secrets, known.answer!, `answer of ${known.userId}:${known.key}`)) as T }
 }

@@ -22,6 +22,7 @@ const settings = z.object({
   ADMIN_EMAIL: z.email().default('admin@ciranda.local'),
   ADMIN_PASSWORD: z.string().min(8).max(128).optional(),
   JWT_SECRET: z.string().min(32).optional(),
+  JWT_SECRET_PREVIOUS: z.string().min(32).optional(),
   TRUST_PROXY: z.string().optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).default('Ciranda <nao-responda@ciranda.local>'),
@@ -69,6 +70,8 @@ export type Config = {
   readonly adminEmail: string
   readonly adminPassword: string | undefined
   readonly jwtSecret: string | undefined
+  /** Secrets before the present one, newest first. */
+  readonly previousSecrets: readonly string[]
   readonly trustProxy: string | undefined
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
@@ -120,6 +123,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     adminEmail: values.ADMIN_EMAIL.toLowerCase(),
     adminPassword: values.ADMIN_PASSWORD,
     jwtSecret: values.JWT_SECRET,
+    previousSecrets: (values.JWT_SECRET_PREVIOUS ?? '').split(/[\s,]+/).filter(Boolean),
     trustProxy: values.TRUST_PROXY,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,

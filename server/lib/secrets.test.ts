@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '#server/testing/temporary-folder.ts'
-import { deriveSecrets, loadSecrets } from './secrets.ts'
+import { deriveSecrets, loadSecrets, replaceSecret } from './secrets.ts'
 
 const NEW = { fingerprint: null, isNew: true }
 const load = (dataDir: string, known: Parameters<typeof loadSecrets>[1] = NEW) =>
@@ -49,4 +49,32 @@ test('a wrong JWT_SECRET is refused as well', async () => {
   await expect(loadSecrets({ dataDir, jwtSecret: `${jwtSecret}.` }, { fingerprint, isNew: false })).rejects.toThrow(
     'JWT_SECRET is not the secret',
   )
+})
+
+test('a secret is replaced by a command, the one before it is noted for its owner alone, and either database starts', async () => {
+  const dataDir = temporaryFolder()
+  const first = await load(dataDir)
+  await replaceSecret(dataDir)
+  await replaceSecret(dataDir)
+  const third = await load(dataDir, { fingerprint: first.fingerprint, isNew: false })
+  expect(third.fingerprint).not.toBe(first.fingerprint)
+  expect(third.previous!.map(({ fingerprint }) => fingerprint)).toContain(first.fingerprint)
+  expect(third.previous).toHaveLength(2)
+  expect(await load(dataDir, { fingerprint: third.fingerprint, isNew: false })).toEqual(third)
+  for (const name of ['secret', 'secret.previous']) expect(statSync(path.join(dataDir, name)).mode & 0o077).toBe(0)
+  await expect(load(dataDir, { fingerprint: 'of another', isNew: false })).rejects.toThrow('not the secret')
+  await expect(replaceSecret(temporaryFolder())).rejects.toThrow('missing or damaged')
+})
+
+test('the secrets before a configured one are configured beside it', async () => {
+  const [old, next] = ['a configured secret, long enough to be one', 'the one that is configured after it, as long']
+  const { fingerprint } = deriveSecrets(old)
+  const found = await loadSecrets(
+    { dataDir: temporaryFolder(), jwtSecret: next, previousSecrets: [old] },
+    { fingerprint, isNew: false },
+  )
+  expect([found.fingerprint, found.previous!.map((one) => one.fingerprint)]).toEqual([
+    deriveSecrets(next).fingerprint,
+    [fingerprint],
+  ])
 })

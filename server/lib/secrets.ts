@@ -15,6 +15,8 @@ export type Secrets = {
   readonly indexKey: Uint8Array
   /** Seed of the Ed25519 key that signs ledger heads. */
   readonly headSeed: Uint8Array
+  /** The secrets before this one, newest first. They open what was sealed with them, and sign and seal nothing. */
+  readonly previous?: readonly Secrets[]
   /** By which the database recognises the secret; it tells nothing of it. */
   readonly fingerprint: string
 }
@@ -27,10 +29,10 @@ const LENGTH_MIN = 32
 /**
  * The installation's keys, derived from `jwtSecret` or from the secret in the data folder. That one is generated for a new
  * database only: where anything is sealed already, a missing, damaged or different secret throws one clear line, and is
- * never replaced.
+ * never replaced. The database may know one of the secrets before this one: `rotateSecrets` then seals everything anew.
  */
 export async function loadSecrets(
-  options: { dataDir: string; jwtSecret: string | undefined },
+  options: { dataDir: string; jwtSecret: string | undefined; previousSecrets?: readonly string[] },
   { fingerprint, isNew }: KnownSecret,
 ): Promise<Secrets> {
   const file = path.join(options.dataDir, 'secret')
@@ -38,8 +40,11 @@ export async function loadSecrets(
   const master = options.jwtSecret ?? (await readSecret(file)) ?? (isNew ? await makeSecret(file) : null)
   if (master === null) throw new Error(`${file} is missing, and the database was made with it. Restore it from a copy.`)
   if (master.length < LENGTH_MIN) throw new Error(`${name} is empty or damaged. Restore it from a copy.`)
-  const secrets = deriveSecrets(master)
-  ensureSameSecret(secrets, fingerprint, name)
+  const previous = [...(options.previousSecrets ?? []), ...(await readPrevious(options.dataDir))]
+  const known = previous.filter((one) => one.length >= LENGTH_MIN && one !== master)
+  const secrets: Secrets =
+    known.length === 0 ? deriveSecrets(master) : { ...deriveSecrets(master), previous: known.map(deriveSecrets) }
+  if (!secrets.previous?.some((one) => one.fingerprint === fingerprint)) ensureSameSecret(secrets, fingerprint, name)
   return secrets
 }
 
@@ -61,6 +66,26 @@ export function deriveSecrets(master: string): Secrets {
   }
 }
 
+/**
+ * Replaces the secret of a data folder by a new one, which the next start takes over. The one until now is noted first, so that
+ * a process killed in between leaves a folder that starts. Throws one clear line when there is none.
+ */
+export async function replaceSecret(dataDir: string): Promise<void> {
+  const file = path.join(dataDir, 'secret')
+  const present = await readSecret(file)
+  if (present === null || present.length < LENGTH_MIN)
+    throw new Error(`${file} is missing or damaged; nothing was changed.`)
+  await writeWhole(path.join(dataDir, PREVIOUS), [present, ...(await readPrevious(dataDir))].join('\n'))
+  await makeSecret(file)
+}
+
+const PREVIOUS = 'secret.previous'
+
+async function readPrevious(dataDir: string): Promise<string[]> {
+  const text = await readSecret(path.join(dataDir, PREVIOUS))
+  return [...new Set((text ?? '').split(/\s+/).filter(Boolean))]
+}
+
 /** Null when there is no such file. */
 async function readSecret(file: string): Promise<string | null> {
   try {
@@ -71,20 +96,24 @@ async function readSecret(file: string): Promise<string | null> {
   }
 }
 
-/** Written aside and renamed, so that the file is whole or not there, also after a power cut. */
 async function makeSecret(file: string): Promise<string> {
+  const secret = randomBytes(48).toString('base64url')
+  await writeWhole(file, secret)
+  return secret
+}
+
+/** Written aside and renamed, so that the file is whole or not there, also after a power cut. */
+async function writeWhole(file: string, text: string): Promise<void> {
   const folder = path.dirname(file)
   await mkdir(folder, { recursive: true })
   const aside = `${file}.${randomUUID()}`
-  const secret = randomBytes(48).toString('base64url')
   const handle = await open(aside, 'wx', 0o600)
   try {
-    await handle.writeFile(`${secret}\n`)
+    await handle.writeFile(`${text}\n`)
     await handle.sync()
   } finally {
     await handle.close()
   }
   await rename(aside, file)
   await syncFolder(folder)
-  return secret
 }

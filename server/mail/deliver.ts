@@ -55,7 +55,7 @@ async function deliver(
   const own = eq(letters.id, row.id)
   const now = services.clock.now()
   try {
-    await send(row.id, JSON.parse(unseal(services.secrets, row.sealed, row.id)) as Email)
+    await send(row.id, JSON.parse(unseal(services.secrets, row.sealed, `letter:${row.id}`)) as Email)
   } catch (error) {
     const wait = FIRST_WAIT_MS * 2 ** row.tries
     const givenUpAt = row.tries >= TRIES_MAX || isRefusedForGood(error) ? new Date(now) : null

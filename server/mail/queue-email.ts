@@ -36,7 +36,7 @@ export function sealedEmail({ clock, secrets }: Pick<Services, 'clock' | 'secret
   const now = new Date(clock.now())
   return {
     id,
-    sealed: seal(secrets, JSON.stringify(email), id),
+    sealed: seal(secrets, JSON.stringify(email), `letter:${id}`),
     createdAt: now,
     nextTryAt: now,
   } satisfies typeof letters.$inferInsert

@@ -196,7 +196,7 @@ describe('the payment key of a donation', () => {
     const forged = seal(
       testApp.services.secrets,
       JSON.stringify({ ...sealed, pixKey: 'ladrao@banco.com' }),
-      version!.id,
+      `payment key:${version!.id}`,
     )
     await testApp.services.db.update(paymentKeys).set({ sealed: forged }).where(eq(paymentKeys.id, version!.id))
     const [lied] = await toSend(donor)

@@ -55,12 +55,12 @@ export function sealKey({ clock, secrets }: Pick<Services, 'clock' | 'secrets'>,
   const salt = randomBytes(32).toString('base64url')
   const sealed = { ...key, salt, ...(texts ? { texts } : {}) } satisfies SealedKey
   const commitment = createHash('sha256').update(paymentKeyText(salt, key), 'utf8').digest('hex')
-  return { id, commitment, sealed: seal(secrets, JSON.stringify(sealed), id) }
+  return { id, commitment, sealed: seal(secrets, JSON.stringify(sealed), `payment key:${id}`) }
 }
 
 /** The content of a version; null when it is no longer kept. */
 export function openKey(secrets: Secrets, row: Pick<PaymentKeyRow, 'id' | 'sealed'>): SealedKey | null {
-  return row.sealed === null ? null : (JSON.parse(unseal(secrets, row.sealed, row.id)) as SealedKey)
+  return row.sealed === null ? null : (JSON.parse(unseal(secrets, row.sealed, `payment key:${row.id}`)) as SealedKey)
 }
 
 /** A pending change as its member sees it. */

@@ -3,7 +3,7 @@ import type { profileSchemas } from '#contracts/forms/registration.ts'
 import { sealedFields } from '#contracts/profile-fields.ts'
 import type { SealedField } from '#contracts/profile-fields.ts'
 import type { Secrets } from '#server/lib/secrets.ts'
-import { lookupIndex, seal, unseal } from '#server/lib/sealing.ts'
+import { personIndexes, seal, unseal } from '#server/lib/sealing.ts'
 import type { users } from '#server/tables/users.ts'
 
 /**
@@ -22,19 +22,18 @@ export const nothingPersonal = Object.fromEntries(
 /** The columns of a person's sealed data, for inserting or updating the row `userId`. */
 export function personalColumns(secrets: Secrets, userId: string, personal: Personal) {
   return {
-    emailIndex: emailIndex(secrets, personal.email),
-    cpfIndex: personal.cpf === null ? null : lookupIndex(secrets, 'cpf', personal.cpf),
-    sealed: seal(secrets, JSON.stringify(personal), userId),
+    ...personIndexes(secrets, personal),
+    sealed: seal(secrets, JSON.stringify(personal), `person:${userId}`),
   }
 }
 
 /** Exactly the fields of the table: a field added after a row was sealed is null, and a removed field is left out. */
 export function openPersonal(secrets: Secrets, row: Pick<typeof users.$inferSelect, 'id' | 'sealed'>): Personal {
-  const stored = JSON.parse(unseal(secrets, row.sealed, row.id)) as Partial<Personal>
+  const stored = JSON.parse(unseal(secrets, row.sealed, `person:${row.id}`)) as Partial<Personal>
   return Object.fromEntries(sealedFields.map((name) => [name, stored[name] ?? null])) as Personal
 }
 
 /** The index for finding a person by e-mail, regardless of case. */
 export function emailIndex(secrets: Secrets, email: string): string {
-  return lookupIndex(secrets, 'email', email.trim().toLowerCase())
+  return personIndexes(secrets, { email, cpf: null }).emailIndex
 }

@@ -35,7 +35,7 @@ describe('two changes of one person at once', () => {
       locked.resolve()
       await expect.poll(() => countWaiting(tx), { timeout: 20_000 }).toBeGreaterThan(0)
       const [row] = await tx.select().from(users).where(eq(users.id, member.id))
-      const sealed = seal(secrets, unseal(secrets, row!.sealed, member.id), member.id)
+      const sealed = seal(secrets, unseal(secrets, row!.sealed, `person:${member.id}`), `person:${member.id}`)
       await tx.update(users).set({ sealed }).where(eq(users.id, member.id))
     })
     const { status, body } = await edit

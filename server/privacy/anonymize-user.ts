@@ -73,7 +73,7 @@ function anonymizedColumns({ clock, secrets }: Services, userId: string): Partia
     status: 'INACTIVE',
     emailIndex: `erased:${userId}`,
     cpfIndex: null,
-    sealed: seal(secrets, JSON.stringify({ ...nothingPersonal, email: '' }), userId),
+    sealed: seal(secrets, JSON.stringify({ ...nothingPersonal, email: '' }), `person:${userId}`),
     avatar: 'avatar_male_1',
     pixQrSha256: null,
     btcQrSha256: null,
@@ -178,7 +178,7 @@ async function removeEmails({ secrets }: Services, tx: Tx, mentions: Mentions): 
     .from(letters)
     .where(and(isNull(letters.sentAt), ne(letters.sealed, '')))
   const theirs = waiting
-    .filter(({ id, sealed }) => mentionsAny(unseal(secrets, sealed, id), mentions))
+    .filter(({ id, sealed }) => mentionsAny(unseal(secrets, sealed, `letter:${id}`), mentions))
     .map(({ id }) => id)
   if (theirs.length > 0) await tx.delete(letters).where(inArray(letters.id, theirs))
 }
@@ -187,7 +187,7 @@ async function removeEmails({ secrets }: Services, tx: Tx, mentions: Mentions): 
 async function removeStoredAnswers({ secrets }: Services, tx: Tx, userId: string): Promise<void> {
   await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId))
   for (const { key, userId: askedBy, answer } of await tx.select().from(idempotencyKeys)) {
-    if (answer === null || !unseal(secrets, answer, key).includes(userId)) continue
+    if (answer === null || !unseal(secrets, answer, `answer of ${askedBy}:${key}`).includes(userId)) continue
     await tx.delete(idempotencyKeys).where(and(eq(idempotencyKeys.key, key), eq(idempotencyKeys.userId, askedBy)))
   }
 }

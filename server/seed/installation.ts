@@ -32,7 +32,7 @@ const EMPTY: Seed = { beginsMsAgo: 0, populate: async () => [] }
 /** Any number that nothing else locks, next to the migrations' own. */
 const ADVISORY_LOCK = 2472633
 
-const OWNER = 'unprinted logins'
+const OWNER = 'logins:unprinted logins'
 
 /**
  * Completes the first start: the first circle, its administrator, and what `seed` adds to a new one. One transaction, and one

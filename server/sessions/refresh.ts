@@ -44,11 +44,14 @@ async function exchange(services: Services, tx: Tx, hash: string): Promise<Token
     const tokens = await issueTokens(services, tx, of)
     await tx
       .update(refreshTokens)
-      .set({ usedAt: new Date(now), successorSealed: seal(services.secrets, tokens.refresh_token, hash) })
+      .set({
+        usedAt: new Date(now),
+        successorSealed: seal(services.secrets, tokens.refresh_token, `successor:${hash}`),
+      })
       .where(and(eq(refreshTokens.tokenHash, hash), isNull(refreshTokens.usedAt)))
     return tokens
   }
-  const successor = unseal(services.secrets, successorSealed, hash)
+  const successor = unseal(services.secrets, successorSealed, `successor:${hash}`)
   if (msBetween(usedAt, now) <= GRACE_MS && !(await isUsed(tx, successor)))
     return { access_token: await signAccessToken(services, of), refresh_token: successor }
   await revokeSession(services, tx, of.sessionId, 'reuse')

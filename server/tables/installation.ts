@@ -8,6 +8,11 @@ export const installation = pgTable(
     id: integer().primaryKey().default(1),
     /** By which the secret that everything here was sealed with is recognised; it tells nothing of the secret. */
     secretFingerprint: text('secret_fingerprint').notNull(),
+    /**
+     * The seed of the key that signs ledger heads and checkpoints, sealed, once the secret it was derived from was replaced:
+     * readers and witnesses know that key. Null as long as it is derived from the secret.
+     */
+    headSeed: text('head_seed'),
     /** The logins that the first start made and has yet to print, sealed. Null once they were printed. */
     unprintedLogins: text('unprinted_logins'),
   },

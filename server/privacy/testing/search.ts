@@ -3,7 +3,7 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/database/types.ts'
 import type { Secrets } from '#server/lib/secrets.ts'
-import { unseal } from '#server/lib/sealing.ts'
+import { unseal, type SealOwner } from '#server/lib/sealing.ts'
 
 /** Every row of every table as text, with sealed values opened: `table: row`. */
 export async function everyRow(db: Db, secrets: Secrets): Promise<string[]> {
@@ -20,13 +20,26 @@ export async function everyRow(db: Db, secrets: Secrets): Promise<string[]> {
   return texts
 }
 
-/** Sealed texts are bound to the id or the key of their row, so every text of the row is tried as owner. */
+const INSTALLATION = ['logins:unprinted logins', 'ledger key:1'] as const
+
+/**
+ * Sealed texts are bound to their purpose and to the id or the key of their row, so every text of the row is tried as
+ * owner. One that does not open would be searched in vain, so it throws.
+ */
 function opened(secrets: Secrets, row: Record<string, unknown>): string {
-  const sealed = Object.values(row).filter(
-    (value): value is string => typeof value === 'string' && value.startsWith('v1.'),
-  )
-  const owners = Object.values(row).filter((value): value is string => typeof value === 'string')
-  return sealed.flatMap((text) => owners.flatMap((owner) => attempt(() => unseal(secrets, text, owner)))).join(' ')
+  const texts = Object.values(row).filter((value): value is string => typeof value === 'string')
+  const owners: SealOwner[] = texts.flatMap((text) => [
+    ...(['person', 'letter', 'successor', 'payment key'] as const).map((purpose): SealOwner => `${purpose}:${text}`),
+    ...texts.map((other): SealOwner => `answer of ${other}:${text}`),
+  ])
+  return texts
+    .filter((text) => /^v[12]\./.test(text))
+    .map((sealed) => {
+      const [found] = [...owners, ...INSTALLATION].flatMap((owner) => attempt(() => unseal(secrets, sealed, owner)))
+      if (found === undefined) throw new Error('A sealed text of a purpose that is not searched: name it here')
+      return found
+    })
+    .join(' ')
 }
 
 function attempt(work: () => string): string[] {

@@ -1,0 +1,85 @@
+import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import { personIndexes, seal, unseal } from '#server/lib/sealing.ts'
+import type { SealOwner } from '#server/lib/sealing.ts'
+import type { Secrets } from '#server/lib/secrets.ts'
+import { emailCounts } from '#server/tables/email-counts.ts'
+import { idempotencyKeys } from '#server/tables/idempotency-keys.ts'
+import { installation } from '#server/tables/installation.ts'
+import { letters } from '#server/tables/letters.ts'
+import { loginFailures } from '#server/tables/login-failures.ts'
+import { paymentKeys } from '#server/tables/payment-keys.ts'
+import { recoveryRequests } from '#server/tables/recovery-requests.ts'
+import { refreshTokens } from '#server/tables/refresh-tokens.ts'
+import { users } from '#server/tables/users.ts'
+import { verificationCodes } from '#server/tables/verification-codes.ts'
+import { keepFingerprint } from './recognize-secret.ts'
+import { transaction } from './transaction.ts'
+import type { Db, Tx } from './types.ts'
+
+const HEAD_SEED = 'ledger key:1'
+/** Any number that nothing else locks, next to the migrations' own. */
+const ADVISORY_LOCK = 2472634
+
+/**
+ * Makes these the database's secrets. Where it was sealed with one of the previous ones, everything is sealed and indexed anew
+ * in one transaction: ended anywhere, nothing has changed and the next start repeats it. Answers the secrets to work with,
+ * whose ledger key is the one that readers know.
+ */
+export async function takeOverSecrets(db: Db, secrets: Secrets): Promise<Secrets> {
+  await transaction(db, async (tx) => {
+    // Of two processes that start at once, the second finds it done.
+    await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`)
+    const [known] = await tx.select().from(installation)
+    const old = secrets.previous?.find(({ fingerprint }) => fingerprint === known?.secretFingerprint)
+    if (old) await sealAnew(tx, old, secrets)
+  })
+  await keepFingerprint(db, secrets)
+  const [row] = await db.select({ headSeed: installation.headSeed }).from(installation)
+  if (!row?.headSeed) return secrets
+  return { ...secrets, headSeed: new Uint8Array(Buffer.from(unseal(secrets, row.headSeed, HEAD_SEED), 'base64url')) }
+}
+
+async function sealAnew(tx: Tx, old: Secrets, secrets: Secrets): Promise<void> {
+  const again = (sealed: string, owner: SealOwner) =>
+    seal(secrets, unseal({ ...old, previous: [] }, sealed, owner), owner)
+  for (const { id, sealed, emailIndex } of await tx.select().from(users)) {
+    const text = unseal({ ...old, previous: [] }, sealed, `person:${id}`)
+    // The row of somebody who was erased is found by nothing.
+    const indexes = emailIndex.startsWith('erased:') ? {} : personIndexes(secrets, JSON.parse(text) as Found)
+    await tx
+      .update(users)
+      .set({ sealed: seal(secrets, text, `person:${id}`), ...indexes })
+      .where(eq(users.id, id))
+  }
+  for (const { id, sealed } of await tx.select().from(letters).where(ne(letters.sealed, '')))
+    await tx
+      .update(letters)
+      .set({ sealed: again(sealed, `letter:${id}`) })
+      .where(eq(letters.id, id))
+  for (const { tokenHash, successorSealed } of await tx
+    .select()
+    .from(refreshTokens)
+    .where(isNotNull(refreshTokens.successorSealed)))
+    await tx
+      .update(refreshTokens)
+      .set({ successorSealed: again(successorSealed!, `successor:${tokenHash}`) })
+      .where(eq(refreshTokens.tokenHash, tokenHash))
+  for (const { id, circleId, sealed } of await tx.select().from(paymentKeys).where(isNotNull(paymentKeys.sealed)))
+    await tx
+      .update(paymentKeys)
+      .set({ sealed: again(sealed!, `payment key:${id}`) })
+      .where(and(eq(paymentKeys.circleId, circleId), eq(paymentKeys.id, id)))
+  const [row] = await tx.select().from(installation)
+  await tx.update(installation).set({
+    secretFingerprint: secrets.fingerprint,
+    headSeed: row!.headSeed
+      ? again(row!.headSeed, HEAD_SEED)
+      : seal(secrets, Buffer.from(old.headSeed).toString('base64url'), HEAD_SEED),
+    unprintedLogins: row!.unprintedLogins && again(row!.unprintedLogins, 'logins:unprinted logins'),
+  })
+  // What lives for minutes or a day under keyed hashes begins anew: codes are asked for again, guesses counted from none.
+  for (const table of [idempotencyKeys, verificationCodes, recoveryRequests, loginFailures, emailCounts])
+    await tx.delete(table)
+}
+
+type Found = { readonly email: string; readonly cpf: string | null }
