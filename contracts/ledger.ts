@@ -80,9 +80,9 @@ export const ledgerCalls = {
     access: 'participant',
     tag,
     summary:
-      'The whole ledger with its signed head, oldest first, as JSON lines (the head is the first) or as one JSON document.',
+      'The ledger with its signed head, whole or from after an entry on, oldest first, as JSON lines (the head is the first) or as one JSON document.',
     status: 200,
-    query: z.strictObject({ format: z.enum(ledgerFormats).default('ndjson') }),
+    query: z.strictObject({ format: z.enum(ledgerFormats).default('ndjson'), after: ledgerSize.default(0) }),
     produces: 'application/x-ndjson',
     refusals: [],
   }),

@@ -101,6 +101,16 @@ describe('the ledger', () => {
       kept: [{ ...kept, isSigned: true }],
     }
     expect(verifyLedger(shared, { sha256 })).toEqual(verdict)
+    const news = (await testApp.call('GET /ledger/export', people[0]!.token, { query: '?after=10' })).body as string
+    const [head, ...entries] = news
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown)
+    expect(head).toEqual({ ciranda_ledger: 1, head: lines.head })
+    expect(entries).toEqual(lines.entries.slice(10))
+    expect(await testApp.call('GET /ledger/export', people[0]!.token, { query: '?after=x' })).toMatchObject({
+      status: 400,
+    })
     const stats = (await testApp.call('GET /circle/result', people[0]!.token)).body
     expect(verdict.money!.givenCents).toBe(stats.given * 100)
   })

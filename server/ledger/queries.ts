@@ -38,9 +38,13 @@ export async function listLedger(
   }
 }
 
-/** The ledger up to an entry, oldest first, in chunks small enough for memory. */
-export async function* readLedger(db: Db, circleId: string, upTo: number): AsyncGenerator<LedgerEntry[]> {
-  for (let last = 0; last < upTo;) {
+/** The ledger after an entry and up to another, oldest first, in chunks small enough for memory. */
+export async function* readLedger(
+  db: Db,
+  circleId: string,
+  { after = 0, upTo }: { after?: number; upTo: number },
+): AsyncGenerator<LedgerEntry[]> {
+  for (let last = after; last < upTo;) {
     const rows = await db
       .select()
       .from(ledger)

@@ -17,11 +17,11 @@ export const ledgerRoutes: Routes<keyof typeof ledgerCalls> = {
   'GET /ledger': (context, { query }) => listLedger(context, query),
   'GET /ledger/head': (context) => signHead(context),
   'GET /ledger/payment-keys': (context) => listPaymentKeys(context),
-  'GET /ledger/export': async (context, { query: { format } }, { reply }) => {
-    const stream = await exportLedger(context, format)
+  'GET /ledger/export': async (context, { query }, { reply }) => {
+    const stream = await exportLedger(context, query)
     void reply
-      .header('Content-Disposition', `attachment; filename="livro-da-ciranda.${format}"`)
-      .type(format === 'json' ? 'application/json' : 'application/x-ndjson')
+      .header('Content-Disposition', `attachment; filename="livro-da-ciranda.${query.format}"`)
+      .type(query.format === 'json' ? 'application/json' : 'application/x-ndjson')
       .send(stream)
     return undefined
   },

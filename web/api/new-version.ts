@@ -36,6 +36,12 @@ async function meetMissingPart(hasTypedText: () => boolean): Promise<void> {
   dispatchEvent(new Event(CHANGED))
 }
 
+/** Whether this page is the version that the server has now; where it cannot be asked, nothing says otherwise. */
+export async function isNewestVersion(): Promise<boolean> {
+  const served = await servedVersion()
+  return served === null || served === versionIn(document.documentElement.outerHTML)
+}
+
 /**
  * The version that the server has now; null when it cannot be asked. By its file name: the service worker keeps '/'
  * itself.

@@ -6,6 +6,7 @@ import {
 } from '@tanstack/react-query-persist-client'
 import type { PersistedClient, Persister } from '@tanstack/react-query-persist-client'
 import { del, get, set } from 'idb-keyval'
+import { forgetLedger } from './kept-ledger.ts'
 import { PERSISTED_MS, queryClient } from './query.ts'
 
 const KEY = 'ciranda-visto'
@@ -75,6 +76,7 @@ async function restoreQueries(): Promise<PersistedClient | undefined> {
 export async function removePersisted(): Promise<void> {
   stopPersisting()
   await remove()
+  await forgetLedger()
 }
 
 function remove(): Promise<void> {

@@ -6,6 +6,7 @@ import { CircleToday } from '#web/features/circle/CircleToday.tsx'
 import { VerificationBanner } from '#web/features/home/VerificationBanner.tsx'
 import { NextStep } from '#web/features/home/NextStep.tsx'
 import { LevelBadge } from '#web/features/home/LevelBadge.tsx'
+import { CheckedLine } from '#web/features/ledger/CheckedLine.tsx'
 import { progressQuery } from '#web/features/levels/api.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { queries } from './home.queries.ts'
@@ -34,6 +35,7 @@ export default function HomePage() {
       <NextStep isApproved={isApproved} />
       <VerificationBanner isVerified={isApproved} />
       {isApproved && <CircleToday />}
+      {isApproved && <CheckedLine />}
       <Paper withBorder p="lg" radius="md">
         <Title order={2} size="h4" mb="xs">
           Como se orientar

@@ -9,8 +9,12 @@ const KEPT_MAX = 20
 
 /** Every head that this device keeps, of any circle, oldest first. */
 export function savedHeads(): SignedHead[] {
+  return readHeads(KEY)
+}
+
+function readHeads(key: string): SignedHead[] {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    const found: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
     return Array.isArray(found) ? found.filter(isHead) : []
   } catch {
     return []
@@ -24,6 +28,20 @@ export function saveHead(head: SignedHead): void {
 
 export function clearSavedHeads(): void {
   localStorage.removeItem(KEY)
+  localStorage.removeItem(VERIFIED_KEY)
+}
+
+const VERIFIED_KEY = 'ciranda-conferido'
+
+/** The heads up to which this device verified the ledgers by itself, one a circle. */
+export function verifiedHeads(): SignedHead[] {
+  return readHeads(VERIFIED_KEY)
+}
+
+/** Remembers a head up to which a ledger was verified, in place of that circle's former one. */
+export function noteVerified(head: SignedHead): void {
+  const others = verifiedHeads().filter(({ circle_id }) => circle_id !== head.circle_id)
+  localStorage.setItem(VERIFIED_KEY, JSON.stringify([...others, head]))
 }
 
 export function withHead(heads: readonly SignedHead[], head: SignedHead): SignedHead[] {

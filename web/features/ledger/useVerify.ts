@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { SignedHead } from '#circle/ledger.ts'
 import { failureText } from '#web/api/client.ts'
 import { saveHead, savedHeads } from './saved-heads.ts'
-import { UnreadableLedger, verifyWholeLedger } from './verify.ts'
+import { wholeLedger } from './source.ts'
+import { UnreadableLedger, verifyOpenedLedger } from './verify.ts'
 import type { Progress, Verification } from './worker-messages.ts'
 
 export type VerifyState =
@@ -22,7 +23,8 @@ export function useVerify(memberId: string | null) {
     running.current = stop
     setState({ at: 'work', progress: null })
     try {
-      const verification = await verifyWholeLedger({
+      const { verification } = await verifyOpenedLedger({
+        open: wholeLedger,
         memberId,
         kept: savedHeads(),
         chosen,

@@ -2,10 +2,12 @@ import type { SignedHead } from '#circle/ledger.ts'
 import type { KnownDonation } from '#circle/ledger-verify.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { request } from '#web/api/client.ts'
-import { openFile } from '#web/api/download.ts'
+import type { LedgerSource } from './source.ts'
 import type { FromWorker, Own, Progress, ToWorker, Verification } from './worker-messages.ts'
 
 export type Ask = {
+  /** Opens the ledger that is to be verified: at each attempt anew. */
+  readonly open: (signal: AbortSignal) => Promise<LedgerSource>
   readonly memberId: string | null
   readonly kept: readonly SignedHead[]
   readonly chosen: readonly SignedHead[]
@@ -16,35 +18,36 @@ export type Ask = {
 /** The downloaded file is not a readable ledger, which is neither a network failure nor a verdict. */
 export class UnreadableLedger extends Error {}
 
-const ATTEMPTS = 2
+const ATTEMPTS = 3
 
-/** Fetches the whole ledger and holds it to itself, to heads from earlier and to one's own donations. */
-export async function verifyWholeLedger(ask: Ask): Promise<Verification> {
+/** A ledger's verification, and what of it should be kept where it was continued from what this device keeps. */
+export type Verified = { readonly verification: Verification; readonly keptPieces?: readonly Uint8Array[] | undefined }
+
+/** Holds a ledger to itself, to heads from earlier and to one's own donations. */
+export async function verifyOpenedLedger(ask: Ask): Promise<Verified> {
   for (let attempt = 1; ; attempt += 1) {
     const own =
       ask.memberId === null
         ? null
         : { memberId: ask.memberId, donations: await ownDonations(ask.signal), isComplete: true }
-    const verification = await verifyOnce(ask, own)
-    // A donation may have moved on between the two readings; if the ledger disagrees again, it is the ledger.
-    const isOwnAmiss = verification.verdict.faults.some(({ code }) => code.startsWith('own.'))
-    if (!isOwnAmiss || attempt === ATTEMPTS) return verification
+    const verified = await verifyOnce(ask, own)
+    // A donation may have moved on between the two readings; if the ledger disagrees each time, it is the ledger.
+    const isOwnAmiss = verified.verification.verdict.faults.some(({ code }) => code.startsWith('own.'))
+    if (!isOwnAmiss || attempt === ATTEMPTS) return verified
   }
 }
 
-async function verifyOnce({ kept, chosen, signal, onProgress }: Ask, own: Own | null): Promise<Verification> {
-  const { body } = await openFile('/ledger/export', { format: 'ndjson' }, signal)
+async function verifyOnce({ open, kept, chosen, signal, onProgress }: Ask, own: Own | null): Promise<Verified> {
+  const { pieces, keptPieces } = await open(signal)
   const worker = new Worker(new URL('./verify.worker.ts', import.meta.url), { type: 'module' })
   const tell = (message: ToWorker, transfer: Transferable[] = []) => worker.postMessage(message, transfer)
   try {
     const answer = answerOf(worker, signal, onProgress)
     // An aborted verification leaves this promise unobserved; the error that came first is the one reported.
     answer.catch(() => undefined)
-    const reader = body!.getReader()
-    for (let piece = await reader.read(); !piece.done; piece = await reader.read())
-      tell({ kind: 'bytes', bytes: piece.value }, [piece.value.buffer])
+    for await (const bytes of pieces) tell({ kind: 'bytes', bytes }, [bytes.buffer])
     tell({ kind: 'end', kept, chosen, own })
-    return await answer
+    return { verification: await answer, keptPieces }
   } finally {
     worker.terminate()
   }

@@ -1,11 +1,14 @@
 import { lazyRouteComponent, Outlet } from '@tanstack/react-router'
-import { createElement } from 'react'
+import { createElement, lazy, Suspense } from 'react'
 import { readStored } from '#web/api/storage.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
 
 const MemberShell = lazyRouteComponent(() => import('#web/features/shell/MemberShell.tsx'), 'MemberShell')
 const AdminShell = lazyRouteComponent(() => import('#web/features/shell/AdminShell.tsx'), 'AdminShell')
+
+/** Where its file cannot be fetched, the pages go on without it, and the home page says that nothing was verified. */
+const LedgerWatch = lazy(() => import('#web/features/ledger/LedgerWatch.tsx').catch(() => ({ default: () => null })))
 
 /**
  * Around all pages for which somebody is signed in: the shell of their role. Another person gets another shell, and
@@ -14,7 +17,19 @@ const AdminShell = lazyRouteComponent(() => import('#web/features/shell/AdminShe
 function SignedIn() {
   const { user, isAdmin } = useAuth()
   if (!user) return <LoadingScreen />
-  return createElement(isAdmin ? AdminShell : MemberShell, { key: user.id }, <Outlet />)
+  const isParticipant = isAdmin || user.adminApproved
+  return createElement(
+    isAdmin ? AdminShell : MemberShell,
+    { key: user.id },
+    <>
+      {isParticipant && (
+        <Suspense fallback={null}>
+          <LedgerWatch memberId={isAdmin ? null : user.id} />
+        </Suspense>
+      )}
+      <Outlet />
+    </>,
+  )
 }
 
 /**

@@ -1,0 +1,153 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { faultsOf } from '#e2e/helpers/axe.ts'
+import { openBrowser, PHONE, shows, sitDown } from '#e2e/helpers/browser.ts'
+import type { Page } from '#e2e/helpers/browser.ts'
+import { administratorToken, callsOf } from '#e2e/helpers/calls.ts'
+import type { Calls } from '#e2e/helpers/calls.ts'
+import { partsOf, rewritten } from '#e2e/helpers/ledger.ts'
+import type { Ledger } from '#e2e/helpers/ledger.ts'
+import { logsIn } from '#e2e/helpers/people.ts'
+import { startServer } from '#e2e/helpers/server.ts'
+import type { Server } from '#e2e/helpers/server.ts'
+import { DEMONSTRATION_PASSWORD } from '#server/seed/demonstration.ts'
+
+const MEMBER = { email: 'gloria.holanda@exemplo.invalid', password: DEMONSTRATION_PASSWORD }
+const EXPORT = '**/api/ledger/export*'
+
+describe('the ledger is verified by itself at each visit', () => {
+  let server: Server
+  let browser: Browser
+  let page: Page
+  let call: Calls
+  let token: string
+
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startServer({ SEED: 'demo', RATE_LIMIT: 'off' }), openBrowser()])
+    call = callsOf(server)
+    token = (await call('POST /auth/login', null, { body: MEMBER })).access_token
+    page = await sitDown(browser, server.url, { viewport: PHONE })
+    await logsIn(page, MEMBER)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  const line = () => page.getByText(/✓ Tudo conferido agora, \d\d\/\d\d\/\d{4}, \d\d:\d\d\./)
+  const alert = () => page.getByRole('alert').filter({ hasText: 'O livro do círculo não confere' })
+  const asked = (action: () => Promise<unknown>) =>
+    Promise.all([page.waitForRequest((request) => request.url().includes('/api/ledger/export')), action()]).then(
+      ([request]) => new URL(request.url()).searchParams.get('after'),
+    )
+  /** The server lies from now on: what it answers is cut from a ledger that it changed. */
+  const lies = async (change: (ledger: Ledger) => Ledger) => {
+    await page.route(EXPORT, async (route) => {
+      const whole = await fetch(`${server.url}/api/ledger/export`, { headers: { authorization: `Bearer ${token}` } })
+      const { head, entries } = change(partsOf(await whole.text()))
+      const after = Number(new URL(route.request().url()).searchParams.get('after') ?? 0)
+      const shown = entries.filter(({ seq }) => seq > after)
+      await route.fulfill({
+        contentType: 'application/x-ndjson',
+        body: [{ ciranda_ledger: 1, head }, ...shown].map((entry) => `${JSON.stringify(entry)}\n`).join(''),
+      })
+    })
+  }
+  const keptLedger = () =>
+    page.evaluate(
+      () =>
+        new Promise<boolean>((resolve) => {
+          const opened = indexedDB.open('keyval-store')
+          opened.addEventListener('success', () => {
+            const found = opened.result.transaction('keyval').objectStore('keyval').getKey('ciranda-livro')
+            found.addEventListener('success', () => {
+              resolve(found.result !== undefined)
+              opened.result.close()
+            })
+          })
+        }),
+    )
+
+  test('a member who looks at the start page is told, without having asked', async () => {
+    expect(await asked(() => page.goto('/home'))).toBeNull()
+    await shows(line())
+    expect(await alert().count()).toBe(0)
+  })
+
+  test('the next visit asks only for what came since', async () => {
+    const { head } = await call('GET /ledger', token)
+    expect(await asked(() => page.reload())).toBe(String(head.seq))
+    await shows(line())
+    const administrator = await administratorToken(call)
+    await call('PATCH /queue/reorder/{id}', administrator, {
+      params: {
+        id: (await call('GET /queue', administrator, {})).findLast(({ donation_number: level }) => level === 1)!.id,
+      },
+      body: { position: 1 },
+    })
+    expect(await asked(() => page.reload())).toBe(String(head.seq))
+    await shows(line())
+    expect(Number(await asked(() => page.reload()))).toBeGreaterThan(head.seq)
+  })
+
+  test('another past than the one this device verified is found, though whoever tells it holds every key', async () => {
+    await lies((ledger) =>
+      rewritten(ledger, 12, (entry) => ({ ...entry, at: new Date(Date.parse(entry.at) + 1).toISOString() })),
+    )
+    const administrator = await administratorToken(call)
+    await call('PATCH /queue/reorder/{id}', administrator, {
+      params: {
+        id: (await call('GET /queue', administrator, {})).findLast(({ donation_number: level }) => level === 1)!.id,
+      },
+      body: { position: 1 },
+    })
+    await page.reload()
+    await shows(alert())
+    await shows(page.getByText('✗ A conferência das contas do círculo achou algo errado.'))
+    expect(await alert().innerText()).toContain('pergunte à administração')
+    for (const path of ['/donations', '/ledger', '/profile']) {
+      await page.goto(path)
+      await shows(alert())
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme })
+        expect(await faultsOf(page)).toEqual([])
+      }
+    }
+  })
+
+  test('it stays on every page until the member puts it away, and then stays away; another fault is shown again', async () => {
+    await page.getByRole('button', { name: 'Já vi, ocultar' }).click()
+    await shows(alert(), false)
+    await page.goto('/home')
+    await shows(page.getByText('✗ A conferência das contas do círculo achou algo errado.'))
+    expect(await alert().count()).toBe(0)
+    await page.unroute(EXPORT)
+    await lies(({ head, entries }) => ({
+      head: { ...head, seq: 5, hash: entries[4]!.hash },
+      entries: entries.slice(0, 5),
+    }))
+    await page.reload()
+    await shows(alert())
+    await page.unroute(EXPORT)
+    await page.reload()
+    await shows(line())
+    expect(await alert().count()).toBe(0)
+  })
+
+  test('a server that cannot be asked is no fault', async () => {
+    await page.route(EXPORT, (route) => route.abort())
+    await page.reload()
+    await shows(page.getByText('As contas do círculo ainda não puderam ser conferidas neste aparelho.'))
+    await page.unroute(EXPORT)
+  })
+
+  test('signing out leaves nothing of the ledger on the device but where it ended', async () => {
+    expect(await keptLedger()).toBe(true)
+    await page.getByRole('button', { name: 'Abrir menu' }).click()
+    await page.getByRole('button', { name: 'Sair' }).click()
+    await page.waitForURL('**/login')
+    await expect.poll(keptLedger).toBe(false)
+    const heads = await page.evaluate(() => localStorage.getItem('ciranda-conferido'))
+    expect(JSON.parse(heads!)).toMatchObject([{ circle_id: expect.any(String), seq: expect.any(Number) }])
+  })
+})

@@ -1,0 +1,21 @@
+import { del, get, set } from 'idb-keyval'
+
+const KEY = 'ciranda-livro'
+
+/** A circle's ledger as this device last verified it: its entries as JSON lines, in the pieces in which they came. */
+export type KeptLedger = { readonly circleId: string; readonly seq: number; readonly pieces: readonly Uint8Array[] }
+
+/** The ledger that this device keeps; null where it keeps none, or stores nothing at all. */
+export async function readKeptLedger(): Promise<KeptLedger | null> {
+  return (await get<KeptLedger>(KEY).catch(() => undefined)) ?? null
+}
+
+/** Keeps a verified ledger in place of the one kept before. */
+export async function keepLedger(ledger: KeptLedger): Promise<void> {
+  await set(KEY, ledger).catch(() => undefined)
+}
+
+/** Forgets the ledger: on a shared device nothing says which circle somebody belongs to. */
+export async function forgetLedger(): Promise<void> {
+  await del(KEY).catch(() => undefined)
+}

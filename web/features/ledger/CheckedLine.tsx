@@ -1,0 +1,35 @@
+import { Anchor, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
+import { fullMomentText } from '#web/text/dates.ts'
+import { onWatch, readWatch } from './watch.ts'
+import type { Watch } from './watch.ts'
+
+/** One line: whether this device found everything in order in the circle's ledger, and when. */
+export function CheckedLine() {
+  const watch = useSyncExternalStore(onWatch, readWatch)
+  return (
+    <Text size="sm" c="dimmed" role="status">
+      {lineOf(watch)}{' '}
+      {watch.at !== 'rest' && watch.at !== 'working' && (
+        <Anchor component={Link} to="/ledger" size="sm">
+          {watch.at === 'checked' ? 'Ver o livro' : 'Conferir no livro'}
+        </Anchor>
+      )}
+    </Text>
+  )
+}
+
+function lineOf(watch: Watch): string {
+  switch (watch.at) {
+    case 'rest':
+    case 'working':
+      return 'Conferindo as contas do círculo...'
+    case 'unknown':
+      return 'As contas do círculo ainda não puderam ser conferidas neste aparelho.'
+    case 'checked':
+      return `✓ Tudo conferido agora, ${fullMomentText(new Date(watch.when).toISOString())}.`
+    case 'faults':
+      return '✗ A conferência das contas do círculo achou algo errado.'
+  }
+}

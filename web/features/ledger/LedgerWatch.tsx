@@ -1,0 +1,61 @@
+import { Alert, Anchor, Button, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { ledgerFaultSentence } from '#contracts/ledger-faults.ts'
+import { circleQuery } from '#web/features/circle/api.ts'
+import { onWatch, readWatch, watchLedger } from './watch.ts'
+import type { Verification } from './worker-messages.ts'
+
+/**
+ * Verifies the ledger by itself while somebody is signed in, and shows on every page what is wrong with it, until the
+ * reader puts that away. Another fault is shown again.
+ */
+export default function LedgerWatch({ memberId }: { memberId: string | null }) {
+  useEffect(() => watchLedger(memberId), [memberId])
+  const watch = useSyncExternalStore(onWatch, readWatch)
+  const [dismissed, setDismissed] = useState(readDismissed)
+  if (watch.at !== 'faults') return null
+  const mark = markOf(watch.verification)
+  if (dismissed === mark) return null
+  const dismiss = () => {
+    localStorage.setItem(DISMISSED_KEY, mark)
+    setDismissed(mark)
+  }
+  return <LedgerAlert verification={watch.verification} onDismiss={dismiss} />
+}
+
+const DISMISSED_KEY = 'ciranda-livro-visto'
+
+function readDismissed(): string | null {
+  return localStorage.getItem(DISMISSED_KEY)
+}
+
+/** Tells one set of faults from another. */
+function markOf({ head, verdict: { faults } }: Verification): string {
+  return `${head.circle_id} ${faults.map(({ code, seq, id }) => `${code}:${seq ?? id ?? ''}`).join(' ')}`
+}
+
+function LedgerAlert({ verification: { verdict }, onDismiss }: { verification: Verification; onDismiss: () => void }) {
+  const { data: circle } = useQuery(circleQuery)
+  const [first] = verdict.faults
+  const contact = circle?.operator?.contact
+  return (
+    <Alert color="red" role="alert" mb="lg" title="O livro do círculo não confere" className="ledger-alert">
+      {first && <Text>{ledgerFaultSentence(first)}</Text>}
+      {verdict.faultsFound > 1 && <Text>E mais: {verdict.faultsFound - 1}.</Text>}
+      <Text mt="xs">
+        O seu aparelho refez as contas e achou isto. Antes de pagar ou confirmar qualquer coisa, mostre este aviso ao
+        grupo e pergunte à administração{contact ? ` (${contact})` : ''} o que aconteceu.
+      </Text>
+      <Group gap="sm" mt="sm">
+        <Anchor component={Link} to="/ledger" c="inherit" underline="always">
+          Ver no livro
+        </Anchor>
+        <Button variant="default" mih={44} onClick={onDismiss}>
+          Já vi, ocultar
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,91 @@
+import { forgetLedger, keepLedger, readKeptLedger } from '#web/api/kept-ledger.ts'
+import { isNewestVersion } from '#web/api/new-version.ts'
+import { noteVerified, savedHeads, verifiedHeads } from './saved-heads.ts'
+import type { Verification } from './worker-messages.ts'
+
+// The ledger is verified by itself at each visit, apart from the pages: several of them say how it went.
+
+export type Watch =
+  | { readonly at: 'rest' | 'working' | 'unknown' }
+  | { readonly at: 'checked'; readonly when: number; readonly entries: number }
+  | { readonly at: 'faults'; readonly verification: Verification }
+
+/** So long after the page is shown that its own readings come first. */
+const BEGIN_AFTER_MS = 4_000
+const AGAIN_AFTER_MS = 30 * 60_000
+
+let watch: Watch = { at: 'rest' }
+const listeners = new Set<() => void>()
+
+export function readWatch(): Watch {
+  return watch
+}
+
+/** Calls back at every change of the watch; answers how to stop. */
+export function onWatch(callback: () => void): () => void {
+  listeners.add(callback)
+  return () => listeners.delete(callback)
+}
+
+function say(next: Watch): void {
+  watch = next
+  for (const tell of listeners) tell()
+}
+
+/**
+ * Verifies the ledger soon, and again when the page is looked at after half an hour: what came since the last time,
+ * continued from what this device keeps. `memberId`: whose donations the ledger is held to; null for administrators.
+ * Answers how to stop.
+ */
+export function watchLedger(memberId: string | null): () => void {
+  const stop = new AbortController()
+  let last = 0
+  const verify = () => {
+    last = Date.now()
+    void verifyNews(memberId, stop.signal)
+  }
+  const timer = setTimeout(verify, BEGIN_AFTER_MS)
+  const look = () => {
+    if (document.visibilityState === 'visible' && last > 0 && Date.now() - last > AGAIN_AFTER_MS) verify()
+  }
+  document.addEventListener('visibilitychange', look)
+  return () => {
+    clearTimeout(timer)
+    document.removeEventListener('visibilitychange', look)
+    stop.abort()
+    say({ at: 'rest' })
+  }
+}
+
+async function verifyNews(memberId: string | null, signal: AbortSignal): Promise<void> {
+  // A fault stays in sight while it is looked at again.
+  if (watch.at !== 'faults') say({ at: 'working' })
+  try {
+    const [{ verifyOpenedLedger }, { continuedLedger }] = await Promise.all([
+      import('./verify.ts'),
+      import('./source.ts'),
+    ])
+    const { verification, keptPieces } = await verifyOpenedLedger({
+      open: async (aborted) => continuedLedger(await readKeptLedger(), aborted),
+      memberId,
+      kept: [...savedHeads(), ...verifiedHeads()],
+      chosen: [],
+      signal,
+      onProgress: () => undefined,
+    })
+    if (signal.aborted) return
+    const { verdict, head } = verification
+    if (verdict.faultsFound > 0) {
+      // An older page does not know what a newer server records: that is no fault of the ledger.
+      say((await isNewestVersion()) ? { at: 'faults', verification } : { at: 'unknown' })
+      return
+    }
+    noteVerified(head)
+    await keepLedger({ circleId: head.circle_id, seq: head.seq, pieces: keptPieces ?? [] })
+    // Signed out meanwhile, nothing may stay.
+    if (signal.aborted) await forgetLedger()
+    else say({ at: 'checked', when: Date.now(), entries: verdict.entries })
+  } catch {
+    if (!signal.aborted && watch.at !== 'faults') say({ at: 'unknown' })
+  }
+}
