@@ -77,7 +77,7 @@ async function sealAnew(tx: Tx, old: Secrets, secrets: Secrets): Promise<void> {
       : seal(secrets, Buffer.from(old.headSeed).toString('base64url'), HEAD_SEED),
     unprintedLogins: row!.unprintedLogins && again(row!.unprintedLogins, 'logins:unprinted logins'),
   })
-  // What lives for minutes or a day under keyed hashes begins anew: codes are asked for again, guesses counted from none.
+  // Rows that live for minutes or a day under keyed hashes begin anew: codes are asked for again, guesses counted from none.
   for (const table of [idempotencyKeys, verificationCodes, recoveryRequests, loginFailures, emailCounts])
     await tx.delete(table)
 }
