@@ -14,7 +14,7 @@ test('the first script asks for exactly what the pages’ own queries ask for', 
           '/donations/stats',
           '/donations/history?page=1&limit=20',
         ],
-        approved: [],
+        approved: ['/ledger/payment-keys'],
       },
       '/home': {
         all: ['/donations/to-send', '/donations/to-receive', '/donations/my-level-progress'],

@@ -53,6 +53,24 @@ export function txidOf(donationId: string): string {
   return BigInt(`0x${hex}`).toString(36).toUpperCase().padStart(25, '0')
 }
 
+/**
+ * The code of exactly one donation: its receiver's key and name, its amount in reais, and its id as txid. Null when the
+ * receiver has no key.
+ */
+export function donationCode(
+  receiver: { readonly pixKey: string | null; readonly pixOwnerName: string | null; readonly name: string },
+  { id, amount }: { readonly id: string; readonly amount: number },
+): string | null {
+  if (!receiver.pixKey) return null
+  return makeBrCode({
+    key: receiver.pixKey,
+    name: receiver.pixOwnerName ?? receiver.name,
+    city: 'BRASIL',
+    amountCents: Math.round(amount * 100),
+    txid: txidOf(id),
+  })
+}
+
 /** The content of a static code; amount null when the payer types it (none or zero), txid null when `***`. */
 export type ReadBrCode = {
   ok: true

@@ -1,4 +1,3 @@
-import { makeBrCode, txidOf } from '#contracts/payment/br-code.ts'
 import { DEMONSTRATION_NAME, demonstrationPixKey, maskEmail, maskPhone } from '#contracts/payment/demonstration.ts'
 import { imageUrl } from '#server/files/address.ts'
 import type { Services } from '#server/context.ts'
@@ -67,24 +66,6 @@ export function registeredParty(services: Services, user: UserRow | null) {
   if (!user) return administrationParty
   const { email, phone, pixKey, pixOwnerName, btcAddress, usdtAddress } = openPersonal(services.secrets, user)
   return { ...namedParty(services, user), email, phone, pixKey, pixOwnerName, btcAddress, usdtAddress }
-}
-
-/**
- * The PIX copy-and-paste code of exactly one donation: its receiver's key and name, its amount, and its id as txid.
- * Null when the receiver has no key.
- */
-export function donationBrCode(
-  receiver: { pixKey: string | null; pixOwnerName: string | null; name: string },
-  donation: { id: string; amountCents: number },
-): string | null {
-  if (!receiver.pixKey) return null
-  return makeBrCode({
-    key: receiver.pixKey,
-    name: receiver.pixOwnerName ?? receiver.name,
-    city: 'BRASIL',
-    amountCents: donation.amountCents,
-    txid: txidOf(donation.id),
-  })
 }
 
 const nothingKnown = {

@@ -3,6 +3,7 @@ import type { SQL } from 'drizzle-orm'
 import { nextPull } from '#circle/period.ts'
 import type { PaymentKey } from '#circle/payment-key.ts'
 import type { Level } from '#circle/plan.ts'
+import { donationCode } from '#contracts/payment/br-code.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
 import { circles } from '#server/tables/circles.ts'
 import { walkOrder, seekPage } from '#server/database/pages.ts'
@@ -17,7 +18,7 @@ import { entries } from '#server/tables/entries.ts'
 import { reports } from '#server/tables/reports.ts'
 import { codePictures } from './code-picture.ts'
 import type { DonationRow } from './find.ts'
-import { donationBrCode, namedParty, openParty, ownParty, registeredParty } from './party.ts'
+import { namedParty, openParty, ownParty, registeredParty } from './party.ts'
 import { donations } from '#server/tables/donations.ts'
 import { obligations } from '#server/tables/obligations.ts'
 
@@ -237,7 +238,8 @@ export async function viewDonations(context: Context, rows: readonly DonationRow
       user.id === actor.id ? null : shownKey(circle!.mode, user, openPersonal(context.secrets, user)),
     )
     const receiver = partyView(row.receiverId, () => key)
-    const code = isOpen && row.donorId === actor.id ? donationBrCode(receiver, row) : null
+    const code =
+      isOpen && row.donorId === actor.id ? donationCode(receiver, { id: row.id, amount: reais(row.amountCents) }) : null
     return {
       ...facts(row, context.clock.now()),
       donor,

@@ -1,6 +1,7 @@
 import '#web/features/privacy/privacy.css'
 import { Stack, Text, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import { clearSavedPromises } from '#web/features/circle/saved-promises.ts'
 import { clearSavedHeads } from '#web/features/ledger/saved-heads.ts'
 import { AccessLog } from '#web/features/privacy/AccessLog.tsx'
 import { Consents } from '#web/features/privacy/Consents.tsx'
@@ -16,6 +17,7 @@ export default function PrivacyPage() {
   const navigate = useNavigate()
   const showErased = async () => {
     clearSavedHeads()
+    clearSavedPromises()
     await navigate({ to: '/account-deleted', replace: true })
   }
   return (

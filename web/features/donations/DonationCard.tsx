@@ -8,6 +8,8 @@ import { lazyPart } from '#web/ui/lazyPart.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
 import type { Donation } from './api.ts'
 import { PayPanel } from './PayPanel.tsx'
+import { ReceivingKey } from './ReceivingKey.tsx'
+import { usePaymentCheck } from './usePaymentCheck.ts'
 import { DonationStatus } from './DonationStatus.tsx'
 import { donationStatusText, donationStatusTone } from './status-text.ts'
 import type { Side } from './status-text.ts'
@@ -38,6 +40,9 @@ export function DonationCard({ donation, side, isOpen = true }: { donation: Dona
   const close = () => setDialog(null)
   const headline = donation.waiting ? 'Aguardando receptor' : `${side === 'donor' ? 'Para' : 'De'} ${other?.name ?? ''}`
   const pays = side === 'donor' && can('send_receipt')
+  const check = usePaymentCheck(donation)
+  // A contact that came with a key that does not hold may be the same liar's.
+  const contact = side === 'donor' && check.is !== 'kept' ? other && { ...other, pixKey: null } : other
   return (
     <Paper
       withBorder
@@ -54,7 +59,8 @@ export function DonationCard({ donation, side, isOpen = true }: { donation: Dona
           <span className="donation-kind">{kindText(donation, side)}</span>
         </div>
         <DonationStatus donation={donation} side={side} />
-        {pays && isPaying && <PayPanel donation={donation} />}
+        {pays && isPaying && <PayPanel donation={donation} check={check} />}
+        {side === 'receiver' && <ReceivingKey donation={donation} check={check} />}
         <Group gap="xs">
           {pays && !isPaying && <Button onClick={() => setPaying(true)}>Ver como pagar</Button>}
           {side === 'receiver' && can('confirm') && (
@@ -65,14 +71,14 @@ export function DonationCard({ donation, side, isOpen = true }: { donation: Dona
               Ver comprovante
             </Button>
           )}
-          <Contact party={other} isDemonstration={donation.demonstration} />
+          {check.is !== 'differs' && <Contact party={contact} isDemonstration={donation.demonstration} />}
           {can('report') && (
             <Button variant="outline" color="red" onClick={() => setDialog('report')}>
               {side === 'donor' ? 'Reportar problema' : 'Reportar não recebimento'}
             </Button>
           )}
         </Group>
-        {donation.demonstration && <ContactNote party={other} />}
+        {donation.demonstration && check.is !== 'differs' && <ContactNote party={contact} />}
         {donation.receipt_reused && (
           <Text size="sm" c="red" fw={600}>
             Atenção: esta imagem já foi usada como comprovante de outra doação.

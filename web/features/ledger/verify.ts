@@ -2,6 +2,7 @@ import type { SignedHead } from '#circle/ledger.ts'
 import type { KnownDonation } from '#circle/ledger-verify.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { request } from '#web/api/client.ts'
+import { savedPromises } from '#web/features/circle/saved-promises.ts'
 import type { LedgerSource } from './source.ts'
 import type { FromWorker, Own, Progress, ToWorker, Verification } from './worker-messages.ts'
 
@@ -72,6 +73,7 @@ function answerOf(
 const HISTORY_PAGE = 100
 
 type Ended = AnswerOf<'GET /donations/history'>['data'][number]
+type Open = AnswerOf<'GET /donations/to-send'>[number]
 
 /** The caller's donations as their own lists tell them; what still waits for a receiver is no donation yet. */
 async function ownDonations(signal: AbortSignal): Promise<KnownDonation[]> {
@@ -81,13 +83,27 @@ async function ownDonations(signal: AbortSignal): Promise<KnownDonation[]> {
     ownHistory(signal),
   ])
   const open = [...toSend, ...toReceive].filter(({ waiting }) => !waiting)
-  return [...open, ...ended].map(({ id, amount, status, donorId, receiverId }) => ({
-    id,
-    amountCents: Math.round(amount * 100),
-    status,
-    donorId,
-    receiverId,
-  }))
+  const promised = new Map(savedPromises().map(({ donation_id, commitment }) => [donation_id, commitment]))
+  return [...open, ...ended].map((donation) => {
+    const { id, amount, status, donorId, receiverId, payment_commitment } = donation
+    return {
+      id,
+      amountCents: Math.round(amount * 100),
+      status,
+      donorId,
+      receiverId,
+      // The commitment that this device saw first counts for more than the one that it is told now.
+      paymentCommitment: promised.get(id) ?? payment_commitment,
+      ...shownKey(donation),
+    }
+  })
+}
+
+/** The payment key that a donation shows, with the salt that opens the ledger's commitment to it. */
+function shownKey({ receiver, payment_salt }: Ended | Open): Pick<KnownDonation, 'paymentKey'> {
+  if (!receiver?.pixKey || !receiver.pixOwnerName || payment_salt === null) return {}
+  const { pixKey, pixOwnerName, btcAddress, usdtAddress } = receiver
+  return { paymentKey: { salt: payment_salt, pixKey, pixOwnerName, btcAddress, usdtAddress } }
 }
 
 async function ownHistory(signal: AbortSignal): Promise<Ended[]> {
