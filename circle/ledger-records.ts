@@ -54,6 +54,17 @@ const recordFields = {
   'terms.accepted': { memberId: 'id', hash: 'hash' },
   /** In a demonstration alone: an acceptance of the same plan, kept over a reset or from before acceptances were recorded. */
   'terms.carried': { memberId: 'id', hash: 'hash' },
+  'administrator.added': { userId: 'id', role: 'code' },
+  'administrator.removed': { userId: 'id', role: 'code' },
+  'approval.proposed': { approvalId: 'id', change: 'code', bodyHash: 'hash', actHash: 'hash' },
+  'approval.approved': { approvalId: 'id', bodyHash: 'hash' },
+  'approval.rejected': { approvalId: 'id' },
+  'approval.withdrawn': { approvalId: 'id' },
+  'approval.expired': { approvalId: 'id' },
+  'approval.objected': { approvalId: 'id', memberId: 'id' },
+  'approval.objection_withdrawn': { approvalId: 'id', memberId: 'id' },
+  'approval.executed': { approvalId: 'id', bodyHash: 'hash', actHash: 'hash' },
+  'approval.failed': { approvalId: 'id', reason: 'code' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Field>>>>
 
 export type RecordKind = keyof typeof recordFields

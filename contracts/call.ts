@@ -50,6 +50,10 @@ export type CallDefinition = {
   readonly withTemporaryPassword?: true
   /** The act of a member’s own that the call is, which their device may sign (header `Ciranda-Signature`). */
   readonly signs?: ActKind
+  /** In a real circle a second person approves this change, or it waits 72 hours: always, or where the body says so. */
+  readonly approval?: 'real' | ((body: Readonly<Record<string, unknown>>) => boolean)
+  /** True where an auditor may call although it is no GET: it concerns their own account, or computes and changes nothing. */
+  readonly auditor?: true
   /** True where a repeated request with the same Idempotency-Key gets the first answer. */
   readonly idempotent?: boolean
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { approvalSummary } from './approvals.ts'
 import { defineCall } from './call.ts'
 import { circle, circleResult } from './entities.ts'
 import { editCircleForm, newCircleForm, resetForm } from './forms/circle.ts'
@@ -95,6 +96,7 @@ export const circleCalls = {
   }),
   'POST /admin/circles/{id}/select': defineCall({
     access: 'admin',
+    auditor: true,
     tag,
     summary: 'Puts a circle on screen, for this session.',
     status: 200,
@@ -121,22 +123,24 @@ export const circleCalls = {
   }),
   'PATCH /admin/circle': defineCall({
     access: 'admin',
+    approval: ({ operator }) => operator !== undefined,
     tag,
     summary: 'Changes the name of the circle on screen, or who operates it.',
     stepUp: 'real',
     status: 200,
     body: editCircleForm,
-    answer: circleSettings,
+    answer: circleSettings.extend({ approval: approvalSummary.optional() }),
     refusals: ['circle.operator_required', 'circle.ended'],
   }),
   'PATCH /admin/circle/plan': defineCall({
     access: 'admin',
+    approval: 'real',
     tag,
     summary: 'Changes the plan of the circle on screen, while nobody was asked for anything.',
     stepUp: 'real',
     status: 200,
     body: planForm,
-    answer: circleSettings,
+    answer: circleSettings.extend({ approval: approvalSummary.optional() }),
     refusals: ['plan.frozen', 'plan.invalid', 'plan.not_balanced', 'circle.ended'],
   }),
   'POST /admin/circle/reset': defineCall({

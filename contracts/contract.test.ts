@@ -117,6 +117,19 @@ const beyond = [
   'POST /me/pix-key',
   'POST /me/pix-key/{id}/confirm',
   'POST /me/pix-key/{id}/object',
+  'GET /admin/administrators',
+  'POST /admin/administrators',
+  'DELETE /admin/administrators/{id}',
+  'DELETE /admin/administrators/invitations/{id}',
+  'POST /invitations/show',
+  'POST /invitations/accept',
+  'GET /admin/approvals',
+  'POST /admin/approvals/{id}/approve',
+  'POST /admin/approvals/{id}/reject',
+  'POST /admin/approvals/{id}/withdraw',
+  'GET /me/approvals',
+  'POST /me/approvals/{id}/object',
+  'POST /me/approvals/{id}/withdraw-objection',
 ]
 
 const callOf = (name: string) => (contract as Record<string, CallDefinition>)[name]!

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import type { CallDefinition } from './call.ts'
+import { administratorCalls } from './administrators.ts'
+import { approvalCalls } from './approvals.ts'
 import { circleCalls } from './circles.ts'
 import { deviceKeyCalls } from './device-keys.ts'
 import { docCalls } from './docs.ts'
@@ -31,6 +33,8 @@ export const contract = {
   ...taskCalls,
   ...queueCalls,
   ...circleCalls,
+  ...administratorCalls,
+  ...approvalCalls,
   ...mailCalls,
   ...simulationCalls,
   ...ledgerCalls,

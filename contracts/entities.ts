@@ -35,6 +35,8 @@ export const user = z.object({
   ...imageAddresses,
   avatar: z.string(),
   role: z.enum(['USER', 'ADMIN']),
+  /** Beyond the specification, and only on administrators who may read and change nothing. */
+  auditor: z.literal(true).optional(),
   status: z.enum(userStatuses),
   adminApproved: z.boolean(),
   emailVerified: z.boolean(),

@@ -9,6 +9,7 @@ export const errors = {
   'session.invalid': { status: 401, message: 'Sua sessão terminou. Entre novamente.' },
   'access.denied': { status: 403, message: 'Você não tem permissão para fazer isso.' },
   'access.not_approved': { status: 403, message: 'Sua conta ainda aguarda aprovação do administrador.' },
+  'access.read_only': { status: 403, message: 'Você acompanha, sem alterar.' },
   'resource.not_found': { status: 404, message: 'Não encontramos o que você procura.' },
   'request.too_large': { status: 413, message: 'O arquivo ou o texto enviado é grande demais.' },
   'request.timed_out': { status: 408, message: 'O envio parou no meio do caminho e foi interrompido. Tente de novo.' },
@@ -144,6 +145,31 @@ export const errors = {
     status: 409,
     message: 'Você já tem aparelhos demais. Retire algum em Perfil, ou espere até amanhã.',
   },
+
+  'administrator.is_member': {
+    status: 409,
+    message: 'Este e-mail ou CPF é de quem participa de um círculo. Quem participa não administra.',
+  },
+  'administrator.already': { status: 409, message: 'Esta pessoa já administra a Ciranda.' },
+  'administrator.last': { status: 409, message: 'Esta é a última pessoa que administra. Convide outra antes.' },
+  'administrator.own_account': {
+    status: 403,
+    message: 'A conta de quem administra é só dessa pessoa. Em Administradores você pode convidar ou retirar alguém.',
+  },
+  'administrator.invitation_over': {
+    status: 409,
+    message: 'Este convite não vale mais. Peça outro a quem convidou você.',
+  },
+
+  'approval.ended': { status: 409, message: 'Esta proposta já foi encerrada. Atualize a página.' },
+  'approval.own': { status: 403, message: 'Quem propõe não aprova: é preciso outra pessoa.' },
+  'approval.not_own': { status: 403, message: 'Só quem propôs pode retirar a proposta.' },
+  'approval.too_new': {
+    status: 403,
+    message: 'Quem foi convidado por uma pessoa só, há menos de 72 horas, ainda não pode aprovar.',
+  },
+  'approval.proposer_gone': { status: 409, message: 'Quem propôs não administra mais.' },
+  'approval.changed': { status: 409, message: 'O que foi proposto já não é o que aconteceria. Proponha de novo.' },
 
   'privacy.open_matters': { status: 409, message: 'Os dados ainda não podem ser apagados. Antes disso: {matters}.' },
 

@@ -120,3 +120,19 @@ export const banks = [
   'BTG Pactual',
   'Original',
 ] as const
+
+/** The changes that two people decide, as screens and letters name them. */
+export const approvalKindLabels = {
+  payment_key: 'Troca da chave de pagamento de uma pessoa',
+  resolve_report: 'Decisão de um report',
+  change_plan: 'Mudança do plano',
+  change_operator: 'Mudança de quem opera o círculo',
+  add_administrator: 'Convite para administrar',
+} as const
+
+/** The outcomes of a reported donation, as a proposal names them. */
+export const donationOutcomeLabels: Readonly<Record<DonationOutcome, string>> = {
+  keep: 'Fica como está',
+  confirm: 'É dada como paga e confirmada',
+  cancel: 'É cancelada e designada de novo',
+}

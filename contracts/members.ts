@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { approvalSummary } from './approvals.ts'
 import { defineCall } from './call.ts'
 import { profile, user } from './entities.ts'
 import { editUserForm } from './forms/edit-user.ts'
@@ -18,7 +19,7 @@ export const ownPassword = z.strictObject({
 const ACCESS_FIELDS = ['password', 'email', 'role'] as const
 
 /** The fields that say where money for a person goes. */
-const PAYMENT_FIELDS = [
+export const PAYMENT_FIELDS = [
   'pixKeyType',
   'pixKey',
   'pixOwnerName',
@@ -63,6 +64,7 @@ export const memberCalls = {
   }),
   'PATCH /users/{id}': defineCall({
     access: 'admin',
+    approval: (body) => isGiven(body, PAYMENT_FIELDS),
     tag,
     summary: 'Changes a person’s data; suspends or reinstates them.',
     stepUp: (body) => (isGiven(body, ACCESS_FIELDS) ? 'always' : isGiven(body, PAYMENT_FIELDS) ? 'real' : null),
@@ -70,7 +72,7 @@ export const memberCalls = {
     params: idParam,
     body: editUserForm,
     bodyLimit: REGISTRATION_BODY_BYTES,
-    answer: user,
+    answer: user.extend({ approval: approvalSummary.optional() }),
     refusals: [
       'resource.not_found',
       'user.email_taken',
@@ -78,6 +80,7 @@ export const memberCalls = {
       'user.own_status',
       'user.current_password_required',
       'user.wrong_password',
+      'administrator.own_account',
       'member.already_approved',
       'member.suspended',
       'member.left',
@@ -100,6 +103,7 @@ export const memberCalls = {
   }),
   'POST /users/profile/avatar': defineCall({
     access: 'signed-in',
+    auditor: true,
     tag,
     summary: 'Gives the caller a picture of exactly 400×400.',
     status: 201,
@@ -118,6 +122,7 @@ export const memberCalls = {
   }),
   'PATCH /me/preferences': defineCall({
     access: 'signed-in',
+    auditor: true,
     tag,
     summary: 'Turns reminders by e-mail on or off.',
     status: 200,
@@ -155,6 +160,7 @@ export const memberCalls = {
   'POST /me/password': defineCall({
     access: 'signed-in',
     withTemporaryPassword: true,
+    auditor: true,
     tag,
     summary: 'Changes the caller’s password and ends their other sessions.',
     status: 200,

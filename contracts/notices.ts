@@ -1,12 +1,24 @@
 import { z } from 'zod'
 import type { ActKind } from '#circle/signed-act.ts'
+import type { ApprovalKind, ApprovalState } from './approvals.ts'
 import { defineCall } from './call.ts'
 import { paged } from './entities.ts'
+import { errorMessage } from './errors.ts'
+import type { ErrorCode } from './errors.ts'
+import type { AdministratorRole } from './forms/administrators.ts'
+import { approvalKindLabels } from './labels.ts'
 import { pageFields } from './query.ts'
 
 type Donations = { readonly count: number; readonly amountCents: number; readonly donationId: string }
 type Place = { readonly level: number; readonly position: number }
 type Level = { readonly level: number }
+type Proposed = { readonly change: ApprovalKind; readonly dueAt: number | null }
+type Ended = {
+  readonly change: ApprovalKind
+  readonly state: Exclude<ApprovalState, 'proposed'>
+  /** Why it could not be done. */
+  readonly reason: ErrorCode | null
+}
 type Nothing = Readonly<Record<string, never>>
 
 /** The facts of a notice of each kind: ids, amounts in centavos, numbers and times in epoch milliseconds. */
@@ -45,6 +57,13 @@ export type NoticeFacts = {
   readonly 'key.objected': Nothing
   readonly 'key.withdrawn': Nothing
   readonly 'key.of_receiver': Nothing
+  readonly 'approval.touches_you': Proposed
+  readonly 'approval.waits_for_you': Proposed
+  readonly 'approval.ended': Ended
+  readonly 'approval.closed': Ended
+  readonly 'approval.objected': { readonly change: ApprovalKind; readonly isObjecting: boolean }
+  readonly 'administrator.added': { readonly role: AdministratorRole }
+  readonly 'administrator.removed': { readonly role: AdministratorRole }
 }
 
 export type NoticeKind = keyof NoticeFacts
@@ -54,7 +73,7 @@ export type Notice = { readonly [K in NoticeKind]: { readonly kind: K; readonly 
 
 type Rule<K extends NoticeKind> = {
   /** The page on which the person sees more. */
-  readonly to: '/home' | '/donations' | '/reports' | '/profile'
+  readonly to: '/home' | '/donations' | '/reports' | '/profile' | '/admin/approvals' | '/admin/settings'
   /**
    * Whether an e-mail says it too: always, where somebody else could be acting in the person's name; or unless they
    * switched e-mails off.
@@ -84,6 +103,14 @@ const ACTS: Readonly<Record<ActKind, string>> = {
   leave: 'a saída do círculo foi feita',
 }
 const NOT_YOU = 'Se não foi você que pediu, fale com a administração.'
+const endings: Readonly<Record<Exclude<ApprovalState, 'proposed'>, string>> = {
+  executed: 'foi feito o que estava proposto.',
+  rejected: 'outra pessoa da administração recusou a proposta.',
+  withdrawn: 'quem propôs retirou a proposta.',
+  expired: 'a proposta perdeu a validade sem ser decidida.',
+  failed: 'o que estava proposto não pôde ser feito.',
+}
+const audits = (role: AdministratorRole) => (role === 'AUDITOR' ? 'acompanhar como auditor' : 'administrar a Ciranda')
 
 /** Each notice in one sentence for the person whom it concerns, where it leads, and whether an e-mail says it too. */
 export const noticeRules: { readonly [K in NoticeKind]: Rule<K> } = {
@@ -242,6 +269,51 @@ export const noticeRules: { readonly [K in NoticeKind]: Rule<K> } = {
       'Uma pessoa a quem você vai doar trocou a chave de pagamento. A sua doação em aberto continua com a chave de antes, ' +
       'a que o aplicativo mostra. Não pague em uma chave que chegue por mensagem.',
   },
+  'approval.touches_you': {
+    to: '/home',
+    letter: 'always',
+    text: ({ change, dueAt }) =>
+      dueAt === null
+        ? `Uma mudança que toca você foi proposta e espera por outra pessoa da administração: ${proposedText(change)}.`
+        : `Uma mudança que toca você foi proposta: ${proposedText(change)}. Só uma pessoa administra; se ninguém discordar, isso acontece em ${moment(dueAt)}.`,
+  },
+  'approval.waits_for_you': {
+    to: '/admin/approvals',
+    letter: 'always',
+    text: ({ change, dueAt }) =>
+      dueAt === null
+        ? `Uma proposta espera pela sua aprovação: ${proposedText(change)}.`
+        : `Há uma proposta de outra pessoa: ${proposedText(change)}. Se ninguém discordar, isso acontece em ${moment(dueAt)}.`,
+  },
+  'approval.ended': { to: '/home', letter: 'always', text: endedText },
+  'approval.closed': { to: '/admin/approvals', letter: 'always', text: endedText },
+  'approval.objected': {
+    to: '/admin/approvals',
+    letter: 'always',
+    text: ({ change, isObjecting }) =>
+      `${approvalKindLabels[change]}: uma pessoa a quem isso toca ${isObjecting ? 'discorda' : 'deixou de discordar'}.`,
+  },
+  'administrator.added': {
+    to: '/admin/settings',
+    letter: 'always',
+    text: ({ role }) =>
+      `Mais uma pessoa passou a ${audits(role)}. Se isso não devia ter acontecido, fale hoje mesmo com quem administra com você.`,
+  },
+  'administrator.removed': {
+    to: '/admin/settings',
+    letter: 'always',
+    text: ({ role }) => `Uma pessoa deixou de ${audits(role)}.`,
+  },
+}
+
+function endedText({ change, state, reason }: Ended): string {
+  return `${approvalKindLabels[change]}: ${endings[state]}${reason === null ? '' : ` ${errorMessage(reason)}`}`
+}
+
+/** The kind of a proposed change, inside a sentence. */
+function proposedText(change: ApprovalKind): string {
+  const label = approvalKindLabels[change]
+  return label.charAt(0).toLowerCase() + label.slice(1)
 }
 
 /** A notice in words. */
@@ -273,6 +345,7 @@ export const noticeCalls = {
   }),
   'POST /me/notices/read': defineCall({
     access: 'signed-in',
+    auditor: true,
     tag,
     summary: 'Marks the caller’s notices as read, up to and including one.',
     status: 200,

@@ -18,6 +18,8 @@ const tags: Readonly<Record<string, string>> = {
   levels: 'Progress, upgrades and figures of each level.',
   queue: 'The three queues, for administrators.',
   circles: 'The circle, its result and settings, and the circles of an installation.',
+  administrators: 'Who administers, and invitations.',
+  approvals: 'What two people decide in a real circle.',
   simulation: 'What a plan does to its people.',
   ledger: 'The chain of all events of a circle.',
   notices: 'The inbox: what concerns the caller and somebody else did.',
@@ -116,9 +118,16 @@ function operationOf(name: string, call: CallDefinition, schemas: Map<string, un
     ...(call.body
       ? { requestBody: { required: true, content: { [JSON_TYPE]: { schema: schemaOf(call.body, 'input', schemas) } } } }
       : {}),
-    responses: { [call.status]: successOf(call, schemas), ...refusalsOf(call) },
+    responses: {
+      [call.status]: successOf(call, schemas),
+      ...(call.approval ? { 202: { ...successOf(call, schemas), description: WAITS_FOR_APPROVAL } } : {}),
+      ...refusalsOf(call),
+    },
   }
 }
+
+const WAITS_FOR_APPROVAL =
+  'In a real circle the change was proposed, not made: `approval` names the proposal, everything else is as it still is.'
 
 const idempotencyKey: Json = {
   name: 'Idempotency-Key',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { approvalSummary } from './approvals.ts'
 import { defineCall } from './call.ts'
 import { adminReport, paged, report, reportDetails, reportStats } from './entities.ts'
 import { OPEN_DONATION_REFUSALS } from './errors.ts'
@@ -95,6 +96,7 @@ export const reportCalls = {
   }),
   'POST /admin/donations/reports/{id}/resolve': defineCall({
     access: 'admin',
+    approval: ({ donation_outcome: outcome }) => outcome === 'confirm' || outcome === 'cancel',
     tag,
     summary: 'Decides a report, and what becomes of its donation.',
     stepUp: (body) => (body['donation_outcome'] === 'keep' ? null : 'real'),
@@ -102,7 +104,7 @@ export const reportCalls = {
     idempotent: true,
     params: idParam,
     body: resolveReportForm,
-    answer: reportDetails,
+    answer: reportDetails.extend({ approval: approvalSummary.optional() }),
     refusals: [
       'resource.not_found',
       'report.ended',

@@ -94,6 +94,7 @@ export const sessionCalls = {
   }),
   'POST /auth/confirm': defineCall({
     access: 'signed-in',
+    auditor: true,
     tag,
     summary: 'Shows by the password that the caller is there, which sensitive calls need within ten minutes.',
     status: 200,
@@ -104,6 +105,7 @@ export const sessionCalls = {
   'POST /auth/logout': defineCall({
     access: 'signed-in',
     withTemporaryPassword: true,
+    auditor: true,
     tag,
     summary: 'Ends the session and its tokens.',
     status: 200,
@@ -112,6 +114,7 @@ export const sessionCalls = {
   }),
   'POST /auth/verify-email': defineCall({
     access: 'signed-in',
+    auditor: true,
     tag,
     summary: 'Verifies the e-mail with its code.',
     status: 200,
@@ -121,6 +124,7 @@ export const sessionCalls = {
   }),
   'POST /auth/verify-phone': defineCall({
     access: 'signed-in',
+    auditor: true,
     tag,
     summary: 'Verifies the phone with its code.',
     status: 200,
@@ -130,6 +134,7 @@ export const sessionCalls = {
   }),
   'POST /auth/resend-email-verification': defineCall({
     access: 'signed-in',
+    auditor: true,
     tag,
     summary: 'Sends another code by e-mail.',
     status: 200,
@@ -138,6 +143,7 @@ export const sessionCalls = {
   }),
   'POST /auth/resend-phone-verification': defineCall({
     access: 'signed-in',
+    auditor: true,
     tag,
     summary: 'Sends another code to the phone.',
     status: 200,

@@ -54,6 +54,7 @@ export const simulationCalls = {
   }),
   'POST /admin/simulation': defineCall({
     access: 'admin',
+    auditor: true,
     tag,
     summary: 'What any plan would do to a circle, before one is made of it.',
     status: 200,

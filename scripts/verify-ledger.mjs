@@ -1693,6 +1693,44 @@ var recordFields = {
 	"terms.carried": {
 		memberId: "id",
 		hash: "hash"
+	},
+	"administrator.added": {
+		userId: "id",
+		role: "code"
+	},
+	"administrator.removed": {
+		userId: "id",
+		role: "code"
+	},
+	"approval.proposed": {
+		approvalId: "id",
+		change: "code",
+		bodyHash: "hash",
+		actHash: "hash"
+	},
+	"approval.approved": {
+		approvalId: "id",
+		bodyHash: "hash"
+	},
+	"approval.rejected": { approvalId: "id" },
+	"approval.withdrawn": { approvalId: "id" },
+	"approval.expired": { approvalId: "id" },
+	"approval.objected": {
+		approvalId: "id",
+		memberId: "id"
+	},
+	"approval.objection_withdrawn": {
+		approvalId: "id",
+		memberId: "id"
+	},
+	"approval.executed": {
+		approvalId: "id",
+		bodyHash: "hash",
+		actHash: "hash"
+	},
+	"approval.failed": {
+		approvalId: "id",
+		reason: "code"
 	}
 };
 function isRecordKind(kind) {

@@ -4,6 +4,8 @@ import helmet from '@fastify/helmet'
 import fastifyCompress from '@fastify/compress'
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
+import { administratorRoutes } from '#server/administrators/routes.ts'
+import { approvalRoutes } from '#server/approvals/routes.ts'
 import { circleRoutes } from '#server/circles/routes.ts'
 import { deviceKeyRoutes } from '#server/device-keys/routes.ts'
 import { docsRoutes, serveDocsAssets } from '#server/docs/routes.ts'
@@ -49,6 +51,8 @@ const routes: Routes<Exclude<CallName, keyof typeof testCalls>> = {
   ...levelRoutes,
   ...queueRoutes,
   ...circleRoutes,
+  ...administratorRoutes,
+  ...approvalRoutes,
   ...simulationRoutes,
   ...ledgerRoutes,
   ...noticeRoutes,

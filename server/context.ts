@@ -14,6 +14,8 @@ import type { EventHub } from '#server/events/stream.ts'
 export type Actor = {
   readonly id: string
   readonly role: Role
+  /** Reads what administrators read, and changes nothing. */
+  readonly isAuditor: boolean
   readonly status: UserStatus
   readonly adminApproved: boolean
   readonly circleId: string
@@ -47,4 +49,6 @@ export type Context<A extends Actor | null = Actor> = Services & {
   readonly address: string
   /** A short label of the request's device, made by `deviceLabel`. */
   readonly device: string
+  /** The second person, where this call was proposed and approved; absent where the actor decides alone. */
+  readonly approvedBy?: string
 }

@@ -18,6 +18,7 @@ export async function findActor(services: Services, authorization: string | unde
     .select({
       id: users.id,
       role: users.role,
+      isAuditor: users.isAuditor,
       status: users.status,
       adminApproved: users.adminApproved,
       circleId: users.circleId,

@@ -26,12 +26,13 @@ export async function record(
 const SAME_ACCESS_MS = 10 * 60_000
 
 /**
- * Records that an administrator saw a list with personal data, which concerns everybody in the circle. Pages refetch
- * often, so one administrator's access to one list within ten minutes is recorded once.
+ * Records that an administrator saw a list with personal data, which concerns everybody in the circle, or an auditor
+ * anything of the console. Pages refetch often, so one administrator's access to one list within ten minutes is recorded
+ * once.
  */
 export async function recordAccess(
   { actor, clock, db }: Context,
-  at: NonNullable<CallDefinition['auditAs']>,
+  at: NonNullable<CallDefinition['auditAs']> | 'console',
 ): Promise<void> {
   const kind = `${at}.listed` as const
   const [last] = await db

@@ -2,6 +2,8 @@ import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import { personIndexes, seal, unseal } from '#server/lib/sealing.ts'
 import type { SealOwner } from '#server/lib/sealing.ts'
 import type { Secrets } from '#server/lib/secrets.ts'
+import { administratorInvitations } from '#server/tables/administrator-invitations.ts'
+import { approvals } from '#server/tables/approvals.ts'
 import { emailCounts } from '#server/tables/email-counts.ts'
 import { idempotencyKeys } from '#server/tables/idempotency-keys.ts'
 import { installation } from '#server/tables/installation.ts'
@@ -69,6 +71,21 @@ async function sealAnew(tx: Tx, old: Secrets, secrets: Secrets): Promise<void> {
       .update(paymentKeys)
       .set({ sealed: again(sealed!, `payment key:${id}`) })
       .where(and(eq(paymentKeys.circleId, circleId), eq(paymentKeys.id, id)))
+  for (const { id, sealed } of await tx.select().from(approvals).where(isNotNull(approvals.sealed)))
+    await tx
+      .update(approvals)
+      .set({ sealed: again(sealed!, `approval:${id}`) })
+      .where(eq(approvals.id, id))
+  const invitations = administratorInvitations
+  for (const { id, sealed } of await tx.select().from(invitations).where(isNotNull(invitations.sealed))) {
+    const text = unseal({ ...old, previous: [] }, sealed!, `invitation:${id}`)
+    const { email } = JSON.parse(text) as Found
+    const { emailIndex } = personIndexes(secrets, { email, cpf: null })
+    await tx
+      .update(invitations)
+      .set({ sealed: seal(secrets, text, `invitation:${id}`), emailIndex })
+      .where(eq(invitations.id, id))
+  }
   const [row] = await tx.select().from(installation)
   await tx.update(installation).set({
     secretFingerprint: secrets.fingerprint,

@@ -1,4 +1,4 @@
-import type { Access, CallDefinition, Method } from '#contracts/call.ts'
+import type { CallDefinition, Method } from '#contracts/call.ts'
 import type { Actor } from '#server/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
 
@@ -16,12 +16,17 @@ export function ensureMayWrite(
 }
 
 /**
- * Checks that the actor may make a call. Refuses with 401 when not signed in, with 403 for the wrong role or an
- * unapproved member.
+ * Checks that the actor may make a call. Refuses with 401 when not signed in, with 403 for the wrong role, an unapproved
+ * member, or an auditor where something would change.
  */
-export function ensureMay(access: Access, actor: Actor | null): void {
+export function ensureMay(
+  { access, auditor }: Pick<CallDefinition, 'access' | 'auditor'>,
+  actor: Actor | null,
+  isRead: boolean,
+): void {
   if (access === 'public' || access === 'signed') return
   if (!actor) refuse('session.required')
+  if (actor.isAuditor && !isRead && !auditor) refuse('access.read_only')
   if (access === 'signed-in') return
   if (access === 'admin') return actor.role === 'ADMIN' ? undefined : refuse('access.denied')
   if (access === 'participant' && actor.role === 'ADMIN') return

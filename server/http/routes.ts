@@ -11,6 +11,7 @@ import { deviceLabel } from '#server/lib/device.ts'
 import { lookupIndex } from '#server/lib/sealing.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { readSignature } from '#server/access/read-signature.ts'
+import { needsApproval, prepareProposal } from '#server/approvals/propose.ts'
 import { findActor } from '#server/access/find-actor.ts'
 import type { Commit, Handler, Input, Routes } from '#server/handler.ts'
 import { ensureMay, ensureMayWrite } from './ensure-may.ts'
@@ -40,7 +41,7 @@ function mount(app: FastifyInstance, services: Services, name: CallName, handler
           ? null
           : await findActor(services, request.headers.authorization)
       ensureMayWrite(method, call, actor)
-      ensureMay(call.access, actor)
+      ensureMay(call, actor, method === 'GET')
       actors.set(request, actor)
     },
     handler: async (request, reply) => {
@@ -64,7 +65,7 @@ function mount(app: FastifyInstance, services: Services, name: CallName, handler
       const prepare = async () => {
         // Only when the work is to be done: a repeated request gets its first answer, however old its signature is.
         const signed = signs ? await readSignature(context, signs, input, request.headers['ciranda-signature']) : null
-        const commit = await prepareAnswer(handler, { ...context, signed }, input, { request, reply })
+        const commit = await prepareAnswer(name, handler, { ...context, signed }, input, { request, reply })
         return (within: Context<Actor>) => commit({ ...within, signed })
       }
       const answer =
@@ -77,25 +78,39 @@ function mount(app: FastifyInstance, services: Services, name: CallName, handler
               { key, call: name, bodyHash: lookupIndex(services.secrets, 'body', canonicalJson({ ...input })) },
               prepare,
             )
-      if (call.auditAs && actor?.role === 'ADMIN') await recordAccess(context, call.auditAs)
+      const looksAt = call.auditAs ?? (actor?.isAuditor && call.access === 'admin' ? 'console' : undefined)
+      if (looksAt && actor?.role === 'ADMIN') await recordAccess(context, looksAt)
       // The handler itself sent any answer that is not JSON. A stream may still be under way, with `sent` not yet true.
       if (call.produces !== undefined || reply.sent) return reply
-      void reply.status(call.status)
+      void reply.status(isProposed(call, answer) ? 202 : call.status)
       if (call.status === 204) return reply.send()
       return reply.send(call.answer ? call.answer.parse(answer) : answer)
     },
   })
 }
 
-/** Runs the slow part of a call, if it has one, and returns the part that may run inside a transaction. */
+/**
+ * Runs the slow part of a call, if it has one, and returns the part that may run inside a transaction: the call's own
+ * work, or, where two people decide, the proposal of it.
+ */
 async function prepareAnswer(
+  name: CallName,
   handler: Handler<CallName>,
   context: Context<Actor>,
   input: Input<CallName>,
   http: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<Commit<Context<Actor>, unknown>> {
+  if (needsApproval(name, input)) {
+    const propose = await prepareProposal(context, name, input)
+    if (propose) return propose
+  }
   if (typeof handler === 'function') return (within) => handler(within as never, input, http)
   return (await handler.prepare(context as never, input as never, http)) as Commit<Context<Actor>, unknown>
+}
+
+/** Whether a call was answered with a proposal instead of being done. */
+function isProposed(call: CallDefinition, answer: unknown): boolean {
+  return call.approval !== undefined && typeof answer === 'object' && answer !== null && 'approval' in answer
 }
 
 const actors = new WeakMap<FastifyRequest, Actor | null>()

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { PgBoss } from 'pg-boss'
 import { grantRows } from '#server/database/roles.ts'
+import { executeDue } from '#server/approvals/execute.ts'
 import { circlesWithDueDonations, expireDonations } from '#server/donations/expire.ts'
 import { circlesWithReminders, remindDonors } from '#server/donations/remind.ts'
 import { circlesWithLateConfirmations, notifyLateConfirmations } from '#server/donations/notify-late.ts'
@@ -34,6 +35,7 @@ const jobs: Readonly<Record<string, Job>> = {
   late: forEachCircle(circlesWithLateConfirmations, notifyLateConfirmations),
   checkpoint: forEachCircle(circlesWithoutCheckpoint, dayCheckpoint),
   witness: forEachCircle(circlesToWitness, askWitnesses),
+  approvals: executeDue,
   'delete-files': deleteScheduled,
   purge: purgeExpired,
   sweep: sweepUnused,

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { BodyOf } from '#contracts/contract.ts'
 import { isReservedName, nameMessages } from '#contracts/forms/person-name.ts'
+import { PAYMENT_FIELDS } from '#contracts/members.ts'
 import { isClosed } from '#contracts/labels.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import { ensureOwnPassword } from '#server/access/own-password.ts'
@@ -30,17 +31,6 @@ import { applyStatus } from './status.ts'
 import { users } from '#server/tables/users.ts'
 import type { UserRow } from './view.ts'
 
-const PAYMENT_FIELDS = [
-  'pixKey',
-  'pixOwnerName',
-  'pixCopyPaste',
-  'pixQrCode',
-  'btcAddress',
-  'btcQrCode',
-  'usdtAddress',
-  'usdtQrCode',
-] as const
-
 /** The built-in picture of people who have none of their own. */
 export const NO_AVATAR = 'avatar_male_1'
 
@@ -51,9 +41,13 @@ export type Edit = BodyOf<'PATCH /users/{id}'>
  * ends their sessions: it is a temporary one, unless it is the administrator's own, which like their own e-mail asks
  * for the present password. A status change also goes through the circle (status.ts), so that an account and its positions
  * never disagree. In a real circle another payment key waits (key-changes.ts); the rest holds at once. Refuses an e-mail
- * or CPF already taken, and a change of one's own status.
+ * or CPF already taken, a change of one's own status, and to take over the account of another administrator. The slow
+ * part runs first, before anything is locked or written.
  */
-export async function editUser(context: Context, { userId, edit }: { userId: string; edit: Edit }): Promise<void> {
+export async function prepareEdit(
+  context: Context,
+  { userId, edit }: { userId: string; edit: Edit },
+): Promise<(within: Context) => Promise<void>> {
   const { actor, clock, secrets } = context
   if (!isId(userId)) refuse('resource.not_found')
   if (edit.birthDate) ensureOfAge(edit.birthDate, clock.now())
@@ -92,66 +86,82 @@ export async function editUser(context: Context, { userId, edit }: { userId: str
   }
   if (touchesPayment(edit)) await ensureCodesMatch(context, merge(seen), { ...seen, ...columns })
   const passwordHash = password ? await hashPassword(password) : undefined
-  await withCircle(context, actor.circleId, async (circle) => {
-    const { tx } = circle
-    const user = await getUser(context, tx, userId, { forUpdate: true })
-    // The codes were read before the lock; they must still be the ones that this edit leaves in place.
-    if (touchesPayment(edit) && !isSamePayment(user, seen)) refuse('user.edited_meanwhile')
-    await holdImages(context, tx, Object.values(images))
-    const before = openPersonal(secrets, user)
-    const merged = merge(user)
-    // Asked for above when it was another address then; it still is the one that the person confirmed.
-    if (isSelf && isOtherEmail(user) && !currentPassword) refuse('user.edited_meanwhile')
-    if (status !== undefined && status !== user.status && isSelf) refuse('user.own_status')
-    ensureOwnName(user, { firstName, lastName })
-    const { approves } = status === undefined ? { approves: false } : await applyStatus(circle, user, status)
-    const waits = touchesPayment(edit) && (await changeKey(context, circle, user, { edited: merged, columns }))
-    await tx
-      .update(users)
-      .set({
-        ...withoutAbsent({ firstName, lastName, status, passwordHash }),
-        ...(passwordHash === undefined ? {} : { passwordTemporary: !isSelf }),
-        ...unverified(before, merged),
-        ...(approves ? { adminApproved: true } : {}),
-        ...(waits ? withoutKeyPictures(columns) : columns),
-        ...personalColumns(secrets, userId, waits ? withKeyOf(before, merged) : merged),
-        updatedAt: new Date(clock.now()),
-      })
-      .where(eq(users.id, userId))
-      .catch((error: unknown) => {
-        throw takenRefusal(error) ?? error
-      })
-    if (approves || (touchesPayment(edit) && !waits)) await ensureKeyCommitted(context, circle, userId)
-    await scheduleDeletion(
-      context,
-      tx,
-      (Object.keys(columns) as (keyof typeof columns)[]).map((column) => user[column]),
-    )
-    await record(context, tx, approves ? 'user.approved' : status === 'SUSPENDED' ? 'user.suspended' : 'user.edited', {
-      circleId: actor.circleId,
-      actorId: actor.id,
-      subjectId: userId,
+  return (within) =>
+    withCircle(within, actor.circleId, async (circle) => {
+      const { tx } = circle
+      const user = await getUser(context, tx, userId, { forUpdate: true })
+      ensureMayTakeOver(context, user, edit)
+      // The codes were read before the lock; they must still be the ones that this edit leaves in place.
+      if (touchesPayment(edit) && !isSamePayment(user, seen)) refuse('user.edited_meanwhile')
+      await holdImages(context, tx, Object.values(images))
+      const before = openPersonal(secrets, user)
+      const merged = merge(user)
+      // Asked for above when it was another address then; it still is the one that the person confirmed.
+      if (isSelf && isOtherEmail(user) && !currentPassword) refuse('user.edited_meanwhile')
+      if (status !== undefined && status !== user.status && isSelf) refuse('user.own_status')
+      ensureOwnName(user, { firstName, lastName })
+      const { approves } = status === undefined ? { approves: false } : await applyStatus(circle, user, status)
+      const waits = touchesPayment(edit) && (await changeKey(context, circle, user, { edited: merged, columns }))
+      await tx
+        .update(users)
+        .set({
+          ...withoutAbsent({ firstName, lastName, status, passwordHash }),
+          ...(passwordHash === undefined ? {} : { passwordTemporary: !isSelf }),
+          ...unverified(before, merged),
+          ...(approves ? { adminApproved: true } : {}),
+          ...(waits ? withoutKeyPictures(columns) : columns),
+          ...personalColumns(secrets, userId, waits ? withKeyOf(before, merged) : merged),
+          updatedAt: new Date(clock.now()),
+        })
+        .where(eq(users.id, userId))
+        .catch((error: unknown) => {
+          throw takenRefusal(error) ?? error
+        })
+      if (approves || (touchesPayment(edit) && !waits)) await ensureKeyCommitted(context, circle, userId)
+      await scheduleDeletion(
+        context,
+        tx,
+        (Object.keys(columns) as (keyof typeof columns)[]).map((column) => user[column]),
+      )
+      await record(
+        context,
+        tx,
+        approves ? 'user.approved' : status === 'SUSPENDED' ? 'user.suspended' : 'user.edited',
+        {
+          circleId: actor.circleId,
+          actorId: actor.id,
+          subjectId: userId,
+        },
+      )
+      const who = { circleId: actor.circleId, actorId: actor.id, subjectId: userId }
+      if (passwordHash !== undefined) await record(context, tx, isSelf ? 'password.changed' : 'password.set', who)
+      if (merged.email !== before.email) await record(context, tx, 'email.changed', who)
+      if (passwordHash !== undefined && !isSelf) {
+        await circle.note({ kind: 'member.access_reset', memberId: userId })
+        await notify(context, tx, { userId, kind: 'access.reset', facts: {} })
+      }
+      if (merged.email !== before.email && !isSelf) {
+        await circle.note({ kind: 'member.email_changed', memberId: userId })
+        await notify(context, tx, { userId, kind: 'access.email_changed', facts: {} })
+        // The notice's letter goes to the new address, which may be anybody's; the old one is told too.
+        await queueEmail(context, tx, {
+          to: before.email,
+          subject: 'O e-mail da sua conta na Ciranda foi trocado',
+          text: `${greeting(user.firstName)}\n\nA administração trocou o e-mail da sua conta. Este endereço não serve mais para entrar.\nSe não foi você que pediu, fale com a administração e com as pessoas do seu círculo.`,
+        })
+      }
+      if (passwordHash !== undefined || (status !== undefined && isClosed(status)))
+        await endSessions(context, tx, userId, 'edited')
     })
-    const who = { circleId: actor.circleId, actorId: actor.id, subjectId: userId }
-    if (passwordHash !== undefined) await record(context, tx, isSelf ? 'password.changed' : 'password.set', who)
-    if (merged.email !== before.email) await record(context, tx, 'email.changed', who)
-    if (passwordHash !== undefined && !isSelf) {
-      await circle.note({ kind: 'member.access_reset', memberId: userId })
-      await notify(context, tx, { userId, kind: 'access.reset', facts: {} })
-    }
-    if (merged.email !== before.email && !isSelf) {
-      await circle.note({ kind: 'member.email_changed', memberId: userId })
-      await notify(context, tx, { userId, kind: 'access.email_changed', facts: {} })
-      // The notice's letter goes to the new address, which may be anybody's; the old one is told too.
-      await queueEmail(context, tx, {
-        to: before.email,
-        subject: 'O e-mail da sua conta na Ciranda foi trocado',
-        text: `${greeting(user.firstName)}\n\nA administração trocou o e-mail da sua conta. Este endereço não serve mais para entrar.\nSe não foi você que pediu, fale com a administração e com as pessoas do seu círculo.`,
-      })
-    }
-    if (passwordHash !== undefined || (status !== undefined && isClosed(status)))
-      await endSessions(context, tx, userId, 'edited')
-  })
+}
+
+/**
+ * Another administrator's account is theirs alone: whoever could set its password, or let a removed one in again, would be
+ * two people at once.
+ */
+function ensureMayTakeOver({ actor }: Context, user: UserRow, { password, email, cpf, status }: Edit): void {
+  if (user.role !== 'ADMIN' || user.id === actor.id) return
+  if (password || [email, cpf, status].some((value) => value !== undefined)) refuse('administrator.own_account')
 }
 
 /** Refuses to name a member as the administration is named; who administers keeps that name. */

@@ -4,7 +4,7 @@ import type { Routes } from '#server/handler.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { approveMember } from './approve.ts'
 import { changePassword } from './change-password.ts'
-import { editUser } from './edit.ts'
+import { prepareEdit } from './edit.ts'
 import { changeOwnKey, confirmKeyChange, objectToKeyChange } from './key-changes.ts'
 import { findKey, pendingView } from './payment-keys.ts'
 import { setAvatar } from './set-avatar.ts'
@@ -18,9 +18,14 @@ export const memberRoutes: Routes<keyof typeof memberCalls> = {
     return people.map(({ user, member }) => userView(context, user, member))
   },
   'GET /admin/names': ({ actor, db }) => listNames(db, actor.circleId),
-  'PATCH /users/{id}': async (context, { params, body }) => {
-    await editUser(context, { userId: params.id, edit: body })
-    return getUserView(context, params.id)
+  'PATCH /users/{id}': {
+    prepare: async (context, { params, body }) => {
+      const edit = await prepareEdit(context, { userId: params.id, edit: body })
+      return async (within) => {
+        await edit(within)
+        return getUserView(within, params.id)
+      }
+    },
   },
   'PATCH /users/{id}/approve': async (context, { params }) => {
     await approveMember(context, { userId: params.id })
@@ -60,7 +65,8 @@ async function getProfile(context: Context) {
   return { ...view, pixKeyPending: pending && pendingView(secrets, pending) }
 }
 
-async function getUserView(context: Context, userId: string) {
+/** A person as administrators see them. Refuses with 404. */
+export async function getUserView(context: Context, userId: string) {
   const found = (await findUser(context.db, context.actor.circleId, userId)) ?? refuse('resource.not_found')
   return userView(context, found.user, found.member)
 }

@@ -21,6 +21,7 @@ export function userView(services: Services, row: UserRow, member: MemberRow | n
     usdtQrCode: imageUrl(services, row.usdtQrSha256, 'qr'),
     avatar: avatarView(services, row.avatar),
     role: row.role,
+    ...(row.isAuditor ? { auditor: true as const } : {}),
     status: row.status,
     adminApproved: row.adminApproved,
     emailVerified: row.emailVerifiedAt !== null,

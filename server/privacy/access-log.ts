@@ -7,7 +7,14 @@ import type { UserRow } from '#server/members/view.ts'
 import { audit } from '#server/tables/audit.ts'
 
 /** The kinds of the access log that concern a whole circle, not one person. */
-const LISTS = ['users.listed', 'queue.listed', 'donations.listed', 'donations.exported', 'reports.listed'] as const
+const LISTS = [
+  'users.listed',
+  'queue.listed',
+  'donations.listed',
+  'donations.exported',
+  'reports.listed',
+  'console.listed',
+] as const
 
 /**
  * Lists who accessed the actor's data and what happened to their account, newest first: lines that name them, and

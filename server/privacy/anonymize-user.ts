@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { approvalMembers } from '#server/tables/approval-members.ts'
+import { approvals } from '#server/tables/approvals.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
 import { deviceKeys } from '#server/tables/device-keys.ts'
 import { donations } from '#server/tables/donations.ts'
@@ -50,6 +52,7 @@ export async function anonymizeUser(services: Services, tx: Tx, user: UserRow): 
   ]
   await scheduleDeletion(services, tx, files)
   await eraseReportTexts(tx, user.id)
+  await emptyProposals(tx, user.id)
   await removeEmails(services, tx, mentions)
   await removeStoredAnswers(services, tx, user.id)
   await tx.delete(verificationCodes).where(eq(verificationCodes.userId, user.id))
@@ -161,6 +164,18 @@ async function removePaymentKeys({ clock }: Services, tx: Tx, userId: string): P
     })
     .where(eq(paymentKeys.memberId, userId))
   return rows.flatMap(({ pixQrSha256, btcQrSha256, usdtQrSha256 }) => [pixQrSha256, btcQrSha256, usdtQrSha256])
+}
+
+/** Empties proposals that describe the person: a key of theirs, or a report about a donation of theirs. */
+async function emptyProposals(tx: Tx, userId: string): Promise<void> {
+  const own = tx
+    .select({ id: approvalMembers.approvalId })
+    .from(approvalMembers)
+    .where(eq(approvalMembers.userId, userId))
+  await tx
+    .update(approvals)
+    .set({ sealed: null })
+    .where(and(inArray(approvals.id, own), inArray(approvals.kind, ['payment_key', 'resolve_report'])))
 }
 
 async function circlesOf(tx: Tx, userId: string): Promise<string[]> {

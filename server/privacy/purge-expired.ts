@@ -1,8 +1,9 @@
-import { and, eq, isNotNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { dayOf } from '#contracts/age.ts'
 import { GUESS_WINDOW_MS } from '#server/access/guess-limit.ts'
 import type { Services } from '#server/context.ts'
 import { emailCounts } from '#server/tables/email-counts.ts'
+import { administratorInvitations } from '#server/tables/administrator-invitations.ts'
 import { idempotencyKeys } from '#server/tables/idempotency-keys.ts'
 import { letters } from '#server/tables/letters.ts'
 import { loginFailures } from '#server/tables/login-failures.ts'
@@ -40,6 +41,10 @@ export async function purgeExpired({ clock, db }: Pick<Services, 'clock' | 'db'>
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before(RETENTION_MS.answers)))
   await db.delete(verificationCodes).where(lt(verificationCodes.sentAt, before(RETENTION_MS.codes)))
   await db.delete(recoveryRequests).where(lt(recoveryRequests.requestedAt, before(RETENTION_MS.codes)))
+  await db
+    .update(administratorInvitations)
+    .set({ endedAt: new Date(now), sealed: null })
+    .where(and(isNull(administratorInvitations.endedAt), lte(administratorInvitations.expiresAt, new Date(now))))
   await db.delete(uploads).where(lt(uploads.day, dayOf(now - RETENTION_MS.uploads)))
   await db.delete(loginFailures).where(lt(loginFailures.lastAt, before(GUESS_WINDOW_MS)))
   const isOver = or(

@@ -90,12 +90,13 @@ async function populateDemonstration(services: Services, administratorId: string
 async function beginStory(services: Services, administratorId: string) {
   const as = async (userId: string): Promise<Context> => {
     const [user] = await services.db.select().from(users).where(eq(users.id, userId))
-    const { id, role, status, adminApproved, circleId } = user!
+    const { id, role, isAuditor, status, adminApproved, circleId } = user!
     return {
       ...services,
       actor: {
         id,
         role,
+        isAuditor,
         status,
         adminApproved,
         circleId,

@@ -38,12 +38,19 @@ export const users = pgTable(
     /** When the person was erased; their row then names nobody. */
     erasedAt: timestamp('erased_at', { withTimezone: true, mode: 'date' }),
     remindersOff: boolean('reminders_off').notNull().default(false),
+    /** An administrator who reads everything and changes nothing. */
+    isAuditor: boolean('is_auditor').notNull().default(false),
+    /** The administrator who alone added this one, without a second person; null for members and for all others. */
+    addedBy: uuid('added_by'),
+    /** Since when an administrator is one, where they were invited. */
+    addedAt: timestamp('added_at', { withTimezone: true, mode: 'date' }),
     createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull(),
     updatedAt: timestamp('updated_at', { withTimezone: true, mode: 'date' }).notNull(),
   },
   (table) => [
     index('users_circle').on(table.circleId, table.createdAt),
     check('users_role', sql`${table.role} in ('USER', 'ADMIN')`),
+    check('users_auditor', sql`not ${table.isAuditor} or ${table.role} = 'ADMIN'`),
     check(
       'users_status',
       sql`${table.status} in ('PENDING', 'ACTIVE', 'ACTIVE_PARTICIPANT', 'INACTIVE', 'SUSPENDED', 'APPROVED')`,

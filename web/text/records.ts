@@ -1,4 +1,5 @@
 import type { LedgerRecord, RecordKind } from '#circle/ledger-records.ts'
+import { approvalKindLabels } from '#contracts/labels.ts'
 import { momentText } from './dates.ts'
 import type { NameOf } from './name-of.ts'
 
@@ -15,6 +16,19 @@ const words: Words = {
   'member.access_reset': ({ memberId }, name) => `A administração deu uma senha provisória a ${name(memberId)}`,
   'member.email_changed': ({ memberId }, name) => `A administração trocou o e-mail de ${name(memberId)}`,
   'member.recovered': ({ memberId }, name) => `${name(memberId)} voltou a entrar com um código de recuperação`,
+  'administrator.added': ({ userId, role }, name) =>
+    role === 'AUDITOR' ? `${name(userId)} passou a acompanhar como auditor` : `${name(userId)} passou a administrar`,
+  'administrator.removed': ({ userId, role }, name) =>
+    role === 'AUDITOR' ? `${name(userId)} deixou de acompanhar como auditor` : `${name(userId)} deixou de administrar`,
+  'approval.proposed': ({ change }) => `Proposta da administração: ${approvalChangeText(change)}`,
+  'approval.approved': () => 'Outra pessoa da administração aprovou a proposta',
+  'approval.rejected': () => 'Outra pessoa da administração recusou a proposta',
+  'approval.withdrawn': () => 'Quem propôs retirou a proposta',
+  'approval.expired': () => 'A proposta perdeu a validade sem ser decidida',
+  'approval.objected': ({ memberId }, name) => `${name(memberId)} discordou da proposta`,
+  'approval.objection_withdrawn': ({ memberId }, name) => `${name(memberId)} deixou de discordar da proposta`,
+  'approval.executed': () => 'O que foi proposto foi feito',
+  'approval.failed': () => 'O que foi proposto não pôde ser feito',
   'circle.clock_moved': ({ to }) => `O relógio de teste foi posto em ${momentText(to)}`,
   'member.key_added': ({ memberId }, name) => `Novo aparelho de ${name(memberId)}`,
   'member.key_removed': ({ memberId }, name) => `Aparelho de ${name(memberId)} retirado`,
@@ -31,6 +45,12 @@ const words: Words = {
   'circle.registration_closed': () => 'O círculo deixou de receber cadastros',
   'terms.accepted': ({ memberId }, name) => `${name(memberId)} aceitou os termos`,
   'terms.carried': ({ memberId }, name) => `O aceite dos termos por ${name(memberId)} continua valendo`,
+}
+
+/** The kind of a proposed change, inside a sentence. */
+function approvalChangeText(change: string): string {
+  const labels: Readonly<Record<string, string>> = approvalKindLabels
+  return (labels[change] ?? change).toLowerCase()
 }
 
 /** A record in words, or null when it goes without saying; its payload is that of its kind, as the verifier holds it to be. */

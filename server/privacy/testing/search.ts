@@ -29,7 +29,9 @@ const INSTALLATION = ['logins:unprinted logins', 'ledger key:1'] as const
 function opened(secrets: Secrets, row: Record<string, unknown>): string {
   const texts = Object.values(row).filter((value): value is string => typeof value === 'string')
   const owners: SealOwner[] = texts.flatMap((text) => [
-    ...(['person', 'letter', 'successor', 'payment key'] as const).map((purpose): SealOwner => `${purpose}:${text}`),
+    ...(['person', 'letter', 'successor', 'payment key', 'approval', 'invitation'] as const).map(
+      (purpose): SealOwner => `${purpose}:${text}`,
+    ),
     ...texts.map((other): SealOwner => `answer of ${other}:${text}`),
   ])
   return texts

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { approvalSummary } from './approvals.ts'
+import { defineCall } from './call.ts'
+import { authAnswer } from './entities.ts'
+import { acceptInvitationForm, invitationSecret, inviteForm } from './forms/administrators.ts'
+import { idParam } from './query.ts'
+
+const tag = 'administrators'
+const time = z.string()
+const role = z.enum(['ADMIN', 'AUDITOR'])
+
+/** The installation's administrators and auditors, and those invited to be. */
+export const administrators = z.object({
+  administrators: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      email: z.string(),
+      role,
+      since: time,
+      is_self: z.boolean(),
+      /** False where removing them would leave nobody who administers. */
+      removable: z.boolean(),
+    }),
+  ),
+  invitations: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      email: z.string(),
+      role,
+      invited_by: z.string(),
+      created_at: time,
+      expires_at: time,
+    }),
+  ),
+})
+export type Administrators = z.infer<typeof administrators>
+
+export const administratorCalls = {
+  'GET /admin/administrators': defineCall({
+    access: 'admin',
+    tag,
+    summary: 'Who administers the installation, and the invitations that still hold.',
+    status: 200,
+    answer: administrators,
+    refusals: [],
+  }),
+  'POST /admin/administrators': defineCall({
+    access: 'admin',
+    approval: 'real',
+    stepUp: 'always',
+    tag,
+    summary: 'Invites an administrator or auditor, who gets a letter with a link to choose their own password.',
+    status: 201,
+    idempotent: true,
+    body: inviteForm,
+    answer: administrators.extend({ approval: approvalSummary.optional() }),
+    refusals: ['administrator.is_member', 'administrator.already'],
+  }),
+  'DELETE /admin/administrators/{id}': defineCall({
+    access: 'admin',
+    stepUp: 'always',
+    tag,
+    summary: 'Ends somebody’s administration, at once; never that of the last one.',
+    status: 200,
+    params: idParam,
+    answer: administrators,
+    refusals: ['resource.not_found', 'administrator.last'],
+  }),
+  'DELETE /admin/administrators/invitations/{id}': defineCall({
+    access: 'admin',
+    tag,
+    summary: 'Revokes an invitation: its link no longer works.',
+    status: 200,
+    params: idParam,
+    answer: administrators,
+    refusals: ['resource.not_found'],
+  }),
+  'POST /invitations/show': defineCall({
+    access: 'public',
+    tag,
+    summary: 'What an invitation says, to whoever holds its link.',
+    status: 200,
+    body: z.strictObject({ secret: invitationSecret }),
+    answer: z.object({ name: z.string(), email: z.string(), role, invited_by: z.string(), expires_at: time }),
+    refusals: ['administrator.invitation_over'],
+  }),
+  'POST /invitations/accept': defineCall({
+    access: 'public',
+    tag,
+    summary: 'Accepts an invitation with a password of one’s own, and opens a session.',
+    status: 201,
+    body: acceptInvitationForm,
+    answer: authAnswer,
+    refusals: ['administrator.invitation_over', 'administrator.is_member', 'user.weak_password'],
+  }),
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { defineCall } from './call.ts'
+import { ADMIN_PAGE_SIZE } from './limits.ts'
+import { idParam, pageFields } from './query.ts'
+
+const tag = 'approvals'
+const time = z.string()
+
+/** The changes that two people decide in a real circle, or one after 72 hours. */
+export const approvalKinds = [
+  'payment_key',
+  'resolve_report',
+  'change_plan',
+  'change_operator',
+  'add_administrator',
+] as const
+export type ApprovalKind = (typeof approvalKinds)[number]
+
+export const approvalStates = ['proposed', 'executed', 'rejected', 'withdrawn', 'expired', 'failed'] as const
+export type ApprovalState = (typeof approvalStates)[number]
+
+/** How long a change waits that nobody else can approve. */
+export const ALONE_HOURS = 72
+/** How long a proposal holds that is neither decided nor due. */
+export const APPROVAL_DAYS = 30
+
+/** One thing that would be another: keys masked, money written out. `before` is null where there was nothing. */
+const change = z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() })
+export type ApprovalChange = z.infer<typeof change>
+
+export const approvalSummary = z.object({
+  id: z.string(),
+  kind: z.enum(approvalKinds),
+  state: z.enum(approvalStates),
+  proposed_at: time,
+  /** When it happens by itself unless somebody objects; null where a second person has to approve it. */
+  due_at: time.nullable(),
+  expires_at: time,
+})
+export type ApprovalSummary = z.infer<typeof approvalSummary>
+
+const shared = {
+  ...approvalSummary.shape,
+  changes: z.array(change),
+  proposed_by: z.string(),
+  decided_by: z.string().nullable(),
+  ended_at: time.nullable(),
+  /** Why it could not be done any more. */
+  failure: z.string().nullable(),
+}
+
+/** A proposal as administrators see it, and what the reader may do with it. */
+export const adminApproval = z.object({
+  ...shared,
+  touched: z.object({ count: z.int(), names: z.array(z.string()) }),
+  objections: z.array(z.object({ name: z.string(), at: time })),
+  is_own: z.boolean(),
+  may_approve: z.boolean(),
+})
+export type AdminApproval = z.infer<typeof adminApproval>
+
+/** A proposal as a member whom it touches sees it. */
+export const memberApproval = z.object({ ...shared, objected_at: time.nullable(), may_object: z.boolean() })
+export type MemberApproval = z.infer<typeof memberApproval>
+
+const decision = { access: 'admin', tag, status: 200, params: idParam, answer: adminApproval } as const
+
+export const approvalCalls = {
+  'GET /admin/approvals': defineCall({
+    access: 'admin',
+    tag,
+    summary: 'What waits for a second person or its time, and what was decided, newest first.',
+    status: 200,
+    query: z.strictObject({ ...pageFields(ADMIN_PAGE_SIZE), state: z.enum(['open', 'ended']).default('open') }),
+    answer: z.object({ data: z.array(adminApproval), total: z.int() }),
+    refusals: [],
+  }),
+  'POST /admin/approvals/{id}/approve': defineCall({
+    ...decision,
+    stepUp: 'real',
+    summary: 'A second person approves the change, and it is made.',
+    refusals: ['resource.not_found', 'approval.ended', 'approval.own', 'approval.too_new'],
+  }),
+  'POST /admin/approvals/{id}/reject': defineCall({
+    ...decision,
+    summary: 'A second person refuses the change.',
+    refusals: ['resource.not_found', 'approval.ended', 'approval.own'],
+  }),
+  'POST /admin/approvals/{id}/withdraw': defineCall({
+    ...decision,
+    summary: 'Who proposed a change takes it back.',
+    refusals: ['resource.not_found', 'approval.ended', 'approval.not_own'],
+  }),
+  'GET /me/approvals': defineCall({
+    access: 'approved',
+    tag,
+    summary: 'The changes that are proposed and touch the caller, newest first.',
+    status: 200,
+    answer: z.array(memberApproval),
+    refusals: [],
+  }),
+  'POST /me/approvals/{id}/object': defineCall({
+    access: 'approved',
+    tag,
+    summary: 'The caller objects: what one administrator alone wants does not happen until the objection is withdrawn.',
+    status: 200,
+    params: idParam,
+    answer: memberApproval,
+    refusals: ['resource.not_found', 'approval.ended'],
+  }),
+  'POST /me/approvals/{id}/withdraw-objection': defineCall({
+    access: 'approved',
+    tag,
+    summary: 'The caller withdraws their objection.',
+    status: 200,
+    params: idParam,
+    answer: memberApproval,
+    refusals: ['resource.not_found', 'approval.ended'],
+  }),
+}

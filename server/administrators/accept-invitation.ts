@@ -1,0 +1,129 @@
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import type { BodyOf } from '#contracts/contract.ts'
+import { isClosed } from '#contracts/labels.ts'
+import { record } from '#server/access/record-access.ts'
+import { getOpenCircle } from '#server/circle-store/find-circle.ts'
+import { transaction } from '#server/database/transaction.ts'
+import type { Db, Tx } from '#server/database/types.ts'
+import type { Actor, Context } from '#server/context.ts'
+import { newId } from '#server/lib/ids.ts'
+import { hashPassword } from '#server/lib/passwords.ts'
+import { refuse } from '#server/lib/refusal.ts'
+import { NO_AVATAR, takenRefusal } from '#server/members/edit.ts'
+import { ensureStrongPassword } from '#server/members/password-strength.ts'
+import { nothingPersonal, personalColumns } from '#server/members/personal.ts'
+import { findUser, userView } from '#server/members/view.ts'
+import { openSession } from '#server/sessions/open-session.ts'
+import { administratorInvitations } from '#server/tables/administrator-invitations.ts'
+import { users } from '#server/tables/users.ts'
+import { secretHash } from './invite.ts'
+import { activeAdministrators, nameOf, openInvitation, roleOf } from './queries.ts'
+import type { InvitationRow } from './queries.ts'
+import { tellChange } from './tell-change.ts'
+
+/** Shows an invitation to whoever holds its link. Refuses one that was used, revoked, replaced, or is too old. */
+export async function showInvitation(context: Context<Actor | null>, { secret }: { secret: string }) {
+  const row = await findInvitation(context, context.db, secret)
+  if (!row) refuse('administrator.invitation_over')
+  const [inviter] = await context.db.select().from(users).where(eq(users.id, row.invitedBy))
+  const invited = openInvitation(context, row)
+  return {
+    name: nameOf(invited),
+    email: invited.email,
+    role: row.role,
+    invited_by: nameOf(inviter!),
+    expires_at: row.expiresAt.toISOString(),
+  }
+}
+
+/**
+ * Accepts an invitation: the person administers or audits from now on, with a password that nobody else knows, and is
+ * signed in. Who administered before and left comes back with the same account. Refuses an e-mail or CPF of a member.
+ */
+export async function prepareAcceptance(
+  context: Context<Actor | null>,
+  { secret, cpf, password }: BodyOf<'POST /invitations/accept'>,
+) {
+  const row = await findInvitation(context, context.db, secret)
+  if (!row) refuse('administrator.invitation_over')
+  const invited = openInvitation(context, row)
+  ensureStrongPassword(password, { ...nothingPersonal, ...invited, cpf })
+  const passwordHash = await hashPassword(password)
+  return (within: Context<Actor | null>) =>
+    transaction(within.db, async (tx) => {
+      const now = new Date(context.clock.now())
+      // Of two acceptances at once the second finds the invitation ended.
+      const ended = await tx
+        .update(administratorInvitations)
+        .set({ endedAt: now, sealed: null })
+        .where(and(eq(administratorInvitations.id, row.id), isNull(administratorInvitations.endedAt)))
+        .returning({ id: administratorInvitations.id })
+      const inviters = await activeAdministrators(tx)
+      // An invitation does not outlive the administration of whoever made it.
+      if (ended.length === 0 || !inviters.some(({ id }) => id === row.invitedBy))
+        refuse('administrator.invitation_over')
+      const userId = await writeAccount(context, tx, row, { ...invited, cpf, passwordHash })
+      const [user] = await tx.select().from(users).where(eq(users.id, userId))
+      const author = { ...within, db: tx, actorId: userId, actor: { via: 'password' } } as const
+      await tellChange(author, tx, { kind: 'administrator.added', userId, role: roleOf(user!) })
+      await record(context, tx, 'administrator.added', {
+        circleId: user!.circleId,
+        actorId: row.invitedBy,
+        subjectId: userId,
+      })
+      const tokens = await openSession(context, tx, { userId, via: 'password' })
+      const found = await findUser(tx, user!.circleId, userId)
+      return { ...tokens, user: userView(context, found!.user, found!.member) }
+    })
+}
+
+async function findInvitation({ clock }: Context<Actor | null>, db: Db | Tx, secret: string) {
+  const [row] = await db
+    .select()
+    .from(administratorInvitations)
+    .where(
+      and(
+        eq(administratorInvitations.secretHash, secretHash(secret)),
+        isNull(administratorInvitations.endedAt),
+        gt(administratorInvitations.expiresAt, new Date(clock.now())),
+      ),
+    )
+  return row ?? null
+}
+
+type Account = { firstName: string; lastName: string; email: string; cpf: string; passwordHash: string }
+
+async function writeAccount(
+  { clock, secrets }: Context<Actor | null>,
+  tx: Tx,
+  { emailIndex, role, invitedBy, approvedBy }: InvitationRow,
+  { firstName, lastName, email, cpf, passwordHash }: Account,
+): Promise<string> {
+  const now = new Date(clock.now())
+  const [before] = await tx.select().from(users).where(eq(users.emailIndex, emailIndex)).for('update')
+  if (before && (before.role !== 'ADMIN' || !isClosed(before.status))) refuse('administrator.is_member')
+  const id = before?.id ?? newId(clock)
+  const columns = {
+    role: 'ADMIN' as const,
+    isAuditor: role === 'AUDITOR',
+    status: 'ACTIVE' as const,
+    adminApproved: true,
+    firstName,
+    lastName,
+    ...personalColumns(secrets, id, { ...nothingPersonal, email, cpf }),
+    passwordHash,
+    addedBy: approvedBy === null ? invitedBy : null,
+    addedAt: now,
+    emailVerifiedAt: now,
+    updatedAt: now,
+  }
+  const circle = await getOpenCircle(tx)
+  const written = before
+    ? tx.update(users).set(columns).where(eq(users.id, id))
+    : tx.insert(users).values({ id, circleId: circle.id, avatar: NO_AVATAR, createdAt: now, ...columns })
+  await written.catch((error: unknown) => {
+    if (takenRefusal(error)) refuse('administrator.is_member')
+    throw error
+  })
+  return id
+}

@@ -1,0 +1,41 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { endSessions } from '#server/access/end-sessions.ts'
+import { record } from '#server/access/record-access.ts'
+import { transaction } from '#server/database/transaction.ts'
+import type { Context } from '#server/context.ts'
+import { isId } from '#server/lib/ids.ts'
+import { refuse } from '#server/lib/refusal.ts'
+import { administratorInvitations } from '#server/tables/administrator-invitations.ts'
+import { users } from '#server/tables/users.ts'
+import { activeAdministrators, roleOf } from './queries.ts'
+import { tellChange } from './tell-change.ts'
+
+/**
+ * Ends somebody's administration: their account closes, their sessions end, and the invitations that they made no longer
+ * hold. Refuses to remove the last one who administers; an auditor does not count as one.
+ */
+export async function removeAdministrator(context: Context, { userId }: { userId: string }): Promise<void> {
+  if (!isId(userId)) refuse('resource.not_found')
+  const { actor, clock } = context
+  const now = new Date(clock.now())
+  await transaction(context.db, async (tx) => {
+    // Two who remove each other at once wait for each other here, so that one of them stays.
+    const people = await activeAdministrators(tx).for('update')
+    const user = people.find(({ id }) => id === userId) ?? refuse('resource.not_found')
+    const remaining = people.filter(({ id, isAuditor }) => id !== userId && !isAuditor)
+    if (remaining.length === 0) refuse('administrator.last')
+    if (!people.some(({ id }) => id === actor.id)) refuse('session.invalid')
+    await tellChange({ ...context, db: tx }, tx, { kind: 'administrator.removed', userId, role: roleOf(user) })
+    await tx.update(users).set({ status: 'INACTIVE', updatedAt: now }).where(eq(users.id, userId))
+    await tx
+      .update(administratorInvitations)
+      .set({ endedAt: now, sealed: null })
+      .where(and(eq(administratorInvitations.invitedBy, userId), isNull(administratorInvitations.endedAt)))
+    await endSessions(context, tx, userId, 'removed')
+    await record(context, tx, 'administrator.removed', {
+      circleId: actor.circleId,
+      actorId: actor.id,
+      subjectId: userId,
+    })
+  })
+}

@@ -1,0 +1,392 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { presets } from '#circle/plan.ts'
+import { contract } from '#contracts/contract.ts'
+import type { CallDefinition } from '#contracts/call.ts'
+import { planFormOf } from '#contracts/plans.ts'
+import { runDueJobs } from '#server/jobs/jobs.ts'
+import { approvals } from '#server/tables/approvals.ts'
+import { donations } from '#server/tables/donations.ts'
+import { ledger } from '#server/tables/ledger.ts'
+import { registrationOf } from '#server/seed/people.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
+import { readOutbox } from '#server/testing/outbox.ts'
+import { ADMINISTRATOR, createTestApp, PASSWORD } from '#server/testing/test-app.ts'
+import type { Person, TestApp } from '#server/testing/test-app.ts'
+import { changeOf } from './changes.ts'
+
+const HOUR_MS = 3_600_000
+const OPERATOR = {
+  name: 'Associação do Bairro',
+  document: '11.222.333/0001-81',
+  contact: 'contato@bairro.org.br',
+  dataProtectionContact: 'dados@bairro.org.br',
+}
+const BIA = { firstName: 'Bia', lastName: 'Nogueira', email: 'bia@exemplo.org', role: 'ADMIN' }
+const BIA_PASSWORD = 'outra-senha-bem-boa'
+
+/** A real circle of three with one reported donation that has a receipt, and the administrators on it. */
+describe('what two people decide', () => {
+  let testApp: TestApp
+  let circleId: string
+  let people: Person[]
+
+  beforeEach(async () => {
+    testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
+    const first = await testApp.administrator()
+    const made = await testApp.call('POST /admin/circles', first, {
+      body: { name: 'Roda de verdade', mode: 'real', plan: planFormOf(presets.rotativo), operator: OPERATOR },
+    })
+    circleId = made.body.id
+    await testApp.call('POST /admin/circles/{id}/open', first, { params: { id: circleId } })
+  })
+
+  const login = async (email: string, password: string) =>
+    (await testApp.call('POST /auth/login', null, { body: { email, password } })).body.access_token as string
+  const inRealCircle = async (token: string) => {
+    const selected = await testApp.call('POST /admin/circles/{id}/select', token, { params: { id: circleId } })
+    expect(selected.status).toBe(200)
+    return token
+  }
+  /** The first administrator, signed in anew, with the real circle on screen. */
+  const ana = async () => inRealCircle(await login(ADMINISTRATOR.email, ADMINISTRATOR.password))
+  const bia = async () => inRealCircle(await login(BIA.email, BIA_PASSWORD))
+  const outbox = async (wanted: RegExp) => {
+    await runDueJobs(testApp.services)
+    return readOutbox(testApp.services.config.dataDir).filter((text) => wanted.test(text))
+  }
+  const again = async (person: Person) => {
+    const [row] = await testApp.services.db.select().from(donations).limit(1)
+    expect(row).toBeDefined()
+    const everybody = (await testApp.call('GET /users', await ana())).body as { id: string; email: string }[]
+    return login(everybody.find(({ id }) => id === person.id)!.email, PASSWORD)
+  }
+  const ledgerKinds = async () => {
+    const rows = await testApp.services.db
+      .select()
+      .from(ledger)
+      .where(eq(ledger.circleId, circleId))
+      .orderBy(ledger.seq)
+    return rows
+  }
+
+  /** Ana alone invites Bia: 72 hours later the invitation goes out, and 72 hours after her coming Bia counts. */
+  const addBia = async () => {
+    const proposed = await testApp.call('POST /admin/administrators', await ana(), { body: BIA })
+    expect(proposed.status).toBe(202)
+    testApp.clock.advance(72 * HOUR_MS)
+    const [letter] = await outbox(new RegExp(`Para: ${BIA.email}[^]*convite#`))
+    const secret = letter!.match(/convite#([\w-]{43})/)![1]!
+    const accepted = await testApp.call('POST /invitations/accept', null, {
+      body: { secret, cpf: '52998224725', password: BIA_PASSWORD },
+    })
+    expect(accepted.status).toBe(201)
+  }
+
+  /** Three members, their first donation paid and reported by its receiver. */
+  const reported = async () => {
+    const admin = await ana()
+    people = []
+    for (let n = 1; n <= 3; n += 1) {
+      const person = await testApp.registers(n)
+      await testApp.call('PATCH /users/{id}/approve', admin, { params: { id: person.id } })
+      const placed = await testApp.call('POST /queue', admin, {
+        body: { position: n, donation_number: 1, user_id: person.id, is_receiver: false, passed_user_ids: [] },
+      })
+      expect(placed.status).toBe(201)
+      people.push(person)
+    }
+    await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+    const [row] = (await testApp.services.db.select().from(donations)).filter(({ receiverId }) => receiverId !== null)
+    const donor = people.find(({ id }) => id === row!.donorId)!
+    const receiver = people.find(({ id }) => id === row!.receiverId)!
+    expect((await testApp.pays(row!.id, donor.token)).status).toBe(201)
+    const report = await testApp.call('POST /donations/{id}/report', receiver.token, {
+      params: { id: row!.id },
+      body: { reason: 'não recebi' },
+    })
+    expect(report.status).toBe(201)
+    return { donationId: row!.id, reportId: report.body.id as string, donor, receiver }
+  }
+  const resolve = (token: string, reportId: string, donation_outcome = 'confirm') =>
+    testApp.call('POST /admin/donations/reports/{id}/resolve', token, {
+      params: { id: reportId },
+      body: {
+        resolution: 'RESOLVED',
+        resolution_message: 'Vimos o extrato.',
+        admin_notes: 'nota interna sigilosa',
+        donation_outcome,
+      },
+    })
+  const statusOf = async (donationId: string) =>
+    (await testApp.services.db.select().from(donations).where(eq(donations.id, donationId)))[0]!.status
+  const decide = (what: 'approve' | 'reject' | 'withdraw', token: string, id: string) =>
+    testApp.call(`POST /admin/approvals/{id}/${what}`, token, { params: { id } })
+  const stateOf = async (id: string) =>
+    (await testApp.services.db.select().from(approvals).where(eq(approvals.id, id)))[0]!
+
+  test('every call whose contract asks for approval has its change, and no other has', () => {
+    const asking = Object.entries<CallDefinition>(contract).filter(([, call]) => call.approval !== undefined)
+    expect(asking.map(([name]) => name).toSorted()).toEqual([
+      'PATCH /admin/circle',
+      'PATCH /admin/circle/plan',
+      'PATCH /users/{id}',
+      'POST /admin/administrators',
+      'POST /admin/donations/reports/{id}/resolve',
+    ])
+    for (const [name, call] of asking) {
+      expect(changeOf(name).handler).toBeDefined()
+      expect(Object.keys((call.answer as unknown as { shape: object }).shape)).toContain('approval')
+    }
+    expect(() => changeOf('GET /users')).toThrow('GET /users')
+  })
+
+  test('a report resolved with confirm is only proposed; the second person makes it happen, once', async () => {
+    await addBia()
+    testApp.clock.advance(72 * HOUR_MS)
+    const { donationId, reportId, donor, receiver } = await reported()
+    const [first, second] = [await ana(), await bia()]
+    const proposed = await resolve(first, reportId)
+    expect(proposed.status).toBe(202)
+    // The specification's fields are those of the report as it still is.
+    expect(proposed.body).toMatchObject({ id: reportId, status: 'PENDING', report_resolved: false })
+    const { approval } = proposed.body
+    expect(approval).toMatchObject({ kind: 'resolve_report', state: 'proposed', due_at: null })
+    expect(await statusOf(donationId)).toBe('PENDING_CONFIRMATION')
+    for (const { token } of [donor, receiver]) {
+      const [mine] = (await testApp.call('GET /me/approvals', token)).body
+      expect(mine).toMatchObject({ id: approval.id, may_object: true, proposed_by: 'Administração da Ciranda' })
+      expect(JSON.stringify(mine)).not.toContain('sigilosa')
+    }
+    expect(await outbox(/Uma mudança que toca você foi proposta/)).toHaveLength(2)
+    expect((await decide('approve', first, approval.id)).body.code).toBe('approval.own')
+    expect((await decide('reject', first, approval.id)).body.code).toBe('approval.own')
+    expect((await decide('withdraw', second, approval.id)).body.code).toBe('approval.not_own')
+    expect((await decide('approve', donor.token, approval.id)).status).toBe(403)
+    const clicks = await Promise.all([decide('approve', second, approval.id), decide('approve', second, approval.id)])
+    expect(clicks.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(await statusOf(donationId)).toBe('CONFIRMED')
+    expect(await stateOf(approval.id)).toMatchObject({ state: 'executed', failure: null })
+    const rows = await ledgerKinds()
+    const from = rows.findIndex(({ kind }) => kind === 'approval.proposed' && rows.length > 0)
+    expect(rows.slice(-rows.length + from).map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining([
+        'approval.proposed',
+        'approval.approved',
+        'approval.executed',
+        'command',
+        'report.ended',
+      ]),
+    )
+    const of = (kind: string) => rows.findLast((row) => row.kind === kind)!
+    expect(of('approval.proposed').actorId).not.toBe(of('approval.approved').actorId)
+    expect(of('approval.executed').payload['bodyHash']).toBe(of('approval.proposed').payload['bodyHash'])
+    const command = rows[rows.findIndex((row) => row === of('approval.executed')) + 1]!
+    expect(command.payload).toMatchObject({ command: { kind: 'resolve_report', reportId, outcome: 'confirm' } })
+    // The ledger holds no words and no key of what was proposed.
+    expect(JSON.stringify(rows)).not.toMatch(/extrato|sigilosa/)
+    const stored = await stateOf(approval.id)
+    expect(stored.sealed).not.toContain('sigilosa')
+  })
+
+  test('one administrator alone waits 72 hours, and an objection stops it until it is withdrawn', async () => {
+    const { donationId, reportId, donor, receiver } = await reported()
+    const { approval } = (await resolve(await ana(), reportId)).body
+    expect(Date.parse(approval.due_at)).toBe(testApp.clock.now() + 72 * HOUR_MS)
+    expect(await outbox(/se ninguém discordar, isso acontece em/)).toHaveLength(2)
+    const outsider = people.find(({ id }) => id !== donor.id && id !== receiver.id)!
+    const object = (token: string, what: 'object' | 'withdraw-objection') =>
+      testApp.call(`POST /me/approvals/{id}/${what}`, token, { params: { id: approval.id } })
+    expect((await object(outsider.token, 'object')).status).toBe(404)
+    expect((await testApp.call('GET /me/approvals', outsider.token)).body).toEqual([])
+    expect((await object(receiver.token, 'object')).body.objected_at).not.toBeNull()
+    expect((await object(receiver.token, 'object')).status).toBe(200)
+    testApp.clock.advance(72 * HOUR_MS)
+    await runDueJobs(testApp.services)
+    expect(await statusOf(donationId)).toBe('PENDING_CONFIRMATION')
+    const [waiting] = (await testApp.call('GET /admin/approvals', await ana())).body.data
+    expect(waiting).toMatchObject({ id: approval.id, objections: [{ name: expect.any(String) }], may_approve: false })
+    expect((await object(await again(receiver), 'withdraw-objection')).body.objected_at).toBeNull()
+    // Two processes at the same moment.
+    await Promise.all([runDueJobs(testApp.services), runDueJobs({ ...testApp.services, stateCache: new Map() })])
+    expect(await statusOf(donationId)).toBe('CONFIRMED')
+    const rows = await ledgerKinds()
+    expect(rows.filter(({ kind }) => kind.startsWith('approval.')).map(({ kind }) => kind)).toEqual([
+      'approval.proposed',
+      'approval.objected',
+      'approval.objection_withdrawn',
+      'approval.executed',
+    ])
+    expect(rows.filter(({ kind }) => kind === 'report.ended')).toHaveLength(1)
+    expect((await object(await again(receiver), 'object')).body.code).toBe('approval.ended')
+  })
+
+  test('an hour before the 72 nothing happens, and nothing at all where the proposal was withdrawn', async () => {
+    const { donationId, reportId } = await reported()
+    const { approval } = (await resolve(await ana(), reportId)).body
+    testApp.clock.advance(71 * HOUR_MS)
+    await runDueJobs(testApp.services)
+    expect(await statusOf(donationId)).toBe('PENDING_CONFIRMATION')
+    expect((await decide('withdraw', await ana(), approval.id)).body.state).toBe('withdrawn')
+    testApp.clock.advance(24 * HOUR_MS)
+    await runDueJobs(testApp.services)
+    expect(await statusOf(donationId)).toBe('PENDING_CONFIRMATION')
+    // The database itself holds that nobody alone is faster, and that nobody is both people.
+    const { id, proposedBy } = await stateOf(approval.id)
+    const forge = (values: object) =>
+      testApp.services.db
+        .update(approvals)
+        .set({ state: 'executed', ...values })
+        .where(eq(approvals.id, id))
+    await expect(forge({ decidedBy: proposedBy })).rejects.toThrow()
+    await expect(forge({ decidedBy: null })).rejects.toThrow()
+  })
+
+  test('somebody whom one person alone added needs 72 hours before they are a second person', async () => {
+    await addBia()
+    const { reportId } = await reported()
+    const { approval } = (await resolve(await ana(), reportId)).body
+    // Bia does not count yet, so that Ana is alone, and Bia may not approve.
+    expect(approval.due_at).not.toBeNull()
+    expect((await decide('approve', await bia(), approval.id)).body.code).toBe('approval.too_new')
+    testApp.clock.advance(71 * HOUR_MS)
+    expect((await decide('approve', await bia(), approval.id)).body.code).toBe('approval.too_new')
+    expect((await decide('reject', await bia(), approval.id)).body.state).toBe('rejected')
+  })
+
+  test('what the verb refuses by now ends as not done, with its sentence, told to both', async () => {
+    await addBia()
+    testApp.clock.advance(72 * HOUR_MS)
+    const { donationId, reportId, receiver } = await reported()
+    const [first, second] = [await ana(), await bia()]
+    const { approval } = (await resolve(first, reportId)).body
+    // The receiver confirms in the meantime, which ends the report.
+    expect(
+      (await testApp.call('PATCH /donations/{id}/confirm', receiver.token, { params: { id: donationId } })).status,
+    ).toBe(200)
+    const answer = await decide('approve', second, approval.id)
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { state: 'failed', failure: expect.stringMatching(/já foi encerrad/) },
+    })
+    expect(await outbox(/o que estava proposto não pôde ser feito\. Est/)).toHaveLength(4)
+    // A call that the verb refuses is refused at once, and no proposal is made.
+    const refused = await resolve(first, reportId)
+    expect([refused.status, refused.body.code]).toEqual([409, 'donation.ended'])
+  })
+
+  test('another member’s key is proposed, masked, sealed, and only where it is another; one’s own name is not', async () => {
+    const alone = await testApp.registers(4)
+    const other = registrationOf({ firstName: 'Laranja', lastName: 'Qualquer', number: 8 })
+    // While Ana is alone, the key waits by its own 72 hours.
+    const waits = await testApp.call('PATCH /users/{id}', await ana(), {
+      params: { id: alone.id },
+      body: { pixKeyType: other.pixKeyType, pixKey: other.pixKey, pixCopyPaste: other.pixCopyPaste, pixQrCode: null },
+    })
+    expect([waits.status, waits.body.approval]).toEqual([200, undefined])
+    await addBia()
+    testApp.clock.advance(72 * HOUR_MS)
+    await reported()
+    const admin = await ana()
+    const [target] = people as [Person]
+    const edit = (body: object) => testApp.call('PATCH /users/{id}', admin, { params: { id: target.id }, body })
+    const { body: before } = await testApp.call('GET /users/profile', target.token)
+    expect((await edit({ firstName: 'Outra' })).status).toBe(200)
+    expect((await edit({ pixKeyType: before.pixKeyType, pixKey: before.pixKey })).status).toBe(200)
+    const wrong = await edit({ pixKeyType: 'email', pixKey: 'isto não é' })
+    expect(wrong.status).toBe(400)
+    const { pixKeyType, pixKey, pixCopyPaste } = registrationOf({
+      firstName: 'Laranja',
+      lastName: 'Qualquer',
+      number: 9,
+    })
+    const proposed = await edit({ pixKeyType, pixKey, pixCopyPaste, pixQrCode: null })
+    expect(proposed.status).toBe(202)
+    expect(proposed.body).toMatchObject({ pixKey: before.pixKey, firstName: 'Outra' })
+    const { body: mine } = await testApp.call('GET /me/approvals', target.token)
+    const shown = mine[0].changes.find(({ field }: { field: string }) => field === 'pixKey')
+    expect([shown.before, shown.after]).toEqual([expect.stringContaining('•••'), expect.stringContaining('•••')])
+    for (const key of [before.pixKey, pixKey]) expect(JSON.stringify(mine)).not.toContain(key)
+    expect((await testApp.call('GET /users/profile', target.token)).body.pixKey).toBe(before.pixKey)
+    const row = await stateOf(proposed.body.approval.id)
+    expect(row.sealed).not.toContain(pixKey)
+  })
+
+  test('an erased person’s key is in no proposal any more, and what was open about it is not done', async () => {
+    await addBia()
+    testApp.clock.advance(72 * HOUR_MS)
+    const target = await testApp.registers(1)
+    const admin = await ana()
+    const { pixKeyType, pixKey, pixCopyPaste } = registrationOf({
+      firstName: 'Laranja',
+      lastName: 'Qualquer',
+      number: 9,
+    })
+    const proposed = await testApp.call('PATCH /users/{id}', admin, {
+      params: { id: target.id },
+      body: { pixKeyType, pixKey, pixCopyPaste, pixQrCode: null },
+    })
+    expect(proposed.status).toBe(202)
+    expect((await testApp.call('DELETE /me', target.token, { body: { password: PASSWORD } })).status).toBe(200)
+    expect(await stateOf(proposed.body.approval.id)).toMatchObject({ state: 'proposed', sealed: null })
+    await decide('approve', await bia(), proposed.body.approval.id)
+    expect(await stateOf(proposed.body.approval.id)).toMatchObject({ state: 'failed' })
+    expect(
+      (await testApp.call('GET /admin/approvals', await ana(), { query: '?state=ended' })).body.data[0],
+    ).toMatchObject({
+      changes: [],
+      failure: 'O que foi proposto já não é o que aconteceria. Proponha de novo.',
+    })
+  })
+
+  test('plan and operator of a real circle wait; its name, and everything in a demonstration, does not', async () => {
+    const admin = await ana()
+    const plan = { ...planFormOf(presets.rotativo), deadline_days: 9 }
+    const change = await testApp.call('PATCH /admin/circle/plan', admin, { body: plan })
+    expect([change.status, change.body.plan.deadline_days]).toEqual([202, planFormOf(presets.rotativo).deadline_days])
+    const operator = await testApp.call('PATCH /admin/circle', admin, {
+      body: { operator: { ...OPERATOR, name: 'Outra associação' } },
+    })
+    expect(operator.status).toBe(202)
+    expect((await testApp.call('PATCH /admin/circle', admin, { body: { name: 'Roda da praça' } })).status).toBe(200)
+    expect((await testApp.call('PATCH /admin/circle', admin, { body: { operator: OPERATOR } })).status).toBe(200)
+    const { data, total } = (await testApp.call('GET /admin/approvals', admin)).body
+    expect(total).toBe(2)
+    expect(data[0].changes).toEqual([
+      { field: 'operator_name', before: 'Associação do Bairro', after: 'Outra associação' },
+    ])
+    expect(data[1].changes).toEqual([{ field: 'deadline_days', before: expect.any(String), after: '9' }])
+    testApp.clock.advance(72 * HOUR_MS)
+    await runDueJobs(testApp.services)
+    expect((await testApp.call('GET /admin/circle', await ana())).body).toMatchObject({
+      plan: { deadline_days: 9 },
+      circle: { operator: { name: 'Outra associação' } },
+    })
+    const demonstration = await testApp.administrator().then(async (token) => {
+      const all = (await testApp.call('GET /admin/circles', token)).body as { id: string; mode: string }[]
+      const { id } = all.find(({ mode }) => mode === 'demonstracao')!
+      await testApp.call('POST /admin/circles/{id}/select', token, { params: { id } })
+      return token
+    })
+    const direct = await testApp.call('PATCH /admin/circle/plan', demonstration, { body: plan })
+    expect([direct.status, direct.body.approval]).toEqual([200, undefined])
+    // An administrator concerns every circle, whichever is on screen.
+    expect((await testApp.call('POST /admin/administrators', demonstration, { body: BIA })).status).toBe(202)
+  })
+
+  test('what was proposed in the name of somebody who no longer administers is not done', async () => {
+    await addBia()
+    testApp.clock.advance(72 * HOUR_MS)
+    const { donationId, reportId } = await reported()
+    const { approval } = (await resolve(await bia(), reportId)).body
+    const first = await ana()
+    const { administrators } = (await testApp.call('GET /admin/administrators', first)).body
+    const biaId = administrators.find(({ email }: { email: string }) => email === BIA.email).id
+    expect((await testApp.call('DELETE /admin/administrators/{id}', first, { params: { id: biaId } })).status).toBe(200)
+    expect((await decide('approve', first, approval.id)).body).toMatchObject({
+      state: 'failed',
+      failure: 'Quem propôs não administra mais.',
+    })
+    expect(await statusOf(donationId)).toBe('PENDING_CONFIRMATION')
+  })
+})

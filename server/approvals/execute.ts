@@ -1,0 +1,177 @@
+import { and, asc, eq, isNotNull, lte, or } from 'drizzle-orm'
+import { canonicalJson } from '#circle/ledger.ts'
+import type { ApprovalState } from '#contracts/approvals.ts'
+import { errorMessage } from '#contracts/errors.ts'
+import type { ErrorCode } from '#contracts/errors.ts'
+import { activeAdministrators } from '#server/administrators/queries.ts'
+import { sha256 } from '#server/circle-store/ledger-chain.ts'
+import type { CircleContext } from '#server/circle-store/with-circle.ts'
+import { transaction } from '#server/database/transaction.ts'
+import type { Tx } from '#server/database/types.ts'
+import type { Actor, Context, Services } from '#server/context.ts'
+import type { Commit } from '#server/handler.ts'
+import { Refusal, refuse } from '#server/lib/refusal.ts'
+import { approvals } from '#server/tables/approvals.ts'
+import { changeOf } from './changes.ts'
+import { noteInCircles } from './note.ts'
+import { hashOfBody, openProposal, sealProposal } from './proposal.ts'
+import type { ApprovalRow, SealedProposal } from './proposal.ts'
+import { isObjectedTo } from './queries.ts'
+import { prepareChange } from './run.ts'
+import { tellEnded } from './tell.ts'
+
+/** The direct call, ready to be made in the proposer's name; or why it cannot be made any more. */
+type Attempt = { readonly proposer: Context; readonly commit: Commit<Context, unknown> } | { readonly refusal: Refusal }
+
+/**
+ * The slow part of making a proposed change, before anything is locked. The call is made in the proposer's name, as they
+ * were authenticated when they proposed it.
+ */
+export async function prepareExecution(
+  services: Services & { readonly address: string; readonly device: string },
+  row: ApprovalRow,
+  { approvedBy }: { approvedBy: string | null },
+): Promise<Attempt> {
+  const person = (await activeAdministrators(services.db)).find(({ id }) => id === row.proposedBy)
+  if (!person || person.isAuditor) return { refusal: new Refusal('approval.proposer_gone') }
+  const actor: Actor = {
+    id: person.id,
+    role: person.role,
+    isAuditor: false,
+    status: person.status,
+    adminApproved: person.adminApproved,
+    circleId: row.circleId,
+    // The session may be over by now; what it proved is kept with the proposal.
+    sessionId: row.id,
+    via: row.proposedVia,
+    confirmedAt: row.proposedAt,
+  }
+  const proposer: Context = {
+    ...services,
+    actor,
+    actorId: actor.id,
+    ...(approvedBy === null ? {} : { approvedBy }),
+  }
+  const input = openProposal(services, row)?.input
+  if (!input) return { refusal: new Refusal('approval.changed') }
+  try {
+    return { proposer, commit: await prepareChange(proposer, row.call, input) }
+  } catch (error) {
+    if (error instanceof Refusal) return { refusal: error }
+    throw error
+  }
+}
+
+/**
+ * Makes a proposed change inside the transaction that decides it. It is exactly what was proposed: the stored input
+ * still has its hash, and leads to the same command of the rules. Where the verb refuses by now, the proposal ends as
+ * not done, with the refusal's sentence, and nothing else changes.
+ */
+export async function execute(
+  author: Services & CircleContext,
+  tx: Tx,
+  row: ApprovalRow,
+  attempt: Attempt,
+): Promise<void> {
+  try {
+    if ('refusal' in attempt) throw attempt.refusal
+    await tx.transaction(async (inner) => {
+      const within = { ...attempt.proposer, db: inner }
+      await ensureUnchanged(within, row)
+      // The record comes first: what follows it in the ledger is what it allows.
+      await noteInCircles(author, inner, row.circleIds, {
+        kind: 'approval.executed',
+        approvalId: row.id,
+        bodyHash: row.bodyHash,
+        actHash: row.actHash,
+      })
+      await attempt.commit(within)
+    })
+    await end(author, tx, row, { state: 'executed' })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await noteInCircles(author, tx, row.circleIds, {
+      kind: 'approval.failed',
+      approvalId: row.id,
+      reason: error.code,
+    })
+    const failure = error.message === error.code ? errorMessage(error.code, error.details) : error.message
+    await end(author, tx, row, { state: 'failed', failure }, error.code)
+  }
+}
+
+async function ensureUnchanged(context: Context, row: ApprovalRow): Promise<void> {
+  const { salt, input } = openProposal(context, row) ?? refuse('approval.changed')
+  if (!input || hashOfBody(salt, row.call, input) !== row.bodyHash) refuse('approval.changed')
+  const command = await changeOf(row.call).command(context, input)
+  if (command && sha256(canonicalJson(command)) !== row.actHash) refuse('approval.changed')
+}
+
+/** Ends a proposal, drops the input that nothing needs any more, and tells those whom it concerns. */
+export async function end(
+  services: Services & Pick<CircleContext, 'actorId'>,
+  tx: Tx,
+  row: ApprovalRow,
+  result: { state: ApprovalState; decidedBy?: string; failure?: string },
+  reason: ErrorCode | null = null,
+): Promise<void> {
+  const proposal = openProposal(services, row)
+  const kept: SealedProposal | null = proposal && { ...proposal, input: null }
+  const [ended] = await tx
+    .update(approvals)
+    .set({
+      ...result,
+      sealed: kept && sealProposal(services, row.id, kept),
+      endedAt: new Date(services.clock.now()),
+    })
+    .where(and(eq(approvals.id, row.id), eq(approvals.state, 'proposed')))
+    .returning()
+  if (!ended) refuse('approval.ended')
+  await tellEnded(services, tx, ended, { by: services.actorId, reason })
+}
+
+const DUE_AT_ONCE = 50
+
+/** Makes what is due by its time and ends what expired. Each is locked, so that of several processes one does it. */
+export async function executeDue(services: Services): Promise<void> {
+  const now = new Date(services.clock.now())
+  const due = await services.db
+    .select({ id: approvals.id })
+    .from(approvals)
+    .where(
+      and(
+        eq(approvals.state, 'proposed'),
+        or(and(isNotNull(approvals.dueAt), lte(approvals.dueAt, now)), lte(approvals.expiresAt, now)),
+      ),
+    )
+    .orderBy(asc(approvals.proposedAt), asc(approvals.id))
+    .limit(DUE_AT_ONCE)
+  const failures: unknown[] = []
+  for (const { id } of due)
+    await executeOne(services, id).catch((error: unknown) => {
+      failures.push(error)
+    })
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} proposals could not be carried out`)
+}
+
+async function executeOne(services: Services, approvalId: string): Promise<void> {
+  const [seen] = await services.db.select().from(approvals).where(eq(approvals.id, approvalId))
+  if (seen?.state !== 'proposed') return
+  const job = { ...services, actorId: null, actor: null, address: '', device: '' }
+  const attempt = await prepareExecution(job, seen, { approvedBy: null })
+  await transaction(services.db, async (tx) => {
+    const [row] = await tx
+      .select()
+      .from(approvals)
+      .where(and(eq(approvals.id, approvalId), eq(approvals.state, 'proposed')))
+      .for('update', { skipLocked: true })
+    const now = services.clock.now()
+    if (!row) return
+    if (row.expiresAt.getTime() <= now) {
+      await noteInCircles(job, tx, row.circleIds, { kind: 'approval.expired', approvalId })
+      return end(job, tx, row, { state: 'expired' })
+    }
+    if (row.dueAt === null || row.dueAt.getTime() > now || (await isObjectedTo(tx, approvalId))) return
+    await execute(job, tx, row, attempt)
+  })
+}

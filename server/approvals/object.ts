@@ -1,0 +1,70 @@
+import { and, eq } from 'drizzle-orm'
+import type { LedgerRecord } from '#circle/ledger-records.ts'
+import type { MemberApproval } from '#contracts/approvals.ts'
+import { record } from '#server/access/record-access.ts'
+import { transaction } from '#server/database/transaction.ts'
+import type { Tx } from '#server/database/types.ts'
+import type { Context } from '#server/context.ts'
+import { isId } from '#server/lib/ids.ts'
+import { refuse } from '#server/lib/refusal.ts'
+import { approvalMembers } from '#server/tables/approval-members.ts'
+import { approvals } from '#server/tables/approvals.ts'
+import { noteInCircles } from './note.ts'
+import { ownApproval } from './queries.ts'
+import { tellObjection } from './tell.ts'
+
+/**
+ * A member whom a proposal touches objects to it. What one administrator alone wants then waits until the objection is
+ * withdrawn; two people may decide against it, or one party could block every decision about the other.
+ */
+export async function object(context: Context, { approvalId }: { approvalId: string }): Promise<MemberApproval> {
+  return setObjection(context, approvalId, new Date(context.clock.now()), 'approval.objected')
+}
+
+/** The member withdraws their objection; what is due then happens with the next run of the jobs. */
+export async function withdrawObjection(
+  context: Context,
+  { approvalId }: { approvalId: string },
+): Promise<MemberApproval> {
+  return setObjection(context, approvalId, null, 'approval.objection_withdrawn')
+}
+
+async function setObjection(
+  context: Context,
+  approvalId: string,
+  objectedAt: Date | null,
+  kind: 'approval.objected' | 'approval.objection_withdrawn',
+): Promise<MemberApproval> {
+  if (!isId(approvalId)) refuse('resource.not_found')
+  const { actor } = context
+  await transaction(context.db, async (tx) => {
+    const { row, isSame } = await getOwn(tx, approvalId, actor.id, objectedAt)
+    // A second click, or another tab, changes nothing and writes nothing.
+    if (isSame) return
+    await tx
+      .update(approvalMembers)
+      .set({ objectedAt })
+      .where(and(eq(approvalMembers.approvalId, approvalId), eq(approvalMembers.userId, actor.id)))
+    const note: LedgerRecord = { kind, approvalId, memberId: actor.id }
+    await noteInCircles(context, tx, [actor.circleId], note)
+    await record(context, tx, 'approval.objected', {
+      circleId: actor.circleId,
+      actorId: actor.id,
+      subjectId: actor.id,
+    })
+    await tellObjection(context, tx, row, { isObjecting: objectedAt !== null })
+  })
+  return ownApproval(context, approvalId)
+}
+
+async function getOwn(tx: Tx, approvalId: string, userId: string, objectedAt: Date | null) {
+  // The proposal's row is what a decision locks, so that an objection comes before it or finds it ended.
+  const [row] = await tx.select().from(approvals).where(eq(approvals.id, approvalId)).for('update')
+  const [own] = await tx
+    .select()
+    .from(approvalMembers)
+    .where(and(eq(approvalMembers.approvalId, approvalId), eq(approvalMembers.userId, userId)))
+  if (!row || !own) refuse('resource.not_found')
+  if (row.state !== 'proposed') refuse('approval.ended')
+  return { row, isSame: (own.objectedAt === null) === (objectedAt === null) }
+}

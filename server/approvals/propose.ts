@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import { canonicalJson } from '#circle/ledger.ts'
+import { ALONE_HOURS, APPROVAL_DAYS } from '#contracts/approvals.ts'
+import type { CallDefinition } from '#contracts/call.ts'
+import { contract } from '#contracts/contract.ts'
+import type { CallName } from '#contracts/contract.ts'
+import { record } from '#server/access/record-access.ts'
+import { sha256 } from '#server/circle-store/ledger-chain.ts'
+import { transaction } from '#server/database/transaction.ts'
+import type { Tx } from '#server/database/types.ts'
+import type { Context } from '#server/context.ts'
+import type { Commit, Input } from '#server/handler.ts'
+import { newId } from '#server/lib/ids.ts'
+import { approvalMembers } from '#server/tables/approval-members.ts'
+import { approvals } from '#server/tables/approvals.ts'
+import { changeOf } from './changes.ts'
+import { noteInCircles } from './note.ts'
+import { summaryOf } from './queries.ts'
+import { hashOfBody, sealProposal } from './proposal.ts'
+import type { ApprovalRow, SealedProposal } from './proposal.ts'
+import { prepareChange } from './run.ts'
+import { secondPeople } from './second-people.ts'
+import { tellProposed } from './tell.ts'
+
+const HOUR_MS = 3_600_000
+
+/** Whether a call, with this input, is one of those that two people decide in a real circle. */
+export function needsApproval(name: CallName, input: Input<CallName>): boolean {
+  const { approval }: CallDefinition = contract[name]
+  if (approval === undefined) return false
+  return approval === 'real' || approval((input.body ?? {}) as Readonly<Record<string, unknown>>)
+}
+
+/**
+ * Turns a call into a proposal where it would change a real circle; null where it goes on at once, as in every
+ * demonstration. The call is tried first and undone, so that whatever the verb refuses is refused now and in its own
+ * words. Its answer is the direct call's, as things still are, and `approval` beside it.
+ */
+export async function prepareProposal(
+  context: Context,
+  name: CallName,
+  input: Input<CallName>,
+): Promise<Commit<Context, unknown> | null> {
+  const change = changeOf(name)
+  const circleIds = await change.circles(context)
+  if (circleIds.length === 0 || !(await change.isNeeded(context, input))) return null
+  const attempt = await prepareChange(context, name, input)
+  return (within) =>
+    transaction(within.db, async (tx) => {
+      const inside = { ...within, db: tx }
+      await tryAndUndo(tx, (undone) => attempt({ ...within, db: undone }))
+      const row = await writeProposal(inside, tx, { name, input, circleIds })
+      const present: object = (await change.present(inside, input)) as never
+      return { ...present, approval: summaryOf(row) }
+    })
+}
+
+class Undone extends Error {}
+
+/** Runs `work` and takes it back. What it refuses is thrown. */
+async function tryAndUndo(tx: Tx, work: (undone: Tx) => Promise<unknown>): Promise<void> {
+  try {
+    await tx.transaction(async (undone) => {
+      await work(undone)
+      throw new Undone()
+    })
+  } catch (error) {
+    if (!(error instanceof Undone)) throw error
+  }
+}
+
+async function writeProposal(
+  context: Context,
+  tx: Tx,
+  { name, input, circleIds }: { name: CallName; input: Input<CallName>; circleIds: readonly string[] },
+): Promise<ApprovalRow> {
+  const { actor, clock } = context
+  const change = changeOf(name)
+  const id = newId(clock)
+  const now = clock.now()
+  const salt = randomBytes(16).toString('base64url')
+  const bodyHash = hashOfBody(salt, name, input)
+  const command = await change.command(context, input)
+  const proposal: SealedProposal = { salt, input, changes: await change.changes(context, input) }
+  const isAlone = (await secondPeople(tx, { proposedBy: actor.id, now })).length === 0
+  const [row] = await tx
+    .insert(approvals)
+    .values({
+      id,
+      circleId: circleIds.includes(actor.circleId) ? actor.circleId : circleIds[0]!,
+      circleIds: [...circleIds],
+      kind: change.kind,
+      call: name,
+      sealed: sealProposal(context, id, proposal),
+      bodyHash,
+      actHash: command ? sha256(canonicalJson(command)) : bodyHash,
+      state: 'proposed',
+      proposedBy: actor.id,
+      proposedVia: actor.via as Exclude<typeof actor.via, 'job' | 'seed'>,
+      proposedAt: new Date(now),
+      dueAt: isAlone ? new Date(now + ALONE_HOURS * HOUR_MS) : null,
+      expiresAt: new Date(now + APPROVAL_DAYS * 24 * HOUR_MS),
+    })
+    .returning()
+  const touched = [...new Set(await change.touched(context, input, circleIds))]
+  if (touched.length > 0) await tx.insert(approvalMembers).values(touched.map((userId) => ({ approvalId: id, userId })))
+  await noteInCircles(context, tx, circleIds, {
+    kind: 'approval.proposed',
+    approvalId: id,
+    change: row!.kind,
+    bodyHash: row!.bodyHash,
+    actHash: row!.actHash,
+  })
+  await record(context, tx, 'approval.proposed', { circleId: row!.circleId, actorId: actor.id })
+  await tellProposed(context, tx, row!, touched)
+  return row!
+}

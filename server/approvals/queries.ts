@@ -1,0 +1,177 @@
+import { and, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
+import type { AdminApproval, ApprovalSummary, MemberApproval } from '#contracts/approvals.ts'
+import type { AnswerOf, QueryOf } from '#contracts/contract.ts'
+import type { Context } from '#server/context.ts'
+import type { Db, Tx } from '#server/database/types.ts'
+import { isId } from '#server/lib/ids.ts'
+import { refuse } from '#server/lib/refusal.ts'
+import { usersById } from '#server/members/view.ts'
+import type { UserRow } from '#server/members/view.ts'
+import { approvalMembers } from '#server/tables/approval-members.ts'
+import { approvals } from '#server/tables/approvals.ts'
+import { openProposal } from './proposal.ts'
+import type { ApprovalRow } from './proposal.ts'
+import { secondPeople } from './second-people.ts'
+
+const TOUCHED_NAMED = 3
+const MINE_SHOWN = 20
+
+/** A proposal's identity, and how far it is. */
+export function summaryOf({ id, kind, state, proposedAt, dueAt, expiresAt }: ApprovalRow): ApprovalSummary {
+  return {
+    id,
+    kind,
+    state,
+    proposed_at: proposedAt.toISOString(),
+    due_at: dueAt?.toISOString() ?? null,
+    expires_at: expiresAt.toISOString(),
+  }
+}
+
+/** Proposals that concern a circle: made in it, or told in its ledger. */
+function ofCircle(circleId: string) {
+  return sql`${approvals.circleIds} @> array[${circleId}]::uuid[]`
+}
+
+/** The proposals of the selected circle, newest first: those that wait, or those that ended. */
+export async function listApprovals(
+  context: Context,
+  { page, limit, state }: QueryOf<'GET /admin/approvals'>,
+): Promise<AnswerOf<'GET /admin/approvals'>> {
+  const { actor, db } = context
+  const where = and(
+    ofCircle(actor.circleId),
+    state === 'open' ? eq(approvals.state, 'proposed') : ne(approvals.state, 'proposed'),
+  )
+  const rows = await db
+    .select()
+    .from(approvals)
+    .where(where)
+    .orderBy(desc(approvals.proposedAt), desc(approvals.id))
+    .limit(limit)
+    .offset((page - 1) * limit)
+  return { data: await adminViews(context, rows), total: await db.$count(approvals, where) }
+}
+
+/** A proposal as administrators see it. */
+export async function adminView(context: Context, row: ApprovalRow): Promise<AdminApproval> {
+  const [view] = await adminViews(context, [row])
+  return view!
+}
+
+async function adminViews(context: Context, rows: readonly ApprovalRow[]): Promise<AdminApproval[]> {
+  const { actor, clock, db } = context
+  if (rows.length === 0) return []
+  const members = await db
+    .select()
+    .from(approvalMembers)
+    .where(
+      inArray(
+        approvalMembers.approvalId,
+        rows.map(({ id }) => id),
+      ),
+    )
+    .orderBy(approvalMembers.objectedAt, approvalMembers.userId)
+  const people = await usersById(db, [
+    ...members.map(({ userId }) => userId),
+    ...rows.flatMap(({ proposedBy, decidedBy }) => [proposedBy, ...(decidedBy === null ? [] : [decidedBy])]),
+  ])
+  const name = (id: string) => nameOf(people.get(id))
+  return Promise.all(
+    rows.map(async (row) => {
+      const own = members.filter(({ approvalId }) => approvalId === row.id)
+      const second = await secondPeople(db, { proposedBy: row.proposedBy, now: clock.now() })
+      return {
+        ...sharedView(context, row, people),
+        touched: { count: own.length, names: own.slice(0, TOUCHED_NAMED).map(({ userId }) => name(userId)) },
+        objections: own.flatMap(({ userId, objectedAt }) =>
+          objectedAt === null ? [] : [{ name: name(userId), at: objectedAt.toISOString() }],
+        ),
+        is_own: row.proposedBy === actor.id,
+        may_approve: row.state === 'proposed' && second.some(({ id }) => id === actor.id),
+      }
+    }),
+  )
+}
+
+/** The proposals that touch the actor, newest first. */
+export async function listOwnApprovals(context: Context): Promise<MemberApproval[]> {
+  const rows = await ownRows(context.db, context.actor.id).limit(MINE_SHOWN)
+  return memberViews(context, rows)
+}
+
+/** One proposal that touches the actor. Refuses with 404. */
+export async function ownApproval(context: Context, approvalId: string): Promise<MemberApproval> {
+  const rows = await ownRows(context.db, context.actor.id, approvalId)
+  const [view] = await memberViews(context, rows)
+  return view ?? refuse('resource.not_found')
+}
+
+function ownRows(db: Db | Tx, userId: string, approvalId?: string) {
+  return db
+    .select({ approval: approvals, objectedAt: approvalMembers.objectedAt })
+    .from(approvalMembers)
+    .innerJoin(approvals, eq(approvals.id, approvalMembers.approvalId))
+    .where(
+      and(
+        eq(approvalMembers.userId, userId),
+        approvalId === undefined ? undefined : eq(approvalMembers.approvalId, approvalId),
+      ),
+    )
+    .orderBy(desc(approvals.proposedAt), desc(approvals.id))
+}
+
+async function memberViews(
+  context: Context,
+  rows: readonly { approval: ApprovalRow; objectedAt: Date | null }[],
+): Promise<MemberApproval[]> {
+  const people = await usersById(
+    context.db,
+    rows.flatMap(({ approval: { proposedBy, decidedBy } }) => [proposedBy, ...(decidedBy === null ? [] : [decidedBy])]),
+  )
+  return rows.map(({ approval, objectedAt }) => ({
+    ...sharedView(context, approval, people),
+    objected_at: objectedAt?.toISOString() ?? null,
+    may_object: approval.state === 'proposed',
+  }))
+}
+
+function sharedView(context: Context, row: ApprovalRow, people: ReadonlyMap<string, UserRow>) {
+  return {
+    ...summaryOf(row),
+    changes: [...(openProposal(context, row)?.changes ?? [])],
+    proposed_by: nameOf(people.get(row.proposedBy)),
+    decided_by: row.decidedBy === null ? null : nameOf(people.get(row.decidedBy)),
+    ended_at: row.endedAt?.toISOString() ?? null,
+    failure: row.failure,
+  }
+}
+
+/** A proposal of the selected circle, locked where a transaction asks for it. Refuses with 404. */
+export async function getApproval(
+  { actor }: Context,
+  db: Db | Tx,
+  approvalId: string,
+  { forUpdate = false }: { forUpdate?: boolean } = {},
+): Promise<ApprovalRow> {
+  if (!isId(approvalId)) refuse('resource.not_found')
+  const query = db
+    .select()
+    .from(approvals)
+    .where(and(eq(approvals.id, approvalId), ofCircle(actor.circleId)))
+  const [row] = await (forUpdate ? query.for('update') : query)
+  return row ?? refuse('resource.not_found')
+}
+
+/** Whether somebody whom the proposal touches objects to it. */
+export async function isObjectedTo(tx: Tx, approvalId: string): Promise<boolean> {
+  const count = await tx.$count(
+    approvalMembers,
+    and(eq(approvalMembers.approvalId, approvalId), isNotNull(approvalMembers.objectedAt)),
+  )
+  return count > 0
+}
+
+function nameOf(user: Pick<UserRow, 'firstName' | 'lastName'> | undefined): string {
+  return user ? `${user.firstName} ${user.lastName}`.trim() : ''
+}

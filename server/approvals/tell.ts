@@ -1,0 +1,50 @@
+import { eq } from 'drizzle-orm'
+import type { ErrorCode } from '#contracts/errors.ts'
+import { activeAdministrators } from '#server/administrators/queries.ts'
+import type { Tx } from '#server/database/types.ts'
+import type { Services } from '#server/context.ts'
+import { notify } from '#server/notify/notify.ts'
+import { approvalMembers } from '#server/tables/approval-members.ts'
+import type { ApprovalRow } from './proposal.ts'
+
+/** Those whom a proposal touches learn of it at once, and so does everybody else who administers. */
+export async function tellProposed(
+  services: Services,
+  tx: Tx,
+  row: ApprovalRow,
+  touched: readonly string[],
+): Promise<void> {
+  const facts = { change: row.kind, dueAt: row.dueAt?.getTime() ?? null }
+  for (const userId of touched) await notify(services, tx, { userId, kind: 'approval.touches_you', facts })
+  for (const { id: userId } of await activeAdministrators(tx))
+    if (userId !== row.proposedBy) await notify(services, tx, { userId, kind: 'approval.waits_for_you', facts })
+}
+
+/** Tells how a proposal ended: those whom it touches, and everybody who administers except whoever ended it. */
+export async function tellEnded(
+  services: Services,
+  tx: Tx,
+  row: ApprovalRow,
+  { by, reason = null }: { by: string | null; reason?: ErrorCode | null },
+): Promise<void> {
+  if (row.state === 'proposed') return
+  const facts = { change: row.kind, state: row.state, reason }
+  const touched = await tx
+    .select({ userId: approvalMembers.userId })
+    .from(approvalMembers)
+    .where(eq(approvalMembers.approvalId, row.id))
+  for (const { userId } of touched) await notify(services, tx, { userId, kind: 'approval.ended', facts })
+  for (const { id: userId } of await activeAdministrators(tx))
+    if (userId !== by || row.state === 'failed') await notify(services, tx, { userId, kind: 'approval.closed', facts })
+}
+
+/** Those who administer learn that a member objects, or no longer does. */
+export async function tellObjection(
+  services: Services,
+  tx: Tx,
+  row: ApprovalRow,
+  { isObjecting }: { isObjecting: boolean },
+): Promise<void> {
+  for (const { id: userId } of await activeAdministrators(tx))
+    await notify(services, tx, { userId, kind: 'approval.objected', facts: { change: row.kind, isObjecting } })
+}
