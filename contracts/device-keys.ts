@@ -6,6 +6,7 @@ const tag = 'device keys'
 
 export const deviceKey = z.object({
   id: z.string(),
+  circle_id: z.string(),
   device: z.string(),
   public_key: z.string(),
   added_at: z.iso.datetime(),

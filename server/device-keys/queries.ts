@@ -15,9 +15,17 @@ export async function listDeviceKeys({ actor, db }: Context): Promise<KeyView[]>
   return rows.map(keyView)
 }
 
-export function keyView({ id, device, publicKey, addedAt, removedAt }: typeof deviceKeys.$inferSelect): KeyView {
+export function keyView({
+  id,
+  circleId,
+  device,
+  publicKey,
+  addedAt,
+  removedAt,
+}: typeof deviceKeys.$inferSelect): KeyView {
   return {
     id,
+    circle_id: circleId,
     device,
     public_key: publicKey,
     added_at: addedAt.toISOString(),

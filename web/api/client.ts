@@ -13,9 +13,13 @@ export type Sent<N extends CallName> = Part<'params', ParamsSent<N>> & { query?:
     BodySent<N>
   >
 
-type Options = {
+export type RequestOptions = {
   readonly signal?: AbortSignal
   readonly idempotencyKey?: string
+  /** This device's signature of the act that the call is. */
+  readonly signature?: string
+  /** A call for which no person waits: a refusal that asks who is there is thrown. */
+  readonly isQuiet?: boolean
   /** Told how much of the body is on its way, from 0 to 1. */ readonly onProgress?: (part: number) => void
 }
 
@@ -63,8 +67,8 @@ export const SIGNED_OUT = 'ciranda:signed-out'
 export async function request<N extends CallName>(
   name: N,
   ...[sent, options]: Sent<N> extends Record<string, undefined> | { query?: unknown }
-    ? [Partial<Sent<N>>?, Options?]
-    : [Sent<N>, Options?]
+    ? [Partial<Sent<N>>?, RequestOptions?]
+    : [Sent<N>, RequestOptions?]
 ): Promise<AnswerOf<N>> {
   const parts = (sent ?? {}) as {
     params?: Record<string, string>
@@ -76,7 +80,7 @@ export async function request<N extends CallName>(
   try {
     return (await attemptSignedIn(name, attempt)) as AnswerOf<N>
   } catch (error) {
-    if (!needsConfirmation(error) || !(await confirmAgain())) throw error
+    if (options?.isQuiet || !needsConfirmation(error) || !(await confirmAgain())) throw error
     return (await attemptSignedIn(name, attempt)) as AnswerOf<N>
   }
 }
@@ -130,7 +134,7 @@ async function send(
     query = {},
     body,
   }: { params?: Record<string, string>; query?: Record<string, string | undefined>; body?: unknown },
-  options: Options,
+  options: RequestOptions,
 ): Promise<unknown> {
   const [method, template] = name.split(' ') as [string, string]
   const path = template.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
@@ -149,6 +153,7 @@ async function send(
       headers: {
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...(token ? { Authorization: `Bearer ${token}` } : {}),
+        ...(options.signature ? { 'Ciranda-Signature': options.signature } : {}),
         ...(options.idempotencyKey ? { 'Idempotency-Key': options.idempotencyKey } : {}),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

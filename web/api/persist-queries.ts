@@ -7,6 +7,7 @@ import {
 import type { PersistedClient, Persister } from '@tanstack/react-query-persist-client'
 import { del, get, set } from 'idb-keyval'
 import { forgetLedger } from './kept-ledger.ts'
+import { quietly } from './quietly.ts'
 import { PERSISTED_MS, queryClient } from './query.ts'
 
 const KEY = 'ciranda-visto'
@@ -68,7 +69,7 @@ function isFresh({ dataUpdatedAt }: { readonly dataUpdatedAt: number }): boolean
 
 /** The persisted queries that are not too old; none where the browser stores nothing. */
 async function restoreQueries(): Promise<PersistedClient | undefined> {
-  const client = await get<PersistedClient>(KEY).catch(() => undefined)
+  const client = await quietly(() => get<PersistedClient>(KEY))
   return client && withQueries(client, (queries) => queries.filter(({ state }) => isFresh(state)))
 }
 
@@ -80,7 +81,7 @@ export async function removePersisted(): Promise<void> {
 }
 
 function remove(): Promise<void> {
-  return del(KEY).catch(() => undefined)
+  return quietly(() => del(KEY))
 }
 
 /** Writes a moment after the last reading, or at once when the page is left: a phone may never come back to it. */
@@ -91,7 +92,8 @@ function createWriter() {
     clearTimeout(timer)
     timer = undefined
     if (!waiting) return
-    set(KEY, asLastSeen(waiting)).catch(() => undefined)
+    const seen = asLastSeen(waiting)
+    void quietly(() => set(KEY, seen))
     waiting = undefined
   }
   const writeWhenLeft = () => {

@@ -7,6 +7,7 @@ import { historyQuery, statsQuery, toReceiveQuery, toSendQuery, useNotice } from
 import { loadDialogs } from '#web/features/donations/DonationCard.tsx'
 import { ToReceiveList, ToSendList } from '#web/features/donations/DonationLists.tsx'
 import { progressQuery } from '#web/features/levels/api.ts'
+import { SigningNote } from '#web/features/session/SigningNote.tsx'
 import { moneyText } from '#web/text/money.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { lazyPart } from '#web/ui/lazyPart.tsx'
@@ -52,6 +53,7 @@ export default function DonationsPage() {
           {notice}
         </Alert>
       )}
+      <SigningNote />
       {error && !stats && (
         <ErrorState message={failureText(error, 'Erro ao carregar dados das doações')} onRetry={() => void refetch()} />
       )}

@@ -6,6 +6,7 @@ import { clearSavedHeads } from '#web/features/ledger/saved-heads.ts'
 import { AccessLog } from '#web/features/privacy/AccessLog.tsx'
 import { Consents } from '#web/features/privacy/Consents.tsx'
 import { Leaving } from '#web/features/privacy/Leaving.tsx'
+import { SigningNote } from '#web/features/session/SigningNote.tsx'
 import { privacySearch } from '#web/features/privacy/search.ts'
 import { DataExport } from '#web/features/privacy/DataExport.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
@@ -33,6 +34,7 @@ export default function PrivacyPage() {
       <Consents />
       <AccessLog page={pagina ?? 1} size={tamanho} onChange={change} />
       <DataExport />
+      <SigningNote />
       {!isAdmin && <Leaving isApproved={user?.adminApproved ?? false} showErased={showErased} />}
     </Stack>
   )

@@ -8,6 +8,7 @@ import { profileQuery } from '#web/features/profile/api.ts'
 import type { Profile } from '#web/features/profile/api.ts'
 import { AccessSection } from '#web/features/account/AccessSection.tsx'
 import { ContactVerification } from '#web/features/profile/ContactVerification.tsx'
+import { Devices } from '#web/features/profile/Devices.tsx'
 import { PersonalDetails } from '#web/features/profile/PersonalDetails.tsx'
 import { ProfileHeader } from '#web/features/profile/ProfileHeader.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
@@ -40,6 +41,7 @@ export default function ProfilePage() {
               <PersonalDetails profile={data} title="Informações Pessoais" groups={['personal', 'address']} />
               <ContactVerification profile={data} />
               <AccessSection />
+              {data.adminApproved && <Devices userId={data.id} />}
             </div>
             <div>
               <PersonalDetails profile={data} title="Informações PIX" groups={['pix']} />

@@ -10,7 +10,8 @@ import { Paging } from '#web/ui/Paging.tsx'
 import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
 import { historyQuery } from './api.ts'
-import { donationStatusTone } from './status-text.ts'
+import type { HistoryDonation } from './api.ts'
+import { donationStatusTone, signatureText } from './status-text.ts'
 
 const HISTORY_PAGE = 20
 
@@ -57,6 +58,7 @@ export function HistoryList() {
               <Text size="sm" c="dimmed">
                 {donationTypeLabel(donation.type)} · {dayText(donation.endedAt)}
               </Text>
+              <SignatureDetails donation={donation} />
             </div>
             <StatusMark tone={donationStatusTone(donation.status)}>
               {memberDonationStatusLabel(donation.status)}
@@ -68,5 +70,21 @@ export function HistoryList() {
         <Paging label="Páginas do histórico" noun="doações" pages={data.pagination} onPage={setPage} />
       )}
     </Stack>
+  )
+}
+
+/** Whether both sides' devices signed what was done, for whoever asks. */
+function SignatureDetails({
+  donation: { receipt_signed, confirmation_signed },
+}: {
+  donation: Pick<HistoryDonation, 'receipt_signed' | 'confirmation_signed'>
+}) {
+  if (receipt_signed === null && confirmation_signed === null) return null
+  return (
+    <details className="history-details">
+      <summary>Detalhes</summary>
+      {receipt_signed !== null && <Text size="sm">Comprovante: {signatureText(receipt_signed)}</Text>}
+      {confirmation_signed !== null && <Text size="sm">Confirmação: {signatureText(confirmation_signed)}</Text>}
+    </details>
   )
 }

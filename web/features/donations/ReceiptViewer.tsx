@@ -6,6 +6,7 @@ import { dayText } from '#web/text/dates.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { receiptQuery } from './api.ts'
 import type { Donation } from './api.ts'
+import { signatureText } from './status-text.ts'
 
 const FAILED = 'Erro ao carregar comprovante'
 
@@ -32,6 +33,7 @@ export function ReceiptViewer({ donation, onClose }: { donation: Donation; onClo
         <Stack gap="xs">
           <Text size="sm" c="dimmed">
             Enviado em {dayText(donation.receipt_sent_at)}
+            {donation.receipt_signed !== null && ` · ${signatureText(donation.receipt_signed)}`}
           </Text>
           <Image
             src={data.comprovanteUrl}

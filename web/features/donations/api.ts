@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient }
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { ApiError, failureText, request } from '#web/api/client.ts'
+import { requestSigned } from '#web/api/signed-request.ts'
 
 export type Donation = AnswerOf<'GET /donations/to-send'>[number]
 export type HistoryDonation = AnswerOf<'GET /donations/history'>['data'][number]
@@ -91,14 +92,20 @@ type Receipt = {
 export function useSendReceipt() {
   return useDonationMutation({
     ask: ({ id, comprovanteBase64, onProgress }: Receipt) =>
-      request('POST /donations/{id}/comprovante', { params: { id }, body: { comprovanteBase64 } }, { onProgress }),
+      requestSigned(
+        'POST /donations/{id}/comprovante',
+        { params: { id }, body: { comprovanteBase64 } },
+        { act: 'send_receipt', donationId: id, picture: comprovanteBase64 },
+        { onProgress },
+      ),
     apply: (client, { id }, { status, receipt_reused }) => patchDonation(client, id, { status, receipt_reused }),
   })
 }
 
 export function useConfirmDonation() {
   return useDonationMutation({
-    ask: ({ id }: { id: string }) => request('PATCH /donations/{id}/confirm', { params: { id } }),
+    ask: ({ id }: { id: string }) =>
+      requestSigned('PATCH /donations/{id}/confirm', { params: { id } }, { act: 'confirm', donationId: id }),
     apply: (client, { id }) =>
       client.setQueryData(toReceiveQuery.queryKey, (donations) => donations?.filter((donation) => donation.id !== id)),
   })
@@ -107,10 +114,11 @@ export function useConfirmDonation() {
 export function useReportDonation() {
   return useDonationMutation({
     ask: ({ id, reason, additionalInfo }: { id: string; reason: string; additionalInfo: string }) =>
-      request('POST /donations/{id}/report', {
-        params: { id },
-        body: { reason, ...(additionalInfo ? { additionalInfo } : {}) },
-      }),
+      requestSigned(
+        'POST /donations/{id}/report',
+        { params: { id }, body: { reason, ...(additionalInfo ? { additionalInfo } : {}) } },
+        { act: 'report', donationId: id },
+      ),
     // The dialog that says it is done belongs to the card: what may be done with it is left to the next reading.
     apply: (client, { id }) => patchDonation(client, id, { is_reported: true }),
   })

@@ -21,3 +21,8 @@ export function donationStatusTone(status: Donation['status']): Tone {
   if (status === 'CONFIRMED') return 'done'
   return status === 'PENDING_PAYMENT' || status === 'PENDING_CONFIRMATION' ? 'wait' : 'over'
 }
+
+/** Whether what was done was signed on the device of the person who did it. */
+export function signatureText(isSigned: boolean): string {
+  return isSigned ? 'assinado no aparelho de quem fez' : 'sem assinatura do aparelho'
+}

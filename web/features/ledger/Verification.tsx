@@ -81,7 +81,9 @@ export function Verification({ circleId, memberId, onEntry }: Props) {
             {state.message}
           </Alert>
         )}
-        {state.at === 'done' && <VerificationResult verification={state.verification} onEntry={onEntry} />}
+        {state.at === 'done' && (
+          <VerificationResult verification={state.verification} memberId={memberId} onEntry={onEntry} />
+        )}
       </Stack>
     </Paper>
   )

@@ -1,6 +1,8 @@
 import { Alert, Button, Text, Title } from '@mantine/core'
 import { useEffect, useRef } from 'react'
+import type { Signatures } from '#circle/ledger-signatures.ts'
 import type { Money } from '#circle/ledger-books.ts'
+import type { ActKind } from '#circle/signed-act.ts'
 import { ledgerFaultSentence } from '#contracts/ledger-faults.ts'
 import { fullMomentText } from '#web/text/dates.ts'
 import { moneyText } from '#web/text/money.ts'
@@ -11,9 +13,11 @@ import type { Verification } from './worker-messages.ts'
 /** The result of a verification in words: intact, or what is wrong and where. */
 export function VerificationResult({
   verification,
+  memberId,
   onEntry,
 }: {
   verification: Verification
+  memberId: string | null
   onEntry: (seq: number) => void
 }) {
   const { verdict, head, heldTo, areSignaturesChecked } = verification
@@ -37,6 +41,7 @@ export function VerificationResult({
         </Alert>
       )}
       {verdict.money && <Sums money={verdict.money} />}
+      {verdict.signatures && <UnsignedActs signatures={verdict.signatures} memberId={memberId} onEntry={onEntry} />}
       {verdict.own && <OwnLine own={verdict.own} isWhole={isWhole} />}
       <Text size="sm" c="dimmed" mt="sm" className="wrap-anywhere">
         Chave de quem assina: <span className="ledger-hash">{head.key}</span>
@@ -91,6 +96,55 @@ function ComparedHeads({ heldTo, isWhole }: { heldTo: Verification['heldTo']; is
       {isWhole ? `: nada do que estava escrito até o lançamento ${heldTo.at(-1)!.seq} mudou.` : '.'}
     </Text>
   )
+}
+
+/**
+ * Acts in the name of somebody who had a device, without its signature. Lost devices are why there are any, so it is no
+ * fault; but the member whose name stands there knows whether it was they.
+ */
+function UnsignedActs({
+  signatures: { signed, unsigned, unsignedFound },
+  memberId,
+  onEntry,
+}: {
+  signatures: Signatures
+  memberId: string | null
+  onEntry: (seq: number) => void
+}) {
+  const own = unsigned.filter((act) => act.memberId === memberId)
+  if (signed === 0 && unsignedFound === 0) return null
+  return (
+    <>
+      <Text>
+        {countText(signed, 'ato assinado', 'atos assinados')} no aparelho de quem fez
+        {unsignedFound > 0 && `, ${countText(unsignedFound)} sem assinatura de quem tinha aparelho`}.
+      </Text>
+      {own.length > 0 && (
+        <Alert color="sol" mt="sm" title="Feito em seu nome, sem a assinatura de um aparelho seu">
+          <ul className="ledger-faults" aria-label="Sem assinatura, em seu nome">
+            {own.map(({ seq, act }) => (
+              <li key={seq}>
+                <span>{actTexts[act]}</span>
+                <Button variant="default" size="compact-md" mih={36} onClick={() => onEntry(seq)}>
+                  Ver lançamento {seq}
+                </Button>
+              </li>
+            ))}
+          </ul>
+          Não foi você? Troque a sua senha, retire em Perfil os aparelhos que não conhece e fale com a administração e
+          com a outra parte da doação.
+        </Alert>
+      )}
+    </>
+  )
+}
+
+const actTexts: Readonly<Record<ActKind, string>> = {
+  send_receipt: 'Comprovante enviado',
+  confirm: 'Doação confirmada',
+  report: 'Report aberto',
+  accept_upgrade: 'Upgrade aceito',
+  leave: 'Saída do círculo',
 }
 
 const cents = (amount: number) => moneyText(amount / 100)

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { request } from '#web/api/client.ts'
+import { requestSigned } from '#web/api/signed-request.ts'
 
 export type Progress = AnswerOf<'GET /donations/my-level-progress'>
 export type LevelEntry = Progress['levels'][number]
@@ -15,9 +16,11 @@ export function useAcceptUpgrade() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ from_level, to_level }: Upgrade) =>
-      request('POST /donations/accept-upgrade', {
-        body: { from_level: from_level as 1 | 2, to_level: to_level as 2 | 3 },
-      }),
+      requestSigned(
+        'POST /donations/accept-upgrade',
+        { body: { from_level: from_level as 1 | 2, to_level: to_level as 2 | 3 } },
+        { act: 'accept_upgrade', level: to_level as 2 | 3 },
+      ),
     // An upgrade that was accepted is not offered again, also when the next reading fails.
     onSuccess: (_answer, accepted) =>
       client.setQueryData(

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { ApiError, request } from '#web/api/client.ts'
+import { requestSigned } from '#web/api/signed-request.ts'
 import { download } from '#web/api/download.ts'
 import { eraseAccount } from '#web/features/session/session.ts'
 
@@ -46,7 +47,7 @@ export function useExport() {
 export function useLeave() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (password: string) => request('POST /me/leave', { body: { password } }),
+    mutationFn: (password: string) => requestSigned('POST /me/leave', { body: { password } }, { act: 'leave' }),
     onSuccess: (leaving) => {
       client.setQueryData(leavingQuery.queryKey, leaving)
       void client.invalidateQueries()

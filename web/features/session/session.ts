@@ -94,7 +94,10 @@ export async function eraseAccount(password: string, showErased: () => Promise<v
   isErasing = true
   isRefusedMeanwhile = false
   try {
-    await request('DELETE /me', { body: { password } })
+    const { requestSigned } = await import('#web/api/signed-request.ts')
+    const { id } = state.user ?? {}
+    await requestSigned('DELETE /me', { body: { password } }, { act: 'leave' })
+    if (id) void import('#web/api/device-key.ts').then(({ forgetDevice }) => forgetDevice(id))
     await showErased()
     isErasing = false
     logout()

@@ -17,6 +17,14 @@ const unresolvedQuery = queryOptions({
   retry: false,
 })
 
+const SIGNS_AFTER_MS = 1_500
+
+/** Where it fails, acts go unsigned and say so; the next visit tries again. */
+async function makeDeviceSign(userId: string): Promise<void> {
+  const { addDevice } = await import('#web/api/device-key.ts')
+  await addDevice(userId, { isQuiet: true }).catch(() => undefined)
+}
+
 export function MemberShell({ children }: { children?: ReactNode }) {
   const { user, reload } = useAuth()
   const client = useQueryClient()
@@ -39,6 +47,13 @@ export function MemberShell({ children }: { children?: ReactNode }) {
     registerServiceWorker()
     return persistQueries(userId)
   }, [userId])
+
+  useEffect(() => {
+    if (userId === undefined || !isApproved) return undefined
+    // Once the page stands: nothing of it waits for this device's key.
+    const timer = setTimeout(() => void makeDeviceSign(userId), SIGNS_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [userId, isApproved])
 
   const items = [
     { to: '/home', label: 'Início' },

@@ -1,0 +1,164 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
+import type { Page } from '#e2e/helpers/browser.ts'
+import { administratorToken, callsOf } from '#e2e/helpers/calls.ts'
+import { logsIn, receipt } from '#e2e/helpers/people.ts'
+import { startServer } from '#e2e/helpers/server.ts'
+import type { Server } from '#e2e/helpers/server.ts'
+import { DEMONSTRATION_PASSWORD } from '#server/seed/demonstration.ts'
+import { readLedger, verify } from '../scripts/verify-ledger.mjs'
+
+const GLORIA = { email: 'gloria.holanda@exemplo.invalid', password: DEMONSTRATION_PASSWORD }
+
+describe('devices that sign', () => {
+  let server: Server
+  let browser: Browser
+  let phone: Page
+  let tablet: Page
+  /** Other members of the demonstration who have a donation to pay. */
+  let others: { email: string; password: string }[]
+
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startServer({ SEED: 'demo' }), openBrowser()])
+    const call = callsOf(server)
+    const query = { status: 'PENDING_PAYMENT', limit: '50' }
+    const { data } = await call('GET /admin/donations/list', await administratorToken(call), { query })
+    const emails = new Set(
+      data.flatMap(({ donor }) => (donor.email && donor.email !== GLORIA.email ? [donor.email] : [])),
+    )
+    others = [...emails].map((email) => ({ email, password: DEMONSTRATION_PASSWORD }))
+    phone = await sitDown(browser, server.url)
+    await logsIn(phone, GLORIA)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  /** The words of everybody's verifier about the ledger that this person downloads. */
+  const verdict = async (page: Page) => {
+    const text = await page.evaluate(async () => {
+      const headers = { Authorization: `Bearer ${localStorage.getItem('authToken')}` }
+      return (await fetch('/api/ledger/export', { headers })).text()
+    })
+    return verify(readLedger(text))
+  }
+  const own = (page: Page) => page.getByRole('region', { name: 'Meus aparelhos' })
+  const seesDevices = async (page: Page, signing: number, removed = 0) => {
+    await page.goto('/profile')
+    await shows(own(page).getByText('este aparelho'), true)
+    await expect
+      .poll(() =>
+        own(page)
+          .getByRole('button', { name: /^Retirar / })
+          .count(),
+      )
+      .toBe(signing)
+    expect(
+      await own(page)
+        .getByText(/^Retirado em /)
+        .count(),
+    ).toBe(removed)
+  }
+  const reports = async (page: Page) => {
+    await page.goto('/donations')
+    await page.getByRole('button', { name: 'Reportar problema' }).first().click()
+    await page.getByRole('dialog').getByLabel('Motivo').fill('A chave não aparece no meu banco')
+    await page.getByRole('button', { name: 'Enviar report' }).click()
+    await page.getByText(/^Report enviado\./).waitFor()
+  }
+  const sends = async (page: Page, text: string) => {
+    await page.goto('/donations')
+    const article = page.getByRole('article').first()
+    await article.getByLabel('Escolher comprovante').setInputFiles(await receipt(text))
+    await article.getByRole('button', { name: 'Enviar comprovante' }).click()
+    await article.getByRole('button', { name: 'Ver comprovante' }).waitFor()
+    await article.getByRole('button', { name: 'Enviar comprovante' }).waitFor({ state: 'detached' })
+  }
+
+  test('a device signs by itself what its member does; who only pays sees no key, hash or signature', async () => {
+    await seesDevices(phone, 1)
+    await sends(phone, 'do telefone')
+    expect(await phone.locator('main').innerText()).not.toMatch(/chave do aparelho|assinatura|hash/i)
+    expect(await verdict(phone)).toMatchObject({ faults: [], signatures: { signed: 1, unsignedFound: 0 } })
+    await phone.getByRole('button', { name: 'Ver comprovante' }).first().click()
+    await phone.getByText(/assinado no aparelho de quem fez/).waitFor()
+  })
+
+  test('a second device signs too, and is told of as new', async () => {
+    tablet = await sitDown(browser, server.url)
+    await logsIn(tablet, GLORIA)
+    await seesDevices(tablet, 2)
+    await reports(tablet)
+    expect(await verdict(tablet)).toMatchObject({ faults: [], signatures: { signed: 2, unsignedFound: 0 } })
+    await tablet.goto('/notices')
+    await tablet
+      .getByText(/^Novo aparelho: /)
+      .first()
+      .waitFor()
+  })
+
+  test('a lost device is removed from another: what it signed stays valid, and it says that it no longer signs', async () => {
+    const [lost, other] = [await sitDown(browser, server.url), await sitDown(browser, server.url)]
+    await logsIn(lost, others[0]!)
+    await seesDevices(lost, 1)
+    await sends(lost, 'do que se perdeu')
+    await logsIn(other, others[0]!)
+    await seesDevices(other, 2)
+    await own(other)
+      .getByRole('button', { name: /^Retirar / })
+      .last()
+      .click()
+    await own(other)
+      .getByText(/^Retirado em /)
+      .waitFor()
+    await seesDevices(other, 1, 1)
+    await reports(lost)
+    await lost.getByText(/^Feito, sem a assinatura deste aparelho: ele foi retirado dos seus aparelhos/).waitFor()
+    const { faults, signatures } = await verdict(other)
+    expect([faults, signatures!.signed, signatures!.unsigned.map(({ act }) => act)]).toEqual([[], 3, ['report']])
+    await lost.goto('/profile')
+    await own(lost).getByText('Este aparelho foi retirado e não assina mais por você.').waitFor()
+    await own(lost).getByRole('button', { name: 'Assinar neste aparelho' }).click()
+    await seesDevices(lost, 2, 1)
+  })
+
+  test('a private window that keeps no keys acts without a signature, and says so', async () => {
+    const window = await sitDown(browser, server.url)
+    await window.addInitScript(() => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException('The operation is insecure.', 'SecurityError')
+      }
+    })
+    await logsIn(window, others[1]!)
+    await sends(window, 'da janela anônima')
+    await window.getByText(/^Feito, sem a assinatura deste aparelho: esta janela não guarda chaves/).waitFor()
+    await window.goto('/profile')
+    await own(window)
+      .getByText(/^Esta janela não guarda chaves/)
+      .waitFor()
+    expect((await verdict(window)).faults).toEqual([])
+  })
+
+  test('after its storage was cleared a device has another key, and tells of it', async () => {
+    await tablet.goto('/profile')
+    await tablet.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const gone = indexedDB.deleteDatabase('ciranda-aparelho')
+          for (const name of ['success', 'blocked']) gone.addEventListener(name, resolve)
+        }),
+    )
+    await logsIn(tablet, GLORIA)
+    await seesDevices(tablet, 3)
+  })
+
+  test('a phone whose clock is wrong signs with the server’s time, and says so', async () => {
+    const wrong = await sitDown(browser, server.url, { now: '2026-11-10T09:00:00.000Z' })
+    await logsIn(wrong, others[2]!)
+    await sends(wrong, 'do telefone atrasado')
+    await wrong.getByText(/^Feito e assinado\. O relógio deste aparelho está errado/).waitFor()
+    expect(await verdict(wrong)).toMatchObject({ faults: [], signatures: { signed: 4 } })
+  })
+})

@@ -1,0 +1,140 @@
+import { createStore, del, get, set, update } from 'idb-keyval'
+import { actText } from '#circle/signed-act.ts'
+import type { Act } from '#circle/signed-act.ts'
+import { ApiError, request } from '#web/api/client.ts'
+
+// This device's own key of each person who signed in here. The private half cannot be read, not even by this page: it only
+// signs. Signing out keeps it, because a key is of no use without a session of the same person, and a new one at every
+// sign-in would teach people to overlook the letter that tells of a new device.
+
+type Kept = {
+  readonly privateKey: CryptoKey
+  /** The uncompressed point, in base64url. */
+  readonly publicKey: string
+  /** The ledger that knows it, and by which id; null until it was added. */
+  readonly added: { readonly circleId: string; readonly keyId: string } | null
+}
+
+/** The reasons for which this device does not sign. */
+export type WhyNot = 'no_store' | 'not_added' | 'removed' | 'refused'
+
+export type DeviceState = { readonly publicKey: string | null; readonly why: WhyNot | null }
+
+const P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const
+const CLOCK_OFF_MS = 30_000
+const STORE_PATIENCE_MS = 4_000
+
+/** A browser that keeps nothing, or does not answer, is answered for: it has no key. */
+function orNull<T>(work: () => Promise<T>): Promise<T | null> {
+  const silence = new Promise<null>((resolve) => setTimeout(resolve, STORE_PATIENCE_MS, null))
+  return Promise.race([
+    Promise.resolve()
+      .then(work)
+      .catch(() => null),
+    silence,
+  ])
+}
+
+let store: ReturnType<typeof createStore> | null = null
+const ownStore = () => (store ??= createStore('ciranda-aparelho', 'chaves'))
+
+/** This device's key for a person, made when there is none; null where the browser can keep none. */
+async function keptKey(userId: string): Promise<Kept | null> {
+  if (!globalThis.crypto?.subtle || !globalThis.indexedDB) return null
+  return orNull(async () => {
+    const known = await get<Kept>(userId, ownStore())
+    if (known) return known
+    const { privateKey, publicKey } = await crypto.subtle.generateKey(P256, false, ['sign', 'verify'])
+    const point = base64url(new Uint8Array(await crypto.subtle.exportKey('raw', publicKey)))
+    const fresh: Kept = { privateKey, publicKey: point, added: null }
+    // Of two tabs that begin at once, the first one's key stays.
+    await update<Kept>(userId, (already) => already ?? fresh, ownStore())
+    return (await get<Kept>(userId, ownStore())) ?? null
+  })
+}
+
+/**
+ * Makes this device sign for a person, when it does not yet; says why not. `isQuiet`: in a real circle the server may ask
+ * who is there, and nobody is asked for a password out of the blue.
+ */
+export async function addDevice(userId: string, { isQuiet }: { isQuiet: boolean }): Promise<DeviceState> {
+  const kept = await keptKey(userId)
+  if (!kept) return { publicKey: null, why: 'no_store' }
+  if (kept.added) return { publicKey: kept.publicKey, why: null }
+  try {
+    await add(userId, kept, isQuiet)
+    return { publicKey: kept.publicKey, why: null }
+  } catch (error) {
+    return { publicKey: kept.publicKey, why: whyNot(error) }
+  }
+}
+
+async function add(userId: string, kept: Kept, isQuiet: boolean): Promise<Kept> {
+  const { id, circle_id } = await request('POST /me/device-keys', { body: { public_key: kept.publicKey } }, { isQuiet })
+  const added: Kept = { ...kept, added: { circleId: circle_id, keyId: id } }
+  await set(userId, added, ownStore())
+  return added
+}
+
+function whyNot(error: unknown): WhyNot {
+  if (error instanceof ApiError && error.isOffline) throw error
+  return error instanceof ApiError && error.code === 'device.taken' ? 'removed' : 'not_added'
+}
+
+/** Makes another key, where the former one was removed. */
+export async function renewDevice(userId: string): Promise<DeviceState> {
+  await forgetDevice(userId)
+  return addDevice(userId, { isQuiet: false })
+}
+
+/** Forgets this device's key of a person. */
+export async function forgetDevice(userId: string): Promise<void> {
+  if (globalThis.indexedDB) await orNull(() => del(userId, ownStore()))
+}
+
+export type Signed = { readonly header: string; readonly isClockOff: boolean }
+
+/**
+ * Signs an act in front of the ledger's present head. A device's clock that is wrong is not used, but the server's, so that
+ * the signature counts. Answers why not, where this device does not sign; throws when the server cannot be reached.
+ */
+export async function signAct(userId: string, act: Act): Promise<Signed | WhyNot> {
+  const kept = await keptKey(userId)
+  if (!kept) return 'no_store'
+  try {
+    const { hash, at: serverTime, circle_id: circleId } = await request('GET /ledger/head')
+    // A demonstration that was begun anew has a ledger of its own.
+    const own = kept.added?.circleId === circleId ? kept : await add(userId, kept, true)
+    const now = Date.now()
+    const isClockOff = Math.abs(now - Date.parse(serverTime)) > CLOCK_OFF_MS
+    const moment = { at: new Date(isClockOff ? serverTime : now).toISOString(), head: hash }
+    const text = new TextEncoder().encode(actText(circleId, act, moment))
+    const sig = base64url(
+      new Uint8Array(await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, own.privateKey, text)),
+    )
+    return { header: `key=${own.added!.keyId}; at=${moment.at}; head=${hash}; sig=${sig}`, isClockOff }
+  } catch (error) {
+    return whyNot(error)
+  }
+}
+
+/** After a refusal: whether the server still knows this device's key; it is added again, unless it was removed. */
+export async function checkDevice(userId: string): Promise<void> {
+  const kept = await keptKey(userId)
+  if (kept) await set(userId, { ...kept, added: null } satisfies Kept, ownStore())
+}
+
+/** The SHA-256 of a picture as it is sent, in lower-case hex; null where this browser cannot tell. */
+export async function pictureHash(base64: string): Promise<string | null> {
+  if (!globalThis.crypto?.subtle) return null
+  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+function base64url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}

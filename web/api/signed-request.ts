@@ -1,0 +1,69 @@
+import type { Act } from '#circle/signed-act.ts'
+import type { AnswerOf, CallName } from '#contracts/contract.ts'
+import { ApiError, request } from '#web/api/client.ts'
+import type { RequestOptions, Sent } from '#web/api/client.ts'
+import type { WhyNot } from '#web/api/device-key.ts'
+import { queryClient } from '#web/api/query.ts'
+import { readStored } from '#web/api/storage.ts'
+
+/** The act that a call is; a receipt's picture is hashed here. */
+export type CallAct = Pick<Act, 'act'> & Partial<Pick<Act, 'donationId' | 'level'>> & { readonly picture?: string }
+
+/** The query that holds what is to be said about the last signature; null for nothing. */
+export const signingNoteKey = ['notice', 'signing'] as const
+
+/**
+ * Makes a call that is an act of the member's own, signed by this device. Where it cannot sign, or the server does not take
+ * the signature even when it is made anew, the act is done without one, and a note says so: an act that is one's own is
+ * never stopped by a lost key.
+ */
+export async function requestSigned<N extends CallName>(
+  name: N,
+  sent: Sent<N>,
+  { picture, ...act }: CallAct,
+  options: Pick<RequestOptions, 'onProgress'> = {},
+): Promise<AnswerOf<N>> {
+  const userId = readStored().user?.id
+  const send = (signature?: string) =>
+    (request as (name: N, sent: Sent<N>, options: RequestOptions) => Promise<AnswerOf<N>>)(name, sent, {
+      ...options,
+      ...(signature ? { signature } : {}),
+    })
+  queryClient.setQueryData(signingNoteKey, null)
+  if (!userId) return send()
+  const { checkDevice, pictureHash, signAct } = await import('#web/api/device-key.ts')
+  const image = picture === undefined ? null : await pictureHash(picture)
+  const whole: Act = { donationId: null, level: null, ...act, image }
+  for (let tries = 0; tries < 2; tries += 1) {
+    const signed = await signAct(userId, whole)
+    if (typeof signed === 'string') return sendUnsigned(send, signed)
+    try {
+      const answer = await send(signed.header)
+      if (signed.isClockOff) say(CLOCK_OFF)
+      return answer
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'signature.invalid') throw error
+      await checkDevice(userId)
+    }
+  }
+  return sendUnsigned(send, 'refused')
+}
+
+async function sendUnsigned<T>(send: () => Promise<T>, why: WhyNot): Promise<T> {
+  const answer = await send()
+  say(`Feito, sem a assinatura deste aparelho: ${reasons[why]} Vale do mesmo jeito, e no livro fica anotado.`)
+  return answer
+}
+
+const CLOCK_OFF = 'Feito e assinado. O relógio deste aparelho está errado, e usamos a hora do servidor.'
+
+const reasons: Readonly<Record<WhyNot, string>> = {
+  no_store: 'esta janela não guarda chaves, como acontece numa janela anônima ou sem conexão segura.',
+  not_added: 'ele ainda não assina por você (Perfil, Meus aparelhos).',
+  removed: 'ele foi retirado dos seus aparelhos (Perfil, Meus aparelhos).',
+  refused: 'o servidor não a aceitou.',
+}
+
+function say(text: string): void {
+  queryClient.setQueryData(signingNoteKey, text)
+}

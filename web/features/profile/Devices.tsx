@@ -1,0 +1,97 @@
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { failureText, request } from '#web/api/client.ts'
+import type { WhyNot } from '#web/api/device-key.ts'
+import { dayText } from '#web/text/dates.ts'
+import { Section } from './ProfileSection.tsx'
+
+// Its own part of the download: the pages that sign bring it along when they need it.
+const deviceKey = () => import('#web/api/device-key.ts')
+const devicesKey = ['device-keys'] as const
+
+/** The devices that sign in the member's name: an unknown one can be removed, and this one added. */
+export function Devices({ userId }: { userId: string }) {
+  const client = useQueryClient()
+  const own = useQuery({
+    queryKey: [...devicesKey, 'own'],
+    queryFn: async () => (await deviceKey()).addDevice(userId, { isQuiet: true }),
+  })
+  const { data, error } = useQuery({
+    queryKey: [...devicesKey, own.data],
+    queryFn: () => request('GET /me/device-keys'),
+    enabled: !own.isPending,
+  })
+  const refresh = () => client.invalidateQueries({ queryKey: devicesKey })
+  const isRemovedHere = data?.some((key) => key.public_key === own.data?.publicKey && key.removed_at !== null) ?? false
+  const why = isRemovedHere ? 'removed' : (own.data?.why ?? null)
+  const remove = useMutation({
+    mutationFn: (id: string) => request('DELETE /me/device-keys/{id}', { params: { id } }),
+    onSettled: refresh,
+  })
+  const add = useMutation({
+    mutationFn: async () => {
+      const { addDevice, renewDevice } = await deviceKey()
+      return why === 'removed' ? renewDevice(userId) : addDevice(userId, { isQuiet: false })
+    },
+    onSettled: refresh,
+  })
+  const failure = error ?? remove.error ?? add.error
+  return (
+    <Section title="Meus aparelhos">
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed">
+          Cada aparelho em que você entra assina o que você faz, para que ninguém o faça em seu nome sem que se veja.
+        </Text>
+        {failure && (
+          <Text c="red" size="sm" role="alert">
+            {failureText(failure, 'Não foi possível mostrar os seus aparelhos. Tente novamente.')}
+          </Text>
+        )}
+        {data?.map(({ id, device, public_key, added_at, removed_at }) => (
+          <Group key={id} justify="space-between" wrap="nowrap">
+            <div>
+              <Text {...(removed_at ? { c: 'dimmed' } : {})}>
+                {device}{' '}
+                {public_key === own.data?.publicKey && !removed_at && (
+                  <Badge variant="light" color="mata" size="sm" tt="none">
+                    este aparelho
+                  </Badge>
+                )}
+              </Text>
+              <Text size="sm" c="dimmed">
+                {removed_at
+                  ? `Retirado em ${dayText(removed_at)}; o que assinou antes continua valendo.`
+                  : `Assina desde ${dayText(added_at)}.`}
+              </Text>
+            </div>
+            {!removed_at && (
+              <Button
+                variant="default"
+                mih={44}
+                disabled={remove.isPending}
+                aria-label={`Retirar ${device}, que assina desde ${dayText(added_at)}`}
+                onClick={() => remove.mutate(id)}
+              >
+                Retirar
+              </Button>
+            )}
+          </Group>
+        ))}
+        {why && <Text size="sm">{notHere[why]}</Text>}
+        {why && why !== 'no_store' && (
+          <Button variant="light" mih={44} onClick={() => add.mutate()} disabled={add.isPending}>
+            Assinar neste aparelho
+          </Button>
+        )}
+      </Stack>
+    </Section>
+  )
+}
+
+const notHere: Readonly<Record<WhyNot, string>> = {
+  no_store:
+    'Esta janela não guarda chaves, como acontece numa janela anônima ou sem conexão segura: o que você fizer aqui fica sem assinatura do aparelho.',
+  not_added: 'Este aparelho ainda não assina por você.',
+  removed: 'Este aparelho foi retirado e não assina mais por você.',
+  refused: 'Este aparelho não assina por você.',
+}
