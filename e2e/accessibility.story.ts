@@ -17,6 +17,7 @@ const memberPages = [
   '/profile',
   '/ledger',
   '/privacy',
+  '/accept-terms',
   '/notices',
 ]
 const adminPages = [

@@ -53,6 +53,7 @@ const visits: {
       { name: 'reports', path: '/reports' },
       { name: 'perfil', path: '/profile' },
       { name: 'meus-dados', path: '/privacy' },
+      { name: 'termos-aceitos', path: '/accept-terms' },
       { name: 'avisos', path: '/notices' },
       { name: 'livro', path: '/ledger' },
       {

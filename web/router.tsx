@@ -126,6 +126,11 @@ const memberPages = [
   }),
   createRoute({
     getParentRoute: () => member,
+    path: '/accept-terms',
+    component: lazyRouteComponent(() => import('./pages/accept-terms.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => member,
     path: '/donations',
     component: lazyRouteComponent(() => import('./pages/donations.tsx')),
   }),

@@ -3,6 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { termsHashText } from '#circle/terms.ts'
 import { termsToldBy } from '#contracts/plans.ts'
 import { termsText } from '#contracts/terms-text.ts'
+import type { AnswerOf } from '#contracts/contract.ts'
 import type { CircleInfo } from '#contracts/entities.ts'
 
 /** The hash of a text, computed here: also on a page without TLS, where the browser's own is missing. */
@@ -26,6 +27,18 @@ export function versionOf(terms: Parameters<typeof termsToldBy>[0]): string {
  */
 export function areAnnounced(circle: Pick<CircleInfo, 'id' | 'plan' | 'operator' | 'terms_version'>): boolean {
   return versionOf(shownTerms(circle)) === circle.terms_version
+}
+
+/**
+ * Whether a version that was kept is still what was accepted. One from before the terms had a hash, or that a
+ * demonstration carried over, cannot be told.
+ */
+export function isIntact({
+  terms_version,
+  shown: { circle_id, plan, operator, text },
+}: NonNullable<AnswerOf<'GET /me/terms/accepted'>>): boolean {
+  if (circle_id === undefined || !plan || operator === undefined || !text) return true
+  return versionOf({ circle_id, plan, operator, text }) === terms_version
 }
 
 /** Said instead of a button to accept, where what is shown is not what is announced. */

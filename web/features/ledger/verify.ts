@@ -1,10 +1,12 @@
 import type { SignedHead } from '#circle/ledger.ts'
 import type { KnownDonation } from '#circle/ledger-verify.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
+import { termsText } from '#contracts/terms-text.ts'
+import { isNewVersionOffered } from '#web/api/new-version.ts'
 import { request } from '#web/api/client.ts'
 import { savedPromises } from '#web/features/circle/saved-promises.ts'
 import type { LedgerSource } from './source.ts'
-import type { FromWorker, Own, Progress, ToWorker, Verification } from './worker-messages.ts'
+import type { FromWorker, Own, Progress, ShownTerms, ToWorker, Verification } from './worker-messages.ts'
 
 export type Ask = {
   /** Opens the ledger that is to be verified: at each attempt anew. */
@@ -31,14 +33,27 @@ export async function verifyOpenedLedger(ask: Ask): Promise<Verified> {
       ask.memberId === null
         ? null
         : { memberId: ask.memberId, donations: await ownDonations(ask.signal), isComplete: true }
-    const verified = await verifyOnce(ask, own)
+    const verified = await verifyOnce(ask, own, await shownTerms(ask.signal))
     // A donation may have moved on between the two readings; if the ledger disagrees each time, it is the ledger.
-    const isOwnAmiss = verified.verification.verdict.faults.some(({ code }) => code.startsWith('own.'))
+    const isOwnAmiss = verified.verification.verdict.faults.some(
+      ({ code }) => code.startsWith('own.') || code === 'terms.differ',
+    )
     if (!isOwnAmiss || attempt === ATTEMPTS) return verified
   }
 }
 
-async function verifyOnce({ open, kept, chosen, signal, onProgress }: Ask, own: Own | null): Promise<Verified> {
+/** The terms as this page shows them; an older page than the server has other words, and is told to be loaded anew. */
+async function shownTerms(signal: AbortSignal): Promise<ShownTerms | null> {
+  if (isNewVersionOffered()) return null
+  const { operator } = await request('GET /circle', {}, { signal })
+  return { operator, text: termsText }
+}
+
+async function verifyOnce(
+  { open, kept, chosen, signal, onProgress }: Ask,
+  own: Own | null,
+  terms: ShownTerms | null,
+): Promise<Verified> {
   const { pieces, keptPieces } = await open(signal)
   const worker = new Worker(new URL('./verify.worker.ts', import.meta.url), { type: 'module' })
   const tell = (message: ToWorker, transfer: Transferable[] = []) => worker.postMessage(message, transfer)
@@ -47,7 +62,7 @@ async function verifyOnce({ open, kept, chosen, signal, onProgress }: Ask, own: 
     // An aborted verification leaves this promise unobserved; the error that came first is the one reported.
     answer.catch(() => undefined)
     for await (const bytes of pieces) tell({ kind: 'bytes', bytes }, [bytes.buffer])
-    tell({ kind: 'end', kept, chosen, own })
+    tell({ kind: 'end', kept, chosen, own, terms })
     return { verification: await answer, keptPieces }
   } finally {
     worker.terminate()

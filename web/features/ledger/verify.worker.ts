@@ -32,7 +32,7 @@ function read(bytes: Uint8Array): void {
   }
 }
 
-async function verify({ kept, chosen, own }: Extract<ToWorker, { kind: 'end' }>): Promise<Verification> {
+async function verify({ kept, chosen, own, terms }: Extract<ToWorker, { kind: 'end' }>): Promise<Verification> {
   const { head, entries } = reader.end()
   // Saved heads of other circles are ignored, but a file chosen by hand is always compared.
   const heldTo = [...kept.filter(({ circle_id }) => circle_id === head.circle_id), ...chosen].sort(
@@ -47,6 +47,7 @@ async function verify({ kept, chosen, own }: Extract<ToWorker, { kind: 'end' }>)
       head: checkedHead!.head,
       kept: checkedKept.map((one) => one.head),
       ...(own ? { own } : {}),
+      ...(terms ? { terms } : {}),
     },
     {
       sha256: (text) => bytesToHex(sha256(utf8ToBytes(text))),

@@ -1,7 +1,10 @@
 import type { SignedHead } from '#circle/ledger.ts'
-import type { LedgerVerdict, OwnRecords } from '#circle/ledger-verify.ts'
+import type { LedgerQuestion, LedgerVerdict, OwnRecords } from '#circle/ledger-verify.ts'
 
 export type Own = OwnRecords
+
+/** The operator and the words of the terms as this page shows them. */
+export type ShownTerms = NonNullable<LedgerQuestion['terms']>
 
 /** Messages to the worker: the ledger's bytes as they arrive, then what to compare it with. */
 export type ToWorker =
@@ -11,6 +14,7 @@ export type ToWorker =
       readonly kept: readonly SignedHead[]
       readonly chosen: readonly SignedHead[]
       readonly own: Own | null
+      readonly terms: ShownTerms | null
     }
 
 export type Progress = { readonly phase: 'reading' | 'verifying'; readonly done: number; readonly total: number }

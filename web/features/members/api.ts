@@ -9,6 +9,12 @@ export const usersQuery = queryOptions({ queryKey: ['users'], queryFn: () => req
 /** Loads names only, so that opening the dashboard is not recorded as an access to everybody's data. */
 export const namesQuery = queryOptions({ queryKey: ['users', 'names'], queryFn: () => request('GET /admin/names') })
 
+/** The ids of approved members who have not accepted the terms in force. */
+export const withoutConsentQuery = queryOptions({
+  queryKey: ['users', 'terms'],
+  queryFn: async () => new Set((await request('GET /admin/terms')).members.map(({ id }) => id)),
+})
+
 export const useApproveUser = () =>
   useUserChange((id: string) => request('PATCH /users/{id}/approve', { params: { id } }))
 

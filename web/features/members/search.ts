@@ -3,7 +3,7 @@ import { oneOf, searchSchema, text, wholeNumber } from '#web/ui/url-search.ts'
 /** The URL state of the users' list: the filter, and the dialog that is open for one of them. */
 export const usersSearch = searchSchema({
   busca: text,
-  filtro: oneOf(['nao-verificados']),
+  filtro: oneOf(['nao-verificados', 'sem-aceite']),
   pagina: wholeNumber,
   usuario: text,
   acao: oneOf(['perfil', 'editar', 'aprovar']),

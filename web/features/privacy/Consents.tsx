@@ -63,19 +63,24 @@ function Contact({ contact, operator }: Pick<Privacy, 'contact' | 'operator'>) {
 }
 
 function Accepted({ consent: { terms_version, accepted_at, shown } }: { consent: Consent }) {
-  const { mode, levels, outcome } = describeConsent(shown)
+  const { mode, planName, levels, outcome } = describeConsent(shown)
   return (
     <li>
       <Text>
         Os termos do círculo, em <time dateTime={accepted_at}>{fullMomentText(accepted_at)}</time>
       </Text>
       <Text size="sm" c="dimmed" className="wrap-anywhere">
-        Versão {terms_version}
+        {planName ?? `Versão ${terms_version}`}
       </Text>
       <details>
         <summary>O que foi mostrado</summary>
         <div className="privacy-shown">
           {mode && <Text size="sm">{mode}</Text>}
+          {planName && (
+            <Text size="sm" className="wrap-anywhere">
+              Marca dos termos no livro: {terms_version}
+            </Text>
+          )}
           {levels.map((level) => (
             <Text size="sm" key={level}>
               {level}

@@ -3,6 +3,8 @@ import { moneyText } from '#web/text/money.ts'
 
 export type Shown = {
   readonly mode: string | null
+  /** The plan and its version: 'Plano termos, versão 1'. */
+  readonly planName: string | null
   readonly levels: readonly string[]
   readonly outcome: PlanOutcome | null
 }
@@ -17,8 +19,14 @@ export function describeConsent(shown: Readonly<Record<string, unknown>>): Shown
       demonstracao: 'Círculo de demonstração, com valores fictícios.',
       real: 'Círculo real, entre pessoas que se pagam.',
     }[String(shown['mode'])] ?? null
-  const { levels } = objectOf(shown['plan'])
-  return { mode, levels: Array.isArray(levels) ? levels.flatMap(levelWords) : [], outcome: outcomeOf(shown['outcome']) }
+  const { levels, name, version } = objectOf(shown['plan'])
+  const planName = typeof name === 'string' ? `Plano ${name}, versão ${String(version)}` : null
+  return {
+    mode,
+    planName,
+    levels: Array.isArray(levels) ? levels.flatMap(levelWords) : [],
+    outcome: outcomeOf(shown['outcome']),
+  }
 }
 
 function levelWords(level: unknown, index: number): string[] {

@@ -113,6 +113,6 @@ describe('what was shown with an acceptance', () => {
     { plan: { levels: [null, {}] }, outcome: { points: [] } },
     { outcome: { ...outcome, points: [{ months: 24, missed: 5 }] } },
   ])('is told as far as it is there: %j', (shown) => {
-    expect(describeConsent(shown)).toEqual({ mode: null, levels: [], outcome: null })
+    expect(describeConsent(shown)).toEqual({ mode: null, planName: null, levels: [], outcome: null })
   })
 })

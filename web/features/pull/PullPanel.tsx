@@ -1,5 +1,6 @@
-import { Alert, Button, Group, Modal, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Modal, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { failureText, request } from '#web/api/client.ts'
@@ -89,7 +90,12 @@ export function contributionsText(
   return list.format(asked.map(({ level, donation }) => `${moneyText(donation)} na fila N${level}`))
 }
 
-type Result = { readonly createdCount: number; readonly receiversProcessed: number; readonly skippedExisting: number }
+type Result = {
+  readonly createdCount: number
+  readonly receiversProcessed: number
+  readonly skippedExisting: number
+  readonly skippedWithoutConsent: number
+}
 
 function PullResult({ result, onClose }: { result: Result; onClose: () => void }) {
   const counts = [
@@ -117,6 +123,16 @@ function PullResult({ result, onClose }: { result: Result; onClose: () => void }
           </div>
         ))}
       </SimpleGrid>
+      {result.skippedWithoutConsent > 0 && (
+        <Text mt="xs">
+          {result.skippedWithoutConsent === 1
+            ? '1 pessoa não aceitou os termos em vigor: nada lhe foi pedido.'
+            : `${result.skippedWithoutConsent} pessoas não aceitaram os termos em vigor: nada lhes foi pedido.`}{' '}
+          <Anchor component={Link} to="/admin/users" search={{ filtro: 'sem-aceite' } as never}>
+            Ver quem
+          </Anchor>
+        </Text>
+      )}
     </Alert>
   )
 }

@@ -20,7 +20,7 @@ export function ContributionCalendar({ calendar: { next, pulls } }: Pick<CircleS
             {next.is_due ? 'Já podem ser pedidas.' : `Podem ser pedidas a partir de ${dayText(next.from)}.`}
           </small>
         </li>
-        {pulls.map(({ period, at, created, receivers, skipped, by }) => (
+        {pulls.map(({ period, at, created, receivers, skipped, skipped_without_consent, by }) => (
           <li key={at}>
             <b>
               As de {monthText(period)}: {created === 1 ? '1 doação' : `${created} doações`} para{' '}
@@ -30,6 +30,7 @@ export function ContributionCalendar({ calendar: { next, pulls } }: Pick<CircleS
               {momentText(at)}
               {by && `, por ${by}`}
               {skipped > 0 && ` · ${skipped} já tinham a do mês`}
+              {skipped_without_consent > 0 && ` · ${skipped_without_consent} sem aceite dos termos`}
             </small>
           </li>
         ))}

@@ -5,6 +5,7 @@ import { request } from '#web/api/client.ts'
 import { listenToEvents } from '#web/api/events.ts'
 import { persistQueries } from '#web/api/persist-queries.ts'
 import { registerServiceWorker } from '#web/api/register-service-worker.ts'
+import { ConsentNotice } from '#web/features/circle/consent/ConsentNotice.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { Shell } from './Shell.tsx'
 
@@ -63,6 +64,7 @@ export function MemberShell({ children }: { children?: ReactNode }) {
   ]
   return (
     <Shell items={items} caption="Olá,">
+      <ConsentNotice />
       {children}
     </Shell>
   )

@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { USERS_PAGE_SIZE } from '#contracts/limits.ts'
 import { failureText } from '#web/api/client.ts'
-import { usersQuery } from '#web/features/members/api.ts'
+import { usersQuery, withoutConsentQuery } from '#web/features/members/api.ts'
 import { UserDialogs } from '#web/features/members/UserDialogs.tsx'
 import '#web/features/members/members.css'
 import { foundUsers, isUnverified } from '#web/features/members/user-list.ts'
@@ -19,6 +19,7 @@ import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { useUrlState } from '#web/ui/useUrlState.ts'
 
 const UNVERIFIED = 'nao-verificados'
+const WITHOUT_CONSENT = 'sem-aceite'
 
 export default function UsersPage() {
   const { data, error, refetch } = useQuery(usersQuery)
@@ -27,7 +28,11 @@ export default function UsersPage() {
   const [done, setDone] = useState('')
   const search = address.busca ?? ''
   const isUnverifiedOnly = address.filtro === UNVERIFIED
-  const found = foundUsers(data ?? [], { search, isUnverifiedOnly })
+  const isWithoutConsentOnly = address.filtro === WITHOUT_CONSENT
+  const { data: withoutConsent } = useQuery({ ...withoutConsentQuery, enabled: isWithoutConsentOnly })
+  const found = foundUsers(data ?? [], { search, isUnverifiedOnly }).filter(
+    ({ id }) => !isWithoutConsentOnly || withoutConsent?.has(id),
+  )
   const pages = pagesOf(found.length, USERS_PAGE_SIZE, address.pagina ?? 1)
   const shown = found.slice((pages.currentPage - 1) * USERS_PAGE_SIZE, pages.currentPage * USERS_PAGE_SIZE)
   const chosen = data?.find((user) => user.id === address.usuario)
@@ -72,6 +77,14 @@ export default function UsersPage() {
         onSearch={(busca) => go({ busca, pagina: '' })}
         onToggle={() => go({ filtro: isUnverifiedOnly ? '' : UNVERIFIED, pagina: '' }, { push: true })}
       />
+      {isWithoutConsentOnly && (
+        <Group gap="sm">
+          <Text>Só quem não aceitou os termos em vigor: nada novo lhes é pedido.</Text>
+          <Button variant="default" onClick={() => go({ filtro: '', pagina: '' })}>
+            Mostrar Todos
+          </Button>
+        </Group>
+      )}
       {done && (
         <Alert
           color="mata"
@@ -84,7 +97,10 @@ export default function UsersPage() {
       )}
       {error && <ErrorState message={failureText(error, 'Erro ao carregar usuários')} onRetry={() => void refetch()} />}
       {!data && !error && <LoadingRows label="Carregando usuários..." />}
-      {data && found.length === 0 && (
+      {data && found.length === 0 && isWithoutConsentOnly && !search && withoutConsent && (
+        <EmptyState title="Todos aceitaram os termos em vigor" />
+      )}
+      {data && found.length === 0 && !(isWithoutConsentOnly && !search) && (
         <Nobody
           search={search}
           isUnverifiedOnly={isUnverifiedOnly}

@@ -1,0 +1,54 @@
+import { fillTerms, termsText } from '#contracts/terms-text.ts'
+import type { AnswerOf } from '#contracts/contract.ts'
+import { moneyText } from '#web/text/money.ts'
+import { countText } from '#web/text/numbers.ts'
+import { deductionsText } from './terms-text.ts'
+
+/** As much of a version of the terms as is known: acceptances from before the terms had a hash kept the plan alone. */
+export type KnownTerms = NonNullable<AnswerOf<'GET /me/terms/accepted'>>['shown']
+
+/** One thing that differs between two versions of the terms; null where it is not there, or was not kept. */
+export type TermsChange = { readonly what: string; readonly before: string | null; readonly after: string | null }
+
+/** The differences of two versions, in the order of the terms: the operator, the plan, the words. */
+export function termsChanges(before: KnownTerms, after: KnownTerms): TermsChange[] {
+  const [old, now] = [factsOf(before), factsOf(after)]
+  const names = [...new Set([...now.keys(), ...old.keys()])]
+  return names
+    .map((what) => ({ what, before: old.get(what) ?? null, after: now.get(what) ?? null }))
+    .filter((change) => change.before !== change.after)
+}
+
+function factsOf({ plan, operator, text }: KnownTerms): Map<string, string> {
+  const facts = new Map<string, string>()
+  if (operator) {
+    facts.set('Quem opera', `${operator.name} (${operator.document})`)
+    facts.set('Contato de quem opera', operator.contact)
+    facts.set('Proteção de dados', operator.dataProtectionContact)
+  } else if (operator === null) facts.set('Quem opera', 'Ninguém: é uma demonstração')
+  if (plan) {
+    facts.set('Plano', `${plan.name}, versão ${plan.version}`)
+    facts.set('Contribuição mensal', moneyText(plan.monthly_contribution))
+    facts.set('Prazo de cada doação', countText(plan.deadline_days, 'dia', 'dias'))
+    for (const level of plan.levels) {
+      const name = `Nível ${level.level}`
+      facts.set(`${name}: cada doação`, moneyText(level.donation))
+      facts.set(`${name}: recebe`, `${countText(level.required, 'doação', 'doações')}, ${moneyText(level.pays)}`)
+      facts.set(`${name}: ao completar`, deductionsText(level))
+    }
+  }
+  for (const { key, text: words } of text ?? []) facts.set(paragraphName(key), readable(words))
+  return facts
+}
+
+/** A paragraph is named by where it stands in the document of today, else by its key. */
+function paragraphName(key: string): string {
+  const index = termsText.findIndex((paragraph) => paragraph.key === key)
+  return index < 0 ? `Texto: ${key}` : `Texto, parágrafo ${index + 1}`
+}
+
+/** The plan's numbers are compared by themselves: in the words they are only marked. */
+function readable(words: string): string {
+  const names = [...words.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name!, '…'])
+  return fillTerms(words, Object.fromEntries(names) as Record<string, string>)
+}
