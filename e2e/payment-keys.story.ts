@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { presets } from '#circle/plan.ts'
-import { parseBrCode } from '#contracts/payment/br-code.ts'
+import { makeBrCode, parseBrCode } from '#contracts/payment/br-code.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import { openBrowser, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
@@ -148,5 +148,57 @@ describe('the key that is paid, in a real circle', () => {
     await article(elsewhere).getByRole('button', { name: 'Tentar novamente' }).click()
     await article(elsewhere).getByText('Chave conferida com o livro do círculo.').waitFor()
     await elsewhere.owner.close()
+  })
+
+  test('waits when the administration changes it, on the member’s profile, until they say it was not them', async () => {
+    const [member] = people as [Joined]
+    const admin = await administratorToken(call)
+    const circles = await call('GET /admin/circles', admin)
+    const { id } = circles.find(({ mode }) => mode === 'real')!
+    await call('POST /admin/circles/{id}/select', admin, { params: { id } })
+    const asks = (key: string) =>
+      call('PATCH /users/{id}', admin, {
+        params: { id: member.id },
+        body: {
+          pixKeyType: 'email',
+          pixKey: key,
+          pixOwnerName: 'Outra Pessoa',
+          pixCopyPaste: makeBrCode({ key, name: 'Outra Pessoa', city: 'BRASIL' }),
+          pixQrCode: null,
+        },
+      })
+    await asks('golpe@exemplo.com')
+    const page = await sitDown(browser, server.url)
+    await logsIn(page, { email: member.email, password: PASSWORD })
+    await page.goto('/profile')
+    const pending = page.getByRole('region', { name: 'Sua chave PIX vai mudar' })
+    await pending.getByText('g•••@exemplo.com').waitFor()
+    await pending.getByRole('button', { name: 'Não fui eu' }).dblclick()
+    await pending.waitFor({ state: 'detached' })
+    await page.getByText(member.email).first().waitFor()
+
+    await asks('nova@exemplo.com')
+    await page.reload()
+    await pending.getByRole('button', { name: 'Confirmar' }).dblclick()
+    await pending.waitFor({ state: 'detached' })
+    await page.getByText('nova@exemplo.com').first().waitFor()
+    // The donor's open donation is still of the key before.
+    await donor.goto('/donations')
+    await article(donor).getByText('Chave conferida com o livro do círculo.').waitFor()
+    expect(await article(donor).innerText()).toContain(member.email)
+
+    await page.getByRole('button', { name: 'Trocar chave PIX' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Chave PIX', { exact: false }).last().waitFor()
+    await dialog.locator('[name=pixKeyType]').selectOption('email')
+    await dialog.locator('[name=pixKey]').fill('não é chave')
+    await dialog.getByRole('button', { name: 'Trocar a chave' }).click()
+    await dialog.getByText('Chave PIX deve ser um email válido').waitFor()
+    await dialog.locator('[name=pixKey]').fill('minha@exemplo.com')
+    await dialog.getByRole('button', { name: 'Trocar a chave' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await pending.getByText('m•••@exemplo.com').waitFor()
+    expect(await pending.getByRole('button', { name: 'Confirmar' }).count()).toBe(0)
+    await page.owner.close()
   })
 })

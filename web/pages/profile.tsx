@@ -9,6 +9,8 @@ import type { Profile } from '#web/features/profile/api.ts'
 import { AccessSection } from '#web/features/account/AccessSection.tsx'
 import { ContactVerification } from '#web/features/profile/ContactVerification.tsx'
 import { Devices } from '#web/features/profile/Devices.tsx'
+import { KeyDetails } from '#web/features/profile/KeyDetails.tsx'
+import { PendingKey } from '#web/features/profile/PendingKey.tsx'
 import { PersonalDetails } from '#web/features/profile/PersonalDetails.tsx'
 import { ProfileHeader } from '#web/features/profile/ProfileHeader.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
@@ -35,6 +37,7 @@ export default function ProfilePage() {
       {!data && !error && <LoadingRows />}
       {data && (
         <>
+          {data.pixKeyPending && <PendingKey pending={data.pixKeyPending} />}
           <ProfileHeader profile={data} />
           <div className="profile-columns">
             <div>
@@ -44,7 +47,7 @@ export default function ProfilePage() {
               {data.adminApproved && <Devices userId={data.id} />}
             </div>
             <div>
-              <PersonalDetails profile={data} title="Informações PIX" groups={['pix']} />
+              <KeyDetails profile={data} />
               <PersonalDetails profile={data} title="Informações Bancárias" groups={['bank']} />
               <PersonalDetails profile={data} title="Informações Crypto" groups={['crypto']} />
             </div>

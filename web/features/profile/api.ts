@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { AnswerOf } from '#contracts/contract.ts'
+import type { AnswerOf, BodySent } from '#contracts/contract.ts'
 import { request } from '#web/api/client.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 
@@ -13,6 +13,15 @@ export const useSendAvatar = () =>
 
 export const useSetReminders = () =>
   useProfileChange((remindersOff: boolean) => request('PATCH /me/preferences', { body: { remindersOff } }))
+
+export const useChangeKey = () =>
+  useProfileChange((body: BodySent<'POST /me/pix-key'>) => request('POST /me/pix-key', { body }))
+
+export const useConfirmKey = () =>
+  useProfileChange((id: string) => request('POST /me/pix-key/{id}/confirm', { params: { id } }))
+
+export const useObjectToKey = () =>
+  useProfileChange((id: string) => request('POST /me/pix-key/{id}/object', { params: { id } }))
 
 /**
  * The server answers with the changed person: shown here at once, and then wherever else their name or picture

@@ -1,0 +1,74 @@
+import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { ownKeyForm } from '#contracts/forms/own-key.ts'
+import { pixKeyTypeLabels, pixKeyTypes } from '#contracts/labels.ts'
+import { validate } from '#contracts/validate.ts'
+import { failureText } from '#web/api/client.ts'
+import { DialogButtons } from '#web/ui/DialogButtons.tsx'
+import { ProfileInput } from '#web/ui/ProfileInput.tsx'
+import { useChangeKey } from './api.ts'
+import type { Profile } from './api.ts'
+
+const types = pixKeyTypes.map((type) => ({ value: type, label: pixKeyTypeLabels[type] }))
+const names = ['pixKeyType', 'pixKey', 'pixOwnerName'] as const
+type Values = Record<(typeof names)[number], string>
+
+/** Asks for the member's new PIX key. Nothing typed is lost when the server refuses. */
+export function ChangeKeyDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
+  const change = useChangeKey()
+  const [values, setValues] = useState<Values>({
+    pixKeyType: profile.pixKeyType ?? 'email',
+    pixKey: '',
+    pixOwnerName: profile.pixOwnerName ?? '',
+  })
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault()
+    if (change.isPending) return
+    const checked = validate(ownKeyForm, values)
+    setErrors(checked.ok ? {} : checked.fields)
+    if (checked.ok) change.mutate(checked.data, { onSuccess: onClose })
+  }
+  return (
+    <Modal
+      opened
+      onClose={() => !change.isPending && onClose()}
+      title="Trocar a chave PIX"
+      centered
+      closeButtonProps={{ 'aria-label': 'Fechar' }}
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <Text size="sm">
+            Para a sua segurança, em um círculo real a nova chave vale depois de 24 horas, e nesse tempo você pode
+            desfazer a troca. As doações já em aberto continuam com a chave de antes.
+          </Text>
+          {names.map((name) => (
+            <ProfileInput
+              key={name}
+              name={name}
+              value={values[name]}
+              error={errors[name]}
+              isRequired
+              {...(name === 'pixKeyType' ? { options: types } : {})}
+              onChange={(value) => setValues((before) => ({ ...before, [name]: value }))}
+            />
+          ))}
+          {change.error && (
+            <Alert color="red" role="alert">
+              {failureText(change.error, 'Não foi possível trocar a chave. Tente novamente.')}
+            </Alert>
+          )}
+          <DialogButtons>
+            <Button variant="default" onClick={onClose} disabled={change.isPending}>
+              Cancelar
+            </Button>
+            <Button type="submit" aria-disabled={change.isPending}>
+              {change.isPending ? 'Trocando...' : 'Trocar a chave'}
+            </Button>
+          </DialogButtons>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core'
+import { Suspense, useState } from 'react'
+import { ProfileDetails } from '#web/ui/ProfileDetails.tsx'
+import { lazyPart } from '#web/ui/lazyPart.tsx'
+import type { Profile } from './api.ts'
+import { Section } from './ProfileSection.tsx'
+
+const ChangeKeyDialog = lazyPart(async () => ({ default: (await import('./ChangeKeyDialog.tsx')).ChangeKeyDialog }))
+
+/** How the member is paid, with the button that asks for another key where they may. */
+export function KeyDetails({ profile }: { profile: Profile }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Section title="Informações PIX">
+      <dl className="profile-facts">
+        <ProfileDetails profile={profile} groups={['pix']} />
+      </dl>
+      {profile.role === 'USER' && profile.adminApproved && (
+        <Button variant="default" mih={44} mt="md" onClick={() => setOpen(true)}>
+          Trocar chave PIX
+        </Button>
+      )}
+      <Suspense fallback={null}>
+        {isOpen && <ChangeKeyDialog profile={profile} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </Section>
+  )
+}
