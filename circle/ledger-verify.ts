@@ -1,3 +1,7 @@
+import { areEqual } from './bytes.ts'
+import type { Sha256 } from './bytes.ts'
+import { checkpointOf, originOf } from './checkpoint.ts'
+import type { Checkpoint } from './checkpoint.ts'
 import { openLedgerBooks } from './ledger-books.ts'
 import type { BooksFaultCode, Money, OwnDonation } from './ledger-books.ts'
 import { openPaymentKeyBooks } from './ledger-payment-keys.ts'
@@ -33,6 +37,10 @@ export type LedgerFaultCode =
   | 'kept.other_key'
   | 'kept.cut'
   | 'kept.rewritten'
+  | 'checkpoint.unsigned'
+  | 'checkpoint.other_circle'
+  | 'checkpoint.cut'
+  | 'checkpoint.rewritten'
   | 'own.missing'
   | 'own.differs'
   | 'own.unlisted'
@@ -54,6 +62,9 @@ export type LedgerFault = {
 
 /** A head, and whether its signature is that of its own key. */
 export type CheckedHead = SignedHead & { readonly isSigned: boolean }
+
+/** A checkpoint kept from earlier, and whether the key that signs this ledger signed it, under the name of its log. */
+export type CheckedCheckpoint = Checkpoint & { readonly isSigned: boolean }
 
 /** A donation as the member's own data has it, without the ledger. */
 export type KnownDonation = {
@@ -87,6 +98,8 @@ export type LedgerQuestion = {
   readonly head: CheckedHead
   /** Heads kept from earlier, in any order. */
   readonly kept?: readonly CheckedHead[]
+  /** Checkpoints kept from earlier, and what computes the tree over the entries. */
+  readonly checkpoints?: { readonly kept: readonly CheckedCheckpoint[]; readonly sha256: Sha256 }
   readonly own?: OwnRecords
   /** The operator and the words that the circle's terms show; with the ledger's plan they are what is in force. */
   readonly terms?: Pick<TermsDocument, 'operator' | 'text'>
@@ -142,6 +155,7 @@ export function verifyLedger(question: LedgerQuestion, tools: LedgerTools): Ledg
   verifyHead(circleId, entries, head, found)
   verifyKept(circleId, entries, head, question.kept ?? [], found)
   const isWhole = faults.every(({ code }) => !code.startsWith('entry.'))
+  if (isWhole && question.checkpoints) verifyCheckpoints(circleId, entries, question.checkpoints, found)
   const books = isWhole ? keepBooks(entries, found) : null
   const keys = isWhole ? keepKeys(entries, found) : null
   const replayedFrom = isWhole ? replay(entries, found) : null
@@ -241,6 +255,22 @@ function verifyKept(
     else if (seq > last) found('kept.cut', { seq })
     else if (seq > 0 && hashOf.get(seq) !== hash) found('kept.rewritten', { seq })
     else if (key !== head.key) found('kept.other_key', { seq })
+  }
+}
+
+/** Every checkpoint kept is of this circle and key, and the tree over the ledger's first entries has its root. */
+function verifyCheckpoints(
+  circleId: string,
+  entries: readonly LedgerEntry[],
+  { kept, sha256 }: NonNullable<LedgerQuestion['checkpoints']>,
+  found: Found,
+): void {
+  for (const { isSigned, origin, size, root } of [...kept].sort((a, b) => a.size - b.size)) {
+    if (origin !== originOf(circleId)) found('checkpoint.other_circle', { seq: size })
+    else if (!isSigned) found('checkpoint.unsigned', { seq: size })
+    else if (size > entries.length) found('checkpoint.cut', { seq: size })
+    else if (!areEqual(checkpointOf(sha256, circleId, entries, size).root, root))
+      found('checkpoint.rewritten', { seq: size })
   }
 }
 

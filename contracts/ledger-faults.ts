@@ -19,6 +19,10 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
   'kept.other_key': 'A chave que assina hoje não é a que assinou o lançamento {seq} guardado.',
   'kept.cut': 'O livro foi encurtado: o que foi guardado chega ao lançamento {seq}.',
   'kept.rewritten': 'O livro foi reescrito: o lançamento {seq} não é o que foi assinado antes.',
+  'checkpoint.unsigned': 'O código dos primeiros {seq} lançamentos não foi assinado pela chave deste livro.',
+  'checkpoint.other_circle': 'O código guardado, dos primeiros {seq} lançamentos, é de outro círculo.',
+  'checkpoint.cut': 'O livro foi encurtado: o código guardado é de {seq} lançamentos.',
+  'checkpoint.rewritten': 'O livro foi reescrito: os primeiros {seq} lançamentos não são os do código.',
   'own.missing': 'A sua doação {id} não está no livro.',
   'own.differs':
     'A sua doação {id} está no livro com outro valor, outra pessoa ou em outra situação (lançamento {seq}).',

@@ -1,3 +1,4 @@
+import type { Note } from '#circle/checkpoint.ts'
 import type { SignedHead } from '#circle/ledger.ts'
 import type { LedgerFault, LedgerFaultCode, LedgerQuestion, LedgerVerdict, OwnRecords } from '#circle/ledger-verify.ts'
 
@@ -8,8 +9,10 @@ export function verify(asked: {
   entries: readonly unknown[]
   head: SignedHead
   kept?: readonly SignedHead[]
+  checkpoints?: readonly Note[]
   own?: OwnRecords | undefined
   terms?: LedgerQuestion['terms']
 }): LedgerVerdict
+export function readCheckpoint(text: string): Note | null
 export function readLedger(text: string): { head: SignedHead; entries: unknown[] }
 export function readOwnData(text: string): OwnRecords

@@ -2,7 +2,7 @@
 // Verifies a circle's ledger without trusting whoever runs it. One file, nothing but Node 20 or newer: read it, keep it, run it anywhere.
 //
 //   node verify-ledger.mjs livro.ndjson           the chain, the signature of its end, the money, and every decision repeated by the rules
-//     --guardado livro-antigo.ndjson            … and that it goes on from what was downloaded before (may be repeated)
+//     --guardado livro-antigo.ndjson            … and that it goes on from what was kept before: a ledger, a signed end or a checkpoint (may be repeated)
 //     --meus-dados dados.json                   … and that it holds your own donations and consent (dados.json of 'Meus dados'), no others
 //     --membro <id>                             … or only your own sums
 //     --json                                    the answer as JSON
@@ -12,6 +12,134 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createHash, createPublicKey, verify as verify$1 } from "node:crypto";
+// circle/bytes.ts
+function concat(...parts) {
+	const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+	let at = 0;
+	for (const part of parts) {
+		whole.set(part, at);
+		at += part.length;
+	}
+	return whole;
+}
+function utf8(text) {
+	return new TextEncoder().encode(text);
+}
+function areEqual(one, other) {
+	return one.length === other.length && one.every((byte, index) => byte === other[index]);
+}
+function fromHex(text) {
+	if (!/^(?:[0-9a-f]{2})*$/.test(text)) return null;
+	return Uint8Array.from({ length: text.length / 2 }, (_, index) => Number.parseInt(text.slice(2 * index, 2 * index + 2), 16));
+}
+function toBase64(bytes) {
+	return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+}
+function fromBase64(text) {
+	if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0) return null;
+	const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+	return toBase64(bytes) === text ? bytes : null;
+}
+function leafHash(sha256, data) {
+	return sha256(concat(Uint8Array.of(0), data));
+}
+function nodeHash(sha256, left, right) {
+	return sha256(concat(Uint8Array.of(1), left, right));
+}
+function subtreeHash(sha256, hashes, [from, to]) {
+	const size = to - from;
+	if (size === 0) return sha256(utf8(""));
+	if (size === 1) return hashes.leaf(from);
+	if (size === 256 && from % 256 === 0 && hashes.block) return hashes.block(from / 256);
+	const middle = from + leftSize(size);
+	return nodeHash(sha256, subtreeHash(sha256, hashes, [from, middle]), subtreeHash(sha256, hashes, [middle, to]));
+}
+function leftSize(size) {
+	let left = 1;
+	while (left * 2 < size) left *= 2;
+	return left;
+}
+// circle/checkpoint.ts
+var ID_BYTES = 4;
+var SIGNATURES_MAX = 100;
+function namedKey(sha256, name, type, publicKey) {
+	return {
+		name,
+		type,
+		id: sha256(concat(utf8(`${name}\n`), Uint8Array.of(type), publicKey)).slice(0, ID_BYTES),
+		publicKey
+	};
+}
+function isKeyName(name) {
+	return name !== "" && !/[\s+\p{Cc}]/u.test(name);
+}
+function parseNote(text) {
+	const end = text.lastIndexOf("\n\n");
+	const hasControls = Array.from(text).some((character) => character < " " && character !== "\n");
+	if (end < 0 || !text.endsWith("\n") || hasControls || !text.isWellFormed()) return null;
+	const signatures = parseSignatureLines(text.slice(end + 2));
+	return signatures && signatures.length > 0 ? {
+		text: text.slice(0, end + 1),
+		signatures
+	} : null;
+}
+function parseSignatureLines(text) {
+	const lines = text.split("\n");
+	if (lines.pop() !== "" || lines.length > SIGNATURES_MAX) return null;
+	const found = [];
+	for (const line of lines) {
+		const [dash, name, base64, more] = line.split(" ");
+		const bytes = fromBase64(base64 ?? "");
+		if (dash !== "—" || !name || !isKeyName(name) || more !== void 0 || !bytes || bytes.length <= ID_BYTES) return null;
+		found.push({
+			name,
+			id: bytes.slice(0, ID_BYTES),
+			signature: bytes.slice(ID_BYTES)
+		});
+	}
+	return found;
+}
+var isOf = ({ name, id }, signature) => signature.name === name && areEqual(signature.id, id);
+function isSignedBy(note, key, verify) {
+	const own = note.signatures.filter((signature) => isOf(key, signature));
+	return own.length > 0 && own.every(({ signature }) => verify(key.publicKey, utf8(note.text), signature));
+}
+function checkpointText({ origin, size, root }) {
+	return `${origin}\n${size}\n${toBase64(root)}\n`;
+}
+function parseCheckpoint(text) {
+	const [origin, size, root64, ...more] = text.split("\n");
+	const root = fromBase64(root64 ?? "");
+	if (!origin || !size || !/^(0|[1-9]\d{0,15})$/.test(size) || root?.length !== 32) return null;
+	if (more.pop() !== "" || more.includes("") || !Number.isSafeInteger(Number(size))) return null;
+	return {
+		origin,
+		size: Number(size),
+		root
+	};
+}
+function originOf(circleId) {
+	return `ciranda/${circleId}`;
+}
+function entryLeaf(sha256, hash) {
+	const bytes = fromHex(hash);
+	if (bytes?.length !== 32) throw new Error("An entry has a hash of 32 bytes in lower-case hex");
+	return leafHash(sha256, bytes);
+}
+function checkpointOf(sha256, circleId, entries, size = entries.length) {
+	const leaf = (index) => entryLeaf(sha256, entries[index].hash);
+	return {
+		origin: originOf(circleId),
+		size,
+		root: subtreeHash(sha256, { leaf }, [0, size])
+	};
+}
+var CODE_DIGITS = 8;
+function shortCode(sha256, checkpoint) {
+	const hash = sha256(utf8(`ciranda short code v1\n${checkpointText(checkpoint)}`));
+	const digits = (new DataView(hash.buffer, hash.byteOffset).getBigUint64(0) % 10n ** BigInt(CODE_DIGITS)).toString().padStart(CODE_DIGITS, "0");
+	return `${digits.slice(0, 4)} ${digits.slice(4)}`;
+}
 // circle/ledger.ts
 var COMMAND_KIND = "command";
 var GENESIS_HASH = "0".repeat(64);
@@ -2083,6 +2211,7 @@ function verifyLedger(question, tools) {
 	verifyHead(circleId, entries, head, found);
 	verifyKept(circleId, entries, head, question.kept ?? [], found);
 	const isWhole = faults.every(({ code }) => !code.startsWith("entry."));
+	if (isWhole && question.checkpoints) verifyCheckpoints(circleId, entries, question.checkpoints, found);
 	const books = isWhole ? keepBooks(entries, found) : null;
 	const keys = isWhole ? keepKeys(entries, found) : null;
 	const replayedFrom = isWhole ? replay(entries, found) : null;
@@ -2169,6 +2298,12 @@ function verifyKept(circleId, entries, head, kept, found) {
 	else if (seq > last) found("kept.cut", { seq });
 	else if (seq > 0 && hashOf.get(seq) !== hash) found("kept.rewritten", { seq });
 	else if (key !== head.key) found("kept.other_key", { seq });
+}
+function verifyCheckpoints(circleId, entries, { kept, sha256 }, found) {
+	for (const { isSigned, origin, size, root } of [...kept].sort((a, b) => a.size - b.size)) if (origin !== originOf(circleId)) found("checkpoint.other_circle", { seq: size });
+	else if (!isSigned) found("checkpoint.unsigned", { seq: size });
+	else if (size > entries.length) found("checkpoint.cut", { seq: size });
+	else if (!areEqual(checkpointOf(sha256, circleId, entries, size).root, root)) found("checkpoint.rewritten", { seq: size });
 }
 function replay(entries, found) {
 	if (!entries.some(({ kind }) => kind === "command")) return null;
@@ -2289,6 +2424,10 @@ var ledgerFaultSentences = {
 	"kept.other_key": "A chave que assina hoje não é a que assinou o lançamento {seq} guardado.",
 	"kept.cut": "O livro foi encurtado: o que foi guardado chega ao lançamento {seq}.",
 	"kept.rewritten": "O livro foi reescrito: o lançamento {seq} não é o que foi assinado antes.",
+	"checkpoint.unsigned": "O código dos primeiros {seq} lançamentos não foi assinado pela chave deste livro.",
+	"checkpoint.other_circle": "O código guardado, dos primeiros {seq} lançamentos, é de outro círculo.",
+	"checkpoint.cut": "O livro foi encurtado: o código guardado é de {seq} lançamentos.",
+	"checkpoint.rewritten": "O livro foi reescrito: os primeiros {seq} lançamentos não são os do código.",
 	"own.missing": "A sua doação {id} não está no livro.",
 	"own.differs": "A sua doação {id} está no livro com outro valor, outra pessoa ou em outra situação (lançamento {seq}).",
 	"own.unlisted": "O livro tem no lançamento {seq} uma doação sua, {id}, que os seus dados não têm.",
@@ -2352,6 +2491,28 @@ function isSigned(head) {
 		return false;
 	}
 }
+var digest = (bytes) => createHash("sha256").update(bytes).digest();
+function checkedCheckpoint(note, { circle_id, key }) {
+	const isOwn = isSignedBy(note, namedKey(digest, originOf(circle_id), 1, Buffer.from(key, "base64url")), (publicKey, message, signature) => {
+		try {
+			const x = Buffer.from(publicKey).toString("base64url");
+			return verify$1(null, message, {
+				key: {
+					kty: "OKP",
+					crv: "Ed25519",
+					x
+				},
+				format: "jwk"
+			}, signature);
+		} catch {
+			return false;
+		}
+	});
+	return {
+		...parseCheckpoint(note.text),
+		isSigned: isOwn
+	};
+}
 function actVerifier() {
 	const keys = new Map();
 	return ({ publicKey, text, sig }) => {
@@ -2382,7 +2543,7 @@ function readPoint(point) {
 		return null;
 	}
 }
-function verify({ entries, head, kept = [], own, terms }) {
+function verify({ entries, head, kept = [], checkpoints = [], own, terms }) {
 	const checked = (one) => ({
 		...one,
 		isSigned: isSigned(one)
@@ -2392,12 +2553,20 @@ function verify({ entries, head, kept = [], own, terms }) {
 		entries,
 		head: checked(head),
 		kept: kept.map(checked),
+		checkpoints: {
+			kept: checkpoints.map((note) => checkedCheckpoint(note, head)),
+			sha256: digest
+		},
 		...own ? { own } : {},
 		...terms ? { terms } : {}
 	}, {
 		sha256: (text) => createHash("sha256").update(text, "utf8").digest("hex"),
 		isActSigned: actVerifier()
 	});
+}
+function readCheckpoint(text) {
+	const note = parseNote(text);
+	return note && parseCheckpoint(note.text) ? note : null;
 }
 function readLedger(text) {
 	const whole = parse(text);
@@ -2467,11 +2636,16 @@ var reais = (cents) => (cents / 100).toLocaleString("pt-BR", {
 });
 function main(args) {
 	const kept = [];
+	const checkpoints = [];
 	let file;
 	let own;
 	let asJson = false;
-	for (let i = 0; i < args.length; i += 1) if (args[i] === "--guardado") kept.push(readLedger(readFileSync(args[i += 1], "utf8")).head);
-	else if (args[i] === "--meus-dados") own = readOwnData(readFileSync(args[i += 1], "utf8"));
+	for (let i = 0; i < args.length; i += 1) if (args[i] === "--guardado") {
+		const text = readFileSync(args[i += 1], "utf8");
+		const checkpoint = readCheckpoint(text);
+		if (checkpoint) checkpoints.push(checkpoint);
+		else kept.push(readLedger(text).head);
+	} else if (args[i] === "--meus-dados") own = readOwnData(readFileSync(args[i += 1], "utf8"));
 	else if (args[i] === "--membro") own = { memberId: args[i += 1] };
 	else if (args[i] === "--json") asJson = true;
 	else file = args[i];
@@ -2480,11 +2654,23 @@ function main(args) {
 	const verdict = verify({
 		...ledger,
 		kept,
+		checkpoints,
 		own
 	});
 	if (asJson) console.log(JSON.stringify(verdict, null, 2));
-	else tell(verdict, ledger.head);
+	else {
+		tell(verdict, ledger.head);
+		tellCodes(ledger, checkpoints);
+	}
 	return verdict.faultsFound === 0 ? 0 : 1;
+}
+function tellCodes({ head, entries }, checkpoints) {
+	for (const note of checkpoints) {
+		const checkpoint = parseCheckpoint(note.text);
+		console.log(`Código guardado, dos primeiros ${checkpoint.size} lançamentos: ${shortCode(digest, checkpoint)}`);
+	}
+	const hashes = entries.map((entry) => ({ hash: String(entry?.hash) }));
+	if (hashes.every(({ hash }) => /^[0-9a-f]{64}$/.test(hash))) console.log(`Código destes ${entries.length} lançamentos: ${shortCode(digest, checkpointOf(digest, head.circle_id, hashes))}`);
 }
 function tell(verdict, head) {
 	const { entries, faults, faultsFound, money, own, replayedFrom, consentFrom, signatures } = verdict;
@@ -2514,4 +2700,4 @@ if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.me
 	console.error(`Não foi possível ler: ${error.message}`);
 	process.exitCode = 2;
 }
-export { actVerifier, isSigned, main, readLedger, readOwnData, sentenceOf, sentences, verify };
+export { actVerifier, isSigned, main, readCheckpoint, readLedger, readOwnData, sentenceOf, sentences, verify };

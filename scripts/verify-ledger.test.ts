@@ -6,6 +6,16 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { dose } from '#circle/testing/dose.ts'
+import type { Sha256 } from '#circle/bytes.ts'
+import {
+  checkpointOf,
+  checkpointText,
+  namedKey,
+  NOTE_KEY,
+  originOf,
+  shortCode,
+  signatureLine,
+} from '#circle/checkpoint.ts'
 import { decide } from '#circle/circle.ts'
 import { entryText, GENESIS_HASH, headText } from '#circle/ledger.ts'
 import type { LedgerEntry, SignedHead } from '#circle/ledger.ts'
@@ -25,6 +35,7 @@ const TAMPERINGS = dose(1_000, 50_000)
 const FILE = path.join(import.meta.dirname, 'verify-ledger.mjs')
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const digest: Sha256 = (bytes) => Uint8Array.from(createHash('sha256').update(bytes).digest())
 const operator = generateKeyPairSync('ed25519')
 const stranger = generateKeyPairSync('ed25519')
 
@@ -218,6 +229,74 @@ describe('a head kept', () => {
     expect(await codes({ ...signed(entries, { at: 9 }), key: 'no key' })).toEqual([['kept.unsigned', 9]])
     expect(await codes(signed(entries, { at: 9, circleId: 'another' }))).toEqual([['kept.other_circle', 9]])
     expect(await codes(signed(entries, { at: 9, by: stranger }))).toEqual([['kept.other_key', 9]])
+  })
+})
+
+describe('a checkpoint kept', () => {
+  const [entries] = ledgers
+  const keyOf = (by: typeof operator) => {
+    const { x } = by.publicKey.export({ format: 'jwk' })
+    return namedKey(digest, originOf(CIRCLE), NOTE_KEY, Uint8Array.from(Buffer.from(x!, 'base64url')))
+  }
+  const noteOf = (of: readonly LedgerEntry[], { by = operator, circleId = CIRCLE } = {}) => {
+    const text = checkpointText(checkpointOf(digest, circleId, of))
+    return `${text}\n${signatureLine(keyOf(by), sign(null, Buffer.from(text), by.privateKey))}`
+  }
+  const faultsWith = (of: readonly LedgerEntry[], ...notes: string[]) =>
+    script
+      .verify({ entries: of, head: signed(of), checkpoints: notes.map((note) => script.readCheckpoint(note)!) })
+      .faults.map(({ code, seq }) => `${code} ${seq}`)
+  /** The ledger of somebody who holds the key: one entry changed, everything after it made to fit. */
+  const rewritten = (at: number) => {
+    let previous = GENESIS_HASH
+    return entries!.map((entry, index) => {
+      const changed = { ...entry, previous_hash: previous, ...(index === at ? { actor_id: 'another' } : {}) }
+      previous = sha256(entryText(CIRCLE, changed))
+      return { ...changed, hash: previous }
+    })
+  }
+
+  test('holds every ledger that continues it, from nothing to all of it', () => {
+    for (const size of [0, 1, 2, 50, entries!.length])
+      expect(faultsWith(entries!, noteOf(entries!.slice(0, size)))).toEqual([])
+  })
+
+  test('finds a ledger rewritten and signed anew, one that was cut, and another circle’s or another key’s', () => {
+    const kept = noteOf(entries!.slice(0, 40))
+    expect(faultsWith(rewritten(39), kept)).toContain('checkpoint.rewritten 40')
+    expect(faultsWith(rewritten(40), kept)).not.toContain('checkpoint.rewritten 40')
+    expect(faultsWith(entries!.slice(0, 39), kept)).toContain('checkpoint.cut 40')
+    expect(faultsWith(entries!, noteOf(entries!.slice(0, 40), { circleId: 'another' }))).toEqual([
+      'checkpoint.other_circle 40',
+    ])
+    expect(faultsWith(entries!, noteOf(entries!.slice(0, 40), { by: stranger }))).toEqual(['checkpoint.unsigned 40'])
+    expect(faultsWith(entries!, kept.replace('\n40\n', '\n41\n'))).toEqual(['checkpoint.unsigned 41'])
+  })
+
+  test('is read from its file, and both codes are told to compare with somebody else’s', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'ciranda-verify-'))
+    const keep = (name: string, text: string) => {
+      writeFileSync(path.join(folder, name), text)
+      return path.join(folder, name)
+    }
+    const ledgerLines = (of: readonly LedgerEntry[]) =>
+      [{ ciranda_ledger: 1, head: signed(of) }, ...of].map((line) => `${JSON.stringify(line)}\n`).join('')
+    const kept = keep('codigo.txt', noteOf(entries!.slice(0, 40)))
+    const run = (of: readonly LedgerEntry[]) =>
+      spawnSync(process.execPath, [FILE, keep('livro.ndjson', ledgerLines(of)), '--guardado', kept], {
+        encoding: 'utf8',
+      })
+    const code = (of: readonly LedgerEntry[]) => shortCode(digest, checkpointOf(digest, CIRCLE, of))
+    const whole = run(entries!)
+    expect([whole.status, whole.stdout]).toEqual([0, expect.stringContaining('✓ Tudo confere.')])
+    expect(whole.stdout).toContain(`Código guardado, dos primeiros 40 lançamentos: ${code(entries!.slice(0, 40))}`)
+    expect(whole.stdout).toContain(`Código destes ${entries!.length} lançamentos: ${code(entries!)}`)
+    const other = run(rewritten(7))
+    expect([other.status, other.stdout]).toEqual([
+      1,
+      expect.stringContaining('✗ O livro foi reescrito: os primeiros 40 lançamentos não são os do código.'),
+    ])
+    rmSync(folder, { recursive: true })
   })
 })
 

@@ -1,12 +1,23 @@
 import { createHash, createPublicKey, verify as verifySignature } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import {
+  isSignedBy,
+  namedKey,
+  NOTE_KEY,
+  originOf,
+  parseCheckpoint,
+  parseNote,
+  checkpointOf,
+  shortCode,
+} from '#circle/checkpoint.ts'
+import type { Note } from '#circle/checkpoint.ts'
 import { headText } from '#circle/ledger.ts'
 import type { SignedHead } from '#circle/ledger.ts'
 import type { OwnConsent } from '#circle/ledger-consent.ts'
 import type { IsSigned, Signatures } from '#circle/ledger-signatures.ts'
 import { verifyLedger } from '#circle/ledger-verify.ts'
-import type { LedgerQuestion, LedgerVerdict, OwnRecords } from '#circle/ledger-verify.ts'
+import type { CheckedCheckpoint, LedgerQuestion, LedgerVerdict, OwnRecords } from '#circle/ledger-verify.ts'
 import { ledgerFaultSentence, ledgerFaultSentences } from '#contracts/ledger-faults.ts'
 
 // The source of the stand-alone verifier: `scripts/build-verifier.ts` bundles it with the very rules of circle/ into
@@ -16,6 +27,8 @@ export type Question = {
   entries: readonly unknown[]
   head: SignedHead
   kept?: readonly SignedHead[] | undefined
+  /** Checkpoints kept from earlier, as signed notes. */
+  checkpoints?: readonly Note[] | undefined
   own?: OwnRecords | undefined
   /** The operator and the words that the circle's terms show. */
   terms?: LedgerQuestion['terms']
@@ -32,6 +45,22 @@ export function isSigned(head: SignedHead): boolean {
   } catch {
     return false
   }
+}
+
+const digest = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest()
+
+/** A checkpoint, and whether it bears the signature of the key that signed a ledger's end, under the name of its log. */
+function checkedCheckpoint(note: Note, { circle_id, key }: SignedHead): CheckedCheckpoint {
+  const logKey = namedKey(digest, originOf(circle_id), NOTE_KEY, Buffer.from(key, 'base64url'))
+  const isOwn = isSignedBy(note, logKey, (publicKey, message, signature) => {
+    try {
+      const x = Buffer.from(publicKey).toString('base64url')
+      return verifySignature(null, message, { key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' }, signature)
+    } catch {
+      return false
+    }
+  })
+  return { ...parseCheckpoint(note.text)!, isSigned: isOwn }
 }
 
 /** Verifies ECDSA signatures with P-256 and SHA-256; each key is read once. */
@@ -63,13 +92,14 @@ function readPoint(point: string): KeyObject | null {
 }
 
 /** Verifies everything that is asked, trusting neither the server nor who runs it. */
-export function verify({ entries, head, kept = [], own, terms }: Question): LedgerVerdict {
+export function verify({ entries, head, kept = [], checkpoints = [], own, terms }: Question): LedgerVerdict {
   const checked = (one: SignedHead) => ({ ...one, isSigned: isSigned(one) })
   const question = {
     circleId: head.circle_id,
     entries,
     head: checked(head),
     kept: kept.map(checked),
+    checkpoints: { kept: checkpoints.map((note) => checkedCheckpoint(note, head)), sha256: digest },
     ...(own ? { own } : {}),
     ...(terms ? { terms } : {}),
   }
@@ -77,6 +107,12 @@ export function verify({ entries, head, kept = [], own, terms }: Question): Ledg
     sha256: (text) => createHash('sha256').update(text, 'utf8').digest('hex'),
     isActSigned: actVerifier(),
   })
+}
+
+/** A checkpoint kept as a file; null where the text is none. */
+export function readCheckpoint(text: string): Note | null {
+  const note = parseNote(text)
+  return note && parseCheckpoint(note.text) ? note : null
 }
 
 /** A downloaded ledger, as JSON lines or as one JSON document: its signed end and its entries, unreadable ones as null. */
@@ -168,22 +204,43 @@ const reais = (cents: number) => (cents / 100).toLocaleString('pt-BR', { style: 
 /** Answers how the process ends: 0 when everything holds, 1 when something does not. Throws where a file cannot be read. */
 export function main(args: readonly string[]): number {
   const kept: SignedHead[] = []
+  const checkpoints: Note[] = []
   let file: string | undefined
   let own: OwnRecords | undefined
   let asJson = false
   for (let i = 0; i < args.length; i += 1) {
-    if (args[i] === '--guardado') kept.push(readLedger(readFileSync(args[(i += 1)]!, 'utf8')).head)
-    else if (args[i] === '--meus-dados') own = readOwnData(readFileSync(args[(i += 1)]!, 'utf8'))
+    if (args[i] === '--guardado') {
+      const text = readFileSync(args[(i += 1)]!, 'utf8')
+      const checkpoint = readCheckpoint(text)
+      if (checkpoint) checkpoints.push(checkpoint)
+      else kept.push(readLedger(text).head)
+    } else if (args[i] === '--meus-dados') own = readOwnData(readFileSync(args[(i += 1)]!, 'utf8'))
     else if (args[i] === '--membro') own = { memberId: args[(i += 1)]! }
     else if (args[i] === '--json') asJson = true
     else file = args[i]
   }
   if (!file) throw new Error('diga qual arquivo: node verify-ledger.mjs livro.ndjson')
   const ledger = readLedger(readFileSync(file, 'utf8'))
-  const verdict = verify({ ...ledger, kept, own })
+  const verdict = verify({ ...ledger, kept, checkpoints, own })
   if (asJson) console.log(JSON.stringify(verdict, null, 2))
-  else tell(verdict, ledger.head)
+  else {
+    tell(verdict, ledger.head)
+    tellCodes(ledger, checkpoints)
+  }
   return verdict.faultsFound === 0 ? 0 : 1
+}
+
+/** The short code of each checkpoint kept, and that of the ledger as it is, to compare with somebody else's. */
+function tellCodes({ head, entries }: ReturnType<typeof readLedger>, checkpoints: readonly Note[]): void {
+  for (const note of checkpoints) {
+    const checkpoint = parseCheckpoint(note.text)!
+    console.log(`Código guardado, dos primeiros ${checkpoint.size} lançamentos: ${shortCode(digest, checkpoint)}`)
+  }
+  const hashes = entries.map((entry) => ({ hash: String((entry as { hash?: unknown } | null)?.hash) }))
+  if (hashes.every(({ hash }) => /^[0-9a-f]{64}$/.test(hash)))
+    console.log(
+      `Código destes ${entries.length} lançamentos: ${shortCode(digest, checkpointOf(digest, head.circle_id, hashes))}`,
+    )
 }
 
 function tell(verdict: LedgerVerdict, head: SignedHead): void {

@@ -54,6 +54,8 @@ async function verifyOnce(
   own: Own | null,
   terms: ShownTerms | null,
 ): Promise<Verified> {
+  // Read first: the ledger that comes after it is at least as long. Without it the rest is verified all the same.
+  const checkpoint = await request('GET /ledger/checkpoint', {}, { signal }).catch(() => null)
   const { pieces, keptPieces } = await open(signal)
   const worker = new Worker(new URL('./verify.worker.ts', import.meta.url), { type: 'module' })
   const tell = (message: ToWorker, transfer: Transferable[] = []) => worker.postMessage(message, transfer)
@@ -62,7 +64,7 @@ async function verifyOnce(
     // An aborted verification leaves this promise unobserved; the error that came first is the one reported.
     answer.catch(() => undefined)
     for await (const bytes of pieces) tell({ kind: 'bytes', bytes }, [bytes.buffer])
-    tell({ kind: 'end', kept, chosen, own, terms })
+    tell({ kind: 'end', kept, chosen, checkpoints: checkpoint ? [checkpoint.note] : [], own, terms })
     return { verification: await answer, keptPieces }
   } finally {
     worker.terminate()

@@ -1,9 +1,11 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { originOf, shortCode } from '#circle/checkpoint.ts'
 import type { SignedHead } from '#circle/ledger.ts'
 import { signedTexts, verifyLedger } from '#circle/ledger-verify.ts'
 import type { CheckedHead } from '#circle/ledger-verify.ts'
 import { isHeadSigned } from '#contracts/ledger-faults.ts'
+import { checkedCheckpoint } from './checkpoint.ts'
 import { verifyActs } from './verify-acts.ts'
 import { createLedgerParser } from './parse.ts'
 import type { FromWorker, ToWorker, Verification } from './worker-messages.ts'
@@ -32,13 +34,22 @@ function read(bytes: Uint8Array): void {
   }
 }
 
-async function verify({ kept, chosen, own, terms }: Extract<ToWorker, { kind: 'end' }>): Promise<Verification> {
+async function verify({
+  kept,
+  chosen,
+  checkpoints,
+  own,
+  terms,
+}: Extract<ToWorker, { kind: 'end' }>): Promise<Verification> {
   const { head, entries } = reader.end()
   // Saved heads of other circles are ignored, but a file chosen by hand is always compared.
   const heldTo = [...kept.filter(({ circle_id }) => circle_id === head.circle_id), ...chosen].sort(
     (a, b) => a.seq - b.seq,
   )
   const [checkedHead, ...checkedKept] = await Promise.all([head, ...heldTo].map(checked))
+  const all = await Promise.all(checkpoints.map((note) => checkedCheckpoint(note, head)))
+  // An administrator may have gone to another circle between the two readings.
+  const checkedCheckpoints = all.filter(({ origin }) => origin === originOf(head.circle_id))
   const isActSigned = await verifyActs(signedTexts(head.circle_id, entries))
   const verdict = verifyLedger(
     {
@@ -46,6 +57,7 @@ async function verify({ kept, chosen, own, terms }: Extract<ToWorker, { kind: 'e
       entries,
       head: checkedHead!.head,
       kept: checkedKept.map((one) => one.head),
+      checkpoints: { kept: checkedCheckpoints, sha256 },
       ...(own ? { own } : {}),
       ...(terms ? { terms } : {}),
     },
@@ -55,7 +67,9 @@ async function verify({ kept, chosen, own, terms }: Extract<ToWorker, { kind: 'e
       onProgress: (done, total) => say({ kind: 'progress', progress: { phase: 'verifying', done, total } }),
     },
   )
-  return { verdict, head, heldTo, areSignaturesChecked: checkedHead!.isKnown }
+  const [ofDay] = checkedCheckpoints
+  const code = ofDay ? shortCode(sha256, ofDay) : null
+  return { verdict, head, heldTo, code, areSignaturesChecked: checkedHead!.isKnown }
 }
 
 async function checked(head: SignedHead): Promise<{ head: CheckedHead; isKnown: boolean }> {

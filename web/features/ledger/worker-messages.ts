@@ -13,6 +13,8 @@ export type ToWorker =
       readonly kind: 'end'
       readonly kept: readonly SignedHead[]
       readonly chosen: readonly SignedHead[]
+      /** Checkpoints as signed notes: the day's, where it could be read. */
+      readonly checkpoints: readonly string[]
       readonly own: Own | null
       readonly terms: ShownTerms | null
     }
@@ -24,6 +26,8 @@ export type Verification = {
   readonly head: SignedHead
   /** The earlier heads that it was held to, oldest first. */
   readonly heldTo: readonly SignedHead[]
+  /** The short code of the day's checkpoint, which this ledger was held to; null where it could not be read. */
+  readonly code: string | null
   /** False where this browser cannot check signatures: an old one, or a page without TLS. */
   readonly areSignaturesChecked: boolean
 }
