@@ -2,7 +2,7 @@
 // Verifies a circle's ledger without trusting whoever runs it. One file, nothing but Node 20 or newer: read it, keep it, run it anywhere.
 //
 //   node verify-ledger.mjs livro.ndjson           the chain, the signature of its end, the money, and every decision repeated by the rules
-//     --guardado livro-antigo.ndjson            … and that it goes on from what was kept before: a ledger, a signed end or a checkpoint (may be repeated)
+//     --guardado livro-antigo.ndjson            … and that it goes on from a ledger, a signed end or a checkpoint kept before (repeatable)
 //     --meus-dados dados.json                   … and that it holds your own donations and consent (dados.json of 'Meus dados'), no others
 //     --membro <id>                             … or only your own sums
 //     --json                                    the answer as JSON

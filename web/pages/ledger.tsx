@@ -7,6 +7,7 @@ import type { StoredUser } from '#web/api/storage.ts'
 import { pageQuery } from '#web/features/ledger/api.ts'
 import { Downloads } from '#web/features/ledger/Downloads.tsx'
 import { Entries } from '#web/features/ledger/Entries.tsx'
+import { SameForAll } from '#web/features/ledger/SameForAll.tsx'
 import { Verification } from '#web/features/ledger/Verification.tsx'
 import { ledgerSearch } from '#web/features/ledger/search.ts'
 import { addressOf, namesFor, viewOf } from '#web/features/ledger/view.ts'
@@ -53,6 +54,7 @@ function Ledger({ user, isAdmin }: { user: StoredUser; isAdmin: boolean }) {
         memberId={isAdmin ? null : user.id}
         onEntry={(seq) => change(addressOf(seq, view.size), { push: true })}
       />
+      <SameForAll />
       <Entries view={view} onChange={change} ownId={user.id} nameOf={names} />
       <Downloads ownData={isAdmin ? null : ownData} />
     </Stack>

@@ -7,6 +7,7 @@ import { moneyText } from '#web/text/money.ts'
 import { countText } from '#web/text/numbers.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { resultQuery } from './api.ts'
+import { DayCode } from './DayCode.tsx'
 import type { Result } from './api.ts'
 import { balanceText } from './outcome.ts'
 import { Ring } from './Ring.tsx'
@@ -36,7 +37,8 @@ export function CircleToday() {
           <Totals result={data} />
         </Stack>
       </SimpleGrid>
-      <Text size="sm" mt="md">
+      <DayCode />
+      <Text size="sm" mt="xs">
         <Anchor component={Link} to="/terms">
           O que este plano faz com todos
         </Anchor>

@@ -23,3 +23,17 @@ export const resultQuery = queryOptions({
   queryKey: ['circle', 'result'],
   queryFn: () => request('GET /circle/result'),
 })
+
+export type DayCheckpoint = AnswerOf<'GET /ledger/checkpoint'>
+
+/** The day's checkpoint with its short code, which is computed here and never asked for. */
+export const checkpointQuery = queryOptions({
+  queryKey: ['circle', 'checkpoint'],
+  queryFn: async () => {
+    const checkpoint = await request('GET /ledger/checkpoint')
+    // Comes by itself, so that no first page brings a hash function along.
+    const { codeOf } = await import('./day-code.ts')
+    return { ...checkpoint, code: codeOf(checkpoint.note) }
+  },
+  staleTime: 300_000,
+})

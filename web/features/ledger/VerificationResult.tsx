@@ -20,7 +20,7 @@ export function VerificationResult({
   memberId: string | null
   onEntry: (seq: number) => void
 }) {
-  const { verdict, head, heldTo, areSignaturesChecked } = verification
+  const { verdict, head, heldTo, code, areSignaturesChecked } = verification
   const heading = useRef<HTMLHeadingElement>(null)
   const isWhole = verdict.faultsFound === 0
   useEffect(() => heading.current?.focus(), [])
@@ -33,6 +33,7 @@ export function VerificationResult({
         {countText(verdict.entries, 'lançamento', 'lançamentos')}, até {fullMomentText(head.at)}.
       </Text>
       {!isWhole && <FaultList verdict={verdict} onEntry={onEntry} />}
+      {code && isWhole && <Text>É o livro do código de hoje, {code}.</Text>}
       <ComparedHeads heldTo={heldTo} isWhole={isWhole} />
       {!areSignaturesChecked && (
         <Alert color="sol" mt="sm">

@@ -1,0 +1,91 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { faultsOf } from '#e2e/helpers/axe.ts'
+import { DESK, openBrowser, PHONE, shows, sitDown } from '#e2e/helpers/browser.ts'
+import type { Page } from '#e2e/helpers/browser.ts'
+import { callsOf } from '#e2e/helpers/calls.ts'
+import { rewritten, tampers } from '#e2e/helpers/ledger.ts'
+import { logsIn } from '#e2e/helpers/people.ts'
+import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
+import type { Server } from '#e2e/helpers/server.ts'
+import { DEMONSTRATION_PASSWORD } from '#server/seed/demonstration.ts'
+
+const member = (name: string) => ({ email: `${name}@exemplo.invalid`, password: DEMONSTRATION_PASSWORD })
+const GLORIA = member('gloria.holanda')
+const BRUNO = member('bruno.carvalho')
+
+describe('the code of the day', () => {
+  let server: Server
+  let other: Server
+  let browser: Browser
+
+  beforeAll(async () => {
+    browser = await openBrowser()
+    server = await startServer({ SEED: 'demo', RATE_LIMIT: 'off' })
+    other = await startServer({ SEED: 'demo', RATE_LIMIT: 'off' })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+    await other?.stop()
+  })
+
+  const code = async (page: Page) => {
+    const line = page.getByText(/^Confira no grupo: \d{4} \d{4}$/)
+    await shows(line)
+    return (await line.first().innerText()).replace('Confira no grupo: ', '')
+  }
+  const opens = async (who: typeof GLORIA, at: Server, viewport = PHONE) => {
+    const page = await sitDown(browser, at.url, { viewport })
+    await logsIn(page, who)
+    return page
+  }
+
+  test('is the same on two phones and at the administration’s desk, at home and on the ledger’s page, all day', async () => {
+    const [gloria, bruno] = [await opens(GLORIA, server), await opens(BRUNO, server)]
+    const first = await code(gloria)
+    expect(await code(bruno)).toBe(first)
+    const desk = await opens(ADMINISTRATOR, server, DESK)
+    expect(await code(desk)).toBe(first)
+    const call = callsOf(server)
+    const { access_token } = await call('POST /auth/login', null, { body: ADMINISTRATOR })
+    await call('POST /donations/admin/generate-monthly-pull', access_token)
+    await bruno.goto('/ledger')
+    await shows(bruno.getByRole('heading', { name: 'O mesmo livro para todos' }))
+    expect(await code(bruno)).toBe(first)
+    await bruno.getByRole('button', { name: 'Verificar' }).click()
+    await shows(bruno.getByText(`É o livro do código de hoje, ${first}.`))
+    for (const page of [gloria, bruno, desk]) await page.owner.close()
+  })
+
+  test('is another where another ledger is shown, of the same circle and signed by the same key', async () => {
+    // Both began as the same; one more entry stood in this one when its day's checkpoint was made.
+    const call = callsOf(other)
+    const { access_token } = await call('POST /auth/login', null, { body: ADMINISTRATOR })
+    await call('POST /donations/admin/generate-monthly-pull', access_token)
+    const [here, there] = [await opens(GLORIA, server), await opens(GLORIA, other)]
+    expect(await code(there)).not.toBe(await code(here))
+    for (const page of [here, there]) await page.owner.close()
+  })
+
+  test('is not that of a ledger that was changed, which the device finds by itself', async () => {
+    const page = await opens(GLORIA, server)
+    await tampers(page, (ledger) => rewritten(ledger, 1, (entry) => ({ ...entry, at: '2026-01-01T00:00:00.000Z' })))
+    await page.goto('/ledger')
+    await page.getByRole('button', { name: 'Verificar' }).click()
+    await shows(page.getByText(/^O código dos primeiros \d+ lançamentos não foi assinado pela chave deste livro\.$/))
+    await page.owner.close()
+  })
+
+  test('shows keys and witnesses only to who asks for them, and axe finds nothing', async () => {
+    const page = await opens(GLORIA, server)
+    await page.goto('/ledger')
+    await code(page)
+    expect(await page.getByText('Chave do livro').isVisible()).toBe(false)
+    await page.getByText('Testemunhas e código inteiro').click()
+    await shows(page.getByText('Este círculo ainda não tem testemunhas.'))
+    await shows(page.getByText(/\/api\/logs\/[\da-f-]{36}$/))
+    expect(await faultsOf(page)).toEqual([])
+    await page.owner.close()
+  })
+})

@@ -1,0 +1,85 @@
+import { Alert, Paper, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { failureText } from '#web/api/client.ts'
+import { checkpointQuery } from '#web/features/circle/api.ts'
+import type { DayCheckpoint } from '#web/features/circle/api.ts'
+import { fullMomentText } from '#web/text/dates.ts'
+import { countText } from '#web/text/numbers.ts'
+import { CopyButton } from '#web/ui/CopyButton.tsx'
+
+/** The day's code, by which a group finds out that two members are shown two ledgers; witnesses only when asked. */
+export function SameForAll() {
+  const { data, error } = useQuery(checkpointQuery)
+  return (
+    <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="mesmo-livro">
+      <Title order={2} size="h4" id="mesmo-livro">
+        O mesmo livro para todos
+      </Title>
+      {error && !data && (
+        <Alert color="red" role="alert" mt="md">
+          {failureText(error, 'Não foi possível ler o código de hoje.')}
+        </Alert>
+      )}
+      {data && (
+        <>
+          <Text mt="xs" size="lg">
+            Confira no grupo: <b className="day-code">{data.code}</b>
+          </Text>
+          <Text mt={4} maw={680}>
+            Hoje este código é igual para todos os participantes do círculo. Mandem no grupo: se o de alguém for outro,
+            essa pessoa está vendo outro livro.
+          </Text>
+          <details className="ledger-asked">
+            <summary>Testemunhas e código inteiro</summary>
+            <Witnesses checkpoint={data} />
+          </details>
+        </>
+      )}
+    </Paper>
+  )
+}
+
+function Witnesses({ checkpoint: { witnesses, size, at, note, key, log } }: { checkpoint: DayCheckpoint }) {
+  return (
+    <>
+      <Text mt="sm" maw={680}>
+        O código é dos primeiros {countText(size, 'lançamento', 'lançamentos')}, de {fullMomentText(at)}. Oito números
+        avisam; quem prepara dois livros com cuidado consegue que combinem. O código inteiro, abaixo, não se consegue
+        repetir. Uma testemunha é uma máquina de outra pessoa, que só assina um livro que continua o que já assinou.
+      </Text>
+      {witnesses.length === 0 ? (
+        <Text mt="sm">Este círculo ainda não tem testemunhas.</Text>
+      ) : (
+        <ul className="ledger-files" aria-label="Testemunhas">
+          {witnesses.map(({ name, key: ownKey, cosigned }) => (
+            <li key={ownKey}>
+              <span className="wrap-anywhere">
+                <b>{name}</b>:{' '}
+                {cosigned
+                  ? `assinou até o lançamento ${countText(cosigned.size)}, em ${fullMomentText(cosigned.at)}`
+                  : 'ainda não assinou'}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <dl className="ledger-whole">
+        {[
+          { name: 'Código inteiro', value: note.split('\n')[2] ?? '' },
+          { name: 'Endereço para testemunhas', value: log },
+          { name: 'Chave do livro', value: key },
+        ].map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="ledger-hash">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Text size="sm" mt="sm" mb="xs">
+        Guarde o código com as assinaturas num arquivo de texto: o programa verify-ledger.mjs compara com ele qualquer
+        livro posterior.
+      </Text>
+      <CopyButton value={note} label="Copiar" what="o código com as assinaturas" />
+    </>
+  )
+}
