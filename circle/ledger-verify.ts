@@ -4,6 +4,8 @@ import { checkpointOf, originOf } from './checkpoint.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { openLedgerBooks } from './ledger-books.ts'
 import type { BooksFaultCode, Money, OwnDonation } from './ledger-books.ts'
+import { findApprovalFaults } from './ledger-approvals.ts'
+import type { ApprovalFaultCode } from './ledger-approvals.ts'
 import { openPaymentKeyBooks } from './ledger-payment-keys.ts'
 import type { PaymentKeyFaultCode } from './ledger-payment-keys.ts'
 import { checkConsent, checkOwnConsents } from './ledger-consent.ts'
@@ -50,6 +52,7 @@ export type LedgerFaultCode =
   | ConsentFaultCode
   | BooksFaultCode
   | PaymentKeyFaultCode
+  | ApprovalFaultCode
   | ReplayFaultCode
   | SignatureFaultCode
 
@@ -159,6 +162,7 @@ export function verifyLedger(question: LedgerQuestion, tools: LedgerTools): Ledg
   const books = isWhole ? keepBooks(entries, found) : null
   const keys = isWhole ? keepKeys(entries, found) : null
   const replayedFrom = isWhole ? replay(entries, found) : null
+  if (isWhole) for (const { code, seq } of findApprovalFaults(entries, tools.sha256)) found(code, { seq })
   const signatures = isWhole ? readSignatures(circleId, entries, tools, found) : null
   const own =
     books && keys && signatures && question.own

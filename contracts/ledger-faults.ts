@@ -31,6 +31,10 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
     'A chave de pagamento que foi mostrada na sua doação {id} não é a que ficou no livro (lançamento {seq}).',
   'payment_key.unasked':
     'O lançamento {seq} troca uma chave de pagamento sem que a troca tenha sido pedida, ou antes da hora.',
+  'approval.missing':
+    'O lançamento {seq} decide, num círculo real, o que só duas pessoas podem decidir, ou uma depois de 72 horas.',
+  'approval.unfounded':
+    'O lançamento {seq} executa uma proposta que não foi aprovada por outra pessoa nem esperou 72 horas.',
   'own.consent_differs':
     'O livro e os seus dados não dizem o mesmo sobre os termos que você aceitou (lançamento {seq}).',
   'terms.differ':

@@ -370,6 +370,91 @@ function sum(values) {
 	for (const value of values) total += value;
 	return total;
 }
+// circle/ledger-approvals.ts
+var ALONE_MS = 2592e5;
+function findApprovalFaults(entries, sha256) {
+	const faults = [];
+	const proposals = new Map();
+	const members = new Set();
+	const removed = new Set();
+	let executed = null;
+	let isReal = false;
+	let isHeld = false;
+	for (const { seq, at, actor_id, kind, payload } of entries) {
+		isHeld ||= payload["via"] !== void 0;
+		const { command } = payload;
+		if (kind === "command" && command?.kind === "create_circle") isReal = command.mode === "real";
+		if (kind === "member.approved") members.add(payload["memberId"]);
+		if (kind === "administrator.removed") removed.add(payload["userId"]);
+		if (kind === "administrator.added") removed.delete(payload["userId"]);
+		if (!isReal) continue;
+		const proposal = proposals.get(payload["approvalId"]);
+		if (kind === "approval.proposed") proposals.set(payload["approvalId"], proposalOf(payload, actor_id, at));
+		else if (kind === "approval.executed") {
+			if (!(proposal && isReady(proposal, Date.parse(at)) && isSame(proposal, payload))) faults.push({
+				code: "approval.unfounded",
+				seq
+			});
+			if (proposal) proposal.isOver = true;
+			executed = proposal ?? null;
+			continue;
+		} else if (proposal && kind.startsWith("approval.")) note(proposal, {
+			kind,
+			payload,
+			actor: members.has(actor_id) || removed.has(actor_id) ? null : actor_id
+		});
+		const act = isHeld ? actOf$1(kind, payload, sha256) : null;
+		if (act && !isAllowed(executed, act, actor_id)) faults.push({
+			code: "approval.missing",
+			seq
+		});
+		if (act || kind === "command") executed = null;
+	}
+	return faults;
+}
+function proposalOf(payload, by, at) {
+	const { change, bodyHash, actHash } = payload;
+	return {
+		change: String(change),
+		by,
+		at: Date.parse(at),
+		bodyHash,
+		actHash,
+		objecting: new Set(),
+		isApproved: false,
+		isOver: false
+	};
+}
+function note(proposal, { kind, payload, actor }) {
+	if (kind === "approval.approved") {
+		if (actor !== null && actor !== proposal.by && payload["bodyHash"] === proposal.bodyHash) proposal.isApproved = true;
+	} else if (kind === "approval.objected") proposal.objecting.add(payload["memberId"]);
+	else if (kind === "approval.objection_withdrawn") proposal.objecting.delete(payload["memberId"]);
+	else proposal.isOver = true;
+}
+function isReady({ by, at, objecting, isApproved, isOver }, now) {
+	if (isOver || by === null) return false;
+	return isApproved || objecting.size === 0 && now - at >= ALONE_MS;
+}
+function isSame({ bodyHash, actHash }, payload) {
+	return payload["bodyHash"] === bodyHash && payload["actHash"] === actHash;
+}
+function actOf$1(kind, payload, sha256) {
+	if (kind === "circle.terms_changed" && payload["what"] === "operator") return {
+		change: "change_operator",
+		hash: null
+	};
+	const { command } = payload;
+	if (kind !== "command" || !command) return null;
+	if (!(command.kind === "resolve_report" && command.outcome !== "keep") && command.kind !== "change_plan") return null;
+	return {
+		change: command.kind,
+		hash: sha256(canonicalJson(command))
+	};
+}
+function isAllowed(executed, { change, hash }, actorId) {
+	return executed !== null && executed.change === change && executed.by === actorId && (hash === null || hash === executed.actHash);
+}
 // circle/period.ts
 var monthInSaoPaulo = new Intl.DateTimeFormat("en-CA", {
 	timeZone: "America/Sao_Paulo",
@@ -2215,6 +2300,7 @@ function verifyLedger(question, tools) {
 	const books = isWhole ? keepBooks(entries, found) : null;
 	const keys = isWhole ? keepKeys(entries, found) : null;
 	const replayedFrom = isWhole ? replay(entries, found) : null;
+	if (isWhole) for (const { code, seq } of findApprovalFaults(entries, tools.sha256)) found(code, { seq });
 	const signatures = isWhole ? readSignatures(circleId, entries, tools, found) : null;
 	const own = books && keys && signatures && question.own ? ownPart(entries, {
 		books,
@@ -2433,6 +2519,8 @@ var ledgerFaultSentences = {
 	"own.unlisted": "O livro tem no lançamento {seq} uma doação sua, {id}, que os seus dados não têm.",
 	"own.other_key": "A chave de pagamento que foi mostrada na sua doação {id} não é a que ficou no livro (lançamento {seq}).",
 	"payment_key.unasked": "O lançamento {seq} troca uma chave de pagamento sem que a troca tenha sido pedida, ou antes da hora.",
+	"approval.missing": "O lançamento {seq} decide, num círculo real, o que só duas pessoas podem decidir, ou uma depois de 72 horas.",
+	"approval.unfounded": "O lançamento {seq} executa uma proposta que não foi aprovada por outra pessoa nem esperou 72 horas.",
 	"own.consent_differs": "O livro e os seus dados não dizem o mesmo sobre os termos que você aceitou (lançamento {seq}).",
 	"terms.differ": "Os termos que o servidor mostra (plano, operador ou texto) não são os que o livro anotou no lançamento {seq}.",
 	"consent.missing": "O lançamento {seq} cobra de quem não tinha aceitado os termos em vigor.",

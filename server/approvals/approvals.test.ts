@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { findApprovalFaults } from '#circle/ledger-approvals.ts'
 import { presets } from '#circle/plan.ts'
 import { contract } from '#contracts/contract.ts'
 import type { CallDefinition } from '#contracts/call.ts'
 import { planFormOf } from '#contracts/plans.ts'
+import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { approvals } from '#server/tables/approvals.ts'
 import { donations } from '#server/tables/donations.ts'
@@ -69,6 +71,18 @@ describe('what two people decide', () => {
       .orderBy(ledger.seq)
     return rows
   }
+
+  /** The faults that the verifier finds in the ledger as the server wrote it. */
+  const faults = async () =>
+    findApprovalFaults(
+      (await ledgerKinds()).map(({ at, actorId, previousHash, ...entry }) => ({
+        ...entry,
+        at: at.toISOString(),
+        actor_id: actorId,
+        previous_hash: previousHash,
+      })),
+      sha256,
+    )
 
   /** Ana alone invites Bia: 72 hours later the invitation goes out, and 72 hours after her coming Bia counts. */
   const addBia = async () => {
@@ -185,6 +199,7 @@ describe('what two people decide', () => {
     expect(command.payload).toMatchObject({ command: { kind: 'resolve_report', reportId, outcome: 'confirm' } })
     // The ledger holds no words and no key of what was proposed.
     expect(JSON.stringify(rows)).not.toMatch(/extrato|sigilosa/)
+    expect(await faults()).toEqual([])
     const stored = await stateOf(approval.id)
     expect(stored.sealed).not.toContain('sigilosa')
   })
@@ -218,6 +233,7 @@ describe('what two people decide', () => {
       'approval.executed',
     ])
     expect(rows.filter(({ kind }) => kind === 'report.ended')).toHaveLength(1)
+    expect(await faults()).toEqual([])
     expect((await object(await again(receiver), 'object')).body.code).toBe('approval.ended')
   })
 
@@ -362,6 +378,7 @@ describe('what two people decide', () => {
       plan: { deadline_days: 9 },
       circle: { operator: { name: 'Outra associação' } },
     })
+    expect(await faults()).toEqual([])
     const demonstration = await testApp.administrator().then(async (token) => {
       const all = (await testApp.call('GET /admin/circles', token)).body as { id: string; mode: string }[]
       const { id } = all.find(({ mode }) => mode === 'demonstracao')!

@@ -1,0 +1,120 @@
+import type { Command } from './circle.ts'
+import { canonicalJson, COMMAND_KIND } from './ledger.ts'
+import type { LedgerEntry } from './ledger.ts'
+
+/** The faults that a real circle's approvals can have. */
+export type ApprovalFaultCode = 'approval.missing' | 'approval.unfounded'
+
+/** How long a change waits that one administrator alone wants. */
+const ALONE_MS = 72 * 3_600_000
+
+type Proposal = {
+  readonly change: string
+  readonly by: string | null
+  readonly at: number
+  readonly bodyHash: unknown
+  readonly actHash: unknown
+  readonly objecting: Set<unknown>
+  isApproved: boolean
+  isOver: boolean
+}
+
+/**
+ * Holds a real circle to its two people: a report resolved with `confirm` or `cancel`, another plan and another operator
+ * come right after an executed approval of exactly that, by two different people, or 72 hours after one proposed it with
+ * nobody objecting. From the first entry on that says how its actor was authenticated (`via`), since every version that
+ * writes it asks for approvals too; a ledger that leaves it out afterwards is held to it all the same.
+ */
+export function findApprovalFaults(
+  entries: readonly LedgerEntry[],
+  sha256: (text: string) => string,
+): { readonly code: ApprovalFaultCode; readonly seq: number }[] {
+  const faults: { code: ApprovalFaultCode; seq: number }[] = []
+  const proposals = new Map<unknown, Proposal>()
+  const members = new Set<unknown>()
+  const removed = new Set<unknown>()
+  let executed: Proposal | null = null
+  let isReal = false
+  let isHeld = false
+  for (const { seq, at, actor_id, kind, payload } of entries) {
+    isHeld ||= payload['via'] !== undefined
+    const { command } = payload as { command?: Command }
+    if (kind === COMMAND_KIND && command?.kind === 'create_circle') isReal = command.mode === 'real'
+    if (kind === 'member.approved') members.add(payload['memberId'])
+    if (kind === 'administrator.removed') removed.add(payload['userId'])
+    if (kind === 'administrator.added') removed.delete(payload['userId'])
+    if (!isReal) continue
+    const proposal = proposals.get(payload['approvalId'])
+    if (kind === 'approval.proposed') proposals.set(payload['approvalId'], proposalOf(payload, actor_id, at))
+    else if (kind === 'approval.executed') {
+      const isFounded = proposal && isReady(proposal, Date.parse(at)) && isSame(proposal, payload)
+      if (!isFounded) faults.push({ code: 'approval.unfounded', seq })
+      if (proposal) proposal.isOver = true
+      executed = proposal ?? null
+      continue
+    } else if (proposal && kind.startsWith('approval.'))
+      note(proposal, { kind, payload, actor: members.has(actor_id) || removed.has(actor_id) ? null : actor_id })
+    const act = isHeld ? actOf(kind, payload, sha256) : null
+    if (act && !isAllowed(executed, act, actor_id)) faults.push({ code: 'approval.missing', seq })
+    // An approval is for what follows it, once; a rule's own events belong to their command.
+    if (act || kind === COMMAND_KIND) executed = null
+  }
+  return faults
+}
+
+function proposalOf(payload: LedgerEntry['payload'], by: string | null, at: string): Proposal {
+  const { change, bodyHash, actHash } = payload
+  return {
+    change: String(change),
+    by,
+    at: Date.parse(at),
+    bodyHash,
+    actHash,
+    objecting: new Set(),
+    isApproved: false,
+    isOver: false,
+  }
+}
+
+/** `actor` is null where it is somebody who cannot be a second person: a member, or who no longer administers. */
+function note(
+  proposal: Proposal,
+  { kind, payload, actor }: { kind: string; payload: LedgerEntry['payload']; actor: string | null },
+): void {
+  if (kind === 'approval.approved') {
+    if (actor !== null && actor !== proposal.by && payload['bodyHash'] === proposal.bodyHash) proposal.isApproved = true
+  } else if (kind === 'approval.objected') proposal.objecting.add(payload['memberId'])
+  else if (kind === 'approval.objection_withdrawn') proposal.objecting.delete(payload['memberId'])
+  else proposal.isOver = true
+}
+
+function isReady({ by, at, objecting, isApproved, isOver }: Proposal, now: number): boolean {
+  if (isOver || by === null) return false
+  return isApproved || (objecting.size === 0 && now - at >= ALONE_MS)
+}
+
+function isSame({ bodyHash, actHash }: Proposal, payload: LedgerEntry['payload']): boolean {
+  return payload['bodyHash'] === bodyHash && payload['actHash'] === actHash
+}
+
+/** An act that needs an approval: its kind, and its command's hash where the rules decide it. */
+type Act = { readonly change: string; readonly hash: string | null }
+
+function actOf(kind: string, payload: LedgerEntry['payload'], sha256: (text: string) => string): Act | null {
+  if (kind === 'circle.terms_changed' && payload['what'] === 'operator')
+    return { change: 'change_operator', hash: null }
+  const { command } = payload as { command?: Command }
+  if (kind !== COMMAND_KIND || !command) return null
+  const isDecision = command.kind === 'resolve_report' && command.outcome !== 'keep'
+  if (!isDecision && command.kind !== 'change_plan') return null
+  return { change: command.kind, hash: sha256(canonicalJson(command)) }
+}
+
+function isAllowed(executed: Proposal | null, { change, hash }: Act, actorId: string | null): boolean {
+  return (
+    executed !== null &&
+    executed.change === change &&
+    executed.by === actorId &&
+    (hash === null || hash === executed.actHash)
+  )
+}
