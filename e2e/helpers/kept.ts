@@ -11,10 +11,17 @@ export function keptReadings(page: Page): Promise<string[] | null> {
         opened.addEventListener('success', () => {
           const { result } = opened
           if (!result.objectStoreNames.contains('keyval')) return resolve(null)
-          const request = result.transaction('keyval').objectStore('keyval').get('ciranda-visto')
-          request.addEventListener('success', () => {
-            const kept = request.result as { clientState: { queries: { queryKey: unknown[] }[] } } | undefined
-            resolve(kept ? kept.clientState.queries.map(({ queryKey }) => queryKey.join(' ')) : null)
+          const store = result.transaction('keyval').objectStore('keyval')
+          const [sealed, key] = [store.get('ciranda-visto'), store.get('ciranda-chave')]
+          key.addEventListener('success', () => {
+            if (!sealed.result) return resolve(null)
+            const { iv, data } = sealed.result as { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer }
+            type Kept = { clientState: { queries: { queryKey: unknown[] }[] } }
+            const namesIn = (plain: ArrayBuffer) =>
+              (JSON.parse(new TextDecoder().decode(plain)) as Kept).clientState.queries.map(({ queryKey }) =>
+                queryKey.join(' '),
+              )
+            resolve(crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key.result as CryptoKey, data).then(namesIn))
           })
         })
       }),

@@ -68,10 +68,23 @@ function ownTexts({ email, firstName, lastName, phone, cpf, birthDate }: Own): s
   const national = (phone ?? '').replace(/^\+?55/, '')
   const texts = [
     ...names,
-    ...[firstName, lastName, firstName + lastName, lastName + firstName, email, local, domain, domain.split('.')[0]!],
+    firstName,
+    lastName,
+    firstName + lastName,
+    lastName + firstName,
+    email,
+    local,
+    domain,
+    domain.split('.')[0]!,
     ...local.split(/[^\p{L}]+/u),
-    ...[...dates, ...orders(parts), year],
-    ...[phone ?? '', national, national.slice(2), cpf ?? '', (cpf ?? '').slice(0, 9)],
+    ...dates,
+    ...orders(parts),
+    year,
+    phone ?? '',
+    national,
+    national.slice(2),
+    cpf ?? '',
+    (cpf ?? '').slice(0, 9),
   ]
   return [...new Set(texts.map(fold))].filter((text) => text.length >= 3).toSorted((a, b) => b.length - a.length)
 }

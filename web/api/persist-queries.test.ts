@@ -2,14 +2,16 @@ import { beforeEach, expect, test, vi } from 'vitest'
 
 const stored = new Map<string, unknown>()
 let release = () => {}
-vi.mock('idb-keyval', () => ({
-  get: (key: string) => {
+vi.mock('./sealed-store.ts', () => ({
+  readSealed: (key: string) => {
     const value = stored.get(key)
     return new Promise((resolve) => (release = () => resolve(value)))
   },
-  set: (key: string, value: unknown) => Promise.resolve(void stored.set(key, value)),
-  del: (key: string) => Promise.resolve(void stored.delete(key)),
+  writeSealed: (key: string, value: unknown) => Promise.resolve(void stored.set(key, value)),
+  removeSealed: (key: string) => Promise.resolve(void stored.delete(key)),
 }))
+// The kept head of the ledger is removed along with it when a person signs out (kept-ledger.ts).
+vi.mock('idb-keyval', () => ({ del: () => Promise.resolve() }))
 
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
 vi.stubGlobal('document', page)

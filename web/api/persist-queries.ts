@@ -5,10 +5,10 @@ import {
   persistQueryClientSubscribe,
 } from '@tanstack/react-query-persist-client'
 import type { PersistedClient, Persister } from '@tanstack/react-query-persist-client'
-import { del, get, set } from 'idb-keyval'
 import { forgetLedger } from './kept-ledger.ts'
 import { quietly } from './quietly.ts'
 import { PERSISTED_MS, queryClient } from './query.ts'
+import { readSealed, removeSealed, writeSealed } from './sealed-store.ts'
 
 const KEY = 'ciranda-visto'
 const WRITE_AFTER_MS = 400
@@ -22,7 +22,7 @@ const persisted: readonly unknown[] = ['donations', 'circle', 'profile', 'report
 let stopPersisting = () => {}
 
 /**
- * Persists on this device what `userId` reads, so that it can be read again without network, and restores what was
+ * Persists on this device, sealed, what `userId` reads, so that it can be read again without network, and restores what was
  * persisted before; what is newer in memory stays. Another person's is removed, and nothing is kept longer than seven
  * days after it was read. Answers how to stop.
  */
@@ -69,7 +69,7 @@ function isFresh({ dataUpdatedAt }: { readonly dataUpdatedAt: number }): boolean
 
 /** The persisted queries that are not too old; none where the browser stores nothing. */
 async function restoreQueries(): Promise<PersistedClient | undefined> {
-  const client = await quietly(() => get<PersistedClient>(KEY))
+  const client = await quietly(() => readSealed<PersistedClient>(KEY))
   return client && withQueries(client, (queries) => queries.filter(({ state }) => isFresh(state)))
 }
 
@@ -81,7 +81,7 @@ export async function removePersisted(): Promise<void> {
 }
 
 function remove(): Promise<void> {
-  return quietly(() => del(KEY))
+  return quietly(() => removeSealed(KEY))
 }
 
 /** Writes a moment after the last reading, or at once when the page is left: a phone may never come back to it. */
@@ -93,7 +93,7 @@ function createWriter() {
     timer = undefined
     if (!waiting) return
     const seen = asLastSeen(waiting)
-    void quietly(() => set(KEY, seen))
+    void quietly(() => writeSealed(KEY, seen))
     waiting = undefined
   }
   const writeWhenLeft = () => {
