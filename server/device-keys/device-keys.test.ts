@@ -127,7 +127,7 @@ describe('a device that signs', () => {
     expect((await remove(donor, body.id)).body.removed_at).not.toBeNull()
     expect((await remove(donor, body.id)).status).toBe(200)
     expect((await add(donor, key)).body.code).toBe('device.taken')
-    const kinds = (await testApp.services.db.select().from(ledger)).map(({ kind }) => kind)
+    const kinds = (await testApp.services.db.select().from(ledger).orderBy(ledger.seq)).map(({ kind }) => kind)
     expect(kinds.filter((kind) => kind.startsWith('member.key'))).toEqual(['member.key_added', 'member.key_removed'])
     expect((await verdict()).faults).toEqual([])
   })

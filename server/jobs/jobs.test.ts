@@ -138,6 +138,7 @@ describe('two servers on one PostgreSQL', () => {
       db: database.db,
       secrets: deriveSecrets(SECRET),
       clock: { now: () => Date.now() },
+      config: { rateLimit: false },
     }) as unknown as Parameters<typeof queueEmail>[0]
 
   test('make one installation and send each e-mail once', async () => {

@@ -283,7 +283,7 @@ describe('erasing one’s account', () => {
     expect((await testApp.call('GET /me/export', again.token)).body).toMatchObject({
       donations: [],
       reports: [],
-      ledger: [],
+      ledger: [{ kind: 'terms.accepted', actor_id: again.id }],
     })
     expect((await actions.erase(again.token)).status).toBe(200)
     // They were never approved, so the circle has no event and no member row of theirs.
