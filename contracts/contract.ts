@@ -11,6 +11,7 @@ import { ledgerCalls, logCalls } from './ledger.ts'
 import { levelCalls } from './levels.ts'
 import { mailCalls } from './mail.ts'
 import { noticeCalls } from './notices.ts'
+import { passkeyCalls } from './passkeys.ts'
 import { pullCalls } from './pull.ts'
 import { reportCalls } from './reports.ts'
 import { taskCalls } from './tasks.ts'
@@ -25,6 +26,7 @@ import { termsCalls } from './terms.ts'
 /** Every call of the API, once, by method and path without the /api prefix. */
 export const contract = {
   ...sessionCalls,
+  ...passkeyCalls,
   ...memberCalls,
   ...donationCalls,
   ...pullCalls,

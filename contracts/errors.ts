@@ -27,6 +27,9 @@ export const errors = {
     status: 403,
     message: 'Sua senha é provisória. Escolha uma nova senha para continuar.',
   },
+  'passkey.invalid': { status: 400, message: 'Esta chave de acesso não foi aceita. Tente de novo.' },
+  'passkey.too_many': { status: 409, message: 'Você já tem dez chaves de acesso. Retire uma antes de criar outra.' },
+  'passkey.unavailable': { status: 503, message: 'As chaves de acesso não estão disponíveis neste endereço.' },
   'recovery.code_wrong': { status: 400, message: 'Código incorreto ou vencido. Confira, ou peça outro.' },
   'user.already_registered': {
     status: 409,

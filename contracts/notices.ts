@@ -32,6 +32,10 @@ export type NoticeFacts = {
   readonly 'act.unsigned': { readonly act: ActKind }
   readonly 'access.email_changed': Nothing
   readonly 'access.recovered': Nothing
+  readonly 'access.new_device': { readonly device: string }
+  readonly 'access.passkey_added': { readonly device: string }
+  readonly 'access.passkey_removed': { readonly device: string }
+  readonly 'access.codes_made': Nothing
   readonly 'place.given': Place
   readonly 'place.moved': Place
   readonly 'place.lost': Level
@@ -102,6 +106,7 @@ const ACTS: Readonly<Record<ActKind, string>> = {
   accept_upgrade: 'um upgrade foi aceito',
   leave: 'a saída do círculo foi feita',
 }
+const NOT_YOU_HERE = 'Se não foi você, encerre as outras sessões no seu perfil e troque a senha.'
 const NOT_YOU = 'Se não foi você que pediu, fale com a administração.'
 const endings: Readonly<Record<Exclude<ApprovalState, 'proposed'>, string>> = {
   executed: 'foi feito o que estava proposto.',
@@ -154,6 +159,26 @@ export const noticeRules: { readonly [K in NoticeKind]: Rule<K> } = {
     to: '/profile',
     letter: 'always',
     text: () => `A sua senha foi trocada com um código de recuperação. ${NOT_YOU}`,
+  },
+  'access.new_device': {
+    to: '/profile',
+    letter: 'always',
+    text: ({ device }) => `Entraram na sua conta por um aparelho novo: ${device}. ${NOT_YOU_HERE}`,
+  },
+  'access.passkey_added': {
+    to: '/profile',
+    letter: 'always',
+    text: ({ device }) => `Uma chave de acesso foi criada na sua conta: ${device}. ${NOT_YOU_HERE}`,
+  },
+  'access.passkey_removed': {
+    to: '/profile',
+    letter: 'always',
+    text: ({ device }) => `Uma chave de acesso foi retirada da sua conta: ${device}. ${NOT_YOU_HERE}`,
+  },
+  'access.codes_made': {
+    to: '/profile',
+    letter: 'always',
+    text: () => `Códigos de recuperação foram criados na sua conta. ${NOT_YOU_HERE}`,
   },
   'place.given': { to: '/home', letter: 'usual', text: (facts) => `Você agora tem o lugar ${place(facts)}.` },
   'place.moved': { to: '/home', letter: 'usual', text: (facts) => `Seu lugar mudou: agora é o ${place(facts)}.` },

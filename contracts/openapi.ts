@@ -11,6 +11,7 @@ const JSON_TYPE = 'application/json'
 
 const tags: Readonly<Record<string, string>> = {
   sessions: 'Signing in and out, registration and verification codes.',
+  passkeys: 'Passkeys and recovery codes.',
   members: 'People: profile, approval and edits.',
   donations: 'What members give, receive, prove and confirm.',
   pull: 'The monthly pull, for administrators.',

@@ -19,6 +19,17 @@ const code = z.strictObject({
 const codeRefusals = ['code.already_verified', 'code.expired', 'code.wrong'] as const
 const resendRefusals = ['code.already_verified', 'code.sent_recently', 'code.too_many_today'] as const
 
+const session = z.object({
+  id: z.string(),
+  /** A short label, such as 'Chrome no Android'. */
+  device: z.string(),
+  opened_at: z.iso.datetime(),
+  last_seen_at: z.iso.datetime(),
+  via: z.enum(['password', 'temporary', 'passkey', 'recovery']),
+  /** Whether it is the one that asks. */
+  current: z.boolean(),
+})
+
 export const sessionCalls = {
   'POST /auth/login': defineCall({
     access: 'public',
@@ -91,6 +102,33 @@ export const sessionCalls = {
       'code.sent_recently',
       'code.too_many_today',
     ],
+  }),
+  'GET /me/sessions': defineCall({
+    access: 'signed-in',
+    tag,
+    summary: 'Where the caller is signed in, the session last used first.',
+    status: 200,
+    answer: z.array(session),
+    refusals: [],
+  }),
+  'DELETE /me/sessions/{id}': defineCall({
+    access: 'signed-in',
+    auditor: true,
+    tag,
+    summary: 'Ends one of the caller’s sessions.',
+    status: 200,
+    params: idParam,
+    answer: z.array(session),
+    refusals: [],
+  }),
+  'DELETE /me/sessions': defineCall({
+    access: 'signed-in',
+    auditor: true,
+    tag,
+    summary: 'Ends every session of the caller’s but this one.',
+    status: 200,
+    answer: z.array(session),
+    refusals: [],
   }),
   'POST /auth/confirm': defineCall({
     access: 'signed-in',

@@ -56,7 +56,7 @@ describe('getting into one’s account', () => {
     await page.getByRole('button', { name: 'Salvar a minha senha' }).click()
     await page.waitForURL('**/home')
     await page.goto('/profile')
-    await page.getByRole('region', { name: 'Acesso' }).waitFor()
+    await page.getByRole('region', { name: 'Acesso', exact: true }).waitFor()
     await page.owner.close()
   })
 
@@ -117,6 +117,65 @@ describe('getting into one’s account', () => {
     await shows(ask, false)
     const { user } = await call('POST /auth/login', null, { body: { email: rosa.email, password: TEMPORARY } })
     expect(user.passwordTemporary).toBe(true)
+    await page.owner.close()
+  })
+
+  test('a passkey is made, opens the account, confirms again, is ended elsewhere and removed; a code on paper opens it once', async () => {
+    // A passkey belongs to a name: on this machine that is localhost.
+    const page = await sitDown(browser, server.url.replace('127.0.0.1', 'localhost'), { viewport: DESK })
+    const devtools = await page.owner.newCDPSession(page)
+    await devtools.send('WebAuthn.enable')
+    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    })
+    await logsIn(page, ADMINISTRATOR)
+    await page.getByRole('link', { name: 'Minha conta' }).click()
+    await page.getByRole('button', { name: 'Criar chave de acesso' }).click()
+    const making = page.getByRole('dialog', { name: 'Criar chave de acesso' })
+    await making.getByLabel('Sua senha', { exact: true }).fill(ADMINISTRATOR.password)
+    await making.getByRole('button', { name: 'Continuar' }).click()
+    await page.getByRole('button', { name: /^Retirar a chave/ }).waitFor()
+
+    await page.getByRole('button', { name: 'Criar códigos de recuperação' }).click()
+    const codes = page.getByRole('dialog', { name: 'Códigos de recuperação' })
+    await codes.getByLabel('Sua senha', { exact: true }).fill(ADMINISTRATOR.password)
+    await codes.getByRole('button', { name: 'Criar códigos' }).click()
+    await codes.getByText('eles não aparecem outra vez').waitFor()
+    const paper = (await codes.locator('pre').innerText()).split('\n')
+    expect(paper).toHaveLength(10)
+    await codes.getByRole('button', { name: 'Já guardei' }).click()
+    await page.getByText('Restam 10 códigos').waitFor()
+
+    await page.evaluate(() => localStorage.clear())
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'Usar chave de acesso' }).click()
+    await page.waitForURL('**/admin/**')
+    await page.getByRole('link', { name: 'Minha conta' }).click()
+    await page.getByText('Entrada com uma chave de acesso').waitFor()
+    await page.getByRole('button', { name: /^Encerrar todas/ }).click()
+    await shows(page.getByRole('button', { name: /^Encerrar/ }), false)
+
+    await server.moveClockTo('2026-11-10T12:24:00.000Z')
+    await page.getByRole('button', { name: /^Retirar a chave/ }).click()
+    const ask = page.getByRole('dialog', { name: 'Confirme que é você' })
+    await ask.getByRole('button', { name: 'Usar chave de acesso' }).click()
+    await shows(page.getByRole('button', { name: /^Retirar a chave/ }), false)
+
+    await page.evaluate(() => localStorage.clear())
+    await page.goto('/recover')
+    await page.getByRole('button', { name: 'Tenho um código de recuperação guardado em papel' }).click()
+    await fills(page, { email: ADMINISTRATOR.email, paperCode: paper[0]! })
+    await page.getByRole('button', { name: 'Entrar com o código' }).click()
+    await page.waitForURL('**/admin/**')
+    await page.goto('/admin/account')
+    await page.getByText('Restam 9 códigos').waitFor()
     await page.owner.close()
   })
 })

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { administratorRoutes } from '#server/administrators/routes.ts'
 import { approvalRoutes } from '#server/approvals/routes.ts'
 import { circleRoutes } from '#server/circles/routes.ts'
+import { passkeyRoutes } from '#server/passkeys/routes.ts'
 import { deviceKeyRoutes } from '#server/device-keys/routes.ts'
 import { docsRoutes, serveDocsAssets } from '#server/docs/routes.ts'
 import { donationRoutes } from '#server/donations/routes.ts'
@@ -59,6 +60,7 @@ const routes: Routes<Exclude<CallName, keyof typeof testCalls>> = {
   ...logRoutes,
   ...privacyRoutes,
   ...deviceKeyRoutes,
+  ...passkeyRoutes,
   ...taskRoutes,
   ...termsRoutes,
   ...mailRoutes,

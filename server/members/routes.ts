@@ -68,5 +68,8 @@ async function getProfile(context: Context) {
 /** A person as administrators see them. Refuses with 404. */
 export async function getUserView(context: Context, userId: string) {
   const found = (await findUser(context.db, context.actor.circleId, userId)) ?? refuse('resource.not_found')
-  return userView(context, found.user, found.member)
+  const view = userView(context, found.user, found.member)
+  // A session that a passkey opened is not held to changing a temporary password.
+  const isFree = userId === context.actor.id && context.actor.via !== 'temporary'
+  return isFree ? { ...view, passwordTemporary: false } : view
 }

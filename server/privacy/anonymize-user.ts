@@ -22,6 +22,8 @@ import type { UserRow } from '#server/members/view.ts'
 import { reports } from '#server/tables/reports.ts'
 import { reportSteps } from '#server/tables/report-steps.ts'
 import { GUESS_WINDOW_MS } from '#server/access/guess-limit.ts'
+import { passkeys } from '#server/tables/passkeys.ts'
+import { recoveryCodes } from '#server/tables/recovery-codes.ts'
 import { recoveryRequests } from '#server/tables/recovery-requests.ts'
 import { loginFailures } from '#server/tables/login-failures.ts'
 import { verificationCodes } from '#server/tables/verification-codes.ts'
@@ -56,6 +58,8 @@ export async function anonymizeUser(services: Services, tx: Tx, user: UserRow): 
   await removeEmails(services, tx, mentions)
   await removeStoredAnswers(services, tx, user.id)
   await tx.delete(verificationCodes).where(eq(verificationCodes.userId, user.id))
+  await tx.delete(passkeys).where(eq(passkeys.userId, user.id))
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, user.id))
   await tx.delete(recoveryRequests).where(eq(recoveryRequests.emailIndex, user.emailIndex))
   await tx.delete(uploads).where(eq(uploads.userId, user.id))
   await tx.delete(notices).where(eq(notices.userId, user.id))

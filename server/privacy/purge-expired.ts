@@ -9,6 +9,7 @@ import { letters } from '#server/tables/letters.ts'
 import { loginFailures } from '#server/tables/login-failures.ts'
 import { notices } from '#server/tables/notices.ts'
 import { refreshTokens } from '#server/tables/refresh-tokens.ts'
+import { passkeyChallenges } from '#server/tables/passkey-challenges.ts'
 import { recoveryRequests } from '#server/tables/recovery-requests.ts'
 import { sessions } from '#server/tables/sessions.ts'
 import { uploads } from '#server/tables/uploads.ts'
@@ -40,6 +41,7 @@ export async function purgeExpired({ clock, db }: Pick<Services, 'clock' | 'db'>
   const before = (ms: number) => new Date(now - ms)
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before(RETENTION_MS.answers)))
   await db.delete(verificationCodes).where(lt(verificationCodes.sentAt, before(RETENTION_MS.codes)))
+  await db.delete(passkeyChallenges).where(lt(passkeyChallenges.createdAt, before(RETENTION_MS.codes)))
   await db.delete(recoveryRequests).where(lt(recoveryRequests.requestedAt, before(RETENTION_MS.codes)))
   await db
     .update(administratorInvitations)

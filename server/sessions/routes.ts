@@ -5,6 +5,7 @@ import type { Routes } from '#server/handler.ts'
 import { sendCode, verifyCode } from './codes.ts'
 import { login } from './login.ts'
 import { refreshSession, revokeSession } from './refresh.ts'
+import { endOtherSessions, endSession, listSessions } from './own-sessions.ts'
 import { askRecovery, resetPassword, sendRecoveryCode } from './recover.ts'
 import { prepareRegistration } from './register.ts'
 
@@ -23,6 +24,15 @@ export const sessionRoutes: Routes<keyof typeof sessionCalls> = {
   'POST /users/{id}/recovery-code': async (context, { params }) => {
     await sendRecoveryCode(context, { userId: params.id })
     return {}
+  },
+  'GET /me/sessions': (context) => listSessions(context),
+  'DELETE /me/sessions/{id}': async (context, { params }) => {
+    await endSession(context, { sessionId: params.id })
+    return listSessions(context)
+  },
+  'DELETE /me/sessions': async (context) => {
+    await endOtherSessions(context)
+    return listSessions(context)
   },
   'POST /auth/confirm': async (context, { body }) => {
     await confirmByPassword(context, body)

@@ -91,7 +91,7 @@ export function needsConfirmation(error: unknown): boolean {
 }
 
 /** The calls by which a session comes to be or ends: a refusal of theirs is no reason to renew it. */
-const isOfSession = (name: string) => name.includes('/auth/') && name !== 'POST /auth/confirm'
+const isOfSession = (name: string) => name.includes('/auth/') && !name.startsWith('POST /auth/confirm')
 
 async function attemptSignedIn(name: string, attempt: () => Promise<unknown>): Promise<unknown> {
   const { token: tried } = readStored()

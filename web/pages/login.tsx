@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { canUsePasskeys } from '#web/features/session/passkey-support.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { Brand } from '#web/ui/Brand.tsx'
 
@@ -18,10 +19,18 @@ const cards = [
 ]
 
 export default function LoginPage() {
-  const { login, error, clearError } = useAuth()
+  const { login, loginWithPasskey, error, clearError } = useAuth()
   const navigate = useNavigate()
   const [isBusy, setBusy] = useState(false)
   const [isShown, setShown] = useState(false)
+
+  const usePasskey = async () => {
+    if (isBusy) return
+    setBusy(true)
+    const isIn = await loginWithPasskey()
+    setBusy(false)
+    if (isIn) await navigate({ to: '/', replace: true })
+  }
 
   const submit = async (event: React.FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -78,6 +87,11 @@ export default function LoginPage() {
           <button type="submit" className="plain-button" aria-disabled={isBusy}>
             {isBusy ? 'Entrando...' : 'Entrar'}
           </button>
+          {canUsePasskeys() && (
+            <button type="button" className="plain-button plain-button-quiet" onClick={() => void usePasskey()}>
+              Usar chave de acesso
+            </button>
+          )}
         </form>
         <p>
           <Link to="/recover" preload={false} onClick={clearError}>

@@ -1,12 +1,13 @@
 import { Alert, Anchor, Button, Container, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { useAskCode, useResetPassword } from '#web/features/account/api.ts'
 import { NewPasswordFields, newPasswordFault, noPassword } from '#web/features/account/NewPasswordFields.tsx'
+import { useAuth } from '#web/features/session/useAuth.ts'
 import { Brand } from '#web/ui/Brand.tsx'
 
-type Step = 'ask' | 'choose' | 'done'
+type Step = 'ask' | 'choose' | 'paper' | 'done'
 
 /** A forgotten password: ask for a code by e-mail, and choose a new password with it. */
 export default function RecoverPage() {
@@ -23,12 +24,19 @@ export default function RecoverPage() {
           <Text>Sua senha é a nova. Por segurança, você saiu da conta em todos os aparelhos.</Text>
         ) : (
           <Paper withBorder p="lg" radius="md">
-            {step === 'ask' ? (
+            {step === 'paper' ? (
+              <PaperForm email={email} onEmail={setEmail} />
+            ) : step === 'ask' ? (
               <AskForm email={email} onEmail={setEmail} onNext={() => setStep('choose')} />
             ) : (
               <ChooseForm email={email} onBack={() => setStep('ask')} onDone={() => setStep('done')} />
             )}
           </Paper>
+        )}
+        {step === 'ask' && (
+          <Anchor component="button" type="button" ta="left" onClick={() => setStep('paper')}>
+            Tenho um código de recuperação guardado em papel
+          </Anchor>
         )}
         <Anchor component={Link} to="/login">
           {step === 'done' ? 'Entrar com a nova senha' : 'Voltar à entrada'}
@@ -102,6 +110,50 @@ function ChooseForm({ email, onBack, onDone }: { email: string; onBack: () => vo
         </Button>
         <Button variant="subtle" mih={44} onClick={onBack}>
           Pedir outro código
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+/** Signing in by a code from the person's own list. */
+function PaperForm({ email, onEmail }: { email: string; onEmail: (email: string) => void }) {
+  const { loginWithCode, error, clearError } = useAuth()
+  const navigate = useNavigate()
+  const [code, setCode] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const submit = async (event: React.FormEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    clearError()
+    setBusy(true)
+    const isIn = await loginWithCode({ email, code })
+    setBusy(false)
+    if (isIn) await navigate({ to: '/', replace: true })
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <Stack>
+        <Text size="sm">Cada código da sua lista abre a sua conta uma vez.</Text>
+        <EmailField value={email} onChange={onEmail} />
+        <TextInput
+          label="Código da lista"
+          name="paperCode"
+          required
+          withAsterisk={false}
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+          autoComplete="off"
+          autoCapitalize="none"
+          placeholder="abcd-efgh-jkmn"
+        />
+        {error !== null && (
+          <Alert color="red" role="alert">
+            {error}
+          </Alert>
+        )}
+        <Button type="submit" mih={44} disabled={isBusy}>
+          {isBusy ? 'Entrando...' : 'Entrar com o código'}
         </Button>
       </Stack>
     </form>

@@ -1,5 +1,9 @@
 import { Paper, Stack, Text, Title } from '@mantine/core'
+import './account.css'
 import { ChangePassword } from './ChangePassword.tsx'
+import { Passkeys } from './Passkeys.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { Sessions } from './Sessions.tsx'
 
 /** How a person gets into their account, in one place: for members on their profile, for administrators on a page. */
 export function AccessSection() {
@@ -15,6 +19,9 @@ export function AccessSection() {
           </Text>
           <ChangePassword />
         </div>
+        <Passkeys />
+        <RecoveryCodes />
+        <Sessions />
       </Stack>
     </Paper>
   )

@@ -2,6 +2,7 @@ import { Alert, Button, Modal, PasswordInput, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureText, request } from '#web/api/client.ts'
+import { canUsePasskeys } from './passkey-support.ts'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 
 /** Asks for the password again before something that a forgotten open page must not be enough for. */
@@ -11,6 +12,17 @@ export default function ConfirmDialog({ onDone }: { onDone: (isThere: boolean) =
     mutationFn: () => request('POST /auth/confirm', { body: { password } }),
     onSuccess: () => onDone(true),
   })
+  const passkey = useMutation({
+    mutationFn: async () => {
+      const { options } = await request('POST /auth/passkey/options')
+      const { answerWithPasskey } = await import('./passkey.ts')
+      const response = await answerWithPasskey(options)
+      if (!response) throw new Error('declined')
+      return request('POST /auth/confirm/passkey', { body: { response } })
+    },
+    onSuccess: () => onDone(true),
+  })
+  const fault = error ?? passkey.error
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
     // The form that waits behind this dialog must not be sent along with it.
@@ -37,10 +49,20 @@ export default function ConfirmDialog({ onDone }: { onDone: (isThere: boolean) =
             visibilityToggleButtonProps={{ 'aria-label': 'Mostrar a senha' }}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
-          {error !== null && (
+          {fault !== null && (
             <Alert color="red" role="alert">
-              {failureText(error, 'Não foi possível confirmar')}
+              {failureText(fault, 'Não foi possível confirmar')}
             </Alert>
+          )}
+          {canUsePasskeys() && (
+            <Button
+              variant="subtle"
+              mih={44}
+              onClick={() => passkey.mutate()}
+              disabled={isPending || passkey.isPending}
+            >
+              Usar chave de acesso
+            </Button>
           )}
           <DialogButtons>
             <Button variant="default" mih={44} onClick={() => onDone(false)} disabled={isPending}>

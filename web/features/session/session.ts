@@ -70,6 +70,24 @@ export function login(credentials: BodySent<'POST /auth/login'>): Promise<boolea
   return open(() => request('POST /auth/login', { body: credentials }), 'Login failed')
 }
 
+const NO_PASSKEY = 'Nenhuma chave de acesso foi usada.'
+
+/** Opens a session by a passkey of this device; false when the person declined, or it was not accepted. */
+export function loginWithPasskey(): Promise<boolean> {
+  return open(async () => {
+    const { options } = await request('POST /auth/passkey/options')
+    const { answerWithPasskey } = await import('./passkey.ts')
+    const response = await answerWithPasskey(options)
+    if (!response) throw new Error(NO_PASSKEY)
+    return request('POST /auth/passkey', { body: { response } })
+  }, NO_PASSKEY)
+}
+
+/** Opens a session by one of the codes that the person kept on paper. */
+export function loginWithCode(body: BodySent<'POST /auth/recovery-code'>): Promise<boolean> {
+  return open(() => request('POST /auth/recovery-code', { body }), 'Login failed')
+}
+
 export function register(registration: BodySent<'POST /auth/register'>): Promise<boolean> {
   return open(() => request('POST /auth/register', { body: registration }), 'Registration failed')
 }

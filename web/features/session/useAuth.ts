@@ -1,8 +1,18 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import type { AuthState } from './auth-state.ts'
-import { clearError, login, logout, onAuthChange, readAuth, register, restore } from './session.ts'
+import {
+  clearError,
+  login,
+  loginWithCode,
+  loginWithPasskey,
+  logout,
+  onAuthChange,
+  readAuth,
+  register,
+  restore,
+} from './session.ts'
 
-const actions = { login, register, logout, reload: restore, clearError }
+const actions = { login, loginWithCode, loginWithPasskey, register, logout, reload: restore, clearError }
 
 export type Auth = AuthState & typeof actions
 

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq, isNull } from 'drizzle-orm'
+import { clearGuesses, countGuess } from '#server/access/guess-limit.ts'
+import { ensureOwnPassword } from '#server/access/own-password.ts'
+import { record } from '#server/access/record-access.ts'
+import type { Actor, Context, Services } from '#server/context.ts'
+import { transaction } from '#server/database/transaction.ts'
+import { refuse } from '#server/lib/refusal.ts'
+import { lookupIndex } from '#server/lib/sealing.ts'
+import { emailIndex } from '#server/members/personal.ts'
+import { notify } from '#server/notify/notify.ts'
+import { signIn } from '#server/sessions/sign-in.ts'
+import { recoveryCodes } from '#server/tables/recovery-codes.ts'
+import { users } from '#server/tables/users.ts'
+
+const CODES = 10
+
+/** Letters and digits that are not mistaken for one another on paper. */
+const SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+/**
+ * Makes ten codes for paper, each for one sign-in, and voids those of before. They are shown this once: only keyed
+ * hashes are stored. Fifty bits each, so that no slow hash is needed.
+ */
+export async function makeRecoveryCodes(context: Context, { password }: { password: string }) {
+  await ensureOwnPassword(context, password)
+  const { actor, clock, db, secrets } = context
+  const codes = Array.from({ length: CODES }, newCode)
+  await transaction(db, async (tx) => {
+    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, actor.id))
+    const createdAt = new Date(clock.now())
+    const rows = codes.map((code) => ({ codeHash: hashOf(secrets, actor.id, code), userId: actor.id, createdAt }))
+    await tx.insert(recoveryCodes).values(rows)
+    await notify(context, tx, { userId: actor.id, kind: 'access.codes_made', facts: {} })
+    await record(context, tx, 'codes.made', { circleId: actor.circleId, actorId: actor.id, subjectId: actor.id })
+  })
+  return { codes }
+}
+
+/**
+ * Opens a session by a code, which is then used up. An unknown address and a wrong code are refused alike, and guesses
+ * are counted first, as at a password.
+ */
+export async function signInByCode(context: Context<Actor | null>, { email, code }: { email: string; code: string }) {
+  const { clock, db, secrets } = context
+  const index = emailIndex(secrets, email)
+  const subject = { account: `paper:${index}` }
+  await countGuess(context, subject)
+  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.emailIndex, index))
+  const [used] = user
+    ? await db
+        .update(recoveryCodes)
+        .set({ usedAt: new Date(clock.now()) })
+        .where(and(eq(recoveryCodes.codeHash, hashOf(secrets, user.id, code)), isNull(recoveryCodes.usedAt)))
+        .returning()
+    : []
+  if (!user || !used) refuse('recovery.code_wrong')
+  await clearGuesses(context, db, subject)
+  return signIn(context, { userId: user.id, via: 'recovery' })
+}
+
+function newCode(): string {
+  // Bytes beyond a multiple of the signs would make some of them likelier.
+  const signs = [...randomBytes(64)].filter((byte) => byte < 256 - (256 % SIGNS.length)).slice(0, 12)
+  const text = signs.map((byte) => SIGNS[byte % SIGNS.length]).join('')
+  return `${text.slice(0, 4)}-${text.slice(4, 8)}-${text.slice(8)}`
+}
+
+function hashOf(secrets: Services['secrets'], userId: string, code: string): string {
+  return lookupIndex(secrets, 'recovery', `${userId}:${code.toLowerCase().replaceAll(/[^a-z\d]/g, '')}`)
+}

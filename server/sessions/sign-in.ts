@@ -1,0 +1,44 @@
+import { and, eq } from 'drizzle-orm'
+import type { SessionVia } from '#circle/ledger-records.ts'
+import { isClosed } from '#contracts/labels.ts'
+import { record } from '#server/access/record-access.ts'
+import type { Actor, Context } from '#server/context.ts'
+import { transaction } from '#server/database/transaction.ts'
+import type { Tx } from '#server/database/types.ts'
+import { refuse } from '#server/lib/refusal.ts'
+import { findUser, userView } from '#server/members/view.ts'
+import { notify } from '#server/notify/notify.ts'
+import { sessions } from '#server/tables/sessions.ts'
+import { users } from '#server/tables/users.ts'
+import { openSession } from './open-session.ts'
+
+/**
+ * Opens a session for a person who has just shown who they are, and tells them of a device that they never signed in
+ * from. `also` runs in the same transaction. Refuses with `session.account_closed`.
+ */
+export async function signIn(
+  context: Context<Actor | null>,
+  { userId, via }: { userId: string; via: SessionVia },
+  also: (tx: Tx) => Promise<void> = async () => {},
+) {
+  return transaction(context.db, async (tx) => {
+    const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
+    if (!user || isClosed(user.status)) refuse('session.account_closed')
+    await also(tx)
+    await tellOfNewDevice(context, tx, userId)
+    const tokens = await openSession(context, tx, { userId, via })
+    await record(context, tx, 'session.opened', { circleId: user.circleId, actorId: user.id, subjectId: user.id })
+    const found = await findUser(tx, user.circleId, user.id)
+    const view = userView(context, found!.user, found!.member)
+    // A person who got in by another way than the temporary password is not held to changing it.
+    return { ...tokens, user: { ...view, passwordTemporary: via === 'temporary' } }
+  })
+}
+
+/** A letter and a notice for a device that no session of the person's names. Their very first one is not told. */
+async function tellOfNewDevice(context: Context<Actor | null>, tx: Tx, userId: string): Promise<void> {
+  const { device } = context
+  if ((await tx.$count(sessions, eq(sessions.userId, userId))) === 0) return
+  if ((await tx.$count(sessions, and(eq(sessions.userId, userId), eq(sessions.device, device)))) > 0) return
+  await notify(context, tx, { userId, kind: 'access.new_device', facts: { device } })
+}

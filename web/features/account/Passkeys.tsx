@@ -1,0 +1,88 @@
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { failureText } from '#web/api/client.ts'
+import { canUsePasskeys } from '#web/features/session/passkey-support.ts'
+import { dayText } from '#web/text/dates.ts'
+import { accessKeysQuery, useAddPasskey, useRemovePasskey } from './keys.ts'
+import { PasswordAsk } from './PasswordAsk.tsx'
+
+const DECLINED = 'Este aparelho não criou a chave. Tente de novo quando quiser.'
+
+/** Getting in by fingerprint, face or PIN of one's device: the passkeys, and making another. */
+export function Passkeys() {
+  const { data } = useQuery(accessKeysQuery)
+  const remove = useRemovePasskey()
+  const add = useAddPasskey()
+  const [isAsking, setAsking] = useState(false)
+  const fault = add.error
+    ? failureText(add.error, 'Não foi possível criar a chave')
+    : add.data === false
+      ? DECLINED
+      : null
+  const close = () => {
+    setAsking(false)
+    add.reset()
+  }
+  return (
+    <section aria-label="Chaves de acesso">
+      <Text fw={500}>Chaves de acesso</Text>
+      <Text size="sm" c="dimmed" mb="xs">
+        Entre com a digital, o rosto ou o PIN do seu aparelho, sem digitar a senha.
+      </Text>
+      <Stack gap="xs" component="ul" className="account-list">
+        {data?.passkeys.map(({ id, device, created_at, last_used_at }) => (
+          <Group key={id} component="li" justify="space-between" wrap="nowrap">
+            <div>
+              <Text>{device}</Text>
+              <Text size="sm" c="dimmed">
+                Criada em {dayText(created_at)}
+                {last_used_at ? `, usada em ${dayText(last_used_at)}` : ''}
+              </Text>
+            </div>
+            <Button
+              variant="subtle"
+              color="red"
+              mih={44}
+              disabled={remove.isPending}
+              aria-label={`Retirar a chave: ${device}, ${dayText(created_at)}`}
+              onClick={() => remove.mutate(id)}
+            >
+              Retirar
+            </Button>
+          </Group>
+        ))}
+      </Stack>
+      {remove.error && (
+        <Alert color="red" role="alert" mb="xs">
+          {failureText(remove.error, 'Não foi possível retirar a chave')}
+        </Alert>
+      )}
+      {canUsePasskeys() ? (
+        <Button variant="default" mih={44} onClick={() => setAsking(true)}>
+          Criar chave de acesso
+        </Button>
+      ) : (
+        <Text size="sm">Este navegador, neste endereço, não oferece chaves de acesso.</Text>
+      )}
+      {isAsking && (
+        <Modal
+          opened
+          onClose={close}
+          title="Criar chave de acesso"
+          centered
+          closeButtonProps={{ 'aria-label': 'Fechar' }}
+        >
+          <PasswordAsk
+            why="Digite a sua senha. Depois o seu aparelho pergunta como você quer entrar."
+            action="Continuar"
+            isPending={add.isPending}
+            fault={fault}
+            onClose={close}
+            onSubmit={(password) => add.mutate(password, { onSuccess: (isMade) => isMade && close() })}
+          />
+        </Modal>
+      )}
+    </section>
+  )
+}
