@@ -100,11 +100,15 @@ export function mayRecord(
   return !ownRecords.includes(kind) || actorId === memberId
 }
 
+/** The records that a member's device may sign; circle/ledger-signatures.ts reads what it signed. */
+const signedRecords: readonly RecordKind[] = ['terms.accepted']
+
 /** Whether a payload has exactly the fields of its kind, each of its shape, and says how its actor was authenticated. */
 export function isRecordPayload(kind: RecordKind, payload: Readonly<Record<string, unknown>>): boolean {
   const fields: Readonly<Record<string, Field>> = recordFields[kind]
-  const { via, ...rest } = payload
+  const { via, signature, ...rest } = payload
   return (
+    (signature === undefined || signedRecords.includes(kind)) &&
     VIAS.includes(via as Via) &&
     Object.keys(rest).length === Object.keys(fields).length &&
     Object.entries(fields).every(([name, field]) => {

@@ -74,6 +74,7 @@ function openCircle() {
   perform({ kind: 'create_circle', mode: 'demonstracao', plan: shortPlan }, uuid(9))
   return {
     entries,
+    append,
     perform,
     signs,
     adds,
@@ -146,6 +147,20 @@ function honest() {
   return scene
 }
 
+/** Rosa accepts the terms on her phone; the record may tell of others, and so may its signature. */
+function accepts({ accepted = IMAGE, told = IMAGE }: { accepted?: string; told?: string }) {
+  const scene = circleWithDevices()
+  const act: Act = { act: 'accept_terms', donationId: null, level: null, image: IMAGE }
+  const signature = signedBy(scene.phone, act, { at: scene.time(), head: scene.head() })
+  scene.append({
+    at: scene.time(),
+    actor_id: ROSA,
+    kind: 'terms.accepted',
+    payload: { memberId: ROSA, hash: accepted, via: 'password', signature: { ...signature, image: told } },
+  })
+  return scene.entries
+}
+
 const isConfirm = ({ kind, payload }: Unchained) =>
   kind === COMMAND_KIND && (payload['command'] as Command).kind === 'confirm'
 const isSigned = ({ payload }: Unchained) => payload['signature'] !== undefined
@@ -165,6 +180,11 @@ describe('signed acts', () => {
       [scene.phone.keyId, false],
       [scene.tablet.keyId, true],
     ])
+  })
+
+  test('cover the very terms that are accepted', () => {
+    const { faults, signatures } = verdictOf(accepts({}))
+    expect([faults, signatures!.signed]).toEqual([[], 1])
   })
 
   test('a machine that cannot verify says how many it did not, and finds no fault in them', () => {
@@ -389,6 +409,27 @@ const FORGERIES: { name: string; finds: string; forge: () => readonly Unchained[
       const command: Command = { kind: 'send_receipt', donationId: own.id, memberId: ROSA }
       scene.perform(command, ROSA, { ...scene.signs(scene.phone, command), image: null })
       return scene.entries
+    },
+  },
+  {
+    name: 'an acceptance of other terms than were signed',
+    finds: 'signature.invalid',
+    forge: () => accepts({ accepted: 'ef'.repeat(32) }),
+  },
+  {
+    name: 'an acceptance whose signature is said to be of other terms',
+    finds: 'signature.invalid',
+    forge: () => accepts({ accepted: 'ef'.repeat(32), told: 'ef'.repeat(32) }),
+  },
+  {
+    name: 'a signature on a record that nobody signs',
+    finds: 'rules.unreadable',
+    forge: () => {
+      const { entries } = honest()
+      const signature = entries.find(isSigned)!.payload['signature']
+      return entries.map((entry) =>
+        entry.kind === 'member.key_added' ? { ...entry, payload: { ...entry.payload, signature } } : entry,
+      )
     },
   },
   {

@@ -102,6 +102,7 @@ export function openSignatures(circleId: string, isSigned: IsSigned = () => null
     }
     if (!act) return 'signature.misplaced'
     if (!isActSignature(signature, act.act)) return 'signature.unreadable'
+    if (act.act === 'accept_terms' && signature.image !== entry.payload['hash']) return 'signature.invalid'
     signed += 1
     return (
       faultOfKey(keys.get(signature.key), act.memberId) ??

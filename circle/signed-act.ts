@@ -4,9 +4,12 @@ import type { LedgerEntry } from './ledger.ts'
 import type { Level } from './plan.ts'
 
 /** The acts that a member does for themselves and signs on their own device. */
-export type ActKind = 'send_receipt' | 'confirm' | 'report' | 'accept_upgrade' | 'leave'
+export type ActKind = 'send_receipt' | 'confirm' | 'report' | 'accept_upgrade' | 'accept_terms' | 'leave'
 
-/** One act as its signature covers it; `image` is the SHA-256 of the picture as it was sent. */
+/**
+ * One act as its signature covers it. `image` is the SHA-256 of what goes with it: the picture as it was sent, or the terms
+ * that are accepted.
+ */
 export type Act = {
   readonly act: ActKind
   readonly donationId: string | null
@@ -65,10 +68,18 @@ export function actOf(command: Command): (Omit<Act, 'image'> & { readonly member
   }
 }
 
+/** The member's own act in a record: their acceptance of the terms; null for every other record. */
+export function actOfRecord(kind: string, fields: object): ReturnType<typeof actOf> {
+  const { memberId } = fields as { readonly memberId?: unknown }
+  if (kind !== 'terms.accepted' || typeof memberId !== 'string') return null
+  return { act: 'accept_terms', memberId, donationId: null, level: null }
+}
+
 /** The act that a ledger entry records in the name of its own actor; null for every other entry. */
 export function actOfEntry({ kind, payload, actor_id }: LedgerEntry): ReturnType<typeof actOf> {
-  if (kind !== COMMAND_KIND || typeof payload['command'] !== 'object' || payload['command'] === null) return null
-  const act = actOf(payload['command'] as Command)
+  const { command } = payload
+  const isCommand = kind === COMMAND_KIND && typeof command === 'object' && command !== null
+  const act = isCommand ? actOf(command as Command) : actOfRecord(kind, payload)
   return act && act.memberId === actor_id ? act : null
 }
 
@@ -83,7 +94,8 @@ const shapes: Readonly<Record<Exclude<keyof ActSignature, 'image'>, RegExp>> = {
 export function isActSignature(value: unknown, act: ActKind): value is ActSignature {
   if (typeof value !== 'object' || value === null) return false
   const { image, ...rest } = value as Record<string, unknown>
-  const isImage = act === 'send_receipt' ? typeof image === 'string' && shapes.head.test(image) : image === null
+  const hasImage = act === 'send_receipt' || act === 'accept_terms'
+  const isImage = hasImage ? typeof image === 'string' && shapes.head.test(image) : image === null
   return (
     isImage &&
     Object.keys(rest).length === Object.keys(shapes).length &&

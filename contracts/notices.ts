@@ -104,6 +104,7 @@ const ACTS: Readonly<Record<ActKind, string>> = {
   confirm: 'uma doação foi confirmada',
   report: 'um report foi aberto',
   accept_upgrade: 'um upgrade foi aceito',
+  accept_terms: 'os termos foram aceitos',
   leave: 'a saída do círculo foi feita',
 }
 const NOT_YOU_HERE = 'Se não foi você, encerre as outras sessões no seu perfil e troque a senha.'

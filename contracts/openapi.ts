@@ -147,7 +147,7 @@ function actSignature(act: NonNullable<CallDefinition['signs']>): Json {
     description:
       '`key=<id>; at=<instant>; head=<hash>; sig=<base64url>`: ECDSA (P-256, SHA-256, r‖s) by a key of ' +
       '`POST /me/device-keys` over these lines, joined by line feeds: `ciranda-act-v1`, the circle’s id, ' +
-      `\`${act}\`, the donation’s id or \`-\`, the level accepted or \`-\`, the SHA-256 of the picture as sent or \`-\`, ` +
+      `\`${act}\`, the donation’s id or \`-\`, the level accepted or \`-\`, the SHA-256 of the picture as sent, the hash of the terms accepted, or \`-\`, ` +
       'the instant (ISO 8601 with milliseconds, at most ten minutes old), and the hash of the ledger’s head last seen. ' +
       'Without it the act is recorded as unsigned.',
     schema: { type: 'string', maxLength: 400 },

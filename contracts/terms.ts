@@ -31,6 +31,7 @@ export const termsCalls = {
     tag,
     summary: 'Accepts the terms whose hash the caller was shown; refused when they are no longer in force.',
     status: 200,
+    signs: 'accept_terms',
     body: z.strictObject({ terms_version: z.string().min(1).max(100) }),
     answer: consent,
     refusals: ['terms.changed'],

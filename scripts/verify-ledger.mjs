@@ -1959,10 +1959,11 @@ function mayRecord(kind, actorId, { memberId, by }) {
 	if (kind === "payment_key.change_asked") return actorId !== null && actorId === memberId === (by === "member");
 	return !ownRecords.includes(kind) || actorId === memberId;
 }
+var signedRecords = ["terms.accepted"];
 function isRecordPayload(kind, payload) {
 	const fields = recordFields[kind];
-	const { via, ...rest } = payload;
-	return VIAS.includes(via) && Object.keys(rest).length === Object.keys(fields).length && Object.entries(fields).every(([name, field]) => {
+	const { via, signature, ...rest } = payload;
+	return (signature === void 0 || signedRecords.includes(kind)) && VIAS.includes(via) && Object.keys(rest).length === Object.keys(fields).length && Object.entries(fields).every(([name, field]) => {
 		const value = rest[name];
 		return typeof value === "string" && fieldPatterns[field].test(value);
 	});
@@ -2170,9 +2171,19 @@ function actOf(command) {
 		default: return null;
 	}
 }
+function actOfRecord(kind, fields) {
+	const { memberId } = fields;
+	if (kind !== "terms.accepted" || typeof memberId !== "string") return null;
+	return {
+		act: "accept_terms",
+		memberId,
+		donationId: null,
+		level: null
+	};
+}
 function actOfEntry({ kind, payload, actor_id }) {
-	if (kind !== "command" || typeof payload["command"] !== "object" || payload["command"] === null) return null;
-	const act = actOf(payload["command"]);
+	const { command } = payload;
+	const act = kind === "command" && typeof command === "object" && command !== null ? actOf(command) : actOfRecord(kind, payload);
 	return act && act.memberId === actor_id ? act : null;
 }
 var shapes = {
@@ -2184,7 +2195,7 @@ var shapes = {
 function isActSignature(value, act) {
 	if (typeof value !== "object" || value === null) return false;
 	const { image, ...rest } = value;
-	return (act === "send_receipt" ? typeof image === "string" && shapes.head.test(image) : image === null) && Object.keys(rest).length === Object.keys(shapes).length && Object.entries(shapes).every(([name, shape]) => typeof rest[name] === "string" && shape.test(rest[name])) && !Number.isNaN(Date.parse(rest["at"]));
+	return (act === "send_receipt" || act === "accept_terms" ? typeof image === "string" && shapes.head.test(image) : image === null) && Object.keys(rest).length === Object.keys(shapes).length && Object.entries(shapes).every(([name, shape]) => typeof rest[name] === "string" && shape.test(rest[name])) && !Number.isNaN(Date.parse(rest["at"]));
 }
 // circle/ledger-signatures.ts
 var UNSIGNED_SHOWN = 100;
@@ -2238,6 +2249,7 @@ function openSignatures(circleId, isSigned = () => null) {
 		}
 		if (!act) return "signature.misplaced";
 		if (!isActSignature(signature, act.act)) return "signature.unreadable";
+		if (act.act === "accept_terms" && signature.image !== entry.payload["hash"]) return "signature.invalid";
 		signed += 1;
 		return faultOfKey(keys.get(signature.key), act.memberId) ?? faultOfMoment(entry, signature) ?? verify(entry.seq, keys.get(signature.key), signature, actText(circleId, {
 			...act,

@@ -13,7 +13,9 @@ import { ledger } from '#server/tables/ledger.ts'
 /** The input of a call, as far as an act is made of it. */
 type ActInput = {
   readonly params?: { readonly id?: string } | undefined
-  readonly body?: { readonly to_level?: Level; readonly comprovanteBase64?: string } | undefined
+  readonly body?:
+    | { readonly to_level?: Level; readonly comprovanteBase64?: string; readonly terms_version?: string }
+    | undefined
 }
 
 /**
@@ -28,7 +30,7 @@ export async function readSignature(
   header: string | string[] | undefined,
 ): Promise<SignedAct | null> {
   if (header === undefined) return null
-  const signature = { ...fieldsOf(header), image: imageHash(act, body?.comprovanteBase64) }
+  const signature = { ...fieldsOf(header), image: goesWith(act, body ?? {}) }
   if (!isActSignature(signature, act)) refuse('signature.invalid')
   const { actor, clock, db } = context
   const isOfDonation = act === 'send_receipt' || act === 'confirm' || act === 'report'
@@ -69,8 +71,9 @@ function fieldsOf(header: string | string[]): Record<string, string> | null {
   return written && { key: written[1]!, at: written[2]!, head: written[3]!, sig: written[4]! }
 }
 
-/** The SHA-256 of a receipt's bytes as they were sent, before anything is removed from them. */
-function imageHash(act: ActKind, base64: string | undefined): string | null {
+/** The SHA-256 of a receipt's bytes as they were sent, before anything is removed from them; or the terms accepted. */
+function goesWith(act: ActKind, { comprovanteBase64: base64, terms_version }: NonNullable<ActInput['body']>) {
+  if (act === 'accept_terms') return terms_version ?? null
   if (act !== 'send_receipt' || base64 === undefined) return null
   const bytes = Buffer.from(base64.slice(base64.indexOf(',') + 1), 'base64')
   return createHash('sha256').update(bytes).digest('hex')

@@ -1,7 +1,7 @@
 import type { Command } from '#circle/circle.ts'
 import { COMMAND_KIND } from '#circle/ledger.ts'
 import type { LedgerRecord, Via } from '#circle/ledger-records.ts'
-import { actOf } from '#circle/signed-act.ts'
+import { actOf, actOfRecord } from '#circle/signed-act.ts'
 import type { ActKind, ActSignature } from '#circle/signed-act.ts'
 import type { CommandPayload } from '#circle/ledger-replay.ts'
 import type { CircleEvent } from '#circle/state.ts'
@@ -42,7 +42,7 @@ export function appendDecision(
   { command, ids, events }: Decided,
   at: number,
 ): Promise<Head> {
-  const signature = signatureOf(author, command)
+  const signature = signatureOf(author, actOf(command))
   const asked = {
     kind: COMMAND_KIND,
     command,
@@ -53,10 +53,9 @@ export function appendDecision(
   return append(tx, circleId, author.actorId, head, [asked, ...events], at)
 }
 
-/** The signature that goes with a command: that of the very act, by its own actor. */
-export function signatureOf({ actorId, signed }: Author, command: Command): ActSignature | null {
-  const act = signed && actOf(command)
-  return act && act.act === signed.act && act.memberId === actorId ? signed.signature : null
+/** The signature that goes with an act of a command or a record: that of the very act, by its own actor. */
+export function signatureOf({ actorId, signed }: Author, act: ReturnType<typeof actOf>): ActSignature | null {
+  return signed && act && act.act === signed.act && act.memberId === actorId ? signed.signature : null
 }
 
 /** Appends a record, which changes nothing in the circle's state. Returns the new head. */
@@ -68,7 +67,9 @@ export function appendRecord(
   record: LedgerRecord,
   at: number,
 ): Promise<Head> {
-  return append(tx, circleId, author.actorId, head, [{ ...record, via: viaOf(author) }], at)
+  const signature = signatureOf(author, actOfRecord(record.kind, record))
+  const entry = { ...record, via: viaOf(author), ...(signature ? { signature } : {}) }
+  return append(tx, circleId, author.actorId, head, [entry], at)
 }
 
 function viaOf({ actorId, actor }: Author): Via {

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Command } from '#circle/circle.ts'
-import { actOf, isTimely } from '#circle/signed-act.ts'
+import type { actOf } from '#circle/signed-act.ts'
+import { isTimely } from '#circle/signed-act.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Tx } from '#server/database/types.ts'
 import type { Clock } from '#server/lib/clock.ts'
@@ -20,9 +20,9 @@ type Context = Author & { readonly clock: Clock; readonly database: Pick<Databas
 export async function checkDevice(
   context: Context,
   tx: Tx,
-  { circleId, command, at }: { circleId: string; command: Command; at: number },
+  { circleId, act, at }: { circleId: string; act: ReturnType<typeof actOf>; at: number },
 ): Promise<void> {
-  const signature = signatureOf(context, command)
+  const signature = signatureOf(context, act)
   if (signature) {
     const [key] = await tx
       .select({ removedAt: deviceKeys.removedAt })
@@ -31,7 +31,6 @@ export async function checkDevice(
     if (!key || key.removedAt || !isTimely(Date.parse(signature.at), at)) throw new Refusal('signature.invalid')
     return
   }
-  const act = actOf(command)
   if (!act || act.memberId !== context.actorId || context.actor?.via === 'seed') return
   const own = and(eq(deviceKeys.userId, act.memberId), eq(deviceKeys.circleId, circleId), isNull(deviceKeys.removedAt))
   const [key] = await tx.select({ id: deviceKeys.id }).from(deviceKeys).where(own).limit(1)

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Command } from '#circle/circle.ts'
 import { decide } from '#circle/circle.ts'
 import { GENESIS_HASH } from '#circle/ledger.ts'
+import { actOf, actOfRecord } from '#circle/signed-act.ts'
 import type { LedgerRecord } from '#circle/ledger-records.ts'
 import type { CircleEvent, CircleState } from '#circle/state.ts'
 import type { ErrorCode } from '#contracts/errors.ts'
@@ -101,7 +102,7 @@ async function commit(context: CircleContext, tx: Tx, circleId: string, latest: 
   const now = notBefore(context, latest)
   const { decision, ids } = decideWithIds(context, latest.state, command, now)
   if (decision.events.length === 0) return { events: decision.events, latest }
-  await checkDevice(context, tx, { circleId, command, at: now })
+  await checkDevice(context, tx, { circleId, act: actOf(command), at: now })
   const head = await appendDecision(context, tx, circleId, latest, { command, ids, events: decision.events }, now)
   await tx
     .update(circles)
@@ -131,6 +132,7 @@ async function commitRecord(
   record: LedgerRecord,
 ): Promise<CachedState> {
   const now = notBefore(context, latest)
+  await checkDevice(context, tx, { circleId, act: actOfRecord(record.kind, record), at: now })
   const head = await appendRecord(context, tx, circleId, latest, record, now)
   await tx.update(circles).set(head).where(eq(circles.id, circleId))
   const memberIds = 'memberId' in record ? [record.memberId] : ('all' as const)

@@ -7,6 +7,7 @@ import { runDueJobs } from '#server/jobs/jobs.ts'
 import { receiptPicture } from '#server/seed/receipt-picture.ts'
 import { deviceKeys } from '#server/tables/device-keys.ts'
 import { ledger } from '#server/tables/ledger.ts'
+import { termsAcceptances } from '#server/tables/terms-acceptances.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { readOutbox } from '#server/testing/outbox.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
@@ -275,6 +276,25 @@ describe('a signed act', () => {
     expect(left.status).toBe(200)
     const { faults, signatures } = await verdict()
     expect([faults, signatures]).toEqual([[], { signed: 2, unchecked: 0, unsigned: [], unsignedFound: 0 }])
+  })
+})
+
+describe('the terms', () => {
+  test('are accepted with the hash that was shown, under the device’s signature, and with no other hash', async () => {
+    const phone = await deviceOf(donor)
+    const { db } = testApp.services
+    const { terms_version } = (await testApp.call('GET /me/terms', donor.token)).body
+    await db.delete(termsAcceptances).where(eq(termsAcceptances.userId, donor.id))
+    const accept = (headers: Record<string, string>) =>
+      testApp.call('POST /me/terms', donor.token, { body: { terms_version }, headers })
+    const other = await signature(phone, 'accept_terms', { donationId: null, image: 'ab'.repeat(32) })
+    expect((await accept(other)).body.code).toBe('signature.invalid')
+    const good = await signature(phone, 'accept_terms', { donationId: null, image: terms_version })
+    expect((await accept(good)).status).toBe(200)
+    const entries = await db.select().from(ledger).where(eq(ledger.kind, 'terms.accepted')).orderBy(ledger.seq)
+    expect(entries.at(-1)!.payload).toMatchObject({ hash: terms_version, signature: { image: terms_version } })
+    const { faults, signatures } = await verdict()
+    expect([faults, signatures!.signed]).toEqual([[], 1])
   })
 })
 

@@ -6,8 +6,9 @@ import type { WhyNot } from '#web/api/device-key.ts'
 import { queryClient } from '#web/api/query.ts'
 import { readStored } from '#web/api/storage.ts'
 
-/** The act that a call is; a receipt's picture is hashed here. */
-export type CallAct = Pick<Act, 'act'> & Partial<Pick<Act, 'donationId' | 'level'>> & { readonly picture?: string }
+/** The act that a call is; a receipt's picture is hashed here, and `hash` is that of the terms accepted. */
+export type CallAct = Pick<Act, 'act'> &
+  Partial<Pick<Act, 'donationId' | 'level'>> & { readonly picture?: string; readonly hash?: string }
 
 /** The query that holds what is to be said about the last signature; null for nothing. */
 export const signingNoteKey = ['notice', 'signing'] as const
@@ -20,7 +21,7 @@ export const signingNoteKey = ['notice', 'signing'] as const
 export async function requestSigned<N extends CallName>(
   name: N,
   sent: Sent<N>,
-  { picture, ...act }: CallAct,
+  { picture, hash, ...act }: CallAct,
   options: Pick<RequestOptions, 'onProgress'> = {},
 ): Promise<AnswerOf<N>> {
   const userId = readStored().user?.id
@@ -32,7 +33,7 @@ export async function requestSigned<N extends CallName>(
   queryClient.setQueryData(signingNoteKey, null)
   if (!userId) return send()
   const { checkDevice, pictureHash, signAct } = await import('#web/api/device-key.ts')
-  const image = picture === undefined ? null : await pictureHash(picture)
+  const image = picture === undefined ? (hash ?? null) : await pictureHash(picture)
   const whole: Act = { donationId: null, level: null, ...act, image }
   for (let tries = 0; tries < 2; tries += 1) {
     const signed = await signAct(userId, whole)

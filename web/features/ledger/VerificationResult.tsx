@@ -145,6 +145,7 @@ const actTexts: Readonly<Record<ActKind, string>> = {
   confirm: 'Doação confirmada',
   report: 'Report aberto',
   accept_upgrade: 'Upgrade aceito',
+  accept_terms: 'Termos aceitos',
   leave: 'Saída do círculo',
 }
 

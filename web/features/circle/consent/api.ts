@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '#web/api/client.ts'
+import { requestSigned } from '#web/api/signed-request.ts'
 
 /** Whether the member accepted the terms in force; refreshed by live events like everything else. */
 export const consentQuery = queryOptions({
@@ -17,7 +18,8 @@ export const acceptedQuery = queryOptions({
 export function useAcceptTerms() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (terms_version: string) => request('POST /me/terms', { body: { terms_version } }),
+    mutationFn: (terms_version: string) =>
+      requestSigned('POST /me/terms', { body: { terms_version } }, { act: 'accept_terms', hash: terms_version }),
     onSettled: () => client.invalidateQueries(),
   })
 }
