@@ -84,6 +84,11 @@ const recovery = createRoute({
   path: '/recover',
   component: lazyRouteComponent(() => import('./pages/recover.tsx')),
 })
+const invitation = createRoute({
+  getParentRoute: () => open,
+  path: '/convite',
+  component: lazyRouteComponent(() => import('./pages/invitation.tsx')),
+})
 const newPassword = createRoute({
   getParentRoute: () => open,
   path: '/new-password',
@@ -181,6 +186,11 @@ const adminPages = [
   }),
   createRoute({
     getParentRoute: () => admin,
+    path: '/admin/approvals',
+    component: lazyRouteComponent(() => import('./pages/admin/approvals.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
     path: '/admin/settings',
     validateSearch: settingsSearch,
     component: lazyRouteComponent(() => import('./pages/admin/settings.tsx')),
@@ -195,7 +205,7 @@ const adminPages = [
 export const routeTree = root.addChildren([
   start,
   plain.addChildren([login, accountDeleted]),
-  open.addChildren([registration, terms, recovery, newPassword]),
+  open.addChildren([registration, terms, recovery, invitation, newPassword]),
   signedIn.addChildren([privacy, notices, ledger, member.addChildren(memberPages), admin.addChildren(adminPages)]),
 ])
 

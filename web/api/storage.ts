@@ -10,7 +10,7 @@ export type StoredUser = Pick<
   Profile,
   'id' | 'firstName' | 'lastName' | 'email' | 'role' | 'status' | 'adminApproved' | 'current_level'
 > &
-  Partial<Pick<Profile, 'passwordTemporary'>>
+  Partial<Pick<Profile, 'passwordTemporary' | 'auditor'>>
 
 type Stored = { readonly token: string | null; readonly refreshToken: string | null; readonly user: StoredUser | null }
 
@@ -28,7 +28,8 @@ export function writeTokens(token: string, refreshToken: string | null): void {
 }
 
 export function writeUser(user: StoredUser): void {
-  const { id, firstName, lastName, email, role, status, adminApproved, current_level, passwordTemporary } = user
+  const { id, firstName, lastName, email, role, status, adminApproved, current_level, passwordTemporary, auditor } =
+    user
   localStorage.setItem(
     USER,
     JSON.stringify({
@@ -39,6 +40,7 @@ export function writeUser(user: StoredUser): void {
       role,
       status,
       adminApproved,
+      ...(auditor ? { auditor } : {}),
       current_level,
       ...(passwordTemporary ? { passwordTemporary } : {}),
     }),

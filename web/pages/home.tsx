@@ -2,6 +2,7 @@ import { Anchor, Badge, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { prefetch } from '#web/api/query.ts'
+import { OwnApprovals } from '#web/features/approvals/OwnApprovals.tsx'
 import { CircleToday } from '#web/features/circle/CircleToday.tsx'
 import { VerificationBanner } from '#web/features/home/VerificationBanner.tsx'
 import { NextStep } from '#web/features/home/NextStep.tsx'
@@ -34,6 +35,7 @@ export default function HomePage() {
       <Text className="wrap-anywhere">Que bom ter você aqui, {user?.firstName}.</Text>
       <NextStep isApproved={isApproved} />
       <VerificationBanner isVerified={isApproved} />
+      {isApproved && <OwnApprovals />}
       {isApproved && <CircleToday />}
       {isApproved && <CheckedLine />}
       <Paper withBorder p="lg" radius="md">

@@ -1,5 +1,6 @@
 import { Stack, Tabs, Title } from '@mantine/core'
 import { Suspense } from 'react'
+import { AdministratorsCard } from '#web/features/administrators/AdministratorsCard.tsx'
 import { CircleSettings } from '#web/features/settings/CircleSettings.tsx'
 import { settingsSearch } from '#web/features/settings/search.ts'
 import { LoadingRows } from '#web/ui/states.tsx'
@@ -26,7 +27,10 @@ export default function SettingsPage() {
           <Tabs.Tab value="laboratorio">Laboratório de planos</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="circulo">
-          <CircleSettings onLaboratory={openLaboratory} />
+          <Stack gap="lg">
+            <CircleSettings onLaboratory={openLaboratory} />
+            <AdministratorsCard />
+          </Stack>
         </Tabs.Panel>
         <Tabs.Panel value="laboratorio">
           <Suspense fallback={<LoadingRows label="Carregando o laboratório..." />}>

@@ -1,0 +1,131 @@
+import { Alert, Button, Group, NativeSelect, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { failureText } from '#web/api/client.ts'
+import { useAuth } from '#web/features/session/useAuth.ts'
+import { momentText } from '#web/text/dates.ts'
+import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { administratorsQuery, useInvite, useRemove } from './api.ts'
+
+const roleText = { ADMIN: 'Administra', AUDITOR: 'Acompanha, sem alterar' } as const
+const nobody = { firstName: '', lastName: '', email: '', role: 'ADMIN' as 'ADMIN' | 'AUDITOR' }
+
+/** The people who administer, those invited to, and the way to invite another. */
+export function AdministratorsCard() {
+  const { user } = useAuth()
+  const { data, error, refetch } = useQuery(administratorsQuery)
+  const remove = useRemove()
+  const mayAct = user?.auditor !== true
+  return (
+    <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="administrators">
+      <Title order={2} size="h4" id="administrators" mb="md">
+        Administradores
+      </Title>
+      {error && !data && (
+        <ErrorState message={failureText(error, 'Erro ao carregar quem administra')} onRetry={() => void refetch()} />
+      )}
+      {!data && !error && <LoadingRows label="Carregando quem administra..." />}
+      {data && (
+        <Stack>
+          {data.administrators.map(({ id, name, role, since, is_self, removable }) => (
+            <Person
+              key={id}
+              name={is_self ? `${name} (você)` : name}
+              detail={`${roleText[role]} desde ${momentText(since)}`}
+              action={mayAct && removable ? `Retirar ${name}` : null}
+              isPending={remove.isPending}
+              onAction={() => remove.mutate({ id, isInvitation: false })}
+            />
+          ))}
+          {data.invitations.map(({ id, name, email, expires_at }) => (
+            <Person
+              key={id}
+              name={`${name} (convite)`}
+              detail={`${email}, até ${momentText(expires_at)}`}
+              action={mayAct ? `Cancelar o convite de ${name}` : null}
+              isPending={remove.isPending}
+              onAction={() => remove.mutate({ id, isInvitation: true })}
+            />
+          ))}
+          {remove.error && (
+            <Alert color="red" role="alert">
+              {failureText(remove.error, 'Não foi possível retirar.')}
+            </Alert>
+          )}
+          {mayAct && <InviteForm />}
+        </Stack>
+      )}
+    </Paper>
+  )
+}
+
+type PersonProps = { name: string; detail: string; action: string | null; isPending: boolean; onAction: () => void }
+
+function Person({ name, detail, action, isPending, onAction }: PersonProps) {
+  return (
+    <Group justify="space-between">
+      <div style={{ minWidth: 0 }}>
+        <Text className="wrap-anywhere">{name}</Text>
+        <Text size="sm" c="dimmed" className="wrap-anywhere">
+          {detail}
+        </Text>
+      </div>
+      {action !== null && (
+        <Button variant="default" mih={44} aria-label={action} disabled={isPending} onClick={onAction}>
+          {action.startsWith('Retirar') ? 'Retirar' : 'Cancelar convite'}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+function InviteForm() {
+  const [typed, setTyped] = useState(nobody)
+  const { mutate, isPending, error, data } = useInvite()
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault()
+    if (!isPending) mutate(typed, { onSuccess: () => setTyped(nobody) })
+  }
+  const field = (name: 'firstName' | 'lastName' | 'email', label: string) => (
+    <TextInput
+      label={label}
+      type={name === 'email' ? 'email' : 'text'}
+      value={typed[name]}
+      onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
+    />
+  )
+  return (
+    <form onSubmit={submit} aria-label="Convidar">
+      <Stack align="stretch">
+        <Text size="sm">
+          A pessoa recebe uma carta e escolhe a própria senha. Quem participa de um círculo não administra.
+        </Text>
+        {field('firstName', 'Nome')}
+        {field('lastName', 'Sobrenome')}
+        {field('email', 'E-mail')}
+        <NativeSelect
+          label="Papel"
+          value={typed.role}
+          onChange={(event) => setTyped({ ...typed, role: event.currentTarget.value as 'ADMIN' | 'AUDITOR' })}
+          data={[
+            { value: 'ADMIN', label: 'Administrador' },
+            { value: 'AUDITOR', label: 'Auditor: vê tudo, não altera nada' },
+          ]}
+        />
+        {error && (
+          <Alert color="red" role="alert">
+            {failureText(error, 'Não foi possível convidar.')}
+          </Alert>
+        )}
+        {data && !error && (
+          <Alert color="mata" role="status">
+            {data.approval ? 'O convite foi proposto. Veja em Aprovações.' : 'O convite foi enviado.'}
+          </Alert>
+        )}
+        <Button type="submit" mih={44} disabled={isPending}>
+          {isPending ? 'Convidando...' : 'Convidar'}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,40 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { BodySent } from '#contracts/contract.ts'
+import { request } from '#web/api/client.ts'
+
+export const administratorsQuery = queryOptions({
+  queryKey: ['administrators'],
+  queryFn: () => request('GET /admin/administrators'),
+})
+
+export function useInvite() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodySent<'POST /admin/administrators'>) => request('POST /admin/administrators', { body }),
+    onSuccess: () => client.invalidateQueries(),
+  })
+}
+
+export function useRemove() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, isInvitation }: { id: string; isInvitation: boolean }) =>
+      isInvitation
+        ? request('DELETE /admin/administrators/invitations/{id}', { params: { id } })
+        : request('DELETE /admin/administrators/{id}', { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: administratorsQuery.queryKey }),
+  })
+}
+
+export function useAccept() {
+  return useMutation({
+    mutationFn: (body: BodySent<'POST /invitations/accept'>) => request('POST /invitations/accept', { body }),
+  })
+}
+
+export const invitationQuery = (secret: string) =>
+  queryOptions({
+    queryKey: ['invitation', secret],
+    queryFn: () => request('POST /invitations/show', { body: { secret } }),
+    retry: false,
+  })

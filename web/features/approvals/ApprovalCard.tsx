@@ -1,0 +1,83 @@
+import { Alert, Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import type { ApprovalState } from '#contracts/approvals.ts'
+import { approvalKindLabels } from '#contracts/labels.ts'
+import { failureText } from '#web/api/client.ts'
+import { momentText } from '#web/text/dates.ts'
+import { useDecide } from './api.ts'
+import type { AdminApproval } from './api.ts'
+import { ChangeList } from './ChangeList.tsx'
+
+export const stateLabels: Readonly<Record<ApprovalState, string>> = {
+  proposed: 'Espera',
+  executed: 'Feita',
+  rejected: 'Recusada',
+  withdrawn: 'Retirada',
+  expired: 'Sem validade',
+  failed: 'Não pôde ser feita',
+}
+
+/** A proposal: what would change, for whom, until when, and what the reader may do about it. */
+export function ApprovalCard({ approval, mayAct }: { approval: AdminApproval; mayAct: boolean }) {
+  const { id, kind, state, changes, proposed_by, proposed_at, touched, objections, failure } = approval
+  const { mutate, isPending, error } = useDecide(id)
+  const title = `approval-${id}`
+  return (
+    <Paper withBorder p="lg" radius="md" component="article" aria-labelledby={title}>
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Title order={3} size="h5" id={title}>
+            {approvalKindLabels[kind]}
+          </Title>
+          <Badge variant="light">{stateLabels[state]}</Badge>
+        </Group>
+        <Text size="sm">
+          {approval.is_own ? 'Você propôs' : `${proposed_by} propôs`} em {momentText(proposed_at)}.
+        </Text>
+        <ChangeList changes={changes} />
+        {touched.count > 0 && (
+          <Text size="sm" className="wrap-anywhere">
+            Toca {touched.names.join(', ')}
+            {touched.count > touched.names.length && ` e mais ${touched.count - touched.names.length}`}.
+          </Text>
+        )}
+        {objections.map(({ name, at }) => (
+          <Alert key={name + at} color="yellow" className="wrap-anywhere">
+            {name} discorda desde {momentText(at)}.
+          </Alert>
+        ))}
+        <Text size="sm">{whenText(approval)}</Text>
+        {failure !== null && <Alert color="red">{failure}</Alert>}
+        {error && (
+          <Alert color="red" role="alert">
+            {failureText(error, 'Não foi possível decidir a proposta.')}
+          </Alert>
+        )}
+        {mayAct && state === 'proposed' && (
+          <Group>
+            {approval.may_approve && (
+              <Button mih={44} disabled={isPending} onClick={() => mutate('approve')}>
+                Aprovar
+              </Button>
+            )}
+            <Button
+              variant="default"
+              mih={44}
+              disabled={isPending}
+              onClick={() => mutate(approval.is_own ? 'withdraw' : 'reject')}
+            >
+              {approval.is_own ? 'Retirar a proposta' : 'Recusar'}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Paper>
+  )
+}
+
+function whenText({ state, due_at, expires_at, ended_at, decided_by, objections }: AdminApproval): string {
+  if (state !== 'proposed')
+    return `${decided_by ? `Decidida por ${decided_by}` : 'Encerrada'} em ${momentText(ended_at ?? expires_at)}.`
+  if (due_at === null) return `Espera por outra pessoa da administração até ${momentText(expires_at)}.`
+  if (objections.length > 0) return 'Não acontece enquanto alguém discordar.'
+  return `Se ninguém discordar, acontece em ${momentText(due_at)}.`
+}

@@ -1,0 +1,53 @@
+import { Text } from '@mantine/core'
+import type { AdminApproval } from './api.ts'
+
+const fieldLabels: Readonly<Record<string, string>> = {
+  pixKeyType: 'Tipo da chave PIX',
+  pixKey: 'Chave PIX',
+  pixOwnerName: 'Titular da chave',
+  pixCopyPaste: 'PIX copia e cola',
+  pixQrCode: 'QR code PIX',
+  btcAddress: 'Endereço Bitcoin',
+  btcQrCode: 'QR code Bitcoin',
+  usdtAddress: 'Endereço USDT',
+  usdtQrCode: 'QR code USDT',
+  donation: 'Doação',
+  donation_outcome: 'O que acontece com ela',
+  resolution_message: 'Motivo',
+  plan_name: 'Nome do plano',
+  deadline_days: 'Prazo em dias',
+  level_1: 'Nível 1',
+  level_2: 'Nível 2',
+  level_3: 'Nível 3',
+  operator_name: 'Quem opera',
+  operator_document: 'CPF ou CNPJ de quem opera',
+  operator_contact: 'Contato',
+  operator_dataProtectionContact: 'Encarregado de dados',
+  administrator: 'Pessoa',
+  email: 'E-mail',
+  role: 'Papel',
+}
+
+/** Each thing that would change, old beside new. */
+export function ChangeList({ changes }: Pick<AdminApproval, 'changes'>) {
+  return (
+    <dl className="description-list">
+      {changes.map(({ field, before, after }) => (
+        <div key={field}>
+          <Text component="dt" size="sm" c="dimmed">
+            {fieldLabels[field] ?? field}
+          </Text>
+          <Text component="dd" m={0} className="wrap-anywhere">
+            {before === null ? (
+              (after ?? 'retirado')
+            ) : (
+              <>
+                <s>{before}</s> → <b>{after ?? 'retirado'}</b>
+              </>
+            )}
+          </Text>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,53 @@
+import { Alert, Button, Paper, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { approvalKindLabels } from '#contracts/labels.ts'
+import { failureText } from '#web/api/client.ts'
+import { momentText } from '#web/text/dates.ts'
+import { ownApprovalsQuery, useObject } from './api.ts'
+import type { MemberApproval } from './api.ts'
+import { ChangeList } from './ChangeList.tsx'
+
+/** The proposed changes that touch the member, where there are any. */
+export function OwnApprovals() {
+  const { data } = useQuery(ownApprovalsQuery)
+  return (data ?? [])
+    .filter(({ may_object }) => may_object)
+    .map((approval) => <OwnApproval key={approval.id} approval={approval} />)
+}
+
+function OwnApproval({ approval }: { approval: MemberApproval }) {
+  const { id, kind, changes, proposed_by, due_at, objected_at } = approval
+  const { mutate, isPending, error } = useObject(id)
+  const title = `approval-${id}`
+  return (
+    <Paper withBorder p="lg" radius="md" component="section" aria-labelledby={title}>
+      <Stack gap="sm" align="start">
+        <Title order={2} size="h4" id={title}>
+          {approvalKindLabels[kind]}
+        </Title>
+        <Text className="wrap-anywhere">{proposed_by} propôs uma mudança que toca você.</Text>
+        <ChangeList changes={changes} />
+        <Text size="sm">
+          {objected_at !== null
+            ? 'Você discorda, e quem administra já sabe.'
+            : due_at === null
+              ? 'Outra pessoa da administração ainda precisa aprovar.'
+              : `Se ninguém discordar, isso acontece em ${momentText(due_at)}.`}
+        </Text>
+        {error && (
+          <Alert color="red" role="alert">
+            {failureText(error, 'Não foi possível registrar a sua resposta.')}
+          </Alert>
+        )}
+        <Button
+          variant="default"
+          mih={44}
+          disabled={isPending}
+          onClick={() => mutate(objected_at === null ? 'object' : 'withdraw-objection')}
+        >
+          {objected_at === null ? 'Discordar' : 'Deixar de discordar'}
+        </Button>
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,38 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { request } from '#web/api/client.ts'
+
+export type { AdminApproval, MemberApproval } from '#contracts/approvals.ts'
+
+export const openApprovalsQuery = queryOptions({
+  queryKey: ['approvals', 'open'],
+  queryFn: () => request('GET /admin/approvals', { query: { state: 'open', limit: '100' } }),
+})
+export const endedApprovalsQuery = queryOptions({
+  queryKey: ['approvals', 'ended'],
+  queryFn: () => request('GET /admin/approvals', { query: { state: 'ended' } }),
+})
+export const ownApprovalsQuery = queryOptions({
+  queryKey: ['approvals', 'own'],
+  queryFn: () => request('GET /me/approvals'),
+})
+
+export type Decision = 'approve' | 'reject' | 'withdraw'
+
+/** Decides a proposal. Whatever it changes may be anywhere on screen, so everything is asked for anew. */
+export function useDecide(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (decision: Decision) => request(`POST /admin/approvals/{id}/${decision}`, { params: { id } }),
+    onSettled: () => client.invalidateQueries(),
+  })
+}
+
+/** Objects to a proposal, or withdraws the objection. */
+export function useObject(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (what: 'object' | 'withdraw-objection') =>
+      request(`POST /me/approvals/{id}/${what}`, { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: ownApprovalsQuery.queryKey }),
+  })
+}

@@ -1,0 +1,86 @@
+import { Alert, Anchor, Button, Container, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { failureText } from '#web/api/client.ts'
+import { invitationQuery, useAccept } from '#web/features/administrators/api.ts'
+import { Brand } from '#web/ui/Brand.tsx'
+import { LoadingRows } from '#web/ui/states.tsx'
+
+/** An invitation to administer: its secret stands after the # of the address, so that no server's log has it. */
+export default function InvitationPage() {
+  const [secret] = useState(() => window.location.hash.slice(1))
+  const { data, error } = useQuery(invitationQuery(secret))
+  const accept = useAccept()
+  return (
+    <Container size={460} py="xl" component="main">
+      <Stack gap="lg">
+        <Brand size={40} />
+        <Title order={1} size="h2">
+          {accept.isSuccess ? 'Sua conta está pronta' : 'Convite'}
+        </Title>
+        {error && (
+          <Alert color="red" role="alert">
+            {failureText(error, 'Não foi possível abrir o convite.')}
+          </Alert>
+        )}
+        {!data && !error && <LoadingRows label="Abrindo o convite..." />}
+        {data && !accept.isSuccess && (
+          <Paper withBorder p="lg" radius="md">
+            <Stack>
+              <Text className="wrap-anywhere">
+                Olá, {data.name}. {data.invited_by} convidou você para{' '}
+                {data.role === 'AUDITOR' ? 'acompanhar a Ciranda como auditor' : 'administrar a Ciranda'}.
+              </Text>
+              <AcceptForm
+                isPending={accept.isPending}
+                error={accept.error}
+                onAccept={(typed) => accept.mutate({ secret, ...typed })}
+              />
+            </Stack>
+          </Paper>
+        )}
+        <Anchor component={Link} to="/login">
+          {accept.isSuccess ? 'Entrar com a senha que você escolheu' : 'Ir à entrada'}
+        </Anchor>
+      </Stack>
+    </Container>
+  )
+}
+
+type FormProps = { isPending: boolean; error: Error | null; onAccept: (typed: Typed) => void }
+type Typed = { cpf: string; password: string }
+
+function AcceptForm({ isPending, error, onAccept }: FormProps) {
+  const [typed, setTyped] = useState<Typed>({ cpf: '', password: '' })
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault()
+    if (!isPending) onAccept(typed)
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          label="CPF"
+          inputMode="numeric"
+          value={typed.cpf}
+          onChange={(event) => setTyped({ ...typed, cpf: event.currentTarget.value })}
+        />
+        <PasswordInput
+          label="Senha"
+          autoComplete="new-password"
+          value={typed.password}
+          onChange={(event) => setTyped({ ...typed, password: event.currentTarget.value })}
+        />
+        {error && (
+          <Alert color="red" role="alert">
+            {failureText(error, 'Não foi possível aceitar o convite.')}
+          </Alert>
+        )}
+        <Button type="submit" mih={44} disabled={isPending}>
+          {isPending ? 'Aceitando...' : 'Aceitar'}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
