@@ -19,6 +19,8 @@ const access = z.object({
   id: z.int(),
   at: time,
   kind: z.enum(accessKinds),
+  /** The fields that an edit changed, by name. */
+  fields: z.array(z.string()),
   /**
    * The one who did it: the person themselves, the administration (by name), or somebody who could not show who they
    * are.

@@ -234,6 +234,11 @@ export const sealedFields = names.filter((name) => profileFields[name].storage =
 export const imageFields = names.filter((name) => profileFields[name].storage === 'file') as ImageField[]
 export const textFields = names.filter((name) => profileFields[name].storage !== 'file') as TextField[]
 
+/** Whether a name is that of a profile field. */
+export function isProfileField(name: string): name is ProfileField {
+  return Object.hasOwn(profileFields, name)
+}
+
 /** The table's row for a field; the optional properties are there for every field, absent where it has none. */
 export function profileField(name: ProfileField): ProfileFieldInfo {
   return profileFields[name]

@@ -18,9 +18,16 @@ export async function record(
     circleId = null,
     actorId = null,
     subjectId = null,
-  }: { circleId?: string | null; actorId?: string | null; subjectId?: string | null },
+    fields = null,
+  }: {
+    circleId?: string | null
+    actorId?: string | null
+    subjectId?: string | null
+    /** The names of the fields that changed, never their values. */
+    fields?: string[] | null
+  },
 ): Promise<void> {
-  await tx.insert(audit).values({ at: new Date(clock.now()), kind, circleId, actorId, subjectId })
+  await tx.insert(audit).values({ at: new Date(clock.now()), kind, circleId, actorId, subjectId, fields })
 }
 
 const SAME_ACCESS_MS = 10 * 60_000

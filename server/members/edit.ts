@@ -131,6 +131,7 @@ export async function prepareEdit(
           circleId: actor.circleId,
           actorId: actor.id,
           subjectId: userId,
+          fields: changedFields(edit, { ...user, ...before }, { ...merged, ...columns }),
         },
       )
       const who = { circleId: actor.circleId, actorId: actor.id, subjectId: userId }
@@ -153,6 +154,19 @@ export async function prepareEdit(
       if (passwordHash !== undefined || (status !== undefined && isClosed(status)))
         await endSessions(context, tx, userId, 'edited')
     })
+}
+
+const pictureColumns = { pixQrCode: 'pixQrSha256', btcQrCode: 'btcQrSha256', usdtQrCode: 'usdtQrSha256' } as const
+
+/** The names of the fields that an edit changes, in its order: what the person is told, and never what was in them. */
+function changedFields(edit: Edit, before: UserRow & Personal, after: Personal & Columns): string[] {
+  const [old, now] = [before, { ...edit, ...after }] as Readonly<Record<string, unknown>>[]
+  return Object.keys(edit).filter((field) => {
+    if (field === 'currentPassword') return false
+    if (field === 'password') return Boolean(edit.password)
+    const column = pictureColumns[field as keyof typeof pictureColumns] ?? field
+    return now![column] !== undefined && now![column] !== old![column]
+  })
 }
 
 /**

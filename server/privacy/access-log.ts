@@ -43,6 +43,7 @@ export async function listAccess(context: Context, { page, limit }: { page: numb
       id: row.id,
       at: row.at.toISOString(),
       kind: row.kind,
+      fields: row.fields ?? [],
       ...whoOf(context, row.actorId, people),
     })),
     pagination: pagination(page, limit, total),

@@ -70,6 +70,18 @@ describe('one’s own data', () => {
     const log = async (token: string, query = '?limit=100') =>
       (await testApp.call('GET /me/access-log', token, { query })).body
 
+    test('an edit names the fields that it changed, never what was in them', async () => {
+      const { id } = people[1]!
+      const { phone } = (await testApp.call('GET /users/profile', await freshToken(1))).body
+      const body = { firstName: 'Outranome', phone, bank: 'Inter' }
+      expect((await testApp.call('PATCH /users/{id}', admin, { params: { id }, body })).status).toBe(200)
+      const [line] = (await log(await freshToken(1))).data.filter(
+        ({ kind }: { kind: string }) => kind === 'user.edited',
+      )
+      expect(line).toMatchObject({ fields: ['firstName', 'bank'], by: 'administration' })
+      expect(JSON.stringify(line)).not.toMatch(/Outranome|Inter/)
+    })
+
     test('records the administrator who opened a list, once in ten minutes', async () => {
       await testApp.call('GET /users', admin)
       testApp.clock.advance(11 * 60_000)

@@ -5,6 +5,8 @@ import { termsHashText } from '#circle/terms.ts'
 import type { TermsDocument } from '#circle/terms.ts'
 import { planFormOf, planToldBy } from '#contracts/plans.ts'
 import { termsText } from '#contracts/terms-text.ts'
+import { editCircle } from '#server/circles/edit-circle.ts'
+import type { Context } from '#server/context.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import { recordTerms } from '#server/seed/record-terms.ts'
 import { circles } from '#server/tables/circles.ts'
@@ -111,10 +113,13 @@ describe('consent to the terms', () => {
       const place = { position: index + 1, donation_number: 1, user_id: member.id, is_receiver: false }
       await testApp.call('POST /queue', admin, { body: { ...place, passed_user_ids: [] } })
     }
-    const edit = (name: string) =>
-      testApp.call('PATCH /admin/circle', admin, { body: { operator: { ...operator, name } } })
+    const { id: adminId } = (await testApp.call('GET /users/profile', admin)).body as Person
+    const by = { id: adminId, circleId: id, via: 'password' } as Context['actor']
+    const context = { ...testApp.services, actor: by, actorId: adminId, address: '', device: '' } as Context
+    // As it is made once two people approved it.
+    const edit = (name: string) => editCircle(context, { operator: { ...operator, name } })
     const former = (await circle()).terms_version as string
-    expect((await edit('Bento Luz')).status).toBe(200)
+    await edit('Bento Luz')
     expect(await consent(members[0]!)).toMatchObject({ is_accepted: false })
     expect(await accept(members[0]!, former)).toMatchObject({ status: 409, body: { code: 'terms.changed' } })
     expect(await accept(members[0]!, '')).toMatchObject({ status: 400 })

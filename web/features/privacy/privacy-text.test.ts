@@ -68,11 +68,18 @@ describe('an entry of the access log', () => {
     ['administration', null, 'administração'],
     ['unknown', null, 'alguém que não se identificou'],
   ] as const)('%s', (by, name, who) => {
-    expect(describeAccess({ id: 1, at: '2026-11-10T12:00:00.000Z', kind: 'user.viewed', by, name })).toEqual({
+    expect(
+      describeAccess({ id: 1, at: '2026-11-10T12:00:00.000Z', kind: 'user.viewed', by, name, fields: [] }),
+    ).toEqual({
       what: 'Seus dados foram vistos',
       who,
     })
   })
+})
+
+test('an edit is told with the fields that changed, in the words of the form', () => {
+  const access = { id: 1, at: '', kind: 'user.edited', by: 'self', name: null, fields: ['pixKey', 'password'] } as const
+  expect(describeAccess({ ...access, fields: [...access.fields] }).what).toMatch(/^Dados alterados: .*PIX.*, senha$/)
 })
 
 describe('what was shown with an acceptance', () => {

@@ -1,15 +1,23 @@
 import { accessKindLabels } from '#contracts/access-kinds.ts'
+import { isProfileField, profileField } from '#contracts/profile-fields.ts'
 import { moneyText } from '#web/text/money.ts'
 import type { Access, Leaving } from './api.ts'
 
 /** Describes an access and, as far as it is known, who made it. */
-export function describeAccess({ kind, by, name }: Access): { what: string; who: string } {
+export function describeAccess({ kind, by, name, fields }: Access): { what: string; who: string } {
   const who = {
     self: 'você',
     administration: name ? `administração · ${name}` : 'administração',
     unknown: 'alguém que não se identificou',
   }[by]
-  return { what: accessKindLabels[kind], who }
+  const which = fields.length > 0 ? `: ${fields.map(fieldName).join(', ')}` : ''
+  return { what: `${accessKindLabels[kind]}${which}`, who }
+}
+
+const otherFields: Readonly<Record<string, string>> = { password: 'senha', status: 'situação da conta' }
+
+function fieldName(field: string): string {
+  return otherFields[field] ?? (isProfileField(field) ? profileField(field).label : field)
 }
 
 /** The consequences of leaving for places and debts, a sentence each; none for members who have left already. */
