@@ -314,6 +314,20 @@ describe('a key changed by an administrator, in a real circle', () => {
       ['dropped', true],
     ])
     expect(await verdictOf(members[2]!)).toEqual([])
+    // A former key is kept while a donation is open, and half a year longer.
+    const kept = async () => (await rowsOf(one)).map(({ state, sealed }) => [state, sealed !== null])
+    testApp.clock.advance(184 * 24 * HOUR)
+    await runDueJobs(testApp.services)
+    expect(await kept()).toEqual([
+      ['former', true],
+      ['current', true],
+    ])
+    testApp.clock.advance(1)
+    await runDueJobs(testApp.services)
+    expect(await kept()).toEqual([
+      ['former', false],
+      ['current', true],
+    ])
   })
 
   test('is replaced by a later one, and withdrawn by changing it back; only the last is pending', async () => {

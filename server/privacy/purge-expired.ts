@@ -1,13 +1,15 @@
-import { and, eq, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, lte, not, or, sql } from 'drizzle-orm'
 import { dayOf } from '#contracts/age.ts'
 import { GUESS_WINDOW_MS } from '#server/access/guess-limit.ts'
 import type { Services } from '#server/context.ts'
 import { emailCounts } from '#server/tables/email-counts.ts'
 import { administratorInvitations } from '#server/tables/administrator-invitations.ts'
+import { donations } from '#server/tables/donations.ts'
 import { idempotencyKeys } from '#server/tables/idempotency-keys.ts'
 import { letters } from '#server/tables/letters.ts'
 import { loginFailures } from '#server/tables/login-failures.ts'
 import { notices } from '#server/tables/notices.ts'
+import { paymentKeys } from '#server/tables/payment-keys.ts'
 import { refreshTokens } from '#server/tables/refresh-tokens.ts'
 import { passkeyChallenges } from '#server/tables/passkey-challenges.ts'
 import { recoveryRequests } from '#server/tables/recovery-requests.ts'
@@ -33,7 +35,25 @@ export const RETENTION_MS = {
   notices: 730 * DAY_MS,
   /** Access records: six months by Brazilian law (Marco Civil, art. 15), and no longer. */
   audit: 184 * DAY_MS,
+  /** Payment keys that were replaced, so that a dispute about a payment can still be settled. */
+  formerKeys: 184 * DAY_MS,
 } as const
+
+/** A key that nobody is paid on any more is forgotten; its commitment stays in the ledger and says nothing without it. */
+function forgetFormerKeys({ db }: Pick<Services, 'db'>, endedBefore: Date) {
+  const isOpen = sql`exists (select from ${donations} where ${donations.circleId} = ${paymentKeys.circleId} and ${donations.paymentKeyId} = ${paymentKeys.id} and ${donations.status} in ('PENDING_PAYMENT', 'PENDING_CONFIRMATION'))`
+  return db
+    .update(paymentKeys)
+    .set({ sealed: null })
+    .where(
+      and(
+        eq(paymentKeys.state, 'former'),
+        isNotNull(paymentKeys.sealed),
+        lt(paymentKeys.endedAt, endedBefore),
+        not(isOpen),
+      ),
+    )
+}
 
 /** Purges data past its retention period. It is idempotent, so any number of processes may run it at any time. */
 export async function purgeExpired({ clock, db }: Pick<Services, 'clock' | 'db'>): Promise<void> {
@@ -65,6 +85,7 @@ export async function purgeExpired({ clock, db }: Pick<Services, 'clock' | 'db'>
     .where(or(lt(letters.sentAt, before(RETENTION_MS.emails)), lt(letters.givenUpAt, before(RETENTION_MS.emails))))
   await db.delete(notices).where(lt(notices.at, before(RETENTION_MS.notices)))
   await db.delete(emailCounts).where(lt(emailCounts.day, dayOf(now - RETENTION_MS.uploads)))
+  await forgetFormerKeys({ db }, before(RETENTION_MS.formerKeys))
   // Only this function of the owner deletes access records, and none that the machine's own clock holds for younger.
   await db.execute(sql`select purge_access_records(${before(RETENTION_MS.audit).toISOString()}::timestamptz)`)
 }
