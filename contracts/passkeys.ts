@@ -24,6 +24,7 @@ export const accessKeys = z.object({
 export const passkeyCalls = {
   'GET /me/passkeys': defineCall({
     access: 'signed-in',
+    auditor: true,
     tag,
     summary: 'The caller’s passkeys, oldest first, and how many recovery codes are left.',
     status: 200,
