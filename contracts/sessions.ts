@@ -105,7 +105,6 @@ export const sessionCalls = {
   }),
   'GET /me/sessions': defineCall({
     access: 'signed-in',
-    auditor: true,
     tag,
     summary: 'Where the caller is signed in, the session last used first.',
     status: 200,
@@ -143,7 +142,6 @@ export const sessionCalls = {
   }),
   'POST /auth/logout': defineCall({
     access: 'signed-in',
-    auditor: true,
     withTemporaryPassword: true,
     auditor: true,
     tag,
