@@ -33,9 +33,14 @@ describe('what somebody else did and concerns a person is told them', () => {
 
   const bell = (name: string | RegExp) => page.getByRole('link', { name }).locator('visible=true')
 
-  test('a person without any notice is told so', async () => {
-    await bell('Avisos').click()
+  test('a sign-in from a new device is the first; a person without any notice is told so', async () => {
+    await bell('Avisos, 1 novo').click()
+    await shows(page.getByText(/^Entraram na sua conta por um aparelho novo/))
+    const none = { data: [], pagination: { currentPage: 1, totalPages: 1, totalItems: 0, pageSize: 20 }, unread: 0 }
+    await page.route('**/api/me/notices?**', (route) => route.fulfill({ json: none }))
+    await page.reload()
     await shows(page.getByRole('heading', { name: 'Nenhum aviso até agora' }))
+    await page.unroute('**/api/me/notices?**')
   })
 
   test('the bell counts by itself what happens meanwhile, and the page shows it', async () => {
@@ -47,8 +52,9 @@ describe('what somebody else did and concerns a person is told them', () => {
   })
 
   test('what was seen is read, also after the page is loaded again; what is new is marked', async () => {
+    await shows(bell(/^Avisos$/))
     await page.reload()
-    await shows(bell('Avisos'))
+    await shows(page.getByText('Seu cadastro foi aprovado.'))
     expect(await page.getByText('Novo', { exact: true }).count()).toBe(0)
     await page.goto('/home')
     await call('POST /donations/admin/generate-monthly-pull', administrator)
