@@ -10,7 +10,7 @@ import { useUrlState } from '#web/ui/useUrlState.ts'
 
 export default function NoticesPage() {
   const [{ pagina = 1 }, change] = useUrlState(noticesSearch)
-  const { data, error, refetch } = useQuery(noticesQuery(pagina))
+  const { data, error, refetch, isFetchedAfterMount } = useQuery(noticesQuery(pagina))
   return (
     <Stack gap="lg" maw={720}>
       <div>
@@ -30,7 +30,7 @@ export default function NoticesPage() {
       )}
       {data && data.data.length > 0 && (
         <>
-          <NoticeList notices={data.data} />
+          <NoticeList notices={data.data} isFresh={isFetchedAfterMount} />
           <Paging
             label="Páginas de avisos"
             noun="avisos"

@@ -5,11 +5,14 @@ import { fullMomentText } from '#web/text/dates.ts'
 import { useReadNotices } from './api.ts'
 import type { Notices } from './api.ts'
 
-/** The notices of a page. Seeing them marks them as read; those that were new stay marked while the page is open. */
-export function NoticeList({ notices }: { notices: Notices['data'] }) {
+/**
+ * The notices of a page. Seeing them marks them as read; those that were new stay marked while the page is open. What
+ * was kept from an earlier visit (`isFresh` is false) says nothing of what is new now.
+ */
+export function NoticeList({ notices, isFresh }: { notices: Notices['data']; isFresh: boolean }) {
   const [seenNew, setSeenNew] = useState<ReadonlySet<string>>(new Set())
   const { mutate } = useReadNotices()
-  const unread = notices.filter(({ read }) => !read).map(({ id }) => id)
+  const unread = !isFresh ? [] : notices.filter(({ read }) => !read).map(({ id }) => id)
   const newest = unread[0]
   useEffect(() => {
     if (newest !== undefined) mutate(newest)
