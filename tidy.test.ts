@@ -292,12 +292,12 @@ describe('the documents', () => {
 describe('the table of lies', () => {
   test('names tests that are there', () => {
     const named = readFileSync('SECURITY.md', 'utf8').matchAll(/^\|.*\| `([^`]+\.ts)`: (.+) \|$/gm)
-    const rows = [...named].map(([, file, test]) => ({ file: file!, test: test! }))
+    const rows = [...named].map(([, file, title]) => ({ file: file!, title: title! }))
     expect(rows.length).toBeGreaterThan(40)
     // What differs from case to case of a test is left out as '…'.
-    const missing = rows.filter(({ file, test }) => {
+    const missing = rows.filter(({ file, title }) => {
       const source = existsSync(file) ? readFileSync(file, 'utf8') : ''
-      return !test.split('…').every((part) => source.includes(part.trim()))
+      return !title.split('…').every((part) => source.includes(part.trim()))
     })
     expect(missing).toEqual([])
   })

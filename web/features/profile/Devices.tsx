@@ -68,6 +68,7 @@ export function Devices({ userId }: { userId: string }) {
               <Button
                 variant="default"
                 mih={44}
+                flex="none"
                 disabled={remove.isPending}
                 aria-label={`Retirar ${device}, que assina desde ${dayText(added_at)}`}
                 onClick={() => remove.mutate(id)}

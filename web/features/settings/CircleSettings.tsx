@@ -1,6 +1,7 @@
 import './settings.css'
 import { Divider, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { outcomeQuery } from '#web/features/circle/api.ts'
 import { Outcome } from '#web/features/circle/Outcome.tsx'
@@ -13,8 +14,11 @@ import { MailCard } from './MailCard.tsx'
 import { PlanCard } from './PlanCard.tsx'
 import { ResetCard } from './ResetCard.tsx'
 
-/** Everything about the circle on screen that an administrator decides, and the installation's other circles. */
-export function CircleSettings({ onLaboratory }: { onLaboratory: () => void }) {
+/**
+ * Everything about the circle on screen that an administrator decides, and the installation's other circles. `children`
+ * stand before what cannot be undone.
+ */
+export function CircleSettings({ onLaboratory, children }: { onLaboratory: () => void; children: ReactNode }) {
   const { data, error, refetch } = useQuery(settingsQuery)
   return (
     <Stack gap="lg">
@@ -33,6 +37,7 @@ export function CircleSettings({ onLaboratory }: { onLaboratory: () => void }) {
             <ContributionCalendar calendar={data.calendar} />
             <MailCard mail={data.mail} />
           </div>
+          {children}
           {data.circle.mode === 'demonstracao' && <ResetCard circle={data.circle} />}
         </>
       )}

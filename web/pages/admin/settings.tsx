@@ -27,10 +27,9 @@ export default function SettingsPage() {
           <Tabs.Tab value="laboratorio">Laboratório de planos</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="circulo">
-          <Stack gap="lg">
-            <CircleSettings onLaboratory={openLaboratory} />
+          <CircleSettings onLaboratory={openLaboratory}>
             <AdministratorsCard />
-          </Stack>
+          </CircleSettings>
         </Tabs.Panel>
         <Tabs.Panel value="laboratorio">
           <Suspense fallback={<LoadingRows label="Carregando o laboratório..." />}>
