@@ -7,6 +7,7 @@ import { openBrowser, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf, joins, placed } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
+import { keptReadings } from '#e2e/helpers/kept.ts'
 import { logsIn, PASSWORD } from '#e2e/helpers/people.ts'
 import { startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
@@ -130,6 +131,8 @@ describe('the key that is paid, in a real circle', () => {
   test('is shown without the network as checked before, and not at all where it never was', async () => {
     await donor.goto('/donations')
     await article(donor).getByText('Chave conferida com o livro do círculo.').waitFor()
+    const kept = ['donations to-send', 'donations payment-keys']
+    await expect.poll(() => keptReadings(donor)).toEqual(expect.arrayContaining(kept))
     await donor.route('**/api/**', (route) => route.abort())
     await donor.reload()
     await article(donor)

@@ -220,7 +220,7 @@ describe('the registration', () => {
     await desk.getByRole('button', { name: 'Criar Conta' }).click()
     await desk
       .getByRole('alert')
-      .filter({ hasText: /já (está|existe|foi)/ })
+      .filter({ hasText: /Se você já tem conta, entre com ela/ })
       .waitFor()
     await desk.getByText('Passo 4 de 4').waitFor()
     await desk.owner.close()
