@@ -36,7 +36,7 @@ describe('every screen of the demonstration can be used by everybody', () => {
   let browser: Browser
 
   beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startServer({ SEED: 'demo' }), openBrowser()])
+    ;[server, browser] = await Promise.all([startServer({ SEED: 'demo', RATE_LIMIT: 'off' }), openBrowser()])
   })
   afterAll(async () => {
     await browser?.close()

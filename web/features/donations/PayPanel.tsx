@@ -11,14 +11,17 @@ import { CryptoDetails } from './CryptoDetails.tsx'
 import { ReceiptUpload } from './ReceiptUpload.tsx'
 import type { PaymentState } from './usePaymentCheck.ts'
 
-/** How to pay exactly this donation, and where to send the proof of it: the two steps in their order. */
+/**
+ * How to pay exactly this donation, and where to send the proof of it: the two steps in their order. A receipt that was
+ * chosen stays chosen whatever the check of the key comes to.
+ */
 export function PayPanel({ donation, check }: { donation: Donation; check: PaymentState }) {
   if (check.is === 'differs')
     return (
       <div className="pay">
         <RefusedKey name={donation.receiver?.name ?? 'quem recebe'} />
         <h3>Se você já tinha pagado, envie o comprovante</h3>
-        <ReceiptUpload donation={donation} />
+        <ReceiptUpload key="receipt" donation={donation} />
       </div>
     )
   return (
@@ -43,7 +46,7 @@ export function PayPanel({ donation, check }: { donation: Donation; check: Payme
         <Unproven check={check} />
       )}
       <h3>2. Envie o comprovante</h3>
-      <ReceiptUpload donation={donation} />
+      <ReceiptUpload key="receipt" donation={donation} />
     </div>
   )
 }
