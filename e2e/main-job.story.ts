@@ -172,7 +172,7 @@ describe('a circle walks from registration to the next level', () => {
     await server.moveClockTo('2026-12-10T11:00:00.000Z')
     await phone.route('**/api/events', (route) => route.abort())
     await logsInAgain(phone)
-    // What the device kept is shown at once; the server's own list has to be there before the clock moves on.
+    // The device shows its kept list at once; the server's own has to be there before the clock moves on.
     await Promise.all([phone.waitForResponse('**/api/donations/to-send'), phone.goto('/donations')])
     const card = phone
       .getByRole('article')
