@@ -1,6 +1,7 @@
-import { Alert, Button, PasswordInput, Stack, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
+import { OwnPasswordInput } from '#web/ui/OwnPasswordInput.tsx'
 
 type Props = {
   readonly why: string
@@ -22,14 +23,7 @@ export function PasswordAsk({ why, action, isPending, fault, onSubmit, onClose }
     <form onSubmit={submit}>
       <Stack>
         <Text>{why}</Text>
-        <PasswordInput
-          data-autofocus
-          label="Sua senha"
-          value={password}
-          autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar a senha' }}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
+        <OwnPasswordInput value={password} onChange={setPassword} />
         {fault !== null && (
           <Alert color="red" role="alert">
             {fault}

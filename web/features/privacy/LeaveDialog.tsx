@@ -1,8 +1,9 @@
-import { Alert, Button, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
+import { OwnPasswordInput } from '#web/ui/OwnPasswordInput.tsx'
 
 type Props = {
   readonly title: string
@@ -47,14 +48,7 @@ export function LeaveDialog({
       <form onSubmit={submit}>
         <Stack>
           <Text>{children}</Text>
-          <PasswordInput
-            data-autofocus
-            label="Sua senha"
-            value={password}
-            autoComplete="current-password"
-            visibilityToggleButtonProps={{ 'aria-label': 'Mostrar a senha' }}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
+          <OwnPasswordInput value={password} onChange={setPassword} />
           <TextInput
             label={`Para confirmar, escreva ${word}`}
             value={typed}

@@ -1,9 +1,10 @@
-import { Alert, Button, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureText, request } from '#web/api/client.ts'
 import { canUsePasskeys } from './passkey-support.ts'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
+import { OwnPasswordInput } from '#web/ui/OwnPasswordInput.tsx'
 
 /** Asks for the password again before something that a forgotten open page must not be enough for. */
 export default function ConfirmDialog({ onDone }: { onDone: (isThere: boolean) => void }) {
@@ -41,14 +42,7 @@ export default function ConfirmDialog({ onDone }: { onDone: (isThere: boolean) =
       <form onSubmit={submit}>
         <Stack>
           <Text>Faz alguns minutos que você entrou. Para esta mudança, digite a sua senha mais uma vez.</Text>
-          <PasswordInput
-            data-autofocus
-            label="Sua senha"
-            value={password}
-            autoComplete="current-password"
-            visibilityToggleButtonProps={{ 'aria-label': 'Mostrar a senha' }}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
+          <OwnPasswordInput value={password} onChange={setPassword} />
           {fault !== null && (
             <Alert color="red" role="alert">
               {failureText(fault, 'Não foi possível confirmar')}
