@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core'
 
 /**
- * The names of what this device keeps of a person's for when there is no network; null when it keeps nothing at all.
+ * The names of what this device keeps of a person's for when there is no network, read at `since` (epoch ms) or later;
+ * null when it keeps nothing at all.
  */
-export function keptReadings(page: Page): Promise<string[] | null> {
+export function keptReadings(page: Page, since = 0): Promise<string[] | null> {
   return page.evaluate(
-    () =>
+    (earliest) =>
       new Promise<string[] | null>((resolve) => {
         const opened = indexedDB.open('keyval-store')
         opened.addEventListener('success', () => {
@@ -16,14 +17,16 @@ export function keptReadings(page: Page): Promise<string[] | null> {
           key.addEventListener('success', () => {
             if (!sealed.result) return resolve(null)
             const { iv, data } = sealed.result as { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer }
-            type Kept = { clientState: { queries: { queryKey: unknown[] }[] } }
+            type Query = { queryKey: unknown[]; state: { dataUpdatedAt: number } }
+            type Kept = { clientState: { queries: Query[] } }
             const namesIn = (plain: ArrayBuffer) =>
-              (JSON.parse(new TextDecoder().decode(plain)) as Kept).clientState.queries.map(({ queryKey }) =>
-                queryKey.join(' '),
-              )
+              (JSON.parse(new TextDecoder().decode(plain)) as Kept).clientState.queries
+                .filter(({ state }) => state.dataUpdatedAt >= earliest)
+                .map(({ queryKey }) => queryKey.join(' '))
             resolve(crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key.result as CryptoKey, data).then(namesIn))
           })
         })
       }),
+    since,
   )
 }

@@ -2,12 +2,16 @@ import { beforeEach, expect, test, vi } from 'vitest'
 
 const stored = new Map<string, unknown>()
 let release = () => {}
+const slow = { isOn: false }
 vi.mock('./sealed-store.ts', () => ({
   readSealed: (key: string) => {
     const value = stored.get(key)
     return new Promise((resolve) => (release = () => resolve(value)))
   },
-  writeSealed: (key: string, value: unknown) => Promise.resolve(void stored.set(key, value)),
+  writeSealed: (key: string, value: unknown) =>
+    slow.isOn
+      ? new Promise((resolve) => setTimeout(() => resolve(stored.set(key, value)), 1500))
+      : Promise.resolve(void stored.set(key, value)),
   removeSealed: (key: string) => Promise.resolve(void stored.delete(key)),
 }))
 // The kept head of the ledger is removed along with it when a person signs out (kept-ledger.ts).
@@ -20,7 +24,11 @@ const { persistQueries, removePersisted } = await import('./persist-queries.ts')
 const DAY_MS = 86_400_000
 const { queryClient } = await import('./query.ts')
 
-type Persisted = { buster: string; timestamp: number; clientState: { queries: { queryKey: string[] }[] } }
+type Persisted = {
+  buster: string
+  timestamp: number
+  clientState: { queries: { queryKey: string[]; state: { data: unknown } }[] }
+}
 const keysKept = () =>
   (stored.get('ciranda-visto') as Persisted | undefined)?.clientState.queries
     .map(({ queryKey }) => queryKey.join(' '))
@@ -93,6 +101,38 @@ test('a person who signs out while what was kept is still being read sees none o
   await vi.advanceTimersByTimeAsync(5000)
   expect(queryClient.getQueryCache().getAll()).toEqual([])
   expect(stored.size).toBe(0)
+})
+
+test('what was kept is asked for again when the page opens, however short a time ago it was read', async () => {
+  const stopFirst = persistQueries('rosa')
+  release()
+  await vi.advanceTimersByTimeAsync(0)
+  queryClient.setQueryData(['donations', 'to-send'], [1])
+  await vi.advanceTimersByTimeAsync(1000)
+  stopFirst()
+  queryClient.clear()
+  const stopSecond = persistQueries('rosa')
+  release()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(queryClient.getQueryData(['donations', 'to-send'])).toEqual([1])
+  await queryClient.prefetchQuery({ queryKey: ['donations', 'to-send'], queryFn: () => Promise.resolve([2]) })
+  expect(queryClient.getQueryData(['donations', 'to-send'])).toEqual([2])
+  stopSecond()
+})
+
+test('what is read later is written later, however long sealing the former takes', async () => {
+  const stop = persistQueries('rosa')
+  release()
+  await vi.advanceTimersByTimeAsync(0)
+  slow.isOn = true
+  queryClient.setQueryData(['donations', 'to-send'], [1])
+  await vi.advanceTimersByTimeAsync(500)
+  slow.isOn = false
+  queryClient.setQueryData(['donations', 'to-send'], [2])
+  await vi.advanceTimersByTimeAsync(2000)
+  const { queries } = (stored.get('ciranda-visto') as Persisted).clientState
+  expect(queries[0]?.state.data).toEqual([2])
+  stop()
 })
 
 test('what another person read on this device is thrown away, never shown', async () => {

@@ -67,10 +67,20 @@ function isFresh({ dataUpdatedAt }: { readonly dataUpdatedAt: number }): boolean
   return dataUpdatedAt > Date.now() - PERSISTED_MS
 }
 
-/** The persisted queries that are not too old; none where the browser stores nothing. */
+/**
+ * The persisted queries that are not too old; none where the browser stores nothing. All are to be asked for again, also
+ * what was read seconds ago: only by asking does the page know, and say, that there is no network.
+ */
 async function restoreQueries(): Promise<PersistedClient | undefined> {
   const client = await quietly(() => readSealed<PersistedClient>(KEY))
-  return client && withQueries(client, (queries) => queries.filter(({ state }) => isFresh(state)))
+  return (
+    client &&
+    withQueries(client, (queries) =>
+      queries
+        .filter(({ state }) => isFresh(state))
+        .map((query) => ({ ...query, state: { ...query.state, isInvalidated: true } })),
+    )
+  )
 }
 
 /** Removes what was persisted: what was about to be written is not, and what is being written is removed after. */
@@ -88,22 +98,27 @@ function remove(): Promise<void> {
 function createWriter() {
   let timer: ReturnType<typeof setTimeout> | undefined
   let waiting: PersistedClient | undefined
-  const write = () => {
+  let isWriting = false
+  const write = async () => {
     clearTimeout(timer)
     timer = undefined
-    if (!waiting) return
+    // One write at a time: sealing takes as long as it takes, and the older must not come after the newer.
+    if (!waiting || isWriting) return
     const seen = asLastSeen(waiting)
-    void quietly(() => writeSealed(KEY, seen))
     waiting = undefined
+    isWriting = true
+    await quietly(() => writeSealed(KEY, seen))
+    isWriting = false
+    void write()
   }
   const writeWhenLeft = () => {
-    if (document.visibilityState === 'hidden') write()
+    if (document.visibilityState === 'hidden') void write()
   }
   document.addEventListener('visibilitychange', writeWhenLeft)
   return {
     writeSoon: (client: PersistedClient) => {
       waiting = client
-      timer ??= setTimeout(write, WRITE_AFTER_MS)
+      timer ??= setTimeout(() => void write(), WRITE_AFTER_MS)
     },
     stop: () => {
       clearTimeout(timer)

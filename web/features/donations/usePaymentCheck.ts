@@ -20,7 +20,7 @@ export type PaymentState =
 
 /** Holds the key that a donation shows to the ledger, and remembers the promise on this device. */
 export function usePaymentCheck(donation: Donation): PaymentState {
-  const { data, error, dataUpdatedAt, isFetching, refetch } = useQuery({
+  const { data, error, failureReason, dataUpdatedAt, isFetching, refetch } = useQuery({
     ...paymentKeysQuery,
     // An obligation that waits for a receiver has no key yet.
     enabled: !donation.waiting,
@@ -42,7 +42,8 @@ export function usePaymentCheck(donation: Donation): PaymentState {
     return { is: 'unread', retry: () => void refetch() }
   }
   if (check.is === 'kept') {
-    const isAway = error instanceof ApiError && error.isOffline
+    // From the first attempt that fails, seconds before the last one does.
+    const isAway = failureReason instanceof ApiError && failureReason.isOffline
     return { is: 'kept', readAt: isAway ? dataUpdatedAt : null }
   }
   return isFetching ? { is: 'checking' } : { is: check.is }
