@@ -132,7 +132,7 @@ describe('the key that is paid, in a real circle', () => {
     const since = await donor.evaluate(() => Date.now())
     await donor.goto('/donations')
     await article(donor).getByText('Chave conferida com o livro do círculo.').waitFor()
-    // What was kept before may still be of the answers that were changed on their way.
+    // An earlier visit may have kept the answers that were changed on their way.
     const kept = ['donations to-send', 'donations payment-keys']
     await expect.poll(() => keptReadings(donor, since)).toEqual(expect.arrayContaining(kept))
     await donor.route('**/api/**', (route) => route.abort())
