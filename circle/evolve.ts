@@ -104,7 +104,11 @@ const appliers: { readonly [K in EventKind]: (draft: Draft, event: EventOfKind<K
     for (const { entryId, position, passedMemberIds } of moves) {
       change(draft.entries, entryId, (entry) => ({
         position,
-        passedMemberIds: [...new Set([...entry.passedMemberIds, ...passedMemberIds])],
+        // Most of those who move were passed by nobody.
+        passedMemberIds:
+          passedMemberIds.length === 0
+            ? entry.passedMemberIds
+            : [...new Set([...entry.passedMemberIds, ...passedMemberIds])],
       }))
     }
   },

@@ -1,6 +1,6 @@
 import type { Command } from './circle.ts'
 import { decide, evolve } from './circle.ts'
-import { canonicalJson, COMMAND_KIND } from './ledger.ts'
+import { COMMAND_KIND, isSameJson } from './ledger.ts'
 import type { LedgerEntry } from './ledger.ts'
 import { isRecordKind, isRecordPayload, mayRecord, VIAS } from './ledger-records.ts'
 import type { Via } from './ledger-records.ts'
@@ -111,10 +111,10 @@ export function replayRules(entries: readonly LedgerEntry[]): Replay {
   return { fromSeq, faults }
 }
 
-/** A decision repeated: who asked, the events that must follow, in their canonical form, and the state after them. */
+/** A decision repeated: who asked, the events that must follow, and the state after them. */
 type Decided = {
   readonly actorId: string | null
-  readonly events: readonly string[]
+  readonly events: readonly CircleEvent[]
   readonly after: CircleState
   readonly before: CircleState | null
 }
@@ -139,7 +139,7 @@ function repeatCommand(entry: LedgerEntry, now: number, state: CircleState | nul
     const result = decide(state, command, { now, newId })
     if (!result.ok) return { fault: command.kind === 'create_circle' ? 'rules.not_balanced' : 'rules.refused' }
     if (taken !== ids.length) return { fault: 'rules.differs' }
-    const events = result.events.map(canonicalJson)
+    const { events } = result
     const decided = { actorId: entry.actor_id, events, after: result.state, before: state }
     return events.length === 0 ? { fault: 'rules.differs' } : { state, decided }
   } catch {
@@ -151,7 +151,7 @@ function repeatCommand(entry: LedgerEntry, now: number, state: CircleState | nul
 /** The next entry after a command is the next event that the rules gave, by the same actor. */
 function expectEvent({ kind, payload, actor_id }: LedgerEntry, { actorId, events, after, before }: Decided): Step {
   const [expected, ...rest] = events
-  if (canonicalJson({ ...payload, kind }) !== expected) return { fault: 'rules.differs' }
+  if (!isSameJson({ ...payload, kind }, expected)) return { fault: 'rules.differs' }
   if (actor_id !== actorId) return { fault: 'rules.actor' }
   return rest.length === 0
     ? { state: after, decided: null }

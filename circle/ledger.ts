@@ -49,9 +49,27 @@ export function headText({ circle_id, seq, hash, at }: Pick<SignedHead, 'circle_
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value === 'object' && value !== null) {
-    const pairs = Object.entries(value).filter(([, inner]) => inner !== undefined)
-    pairs.sort(([a], [b]) => (a < b ? -1 : 1))
-    return `{${pairs.map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`).join(',')}}`
+    const pairs = definedKeys(value)
+      .toSorted()
+      .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key as never])}`)
+    return `{${pairs.join(',')}}`
   }
   return JSON.stringify(value)
+}
+
+/** Whether `canonicalJson` gives the same text for both, found without writing the texts. */
+export function isSameJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a) || Array.isArray(b))
+    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((v, i) => isSameJson(v, b[i]))
+  const [ours, theirs] = [definedKeys(a), definedKeys(b)]
+  return (
+    ours.length === theirs.length &&
+    ours.every((key) => Object.hasOwn(b, key) && isSameJson(a[key as never], b[key as never]))
+  )
+}
+
+function definedKeys(value: object): string[] {
+  return Object.keys(value).filter((key) => value[key as never] !== undefined)
 }

@@ -164,12 +164,18 @@ function headText({ circle_id, seq, hash, at }) {
 }
 function canonicalJson(value) {
 	if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
-	if (typeof value === "object" && value !== null) {
-		const pairs = Object.entries(value).filter(([, inner]) => inner !== void 0);
-		pairs.sort(([a], [b]) => a < b ? -1 : 1);
-		return `{${pairs.map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`).join(",")}}`;
-	}
+	if (typeof value === "object" && value !== null) return `{${definedKeys(value).toSorted().map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key])}`).join(",")}}`;
 	return JSON.stringify(value);
+}
+function isSameJson(a, b) {
+	if (a === b) return true;
+	if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+	if (Array.isArray(a) || Array.isArray(b)) return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((v, i) => isSameJson(v, b[i]));
+	const [ours, theirs] = [definedKeys(a), definedKeys(b)];
+	return ours.length === theirs.length && ours.every((key) => Object.hasOwn(b, key) && isSameJson(a[key], b[key]));
+}
+function definedKeys(value) {
+	return Object.keys(value).filter((key) => value[key] !== void 0);
 }
 // circle/ledger-books.ts
 var Fault = class extends Error {
@@ -903,7 +909,7 @@ var appliers = {
 	"entry.moved": (draft, { moves }) => {
 		for (const { entryId, position, passedMemberIds } of moves) change(draft.entries, entryId, (entry) => ({
 			position,
-			passedMemberIds: [...new Set([...entry.passedMemberIds, ...passedMemberIds])]
+			passedMemberIds: passedMemberIds.length === 0 ? entry.passedMemberIds : [...new Set([...entry.passedMemberIds, ...passedMemberIds])]
 		}));
 	},
 	"receiver.set": (draft, { entryId }) => change(draft.entries, entryId, { isReceiver: true }),
@@ -2051,7 +2057,7 @@ function repeatCommand(entry, now, state, open) {
 		});
 		if (!result.ok) return { fault: command.kind === "create_circle" ? "rules.not_balanced" : "rules.refused" };
 		if (taken !== ids.length) return { fault: "rules.differs" };
-		const events = result.events.map(canonicalJson);
+		const { events } = result;
 		const decided = {
 			actorId: entry.actor_id,
 			events,
@@ -2068,10 +2074,10 @@ function repeatCommand(entry, now, state, open) {
 }
 function expectEvent({ kind, payload, actor_id }, { actorId, events, after, before }) {
 	const [expected, ...rest] = events;
-	if (canonicalJson({
+	if (!isSameJson({
 		...payload,
 		kind
-	}) !== expected) return { fault: "rules.differs" };
+	}, expected)) return { fault: "rules.differs" };
 	if (actor_id !== actorId) return { fault: "rules.actor" };
 	return rest.length === 0 ? {
 		state: after,
@@ -2417,6 +2423,15 @@ function readSignatures(circleId, entries, { isActSigned }, found) {
 	}
 	return signatures;
 }
+function signedTexts(circleId, given) {
+	const texts = [];
+	const signatures = openSignatures(circleId, (signed) => {
+		texts.push(signed);
+		return null;
+	});
+	for (const entry of given) if (isEntry(entry)) signatures.read(entry);
+	return texts;
+}
 function holdToConsent({ circleId, terms }, entries, { sha256 }, found) {
 	const { fromSeq, faults, inForce } = checkConsent(entries);
 	for (const { code, seq } of faults) found(code, { seq });
@@ -2614,15 +2629,42 @@ function checkedCheckpoint(note, { circle_id, key }) {
 	};
 }
 function actVerifier() {
+	const keyOf = keyReader();
+	return (signed) => {
+		const asked = askedOf(signed, keyOf);
+		return asked !== null && verify$1(...asked);
+	};
+}
+async function verifyActs(texts) {
+	const keyOf = keyReader();
+	const verified = await Promise.all(texts.map((signed) => new Promise((resolve) => {
+		const asked = askedOf(signed, keyOf);
+		if (asked === null) resolve(false);
+		else verify$1(...asked, (error, holds) => resolve(!error && holds));
+	})));
+	const answers = new Map(texts.map(({ seq }, index) => [seq, verified[index]]));
+	return ({ seq }) => answers.get(seq) ?? false;
+}
+function askedOf({ publicKey, text, sig }, keyOf) {
+	const key = keyOf(publicKey);
+	if (key === null) return null;
+	const how = {
+		key,
+		dsaEncoding: "ieee-p1363"
+	};
+	return [
+		"sha256",
+		Buffer.from(text),
+		how,
+		Buffer.from(sig, "base64url")
+	];
+}
+function keyReader() {
 	const keys = new Map();
-	return ({ publicKey, text, sig }) => {
-		if (!keys.has(publicKey)) keys.set(publicKey, readPoint(publicKey));
-		const key = keys.get(publicKey);
-		if (!key) return false;
-		return verify$1("sha256", Buffer.from(text), {
-			key,
-			dsaEncoding: "ieee-p1363"
-		}, Buffer.from(sig, "base64url"));
+	return (point) => {
+		const key = keys.get(point) ?? readPoint(point);
+		keys.set(point, key);
+		return key;
 	};
 }
 function readPoint(point) {
@@ -2643,7 +2685,7 @@ function readPoint(point) {
 		return null;
 	}
 }
-function verify({ entries, head, kept = [], checkpoints = [], own, terms }) {
+function verify({ entries, head, kept = [], checkpoints = [], own, terms }, isActSigned = actVerifier()) {
 	const checked = (one) => ({
 		...one,
 		isSigned: isSigned(one)
@@ -2661,7 +2703,7 @@ function verify({ entries, head, kept = [], checkpoints = [], own, terms }) {
 		...terms ? { terms } : {}
 	}, {
 		sha256: (text) => createHash("sha256").update(text, "utf8").digest("hex"),
-		isActSigned: actVerifier()
+		isActSigned
 	});
 }
 function readCheckpoint(text) {
@@ -2734,7 +2776,7 @@ var reais = (cents) => (cents / 100).toLocaleString("pt-BR", {
 	style: "currency",
 	currency: "BRL"
 });
-function main(args) {
+async function main(args) {
 	const kept = [];
 	const checkpoints = [];
 	let file;
@@ -2751,12 +2793,13 @@ function main(args) {
 	else file = args[i];
 	if (!file) throw new Error("diga qual arquivo: node verify-ledger.mjs livro.ndjson");
 	const ledger = readLedger(readFileSync(file, "utf8"));
+	const isActSigned = await verifyActs(signedTexts(ledger.head.circle_id, ledger.entries));
 	const verdict = verify({
 		...ledger,
 		kept,
 		checkpoints,
 		own
-	});
+	}, isActSigned);
 	if (asJson) console.log(JSON.stringify(verdict, null, 2));
 	else {
 		tell(verdict, ledger.head);
@@ -2795,7 +2838,7 @@ function tellSignatures({ signed, unsigned, unsignedFound }) {
 }
 // scripts/verifier/command.ts
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) try {
-	process.exitCode = main(process.argv.slice(2));
+	process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
 	console.error(`Não foi possível ler: ${error.message}`);
 	process.exitCode = 2;

@@ -15,8 +15,8 @@ import type { Note } from '#circle/checkpoint.ts'
 import { headText } from '#circle/ledger.ts'
 import type { SignedHead } from '#circle/ledger.ts'
 import type { OwnConsent } from '#circle/ledger-consent.ts'
-import type { IsSigned, Signatures } from '#circle/ledger-signatures.ts'
-import { verifyLedger } from '#circle/ledger-verify.ts'
+import type { IsSigned, Signatures, SignedText } from '#circle/ledger-signatures.ts'
+import { signedTexts, verifyLedger } from '#circle/ledger-verify.ts'
 import type { CheckedCheckpoint, LedgerQuestion, LedgerVerdict, OwnRecords } from '#circle/ledger-verify.ts'
 import { ledgerFaultSentence, ledgerFaultSentences } from '#contracts/ledger-faults.ts'
 
@@ -65,17 +65,45 @@ function checkedCheckpoint(note: Note, { circle_id, key }: SignedHead): CheckedC
 
 /** Verifies ECDSA signatures with P-256 and SHA-256; each key is read once. */
 export function actVerifier(): IsSigned {
+  const keyOf = keyReader()
+  return (signed) => {
+    const asked = askedOf(signed, keyOf)
+    return asked !== null && verifySignature(...asked)
+  }
+}
+
+/** As `actVerifier`, for these acts, verified at once on every core before anybody asks. */
+async function verifyActs(texts: readonly SignedText[]): Promise<IsSigned> {
+  const keyOf = keyReader()
+  const verified = await Promise.all(
+    texts.map(
+      (signed) =>
+        new Promise<boolean>((resolve) => {
+          const asked = askedOf(signed, keyOf)
+          if (asked === null) resolve(false)
+          else verifySignature(...asked, (error, holds) => resolve(!error && holds))
+        }),
+    ),
+  )
+  const answers = new Map(texts.map(({ seq }, index) => [seq, verified[index]!]))
+  return ({ seq }) => answers.get(seq) ?? false
+}
+
+/** What to ask Node about a signature; null where its key is none. */
+function askedOf({ publicKey, text, sig }: SignedText, keyOf: (point: string) => KeyObject | null) {
+  const key = keyOf(publicKey)
+  if (key === null) return null
+  const how = { key, dsaEncoding: 'ieee-p1363' } as const
+  return ['sha256', Buffer.from(text), how, Buffer.from(sig, 'base64url')] as const
+}
+
+/** Reads each key once. */
+function keyReader(): (point: string) => KeyObject | null {
   const keys = new Map<string, KeyObject | null>()
-  return ({ publicKey, text, sig }) => {
-    if (!keys.has(publicKey)) keys.set(publicKey, readPoint(publicKey))
-    const key = keys.get(publicKey)
-    if (!key) return false
-    return verifySignature(
-      'sha256',
-      Buffer.from(text),
-      { key, dsaEncoding: 'ieee-p1363' },
-      Buffer.from(sig, 'base64url'),
-    )
+  return (point) => {
+    const key = keys.get(point) ?? readPoint(point)
+    keys.set(point, key)
+    return key
   }
 }
 
@@ -92,7 +120,10 @@ function readPoint(point: string): KeyObject | null {
 }
 
 /** Verifies everything that is asked, trusting neither the server nor who runs it. */
-export function verify({ entries, head, kept = [], checkpoints = [], own, terms }: Question): LedgerVerdict {
+export function verify(
+  { entries, head, kept = [], checkpoints = [], own, terms }: Question,
+  isActSigned: IsSigned = actVerifier(),
+): LedgerVerdict {
   const checked = (one: SignedHead) => ({ ...one, isSigned: isSigned(one) })
   const question = {
     circleId: head.circle_id,
@@ -105,7 +136,7 @@ export function verify({ entries, head, kept = [], checkpoints = [], own, terms 
   }
   return verifyLedger(question, {
     sha256: (text) => createHash('sha256').update(text, 'utf8').digest('hex'),
-    isActSigned: actVerifier(),
+    isActSigned,
   })
 }
 
@@ -202,7 +233,7 @@ function shownKey({
 const reais = (cents: number) => (cents / 100).toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' })
 
 /** Answers how the process ends: 0 when everything holds, 1 when something does not. Throws where a file cannot be read. */
-export function main(args: readonly string[]): number {
+export async function main(args: readonly string[]): Promise<number> {
   const kept: SignedHead[] = []
   const checkpoints: Note[] = []
   let file: string | undefined
@@ -221,7 +252,8 @@ export function main(args: readonly string[]): number {
   }
   if (!file) throw new Error('diga qual arquivo: node verify-ledger.mjs livro.ndjson')
   const ledger = readLedger(readFileSync(file, 'utf8'))
-  const verdict = verify({ ...ledger, kept, checkpoints, own })
+  const isActSigned = await verifyActs(signedTexts(ledger.head.circle_id, ledger.entries))
+  const verdict = verify({ ...ledger, kept, checkpoints, own }, isActSigned)
   if (asJson) console.log(JSON.stringify(verdict, null, 2))
   else {
     tell(verdict, ledger.head)
