@@ -89,7 +89,7 @@ async function verifyActs(texts: readonly SignedText[]): Promise<IsSigned> {
   return ({ seq }) => answers.get(seq) ?? false
 }
 
-/** What to ask Node about a signature; null where its key is none. */
+/** The arguments with which Node verifies a signature; null where its key is none. */
 function askedOf({ publicKey, text, sig }: SignedText, keyOf: (point: string) => KeyObject | null) {
   const key = keyOf(publicKey)
   if (key === null) return null
