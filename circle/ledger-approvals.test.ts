@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Command } from './circle.ts'
-import { findApprovalFaults } from './ledger-approvals.ts'
+import { addingText } from './ledger-administrators.ts'
+import { checkApprovals } from './ledger-approvals.ts'
 import { canonicalJson } from './ledger.ts'
 import type { LedgerEntry } from './ledger.ts'
 import { presets } from './plan.ts'
@@ -55,7 +56,7 @@ const objected = (kind = 'approval.objected'): Line => ({
   payload: { approvalId: 'a1', memberId: 'm1' },
 })
 const faultsOf = (lines: readonly Line[], mode?: string, via?: string) =>
-  findApprovalFaults(ledgerOf(lines, mode, via), sha256).map(({ code, seq }) => `${code} ${seq}`)
+  checkApprovals(ledgerOf(lines, mode, via), sha256).faults.map(({ code, seq }) => `${code} ${seq}`)
 
 describe('approvals in the ledger', () => {
   test.each([
@@ -80,7 +81,7 @@ describe('approvals in the ledger', () => {
 
   test('a demonstration needs none, and a ledger from before says nothing of it', () => {
     expect(faultsOf([acted()], 'demonstracao')).toEqual([])
-    expect(findApprovalFaults(ledgerOf([acted()], 'real').map(withoutVia), sha256)).toEqual([])
+    expect(checkApprovals(ledgerOf([acted()], 'real').map(withoutVia), sha256).faults).toEqual([])
   })
 
   const forged: [string, Line[], string[]][] = [
@@ -145,9 +146,151 @@ describe('approvals in the ledger', () => {
 
   test('leaving out how the actor was authenticated does not escape it once an entry has said so', () => {
     const entries = ledgerOf([acted()])
-    expect(findApprovalFaults([entries[0]!, withoutVia(entries[1]!)], sha256)).toEqual([
+    expect(checkApprovals([entries[0]!, withoutVia(entries[1]!)], sha256).faults).toEqual([
       { code: 'approval.missing', seq: 2 },
     ])
+  })
+})
+
+const ANA = 'aaaaaaaa-0000-7000-8000-000000000001'
+const BIA = 'bbbbbbbb-0000-7000-8000-000000000002'
+const EVE = 'eeeeeeee-0000-7000-8000-000000000005'
+
+/** The founding of a real circle that names who administers it, and what follows. */
+const founded = (lines: readonly Line[], userIds = ANA): Line[] => [
+  { by: ANA, kind: 'circle.created' },
+  { by: ANA, kind: 'circle.terms_changed', payload: { hash: 'h', what: 'first' } },
+  { by: ANA, kind: 'circle.administrators_named', payload: { userIds } },
+  ...lines,
+]
+const inviting = (more: { by?: string; at?: number; role?: string; id?: string } = {}): Line => ({
+  kind: 'approval.proposed',
+  by: more.by ?? ANA,
+  at: more.at ?? 0,
+  payload: {
+    approvalId: more.id ?? 'i1',
+    change: 'add_administrator',
+    bodyHash: 'body',
+    actHash: sha256(addingText(more.role ?? 'ADMIN')),
+  },
+})
+const invited = (more: { by?: string | null; at?: number; role?: string; id?: string } = {}): Line => ({
+  kind: 'approval.executed',
+  by: more.by ?? null,
+  at: more.at ?? 72,
+  payload: { approvalId: more.id ?? 'i1', bodyHash: 'body', actHash: sha256(addingText(more.role ?? 'ADMIN')) },
+})
+const added = (userId: string, at: number, role = 'ADMIN'): Line => ({
+  kind: 'administrator.added',
+  by: userId,
+  at,
+  payload: { userId, role },
+})
+const by = (person: string, line: Line, at?: number): Line => ({
+  ...line,
+  by: person,
+  ...(at === undefined ? {} : { at }),
+})
+
+describe('who administers, in the ledger of a real circle that names its first administrators', () => {
+  const bia = [inviting(), invited(), added(BIA, 80)]
+
+  test('two of the first ones decide: nothing is found', () => {
+    const decided = [by(ANA, proposed()), by(BIA, approved()), by(BIA, executed()), by(ANA, acted())]
+    expect(faultsOf(founded(decided, `${ANA},${BIA}`))).toEqual([])
+  })
+
+  test('one whom one person alone added is known, and counts as the second person after 72 hours', () => {
+    const decides = (at: number) => [
+      by(ANA, proposed(), at),
+      by(BIA, approved(), at),
+      by(BIA, executed(), at),
+      by(ANA, acted(), at),
+    ]
+    expect(faultsOf(founded([...bia, ...decides(152)]))).toEqual([])
+    expect(faultsOf(founded([...bia, ...decides(151)]))).toEqual(['approval.unfounded 10'])
+  })
+
+  test('an auditor comes by an approval too, and is never the second person', () => {
+    const audits = [inviting({ role: 'AUDITOR' }), invited({ role: 'AUDITOR' }), added(BIA, 80, 'AUDITOR')]
+    expect(faultsOf(founded(audits))).toEqual([])
+    const decides = [
+      by(ANA, proposed(), 300),
+      by(BIA, approved(), 300),
+      by(BIA, executed(), 300),
+      by(ANA, acted(), 300),
+    ]
+    expect(faultsOf(founded([...audits, ...decides]))).toEqual(['approval.unfounded 10'])
+  })
+
+  test('it says from where on that is known; an older ledger is verified as before, and said to be so', () => {
+    const known = (lines: Line[], mode?: string) => checkApprovals(ledgerOf(lines, mode), sha256).administrators
+    expect(known(founded([]))).toEqual({ fromSeq: 4 })
+    expect(known([added(EVE, 1)])).toEqual({ fromSeq: null })
+    expect(known([], 'demonstracao')).toBeNull()
+    expect(faultsOf([added(EVE, 1)])).toEqual([])
+  })
+
+  const forged: [string, Line[], string[]][] = [
+    ['somebody who was never approved', [added(EVE, 1)], ['administrator.unapproved 5']],
+    ['a second one on the approval of another', [...bia, added(EVE, 81)], ['administrator.unapproved 8']],
+    [
+      'one approved 72 hours too early',
+      [inviting(), invited({ at: 71 }), added(EVE, 80)],
+      ['approval.unfounded 6', 'administrator.unapproved 7'],
+    ],
+    [
+      'an invitation accepted after its seven days',
+      [inviting(), invited(), added(EVE, 72 + 169)],
+      ['administrator.unapproved 7'],
+    ],
+    [
+      'an auditor approved, an administrator added',
+      [inviting({ role: 'AUDITOR' }), invited({ role: 'AUDITOR' }), added(EVE, 80)],
+      ['administrator.unapproved 7'],
+    ],
+    [
+      'one proposed by somebody who never administered',
+      [inviting({ by: EVE }), invited(), added(EVE, 80)],
+      ['approval.unfounded 6', 'administrator.unapproved 7'],
+    ],
+    [
+      'an approval by somebody who never administered',
+      [by(ANA, proposed()), by(EVE, approved()), by(EVE, executed()), by(ANA, acted())],
+      ['approval.unfounded 7'],
+    ],
+    [
+      'a place given by somebody who never administered',
+      [{ by: EVE, kind: 'command', payload: { command: { kind: 'place', memberId: 'm1', level: 1 } } }],
+      ['administrator.unknown 5'],
+    ],
+    [
+      'a confirmation by an administration that never was',
+      [{ by: EVE, kind: 'command', payload: { command: { kind: 'confirm', donationId: 'd1', by: 'administration' } } }],
+      ['administrator.unknown 5'],
+    ],
+    [
+      'another name written beside the first ones later',
+      [{ by: ANA, kind: 'circle.administrators_named', payload: { userIds: EVE } }],
+      ['administrator.named_late 5'],
+    ],
+  ]
+  test.each(forged)('%s is found at its entry', (_what, lines, faults) => {
+    expect(faultsOf(founded(lines))).toEqual(faults)
+  })
+
+  test('a naming that comes after anything else than the founding is found, and makes nobody known', () => {
+    const late = [by(ANA, { kind: 'circle.registration_opened' }), ...founded([]).slice(2)]
+    expect(faultsOf([...founded([]).slice(0, 2), ...late])).toEqual(['administrator.named_late 5'])
+  })
+
+  test('what a member asks about themselves is not taken for an administrator’s', () => {
+    const leaving = {
+      kind: 'command',
+      by: 'm1',
+      payload: { command: { kind: 'depart_member', memberId: 'm1', how: 'left' } },
+    }
+    expect(faultsOf(founded([leaving]))).toEqual([])
   })
 })
 

@@ -1,9 +1,17 @@
 import type { Command } from './circle.ts'
+import { openAdministrators } from './ledger-administrators.ts'
+import type { AdministratorFaultCode } from './ledger-administrators.ts'
 import { canonicalJson, COMMAND_KIND } from './ledger.ts'
 import type { LedgerEntry } from './ledger.ts'
 
 /** The faults that a real circle's approvals can have. */
-export type ApprovalFaultCode = 'approval.missing' | 'approval.unfounded'
+export type ApprovalFaultCode = 'approval.missing' | 'approval.unfounded' | AdministratorFaultCode
+
+/**
+ * From which entry on a real circle's ledger says who administers; `fromSeq` is null for one from before that was recorded.
+ * Null for a demonstration, which needs no approvals.
+ */
+export type KnownAdministrators = { readonly fromSeq: number | null } | null
 
 /** How long a change waits that one administrator alone wants. */
 const ALONE_MS = 72 * 3_600_000
@@ -24,19 +32,27 @@ type Proposal = {
  * come right after an executed approval of exactly that, by two different people, or 72 hours after one proposed it with
  * nobody objecting. From the first entry on that says how its actor was authenticated (`via`), since every version that
  * writes it asks for approvals too; a ledger that leaves it out afterwards is held to it all the same.
+ *
+ * Where the ledger names those who administered the circle when it was founded, everybody who was
+ * added since has an approval of their own, and only those known this way are the one person or the second.
  */
-export function findApprovalFaults(
+export function checkApprovals(
   entries: readonly LedgerEntry[],
   sha256: (text: string) => string,
-): { readonly code: ApprovalFaultCode; readonly seq: number }[] {
+): {
+  readonly faults: readonly { readonly code: ApprovalFaultCode; readonly seq: number }[]
+  readonly administrators: KnownAdministrators
+} {
   const faults: { code: ApprovalFaultCode; seq: number }[] = []
+  const administrators = openAdministrators(sha256)
   const proposals = new Map<unknown, Proposal>()
   const members = new Set<unknown>()
   const removed = new Set<unknown>()
   let executed: Proposal | null = null
   let isReal = false
   let isHeld = false
-  for (const { seq, at, actor_id, kind, payload } of entries) {
+  for (const entry of entries) {
+    const { seq, at, actor_id, kind, payload } = entry
     isHeld ||= payload['via'] !== undefined
     const { command } = payload as { command?: Command }
     if (kind === COMMAND_KIND && command?.kind === 'create_circle') isReal = command.mode === 'real'
@@ -44,30 +60,40 @@ export function findApprovalFaults(
     if (kind === 'administrator.removed') removed.add(payload['userId'])
     if (kind === 'administrator.added') removed.delete(payload['userId'])
     if (!isReal) continue
+    const now = Date.parse(at)
+    const fault = administrators.read(entry)
+    if (fault) faults.push({ code: fault, seq })
     const proposal = proposals.get(payload['approvalId'])
-    if (kind === 'approval.proposed') proposals.set(payload['approvalId'], proposalOf(payload, actor_id, at))
-    else if (kind === 'approval.executed') {
-      const isFounded = proposal && isReady(proposal, Date.parse(at)) && isSame(proposal, payload)
+    if (kind === 'approval.proposed') {
+      const by = actor_id !== null && administrators.isActing(actor_id) ? actor_id : null
+      proposals.set(payload['approvalId'], proposalOf(payload, by, now))
+    } else if (kind === 'approval.executed') {
+      const isFounded = proposal && isReady(proposal, now) && isSame(proposal, payload)
       if (!isFounded) faults.push({ code: 'approval.unfounded', seq })
+      else if (proposal.change === 'add_administrator')
+        administrators.approve({ actHash: proposal.actHash, at: now, byOnePerson: !proposal.isApproved })
       if (proposal) proposal.isOver = true
       executed = proposal ?? null
       continue
-    } else if (proposal && kind.startsWith('approval.'))
-      note(proposal, { kind, payload, actor: members.has(actor_id) || removed.has(actor_id) ? null : actor_id })
+    } else if (proposal && kind.startsWith('approval.')) {
+      const isOther = members.has(actor_id) || removed.has(actor_id)
+      const isSecond = actor_id !== null && !isOther && administrators.isSecond(actor_id, now)
+      note(proposal, { kind, payload, actor: isSecond ? actor_id : null })
+    }
     const act = isHeld ? actOf(kind, payload, sha256) : null
     if (act && !isAllowed(executed, act, actor_id)) faults.push({ code: 'approval.missing', seq })
     // An approval is for what follows it, once; a rule's own events belong to their command.
     if (act || kind === COMMAND_KIND) executed = null
   }
-  return faults
+  return { faults, administrators: isReal ? { fromSeq: administrators.namedSeq() } : null }
 }
 
-function proposalOf(payload: LedgerEntry['payload'], by: string | null, at: string): Proposal {
+function proposalOf(payload: LedgerEntry['payload'], by: string | null, at: number): Proposal {
   const { change, bodyHash, actHash } = payload
   return {
     change: String(change),
     by,
-    at: Date.parse(at),
+    at,
     bodyHash,
     actHash,
     objecting: new Set(),
@@ -76,7 +102,7 @@ function proposalOf(payload: LedgerEntry['payload'], by: string | null, at: stri
   }
 }
 
-/** `actor` is null where it is somebody who cannot be a second person: a member, or who no longer administers. */
+/** `actor` is null where it is somebody who cannot be a second person: a member, or who does not administer (yet, or any more). */
 function note(
   proposal: Proposal,
   { kind, payload, actor }: { kind: string; payload: LedgerEntry['payload']; actor: string | null },

@@ -13,6 +13,8 @@ export const VIAS: readonly Via[] = ['password', 'temporary', 'passkey', 'recove
 const fieldPatterns = {
   /** A UUID. */
   id: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
+  /** Several UUIDs, separated by commas. */
+  ids: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}(,[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})*$/,
   /** A SHA-256 in lower-case hex. */
   hash: /^[\da-f]{64}$/,
   /** Binary data in base64url, at most 200 bytes. */
@@ -54,6 +56,8 @@ const recordFields = {
   'terms.accepted': { memberId: 'id', hash: 'hash' },
   /** In a demonstration alone: an acceptance of the same plan, kept over a reset or from before acceptances were recorded. */
   'terms.carried': { memberId: 'id', hash: 'hash' },
+  /** In a real circle, right after it is created: everybody who administers it then (circle/ledger-administrators.ts). */
+  'circle.administrators_named': { userIds: 'ids' },
   'administrator.added': { userId: 'id', role: 'code' },
   'administrator.removed': { userId: 'id', role: 'code' },
   'approval.proposed': { approvalId: 'id', change: 'code', bodyHash: 'hash', actHash: 'hash' },

@@ -4,8 +4,8 @@ import { checkpointOf, originOf } from './checkpoint.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { openLedgerBooks } from './ledger-books.ts'
 import type { BooksFaultCode, Money, OwnDonation } from './ledger-books.ts'
-import { findApprovalFaults } from './ledger-approvals.ts'
-import type { ApprovalFaultCode } from './ledger-approvals.ts'
+import { checkApprovals } from './ledger-approvals.ts'
+import type { ApprovalFaultCode, KnownAdministrators } from './ledger-approvals.ts'
 import { openPaymentKeyBooks } from './ledger-payment-keys.ts'
 import type { PaymentKeyFaultCode } from './ledger-payment-keys.ts'
 import { checkConsent, checkOwnConsents } from './ledger-consent.ts'
@@ -121,6 +121,8 @@ export type LedgerVerdict = {
   readonly signatures: Signatures | null
   /** From which entry on every debt was held to its member's consent; null where that was not recorded yet. */
   readonly consentFrom: number | null
+  /** From where on the ledger says who administers the circle; null for a demonstration, or while the chain is broken. */
+  readonly administrators: KnownAdministrators
   readonly own: {
     readonly entries: number
     readonly givenCents: number
@@ -162,7 +164,8 @@ export function verifyLedger(question: LedgerQuestion, tools: LedgerTools): Ledg
   const books = isWhole ? keepBooks(entries, found) : null
   const keys = isWhole ? keepKeys(entries, found) : null
   const replayedFrom = isWhole ? replay(entries, found) : null
-  if (isWhole) for (const { code, seq } of findApprovalFaults(entries, tools.sha256)) found(code, { seq })
+  const approvals = isWhole ? checkApprovals(entries, tools.sha256) : null
+  for (const { code, seq } of approvals?.faults ?? []) found(code, { seq })
   const signatures = isWhole ? readSignatures(circleId, entries, tools, found) : null
   const own =
     books && keys && signatures && question.own
@@ -182,6 +185,7 @@ export function verifyLedger(question: LedgerQuestion, tools: LedgerTools): Ledg
     replayedFrom,
     signatures: signatures?.result() ?? null,
     consentFrom,
+    administrators: approvals?.administrators ?? null,
     own,
   }
 }

@@ -35,6 +35,11 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
     'O lançamento {seq} decide, num círculo real, o que só duas pessoas podem decidir, ou uma depois de 72 horas.',
   'approval.unfounded':
     'O lançamento {seq} executa uma proposta que não foi aprovada por outra pessoa nem esperou 72 horas.',
+  'administrator.unapproved':
+    'O lançamento {seq} faz alguém administrar um círculo real sem que duas pessoas, ou uma depois de 72 horas, o tenham decidido.',
+  'administrator.unknown': 'O lançamento {seq} foi feito, como administração, por quem não administrava o círculo.',
+  'administrator.named_late':
+    'O lançamento {seq} diz quem administra o círculo fora do lugar: isso só se diz na criação, uma só vez.',
   'own.consent_differs':
     'O livro e os seus dados não dizem o mesmo sobre os termos que você aceitou (lançamento {seq}).',
   'terms.differ':

@@ -376,17 +376,100 @@ function sum(values) {
 	for (const value of values) total += value;
 	return total;
 }
+// circle/ledger-administrators.ts
+var FOUNDING = [
+	"command",
+	"circle.created",
+	"circle.terms_changed"
+];
+var INVITATION_MS = 6048e5;
+var ALONE_MS$1 = 2592e5;
+var administered = [
+	"change_plan",
+	"approve_member",
+	"depart_member",
+	"reinstate_member",
+	"place",
+	"remove",
+	"swap",
+	"move_to_end",
+	"reorder",
+	"set_receiver",
+	"next_receiver",
+	"edit_entry",
+	"generate_pull",
+	"set_report_status",
+	"resolve_report"
+];
+function addingText(role) {
+	return canonicalJson({
+		kind: "add_administrator",
+		role
+	});
+}
+function openAdministrators(sha256) {
+	const acting = new Map();
+	const everActed = new Set();
+	let additions = [];
+	let place = 0;
+	let namedSeq = null;
+	const name = ({ payload, seq }) => {
+		if (namedSeq !== null || place !== FOUNDING.length) return "administrator.named_late";
+		namedSeq = seq;
+		for (const id of String(payload["userIds"]).split(",")) {
+			acting.set(id, -Infinity);
+			everActed.add(id);
+		}
+		return null;
+	};
+	const add = ({ payload, at }) => {
+		const { userId, role } = payload;
+		const now = Date.parse(at);
+		const actHash = sha256(addingText(String(role)));
+		const used = additions.find((one) => one.actHash === actHash && now - one.at <= INVITATION_MS);
+		if (!used) return namedSeq === null ? null : "administrator.unapproved";
+		additions = additions.filter((one) => one !== used);
+		if (role === "ADMIN") {
+			acting.set(userId, used.byOnePerson ? now + ALONE_MS$1 : now);
+			everActed.add(userId);
+		}
+		return null;
+	};
+	return {
+		namedSeq: () => namedSeq,
+		read(entry) {
+			const { kind, payload, actor_id } = entry;
+			const fault = kind === "circle.administrators_named" ? name(entry) : kind === "administrator.added" ? add(entry) : namedSeq !== null && isAdministered(payload, actor_id) && !everActed.has(actor_id) ? "administrator.unknown" : null;
+			if (kind === "administrator.removed") acting.delete(payload["userId"]);
+			place = FOUNDING[place] === kind ? place + 1 : FOUNDING.length + 1;
+			return fault;
+		},
+		approve(addition) {
+			additions.push(addition);
+		},
+		isActing: (userId) => namedSeq === null || acting.has(userId),
+		isSecond: (userId, now) => namedSeq === null || (acting.get(userId) ?? Infinity) <= now
+	};
+}
+function isAdministered(payload, actorId) {
+	const { command } = payload;
+	if (!command || actorId === null) return false;
+	if (command.kind === "confirm") return command.by === "administration";
+	return administered.includes(command.kind) && !("memberId" in command && command.memberId === actorId);
+}
 // circle/ledger-approvals.ts
 var ALONE_MS = 2592e5;
-function findApprovalFaults(entries, sha256) {
+function checkApprovals(entries, sha256) {
 	const faults = [];
+	const administrators = openAdministrators(sha256);
 	const proposals = new Map();
 	const members = new Set();
 	const removed = new Set();
 	let executed = null;
 	let isReal = false;
 	let isHeld = false;
-	for (const { seq, at, actor_id, kind, payload } of entries) {
+	for (const entry of entries) {
+		const { seq, at, actor_id, kind, payload } = entry;
 		isHeld ||= payload["via"] !== void 0;
 		const { command } = payload;
 		if (kind === "command" && command?.kind === "create_circle") isReal = command.mode === "real";
@@ -394,21 +477,37 @@ function findApprovalFaults(entries, sha256) {
 		if (kind === "administrator.removed") removed.add(payload["userId"]);
 		if (kind === "administrator.added") removed.delete(payload["userId"]);
 		if (!isReal) continue;
+		const now = Date.parse(at);
+		const fault = administrators.read(entry);
+		if (fault) faults.push({
+			code: fault,
+			seq
+		});
 		const proposal = proposals.get(payload["approvalId"]);
-		if (kind === "approval.proposed") proposals.set(payload["approvalId"], proposalOf(payload, actor_id, at));
-		else if (kind === "approval.executed") {
-			if (!(proposal && isReady(proposal, Date.parse(at)) && isSame(proposal, payload))) faults.push({
+		if (kind === "approval.proposed") {
+			const by = actor_id !== null && administrators.isActing(actor_id) ? actor_id : null;
+			proposals.set(payload["approvalId"], proposalOf(payload, by, now));
+		} else if (kind === "approval.executed") {
+			if (!(proposal && isReady(proposal, now) && isSame(proposal, payload))) faults.push({
 				code: "approval.unfounded",
 				seq
+			});
+			else if (proposal.change === "add_administrator") administrators.approve({
+				actHash: proposal.actHash,
+				at: now,
+				byOnePerson: !proposal.isApproved
 			});
 			if (proposal) proposal.isOver = true;
 			executed = proposal ?? null;
 			continue;
-		} else if (proposal && kind.startsWith("approval.")) note(proposal, {
-			kind,
-			payload,
-			actor: members.has(actor_id) || removed.has(actor_id) ? null : actor_id
-		});
+		} else if (proposal && kind.startsWith("approval.")) {
+			const isOther = members.has(actor_id) || removed.has(actor_id);
+			note(proposal, {
+				kind,
+				payload,
+				actor: actor_id !== null && !isOther && administrators.isSecond(actor_id, now) ? actor_id : null
+			});
+		}
 		const act = isHeld ? actOf$1(kind, payload, sha256) : null;
 		if (act && !isAllowed(executed, act, actor_id)) faults.push({
 			code: "approval.missing",
@@ -416,14 +515,17 @@ function findApprovalFaults(entries, sha256) {
 		});
 		if (act || kind === "command") executed = null;
 	}
-	return faults;
+	return {
+		faults,
+		administrators: isReal ? { fromSeq: administrators.namedSeq() } : null
+	};
 }
 function proposalOf(payload, by, at) {
 	const { change, bodyHash, actHash } = payload;
 	return {
 		change: String(change),
 		by,
-		at: Date.parse(at),
+		at,
 		bodyHash,
 		actHash,
 		objecting: new Set(),
@@ -1853,6 +1955,7 @@ var VIAS = [
 ];
 var fieldPatterns = {
 	id: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
+	ids: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}(,[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})*$/,
 	hash: /^[\da-f]{64}$/,
 	base64url: /^[\w-]{1,270}$/,
 	code: /^[A-Za-z][\w.]{0,39}$/,
@@ -1913,6 +2016,7 @@ var recordFields = {
 		memberId: "id",
 		hash: "hash"
 	},
+	"circle.administrators_named": { userIds: "ids" },
 	"administrator.added": {
 		userId: "id",
 		role: "code"
@@ -2318,7 +2422,8 @@ function verifyLedger(question, tools) {
 	const books = isWhole ? keepBooks(entries, found) : null;
 	const keys = isWhole ? keepKeys(entries, found) : null;
 	const replayedFrom = isWhole ? replay(entries, found) : null;
-	if (isWhole) for (const { code, seq } of findApprovalFaults(entries, tools.sha256)) found(code, { seq });
+	const approvals = isWhole ? checkApprovals(entries, tools.sha256) : null;
+	for (const { code, seq } of approvals?.faults ?? []) found(code, { seq });
 	const signatures = isWhole ? readSignatures(circleId, entries, tools, found) : null;
 	const own = books && keys && signatures && question.own ? ownPart(entries, {
 		books,
@@ -2341,6 +2446,7 @@ function verifyLedger(question, tools) {
 		replayedFrom,
 		signatures: signatures?.result() ?? null,
 		consentFrom,
+		administrators: approvals?.administrators ?? null,
 		own
 	};
 }
@@ -2548,6 +2654,9 @@ var ledgerFaultSentences = {
 	"payment_key.unasked": "O lançamento {seq} troca uma chave de pagamento sem que a troca tenha sido pedida, ou antes da hora.",
 	"approval.missing": "O lançamento {seq} decide, num círculo real, o que só duas pessoas podem decidir, ou uma depois de 72 horas.",
 	"approval.unfounded": "O lançamento {seq} executa uma proposta que não foi aprovada por outra pessoa nem esperou 72 horas.",
+	"administrator.unapproved": "O lançamento {seq} faz alguém administrar um círculo real sem que duas pessoas, ou uma depois de 72 horas, o tenham decidido.",
+	"administrator.unknown": "O lançamento {seq} foi feito, como administração, por quem não administrava o círculo.",
+	"administrator.named_late": "O lançamento {seq} diz quem administra o círculo fora do lugar: isso só se diz na criação, uma só vez.",
 	"own.consent_differs": "O livro e os seus dados não dizem o mesmo sobre os termos que você aceitou (lançamento {seq}).",
 	"terms.differ": "Os termos que o servidor mostra (plano, operador ou texto) não são os que o livro anotou no lançamento {seq}.",
 	"consent.missing": "O lançamento {seq} cobra de quem não tinha aceitado os termos em vigor.",
@@ -2816,7 +2925,7 @@ function tellCodes({ head, entries }, checkpoints) {
 	if (hashes.every(({ hash }) => /^[0-9a-f]{64}$/.test(hash))) console.log(`Código destes ${entries.length} lançamentos: ${shortCode(digest, checkpointOf(digest, head.circle_id, hashes))}`);
 }
 function tell(verdict, head) {
-	const { entries, faults, faultsFound, money, own, replayedFrom, consentFrom, signatures } = verdict;
+	const { entries, faults, faultsFound, money, own, replayedFrom, consentFrom, administrators, signatures } = verdict;
 	console.log(`Livro do círculo ${head.circle_id}: ${entries} lançamentos, assinado em ${head.at}`);
 	console.log(`Chave de quem assina: ${head.key}`);
 	if (money) {
@@ -2824,6 +2933,7 @@ function tell(verdict, head) {
 		console.log(`Em aberto ${reais(money.openCents)}; à espera de quem receba ${reais(money.waitingCents)}`);
 		console.log(replayedFrom === null ? "As regras não foram repetidas: este livro é de antes de os pedidos serem anotados." : `As regras foram repetidas do lançamento ${replayedFrom} em diante.`);
 		console.log(consentFrom === null ? "O aceite dos termos não foi conferido: este livro é de antes de ele ser anotado." : `O aceite dos termos foi conferido do lançamento ${consentFrom} em diante.`);
+		if (administrators) console.log(administrators.fromSeq === null ? "Quem administra não foi conferido desde o começo: este livro é de antes de isso ser anotado." : `Quem administra foi conferido do lançamento ${administrators.fromSeq} em diante.`);
 	}
 	if (own) console.log(`Você: ${own.entries} lançamentos, deu ${reais(own.givenCents)}, recebeu ${reais(own.receivedCents)}`);
 	if (signatures) tellSignatures(signatures);

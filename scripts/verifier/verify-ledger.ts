@@ -276,7 +276,7 @@ function tellCodes({ head, entries }: ReturnType<typeof readLedger>, checkpoints
 }
 
 function tell(verdict: LedgerVerdict, head: SignedHead): void {
-  const { entries, faults, faultsFound, money, own, replayedFrom, consentFrom, signatures } = verdict
+  const { entries, faults, faultsFound, money, own, replayedFrom, consentFrom, administrators, signatures } = verdict
   console.log(`Livro do círculo ${head.circle_id}: ${entries} lançamentos, assinado em ${head.at}`)
   console.log(`Chave de quem assina: ${head.key}`)
   if (money) {
@@ -294,6 +294,12 @@ function tell(verdict: LedgerVerdict, head: SignedHead): void {
         ? 'O aceite dos termos não foi conferido: este livro é de antes de ele ser anotado.'
         : `O aceite dos termos foi conferido do lançamento ${consentFrom} em diante.`,
     )
+    if (administrators)
+      console.log(
+        administrators.fromSeq === null
+          ? 'Quem administra não foi conferido desde o começo: este livro é de antes de isso ser anotado.'
+          : `Quem administra foi conferido do lançamento ${administrators.fromSeq} em diante.`,
+      )
   }
   if (own)
     console.log(`Você: ${own.entries} lançamentos, deu ${reais(own.givenCents)}, recebeu ${reais(own.receivedCents)}`)

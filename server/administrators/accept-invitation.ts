@@ -17,7 +17,7 @@ import { openSession } from '#server/sessions/open-session.ts'
 import { administratorInvitations } from '#server/tables/administrator-invitations.ts'
 import { users } from '#server/tables/users.ts'
 import { secretHash } from './invite.ts'
-import { activeAdministrators, nameOf, openInvitation, roleOf } from './queries.ts'
+import { activeAdministrators, lockAdministrators, nameOf, openInvitation, roleOf } from './queries.ts'
 import type { InvitationRow } from './queries.ts'
 import { tellChange } from './tell-change.ts'
 
@@ -52,6 +52,7 @@ export async function prepareAcceptance(
   return (within: Context<Actor | null>) =>
     transaction(within.db, async (tx) => {
       const now = new Date(context.clock.now())
+      await lockAdministrators(tx)
       // Of two acceptances at once the second finds the invitation ended.
       const ended = await tx
         .update(administratorInvitations)

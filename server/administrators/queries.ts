@@ -21,6 +21,14 @@ export function activeAdministrators(tx: Db | Tx) {
     .orderBy(asc(users.createdAt), asc(users.id))
 }
 
+/**
+ * A change of who administers, and a record of it, waits here for the others. What is read after it, by another
+ * statement, is what those before it left. Rows that only name an administrator need not wait (`no key`).
+ */
+export async function lockAdministrators(tx: Tx): Promise<void> {
+  await activeAdministrators(tx).for('no key update')
+}
+
 /** An administrator's role as this room and the ledger name it. */
 export function roleOf({ isAuditor }: { readonly isAuditor: boolean }): AdministratorRole {
   return isAuditor ? 'AUDITOR' : 'ADMIN'

@@ -7,7 +7,7 @@ import { isId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { administratorInvitations } from '#server/tables/administrator-invitations.ts'
 import { users } from '#server/tables/users.ts'
-import { activeAdministrators, roleOf } from './queries.ts'
+import { activeAdministrators, lockAdministrators, roleOf } from './queries.ts'
 import { tellChange } from './tell-change.ts'
 
 /**
@@ -20,7 +20,8 @@ export async function removeAdministrator(context: Context, { userId }: { userId
   const now = new Date(clock.now())
   await transaction(context.db, async (tx) => {
     // Two who remove each other at once wait for each other here, so that one of them stays.
-    const people = await activeAdministrators(tx).for('update')
+    await lockAdministrators(tx)
+    const people = await activeAdministrators(tx)
     const user = people.find(({ id }) => id === userId) ?? refuse('resource.not_found')
     const remaining = people.filter(({ id, isAuditor }) => id !== userId && !isAuditor)
     if (remaining.length === 0) refuse('administrator.last')

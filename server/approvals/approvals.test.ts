@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { findApprovalFaults } from '#circle/ledger-approvals.ts'
+import { checkApprovals } from '#circle/ledger-approvals.ts'
 import { presets } from '#circle/plan.ts'
 import { contract } from '#contracts/contract.ts'
 import type { CallDefinition } from '#contracts/call.ts'
@@ -10,6 +10,9 @@ import { runDueJobs } from '#server/jobs/jobs.ts'
 import { approvals } from '#server/tables/approvals.ts'
 import { donations } from '#server/tables/donations.ts'
 import { ledger } from '#server/tables/ledger.ts'
+import { users } from '#server/tables/users.ts'
+import { withCircle } from '#server/circle-store/with-circle.ts'
+import { newId } from '#server/lib/ids.ts'
 import { registrationOf } from '#server/seed/people.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { readOutbox } from '#server/testing/outbox.ts'
@@ -74,7 +77,7 @@ describe('what two people decide', () => {
 
   /** The faults that the verifier finds in the ledger as the server wrote it. */
   const faults = async () =>
-    findApprovalFaults(
+    checkApprovals(
       (await ledgerKinds()).map(({ at, actorId, previousHash, ...entry }) => ({
         ...entry,
         at: at.toISOString(),
@@ -82,7 +85,7 @@ describe('what two people decide', () => {
         previous_hash: previousHash,
       })),
       sha256,
-    )
+    ).faults
 
   /** Ana alone invites Bia: 72 hours later the invitation goes out, and 72 hours after her coming Bia counts. */
   const addBia = async () => {
@@ -405,5 +408,68 @@ describe('what two people decide', () => {
       failure: 'Quem propôs não administra mais.',
     })
     expect(await statusOf(donationId)).toBe('PENDING_CONFIRMATION')
+  })
+
+  test('an administrator written into the database and the ledger by somebody who holds every key is found', async () => {
+    await addBia()
+    testApp.clock.advance(72 * HOUR_MS)
+    const { reportId } = await reported()
+    // Nothing is found in what honest people did, from the first administrator to the second.
+    expect((await ledgerKinds()).slice(0, 4).map(({ kind }) => kind)).toEqual([
+      'command',
+      'circle.created',
+      'circle.terms_changed',
+      'circle.administrators_named',
+    ])
+    expect(await faults()).toEqual([])
+    const { services, clock } = testApp
+    const eve = newId(clock)
+    const [model] = await services.db
+      .select()
+      .from(users)
+      .where(eq(users.id, (await ledgerKinds())[0]!.actorId!))
+    const { emailIndex: _, ...columns } = model!
+    await services.db.insert(users).values({ ...columns, id: eve, emailIndex: 'f'.repeat(64), createdAt: new Date(0) })
+    const asEve = { ...services, actorId: eve, actor: { via: 'password' } } as const
+    await withCircle(asEve, circleId, ({ note }) => note({ kind: 'administrator.added', userId: eve, role: 'ADMIN' }))
+    const forged = (await ledgerKinds()).at(-1)!.seq
+    expect(await faults()).toEqual([{ code: 'administrator.unapproved', seq: forged }])
+    // Nor does anything that they do in the administration's name go unseen.
+    await withCircle(asEve, circleId, ({ perform }) =>
+      perform({ kind: 'set_report_status', reportId, status: 'INVESTIGATING' }),
+    )
+    expect(await faults()).toEqual([
+      { code: 'administrator.unapproved', seq: forged },
+      { code: 'administrator.unknown', seq: forged + 1 },
+    ])
+  })
+
+  test('an invitation that holds when a real circle is made ends there, since nobody approved it in that circle', async () => {
+    const before = await createTestApp(await openTestDatabase({ placed: 0 }))
+    const admin = await before.administrator()
+    expect((await before.call('POST /admin/administrators', admin, { body: BIA })).status).toBe(201)
+    const made = await before.call('POST /admin/circles', admin, {
+      body: { name: 'Roda nova', mode: 'real', plan: planFormOf(presets.rotativo), operator: OPERATOR },
+    })
+    expect(made.status).toBe(201)
+    expect((await before.call('GET /admin/administrators', admin)).body.invitations).toEqual([])
+    await runDueJobs(before.services)
+    const [letter] = readOutbox(before.services.config.dataDir).filter((text) => text.includes('convite#'))
+    const secret = letter!.match(/convite#([\w-]{43})/)![1]!
+    const accepted = await before.call('POST /invitations/accept', null, {
+      body: { secret, cpf: '52998224725', password: BIA_PASSWORD },
+    })
+    expect(accepted.body.code).toBe('administrator.invitation_over')
+  })
+
+  test('a proposal to add somebody, older than another real circle, is not carried out: that circle never heard of it', async () => {
+    const { approval } = (await testApp.call('POST /admin/administrators', await ana(), { body: BIA })).body
+    await testApp.call('POST /admin/circles', await ana(), {
+      body: { name: 'Roda nova', mode: 'real', plan: planFormOf(presets.rotativo), operator: OPERATOR },
+    })
+    testApp.clock.advance(72 * HOUR_MS)
+    await runDueJobs(testApp.services)
+    expect(await stateOf(approval.id)).toMatchObject({ state: 'failed' })
+    expect(await faults()).toEqual([])
   })
 })

@@ -1,5 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Command } from '#circle/circle.ts'
+import { addingText } from '#circle/ledger-administrators.ts'
+import { canonicalJson } from '#circle/ledger.ts'
 import type { ApprovalChange, ApprovalKind } from '#contracts/approvals.ts'
 import type { AnswerOf, CallName } from '#contracts/contract.ts'
 import { donationOutcomeLabels } from '#contracts/labels.ts'
@@ -37,15 +39,16 @@ type Change<N extends CallName> = {
   circles(context: Context): Promise<string[]>
   /** The members whose money, place, key or administration it touches. */
   touched(context: Context, input: Input<N>, circleIds: readonly string[]): Promise<string[]>
-  /** The rules' command that it leads to; null where no rule decides. */
-  command(context: Context, input: Input<N>): Promise<Command | null>
+  /** The act as the verifier knows it from the ledger: the rules' command, or a new administrator's role; else null. */
+  act(context: Context, input: Input<N>): Promise<string | null>
   changes(context: Context, input: Input<N>): Promise<ApprovalChange[]>
   /** The call's answer as things still are. */
   present(context: Context, input: Input<N>): Promise<AnswerOf<N>>
 }
 
 const always = async () => true
-const noCommand = async () => null
+const unknownAct = async () => null
+const actOf = (command: Command) => canonicalJson(command)
 
 const paymentKey: Change<'PATCH /users/{id}'> = {
   kind: 'payment_key',
@@ -59,7 +62,7 @@ const paymentKey: Change<'PATCH /users/{id}'> = {
     return (await secondPeople(db, { proposedBy: actor.id, now: clock.now() })).length > 0
   },
   touched: async (_context, { params }) => [params.id],
-  command: noCommand,
+  act: unknownAct,
   changes: (context, input) => changedKeys(context, input),
   present: (context, { params }) => getUserView(context, params.id),
 }
@@ -73,12 +76,13 @@ const resolution: Change<'POST /admin/donations/reports/{id}/resolve'> = {
     const found = await findReported(context, params.id)
     return [found?.donorId, found?.receiverId].filter((id) => typeof id === 'string')
   },
-  command: async (_context, { params, body }) => ({
-    kind: 'resolve_report',
-    reportId: params.id,
-    resolution: body.resolution,
-    outcome: body.donation_outcome,
-  }),
+  act: async (_context, { params, body }) =>
+    actOf({
+      kind: 'resolve_report',
+      reportId: params.id,
+      resolution: body.resolution,
+      outcome: body.donation_outcome,
+    }),
   changes: async (context, { params, body }) => {
     const found = await findReported(context, params.id)
     if (!found) return []
@@ -106,9 +110,9 @@ const plan: Change<'PATCH /admin/circle/plan'> = {
   circles: ownCircle,
   isNeeded: always,
   touched: (context) => approvedMembers(context.db, [context.actor.circleId]),
-  command: async (context, { body }) => {
+  act: async (context, { body }) => {
     const { plan: present } = await getCircle(context)
-    return { kind: 'change_plan', plan: planOf(body, present.version + 1) }
+    return actOf({ kind: 'change_plan', plan: planOf(body, present.version + 1) })
   },
   changes: async (context, { body }) => {
     const before = (await getCircle(context)).plan
@@ -132,7 +136,7 @@ const operator: Change<'PATCH /admin/circle'> = {
   circles: ownCircle,
   isNeeded: async (context, input) => (await changedOperator(context, input)).length > 0,
   touched: (context) => approvedMembers(context.db, [context.actor.circleId]),
-  command: noCommand,
+  act: unknownAct,
   changes: changedOperator,
   present: circleSettings,
 }
@@ -151,7 +155,7 @@ const administrator: Change<'POST /admin/administrators'> = {
   },
   isNeeded: always,
   touched: (context, _input, circleIds) => approvedMembers(context.db, circleIds),
-  command: noCommand,
+  act: async (_context, { body }) => addingText(body.role),
   changes: async (_context, { body }) => [
     { field: 'administrator', before: null, after: nameOf(body) },
     { field: 'email', before: null, after: mask(body.email) },

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { AdminApproval } from '#contracts/approvals.ts'
 import { record } from '#server/access/record-access.ts'
+import { lockAdministrators } from '#server/administrators/queries.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import type { Context } from '#server/context.ts'
@@ -22,6 +23,8 @@ export async function approve(context: Context, { approvalId }: { approvalId: st
   const attempt = await prepareExecution(context, seen, { approvedBy: context.actor.id })
   await transaction(context.db, async (tx) => {
     const row = await getApproval(context, tx, approvalId, { forUpdate: true })
+    // Somebody removed at this very moment either approved before, or not at all: the ledger says which.
+    await lockAdministrators(tx)
     await ensureMayDecide(context, tx, row)
     await tx.update(approvals).set({ decidedBy: context.actor.id }).where(eq(approvals.id, row.id))
     await noteInCircles(context, tx, row.circleIds, {

@@ -1,5 +1,4 @@
 import { and, asc, eq, isNotNull, lte, or } from 'drizzle-orm'
-import { canonicalJson } from '#circle/ledger.ts'
 import type { ApprovalState } from '#contracts/approvals.ts'
 import { errorMessage } from '#contracts/errors.ts'
 import type { ErrorCode } from '#contracts/errors.ts'
@@ -103,8 +102,12 @@ export async function execute(
 async function ensureUnchanged(context: Context, row: ApprovalRow): Promise<void> {
   const { salt, input } = openProposal(context, row) ?? refuse('approval.changed')
   if (!input || hashOfBody(salt, row.call, input) !== row.bodyHash) refuse('approval.changed')
-  const command = await changeOf(row.call).command(context, input)
-  if (command && sha256(canonicalJson(command)) !== row.actHash) refuse('approval.changed')
+  const change = changeOf(row.call)
+  const act = await change.act(context, input)
+  if (act !== null && sha256(act) !== row.actHash) refuse('approval.changed')
+  // A real circle made since then never heard of it.
+  const circleIds = await change.circles(context)
+  if (!circleIds.every((id) => row.circleIds.includes(id))) refuse('approval.changed')
 }
 
 /** Ends a proposal, drops the input that nothing needs any more, and tells those whom it concerns. */

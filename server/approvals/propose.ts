@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { canonicalJson } from '#circle/ledger.ts'
 import { ALONE_HOURS, APPROVAL_DAYS } from '#contracts/approvals.ts'
 import type { CallDefinition } from '#contracts/call.ts'
 import { contract } from '#contracts/contract.ts'
@@ -80,7 +79,7 @@ async function writeProposal(
   const now = clock.now()
   const salt = randomBytes(16).toString('base64url')
   const bodyHash = hashOfBody(salt, name, input)
-  const command = await change.command(context, input)
+  const act = await change.act(context, input)
   const proposal: SealedProposal = { salt, input, changes: await change.changes(context, input) }
   const isAlone = (await secondPeople(tx, { proposedBy: actor.id, now })).length === 0
   const [row] = await tx
@@ -93,7 +92,7 @@ async function writeProposal(
       call: name,
       sealed: sealProposal(context, id, proposal),
       bodyHash,
-      actHash: command ? sha256(canonicalJson(command)) : bodyHash,
+      actHash: act === null ? bodyHash : sha256(act),
       state: 'proposed',
       proposedBy: actor.id,
       proposedVia: actor.via as Exclude<typeof actor.via, 'job' | 'seed'>,

@@ -159,8 +159,9 @@ function decideWithIds({ clock }: CircleContext, state: CircleState | null, comm
 }
 
 /**
- * Creates a circle with the first entries of its ledger: its plan, and the hash of its terms. The installation's first
- * circle takes registrations. The rules refuse a plan that the circle's mode may not run.
+ * Creates a circle with the first entries of its ledger: its plan, the hash of its terms, and, for a real one, everybody
+ * who administers then: a verifier takes nobody else for an administrator from there on without an approval. The
+ * installation's first circle takes registrations. The rules refuse a plan that the circle's mode may not run.
  */
 export async function createCircle(
   context: CircleContext,
@@ -168,6 +169,7 @@ export async function createCircle(
     Extract<Command, { kind: 'create_circle' }>,
     'kind'
   >,
+  administratorIds: readonly string[] = [],
 ): Promise<void> {
   const now = context.clock.now()
   const { id, name, operator, mode, plan } = circle
@@ -198,14 +200,11 @@ export async function createCircle(
       { circleId: id, plan, operator: operator ?? null, text: termsText },
       new Date(now),
     )
-    const head = await appendRecord(
-      context,
-      tx,
-      id,
-      created,
-      { kind: 'circle.terms_changed', hash, what: 'first' },
-      now,
-    )
+    let head = await appendRecord(context, tx, id, created, { kind: 'circle.terms_changed', hash, what: 'first' }, now)
+    if (administratorIds.length > 0) {
+      const userIds = administratorIds.join(',')
+      head = await appendRecord(context, tx, id, head, { kind: 'circle.administrators_named', userIds }, now)
+    }
     await tx.update(circles).set(head).where(eq(circles.id, id))
   })
 }

@@ -1,6 +1,8 @@
 import type { BodyOf } from '#contracts/contract.ts'
 import { planOf } from '#contracts/plans.ts'
+import { foundWithAdministrators } from '#server/administrators/found.ts'
 import type { Context } from '#server/context.ts'
+import { transaction } from '#server/database/transaction.ts'
 import { newId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { createCircle } from '#server/circle-store/with-circle.ts'
@@ -13,6 +15,9 @@ import { listCircles } from './list-circles.ts'
 export async function makeCircle(context: Context, { name, mode, plan, operator }: BodyOf<'POST /admin/circles'>) {
   if (mode === 'real' && operator === null) refuse('circle.operator_required')
   const id = newId(context.clock)
-  await createCircle(context, { id, name, operator, mode, plan: planOf(plan) })
+  await transaction(context.db, async (tx) => {
+    const founding = mode === 'real' ? await foundWithAdministrators(context, tx) : []
+    await createCircle({ ...context, db: tx }, { id, name, operator, mode, plan: planOf(plan) }, founding)
+  })
   return (await listCircles(context)).find((circle) => circle.id === id)!
 }

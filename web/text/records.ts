@@ -41,6 +41,10 @@ const words: Words = {
   'payment_key.withdrawn': ({ memberId }, name) => `A troca da chave de pagamento de ${name(memberId)} foi desfeita`,
   'circle.terms_changed': ({ what }) => (what === 'first' ? null : (termsChanged[what] ?? 'Os termos mudaram')),
   'circle.renamed': () => 'O nome do círculo mudou',
+  'circle.administrators_named': ({ userIds }, name) => {
+    const names = userIds.split(',').map((id) => name(id))
+    return `O círculo começou administrado por ${names.join(', ')}`
+  },
   'circle.registration_opened': () => 'O círculo passou a receber cadastros',
   'circle.registration_closed': () => 'O círculo deixou de receber cadastros',
   'terms.accepted': ({ memberId }, name) => `${name(memberId)} aceitou os termos`,

@@ -41,6 +41,12 @@ export function VerificationResult({
           conferido; para a assinatura, use o programa descrito abaixo.
         </Alert>
       )}
+      {verdict.administrators?.fromSeq === null && (
+        <Text>
+          Este livro é de antes de se anotar quem administrava o círculo no começo: de quem já administrava, vale a
+          palavra do livro.
+        </Text>
+      )}
       {verdict.money && <Sums money={verdict.money} />}
       {verdict.signatures && <UnsignedActs signatures={verdict.signatures} memberId={memberId} onEntry={onEntry} />}
       {verdict.own && <OwnLine own={verdict.own} isWhole={isWhole} />}

@@ -1,0 +1,115 @@
+import type { Command } from './circle.ts'
+import { canonicalJson } from './ledger.ts'
+import type { LedgerEntry } from './ledger.ts'
+
+/** The faults that a real circle's administrators can have. */
+export type AdministratorFaultCode = 'administrator.unapproved' | 'administrator.unknown' | 'administrator.named_late'
+
+/** The entries that stand before the naming of a circle's first administrators: its creation, and its first terms. */
+const FOUNDING = ['command', 'circle.created', 'circle.terms_changed']
+
+/** How long after its approval an invitation can be accepted. */
+const INVITATION_MS = 7 * 86_400_000
+/** How long somebody whom one person alone added does not count as a second person. */
+const ALONE_MS = 72 * 3_600_000
+
+/** The commands that only somebody who administers gives; a member may give some of them about themselves. */
+const administered: readonly Command['kind'][] = [
+  'change_plan',
+  'approve_member',
+  'depart_member',
+  'reinstate_member',
+  'place',
+  'remove',
+  'swap',
+  'move_to_end',
+  'reorder',
+  'set_receiver',
+  'next_receiver',
+  'edit_entry',
+  'generate_pull',
+  'set_report_status',
+  'resolve_report',
+]
+
+/** The text whose hash is the `actHash` of an approval to add an administrator or auditor. */
+export function addingText(role: string): string {
+  return canonicalJson({ kind: 'add_administrator', role })
+}
+
+type Addition = { readonly actHash: unknown; readonly at: number; readonly byOnePerson: boolean }
+
+/**
+ * Says who administers a real circle by its ledger: those whom it names when it is founded, and everybody added since by
+ * two people, or by one after 72 hours. A ledger from before the founding named anybody is not held to it, and its
+ * `namedSeq` is null.
+ */
+export function openAdministrators(sha256: (text: string) => string) {
+  /** From when on each one counts as a second person. */
+  const acting = new Map<unknown, number>()
+  const everActed = new Set<unknown>()
+  let additions: Addition[] = []
+  let place = 0
+  let namedSeq: number | null = null
+
+  const name = ({ payload, seq }: LedgerEntry): AdministratorFaultCode | null => {
+    // Named later, an accomplice would pass for one of the first.
+    if (namedSeq !== null || place !== FOUNDING.length) return 'administrator.named_late'
+    namedSeq = seq
+    for (const id of String(payload['userIds']).split(',')) {
+      acting.set(id, -Infinity)
+      everActed.add(id)
+    }
+    return null
+  }
+
+  const add = ({ payload, at }: LedgerEntry): AdministratorFaultCode | null => {
+    const { userId, role } = payload
+    const now = Date.parse(at)
+    const actHash = sha256(addingText(String(role)))
+    const used = additions.find((one) => one.actHash === actHash && now - one.at <= INVITATION_MS)
+    if (!used) return namedSeq === null ? null : 'administrator.unapproved'
+    additions = additions.filter((one) => one !== used)
+    if (role === 'ADMIN') {
+      acting.set(userId, used.byOnePerson ? now + ALONE_MS : now)
+      everActed.add(userId)
+    }
+    return null
+  }
+
+  return {
+    /** From which entry on it is known who administers; null where the founding names nobody. */
+    namedSeq: () => namedSeq,
+    /** Takes the next entry of a real circle's ledger; answers what is wrong with it. */
+    read(entry: LedgerEntry): AdministratorFaultCode | null {
+      const { kind, payload, actor_id } = entry
+      const fault =
+        kind === 'circle.administrators_named'
+          ? name(entry)
+          : kind === 'administrator.added'
+            ? add(entry)
+            : namedSeq !== null && isAdministered(payload, actor_id) && !everActed.has(actor_id)
+              ? 'administrator.unknown'
+              : null
+      if (kind === 'administrator.removed') acting.delete(payload['userId'])
+      place = FOUNDING[place] === kind ? place + 1 : FOUNDING.length + 1
+      return fault
+    },
+    /** An executed and founded approval to add somebody, which one acceptance may use. */
+    approve(addition: Addition): void {
+      additions.push(addition)
+    },
+    /** Whether somebody administers at this time, as far as the ledger knows. */
+    isActing: (userId: string): boolean => namedSeq === null || acting.has(userId),
+    /** Whether somebody counts as a second person at this time, as far as the ledger knows. */
+    isSecond: (userId: string, now: number): boolean => namedSeq === null || (acting.get(userId) ?? Infinity) <= now,
+  }
+}
+
+/** Whether an entry is a command that only an administrator gives, and whose actor somebody is. */
+function isAdministered(payload: LedgerEntry['payload'], actorId: string | null): boolean {
+  const { command } = payload as { command?: Command }
+  if (!command || actorId === null) return false
+  if (command.kind === 'confirm') return command.by === 'administration'
+  return administered.includes(command.kind) && !('memberId' in command && command.memberId === actorId)
+}
