@@ -1,4 +1,4 @@
-import { LEVELS, levelPlan } from './plan.ts'
+import { levelPlan, levelsOf } from './plan.ts'
 import type { Level, LevelPlan, Plan } from './plan.ts'
 
 type Reason = { readonly applies: (level: LevelPlan) => boolean; readonly sentence: string }
@@ -30,7 +30,7 @@ const reasons: readonly Reason[] = [
  */
 export function imbalances(plan: Plan): string[] {
   return reasons.flatMap(({ applies, sentence }) => {
-    const levels = LEVELS.filter((level) => applies(levelPlan(plan, level)))
+    const levels = levelsOf(plan).filter((level) => applies(levelPlan(plan, level)))
     return levels.length === 0 ? [] : [`${named(levels)}: ${sentence}`]
   })
 }

@@ -8,7 +8,7 @@ import type { Plan } from './plan.ts'
 import { DAY_MS } from './period.ts'
 import type { CircleState, EventKind } from './state.ts'
 import { dose } from './testing/dose.ts'
-import { commandFrom, describeCommand, shortPlan, steps } from './testing/walk.ts'
+import { commandFrom, describeCommand, oneLevelPlan, shortPlan, steps, twoLevelPlan } from './testing/walk.ts'
 import type { Step } from './testing/walk.ts'
 
 const RUNS = dose(100, 5_000)
@@ -21,6 +21,8 @@ describe('under any order of commands, valid and invalid, the invariants hold', 
     ['short levels, so that walks reach N3 and re-entry', shortPlan],
     ['the terms’ plan', presets.termos],
     ['the balanced rotation, with settlements', presets.rotativo],
+    ['a rotation of one level', oneLevelPlan],
+    ['two levels', twoLevelPlan],
   ])('%s', (_, plan) => {
     let commands = 0
     let accepted = 0
@@ -36,7 +38,7 @@ describe('under any order of commands, valid and invalid, the invariants hold', 
       for (const kind of outcome.kinds) reached.add(kind)
     })
     fc.assert(walks, { numRuns: RUNS, reporter: printShortestPath, ...SEED })
-    // The three plans together: more than 20,000 commands in a normal run.
+    // The plans together: more than 20,000 commands in a normal run.
     expect(commands).toBeGreaterThanOrEqual(RUNS * 70)
     // A walk that only ever collects refusals would prove nothing.
     expect(accepted / commands).toBeGreaterThan(0.3)

@@ -89,6 +89,7 @@ function dispatch(decision: Decision, command: Command, isNew: boolean): void {
     case 'change_plan':
       if (decision.state.donationsMade > 0 || decision.state.obligations.size > 0) refuse('plan.frozen')
       ensureUsable(decision.state.mode, command.plan)
+      ensureKeepsQueues(decision.state, command.plan)
       return emit(decision, { kind: 'circle.plan_changed', plan: command.plan })
     case 'approve_member':
       return approveMember(decision, command.memberId)
@@ -161,6 +162,14 @@ function editEntry(decision: Decision, command: Extract<Command, { kind: 'edit_e
   if (isReceiver === undefined || isReceiver === entry.isReceiver) return
   if (isReceiver) giveRole(decision, entry)
   else takeRole(decision, entry, 'receiver_replaced')
+}
+
+/** A plan of fewer levels may not take away a queue in which people have their places. */
+function ensureKeepsQueues({ entries }: CircleState, plan: Plan): void {
+  for (const { level } of entries.values()) {
+    if (level > plan.levels.length)
+      refuse('plan.invalid', { reason: `há pessoas na fila N${level}, que ele não tem. Retire-as antes.` })
+  }
 }
 
 /** A plan must hold together, and a real circle runs only one that gives back what it takes. */

@@ -11,6 +11,7 @@ import type {
   Turn,
 } from './state.ts'
 import { emptyState } from './state.ts'
+import { lastLevel } from './plan.ts'
 import type { Level } from './plan.ts'
 
 /** A private copy that events may be applied to in place. Its values are never changed, only replaced. */
@@ -133,7 +134,7 @@ const appliers: { readonly [K in EventKind]: (draft: Draft, event: EventOfKind<K
     change(draft.turns, turnId, { status: 'complete' })
     change(draft.entries, entryId, { turnId: null })
     // A complete turn of the last level can pay for no upgrade, so it has ended.
-    if (level === 3) draft.turns.delete(turnId)
+    if (level === lastLevel(draft.plan)) draft.turns.delete(turnId)
     if (first) change(draft.members, memberId, (member) => ({ completedAt: { ...member.completedAt, [level]: at } }))
   },
   'turn.ended': (draft, { turnId }) => {

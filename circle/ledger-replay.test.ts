@@ -12,7 +12,7 @@ import { presets } from './plan.ts'
 import type { Plan } from './plan.ts'
 import type { CircleMode, CircleState } from './state.ts'
 import { dose } from './testing/dose.ts'
-import { commandFrom, shortPlan, steps } from './testing/walk.ts'
+import { commandFrom, oneLevelPlan, shortPlan, steps, twoLevelPlan } from './testing/walk.ts'
 
 const CIRCLE = '0190a1b2-0000-7000-8000-000000000001'
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -97,7 +97,7 @@ function live(plan: Plan, walk: ReturnType<typeof fc.sample<Parameters<typeof co
 
 describe('a ledger with its commands', () => {
   test('is repeated by the rules to the letter, whatever happened in it and in whatever order its rows were loaded', () => {
-    const plans = fc.constantFrom(shortPlan, presets.termos, presets.rotativo)
+    const plans = fc.constantFrom(shortPlan, presets.termos, presets.rotativo, oneLevelPlan, twoLevelPlan)
     fc.assert(
       fc.property(plans, steps(120), (plan, walk) => {
         const entries = chain(live(plan, walk, 'demonstracao').entries)

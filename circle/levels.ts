@@ -1,5 +1,5 @@
 import type { Level, OwedItem } from './plan.ts'
-import { isBalanced, levelPlan, LEVELS, owedTotalCents } from './plan.ts'
+import { isBalanced, lastLevel, levelPlan, levelsOf, owedTotalCents } from './plan.ts'
 import { match } from './matching.ts'
 import { moveToEnd, placeLast, remove } from './queue.ts'
 import { refuse } from './refusal.ts'
@@ -59,7 +59,7 @@ function endSurplusTurns(decision: Decision, memberId: string, level: Level): vo
 
 /** A member who left for good accepts no upgrade any more, so that nothing needs the complete turns. */
 export function endCompleteTurns(decision: Decision, memberId: string): void {
-  for (const level of LEVELS) {
+  for (const level of levelsOf(decision.state.plan)) {
     for (const turn of completeTurns(decision.state, memberId, level)) endTurn(decision, turn)
   }
 }
@@ -76,20 +76,22 @@ function finishCircle(decision: Decision, memberId: string): void {
 
 /** The upgrades a member may accept now: a complete turn not yet used, and no place in the next queue. */
 export function upgradesOffered(state: CircleState, memberId: string): UpgradeOffer[] {
-  return ([1, 2] as const).flatMap((fromLevel) => {
-    const toLevel = (fromLevel + 1) as Level
-    const turn = completeTurns(state, memberId, fromLevel)[0]
-    const inNext = [...state.entries.values()].some((entry) => entry.memberId === memberId && entry.level === toLevel)
-    if (!turn || inNext) return []
-    const own = levelPlan(state.plan, fromLevel)
-    // Debts of completing the level are owed already, and never again for going up.
-    const owed = own.owedWhen === 'upgrade_accepted' ? own.owed : []
-    const totalCents = owedTotalCents({ ...own, owed })
-    const balanceCents = turn.receivedCents
-    return [
-      { fromLevel, toLevel, turnId: turn.id, balanceCents, owed, totalCents, canAfford: balanceCents >= totalCents },
-    ]
-  })
+  return levelsOf(state.plan)
+    .slice(0, -1)
+    .flatMap((fromLevel) => {
+      const toLevel = (fromLevel + 1) as Level
+      const turn = completeTurns(state, memberId, fromLevel)[0]
+      const inNext = [...state.entries.values()].some((entry) => entry.memberId === memberId && entry.level === toLevel)
+      if (!turn || inNext) return []
+      const own = levelPlan(state.plan, fromLevel)
+      // Debts of completing the level are owed already, and never again for going up.
+      const owed = own.owedWhen === 'upgrade_accepted' ? own.owed : []
+      const totalCents = owedTotalCents({ ...own, owed })
+      const balanceCents = turn.receivedCents
+      return [
+        { fromLevel, toLevel, turnId: turn.id, balanceCents, owed, totalCents, canAfford: balanceCents >= totalCents },
+      ]
+    })
 }
 
 /** Accepting creates what the level owes and an entry at the end of the next queue. */
@@ -100,7 +102,11 @@ export function acceptUpgrade(
   const { memberId, fromLevel, toLevel } = command
   const member = getMember(decision, memberId)
   if (member.status !== 'approved') refuse('queue.member_not_approved')
-  if (toLevel === fromLevel + 1 && toLevel <= 3 && findEntryOf(decision, memberId, toLevel))
+  if (
+    toLevel === fromLevel + 1 &&
+    toLevel <= lastLevel(decision.state.plan) &&
+    findEntryOf(decision, memberId, toLevel)
+  )
     refuse('upgrade.already_accepted')
   const offer =
     upgradesOffered(decision.state, memberId).find(

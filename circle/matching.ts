@@ -1,5 +1,5 @@
 import type { Level } from './plan.ts'
-import { LEVELS, levelPlan } from './plan.ts'
+import { levelPlan, levelsOf } from './plan.ts'
 import { DAY_MS } from './period.ts'
 import { giveRole } from './queue.ts'
 import { emit, findTurn, queueOf } from './decision.ts'
@@ -28,7 +28,7 @@ export function servingOrder(decision: HasState, level: Level): Entry[] {
  */
 export function match(decision: Decision): void {
   payAdministration(decision)
-  for (const level of LEVELS) matchQueue(decision, level)
+  for (const level of levelsOf(decision.state.plan)) matchQueue(decision, level)
 }
 
 /** Matches what is owed to the administrative account, which needs no turn and is due at once. */

@@ -1,5 +1,5 @@
 import { endCompleteTurns } from './levels.ts'
-import { LEVELS } from './plan.ts'
+import { levelsOf } from './plan.ts'
 import { match } from './matching.ts'
 import { remove } from './queue.ts'
 import { refuse } from './refusal.ts'
@@ -22,7 +22,7 @@ export function departMember(decision: Decision, command: { memberId: string; ho
   const member = getMember(decision, memberId)
   if (member.status === 'left') refuse('member.left')
   if (member.status === 'suspended' && how === 'suspended') refuse('member.suspended')
-  for (const level of LEVELS) {
+  for (const level of levelsOf(decision.state.plan)) {
     const entry = findEntryOf(decision, memberId, level)
     if (entry) remove(decision, entry, how)
   }
@@ -31,7 +31,7 @@ export function departMember(decision: Decision, command: { memberId: string; ho
   cancelUnpaidDebts(decision, memberId, reasons, (type) => type !== 'SETTLEMENT')
   emit(decision, { kind: how === 'left' ? 'member.left' : 'member.suspended', memberId })
   if (how === 'left') endCompleteTurns(decision, memberId)
-  for (const level of LEVELS) oweSettlement(decision, memberId, level)
+  for (const level of levelsOf(decision.state.plan)) oweSettlement(decision, memberId, level)
   match(decision)
 }
 

@@ -10,9 +10,8 @@ function row({ donationCents, required, owed }: LevelPlan): string {
 }
 
 function withLevel(plan: Plan, level: 1 | 2 | 3, change: Partial<LevelPlan>): Plan {
-  const [one, two, three] = plan.levels
-  const changed = { ...plan.levels[level - 1]!, ...change }
-  return { ...plan, levels: [level === 1 ? changed : one, level === 2 ? changed : two, level === 3 ? changed : three] }
+  const [first, ...rest] = plan.levels.map((own, index) => (index === level - 1 ? { ...own, ...change } : own))
+  return { ...plan, levels: [first!, ...rest] }
 }
 
 const owing = (item: Partial<OwedItem>): OwedItem[] => [

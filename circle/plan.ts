@@ -40,12 +40,16 @@ export type Plan = {
   readonly name: string
   readonly version: number
   readonly deadlineDays: number
-  readonly levels: readonly [LevelPlan, LevelPlan, LevelPlan]
+  /** One, two or three of them: `levels.length` says how many there are. */
+  readonly levels: readonly [LevelPlan, ...LevelPlan[]]
 }
+
+/** A plan of which it is known that it has all three levels, as the specification's circles have. */
+type ThreeLevelPlan = Plan & { readonly levels: readonly [LevelPlan, LevelPlan, LevelPlan] }
 
 const REAL = 100
 
-const termos: Plan = {
+const termos: ThreeLevelPlan = {
   name: 'termos',
   version: 1,
   deadlineDays: 30,
@@ -80,7 +84,7 @@ const termos: Plan = {
   ],
 }
 
-const tela: Plan = {
+const tela: ThreeLevelPlan = {
   ...termos,
   name: 'tela',
   levels: [
@@ -96,7 +100,7 @@ const tela: Plan = {
   ],
 }
 
-const rotativo: Plan = {
+const rotativo: ThreeLevelPlan = {
   name: 'rotativo',
   version: 1,
   deadlineDays: 30,
@@ -125,6 +129,17 @@ function rotation(donationCents: number, required: number): LevelPlan {
   }
 }
 
+/** The levels that a plan has, from the first. */
+export function levelsOf({ levels }: Pick<Plan, 'levels'>): readonly Level[] {
+  return LEVELS.slice(0, levels.length)
+}
+
+/** The last level of a plan: from there nobody goes up. */
+export function lastLevel({ levels }: Pick<Plan, 'levels'>): Level {
+  return levels.length as Level
+}
+
+/** The numbers of a level that the plan has; asking for any other is a bug. */
 export function levelPlan(plan: Plan, level: Level): LevelPlan {
   return plan.levels[level - 1]!
 }
@@ -184,8 +199,9 @@ const AMOUNT_CENTS_MAX = 100_000_000
 export function planFaults(plan: Plan): string[] {
   const faults: string[] = []
   if (!isWhole(plan.deadlineDays, 1, DEADLINE_DAYS_MAX)) faults.push('O prazo deve ter de 1 a 365 dias.')
+  if (plan.levels.length > LEVELS.length) faults.push('O plano deve ter de um a três níveis.')
   if (!plan.levels[0].contributes) faults.push('O nível 1 precisa de uma contribuição mensal.')
-  for (const level of LEVELS) faults.push(...levelFaults(plan, level))
+  for (const level of levelsOf(plan)) faults.push(...levelFaults(plan, level))
   return faults
 }
 
@@ -199,6 +215,10 @@ function levelFaults(plan: Plan, level: Level): string[] {
       faults.push(`N${level}: ${item.type} não é devido por concluir um nível.`)
     if (!isWhole(item.amountCents, 1, AMOUNT_CENTS_MAX)) faults.push(`N${level}: todo valor devido deve ser positivo.`)
     if (!isWhole(item.count, 1, 99)) faults.push(`N${level}: a quantidade devida deve ir de 1 a 99.`)
+    if (item.target !== 'administration' && item.target > plan.levels.length) {
+      faults.push(`N${level}: ${item.type} vai para a fila N${item.target}, que este plano não tem.`)
+      continue
+    }
     // A need is counted in donations, so whatever enters a queue must have that queue's amount.
     if (item.target !== 'administration' && item.amountCents !== levelPlan(plan, item.target).donationCents) {
       faults.push(`N${level}: ${item.type} deve ter o valor da doação do nível ${item.target}.`)

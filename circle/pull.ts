@@ -1,5 +1,5 @@
 import type { Level } from './plan.ts'
-import { LEVELS, levelPlan } from './plan.ts'
+import { levelPlan, levelsOf } from './plan.ts'
 import { match, needOf, servingOrder } from './matching.ts'
 import { periodOf } from './period.ts'
 import { refuse } from './refusal.ts'
@@ -31,7 +31,7 @@ export function generatePull(decision: Decision, request: PullRequest): void {
   const withoutConsent = request.withoutConsent && new Set(request.withoutConsent)
   const passedOver = new Set<string>()
   let skipped = 0
-  for (const level of LEVELS) {
+  for (const level of levelsOf(decision.state.plan)) {
     if (!levelPlan(decision.state.plan, level).contributes) continue
     const queue = queueOf(decision, level)
     const unasked = queue.filter((entry) => !hasPull(decision, entry, period))

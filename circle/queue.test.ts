@@ -36,7 +36,7 @@ describe('placing', () => {
     const told = story().members(3).place('m1', { position: 1 }).place('m2', { position: 100 })
     expect(told.queue()).toBe('1:m1 100:m2')
     expect(told.refusal({ kind: 'place', memberId: 'm3', level: 4 as never, position: 5, isReceiver: false })).toBe(
-      'queue.position_invalid',
+      'level.not_in_plan',
     )
   })
 

@@ -1,5 +1,5 @@
 import type { Level } from './plan.ts'
-import { LEVELS } from './plan.ts'
+import { levelsOf } from './plan.ts'
 import { refuse } from './refusal.ts'
 import { emit, findEntryOf, getEntry, getMember, queueOf } from './decision.ts'
 import type { Decision } from './decision.ts'
@@ -14,7 +14,8 @@ export function place(
   command: { memberId: string; level: Level; position: number; isReceiver: boolean },
 ): Entry {
   const { memberId, level, position } = command
-  if (!LEVELS.includes(level) || !isPosition(position)) refuse('queue.position_invalid')
+  ensureLevel(decision, level)
+  if (!isPosition(position)) refuse('queue.position_invalid')
   const member = getMember(decision, memberId)
   if (member.status !== 'approved') refuse('queue.member_not_approved')
   const own = findEntryOf(decision, memberId, level)
@@ -159,6 +160,11 @@ function moveTo(entry: Entry, position: number): EntryMove {
 function ensureFree(decision: Decision, level: Level, position: number): void {
   const holder = queueOf(decision, level).find((entry) => entry.position === position)
   if (holder) refuse('queue.position_taken', { position, memberId: holder.memberId })
+}
+
+/** A queue stands for each level that the plan has. */
+function ensureLevel({ state }: Decision, level: Level): void {
+  if (!levelsOf(state.plan).includes(level)) refuse('level.not_in_plan', { level })
 }
 
 function isPosition(position: number): boolean {

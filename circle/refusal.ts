@@ -29,6 +29,7 @@ export type RefusalCode =
   | 'upgrade.not_available'
   | 'upgrade.cannot_afford'
   | 'upgrade.already_accepted'
+  | 'level.not_in_plan'
   | 'pull.contradicts_plan'
   | 'pull.period_past'
   | 'plan.not_balanced'

@@ -109,6 +109,10 @@ export const errors = {
   'upgrade.cannot_afford': { status: 409, message: 'O que este nível pagou não cobre o upgrade.' },
   'upgrade.already_accepted': { status: 409, message: 'Você já aceitou este upgrade.' },
 
+  'level.not_in_plan': {
+    status: 400,
+    message: 'Este círculo não tem a fila N{level}: o plano dele não tem esse nível.',
+  },
   'level.unknown': { status: 400, message: 'Os níveis são 1, 2 e 3.' },
   'pull.contradicts_plan': { status: 400, message: 'Estes números não são os do plano do círculo.' },
   'pull.cycle_unknown': { status: 400, message: 'Só existe o ciclo 1.' },

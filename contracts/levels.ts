@@ -9,7 +9,7 @@ export const levelCalls = {
   'GET /donations/my-level-progress': defineCall({
     access: 'member',
     tag,
-    summary: 'The caller’s three levels and the upgrades open to them.',
+    summary: 'The caller’s levels, as many as the plan has, and the upgrades open to them.',
     status: 200,
     answer: myLevelProgress,
     refusals: [],
@@ -40,6 +40,6 @@ export const levelCalls = {
     status: 200,
     params: z.strictObject({ level: z.string().max(20) }),
     answer: levelStats,
-    refusals: ['level.unknown'],
+    refusals: ['level.unknown', 'level.not_in_plan'],
   }),
 }

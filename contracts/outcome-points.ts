@@ -27,7 +27,7 @@ export function pointOf(at: RunsAt, missed: number, reading: 'median' | 'low' | 
   return {
     months: at.month,
     missed: Math.round(missed * 100),
-    completed: [completed[0][reading], completed[1][reading], completed[2][reading]],
+    completed: completed.map((spread) => spread[reading]),
     ahead: ahead[reading],
     even: atZero[reading],
     behind: behind[reading],

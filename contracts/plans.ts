@@ -1,5 +1,5 @@
-import { isBalanced, levelPaysCents, levelPlan, LEVELS, owedTotalCents } from '#circle/plan.ts'
-import type { DonationType, Level, LevelPlan, OwedItem, Plan, Target } from '#circle/plan.ts'
+import { isBalanced, levelPaysCents, levelPlan, levelsOf, owedTotalCents } from '#circle/plan.ts'
+import type { DonationType, LevelPlan, OwedItem, Plan, Target } from '#circle/plan.ts'
 import type { TermsDocument } from '#circle/terms.ts'
 
 // Apart from the form's schema, so that a page can show and judge plans without the validation's download.
@@ -28,18 +28,18 @@ type LevelForm = {
 }
 
 /** A plan as an author writes it, in reais: what `planForm` checks. */
-export type PlanForm = { name: string; deadline_days: number; levels: [LevelForm, LevelForm, LevelForm] }
+export type PlanForm = { name: string; deadline_days: number; levels: [LevelForm, ...LevelForm[]] }
 
 /** The plan that a form describes, in centavos. */
 export function planOf({ name, deadline_days, levels }: PlanForm, version = 1): Plan {
-  const [first, second, third] = levels
-  return { name, version, deadlineDays: deadline_days, levels: [levelOf(first), levelOf(second), levelOf(third)] }
+  const [first, ...rest] = levels
+  return { name, version, deadlineDays: deadline_days, levels: [levelOf(first), ...rest.map(levelOf)] }
 }
 
 /** A plan as a form shows it, in reais. */
 export function planFormOf({ name, deadlineDays, levels }: Plan): PlanForm {
-  const [first, second, third] = levels
-  return { name, deadline_days: deadlineDays, levels: [levelFormOf(first), levelFormOf(second), levelFormOf(third)] }
+  const [first, ...rest] = levels
+  return { name, deadline_days: deadlineDays, levels: [levelFormOf(first), ...rest.map(levelFormOf)] }
 }
 
 /** A plan in reais, with the sums that follow from it. */
@@ -50,7 +50,7 @@ export function toldPlan(plan: Plan) {
     balanced: isBalanced(plan),
     deadline_days: plan.deadlineDays,
     monthly_contribution: reais(plan.levels[0].donationCents),
-    levels: LEVELS.map((level: Level) => {
+    levels: levelsOf(plan).map((level) => {
       const own = levelPlan(plan, level)
       return {
         level,
@@ -74,7 +74,7 @@ export function toldPlan(plan: Plan) {
 
 /** The whole plan of a circle, so that any reader can compute the circle's sums again. */
 export function planToldBy({ plan }: { readonly plan: ToldPlan }): Plan {
-  const [first, second, third] = plan.levels.map(
+  const [first, ...rest] = plan.levels.map(
     ({ donation, required, contributes, owed, owed_when, on_completion }): LevelPlan => ({
       donationCents: cents(donation),
       required,
@@ -89,7 +89,7 @@ export function planToldBy({ plan }: { readonly plan: ToldPlan }): Plan {
       onCompletion: on_completion,
     }),
   )
-  return { name: plan.name, version: plan.version, deadlineDays: plan.deadline_days, levels: [first!, second!, third!] }
+  return { name: plan.name, version: plan.version, deadlineDays: plan.deadline_days, levels: [first!, ...rest] }
 }
 
 /** The document whose hash is the version of the terms, from what a page shows of it. */

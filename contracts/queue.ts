@@ -43,6 +43,7 @@ export const queueCalls = {
       'queue.member_not_approved',
       'queue.member_is_admin',
       'queue.reentry_pending',
+      'level.not_in_plan',
       'member.not_in_circle',
     ],
   }),

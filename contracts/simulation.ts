@@ -12,8 +12,8 @@ const outcomePoint = z.object({
   months: z.int(),
   /** In a hundred. */
   missed: z.int(),
-  /** Members who completed each level at least once. */
-  completed: z.tuple([z.number(), z.number(), z.number()]),
+  /** Members who completed each level of the plan at least once. */
+  completed: z.array(z.number()),
   ahead: z.number(),
   even: z.number(),
   behind: z.number(),

@@ -32,15 +32,45 @@ const words = {
 
 export type TermsKey = keyof typeof words
 
-/** The words as they are hashed, in the order of the document. */
-export const termsText: readonly TermsParagraph[] = Object.entries(words).map(([key, text]) => ({ key, text }))
+/**
+ * The paragraphs that read otherwise where a plan has fewer than three levels. The words of a plan of three levels are
+ * those above and nothing else, so that their hash stays what it was.
+ */
+const wordsByLevels: Readonly<Record<number, Partial<Record<TermsKey, string>>>> = {
+  1: {
+    balanced:
+      'Este plano é equilibrado: é pago só por quem participa dele e nada mais é devido. Em cada volta cada pessoa doa tanto quanto recebe. No correr dos meses quem recebe antes ainda vai doar, quem recebe depois já doou, e quem sai tendo recebido mais acerta a diferença. Se a roda parar antes do fim da volta, quem ainda não recebeu fica sem o que doou.',
+    unbalanced:
+      'Um círculo fechado não cria dinheiro: o que alguns recebem a mais é o que outros doam a mais. Este plano não devolve a cada pessoa o que ela doou. Por isso ele existe só em demonstração.',
+    nominal:
+      'Quem completa o nível recebe {pays} e, ao completar, deve {owed}; ficam {rest}, antes de descontar o que doou. Em {months} meses, {reached} chega até aí.',
+  },
+  2: {
+    unbalanced:
+      'Um círculo fechado não cria dinheiro: o que alguns recebem a mais é o que outros doam a mais. Neste plano a maioria doa mais do que recebe e poucos completam os dois níveis. Por isso ele existe só em demonstração.',
+    nominal:
+      'Resultado nominal de quem completa os dois níveis: o segundo paga {pays} e deve {owed}; ficam {rest}. Em {months} meses, {reached} chega até aí.',
+  },
+}
+
+type OfLevels = Readonly<{ levels: readonly unknown[] }>
+
+/** The words that a plan's terms consist of, as they are hashed, in the order of the document. */
+export function termsTextOf({ levels }: OfLevels): readonly TermsParagraph[] {
+  const own = wordsByLevels[levels.length]
+  return Object.entries(words).map(([key, text]) => ({ key, text: own?.[key as TermsKey] ?? text }))
+}
 
 /** A paragraph with its numbers filled in; a name without a value stays as it is written. */
 export function fillTerms(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 }
 
-/** One paragraph of the terms in force, with its numbers filled in. */
-export function termsParagraph(key: TermsKey, values: Readonly<Record<string, string | number>> = {}): string {
-  return fillTerms(words[key], values)
+/** One paragraph of the terms in force of a plan, with its numbers filled in. */
+export function termsParagraph(
+  { levels }: OfLevels,
+  key: TermsKey,
+  values: Readonly<Record<string, string | number>> = {},
+): string {
+  return fillTerms(wordsByLevels[levels.length]?.[key] ?? words[key], values)
 }

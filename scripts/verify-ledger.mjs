@@ -854,6 +854,12 @@ function n3Owed(amountCents) {
 		}
 	];
 }
+function levelsOf({ levels }) {
+	return LEVELS.slice(0, levels.length);
+}
+function lastLevel({ levels }) {
+	return levels.length;
+}
 function levelPlan(plan, level) {
 	return plan.levels[level - 1];
 }
@@ -895,8 +901,9 @@ var AMOUNT_CENTS_MAX = 1e8;
 function planFaults(plan) {
 	const faults = [];
 	if (!isWhole(plan.deadlineDays, 1, DEADLINE_DAYS_MAX)) faults.push("O prazo deve ter de 1 a 365 dias.");
+	if (plan.levels.length > LEVELS.length) faults.push("O plano deve ter de um a três níveis.");
 	if (!plan.levels[0].contributes) faults.push("O nível 1 precisa de uma contribuição mensal.");
-	for (const level of LEVELS) faults.push(...levelFaults(plan, level));
+	for (const level of levelsOf(plan)) faults.push(...levelFaults(plan, level));
 	return faults;
 }
 function levelFaults(plan, level) {
@@ -908,6 +915,10 @@ function levelFaults(plan, level) {
 		if (item.type === "PULL" || item.type === "SETTLEMENT") faults.push(`N${level}: ${item.type} não é devido por concluir um nível.`);
 		if (!isWhole(item.amountCents, 1, AMOUNT_CENTS_MAX)) faults.push(`N${level}: todo valor devido deve ser positivo.`);
 		if (!isWhole(item.count, 1, 99)) faults.push(`N${level}: a quantidade devida deve ir de 1 a 99.`);
+		if (item.target !== "administration" && item.target > plan.levels.length) {
+			faults.push(`N${level}: ${item.type} vai para a fila N${item.target}, que este plano não tem.`);
+			continue;
+		}
 		if (item.target !== "administration" && item.amountCents !== levelPlan(plan, item.target).donationCents) faults.push(`N${level}: ${item.type} deve ter o valor da doação do nível ${item.target}.`);
 	}
 	if (owedTotalCents(own) > levelPaysCents(own)) faults.push(`N${level}: deve-se mais do que o nível paga.`);
@@ -1033,7 +1044,7 @@ var appliers = {
 	"turn.completed": (draft, { turnId, entryId, memberId, level, first }, at) => {
 		change(draft.turns, turnId, { status: "complete" });
 		change(draft.entries, entryId, { turnId: null });
-		if (level === 3) draft.turns.delete(turnId);
+		if (level === lastLevel(draft.plan)) draft.turns.delete(turnId);
 		if (first) change(draft.members, memberId, (member) => ({ completedAt: {
 			...member.completedAt,
 			[level]: at
@@ -1276,7 +1287,8 @@ function unpaid(decision, concerns) {
 }
 function place(decision, command) {
 	const { memberId, level, position } = command;
-	if (!LEVELS.includes(level) || !isPosition(position)) refuse("queue.position_invalid");
+	ensureLevel(decision, level);
+	if (!isPosition(position)) refuse("queue.position_invalid");
 	const member = getMember(decision, memberId);
 	if (member.status !== "approved") refuse("queue.member_not_approved");
 	const own = findEntryOf(decision, memberId, level);
@@ -1446,6 +1458,9 @@ function ensureFree(decision, level, position) {
 		memberId: holder.memberId
 	});
 }
+function ensureLevel({ state }, level) {
+	if (!levelsOf(state.plan).includes(level)) refuse("level.not_in_plan", { level });
+}
 function isPosition(position) {
 	return Number.isInteger(position) && position >= 1 && position <= 100;
 }
@@ -1461,7 +1476,7 @@ function servingOrder(decision, level) {
 }
 function match(decision) {
 	payAdministration(decision);
-	for (const level of LEVELS) matchQueue(decision, level);
+	for (const level of levelsOf(decision.state.plan)) matchQueue(decision, level);
 }
 function payAdministration(decision) {
 	for (const obligation of waitingFor(decision, "administration")) matchWith(decision, obligation, null);
@@ -1551,7 +1566,7 @@ function endSurplusTurns(decision, memberId, level) {
 	for (const turn of completeTurns(decision.state, memberId, level).slice(KEPT_TURNS_MAX)) endTurn(decision, turn);
 }
 function endCompleteTurns(decision, memberId) {
-	for (const level of LEVELS) for (const turn of completeTurns(decision.state, memberId, level)) endTurn(decision, turn);
+	for (const level of levelsOf(decision.state.plan)) for (const turn of completeTurns(decision.state, memberId, level)) endTurn(decision, turn);
 }
 function endTurn(decision, { id: turnId, memberId, level }) {
 	emit(decision, {
@@ -1570,7 +1585,7 @@ function finishCircle(decision, memberId) {
 	});
 }
 function upgradesOffered(state, memberId) {
-	return [1, 2].flatMap((fromLevel) => {
+	return levelsOf(state.plan).slice(0, -1).flatMap((fromLevel) => {
 		const toLevel = fromLevel + 1;
 		const turn = completeTurns(state, memberId, fromLevel)[0];
 		const inNext = [...state.entries.values()].some((entry) => entry.memberId === memberId && entry.level === toLevel);
@@ -1596,7 +1611,7 @@ function upgradesOffered(state, memberId) {
 function acceptUpgrade(decision, command) {
 	const { memberId, fromLevel, toLevel } = command;
 	if (getMember(decision, memberId).status !== "approved") refuse("queue.member_not_approved");
-	if (toLevel === fromLevel + 1 && toLevel <= 3 && findEntryOf(decision, memberId, toLevel)) refuse("upgrade.already_accepted");
+	if (toLevel === fromLevel + 1 && toLevel <= lastLevel(decision.state.plan) && findEntryOf(decision, memberId, toLevel)) refuse("upgrade.already_accepted");
 	const offer = upgradesOffered(decision.state, memberId).find((candidate) => candidate.fromLevel === fromLevel && candidate.toLevel === toLevel) ?? refuse("upgrade.not_available");
 	if (!offer.canAfford) refuse("upgrade.cannot_afford");
 	emit(decision, {
@@ -1705,7 +1720,7 @@ function departMember(decision, command) {
 	const member = getMember(decision, memberId);
 	if (member.status === "left") refuse("member.left");
 	if (member.status === "suspended" && how === "suspended") refuse("member.suspended");
-	for (const level of LEVELS) {
+	for (const level of levelsOf(decision.state.plan)) {
 		const entry = findEntryOf(decision, memberId, level);
 		if (entry) remove(decision, entry, how);
 	}
@@ -1718,7 +1733,7 @@ function departMember(decision, command) {
 		memberId
 	});
 	if (how === "left") endCompleteTurns(decision, memberId);
-	for (const level of LEVELS) oweSettlement(decision, memberId, level);
+	for (const level of levelsOf(decision.state.plan)) oweSettlement(decision, memberId, level);
 	match(decision);
 }
 function reinstateMember(decision, memberId) {
@@ -1738,7 +1753,7 @@ function generatePull(decision, request) {
 	const withoutConsent = request.withoutConsent && new Set(request.withoutConsent);
 	const passedOver = new Set();
 	let skipped = 0;
-	for (const level of LEVELS) {
+	for (const level of levelsOf(decision.state.plan)) {
 		if (!levelPlan(decision.state.plan, level).contributes) continue;
 		const queue = queueOf(decision, level);
 		const unasked = queue.filter((entry) => !hasPull(decision, entry, period));
@@ -1892,6 +1907,7 @@ function dispatch(decision, command, isNew) {
 		case "change_plan":
 			if (decision.state.donationsMade > 0 || decision.state.obligations.size > 0) refuse("plan.frozen");
 			ensureUsable(decision.state.mode, command.plan);
+			ensureKeepsQueues(decision.state, command.plan);
 			return emit(decision, {
 				kind: "circle.plan_changed",
 				plan: command.plan
@@ -1938,6 +1954,9 @@ function editEntry(decision, command) {
 	if (isReceiver === void 0 || isReceiver === entry.isReceiver) return;
 	if (isReceiver) giveRole(decision, entry);
 	else takeRole(decision, entry, "receiver_replaced");
+}
+function ensureKeepsQueues({ entries }, plan) {
+	for (const { level } of entries.values()) if (level > plan.levels.length) refuse("plan.invalid", { reason: `há pessoas na fila N${level}, que ele não tem. Retire-as antes.` });
 }
 function ensureUsable(mode, plan) {
 	const [fault] = planFaults(plan);

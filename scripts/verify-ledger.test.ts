@@ -25,7 +25,7 @@ import { presets } from '#circle/plan.ts'
 import type { Plan } from '#circle/plan.ts'
 import type { CircleEvent, CircleState } from '#circle/state.ts'
 import { chained } from '#circle/testing/ledger.ts'
-import { commandFrom, shortPlan, steps } from '#circle/testing/walk.ts'
+import { commandFrom, oneLevelPlan, shortPlan, steps, twoLevelPlan } from '#circle/testing/walk.ts'
 import { isHeadSigned, ledgerFaultSentence, ledgerFaultSentences } from '#contracts/ledger-faults.ts'
 import { bundleVerifier, CHECKSUM, checksumLine } from './verifier/bundle.ts'
 import * as script from './verify-ledger.mjs'
@@ -108,7 +108,14 @@ function live(plan: Plan, seed: number): { events: CircleEvent[]; state: CircleS
   return { events, state: state! }
 }
 
-const lives = [live(shortPlan, 7), live(presets.termos, 11), live(presets.rotativo, 13), live(shortPlan, 20_261_121)]
+const lives = [
+  live(shortPlan, 7),
+  live(presets.termos, 11),
+  live(presets.rotativo, 13),
+  live(shortPlan, 20_261_121),
+  live(oneLevelPlan, 17),
+  live(twoLevelPlan, 19),
+]
 const ledgers = lives.map(({ events }) => chained(CIRCLE, events, sha256))
 
 describe('a whole ledger', () => {

@@ -1,6 +1,5 @@
 import { DAY_MS } from '../period.ts'
 import type { Level, Plan } from '../plan.ts'
-import { LEVELS } from '../plan.ts'
 import { invariant } from '../assert.ts'
 import type { ObligationKinds } from './obligation-kinds.ts'
 import { ADMINISTRATION, contributionTo, obligationKindsOf } from './obligation-kinds.ts'
@@ -45,7 +44,7 @@ export class Debts {
     for (let index = 0; index < toAdministration.length; index += 1)
       this.begin(toAdministration.items[index]!, 0, deadline)
     toAdministration.length = 0
-    for (let target = 1; target <= LEVELS.length; target += 1) {
+    for (let target = 1; target <= this.queues.length; target += 1) {
       if (waiting[target]!.length > 0) this.matchQueue(this.queues[target - 1]!, waiting[target]!, deadline)
     }
   }

@@ -1,5 +1,5 @@
 import type { Level, Plan } from '../plan.ts'
-import { LEVELS, levelPlan } from '../plan.ts'
+import { levelPlan, levelsOf } from '../plan.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import { Debts } from './debts.ts'
 import { ADMINISTRATION, contributionTo } from './obligation-kinds.ts'
@@ -24,7 +24,8 @@ export class FastCircle implements SimulatedCircle {
   readonly tally: Tally
   readonly #members: number
   readonly #plan: Plan
-  readonly #queues: readonly [MemberQueue, MemberQueue, MemberQueue]
+  readonly #levels: readonly Level[]
+  readonly #queues: readonly [MemberQueue, ...MemberQueue[]]
   readonly #debts: Debts
   readonly #takenPositions: TakenPositions
   readonly #due = new IntegerList(512)
@@ -39,16 +40,16 @@ export class FastCircle implements SimulatedCircle {
   constructor(plan: Plan, members: number) {
     this.#plan = plan
     this.#members = members
-    this.tally = new Tally(members)
-    const [first, second, third] = plan.levels
+    this.tally = new Tally(members, plan.levels.length)
+    this.#levels = levelsOf(plan)
+    const [first, ...rest] = plan.levels
     this.#queues = [
       new MemberQueue(members, first.required),
-      new MemberQueue(members, second.required),
-      new MemberQueue(members, third.required),
+      ...rest.map(({ required }) => new MemberQueue(members, required)),
     ]
     this.#debts = new Debts(plan, this.#queues, this.tally)
     this.#takenPositions = new TakenPositions(members)
-    this.#unused = new Int32Array(members * LEVELS.length)
+    this.#unused = new Int32Array(members * plan.levels.length)
     this.#finalPayments = new Int32Array(members)
     this.#reentry = new Uint8Array(members)
     this.reset()
@@ -91,7 +92,7 @@ export class FastCircle implements SimulatedCircle {
   }
 
   pull(now: number, random: SeededRandom, missed: number): void {
-    for (const level of LEVELS) {
+    for (const level of this.#levels) {
       const { contributes, required } = levelPlan(this.#plan, level)
       if (contributes) this.#pullQueue(level, required, random, missed)
     }
@@ -128,14 +129,14 @@ export class FastCircle implements SimulatedCircle {
   }
 
   isOffered(member: number, from: Level): boolean {
-    return this.#unused[(from - 1) * this.#members + member]! > 0 && this.#queues[from as 1 | 2].holds[member] === 0
+    return this.#unused[(from - 1) * this.#members + member]! > 0 && this.#queues[from]!.holds[member] === 0
   }
 
   acceptUpgrade(member: number, from: Level, now: number): void {
     this.tally.count(UPGRADED, member)
     this.#unused[(from - 1) * this.#members + member]! -= 1
     if (levelPlan(this.#plan, from).owedWhen === 'upgrade_accepted') this.#oweFor(member, from)
-    this.#queues[from as 1 | 2].add(member)
+    this.#queues[from]!.add(member)
     this.#debts.match(now)
   }
 

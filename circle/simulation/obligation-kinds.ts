@@ -1,8 +1,8 @@
 import type { Level, Plan } from '../plan.ts'
-import { LEVELS } from '../plan.ts'
+import { levelsOf } from '../plan.ts'
 
 /**
- * Everything a plan may ask of a member, numbered: kinds 0 to 2 are the contributions of the levels, the others what
+ * Everything a plan may ask of a member, numbered: the first kinds are the contributions of the levels, the others what
  * completing a level costs.
  */
 export type ObligationKinds = {
@@ -13,21 +13,24 @@ export type ObligationKinds = {
   readonly ofLevel: readonly (readonly number[])[]
 }
 
-/** The administrative account among targets; levels are 1 to 3. */
+/** The administrative account among targets; levels are 1 to `levels.length`. */
 export const ADMINISTRATION = 0
 
 export function obligationKindsOf(plan: Plan): ObligationKinds {
   const items = plan.levels.flatMap((level) => level.owed)
   const amounts = [...plan.levels.map((level) => level.donationCents), ...items.map((item) => item.amountCents)]
-  let kind = LEVELS.length
+  let kind = plan.levels.length
   const ofLevel = plan.levels.map(({ owed }) => owed.flatMap(({ count }) => Array<number>(count).fill(kind++)))
   return {
     target: Uint8Array.from([
-      ...LEVELS,
+      ...levelsOf(plan),
       ...items.map(({ target }) => (target === 'administration' ? ADMINISTRATION : target)),
     ]),
     amountCents: Float64Array.from(amounts),
-    isFinalPayment: Uint8Array.from([0, 0, 0, ...items.map(({ type }) => (type === 'FINAL_PAYMENT_N3' ? 1 : 0))]),
+    isFinalPayment: Uint8Array.from([
+      ...plan.levels.map(() => 0),
+      ...items.map(({ type }) => (type === 'FINAL_PAYMENT_N3' ? 1 : 0)),
+    ]),
     ofLevel: [[], ...ofLevel],
   }
 }

@@ -34,7 +34,7 @@ export class ReferenceCircle implements SimulatedCircle {
 
   constructor(plan: Plan, members: number) {
     this.#members = members
-    this.tally = new Tally(members)
+    this.tally = new Tally(members, plan.levels.length)
     this.#perform(0, { kind: 'create_circle', mode: 'demonstracao', plan })
     for (let member = 0; member < members; member += 1) {
       this.#perform(0, { kind: 'approve_member', memberId: idOf(member) })

@@ -15,7 +15,7 @@ export type Spread = { readonly median: number; readonly low: number; readonly h
 /** Every figure of a circle at a month's end, each with its own spread: the medians together are no one run. */
 export type RunsAt = {
   readonly month: number
-  readonly completed: readonly [Spread, Spread, Spread]
+  readonly completed: readonly Spread[]
 } & { readonly [K in Exclude<keyof Summary, 'completed'>]: Spread }
 
 export type Progress = { readonly done: number; readonly total: number }
@@ -69,11 +69,7 @@ function spreadsOf(month: number, summaries: readonly Summary[]): RunsAt {
   const spread = (figure: (summary: Summary) => number) => spreadOf(summaries.map(figure))
   return {
     month,
-    completed: [
-      spread(({ completed }) => completed[0]),
-      spread(({ completed }) => completed[1]),
-      spread(({ completed }) => completed[2]),
-    ],
+    completed: summaries[0]!.completed.map((_, index) => spread(({ completed }) => completed[index]!)),
     givenCents: spread((each) => each.givenCents),
     receivedCents: spread((each) => each.receivedCents),
     administrationCents: spread((each) => each.administrationCents),

@@ -1,3 +1,4 @@
+import { levelsOf } from '../plan.ts'
 import type { Level } from '../plan.ts'
 import { instantOf, roundsOf } from './calendar.ts'
 import type { SeededRandom } from './seeded-random.ts'
@@ -35,6 +36,7 @@ export function* simulateMonths(
   settings: SimulationSettings,
   random: SeededRandom,
 ): Generator<number, void> {
+  const upgrades = levelsOf(settings.plan).slice(0, -1)
   const rounds = roundsOf(settings.plan.deadlineDays)
   for (let month = 1; month <= settings.months; month += 1) {
     for (let round = 0; round < rounds; round += 1) {
@@ -44,19 +46,23 @@ export function* simulateMonths(
         circle.returnPlaces(now)
         circle.pull(now, random, settings.missed)
       }
-      payRound(circle, random, settings.accepted, now)
+      payRound(circle, random, { accepted: settings.accepted, upgrades, now })
     }
     yield month
   }
 }
 
-function payRound(circle: SimulatedCircle, random: SeededRandom, accepted: number, now: number): void {
+function payRound(
+  circle: SimulatedCircle,
+  random: SeededRandom,
+  { accepted, upgrades, now }: { accepted: number; upgrades: readonly Level[]; now: number },
+): void {
   const count = circle.payable()
   random.shuffle(circle.due, count)
   for (let index = 0; index < count; index += 1) {
     const member = circle.pay(circle.due[index]!, now)
     if (member < 0) continue
-    if (circle.isOffered(member, 1) && random.happens(accepted)) circle.acceptUpgrade(member, 1, now)
-    if (circle.isOffered(member, 2) && random.happens(accepted)) circle.acceptUpgrade(member, 2, now)
+    for (const from of upgrades)
+      if (circle.isOffered(member, from) && random.happens(accepted)) circle.acceptUpgrade(member, from, now)
   }
 }

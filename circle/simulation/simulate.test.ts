@@ -83,7 +83,7 @@ describe('a simulation', () => {
   })
 
   test('stops when a centavo is missing', () => {
-    const tally = new Tally(2)
+    const tally = new Tally(2, 3)
     tally.given[0] = 10_000
     tally.received[1] = 9_999
     expect(() => summarize(tally)).toThrow('every centavo given was received')

@@ -1,4 +1,3 @@
-import type { Level } from '../plan.ts'
 import { invariant } from '../assert.ts'
 import type { Tally } from './tally.ts'
 import { COMPLETED, EXPIRED } from './tally.ts'
@@ -13,8 +12,8 @@ export type Summary = {
   readonly administrationCents: number
   /** Contributions whose deadline passed unpaid. */
   readonly missed: number
-  /** Members who have completed each level at least once. */
-  readonly completed: readonly [number, number, number]
+  /** Members who have completed each level of the plan at least once. */
+  readonly completed: readonly number[]
   readonly ahead: number
   readonly behind: number
   readonly atZero: number
@@ -56,7 +55,7 @@ export function summarize(tally: Tally): Summary {
     ...money,
     administrationCents: tally.administration,
     missed: tally.total(EXPIRED),
-    completed: [completed(tally, 1), completed(tally, 2), completed(tally, 3)],
+    completed: Array.from({ length: tally.levels }, (_, index) => completed(tally, index)),
     ahead,
     behind,
     atZero: members - ahead - behind,
@@ -66,8 +65,8 @@ export function summarize(tally: Tally): Summary {
   }
 }
 
-function completed(tally: Tally, level: Level): number {
-  const from = (COMPLETED + level - 1) * tally.members
+function completed(tally: Tally, index: number): number {
+  const from = (COMPLETED + index) * tally.members
   let sum = 0
   for (let member = 0; member < tally.members; member += 1) if (tally.counts[from + member]! > 0) sum += 1
   return sum

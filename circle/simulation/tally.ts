@@ -30,14 +30,17 @@ export const ROLE = column.role
 /** Money and events by member, from the first day on. Money in centavos. */
 export class Tally {
   readonly members: number
+  /** The number of levels of the plan. */
+  readonly levels: number
   readonly given: Float64Array
   readonly received: Float64Array
   /** Kind by kind, one count a member. */
   readonly counts: Int32Array
   administration = 0
 
-  constructor(members: number) {
+  constructor(members: number, levels: number) {
     this.members = members
+    this.levels = levels
     this.given = new Float64Array(members)
     this.received = new Float64Array(members)
     this.counts = new Int32Array(members * COUNTED.length)

@@ -45,6 +45,16 @@ export const shortPlan: Plan = {
   ],
 }
 
+/** A rotation of one level, with turns so short that a walk completes many. */
+export const oneLevelPlan: Plan = { ...presets.rotativo, name: 'um nível', levels: [presets.rotativo.levels[0]] }
+
+/** Two levels: what a turn pays leads up once, and from the second level nobody goes further. */
+export const twoLevelPlan: Plan = {
+  ...shortPlan,
+  name: 'dois níveis',
+  levels: [shortPlan.levels[0], { ...shortPlan.levels[1]!, owed: [], onCompletion: 'back_of_queue' }],
+}
+
 /** One random step: which kind of command, which of the things there are, and how many hours pass before it. */
 export type Step = {
   readonly kind: string

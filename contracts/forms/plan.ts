@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LEVELS } from '#circle/plan.ts'
 import { owedTypes } from '../plans.ts'
 import type { PlanForm } from '../plans.ts'
 import { reaisField } from '../query.ts'
@@ -31,5 +32,7 @@ export const planForm = z.strictObject({
     .max(40)
     .regex(/^[\p{L}\p{N} ._-]+$/u, 'Use letras, números, espaços, pontos e hífens.'),
   deadline_days: z.int('Use um número inteiro de dias.').min(1, 'De 1 a 365 dias.').max(365, 'De 1 a 365 dias.'),
-  levels: z.tuple([level, level, level]),
+  levels: z
+    .tuple([level], level, 'O plano deve ter de um a três níveis.')
+    .refine((levels) => levels.length <= LEVELS.length, 'O plano deve ter de um a três níveis.'),
 }) satisfies z.ZodType<PlanForm>

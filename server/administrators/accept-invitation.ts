@@ -74,7 +74,7 @@ export async function prepareAcceptance(
       })
       const tokens = await openSession(context, tx, { userId, via: 'password' })
       const found = await findUser(tx, user!.circleId, userId)
-      return { ...tokens, user: userView(context, found!.user, found!.member) }
+      return { ...tokens, user: userView(context, found!) }
     })
 }
 

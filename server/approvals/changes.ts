@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Command } from '#circle/circle.ts'
 import { addingText } from '#circle/ledger-administrators.ts'
 import { canonicalJson } from '#circle/ledger.ts'
+import { LEVELS } from '#circle/plan.ts'
 import type { ApprovalChange, ApprovalKind } from '#contracts/approvals.ts'
 import type { AnswerOf, CallName } from '#contracts/contract.ts'
 import { donationOutcomeLabels } from '#contracts/labels.ts'
@@ -121,9 +122,14 @@ const plan: Change<'PATCH /admin/circle/plan'> = {
       { field: 'plan_name', before: before.name, after: after.name },
       { field: 'deadline_days', before: String(before.deadlineDays), after: String(after.deadlineDays) },
     ]
-    for (const [at, level] of after.levels.entries()) {
-      const old = before.levels[at]!
-      rows.push({ field: `level_${at + 1}`, before: levelText(old), after: levelText(level) })
+    // A plan may come to have more levels, or fewer.
+    for (const at of LEVELS.keys()) {
+      const [old, level] = [before.levels[at], after.levels[at]]
+      rows.push({
+        field: `level_${at + 1}`,
+        before: old ? levelText(old) : null,
+        after: level ? levelText(level) : null,
+      })
     }
     return rows.filter((row) => row.before !== row.after)
   },

@@ -6,7 +6,7 @@ import { actOf, actOfRecord } from '#circle/signed-act.ts'
 import type { LedgerRecord } from '#circle/ledger-records.ts'
 import type { CircleEvent, CircleState } from '#circle/state.ts'
 import type { ErrorCode } from '#contracts/errors.ts'
-import { termsText } from '#contracts/terms-text.ts'
+import { termsTextOf } from '#contracts/terms-text.ts'
 import { publish, publishTo } from '#server/events/publish.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Database } from '#server/database/database.ts'
@@ -197,7 +197,7 @@ export async function createCircle(
     )
     const { hash } = await keepTerms(
       tx,
-      { circleId: id, plan, operator: operator ?? null, text: termsText },
+      { circleId: id, plan, operator: operator ?? null, text: termsTextOf(plan) },
       new Date(now),
     )
     let head = await appendRecord(context, tx, id, created, { kind: 'circle.terms_changed', hash, what: 'first' }, now)

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { BodyOf } from '#contracts/contract.ts'
 import { payableFields } from '#contracts/forms/circle.ts'
 import { planOf } from '#contracts/plans.ts'
+import { termsTextOf } from '#contracts/terms-text.ts'
 import { record } from '#server/access/record-access.ts'
 import type { Context } from '#server/context.ts'
 import { Refusal, refuse } from '#server/lib/refusal.ts'
@@ -41,7 +42,7 @@ export async function changePlan(context: Context, form: BodyOf<'PATCH /admin/ci
     if (circle.state.mode === 'demonstracao') ensureUnpayable(payableFields({ name: form.name }))
     const plan = planOf(form, circle.state.plan.version + 1)
     await circle.perform({ kind: 'change_plan', plan })
-    await changeTerms(circle, 'plan', { plan }, new Date(context.clock.now()))
+    await changeTerms(circle, 'plan', { plan, text: termsTextOf(plan) }, new Date(context.clock.now()))
   })
 }
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { LEVELS } from '#circle/plan.ts'
+import { levelsOf } from '#circle/plan.ts'
 import type { CircleState, Member } from '#circle/state.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Context } from '#server/context.ts'
@@ -21,14 +21,14 @@ export async function circleResult(context: Context) {
   return {
     at: new Date(clock.now()).toISOString(),
     members: members.length,
-    occupied: LEVELS.map((level) => ({
+    occupied: levelsOf(state.plan).map((level) => ({
       level,
       places: [...state.entries.values()].filter((entry) => entry.level === level).length,
     })),
     given: reais(sum(members.map(givenCents))),
     received: reais(sum(members.map(receivedCents))),
     administration: reais(sum(members.map((member) => member.given.administration))),
-    completed: LEVELS.map((level) => ({
+    completed: levelsOf(state.plan).map((level) => ({
       level,
       members: members.filter((member) => member.completedAt[level] !== undefined).length,
     })),

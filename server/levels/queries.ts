@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { Level } from '#circle/plan.ts'
-import { LEVELS, levelPlan } from '#circle/plan.ts'
+import { levelPlan, levelsOf } from '#circle/plan.ts'
 import { upgradesOffered } from '#circle/levels.ts'
 import type { UpgradeOffer } from '#circle/levels.ts'
 import { loadState } from '#server/circle-store/load.ts'
@@ -32,8 +32,8 @@ export async function levelProgress(context: Context) {
     const offers = upgradesOffered(state, actor.id).map(upgradeView)
     const completed = { 1: member?.completedN1At, 2: member?.completedN2At, 3: member?.completedN3At }
     return {
-      current_level: currentLevel(member ?? null),
-      levels: LEVELS.map((level) =>
+      current_level: currentLevel(member ?? null, circle!.plan.levels.length),
+      levels: levelsOf(circle!.plan).map((level) =>
         levelView(level, levelPlan(circle!.plan, level).required, completed[level] ?? null, own),
       ),
       upgrade: offers.at(-1) ?? null,

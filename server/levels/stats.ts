@@ -5,15 +5,17 @@ import { circleMembers } from '#server/tables/circle-members.ts'
 import { circles } from '#server/tables/circles.ts'
 import type { Context } from '#server/context.ts'
 import { reais } from '#server/lib/money.ts'
+import { refuse } from '#server/lib/refusal.ts'
 import { entries } from '#server/tables/entries.ts'
 import { turns } from '#server/tables/turns.ts'
 
 /**
  * The figures of a level in the circle: its members, its completions, the progress of its running turns and the amounts
- * received.
+ * received. Refuses a level that the plan does not have.
  */
 export async function levelStats({ actor, db }: Context, level: Level) {
   const [circle] = await db.select({ plan: circles.plan }).from(circles).where(eq(circles.id, actor.circleId))
+  if (level > circle!.plan.levels.length) refuse('level.not_in_plan', { level })
   const { required } = levelPlan(circle!.plan, level)
   const [places] = await db
     .select({ active: sql<number>`count(*)::int` })

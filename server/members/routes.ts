@@ -15,7 +15,7 @@ export const memberRoutes: Routes<keyof typeof memberCalls> = {
   'GET /users/profile': (context) => getProfile(context),
   'GET /users': async (context) => {
     const people = await listUsers(context.db, context.actor.circleId)
-    return people.map(({ user, member }) => userView(context, user, member))
+    return people.map((person) => userView(context, person))
   },
   'GET /admin/names': ({ actor, db }) => listNames(db, actor.circleId),
   'PATCH /users/{id}': {
@@ -68,7 +68,7 @@ async function getProfile(context: Context) {
 /** A person as administrators see them. Refuses with 404. */
 export async function getUserView(context: Context, userId: string) {
   const found = (await findUser(context.db, context.actor.circleId, userId)) ?? refuse('resource.not_found')
-  const view = userView(context, found.user, found.member)
+  const view = userView(context, found)
   // A session that a passkey opened is not held to changing a temporary password.
   const isFree = userId === context.actor.id && context.actor.via !== 'temporary'
   return isFree ? { ...view, passwordTemporary: false } : view

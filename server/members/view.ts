@@ -1,7 +1,8 @@
-import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#server/database/types.ts'
 import type { Services } from '#server/context.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
+import { circles } from '#server/tables/circles.ts'
 import { imageUrl } from '#server/files/address.ts'
 import { openPersonal } from './personal.ts'
 import { users } from '#server/tables/users.ts'
@@ -9,8 +10,11 @@ import { users } from '#server/tables/users.ts'
 export type UserRow = typeof users.$inferSelect
 type MemberRow = typeof circleMembers.$inferSelect
 
+/** A person of a circle: their row as its member, and how many levels its plan has (null without a circle). */
+export type Person = { user: UserRow; member: MemberRow | null; levels: number | null }
+
 /** A person as they and administrators see them: everything except the password. Images are addresses, not bodies. */
-export function userView(services: Services, row: UserRow, member: MemberRow | null) {
+export function userView(services: Services, { user: row, member, levels }: Person) {
   return {
     id: row.id,
     firstName: row.firstName,
@@ -30,7 +34,7 @@ export function userView(services: Services, row: UserRow, member: MemberRow | n
     passwordTemporary: row.passwordTemporary,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
-    current_level: currentLevel(member),
+    current_level: currentLevel(member, levels),
     can_reenter: member?.reentry === 'allowed',
     n3_completed_at: member?.n3CompletedAt?.toISOString() ?? null,
   }
@@ -41,21 +45,21 @@ export function avatarView(services: Services, avatar: string): string {
   return /^[0-9a-f]{64}$/.test(avatar) ? imageUrl(services, avatar, 'avatar')! : avatar
 }
 
-/** The highest completed level plus one, at most 3. */
-export function currentLevel(member: MemberRow | null): 1 | 2 | 3 {
-  if (!member) return 1
-  return member.completedN2At || member.completedN3At ? 3 : member.completedN1At ? 2 : 1
+/** The highest completed level plus one, at most the last level of the plan. */
+export function currentLevel(member: MemberRow | null, levels: number | null): number {
+  if (!member || levels === null) return 1
+  const completed = [member.completedN1At, member.completedN2At, member.completedN3At].findLastIndex(Boolean) + 1
+  return Math.min(completed + 1, levels)
 }
+
+/** The number of levels of a circle's plan, for a query that joins it. */
+export const levelsOfPlan = sql<number>`jsonb_array_length(${circles.plan} -> 'levels')`
 
 /**
  * One person of a circle with their member row; administrators belong to every circle. Null when the circle has nobody
  * with that id.
  */
-export async function findUser(
-  tx: Db | Tx,
-  circleId: string,
-  userId: string,
-): Promise<{ user: UserRow; member: MemberRow | null } | null> {
+export async function findUser(tx: Db | Tx, circleId: string, userId: string): Promise<Person | null> {
   const [row] = await peopleOf(tx).where(
     and(eq(users.id, userId), or(eq(users.circleId, circleId), eq(users.role, 'ADMIN'))),
   )
@@ -63,7 +67,7 @@ export async function findUser(
 }
 
 /** Everybody in a circle except erased people, oldest first. */
-export function listUsers(tx: Db | Tx, circleId: string): Promise<{ user: UserRow; member: MemberRow | null }[]> {
+export function listUsers(tx: Db | Tx, circleId: string): Promise<Person[]> {
   return peopleOf(tx)
     .where(and(eq(users.circleId, circleId), isNull(users.erasedAt)))
     .orderBy(asc(users.createdAt), asc(users.id))
@@ -90,7 +94,8 @@ export async function usersById(tx: Db | Tx, ids: readonly string[]): Promise<Ma
 
 function peopleOf(tx: Db | Tx) {
   return tx
-    .select({ user: users, member: circleMembers })
+    .select({ user: users, member: circleMembers, levels: sql<number | null>`${levelsOfPlan}` })
     .from(users)
+    .leftJoin(circles, eq(circles.id, users.circleId))
     .leftJoin(circleMembers, and(eq(circleMembers.circleId, users.circleId), eq(circleMembers.memberId, users.id)))
 }

@@ -32,7 +32,7 @@ export async function exportMember(context: Context) {
     .map(({ user: _user, ...entry }) => entry)
   return {
     exported_at: new Date(clock.now()).toISOString(),
-    user: userView(context, own.user, own.member),
+    user: userView(context, own),
     terms: await listConsents(context),
     notices: (await listNotices(context, { page: 1, limit: NOTICES_MAX })).data,
     queue,

@@ -1,7 +1,8 @@
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
+import { LEVELS } from '#circle/plan.ts'
 import type { Context, Services } from '#server/context.ts'
-import { termsText } from '#contracts/terms-text.ts'
-import { changeTerms, keepTerms } from '#server/circle-store/terms.ts'
+import { termsTextOf } from '#contracts/terms-text.ts'
+import { changeTerms, findTerms, keepTerms } from '#server/circle-store/terms.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { LockedCircle } from '#server/circle-store/with-circle.ts'
 import { circles } from '#server/tables/circles.ts'
@@ -19,7 +20,12 @@ type Row = typeof circles.$inferSelect
  */
 export async function recordTerms(services: Services): Promise<void> {
   const known = and(eq(circleWords.circleId, circles.id), eq(circleWords.hash, circles.termsHash))
-  const isOld = sql`${circleWords.words} -> 'text' <> ${JSON.stringify(termsText)}::jsonb`
+  const isOld = or(
+    ...LEVELS.map((count) => {
+      const text = JSON.stringify(termsTextOf({ levels: LEVELS.slice(0, count) }))
+      return sql`(jsonb_array_length(${circleWords.words} -> 'plan' -> 'levels') = ${count} and ${circleWords.words} -> 'text' <> ${text}::jsonb)`
+    }),
+  )
   const rows = await services.db
     .select({ id: circles.id })
     .from(circles)
@@ -31,8 +37,9 @@ export async function recordTerms(services: Services): Promise<void> {
   for (const { id } of rows)
     await withCircle(job, id, async (circle) => {
       const [row] = await circle.tx.select().from(circles).where(eq(circles.id, id))
-      if (row!.termsHash !== null) return changeTerms(circle, 'text', { text: termsText }, at)
-      return recordFirst(circle, row!, at)
+      if (row!.termsHash === null) return recordFirst(circle, row!, at)
+      const inForce = await findTerms(circle.tx, id)
+      return changeTerms(circle, 'text', { text: termsTextOf(inForce!.document.plan) }, at)
     })
 }
 
@@ -42,7 +49,7 @@ export async function recordTerms(services: Services): Promise<void> {
  */
 async function recordFirst(circle: LockedCircle, { id, mode, plan, operator }: Row, at: Date): Promise<void> {
   const { tx } = circle
-  const { hash } = await keepTerms(tx, { circleId: id, plan, operator, text: termsText }, at)
+  const { hash } = await keepTerms(tx, { circleId: id, plan, operator, text: termsTextOf(plan) }, at)
   await circle.note({ kind: 'circle.terms_changed', hash, what: 'first' })
   if (mode !== 'demonstracao') return
   const accepted = await tx

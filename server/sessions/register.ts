@@ -125,7 +125,7 @@ async function commitRegistration(
     await writeCode(context, tx, found!.user, 'email')
     await writeCode(context, tx, found!.user, 'phone')
     const tokens = await openSession(context, tx, { userId, via: 'password' })
-    return { ...tokens, user: userView(context, found!.user, found!.member) }
+    return { ...tokens, user: userView(context, found!) }
   })
 }
 

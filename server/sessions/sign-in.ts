@@ -29,7 +29,7 @@ export async function signIn(
     const tokens = await openSession(context, tx, { userId, via })
     await record(context, tx, 'session.opened', { circleId: user.circleId, actorId: user.id, subjectId: user.id })
     const found = await findUser(tx, user.circleId, user.id)
-    const view = userView(context, found!.user, found!.member)
+    const view = userView(context, found!)
     // A person who got in by another way than the temporary password is not held to changing it.
     return { ...tokens, user: { ...view, passwordTemporary: via === 'temporary' } }
   })

@@ -4,7 +4,7 @@ import { presets } from '#circle/plan.ts'
 import { termsHashText } from '#circle/terms.ts'
 import type { TermsDocument } from '#circle/terms.ts'
 import { planFormOf, planToldBy } from '#contracts/plans.ts'
-import { termsText } from '#contracts/terms-text.ts'
+import { termsTextOf } from '#contracts/terms-text.ts'
 import { editCircle } from '#server/circles/edit-circle.ts'
 import type { Context } from '#server/context.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
@@ -52,7 +52,12 @@ describe('consent to the terms', () => {
   /** The hash that a browser computes of what `GET /circle` shows it. */
   const shownHash = async () => {
     const { id, plan, operator: shown } = await circle()
-    const document: TermsDocument = { circleId: id, plan: planToldBy({ plan }), operator: shown, text: termsText }
+    const document: TermsDocument = {
+      circleId: id,
+      plan: planToldBy({ plan }),
+      operator: shown,
+      text: termsTextOf(plan),
+    }
     return sha256(termsHashText(document))
   }
   /** The plan at five times the price, as an administrator changes it after people accepted. */
@@ -181,7 +186,10 @@ describe('consent to the terms', () => {
       testApp.services.database.asOwner(async (client) => {
         await client.query(change.queryChunks.map((chunk) => (chunk as { value: string[] }).value.join('')).join(''))
       })
-    const terms = async () => ({ operator: (await circle()).operator, text: termsText })
+    const terms = async () => {
+      const { operator: shown, plan } = await circle()
+      return { operator: shown, text: termsTextOf(plan) }
+    }
 
     test('an operator swapped in SQL is found by every browser, and no start makes it look announced', async () => {
       expect(verify({ ...(await download()), terms: await terms() }).faults).toEqual([])

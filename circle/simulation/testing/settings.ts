@@ -1,29 +1,29 @@
 import * as fc from 'fast-check'
 import { shortPlan } from '../../testing/walk.ts'
 import type { DonationType, Level, LevelPlan, OwedItem, Plan, Target } from '../../plan.ts'
-import { levelPaysCents, planFaults, presets } from '../../plan.ts'
+import { LEVELS, levelPaysCents, planFaults, presets } from '../../plan.ts'
 import type { SimulationSettings } from '../settings.ts'
 
 /**
  * Any plan that may be used: amounts, needs, what is owed and where, what completing a level does to a place,
- * deadlines from a day to three months.
+ * deadlines from a day to three months, one to three levels.
  */
 export const anyPlan: fc.Arbitrary<Plan> = fc
   .record({
     deadlineDays: fc.oneof(fc.constant(30), fc.integer({ min: 1, max: 90 })),
-    drafts: fc.tuple(draftOf(), draftOf(), draftOf()),
+    drafts: fc.array(draftOf(), { minLength: 1, maxLength: LEVELS.length }),
   })
   .map(({ deadlineDays, drafts }): Plan => {
     const amounts = drafts.map((draft) => draft.donationCents)
     const levels = drafts.map((draft, index) => levelFrom(draft, (index + 1) as Level, amounts))
-    return { name: 'qualquer', version: 1, deadlineDays, levels: [levels[0]!, levels[1]!, levels[2]!] }
+    return { name: 'qualquer', version: 1, deadlineDays, levels: [levels[0]!, ...levels.slice(1)] }
   })
   .filter((plan) => planFaults(plan).length === 0)
 
 /** Plans in which every level gives back what it takes. */
-export const balancedPlan: fc.Arbitrary<Plan> = anyPlan.map(({ levels: [first, second, third], ...plan }) => ({
+export const balancedPlan: fc.Arbitrary<Plan> = anyPlan.map(({ levels: [first, ...rest], ...plan }) => ({
   ...plan,
-  levels: [rotating(first), rotating(second), rotating(third)],
+  levels: [rotating(first), ...rest.map(rotating)],
 }))
 
 export const presetOrAny: fc.Arbitrary<Plan> = fc.oneof(
@@ -78,8 +78,11 @@ function levelFrom(draft: Draft, level: Level, amounts: readonly number[]): Leve
     left -= count * amountCents
   }
   if (own.onCompletion === 'leave_circle_queues') add('FINAL_PAYMENT_N3', level, 1)
-  for (const { target, count } of wished)
+  for (const { target, count } of wished) {
+    // A queue that this plan doesn't have is asked for nothing.
+    if (target !== 'administration' && target > amounts.length) continue
     add(target === 'administration' ? 'ADM_N3' : 'REINFORCEMENT_N3', target, count)
+  }
   return { ...own, owed }
 }
 

@@ -3,7 +3,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { OutcomePoint, PlanOutcome } from '#contracts/simulation.ts'
 import { countText } from '#web/text/numbers.ts'
-import { balanceText, outcomeRows, outcomeSentence, pointsWith, sharesOf, summaryPoint } from './outcome.ts'
+import { balanceText, outcomeRowsOf, outcomeSentence, pointsWith, sharesOf, summaryPoint } from './outcome.ts'
 
 /** The outcome of a plan: a sentence, a small picture and the numbers behind them. */
 export function Outcome({ outcome, label }: { outcome: PlanOutcome; label: string }) {
@@ -102,7 +102,7 @@ function Numbers({ points, label }: { points: readonly OutcomePoint[]; label: st
         </tr>
       </thead>
       <tbody {...as('rowgroup')}>
-        {outcomeRows.map(([name, text]) => (
+        {outcomeRowsOf(points[0]!.completed.length).map(([name, text]) => (
           <tr key={name} {...as('row')}>
             <th {...as('rowheader')} scope="row">
               {name}

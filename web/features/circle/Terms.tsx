@@ -23,7 +23,7 @@ export function Terms({ circle, outcome }: { circle: Circle; outcome: PlanOutcom
       <List spacing={4}>
         {(['joining', 'group', 'paying', 'leaving', 'consent'] as const).map((key) => (
           <List.Item key={key}>
-            {termsParagraph(key, {
+            {termsParagraph(plan, key, {
               capacity: circle.capacity,
               contribution: moneyText(plan.monthly_contribution),
               days: countText(plan.deadline_days, 'dia', 'dias'),
@@ -32,26 +32,30 @@ export function Terms({ circle, outcome }: { circle: Circle; outcome: PlanOutcom
         ))}
       </List>
       {plan.levels.map((level) => (
-        <LevelTerms key={level.level} level={level} outcome={outcome} />
+        <LevelTerms key={level.level} plan={plan} level={level} outcome={outcome} />
       ))}
       <Title order={2} size="h5">
         O que este plano faz com as pessoas
       </Title>
       <Outcome outcome={outcome} label="O que este plano faz com as pessoas" />
-      <Text fw={600}>{termsParagraph(plan.balanced ? 'balanced' : 'unbalanced')}</Text>
+      <Text fw={600}>{termsParagraph(plan, plan.balanced ? 'balanced' : 'unbalanced')}</Text>
       <Nominal plan={plan} outcome={outcome} />
     </Stack>
   )
 }
 
-function Operator({ circle: { mode, operator } }: { circle: Circle }) {
+function Operator({ circle: { mode, operator, plan } }: { circle: Circle }) {
   if (mode === 'demonstracao')
-    return <Text>{operator ? termsParagraph('demonstrationOf', operator) : termsParagraph('demonstration')}</Text>
-  return <Text>{termsParagraph('operator', operator ?? {})}</Text>
+    return (
+      <Text>
+        {operator ? termsParagraph(plan, 'demonstrationOf', operator) : termsParagraph(plan, 'demonstration')}
+      </Text>
+    )
+  return <Text>{termsParagraph(plan, 'operator', operator ?? {})}</Text>
 }
 
 /** The terms of a level: what it asks and pays, and how many people complete it. */
-function LevelTerms({ level, outcome }: { level: Level; outcome: PlanOutcome }) {
+function LevelTerms({ plan, level, outcome }: { plan: Circle['plan']; level: Level; outcome: PlanOutcome }) {
   const point = summaryPoint(outcome)
   const reached = point.completed[level.level - 1] ?? 0
   return (
@@ -60,15 +64,15 @@ function LevelTerms({ level, outcome }: { level: Level; outcome: PlanOutcome }) 
         Nível {level.level}
       </Title>
       <Text>
-        {termsParagraph('level', {
+        {termsParagraph(plan, 'level', {
           donation: moneyText(level.donation),
           required: countText(level.required, 'doação', 'doações'),
           pays: moneyText(level.pays),
         })}{' '}
-        {deductionsText(level)}
+        {deductionsText(plan, level)}
       </Text>
       <Text size="sm" c="dimmed">
-        {termsParagraph('levelReached', {
+        {termsParagraph(plan, 'levelReached', {
           months: point.months,
           reached: `${shareText(reached)} de ${outcome.members} ${isSingular(reached) ? 'completa' : 'completam'}`,
         })}
@@ -80,14 +84,14 @@ function LevelTerms({ level, outcome }: { level: Level; outcome: PlanOutcome }) 
 /** The nominal result of completing all levels, always together with how many people get there. */
 function Nominal({ plan, outcome }: { plan: Circle['plan']; outcome: PlanOutcome }) {
   const point = summaryPoint(outcome)
-  const third = plan.levels.at(-1)!
-  const reached = point.completed[2]
+  const last = plan.levels.at(-1)!
+  const reached = point.completed.at(-1) ?? 0
   return (
     <Text>
-      {termsParagraph('nominal', {
-        pays: moneyText(third.pays),
-        owed: moneyText(third.owed_total),
-        rest: moneyText(third.pays - third.owed_total),
+      {termsParagraph(plan, 'nominal', {
+        pays: moneyText(last.pays),
+        owed: moneyText(last.owed_total),
+        rest: moneyText(last.pays - last.owed_total),
         months: point.months,
         reached: `${shareText(reached)} de ${outcome.members}`,
       })}

@@ -42,9 +42,7 @@ export function outcomeSentence(
   { months, missed, completed, behind, median }: OutcomePoint,
 ): string {
   const paying = missed === 0 ? 'Com todos pagando' : `Com ${missed}% das contribuições não pagas`
-  const [first, second, third] = completed.map((count) => (count === 0 ? 'ninguém' : peopleText(count)))
-  const completes = isSingular(completed[0]) ? 'completa' : 'completam'
-  const levels = `de ${members} pessoas, ${first} ${completes} o nível 1, ${second} o nível 2 e ${third} o nível 3`
+  const levels = `de ${members} pessoas, ${completedText(completed)}`
   const between =
     median === 0
       ? 'quem está no meio tem o que doou'
@@ -55,16 +53,32 @@ export function outcomeSentence(
   return `${paying}, em ${countText(months, 'mês', 'meses')}, ${levels}; ${given}, e ${between}.`
 }
 
+/** How many complete each level of the plan: '100 completam o nível 1, 5 o nível 2 e ninguém o nível 3'. */
+function completedText(completed: readonly number[]): string {
+  const parts = completed.map((count, index) => {
+    const verb = index > 0 ? '' : isSingular(count) ? 'completa ' : 'completam '
+    return `${count === 0 ? 'ninguém' : peopleText(count)} ${verb}o nível ${index + 1}`
+  })
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} e ${parts.at(-1)}`
+}
+
 /** The point that stands for a plan where there is room for one: everybody pays, after the longest time simulated. */
 export function summaryPoint(outcome: PlanOutcome): OutcomePoint {
   return pointsWith(outcome, 0).at(-1)!
 }
 
-/** The rows of the table of an outcome: a label and the text for a point. */
-export const outcomeRows: readonly (readonly [string, (point: OutcomePoint) => string])[] = [
-  ['Completam o nível 1', ({ completed }) => peopleText(completed[0])],
-  ['Completam o nível 2', ({ completed }) => peopleText(completed[1])],
-  ['Completam o nível 3', ({ completed }) => peopleText(completed[2])],
+type OutcomeRow = readonly [string, (point: OutcomePoint) => string]
+
+/** The rows of the table of an outcome: a label and the text for a point. Each level of the plan has one. */
+export function outcomeRowsOf(levels: number): OutcomeRow[] {
+  const completed = Array.from({ length: levels }, (_, index): OutcomeRow => [
+    `Completam o nível ${index + 1}`,
+    (point) => peopleText(point.completed[index] ?? 0),
+  ])
+  return [...completed, ...moneyRows]
+}
+
+const moneyRows: readonly OutcomeRow[] = [
   ['Doaram mais do que receberam', ({ behind }) => peopleText(behind)],
   ['Quem está no meio', ({ median }) => moneyText(median)],
   ['Quem ficou pior', ({ worst }) => moneyText(worst)],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { presets } from '#circle/plan.ts'
 import { toldPlan } from '#contracts/plans.ts'
-import { termsText } from '#contracts/terms-text.ts'
+import { termsTextOf } from '#contracts/terms-text.ts'
 import { termsChanges } from './terms-changes.ts'
 import { areAnnounced, isIntact, shownTerms, versionOf } from './terms-hash.ts'
 
@@ -43,7 +43,10 @@ describe('the terms that a browser shows', () => {
   })
 
   test('say what of a former version was not kept, and show each paragraph that is worded otherwise', () => {
-    const before = { ...shownTerms(circle), text: [{ key: 'leaving', text: 'Ninguém sai.' }, ...termsText.slice(0, 3)] }
+    const before = {
+      ...shownTerms(circle),
+      text: [{ key: 'leaving', text: 'Ninguém sai.' }, ...termsTextOf(plan).slice(0, 3)],
+    }
     const changes = termsChanges(before, shownTerms(circle))
     expect(changes.find(({ before: old }) => old === 'Ninguém sai.')?.after).toContain('Você pode sair')
     expect(termsChanges({ plan }, shownTerms(circle)).find(({ what }) => what === 'Quem opera')).toMatchObject({

@@ -1,4 +1,4 @@
-import { fillTerms, termsText } from '#contracts/terms-text.ts'
+import { fillTerms, termsTextOf } from '#contracts/terms-text.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { moneyText } from '#web/text/money.ts'
 import { countText } from '#web/text/numbers.ts'
@@ -34,16 +34,18 @@ function factsOf({ plan, operator, text }: KnownTerms): Map<string, string> {
       const name = `Nível ${level.level}`
       facts.set(`${name}: cada doação`, moneyText(level.donation))
       facts.set(`${name}: recebe`, `${countText(level.required, 'doação', 'doações')}, ${moneyText(level.pays)}`)
-      facts.set(`${name}: ao completar`, deductionsText(level))
+      facts.set(`${name}: ao completar`, deductionsText(plan, level))
     }
   }
   for (const { key, text: words } of text ?? []) facts.set(paragraphName(key), readable(words))
   return facts
 }
 
+const termsKeys = termsTextOf({ levels: [] })
+
 /** A paragraph is named by where it stands in the document of today, else by its key. */
 function paragraphName(key: string): string {
-  const index = termsText.findIndex((paragraph) => paragraph.key === key)
+  const index = termsKeys.findIndex((paragraph) => paragraph.key === key)
   return index < 0 ? `Texto: ${key}` : `Texto, parágrafo ${index + 1}`
 }
 

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { termsHashText } from '#circle/terms.ts'
 import { termsToldBy } from '#contracts/plans.ts'
-import { termsText } from '#contracts/terms-text.ts'
+import { termsTextOf } from '#contracts/terms-text.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
 import type { CircleInfo } from '#contracts/entities.ts'
 
@@ -13,7 +13,7 @@ function hashOf(text: string): string {
 
 /** The terms as this page shows them: the circle's plan and operator, and the words that came with the page. */
 export function shownTerms({ id, plan, operator }: Pick<CircleInfo, 'id' | 'plan' | 'operator'>) {
-  return { circle_id: id, plan, operator, text: [...termsText] }
+  return { circle_id: id, plan, operator, text: [...termsTextOf(plan)] }
 }
 
 /** The version of a document of terms, whoever says what it is. */

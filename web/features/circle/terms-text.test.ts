@@ -8,7 +8,7 @@ const levels = planFormOf(presets.termos).levels.map(({ donation, required, owed
   owed: owed.map((item) => ({ ...item, target: owedTargets[item.type] })),
   owed_total: owed.reduce((sum, { amount, count }) => sum + amount * count, 0),
 }))
-const plain = (level: (typeof levels)[number]) => deductionsText(level).replaceAll('\u00a0', ' ')
+const plain = (level: (typeof levels)[number]) => deductionsText(presets.termos, level).replaceAll('\u00a0', ' ')
 
 test('the terms say where each deduction of the third level goes, as the specification’s do', () => {
   expect(plain(levels[2]!)).toBe(
@@ -20,5 +20,5 @@ test('the first level names the queues, and a level that owes nothing says so', 
   expect(plain(levels[0]!)).toBe(
     'Ao completar, R$ 200,00 vão para a fila N2 (R$ 200,00, Upgrade N2) e R$ 100,00 para a fila N1 (R$ 100,00, Cascata N1). São R$ 300,00 ao todo; ficam R$ 0,00.',
   )
-  expect(deductionsText({ owed: [], owed_total: 0, pays: 300 })).toBe('Nada é devido ao completar.')
+  expect(deductionsText(presets.termos, { owed: [], owed_total: 0, pays: 300 })).toBe('Nada é devido ao completar.')
 })

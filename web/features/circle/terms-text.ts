@@ -10,23 +10,18 @@ type Owed = Pick<Level['owed'][number], 'type' | 'amount' | 'count' | 'target'>
  * The deductions on completing a level and where each goes, in one or two sentences, from the plan's own numbers:
  * 'Ao completar, R$ 3.200,00 vão para a conta administrativa (2 × R$ 1.600,00, ADM N3) e …'.
  */
-export function deductionsText({
-  owed,
-  owed_total,
-  pays,
-}: {
-  owed: readonly Owed[]
-  owed_total: number
-  pays: number
-}) {
-  if (owed.length === 0) return termsParagraph('levelOwesNothing')
+export function deductionsText(
+  plan: { readonly levels: readonly unknown[] },
+  { owed, owed_total, pays }: { owed: readonly Owed[]; owed_total: number; pays: number },
+) {
+  if (owed.length === 0) return termsParagraph(plan, 'levelOwesNothing')
   const byTarget = Map.groupBy(owed, ({ target }) => target)
   // The administrative account first, as the specification's terms have it.
   const targets = [...byTarget.keys()].toSorted(
     (a, b) => Number(b === 'administration') - Number(a === 'administration'),
   )
   const parts = targets.map((target, index) => partText(target, byTarget.get(target)!, index === 0))
-  return termsParagraph('levelOwes', {
+  return termsParagraph(plan, 'levelOwes', {
     parts: listText(parts),
     total: moneyText(owed_total),
     rest: moneyText(pays - owed_total),

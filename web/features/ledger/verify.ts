@@ -1,7 +1,7 @@
 import type { SignedHead } from '#circle/ledger.ts'
 import type { KnownDonation } from '#circle/ledger-verify.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
-import { termsText } from '#contracts/terms-text.ts'
+import { termsTextOf } from '#contracts/terms-text.ts'
 import { isNewVersionOffered } from '#web/api/new-version.ts'
 import { request } from '#web/api/client.ts'
 import { savedPromises } from '#web/features/circle/saved-promises.ts'
@@ -45,8 +45,8 @@ export async function verifyOpenedLedger(ask: Ask): Promise<Verified> {
 /** The terms as this page shows them; an older page than the server has other words, and is told to be loaded anew. */
 async function shownTerms(signal: AbortSignal): Promise<ShownTerms | null> {
   if (isNewVersionOffered()) return null
-  const { operator } = await request('GET /circle', {}, { signal })
-  return { operator, text: termsText }
+  const { operator, plan } = await request('GET /circle', {}, { signal })
+  return { operator, text: termsTextOf(plan) }
 }
 
 async function verifyOnce(

@@ -14,7 +14,7 @@ export type LevelDraft = Omit<PlanForm['levels'][number], 'donation' | 'required
 export type PlanDraft = {
   readonly name: string
   readonly deadlineDays: string
-  readonly levels: readonly [LevelDraft, LevelDraft, LevelDraft]
+  readonly levels: readonly [LevelDraft, ...LevelDraft[]]
 }
 
 /** A typed plan and the result of checking it: why it may not be used, and why it is not balanced. */
@@ -26,11 +26,11 @@ export type PlanCheckResult = {
 }
 
 export function draftOf({ name, deadline_days, levels }: PlanForm): PlanDraft {
-  const [first, second, third] = levels
+  const [first, ...rest] = levels
   return {
     name,
     deadlineDays: String(deadline_days),
-    levels: [levelDraftOf(first), levelDraftOf(second), levelDraftOf(third)],
+    levels: [levelDraftOf(first), ...rest.map(levelDraftOf)],
   }
 }
 
@@ -89,7 +89,7 @@ export function checkPlan(draft: PlanDraft): PlanCheckResult {
         amount:
           target === 'administration'
             ? money(amount, `N${index + 1}: escreva o valor devido como 100 ou 100,50.`)
-            : donations[target - 1]!,
+            : (donations[target - 1] ?? donations[index]!),
       }
     }),
   })) as unknown as PlanForm['levels']

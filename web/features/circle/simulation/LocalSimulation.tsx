@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import type { Plan } from '#circle/plan.ts'
 import type { PlanOutcome } from '#contracts/simulation.ts'
 import { Bars } from '#web/features/circle/Outcome.tsx'
-import { outcomeRows, outcomeSentence } from '#web/features/circle/outcome.ts'
+import { outcomeRowsOf, outcomeSentence } from '#web/features/circle/outcome.ts'
 import { countText } from '#web/text/numbers.ts'
 import type { SimulationResult, Quantiles } from './messages.ts'
 import { differences, parseSettings, defaultValues } from './form-values.ts'
@@ -201,7 +201,7 @@ function Futures({
           </tr>
         </thead>
         <tbody>
-          {outcomeRows.map(([name, text]) => (
+          {outcomeRowsOf(median.completed.length).map(([name, text]) => (
             <tr key={name}>
               <th scope="row">{name}</th>
               <td>{text(median)}</td>
