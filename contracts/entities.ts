@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { approvalKinds } from './approvals.ts'
 import { donationStatuses, donationTypes, pixKeyTypes, reportStatuses, resolutions, userStatuses } from './labels.ts'
 import { imageFields, sealedFields } from './profile-fields.ts'
 import type { ImageField, SealedField } from './profile-fields.ts'
@@ -302,6 +303,10 @@ const tasksOf = <T extends z.ZodType>(item: T) => z.object({ count: z.int(), ite
 export const pendingTasks = z.object({
   at: time,
   approvals: tasksOf(z.object({ id, name: z.string(), since: time })),
+  /** Changes that somebody else proposed, which the reader may approve or refuse (contracts/approvals.ts). */
+  proposals: tasksOf(
+    z.object({ id, kind: z.enum(approvalKinds), proposed_by: z.string(), since: time, due_at: time.nullable() }),
+  ),
   /** Approved members who have not accepted the terms in force: they are asked for nothing. */
   consents: tasksOf(z.object({ id, name: z.string(), since: time })),
   /** They have a receipt, so they never expire, and their deadline has passed unconfirmed. */

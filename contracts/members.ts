@@ -6,6 +6,7 @@ import { editUserForm } from './forms/edit-user.ts'
 import { ownKeyForm } from './forms/own-key.ts'
 import { passwordField } from './forms/registration.ts'
 import { IMAGE_BODY_BYTES, REGISTRATION_BODY_BYTES } from './limits.ts'
+import { PAYMENT_FIELDS } from './profile-fields.ts'
 import { idParam } from './query.ts'
 
 const tag = 'members'
@@ -17,19 +18,6 @@ export const ownPassword = z.strictObject({
 
 /** The fields that open an account. */
 const ACCESS_FIELDS = ['password', 'email', 'role'] as const
-
-/** The fields that say where money for a person goes. */
-export const PAYMENT_FIELDS = [
-  'pixKeyType',
-  'pixKey',
-  'pixOwnerName',
-  'pixCopyPaste',
-  'pixQrCode',
-  'btcAddress',
-  'btcQrCode',
-  'usdtAddress',
-  'usdtQrCode',
-] as const
 
 /** Whether a body carries one of these fields; a blank password keeps the present one. */
 function isGiven(body: Readonly<Record<string, unknown>>, fields: readonly string[]): boolean {
@@ -72,7 +60,11 @@ export const memberCalls = {
     params: idParam,
     body: editUserForm,
     bodyLimit: REGISTRATION_BODY_BYTES,
-    answer: user.extend({ approval: approvalSummary.optional() }),
+    /** `pixKeyPending` is there where the edit left a payment key that waits for its member or its time. */
+    answer: user.extend({
+      approval: approvalSummary.optional(),
+      pixKeyPending: profile.shape.pixKeyPending.unwrap().optional(),
+    }),
     refusals: [
       'resource.not_found',
       'user.email_taken',

@@ -248,3 +248,16 @@ export function profileField(name: ProfileField): ProfileFieldInfo {
 export function fieldsOf(...groups: readonly ProfileGroup[]): ProfileField[] {
   return names.filter((name) => groups.includes(profileFields[name].group))
 }
+
+/** The fields that say where money for a person goes. */
+export const PAYMENT_FIELDS = [
+  'pixKeyType',
+  'pixKey',
+  'pixOwnerName',
+  'pixCopyPaste',
+  'pixQrCode',
+  'btcAddress',
+  'btcQrCode',
+  'usdtAddress',
+  'usdtQrCode',
+] as const

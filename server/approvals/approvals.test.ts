@@ -176,12 +176,28 @@ describe('what two people decide', () => {
       expect(JSON.stringify(mine)).not.toContain('sigilosa')
     }
     expect(await outbox(/Uma mudança que toca você foi proposta/)).toHaveLength(2)
+    const waits = async (token: string) => (await testApp.call('GET /admin/tasks', token)).body.proposals
+    expect(await waits(second)).toEqual({
+      count: 1,
+      items: [
+        {
+          id: approval.id,
+          kind: 'resolve_report',
+          proposed_by: 'Administração da Ciranda',
+          since: approval.proposed_at,
+          due_at: null,
+        },
+      ],
+    })
+    // One's own proposal waits for somebody else.
+    expect(await waits(first)).toEqual({ count: 0, items: [] })
     expect((await decide('approve', first, approval.id)).body.code).toBe('approval.own')
     expect((await decide('reject', first, approval.id)).body.code).toBe('approval.own')
     expect((await decide('withdraw', second, approval.id)).body.code).toBe('approval.not_own')
     expect((await decide('approve', donor.token, approval.id)).status).toBe(403)
     const clicks = await Promise.all([decide('approve', second, approval.id), decide('approve', second, approval.id)])
     expect(clicks.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(await waits(second)).toEqual({ count: 0, items: [] })
     expect(await statusOf(donationId)).toBe('CONFIRMED')
     expect(await stateOf(approval.id)).toMatchObject({ state: 'executed', failure: null })
     const rows = await ledgerKinds()

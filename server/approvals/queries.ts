@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 import type { AdminApproval, ApprovalSummary, MemberApproval } from '#contracts/approvals.ts'
 import type { AnswerOf, QueryOf } from '#contracts/contract.ts'
 import type { Context } from '#server/context.ts'
@@ -51,6 +51,37 @@ export async function listApprovals(
     .limit(limit)
     .offset((page - 1) * limit)
   return { data: await adminViews(context, rows), total: await db.$count(approvals, where) }
+}
+
+/** The proposals of the selected circle that wait for the actor, the oldest first; an expired one waits for nobody. */
+export async function listWaitingProposals(context: Context, limit: number) {
+  const { actor, clock, db } = context
+  const where = and(
+    ofCircle(actor.circleId),
+    eq(approvals.state, 'proposed'),
+    ne(approvals.proposedBy, actor.id),
+    gt(approvals.expiresAt, new Date(clock.now())),
+  )
+  const rows = await db
+    .select()
+    .from(approvals)
+    .where(where)
+    .orderBy(asc(approvals.proposedAt), asc(approvals.id))
+    .limit(limit)
+  const people = await usersById(
+    db,
+    rows.map(({ proposedBy }) => proposedBy),
+  )
+  return {
+    count: await db.$count(approvals, where),
+    items: rows.map(({ id, kind, proposedBy, proposedAt, dueAt }) => ({
+      id,
+      kind,
+      proposed_by: nameOf(people.get(proposedBy)),
+      since: proposedAt.toISOString(),
+      due_at: dueAt?.toISOString() ?? null,
+    })),
+  }
 }
 
 /** A proposal as administrators see it. */

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { BodyOf } from '#contracts/contract.ts'
 import { isReservedName, nameMessages } from '#contracts/forms/person-name.ts'
-import { PAYMENT_FIELDS } from '#contracts/members.ts'
+import { PAYMENT_FIELDS } from '#contracts/profile-fields.ts'
 import { isClosed } from '#contracts/labels.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import { ensureOwnPassword } from '#server/access/own-password.ts'

@@ -23,7 +23,9 @@ export const memberRoutes: Routes<keyof typeof memberCalls> = {
       const edit = await prepareEdit(context, { userId: params.id, edit: body })
       return async (within) => {
         await edit(within)
-        return getUserView(within, params.id)
+        const pending = await findKey(within.db, within.actor.circleId, params.id, 'pending')
+        const view = await getUserView(within, params.id)
+        return pending ? { ...view, pixKeyPending: pendingView(within.secrets, pending) } : view
       }
     },
   },

@@ -2,6 +2,7 @@ import { closedStatuses } from '#contracts/labels.ts'
 import { and, asc, eq, isNull, lt, ne, notInArray, sql } from 'drizzle-orm'
 import { CAPACITY } from '#circle/queue.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
+import { listWaitingProposals } from '#server/approvals/queries.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
 import { namedParty } from '#server/donations/party.ts'
 import { donations } from '#server/tables/donations.ts'
@@ -21,9 +22,10 @@ type Waiting = AnswerOf<'GET /admin/tasks'>
 
 /** Everything in the circle that needs an administrator, and what has waited longest. */
 export async function listPendingTasks(context: Context): Promise<Waiting> {
-  const [approvals, consents, late_confirmations, open_reports, free_places, obligations_without_receiver] =
+  const [approvals, proposals, consents, late_confirmations, open_reports, free_places, obligations_without_receiver] =
     await Promise.all([
       approvalsOf(context),
+      listWaitingProposals(context, NAMED),
       listWithoutConsent(context, NAMED),
       lateConfirmationsOf(context),
       openReportsOf(context),
@@ -33,6 +35,7 @@ export async function listPendingTasks(context: Context): Promise<Waiting> {
   return {
     at: new Date(context.clock.now()).toISOString(),
     approvals,
+    proposals,
     consents,
     late_confirmations,
     open_reports,

@@ -60,9 +60,6 @@ export function failureText(error: unknown, fallback: string): string {
 /** Told to the window when the session has ended and cannot be renewed. */
 export const SIGNED_OUT = 'ciranda:signed-out'
 
-/** Told to the window when a call was proposed and not done, since two people decide it in a real circle. */
-export const PROPOSED = 'ciranda:proposed'
-
 /**
  * Makes a call. A session that ran out is refreshed once, for all calls that meet it together, and the call repeated. So
  * is a call for which the person must show again that they are there, once they have.
@@ -170,7 +167,6 @@ async function send(
   setReachable(true)
   const text = await response.text()
   const answer = parseJson(text)
-  if (response.status === 202) dispatchEvent(new Event(PROPOSED))
   if (response.ok) return answer
   throw failureOf(response, answer, text)
 }

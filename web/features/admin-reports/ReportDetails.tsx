@@ -6,6 +6,7 @@ import { failureText } from '#web/api/client.ts'
 import { fullMomentText } from '#web/text/dates.ts'
 import { moneyText } from '#web/text/money.ts'
 import { DescriptionList } from '#web/ui/DescriptionList.tsx'
+import { Proposed } from '#web/features/circle/Proposed.tsx'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { detailsQuery, useResolve } from './api.ts'
@@ -65,7 +66,8 @@ export function ReportDetails({ id, isResolving, onResolving, onClose, Receipt }
       )}
       {data && !decides && (
         <Stack>
-          {resolve.isSuccess && (
+          {resolve.data?.approval && <Proposed approval={resolve.data.approval} />}
+          {resolve.isSuccess && !resolve.data.approval && (
             <Alert color="mata" role="status">
               Decisão registrada. {data.reporter.name} já pode ler a mensagem.
             </Alert>
@@ -77,7 +79,7 @@ export function ReportDetails({ id, isResolving, onResolving, onClose, Receipt }
           )}
           <Summary report={data} />
           <Evidence report={data} Receipt={Receipt} />
-          {!data.report_resolved && (
+          {!data.report_resolved && !resolve.data?.approval && (
             <DialogButtons>
               <Button onClick={begin}>Resolver Report</Button>
             </DialogButtons>

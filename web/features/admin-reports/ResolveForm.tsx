@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { resolutions } from '#contracts/labels.ts'
 import type { DonationOutcome, Resolution } from '#contracts/labels.ts'
 import { failureText } from '#web/api/client.ts'
+import { ApprovalNote } from '#web/features/circle/Proposed.tsx'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import type { ReportDetails, Resolve } from './api.ts'
 import { outcomeHint, outcomeLabels, outcomesFor, resolutionHints, resolutionLabels } from './report-text.ts'
@@ -88,6 +89,7 @@ export function ResolveForm({ report, resolve, onCancel }: Props) {
             Erro ao resolver report: {failureText(error, 'Erro desconhecido')}
           </Alert>
         )}
+        {becomes !== 'keep' && <ApprovalNote />}
         <DialogButtons>
           <Button variant="default" px="md" onClick={onCancel}>
             Cancelar

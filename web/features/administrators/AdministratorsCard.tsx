@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
+import { ApprovalNote, Proposed } from '#web/features/circle/Proposed.tsx'
 import { momentText } from '#web/text/dates.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
-import { administratorsQuery, useInvite, useRemove } from './api.ts'
+import { administratorsQuery, circlesQuery, useInvite, useRemove } from './api.ts'
 
 const roleText = { ADMIN: 'Administra', AUDITOR: 'Acompanha, sem alterar' } as const
 const nobody = { firstName: '', lastName: '', email: '', role: 'ADMIN' as 'ADMIN' | 'AUDITOR' }
@@ -82,6 +83,8 @@ function Person({ name, detail, action, isPending, onAction }: PersonProps) {
 function InviteForm() {
   const [typed, setTyped] = useState(nobody)
   const { mutate, isPending, error, data } = useInvite()
+  // Somebody who administers acts in every circle, whichever is on screen.
+  const { data: circles } = useQuery(circlesQuery)
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
     if (!isPending) mutate(typed, { onSuccess: () => setTyped(nobody) })
@@ -117,11 +120,13 @@ function InviteForm() {
             {failureText(error, 'Não foi possível convidar.')}
           </Alert>
         )}
-        {data && !error && (
+        {data?.approval && !error && <Proposed approval={data.approval} />}
+        {data && !data.approval && !error && (
           <Alert color="mata" role="status">
-            {data.approval ? 'O convite foi proposto. Veja em Aprovações.' : 'O convite foi enviado.'}
+            O convite foi enviado.
           </Alert>
         )}
+        <ApprovalNote isReal={circles?.some(({ mode }) => mode === 'real')} />
         <Button type="submit" mih={44} disabled={isPending}>
           {isPending ? 'Convidando...' : 'Convidar'}
         </Button>

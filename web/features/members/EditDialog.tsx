@@ -1,6 +1,11 @@
-import { Alert, Button, Modal, Stack } from '@mantine/core'
+import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, failureText } from '#web/api/client.ts'
+import { PAYMENT_FIELDS } from '#contracts/profile-fields.ts'
+import { Proposed } from '#web/features/circle/Proposed.tsx'
+import { circleQuery } from '#web/features/circle/api.ts'
+import { momentText } from '#web/text/dates.ts'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { useEditUser } from './api.ts'
 import type { User } from './api.ts'
@@ -15,6 +20,7 @@ type Props = {
   readonly onClose: () => void
   readonly onSaved: (user: User) => void
 }
+type Saved = NonNullable<ReturnType<typeof useEditUser>['data']>
 type Failure = { readonly message: string; readonly fields: EditErrors }
 
 /** Changes a person's data. The contract's form checks it here first, and the server again. */
@@ -30,6 +36,9 @@ export default function EditDialog({ user, isSelf, onClose, onSaved }: Props) {
     if (failure) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [failure])
   const body = changesOf(opened, values)
+  const changesKey = body !== null && PAYMENT_FIELDS.some((field) => field in body)
+  // A key may wait from an earlier change, of which this one says nothing.
+  const isWaiting = (saved: Saved) => saved.approval !== undefined || (changesKey && saved.pixKeyPending !== undefined)
   const change = (patch: Partial<EditValues>) => setValues((present) => ({ ...present, ...patch }))
   const save = (event: React.FormEvent) => {
     event.preventDefault()
@@ -37,8 +46,33 @@ export default function EditDialog({ user, isSelf, onClose, onSaved }: Props) {
     const faults = editFaults(body)
     setFailure(faults)
     if (!faults)
-      edit.mutate({ id: user.id, body }, { onSuccess: onSaved, onError: (error) => setFailure(failureOf(error)) })
+      edit.mutate(
+        { id: user.id, body },
+        {
+          // The dialog stays where something only waits from here on, and says so.
+          onSuccess: (saved) => (isWaiting(saved) ? undefined : onSaved(saved)),
+          onError: (error) => setFailure(failureOf(error)),
+        },
+      )
   }
+  if (edit.data && isWaiting(edit.data))
+    return (
+      <Modal opened onClose={onClose} title="Editar Usuário" centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+        <Stack>
+          {edit.data.approval && <Proposed approval={edit.data.approval} />}
+          {!edit.data.approval && edit.data.pixKeyPending && (
+            <Alert color="sol" role="status" title="A chave nova ainda não vale">
+              {edit.data.firstName} já foi avisado e pode confirmar ou recusar a troca. Se não responder, a chave{' '}
+              {edit.data.pixKeyPending.key} vale a partir de {momentText(edit.data.pixKeyPending.holds_at)}. O resto do
+              que você mudou já está salvo.
+            </Alert>
+          )}
+          <DialogButtons>
+            <Button onClick={onClose}>Entendi</Button>
+          </DialogButtons>
+        </Stack>
+      </Modal>
+    )
   const fields = { values, errors: failure?.fields ?? {}, change, present: opened }
   return (
     <Modal
@@ -59,6 +93,7 @@ export default function EditDialog({ user, isSelf, onClose, onSaved }: Props) {
                 Erro ao atualizar usuário: {failure.message}
               </Alert>
             )}
+            {changesKey && <KeyNote />}
             <Button variant="default" onClick={onClose}>
               Cancelar
             </Button>
@@ -69,6 +104,18 @@ export default function EditDialog({ user, isSelf, onClose, onSaved }: Props) {
         </Stack>
       </form>
     </Modal>
+  )
+}
+
+/** Says, before it is sent, that another key in a real circle does not hold at once. */
+function KeyNote() {
+  const { data: circle } = useQuery(circleQuery)
+  if (circle?.mode !== 'real') return null
+  return (
+    <Text size="sm" flex="1 1 100%">
+      Num círculo real, outra chave de pagamento não vale na hora: outra pessoa da administração aprova; se não houver
+      outra, o membro confirma, ou passam 72 horas sem que ele recuse.
+    </Text>
   )
 }
 

@@ -27,7 +27,7 @@ export const useSendRecoveryCode = () =>
   useMutation({ mutationFn: (id: string) => request('POST /users/{id}/recovery-code', { params: { id } }) })
 
 /** Changes a person and shows the new state at once. The lists and counts are read again even after a refusal. */
-function useUserChange<Sent>(mutationFn: (sent: Sent) => Promise<User>) {
+function useUserChange<Sent, Changed extends User>(mutationFn: (sent: Sent) => Promise<Changed>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn,

@@ -8,6 +8,7 @@ import { presets } from '#circle/plan.ts'
 import { planFormOf, planOf } from '#contracts/plans.ts'
 import type { PlanForm } from '#contracts/plans.ts'
 import { failureText } from '#web/api/client.ts'
+import { ApprovalNote, Proposed } from '#web/features/circle/Proposed.tsx'
 import { Outcome } from '#web/features/circle/Outcome.tsx'
 import { LocalSimulation } from '#web/features/circle/simulation/LocalSimulation.tsx'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
@@ -146,7 +147,7 @@ function Actions({
   isSame: boolean
   onCreate: () => void
 }) {
-  const { mutate, isPending, error, isSuccess } = useChangePlan()
+  const { mutate, isPending, error, isSuccess, data } = useChangePlan()
   const { plan } = check
   return (
     <div>
@@ -164,7 +165,9 @@ function Actions({
           </Button>
         )}
       </Group>
-      {isSuccess && isPresent && (
+      {isOpen && plan !== null && !isPresent && !data?.approval && <ApprovalNote />}
+      {data?.approval && <Proposed approval={data.approval} />}
+      {isSuccess && !data.approval && isPresent && (
         <Text size="sm" mt="xs" role="status">
           O plano deste círculo agora é este.
         </Text>

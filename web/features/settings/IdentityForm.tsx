@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Paper, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { ApiError, failureText } from '#web/api/client.ts'
+import { ApprovalNote, Proposed } from '#web/features/circle/Proposed.tsx'
 import { emptyOperator, OperatorFields } from '#web/features/circle/OperatorFields.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
 import { useEditCircle } from './api.ts'
@@ -11,10 +12,11 @@ export function IdentityForm({ settings }: { settings: CircleSettings }) {
   const { circle } = settings
   const [name, setName] = useState(circle.name)
   const [operator, setOperator] = useState(circle.operator ?? emptyOperator)
-  const { mutate, isPending, error, isSuccess, reset } = useEditCircle()
+  const { mutate, isPending, error, isSuccess, data, reset } = useEditCircle()
   const fields = error instanceof ApiError ? error.fields : {}
   const isReal = circle.mode === 'real'
-  const isSame = name === circle.name && JSON.stringify(operator) === JSON.stringify(circle.operator ?? emptyOperator)
+  const isSameOperator = JSON.stringify(operator) === JSON.stringify(circle.operator ?? emptyOperator)
+  const isSame = name === circle.name && isSameOperator
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
     mutate(isReal ? { name, operator } : { name }, {
@@ -57,8 +59,10 @@ export function IdentityForm({ settings }: { settings: CircleSettings }) {
               {failureText(error, 'Não foi possível salvar.')}
             </Alert>
           )}
+          {data?.approval && <Proposed approval={data.approval} />}
           <Group justify="flex-end">
-            {isSuccess && isSame && (
+            {isReal && !isSameOperator && <ApprovalNote isReal />}
+            {isSuccess && !data.approval && isSame && (
               <Text size="sm" role="status">
                 Salvo.
               </Text>

@@ -1,11 +1,9 @@
-import { Alert, Anchor, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { listenToEvents } from '#web/api/events.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
-import { PROPOSED } from '#web/api/client.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { Shell } from './Shell.tsx'
 
@@ -26,12 +24,6 @@ export function AdminShell({ children }: { children?: ReactNode }) {
   // Which circle all of this is about, since there may be several.
   const { data: circle } = useQuery(circleQuery)
   const { user } = useAuth()
-  const [isProposed, setProposed] = useState(false)
-  useEffect(() => {
-    const show = () => setProposed(true)
-    addEventListener(PROPOSED, show)
-    return () => removeEventListener(PROPOSED, show)
-  }, [])
   useEffect(() => listenTogether(() => void client.invalidateQueries()), [client])
   return (
     <Shell items={items} caption={circle ? `${circle.name} ·` : 'Administração ·'}>
@@ -39,14 +31,6 @@ export function AdminShell({ children }: { children?: ReactNode }) {
         <Text size="sm" c="dimmed" mb="md">
           Você acompanha, sem alterar
         </Text>
-      )}
-      {isProposed && (
-        <Alert role="status" mb="md" withCloseButton closeButtonLabel="Fechar" onClose={() => setProposed(false)}>
-          A mudança foi proposta, e ainda não foi feita.{' '}
-          <Anchor component={Link} to="/admin/approvals" onClick={() => setProposed(false)}>
-            Ver aprovações
-          </Anchor>
-        </Alert>
       )}
       {children}
     </Shell>

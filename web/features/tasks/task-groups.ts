@@ -1,11 +1,11 @@
-import { adminReportStatusLabels, donationTypeLabel } from '#contracts/labels.ts'
+import { adminReportStatusLabels, approvalKindLabels, donationTypeLabel } from '#contracts/labels.ts'
 import { dayText, momentText } from '#web/text/dates.ts'
 import { moneyText } from '#web/text/money.ts'
 import type { Tasks } from './api.ts'
 
 /** A screen of the console, and what it is asked to show. */
 export type Target = {
-  readonly to: '/admin/users' | '/admin/queue' | '/admin/donations' | '/admin/reports'
+  readonly to: '/admin/users' | '/admin/queue' | '/admin/donations' | '/admin/reports' | '/admin/approvals'
   readonly search: Readonly<Record<string, string | number>>
 }
 export type TaskItem = {
@@ -31,6 +31,7 @@ export function taskGroups(waiting: Tasks): TaskGroup[] {
   return [
     reportsGroup(waiting),
     lateGroup(waiting),
+    proposalsGroup(waiting),
     approvalsGroup(waiting),
     consentsGroup(waiting),
     obligationsGroup(waiting),
@@ -41,11 +42,12 @@ export function taskGroups(waiting: Tasks): TaskGroup[] {
 const to =
   (path: Target['to']) =>
   (search: Target['search']): Target => ({ to: path, search })
-const [usersAt, queueAt, donationsAt, reportsAt] = [
+const [usersAt, queueAt, donationsAt, reportsAt, approvalsAt] = [
   to('/admin/users'),
   to('/admin/queue'),
   to('/admin/donations'),
   to('/admin/reports'),
+  to('/admin/approvals'),
 ]
 
 function reportsGroup({ open_reports: { count, items } }: Tasks): TaskGroup {
@@ -79,6 +81,26 @@ function lateGroup({ late_confirmations: { count, items } }: Tasks): TaskGroup {
     others: count - items.length,
     target: donationsAt({ filtro: 'pendentes' }),
     all: 'Ver doações',
+  }
+}
+
+function proposalsGroup({ proposals: { count, items } }: Tasks): TaskGroup {
+  return {
+    key: 'proposals',
+    title: count === 1 ? 'proposta a decidir' : 'propostas a decidir',
+    count,
+    items: items.map(({ id, kind, proposed_by, since, due_at }) => ({
+      id,
+      text: `${approvalKindLabels[kind]}, por ${proposed_by}`,
+      detail:
+        due_at === null
+          ? `Espera por você desde ${momentText(since)}`
+          : `Proposta em ${momentText(since)}; acontece em ${momentText(due_at)} se ninguém discordar`,
+      target: approvalsAt({}),
+    })),
+    others: count - items.length,
+    target: approvalsAt({}),
+    all: 'Ver aprovações',
   }
 }
 

@@ -1,0 +1,33 @@
+import { Alert, Anchor, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ApprovalSummary } from '#contracts/approvals.ts'
+import { circleQuery } from '#web/features/circle/api.ts'
+import { momentText } from '#web/text/dates.ts'
+
+/** Says beside a button that what it does is first proposed, in a real circle. `isReal` is said where another circle counts. */
+export function ApprovalNote({ isReal }: { isReal?: boolean | undefined }) {
+  const { data: circle } = useQuery(circleQuery)
+  if (!(isReal ?? circle?.mode === 'real')) return null
+  return (
+    <Text size="sm" flex="1 1 100%">
+      Num círculo real isto é primeiro proposto. Acontece quando outra pessoa da administração aprovar; se não houver
+      outra, depois de 72 horas sem que ninguém discorde.
+    </Text>
+  )
+}
+
+/** Says that a call was proposed and not done, in the place where it would have been said to be done. */
+export function Proposed({ approval: { due_at, expires_at } }: { approval: ApprovalSummary }) {
+  return (
+    <Alert color="sol" role="status" title="Proposto, ainda não feito" flex="1 1 100%">
+      {due_at === null
+        ? `Espera que outra pessoa da administração aprove, até ${momentText(expires_at)}.`
+        : `Se ninguém discordar, acontece em ${momentText(due_at)}.`}{' '}
+      Quem a mudança toca já foi avisado e pode discordar.{' '}
+      <Anchor inherit renderRoot={(props) => <Link {...props} to="/admin/approvals" />}>
+        Ver em Aprovações
+      </Anchor>
+    </Alert>
+  )
+}
