@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { LevelPlan, OwedItem, Plan } from './plan.ts'
-import { isBalanced, levelPaysCents, owedTotalCents, planFaults, presets } from './plan.ts'
+import { isBalanced, levelPaysCents, owedTotalCents, planFaults, presets, rodaPlan, rotationMonths } from './plan.ts'
 import { story } from './testing/story.ts'
 
 /** A level in one line of reais, as the tables of the rules print it. */
@@ -47,6 +47,16 @@ describe('the presets are the tables of the rules', () => {
   test('rotativo: every level is contributed to and owes nothing', () => {
     expect(presets.rotativo.levels.map(row)).toEqual(['100 × 3', '200 × 18', '1600 × 27'])
     expect(presets.rotativo.levels.every((level) => level.contributes)).toBe(true)
+  })
+
+  test('roda: one level, contributed to every month, owing nothing', () => {
+    expect(presets.roda.levels.map(row)).toEqual(['100 × 11'])
+    expect(presets.roda).toEqual({
+      ...presets.rotativo,
+      name: 'roda',
+      levels: [{ ...presets.rotativo.levels[0], required: 11 }],
+    })
+    expect(rodaPlan({ amountCents: 5_000, months: 3 }).levels.map(row)).toEqual(['50 × 3'])
   })
 
   test.each(Object.entries(presets))('%s has no faults and a deadline of 30 days', (_, plan) => {
@@ -122,8 +132,20 @@ describe('a plan with a fault is not used, and the fault is named', () => {
 })
 
 describe('a balanced plan gives back what it takes', () => {
-  test('of the presets only rotativo is balanced', () => {
-    expect([presets.termos, presets.tela, presets.rotativo].map(isBalanced)).toEqual([false, false, true])
+  test('of the presets rotativo and roda are balanced', () => {
+    const { termos, tela, rotativo, roda } = presets
+    expect([termos, tela, rotativo, roda].map(isBalanced)).toEqual([false, false, true, true])
+  })
+
+  test('a roda is over after as many months as a turn has donations, while there are more members than that', () => {
+    expect([12, 13, 100].map((members) => rotationMonths(presets.roda, members))).toEqual([11, 11, 11])
+    expect([2, 11].map((members) => rotationMonths(presets.roda, members))).toEqual([null, null])
+    expect(rotationMonths(presets.rotativo, 100)).toBe(null)
+    const withDebt = {
+      ...presets.roda.levels[0],
+      owed: [{ type: 'ADM_N3', amountCents: 1, target: 'administration', count: 1 }],
+    } as const
+    expect(rotationMonths({ ...presets.roda, levels: [withDebt] }, 12)).toBe(null)
   })
 
   test.each<[string, Partial<LevelPlan>]>([

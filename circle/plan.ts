@@ -107,7 +107,19 @@ const rotativo: ThreeLevelPlan = {
   levels: [rotation(100 * REAL, 3), rotation(200 * REAL, 18), rotation(1600 * REAL, 27)],
 }
 
-export const presets = { termos, tela, rotativo } as const
+/**
+ * A `roda` of one level: every place contributes the amount each month, and in its turn receives so many donations of
+ * it. Nothing is owed on completion. While there are more members than donations in a turn, everybody has given and
+ * received the same after as many months (see `ringOrder` in pull.ts, and docs/decisions/019).
+ */
+export function rodaPlan({ amountCents, months }: { amountCents: number; months: number }): Plan {
+  return { name: 'roda', version: 1, deadlineDays: 30, levels: [rotation(amountCents, months)] }
+}
+
+/** The model of a `roda` for twelve: each receives, in one of eleven months, what all others give in it. */
+const roda: Plan = rodaPlan({ amountCents: 100 * REAL, months: 11 })
+
+export const presets = { termos, tela, rotativo, roda } as const
 export type PresetName = keyof typeof presets
 
 function n3Owed(amountCents: number): readonly OwedItem[] {
@@ -142,6 +154,16 @@ export function lastLevel({ levels }: Pick<Plan, 'levels'>): Level {
 /** The numbers of a level that the plan has; asking for any other is a bug. */
 export function levelPlan(plan: Plan, level: Level): LevelPlan {
   return plan.levels[level - 1]!
+}
+
+/**
+ * The month at whose end everybody in a `roda` of so many members is back at zero if all pay and confirm: as many as a
+ * turn has donations. Null for any other plan, and where the turn has as many donations as there are members or more:
+ * one of them would have to come from the receiver.
+ */
+export function rotationMonths(plan: Plan, members: number): number | null {
+  const [{ required }] = plan.levels
+  return plan.levels.length === 1 && isBalanced(plan) && required < members ? required : null
 }
 
 /** The cost of completing a level, in centavos, to whichever target it goes. */

@@ -57,13 +57,17 @@ export function generatePull(decision: Decision, request: PullRequest): void {
   })
 }
 
-/** Donors go round the ring from behind the run's last receiver, so that those who receive this month pay last. */
+/**
+ * Donors go round the ring from behind the run's last receiver, so that those who receive this month pay last. With one
+ * level they go round from behind its first receiver: then no donation of the month falls to its own donor, each
+ * month's donations go to the turns that are due, and every rotation ends with everybody at zero.
+ */
 function ringOrder(decision: Decision, level: Level, queue: Entry[], donors: Entry[]): Entry[] {
   const count = Math.ceil(donors.length / levelPlan(decision.state.plan, level).required)
   const receivers = servingOrder(decision, level)
     .filter((entry) => needOf(decision, entry) > 0)
     .slice(0, count)
-  const start = receivers.at(-1)?.position ?? 0
+  const start = receivers.at(decision.state.plan.levels.length === 1 ? 0 : -1)?.position ?? 0
   const due = new Set(donors.map((entry) => entry.id))
   return [
     ...queue.filter((entry) => entry.position > start),

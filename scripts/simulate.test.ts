@@ -82,7 +82,10 @@ describe('npm run simulate', () => {
   })
 
   test.each([
-    [['--plan', 'piramide'], 'Não há plano “piramide”. Os planos são: termos, tela, rotativo; ou um arquivo .json.'],
+    [
+      ['--plan', 'piramide'],
+      'Não há plano “piramide”. Os planos são: termos, tela, rotativo, roda; ou um arquivo .json.',
+    ],
     [['--members', '1'], 'O número de participantes deve ser um número inteiro, de 2 a 100.'],
     [['--missed', '5%'], '--missed deve ser um número (com ponto, como 0.05), e não “5%”.'],
     [['--accepted', '2'], 'A parte de avanços aceitos deve ir de 0 a 1.'],

@@ -13,7 +13,7 @@ import type { SimulationSettings } from '#circle/simulation/settings.ts'
 
 const HELP = `Uso: npm run simulate -- [opções]
 
-  --plan      termos, tela, rotativo, ou um arquivo .json com um plano (padrão: termos)
+  --plan      termos, tela, rotativo, roda, ou um arquivo .json com um plano (padrão: termos)
   --members   participantes, de 2 a 100 (padrão: 100)
   --months    meses, de 1 a 120 (padrão: 24)
   --missed    parte das contribuições mensais que ninguém paga, de 0 a 1 (padrão: 0)

@@ -832,6 +832,18 @@ var termos = {
 };
 ({ ...termos }), termos.levels[0], { ...termos.levels[1] }, 600 * REAL, { ...termos.levels[2] }, 600 * REAL, 600 * REAL;
 1600 * REAL;
+function rodaPlan({ amountCents, months }) {
+	return {
+		name: "roda",
+		version: 1,
+		deadlineDays: 30,
+		levels: [rotation(amountCents, months)]
+	};
+}
+rodaPlan({
+	amountCents: 1e4,
+	months: 11
+});
 function n3Owed(amountCents) {
 	return [
 		{
@@ -853,6 +865,16 @@ function n3Owed(amountCents) {
 			count: 1
 		}
 	];
+}
+function rotation(donationCents, required) {
+	return {
+		donationCents,
+		required,
+		contributes: true,
+		owed: [],
+		owedWhen: "upgrade_accepted",
+		onCompletion: "back_of_queue"
+	};
 }
 function levelsOf({ levels }) {
 	return LEVELS.slice(0, levels.length);
@@ -1777,7 +1799,7 @@ function generatePull(decision, request) {
 }
 function ringOrder(decision, level, queue, donors) {
 	const count = Math.ceil(donors.length / levelPlan(decision.state.plan, level).required);
-	const start = servingOrder(decision, level).filter((entry) => needOf(decision, entry) > 0).slice(0, count).at(-1)?.position ?? 0;
+	const start = servingOrder(decision, level).filter((entry) => needOf(decision, entry) > 0).slice(0, count).at(decision.state.plan.levels.length === 1 ? 0 : -1)?.position ?? 0;
 	const due = new Set(donors.map((entry) => entry.id));
 	return [...queue.filter((entry) => entry.position > start), ...queue.filter((entry) => entry.position <= start)].filter((entry) => due.has(entry.id));
 }

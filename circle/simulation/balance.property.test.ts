@@ -1,11 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Plan } from '../plan.ts'
-import { isBalanced, levelPaysCents, owedTotalCents, presets } from '../plan.ts'
+import { isBalanced, levelPaysCents, owedTotalCents, presets, rodaPlan, rotationMonths } from '../plan.ts'
+import { dose } from '../testing/dose.ts'
 import { SeededRandom } from './seeded-random.ts'
 import { runSteps, simulateRuns } from './runs.ts'
 import type { MonthEnd, Simulation } from './simulate.ts'
-import { simulate } from './simulate.ts'
+import { simulate, simulateByReference } from './simulate.ts'
 import type { SimulationSettings } from './settings.ts'
 import { anyPlan, balancedPlan, settingsWith } from './testing/settings.ts'
 
@@ -95,6 +96,61 @@ describe('a balanced plan', () => {
       }),
     )
     expect(missed).toBeGreaterThan(0)
+  })
+})
+
+describe('a roda', () => {
+  /** Any roda that closes: fewer donations in a turn than members, for up to ten years. */
+  const rodas = fc
+    .record({ members: fc.integer({ min: 2, max: 100 }), wanted: fc.integer({ min: 1, max: 99 }), seed: fc.nat() })
+    .map(({ members, wanted, seed }): SimulationSettings => {
+      const months = 1 + ((wanted - 1) % (members - 1))
+      const rotations = Math.max(1, Math.min(4, Math.floor(120 / months)))
+      const plan = rodaPlan({ amountCents: 100, months })
+      return { plan, members, months: months * rotations, missed: 0, accepted: 1, seed }
+    })
+
+  test('ends every rotation with every member exactly at zero, in whatever order donations are confirmed', () => {
+    fc.assert(
+      fc.property(rodas, (settings) => {
+        const [{ required }] = settings.plan.levels
+        const { monthEnds, events } = simulate(settings)
+        const ends = monthEnds.filter(({ month }) => month % required === 0)
+        expect(ends).toHaveLength(settings.months / required)
+        for (const end of ends) expect(end).toMatchObject({ atZero: settings.members, worstCents: 0, bestCents: 0 })
+        // Each has had one turn a rotation: nobody twice while another waits.
+        for (const turns of events.completed1) expect(turns).toBe(ends.length)
+        expect(rotationMonths(settings.plan, settings.members)).toBe(required)
+      }),
+      { numRuns: dose(300, 10_000) },
+    )
+  })
+
+  test('of every size up to a dozen ends so, by the rules themselves', () => {
+    for (let members = 2; members <= 12; members += 1)
+      for (let months = 1; months < members; months += 1) {
+        const plan = rodaPlan({ amountCents: 100, months })
+        const settings = { plan, members, months: 2 * months, missed: 0, accepted: 1, seed: members * 100 + months }
+        const { monthEnds } = simulateByReference(settings)
+        for (const at of [months, 2 * months])
+          expect(monthEnds[at - 1], `${members} members, ${months} months`).toMatchObject({ atZero: members })
+      }
+  })
+
+  test('never leaves anybody further behind on the way than what a turn pays', () => {
+    fc.assert(
+      fc.property(rodas, (settings) => {
+        const [level] = settings.plan.levels
+        for (const end of simulate(settings).monthEnds)
+          expect(-end.worstCents).toBeLessThanOrEqual(levelPaysCents(level))
+      }),
+    )
+  })
+
+  test('does not close where a turn needs as many donations as there are members: one would come from the receiver', () => {
+    const plan = rodaPlan({ amountCents: 100, months: 5 })
+    const { monthEnds } = simulate({ plan, members: 5, months: 5, missed: 0, accepted: 1, seed: 1 })
+    expect(monthEnds.at(-1)!.atZero).toBeLessThan(5)
   })
 })
 

@@ -147,8 +147,8 @@ export class FastCircle implements SimulatedCircle {
   #pullQueue(level: Level, required: number, random: SeededRandom, missed: number): void {
     const queue = this.#queues[level - 1]!
     const { next, end } = queue
-    let member = queue.lastServed(Math.ceil(queue.length / required))
-    // Round the ring from behind the run's last receiver; `end` lies between the last entry and the first.
+    let member = queue.lastServed(this.#levels.length === 1 ? 1 : Math.ceil(queue.length / required))
+    // Round the ring from behind the run's last receiver, or with one level its first; `end` lies between the last entry and the first.
     for (let left = queue.length; left > 0; left -= 1) {
       member = next[member]!
       if (member === end) member = next[end]!

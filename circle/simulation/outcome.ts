@@ -3,7 +3,7 @@ import { runSteps, simulateRuns } from './runs.ts'
 import type { RunsAt, Progress } from './runs.ts'
 
 /** Changes whenever the same plan may come to other figures: those kept from before are then computed anew. */
-export const SIMULATOR_VERSION = 1
+export const SIMULATOR_VERSION = 2
 
 export const OUTCOME_MONTHS = [6, 12, 24] as const
 /** Shares of contributions missed. */

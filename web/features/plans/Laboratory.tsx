@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { canonicalJson } from '#circle/ledger.ts'
-import { presets } from '#circle/plan.ts'
+import { LEVELS, presets } from '#circle/plan.ts'
 import { planFormOf, planOf } from '#contracts/plans.ts'
 import type { PlanForm } from '#contracts/plans.ts'
 import { failureText } from '#web/api/client.ts'
@@ -14,7 +14,7 @@ import { LocalSimulation } from '#web/features/circle/simulation/LocalSimulation
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { outcomeQuery, presentQuery, useChangePlan } from './api.ts'
 import { CreateDialog } from './CreateDialog.tsx'
-import { draftOf, checkPlan, parseReais } from './draft.ts'
+import { draftOf, checkPlan, parseReais, withOneLess, withOneMore } from './draft.ts'
 import type { PlanCheckResult, LevelDraft, PlanDraft } from './draft.ts'
 import { LevelEditor } from './LevelEditor.tsx'
 import { PlanCheck } from './PlanCheck.tsx'
@@ -86,11 +86,10 @@ function Editor({
     setOrigin(from)
     onChange(draftOf(from in presets ? planFormOf(presets[from as keyof typeof presets]) : present))
   }
-  const changeLevel = (index: number, level: LevelDraft) =>
-    onChange({
-      ...draft,
-      levels: draft.levels.map((own, at) => (at === index ? level : own)) as unknown as PlanDraft['levels'],
-    })
+  const changeLevel = (index: number, level: LevelDraft) => {
+    const [first, ...rest] = draft.levels.map((own, at) => (at === index ? level : own))
+    onChange({ ...draft, levels: [first!, ...rest] })
+  }
   return (
     <Stack>
       <div className="lab-head">
@@ -117,16 +116,28 @@ function Editor({
         </Button>
       </div>
       <div className="lab-levels">
-        {([1, 2, 3] as const).map((number) => (
+        {draft.levels.map((level, index) => (
           <LevelEditor
-            key={number}
-            number={number}
-            level={draft.levels[number - 1]!}
+            key={index}
+            number={index + 1}
+            level={level}
             donations={donations}
-            onChange={(level) => changeLevel(number - 1, level)}
+            onChange={(changed) => changeLevel(index, changed)}
           />
         ))}
       </div>
+      <Group gap="sm">
+        {draft.levels.length < LEVELS.length && (
+          <Button variant="default" onClick={() => onChange(withOneMore(draft))}>
+            Acrescentar o nível {draft.levels.length + 1}
+          </Button>
+        )}
+        {draft.levels.length > 1 && (
+          <Button variant="subtle" color="red" onClick={() => onChange(withOneLess(draft))}>
+            Tirar o nível {draft.levels.length}
+          </Button>
+        )}
+      </Group>
     </Stack>
   )
 }

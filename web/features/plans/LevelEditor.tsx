@@ -3,11 +3,11 @@ import { donationTypeLabel } from '#contracts/labels.ts'
 import { owedTargets, owedTypes } from '#contracts/plans.ts'
 import type { OwedType } from '#contracts/plans.ts'
 import { moneyText } from '#web/text/money.ts'
-import { parseReais } from './draft.ts'
+import { isWithin, parseReais } from './draft.ts'
 import type { LevelDraft, OwedDraft } from './draft.ts'
 
 type Props = {
-  readonly number: 1 | 2 | 3
+  readonly number: number
   readonly level: LevelDraft
   /** The donation amount of each queue in reais; null while the typed text is not an amount. */
   readonly donations: readonly (number | null)[]
@@ -29,7 +29,9 @@ export function LevelEditor({ number, level, donations, onChange }: Props) {
   const change = (patch: Partial<LevelDraft>) => onChange({ ...level, ...patch })
   const donation = donations[number - 1] ?? null
   const pays = donation === null || !/^\d{1,2}$/.test(level.required.trim()) ? null : donation * Number(level.required)
-  const free = owedTypes.filter((type) => !level.owed.some((item) => item.type === type))
+  const free = owedTypes.filter(
+    (type) => isWithin(donations.length, type) && !level.owed.some((item) => item.type === type),
+  )
   return (
     <fieldset className="lab-level">
       <legend>Nível {number}</legend>
@@ -59,7 +61,8 @@ export function LevelEditor({ number, level, donations, onChange }: Props) {
       />
       <NativeSelect
         label="Quem completa"
-        data={completions}
+        // Only a payment to the third queue brings back who leaves them all.
+        data={completions.filter(({ value }) => value !== 'leave_circle_queues' || donations.length === 3)}
         value={level.on_completion}
         onChange={(event) => change({ on_completion: event.currentTarget.value as LevelDraft['on_completion'] })}
       />

@@ -3,7 +3,7 @@ import { presets } from '#circle/plan.ts'
 import { planForm } from '#contracts/forms/plan.ts'
 import { planFormOf, planOf } from '#contracts/plans.ts'
 import { validate } from '#contracts/validate.ts'
-import { draftOf, checkPlan, parseReais, reaisText } from './draft.ts'
+import { draftOf, checkPlan, parseReais, reaisText, withOneLess, withOneMore } from './draft.ts'
 import type { LevelDraft, PlanDraft } from './draft.ts'
 
 const rotativo = draftOf(planFormOf(presets.rotativo))
@@ -39,6 +39,21 @@ describe('a plan being typed', () => {
       { type: 'UPGRADE_N2', amount: 150.5, count: 1 },
       { type: 'CASCADE_N1', amount: 100, count: 1 },
     ])
+  })
+
+  test('gains a level that owes nothing, and loses one with all that was owed to its queue', () => {
+    const roda = draftOf(planFormOf(presets.roda))
+    const two = withOneMore(roda)
+    expect(checkPlan(two)).toMatchObject({ faults: [], isBalanced: true })
+    expect(withOneLess(two)).toEqual(roda)
+    const termos = draftOf(planFormOf(presets.termos))
+    for (const fewer of [withOneLess(termos), withOneLess(withOneLess(termos))])
+      expect(checkPlan(fewer).faults).toEqual([])
+    expect(withOneLess(termos).levels[1]!.owed).toEqual([])
+    expect(withOneLess(withOneLess(termos)).levels[0].owed.map(({ type }) => type)).toEqual(['CASCADE_N1'])
+    // Written by hand, what goes to a queue that isn't there is said.
+    const cut = { ...termos, levels: [termos.levels[0]] } as const
+    expect(checkPlan(cut).faults).toEqual(['N1: UPGRADE_N2 vai para a fila N2, que este plano não tem.'])
   })
 
   test('says what cannot be read and what does not hold together', () => {

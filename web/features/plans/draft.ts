@@ -34,6 +34,27 @@ export function draftOf({ name, deadline_days, levels }: PlanForm): PlanDraft {
   }
 }
 
+/** A level more at the end, with the numbers of the last one, and owing nothing. */
+export function withOneMore(draft: PlanDraft): PlanDraft {
+  const last = draft.levels.at(-1)!
+  return { ...draft, levels: [...draft.levels, { ...last, owed: [], on_completion: 'back_of_queue' }] }
+}
+
+/** The last level taken away, and with it what other levels owe to its queue. */
+export function withOneLess(draft: PlanDraft): PlanDraft {
+  const [first, ...rest] = draft.levels.slice(0, -1).map((level, _, kept) => ({
+    ...level,
+    owed: level.owed.filter(({ type }) => isWithin(kept.length, type)),
+  }))
+  return { ...draft, levels: [first!, ...rest] }
+}
+
+/** Whether what is owed goes somewhere in a plan of so many levels. */
+export function isWithin(levels: number, type: OwedType): boolean {
+  const target = owedTargets[type]
+  return target === 'administration' || target <= levels
+}
+
 function levelDraftOf({ donation, required, owed, ...rest }: PlanForm['levels'][number]): LevelDraft {
   return {
     ...rest,
