@@ -58,6 +58,8 @@ const recordFields = {
   'terms.carried': { memberId: 'id', hash: 'hash' },
   /** In a real circle, right after it is created: everybody who administers it then (circle/ledger-administrators.ts). */
   'circle.administrators_named': { userIds: 'ids' },
+  /** Words of a case, by their salted hash (circle/case-words.ts): `what` is 'reason', 'statement', 'decision' … */
+  'case.words': { donationId: 'id', reportId: 'id', wordsId: 'id', what: 'code', hash: 'hash' },
   'administrator.added': { userId: 'id', role: 'code' },
   'administrator.removed': { userId: 'id', role: 'code' },
   'approval.proposed': { approvalId: 'id', change: 'code', bodyHash: 'hash', actHash: 'hash' },

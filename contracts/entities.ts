@@ -92,6 +92,26 @@ export const party = z.object({
 })
 export type Party = z.infer<typeof party>
 
+/**
+ * Everything that the reader's device needs to hold words of a case to the ledger (circle/case-words.ts): the words as they are
+ * hashed, the salt, and the hash with the number of its entry. Null where the words were erased, covered, or said
+ * before the ledger held their hash.
+ */
+const wordsProof = z.object({
+  circle_id: id,
+  report_id: id,
+  words_id: id,
+  what: z.enum(['reason', 'statement', 'request', 'message', 'decision']),
+  more: text,
+  of: z.enum(['donor', 'receiver']).nullable(),
+  until: text,
+  picture: text,
+  salt: z.string(),
+  hash: z.string(),
+  seq: z.int(),
+})
+export type WordsProof = z.infer<typeof wordsProof>
+
 export const donation = z.object({
   id,
   donationId: id,
@@ -136,6 +156,12 @@ export const donation = z.object({
   /** The actions that the caller may take on it now. */
   allowed: z.array(z.enum(['send_receipt', 'confirm', 'report', 'view_receipt'])),
   demonstration: z.boolean(),
+  /** The report about it, which both of its parties may read as a case. */
+  report_id: text,
+  /** How the administration ended it, and the reason that it gave; null where it did not. */
+  settlement: z
+    .object({ outcome: z.enum(['confirm', 'cancel']), reason: text, at: time, proof: wordsProof.nullable() })
+    .nullable(),
 })
 export type Donation = z.infer<typeof donation>
 
@@ -211,6 +237,54 @@ export const donationEvent = z.object({
 })
 export type DonationEvent = z.infer<typeof donationEvent>
 
+const caseSide = z.enum(['donor', 'receiver'])
+
+/** One thing that happened in a case, oldest first. `by` is a role: administrators are not named to members. */
+export const caseItem = z.object({
+  id,
+  at: time,
+  kind: z.enum(['opened', 'statement', 'request', 'message', 'status', 'decision']),
+  by: z.enum(['donor', 'receiver', 'administration']),
+  is_own: z.boolean(),
+  text,
+  more: text,
+  /** An address, signed and short-lived. */
+  picture: text,
+  status: z.enum(reportStatuses).nullable(),
+  outcome: text,
+  of: caseSide.nullable(),
+  until: text,
+  /** Whether the party said something since they were asked; null for what asks nothing. */
+  answered: z.boolean().nullable(),
+  proof: wordsProof.nullable(),
+  /** For administrators alone: the name of the one who wrote it, and their notes. */
+  author: text,
+  notes: text,
+})
+export type CaseItem = z.infer<typeof caseItem>
+
+/** A report as both parties of its donation read it. */
+export const reportCase = z.object({
+  id,
+  donationId: id,
+  type: z.enum(donationTypes),
+  amount: reais,
+  donor: named,
+  receiver: named,
+  /** The reader's side; null for administrators. */
+  side: caseSide.nullable(),
+  reported_by: caseSide,
+  reported_at: time,
+  status: z.enum(reportStatuses),
+  report_resolved: z.boolean(),
+  report_resolution: z.enum(resolutions).nullable(),
+  donation_status: z.enum(donationStatuses),
+  donation_outcome: text,
+  timeline: z.array(caseItem),
+  allowed: z.array(z.enum(['add', 'ask'])),
+})
+export type ReportCase = z.infer<typeof reportCase>
+
 /** The endings of a person's donations of one side, given or received, so far, and how many of them were reported. */
 export const standing = z.object({ confirmed: z.int(), expired: z.int(), cancelled: z.int(), reported: z.int() })
 export type Standing = z.infer<typeof standing>
@@ -221,6 +295,7 @@ export const reportDetails = adminReport.extend({
   steps: z.array(reportStep),
   history: z.array(donationEvent),
   standing: z.object({ donor: standing, receiver: standing.nullable() }),
+  case: reportCase,
 })
 export type ReportDetails = z.infer<typeof reportDetails>
 

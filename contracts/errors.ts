@@ -99,6 +99,12 @@ export const errors = {
   'donation.not_party': { status: 403, message: 'Só quem doa ou recebe pode reportar esta doação.' },
   'donation.already_reported': { status: 409, message: 'Esta doação já foi reportada.' },
 
+  'report.too_many_today': {
+    status: 429,
+    message: 'Você já escreveu bastante neste caso hoje. Amanhã pode escrever de novo.',
+  },
+  'report.answer_day': { status: 400, message: 'Escolha um dia de hoje até daqui a {days} dias.' },
+  'report.no_receiver': { status: 409, message: 'Quem recebe aqui é a conta administrativa: não há a quem pedir.' },
   'report.ended': { status: 409, message: 'Este report já foi encerrado.' },
   'report.outcome_not_allowed': {
     status: 409,
@@ -185,6 +191,10 @@ export const errors = {
   'file.qr_avatar': {
     status: 400,
     message: 'Esta imagem tem um QR Code, que pode levar a um pagamento. Escolha uma foto ou um desenho.',
+  },
+  'file.qr_case': {
+    status: 400,
+    message: 'Esta imagem tem um QR Code, e em uma demonstração nada pode levar a um pagamento.',
   },
   'file.too_large': { status: 413, message: 'Arquivo muito grande. Máximo 5MB permitido.' },
   'file.too_large_avatar': { status: 413, message: 'A imagem deve ter no máximo 5MB.' },

@@ -22,3 +22,9 @@ export const PASSWORD_LENGTH_MAX = 128
 export const AGE_MIN = 18
 /** The longest silence of the live stream, so that a connection that died unnoticed is found out. */
 export const EVENTS_HEARTBEAT_MS = 15_000
+/** Characters of one text of a case. */
+export const CASE_TEXT_MAX = 2000
+/** The texts that one person may add to one case in a day. */
+export const CASE_ENTRIES_PER_DAY = 10
+/** The longest time that the administration may give for an answer. */
+export const CASE_ANSWER_DAYS_MAX = 60

@@ -7,6 +7,7 @@ import { errorMessage } from './errors.ts'
 import type { ErrorCode } from './errors.ts'
 import type { AdministratorRole } from './forms/administrators.ts'
 import { approvalKindLabels } from './labels.ts'
+import type { DonationOutcome } from './labels.ts'
 import { pageFields } from './query.ts'
 
 type Donations = { readonly count: number; readonly amountCents: number; readonly donationId: string }
@@ -19,6 +20,8 @@ type Ended = {
   /** Why it could not be done. */
   readonly reason: ErrorCode | null
 }
+/** Notices from before both parties could read a case have no report. */
+type Case = { readonly donationId: string; readonly reportId?: string }
 type Nothing = Readonly<Record<string, never>>
 
 /** The facts of a notice of each kind: ids, amounts in centavos, numbers and times in epoch milliseconds. */
@@ -52,9 +55,12 @@ export type NoticeFacts = {
   readonly 'donation.expired': Donations
   readonly 'donation.cancelled': Donations
   readonly 'donation.deadline_moved': { readonly donationId: string; readonly deadlineAt: number }
-  readonly 'case.opened': { readonly donationId: string }
-  readonly 'case.moved': { readonly donationId: string }
-  readonly 'case.ended': { readonly donationId: string }
+  readonly 'case.opened': Case
+  readonly 'case.moved': Case
+  readonly 'case.ended': Case & { readonly outcome?: DonationOutcome; readonly isDismissed?: boolean }
+  readonly 'case.said': Case
+  readonly 'case.asked': Case & { readonly until: string }
+  readonly 'case.to_review': Case
   readonly 'key.asked': { readonly by: 'member' | 'administration'; readonly holdsAt: number }
   readonly 'key.changed': Nothing
   readonly 'key.holds': Nothing
@@ -75,9 +81,11 @@ export type NoticeKind = keyof NoticeFacts
 /** A notice to be given: its kind and its facts. */
 export type Notice = { readonly [K in NoticeKind]: { readonly kind: K; readonly facts: NoticeFacts[K] } }[NoticeKind]
 
+type Page = '/home' | '/donations' | '/profile' | '/admin/approvals' | '/admin/settings'
+
 type Rule<K extends NoticeKind> = {
   /** The page on which the person sees more. */
-  readonly to: '/home' | '/donations' | '/reports' | '/profile' | '/admin/approvals' | '/admin/settings'
+  readonly to: Page | ((facts: NoticeFacts[K]) => string)
   /**
    * Whether an e-mail says it too: always, where somebody else could be acting in the person's name; or unless they
    * switched e-mails off.
@@ -116,6 +124,13 @@ const endings: Readonly<Record<Exclude<ApprovalState, 'proposed'>, string>> = {
   expired: 'a proposta perdeu a validade sem ser decidida.',
   failed: 'o que estava proposto não pôde ser feito.',
 }
+const decided: Readonly<Record<DonationOutcome, string>> = {
+  keep: 'a doação continua como estava',
+  confirm: 'a doação foi confirmada',
+  cancel: 'a doação foi cancelada',
+}
+/** 2026-11-25 as 25/11. */
+const dayAndMonth = (day: string) => `${day.slice(8)}/${day.slice(5, 7)}`
 const audits = (role: AdministratorRole) => (role === 'AUDITOR' ? 'acompanhar como auditor' : 'administrar a Ciranda')
 
 /** Each notice in one sentence for the person whom it concerns, where it leads, and whether an e-mail says it too. */
@@ -257,9 +272,29 @@ export const noticeRules: { readonly [K in NoticeKind]: Rule<K> } = {
     letter: 'usual',
     text: ({ deadlineAt }) => `O prazo de uma doação sua agora é ${moment(deadlineAt)}.`,
   },
-  'case.opened': { to: '/reports', letter: 'usual', text: () => 'Um report foi aberto sobre uma doação sua.' },
-  'case.moved': { to: '/reports', letter: 'usual', text: () => 'O report sobre uma doação sua mudou de situação.' },
-  'case.ended': { to: '/reports', letter: 'usual', text: () => 'A administração decidiu o report de uma doação sua.' },
+  'case.opened': { to: casePage, letter: 'usual', text: () => 'Um report foi aberto sobre uma doação sua.' },
+  'case.moved': { to: casePage, letter: 'usual', text: () => 'O report sobre uma doação sua mudou de situação.' },
+  'case.ended': {
+    to: casePage,
+    letter: 'usual',
+    text: ({ outcome, isDismissed }) =>
+      `A administração decidiu o report de uma doação sua${
+        outcome === undefined
+          ? '.'
+          : `: ${isDismissed ? 'o report foi dispensado' : decided[outcome]}. O motivo está no caso.`
+      }`,
+  },
+  'case.said': { to: casePage, letter: 'usual', text: () => 'Há algo novo no caso de uma doação sua.' },
+  'case.asked': {
+    to: casePage,
+    letter: 'usual',
+    text: ({ until }) => `A administração pede uma resposta sua no caso de uma doação, até ${dayAndMonth(until)}.`,
+  },
+  'case.to_review': {
+    to: ({ reportId }) => `/admin/reports?report=${reportId}`,
+    letter: 'usual',
+    text: () => 'Há algo novo em um report.',
+  },
   'key.asked': {
     to: '/profile',
     letter: 'always',
@@ -332,6 +367,10 @@ export const noticeRules: { readonly [K in NoticeKind]: Rule<K> } = {
   },
 }
 
+function casePage({ reportId }: Case): string {
+  return reportId === undefined ? '/reports' : `/reports/${reportId}`
+}
+
 function endedText({ change, state, reason }: Ended): string {
   return `${approvalKindLabels[change]}: ${endings[state]}${reason === null ? '' : ` ${errorMessage(reason)}`}`
 }
@@ -340,6 +379,12 @@ function endedText({ change, state, reason }: Ended): string {
 function proposedText(change: ApprovalKind): string {
   const label = approvalKindLabels[change]
   return label.charAt(0).toLowerCase() + label.slice(1)
+}
+
+/** The page on which the person sees more. */
+export function noticePage({ kind, facts }: Notice): string {
+  const { to } = noticeRules[kind] as Rule<typeof kind>
+  return typeof to === 'string' ? to : to(facts as never)
 }
 
 /** A notice in words. */

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { approvalSummary } from './approvals.ts'
 import { defineCall } from './call.ts'
-import { adminReport, paged, report, reportDetails, reportStats } from './entities.ts'
+import { adminReport, paged, report, reportCase, reportDetails, reportStats } from './entities.ts'
 import { OPEN_DONATION_REFUSALS } from './errors.ts'
-import { reportForm, resolveReportForm } from './forms/reports.ts'
+import { askForm, reportForm, resolveReportForm, statementForm } from './forms/reports.ts'
 import { reportStatuses } from './labels.ts'
-import { ADMIN_PAGE_SIZE, REPORTS_PAGE_SIZE } from './limits.ts'
+import { ADMIN_PAGE_SIZE, IMAGE_BODY_BYTES, REPORTS_PAGE_SIZE } from './limits.ts'
 import { anyId, besideFields, donationFilterFields, idParam, listOf, pageFields } from './query.ts'
 
 const tag = 'reports'
@@ -47,6 +47,56 @@ export const reportCalls = {
     params: idParam,
     answer: report,
     refusals: ['resource.not_found'],
+  }),
+  'GET /reports/{id}': defineCall({
+    access: 'participant',
+    auditAs: 'reports',
+    tag,
+    summary: 'A report as a case: all that was said, asked and decided, for both parties of its donation.',
+    status: 200,
+    params: idParam,
+    answer: reportCase,
+    refusals: ['resource.not_found'],
+  }),
+  'POST /reports/{id}/statements': defineCall({
+    access: 'approved',
+    tag,
+    summary: 'A party adds words, and a picture if they want, to an open case.',
+    status: 201,
+    idempotent: true,
+    params: idParam,
+    body: statementForm,
+    bodyLimit: IMAGE_BODY_BYTES,
+    answer: reportCase,
+    refusals: [
+      'resource.not_found',
+      'report.ended',
+      'report.too_many_today',
+      'file.not_image',
+      'file.too_large',
+      'file.bad_base64',
+      'file.too_many_pixels',
+      'file.qr_case',
+      'file.quota',
+      'file.disk_full',
+    ],
+  }),
+  'POST /admin/donations/reports/{id}/ask': defineCall({
+    access: 'admin',
+    tag,
+    summary: 'Asks one party of an open case for something, until a day.',
+    status: 201,
+    idempotent: true,
+    params: idParam,
+    body: askForm,
+    answer: reportDetails,
+    refusals: [
+      'resource.not_found',
+      'report.ended',
+      'report.answer_day',
+      'report.no_receiver',
+      'report.too_many_today',
+    ],
   }),
   'GET /admin/donations/reports': defineCall({
     access: 'admin',

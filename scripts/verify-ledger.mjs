@@ -2058,6 +2058,13 @@ var recordFields = {
 		hash: "hash"
 	},
 	"circle.administrators_named": { userIds: "ids" },
+	"case.words": {
+		donationId: "id",
+		reportId: "id",
+		wordsId: "id",
+		what: "code",
+		hash: "hash"
+	},
 	"administrator.added": {
 		userId: "id",
 		role: "code"

@@ -151,6 +151,12 @@ const memberPages = [
     beforeLoad: guarded(onlyApproved),
     component: lazyRouteComponent(() => import('./pages/reports.tsx')),
   }),
+  createRoute({
+    getParentRoute: () => member,
+    path: '/reports/$reportId',
+    beforeLoad: guarded(onlyApproved),
+    component: lazyRouteComponent(() => import('./pages/case.tsx')),
+  }),
 ] as const
 
 const admin = createRoute({ getParentRoute: () => signedIn, id: 'admin', beforeLoad: guarded(onlyAdministrators) })

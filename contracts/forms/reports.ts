@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { donationOutcomes, resolutions } from '../labels.ts'
+import { CASE_TEXT_MAX } from '../limits.ts'
+import { cleanText } from './clean-text.ts'
 
 export const reportForm = z.strictObject({
   reason: z
@@ -23,4 +25,17 @@ export const resolveReportForm = z.strictObject({
     .min(1, 'As notas administrativas são obrigatórias')
     .max(4000),
   donation_outcome: z.enum(donationOutcomes).default('keep'),
+})
+
+/** A party's statement in a case: words, and a picture (base64) if they want. */
+export const statementForm = z.strictObject({
+  text: cleanText({ missing: 'Escreva o que você quer dizer.', max: CASE_TEXT_MAX }),
+  picture: z.string().min(1).optional(),
+})
+
+/** A request of the administration to one party, until the end of a day in São Paulo. */
+export const askForm = z.strictObject({
+  of: z.enum(['donor', 'receiver'], 'Escolha de quem é a vez de responder.'),
+  text: cleanText({ missing: 'Escreva o que você pede.', max: CASE_TEXT_MAX }),
+  until: z.iso.date('Escolha até quando.'),
 })

@@ -77,3 +77,10 @@ export function payableFault(text: string): string | null {
   const found = findPayable(text)
   return found === null ? null : payableMessages[found]
 }
+
+export const COVERED = '(texto encoberto: em uma demonstração não aparecem chaves, contatos nem endereços)'
+
+/** A text of somebody else as a reader in a demonstration sees it: covered, where it could be paid to. */
+export function withoutPayable(text: string): string {
+  return findPayable(text) === null ? text : COVERED
+}

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { checkApprovals } from '#circle/ledger-approvals.ts'
 import { presets } from '#circle/plan.ts'
 import { contract } from '#contracts/contract.ts'
+import type { Donation } from '#contracts/entities.ts'
 import type { CallDefinition } from '#contracts/call.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
@@ -16,9 +17,12 @@ import { newId } from '#server/lib/ids.ts'
 import { registrationOf } from '#server/seed/people.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { readOutbox } from '#server/testing/outbox.ts'
+import { wordsAreKept } from '#server/testing/kept-words.ts'
 import { ADMINISTRATOR, createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 import { changeOf } from './changes.ts'
+
+type SettlementShown = NonNullable<Donation['settlement']>
 
 const HOUR_MS = 3_600_000
 const OPERATOR = {
@@ -221,6 +225,27 @@ describe('what two people decide', () => {
     expect(await faults()).toEqual([])
     const stored = await stateOf(approval.id)
     expect(stored.sealed).not.toContain('sigilosa')
+  })
+
+  test('the reason of a decision survives the waiting, and both read it with what the administration did', async () => {
+    await addBia()
+    testApp.clock.advance(72 * HOUR_MS)
+    const { donationId, reportId, donor, receiver } = await reported()
+    const { approval } = (await resolve(await ana(), reportId)).body
+    for (const { token } of [donor, receiver]) {
+      const waiting = (await testApp.call('GET /reports/{id}', token, { params: { id: reportId } })).body
+      expect(waiting).toMatchObject({ report_resolved: false, timeline: [{ kind: 'opened' }] })
+    }
+    expect((await decide('approve', await bia(), approval.id)).status).toBe(200)
+    for (const { token } of [donor, receiver]) {
+      const found = (await testApp.call('GET /donations/history', token)).body.data as { id: string }[]
+      const settled = found.find(({ id }) => id === donationId) as never as Record<'settlement', SettlementShown>
+      expect(settled.settlement).toMatchObject({ outcome: 'confirm', reason: 'Vimos o extrato.' })
+      expect(wordsAreKept(settled.settlement.reason, settled.settlement.proof)).toBe(true)
+      const { timeline } = (await testApp.call('GET /reports/{id}', token, { params: { id: reportId } })).body
+      expect(timeline.at(-1)).toMatchObject({ kind: 'decision', text: 'Vimos o extrato.', by: 'administration' })
+    }
+    expect(await faults()).toEqual([])
   })
 
   test('one administrator alone waits 72 hours, and an objection stops it until it is withdrawn', async () => {

@@ -18,6 +18,7 @@ import { entries } from '#server/tables/entries.ts'
 import { reports } from '#server/tables/reports.ts'
 import { codePictures } from './code-picture.ts'
 import type { DonationRow } from './find.ts'
+import { settlementsOf } from './settlements.ts'
 import { namedParty, openParty, ownParty, registeredParty } from './party.ts'
 import { donations } from '#server/tables/donations.ts'
 import { obligations } from '#server/tables/obligations.ts'
@@ -214,6 +215,7 @@ export async function viewDonations(context: Context, rows: readonly DonationRow
   const places = await placesOf(context, [...people.keys()])
   const resolved = await resolvedReports(context, rows)
   const [circle] = await db.select({ mode: circles.mode }).from(circles).where(eq(circles.id, actor.circleId))
+  const settlements = await settlementsOf(context, circle!.mode, rows)
   const keys = await keysById(
     db,
     actor.circleId,
@@ -251,6 +253,8 @@ export async function viewDonations(context: Context, rows: readonly DonationRow
       payment_salt: isOpen && isParty && key ? key.salt : null,
       is_reported: row.reportId !== null,
       report_resolved: row.reportId !== null && resolved.has(row.reportId),
+      report_id: row.reportId,
+      settlement: settlements.get(row.id) ?? null,
       allowed: allowedTo(context, row),
       demonstration: circle!.mode === 'demonstracao',
     }
@@ -349,6 +353,8 @@ async function viewWaiting(context: Context, rows: readonly (typeof obligations.
       payment_salt: null,
       is_reported: false,
       report_resolved: false,
+      report_id: null,
+      settlement: null,
       allowed: [],
       demonstration: circle!.mode === 'demonstracao',
     }

@@ -1,4 +1,5 @@
 import { and, eq, inArray, or } from 'drizzle-orm'
+import { caseEntries } from '#server/tables/case-entries.ts'
 import { donations } from '#server/tables/donations.ts'
 import { paymentKeys } from '#server/tables/payment-keys.ts'
 import { transaction } from '#server/database/transaction.ts'
@@ -88,7 +89,12 @@ async function findUsed(db: Db | Tx, names: readonly string[]): Promise<Readonly
         ),
       ),
     )
+  const ofCases = await db
+    .select({ picture: caseEntries.pictureSha256 })
+    .from(caseEntries)
+    .where(inArray(caseEntries.pictureSha256, wanted))
   const pointed = new Set([
+    ...ofCases.map(({ picture }) => picture),
     ...ofKeys.flatMap((row) => Object.values(row)),
     ...ofUsers.flatMap((row) => Object.values(row)),
     ...ofDonations.map(({ receipt }) => receipt),

@@ -49,6 +49,7 @@ const PER_MINUTE_BY_CALL: Readonly<Partial<Record<CallName, number>>> = {
   'GET /me/export/archive': 30,
   'POST /users/profile/avatar': 30,
   'POST /donations/{id}/comprovante': 120,
+  'POST /reports/{id}/statements': 60,
   'GET /cep/{cep}': 60,
   'GET /simulation': 120,
   'POST /admin/simulation': 30,

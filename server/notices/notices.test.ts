@@ -92,7 +92,9 @@ describe('notices', () => {
     for (const party of [donorId, receiverId]) {
       const own = await texts(byId(party).token)
       expect(own).toContain('Uma doação de R$\u00a0100,00 foi confirmada pela administração.')
-      expect(own).toContain('A administração decidiu o report de uma doação sua.')
+      expect(own).toContain(
+        'A administração decidiu o report de uma doação sua: a doação foi confirmada. O motivo está no caso.',
+      )
     }
   })
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, lte } from 'drizzle-orm'
 import type { Notice } from '#contracts/notices.ts'
-import { noticeRules, noticeText } from '#contracts/notices.ts'
+import { noticePage, noticeText } from '#contracts/notices.ts'
 import type { Context } from '#server/context.ts'
 import { notices } from '#server/tables/notices.ts'
 
@@ -21,7 +21,7 @@ export async function listNotices({ actor, db }: Context, { page, limit }: { pag
       at: at.toISOString(),
       kind,
       text: noticeText({ kind, facts } as Notice),
-      to: noticeRules[kind].to,
+      to: noticePage({ kind, facts } as Notice),
       read: readAt !== null,
     })),
     pagination: {

@@ -90,19 +90,28 @@ export function noticesOf({ events, before, after, actorId }: Decided): NoticeFo
           tell(party, event.kind, { donationId: event.donationId, deadlineAt: event.deadlineAt })
         break
       case 'donation.reported':
-        for (const party of partiesOf(event.donationId)) tell(party, 'case.opened', { donationId: event.donationId })
+        for (const party of partiesOf(event.donationId)) tell(party, 'case.opened', caseOf(event))
         break
       case 'report.status_changed':
-        for (const party of partiesOf(event.donationId)) tell(party, 'case.moved', { donationId: event.donationId })
+        for (const party of partiesOf(event.donationId)) tell(party, 'case.moved', caseOf(event))
         break
       case 'report.ended':
-        for (const party of partiesOf(event.donationId)) tell(party, 'case.ended', { donationId: event.donationId })
+        for (const party of partiesOf(event.donationId))
+          tell(party, 'case.ended', {
+            ...caseOf(event),
+            outcome: event.outcome,
+            isDismissed: event.status === 'DISMISSED',
+          })
         break
       // A turn that starts or ends, and the rest, follows from what was told already, or is the person's own doing.
       default:
     }
   }
   return summed(found)
+}
+
+function caseOf({ donationId, reportId }: { donationId: string; reportId: string }) {
+  return { donationId, reportId }
 }
 
 function one({ donationId, amountCents }: Pick<DonationFacts, 'donationId' | 'amountCents'>) {

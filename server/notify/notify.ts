@@ -1,10 +1,12 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, gte, sql } from 'drizzle-orm'
+import { dayOf } from '#contracts/age.ts'
 import type { Notice } from '#contracts/notices.ts'
 import { noticeRules } from '#contracts/notices.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Tx } from '#server/database/types.ts'
 import { publishTo } from '#server/events/publish.ts'
 import type { Clock } from '#server/lib/clock.ts'
+import { dayStart } from '#server/lib/days.ts'
 import { newId } from '#server/lib/ids.ts'
 import { notices } from '#server/tables/notices.ts'
 import { users } from '#server/tables/users.ts'
@@ -25,6 +27,27 @@ export async function notify(context: Context, tx: Tx, { userId, ...notice }: No
   if (!user) throw new Error('A notice needs a person')
   await insert(context, tx, user.circleId, [{ userId, ...notice }], context.clock.now())
   await publishTo(context.database, tx, { circleId: user.circleId, memberIds: [userId] })
+}
+
+/**
+ * Gives a person a notice of this kind about one case, at most once on a day in São Paulo: who writes ten times does not
+ * ring ten times. In the transaction of what it is about.
+ */
+export async function notifyOnceADay(
+  context: Context,
+  tx: Tx,
+  notice: Extract<Notice, { kind: 'case.said' | 'case.to_review' }> & { userId: string },
+): Promise<void> {
+  const told = await tx.$count(
+    notices,
+    and(
+      eq(notices.userId, notice.userId),
+      eq(notices.kind, notice.kind),
+      gte(notices.at, dayStart(dayOf(context.clock.now()))),
+      sql`${notices.facts} ->> 'reportId' = ${notice.facts.reportId}`,
+    ),
+  )
+  if (told === 0) await notify(context, tx, notice)
 }
 
 /**

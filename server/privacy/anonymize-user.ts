@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { and, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { approvalMembers } from '#server/tables/approval-members.ts'
 import { approvals } from '#server/tables/approvals.ts'
+import { caseEntries } from '#server/tables/case-entries.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
 import { deviceKeys } from '#server/tables/device-keys.ts'
 import { donations } from '#server/tables/donations.ts'
@@ -52,8 +53,7 @@ export async function anonymizeUser(services: Services, tx: Tx, user: UserRow): 
     ...(await removePaymentKeys(services, tx, user.id)),
     ...(await removeReceipts(tx, user.id)),
   ]
-  await scheduleDeletion(services, tx, files)
-  await eraseReportTexts(tx, user.id)
+  await scheduleDeletion(services, tx, [...files, ...(await eraseReportTexts(tx, user.id))])
   await emptyProposals(tx, user.id)
   await removeEmails(services, tx, mentions)
   await removeStoredAnswers(services, tx, user.id)
@@ -121,12 +121,13 @@ async function removeReceipts(tx: Tx, userId: string): Promise<(string | null)[]
 }
 
 /**
- * Erases the texts of reports on the person's donations, whoever wrote them, because they describe a person. The
- * outcome of a report stays.
+ * Erases the texts and pictures of the cases of the person's donations, whoever wrote them, because they describe a
+ * person, and the salts: without them the ledger's hashes say nothing. The outcome of a report stays. Answers the
+ * pictures.
  */
-async function eraseReportTexts(tx: Tx, userId: string): Promise<void> {
+async function eraseReportTexts(tx: Tx, userId: string): Promise<(string | null)[]> {
   const circleIds = await circlesOf(tx, userId)
-  if (circleIds.length === 0) return
+  if (circleIds.length === 0) return []
   const rows = await tx
     .select({ circleId: reports.circleId, id: reports.id })
     .from(reports)
@@ -135,19 +136,23 @@ async function eraseReportTexts(tx: Tx, userId: string): Promise<void> {
       and(inArray(reports.circleId, circleIds), or(eq(donations.donorId, userId), eq(donations.receiverId, userId))),
     )
   const ids = rows.map(({ id }) => id)
-  if (ids.length === 0) return
+  if (ids.length === 0) return []
   const own = and(inArray(reports.circleId, circleIds), inArray(reports.id, ids))
-  await tx.update(reports).set({ reason: REDACTED, additionalInfo: null, adminNotes: null }).where(own)
+  await tx.update(reports).set({ reason: REDACTED, additionalInfo: null, adminNotes: null, salt: null }).where(own)
   await tx
     .update(reports)
     .set({ resolutionMessage: REDACTED })
     .where(and(own, isNotNull(reports.resolutionMessage)))
   const steps = and(inArray(reportSteps.circleId, circleIds), inArray(reportSteps.reportId, ids))
-  await tx.update(reportSteps).set({ notes: null }).where(steps)
+  await tx.update(reportSteps).set({ notes: null, salt: null }).where(steps)
   await tx
     .update(reportSteps)
     .set({ message: REDACTED })
     .where(and(steps, isNotNull(reportSteps.message)))
+  const entries = and(inArray(caseEntries.circleId, circleIds), inArray(caseEntries.reportId, ids))
+  const pictures = await tx.select({ sha256: caseEntries.pictureSha256 }).from(caseEntries).where(entries)
+  await tx.update(caseEntries).set({ text: REDACTED, pictureSha256: null, salt: null }).where(entries)
+  return pictures.map(({ sha256 }) => sha256)
 }
 
 /**

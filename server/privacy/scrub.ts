@@ -5,6 +5,7 @@ const TABLES = [
   'users',
   'reports',
   'report_steps',
+  'case_entries',
   'letters',
   'idempotency_keys',
   'terms_acceptances',

@@ -1,9 +1,10 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import { showDonation } from '#server/donations/admin-queries.ts'
 import { donations } from '#server/tables/donations.ts'
 import { ledger } from '#server/tables/ledger.ts'
 import type { Context } from '#server/context.ts'
 import { usersById } from '#server/members/view.ts'
+import { showCase } from './case.ts'
 import { getView, nameOf } from './queries.ts'
 import { reportSteps } from '#server/tables/report-steps.ts'
 
@@ -23,6 +24,7 @@ export async function showReport(context: Context, reportId: string) {
   const by = (actorId: string | null) => (actorId === null ? null : nameOf(people.get(actorId) ?? null))
   return {
     ...view,
+    case: await showCase(context, reportId),
     donation,
     steps: steps.map(({ actorId, at, ...step }) => ({ ...step, at: at.toISOString(), by: by(actorId) })),
     history: history.map(({ actorId, at, payload, ...event }) => ({
@@ -48,13 +50,19 @@ function stepsOf({ actor, db }: Context, reportId: string) {
     .orderBy(asc(reportSteps.at), asc(reportSteps.id))
 }
 
-/** The ledger entries of the donation, oldest first. */
+/** The ledger's entries of the donation, oldest first, without those for the words of its case. */
 function historyOf({ actor, db }: Context, donationId: string) {
   const { seq, at, actorId, kind, payload } = ledger
   return db
     .select({ seq, at, actorId, kind, payload })
     .from(ledger)
-    .where(and(eq(ledger.circleId, actor.circleId), sql`${ledger.payload} ->> 'donationId' = ${donationId}`))
+    .where(
+      and(
+        eq(ledger.circleId, actor.circleId),
+        sql`${ledger.payload} ->> 'donationId' = ${donationId}`,
+        ne(ledger.kind, 'case.words'),
+      ),
+    )
     .orderBy(asc(ledger.seq))
 }
 

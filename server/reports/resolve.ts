@@ -1,13 +1,15 @@
 import { and, eq } from 'drizzle-orm'
 import type { Resolution } from '#circle/report.ts'
 import type { DonationOutcome, ReportStatus } from '#circle/state.ts'
+import { NOTHING_BESIDE, noteCaseWords } from '#server/circle-store/case-words.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
+import type { LockedCircle } from '#server/circle-store/with-circle.ts'
 import type { Tx } from '#server/database/types.ts'
 import type { Context } from '#server/context.ts'
-import { isId, newId } from '#server/lib/ids.ts'
-import { refuse } from '#server/lib/refusal.ts'
+import { newId } from '#server/lib/ids.ts'
 import { reports } from '#server/tables/reports.ts'
 import { reportSteps } from '#server/tables/report-steps.ts'
+import { getUnended } from './find.ts'
 
 /**
  * An administrator decides a report: the text for the member, notes for the administration, and the outcome of the
@@ -18,8 +20,9 @@ export async function resolveReport(
   input: { reportId: string; resolution: Resolution; message: string; notes: string; outcome: DonationOutcome },
 ) {
   const { actor } = context
-  return withCircle(context, actor.circleId, async ({ tx, perform }) => {
-    await ensureUnended(tx, actor.circleId, input.reportId)
+  return withCircle(context, actor.circleId, async (circle) => {
+    const { tx, perform } = circle
+    await getUnended(tx, actor.circleId, input.reportId)
     await perform({
       kind: 'resolve_report',
       reportId: input.reportId,
@@ -31,7 +34,7 @@ export async function resolveReport(
       resolutionMessage: input.message,
       adminNotes: input.notes,
     })
-    await keepStep(context, tx, input.reportId, { message: input.message, notes: input.notes })
+    await keepStep(context, circle, input.reportId, { message: input.message, notes: input.notes })
     return { reportId: input.reportId }
   })
 }
@@ -42,15 +45,16 @@ export async function setReportStatus(
   input: { reportId: string; status: ReportStatus; notes?: string | undefined },
 ) {
   const { actor } = context
-  return withCircle(context, actor.circleId, async ({ tx, perform }) => {
-    await ensureUnended(tx, actor.circleId, input.reportId)
+  return withCircle(context, actor.circleId, async (circle) => {
+    const { tx, perform } = circle
+    await getUnended(tx, actor.circleId, input.reportId)
     await perform({ kind: 'set_report_status', reportId: input.reportId, status: input.status })
     const resolution = resolutionOfStatus[input.status]
     await annotate(context, tx, input.reportId, {
       resolution,
       ...(input.notes === undefined ? {} : { adminNotes: input.notes }),
     })
-    await keepStep(context, tx, input.reportId, { message: null, notes: input.notes ?? null })
+    await keepStep(context, circle, input.reportId, { message: null, notes: input.notes ?? null })
     return { reportId: input.reportId }
   })
 }
@@ -60,16 +64,6 @@ const resolutionOfStatus: Readonly<Record<ReportStatus, Resolution | null>> = {
   INVESTIGATING: 'INVESTIGATING',
   RESOLVED: 'RESOLVED',
   DISMISSED: 'REJECTED',
-}
-
-async function ensureUnended(tx: Tx, circleId: string, reportId: string): Promise<void> {
-  if (!isId(reportId)) refuse('resource.not_found')
-  const [row] = await tx
-    .select({ endedAt: reports.endedAt })
-    .from(reports)
-    .where(and(eq(reports.circleId, circleId), eq(reports.id, reportId)))
-  if (!row) refuse('resource.not_found')
-  if (row.endedAt) refuse('report.ended')
 }
 
 async function annotate(
@@ -84,24 +78,36 @@ async function annotate(
     .where(and(eq(reports.circleId, actor.circleId), eq(reports.id, reportId)))
 }
 
-/** Keeps each text with the status it led to. The report itself holds only the latest. */
+/**
+ * Keeps each text with the status it led to; the report itself holds only the latest. The ledger gets the message's
+ * hash, so that a reason changed later is seen.
+ */
 async function keepStep(
   { actor, clock }: Context,
-  tx: Tx,
+  { id: circleId, tx, note }: Pick<LockedCircle, 'id' | 'tx' | 'note'>,
   reportId: string,
   texts: { message: string | null; notes: string | null },
 ): Promise<void> {
   const [row] = await tx
-    .select({ status: reports.status, outcome: reports.outcome })
+    .select({
+      status: reports.status,
+      outcome: reports.outcome,
+      donationId: reports.donationId,
+      endedAt: reports.endedAt,
+    })
     .from(reports)
-    .where(and(eq(reports.circleId, actor.circleId), eq(reports.id, reportId)))
-  await tx.insert(reportSteps).values({
-    circleId: actor.circleId,
-    id: newId(clock),
-    reportId,
-    at: new Date(clock.now()),
-    actorId: actor.id,
-    ...row!,
-    ...texts,
-  })
+    .where(and(eq(reports.circleId, circleId), eq(reports.id, reportId)))
+  const { donationId, endedAt, ...step } = row!
+  const id = newId(clock)
+  const what = endedAt === null ? 'message' : 'decision'
+  const salt =
+    texts.message === null
+      ? null
+      : await noteCaseWords(
+          { id: circleId, note },
+          { donationId, reportId, wordsId: id, what, text: texts.message, more: null, ...NOTHING_BESIDE },
+        )
+  await tx
+    .insert(reportSteps)
+    .values({ circleId, id, reportId, at: new Date(clock.now()), actorId: actor.id, ...step, ...texts, salt })
 }

@@ -1,5 +1,7 @@
 import type { reportCalls } from '#contracts/reports.ts'
 import type { Routes } from '#server/handler.ts'
+import { askParty, prepareStatement } from './add-words.ts'
+import { showCase } from './case.ts'
 import { showReport } from './details.ts'
 import { listOwnReports, listReports, reportStats, showOwnReport } from './queries.ts'
 import { reportDonation } from './report-donation.ts'
@@ -25,6 +27,20 @@ export const reportRoutes: Routes<keyof typeof reportCalls> = {
   },
   'POST /donations/{id}/report': (context, { params, body }) =>
     reportDonation(context, { donationId: params.id, ...body }),
+  'GET /reports/{id}': (context, { params }) => showCase(context, params.id),
+  'POST /reports/{id}/statements': {
+    prepare: async (context, { params, body }) => {
+      const commit = await prepareStatement(context, { reportId: params.id, ...body })
+      return async (within) => {
+        await commit(within)
+        return showCase(within, params.id)
+      }
+    },
+  },
+  'POST /admin/donations/reports/{id}/ask': async (context, { params, body }) => {
+    await askParty(context, { reportId: params.id, ...body })
+    return showReport(context, params.id)
+  },
   'GET /donations/reports': (context, { query }) => listOwnReports(context, query),
   'GET /donations/reports/{id}': (context, { params }) => showOwnReport(context, params.id),
 }

@@ -14,6 +14,8 @@ export const reportSteps = pgTable(
     actorId: uuid('actor_id'),
     status: text().$type<ReportStatus>().notNull(),
     message: text(),
+    /** Opens the message's hash that the ledger holds; null without a message, and from before it held one. */
+    salt: text(),
     notes: text(),
     outcome: text().$type<DonationOutcome>(),
   },

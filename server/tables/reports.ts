@@ -16,6 +16,8 @@ export const reports = pgTable(
     reporterId: uuid('reporter_id').notNull(),
     reason: text().notNull(),
     additionalInfo: text('additional_info'),
+    /** Opens the hash of reason and additional information that the ledger holds; null from before it held one. */
+    salt: text(),
     status: text().$type<ReportStatus>().notNull(),
     resolution: text().$type<Resolution>(),
     resolutionMessage: text('resolution_message'),

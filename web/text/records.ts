@@ -11,6 +11,14 @@ const termsChanged: Readonly<Record<string, string>> = {
   text: 'Os termos mudaram: o texto é outro',
 }
 
+const caseWordsText: Readonly<Record<string, string>> = {
+  reason: 'A marca do motivo de um report ficou no livro',
+  statement: 'Uma das partes escreveu em um report',
+  request: 'A administração pediu algo a uma das partes de um report',
+  message: 'A administração escreveu em um report',
+  decision: 'A marca do motivo de uma decisão ficou no livro',
+}
+
 /** Each record of the ledger in a sentence; null for what is part of a circle's founding. */
 const words: Words = {
   'member.access_reset': ({ memberId }, name) => `A administração deu uma senha provisória a ${name(memberId)}`,
@@ -29,6 +37,7 @@ const words: Words = {
   'approval.objection_withdrawn': ({ memberId }, name) => `${name(memberId)} deixou de discordar da proposta`,
   'approval.executed': () => 'O que foi proposto foi feito',
   'approval.failed': () => 'O que foi proposto não pôde ser feito',
+  'case.words': ({ what }) => caseWordsText[what] ?? 'O livro guardou a marca de um texto de um report',
   'circle.clock_moved': ({ to }) => `O relógio de teste foi posto em ${momentText(to)}`,
   'member.key_added': ({ memberId }, name) => `Novo aparelho de ${name(memberId)}`,
   'member.key_removed': ({ memberId }, name) => `Aparelho de ${name(memberId)} retirado`,

@@ -7,6 +7,7 @@ import { moneyText } from '#web/text/money.ts'
 import { lazyPart } from '#web/ui/lazyPart.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
 import type { Donation } from './api.ts'
+import { CaseLink } from './CaseLink.tsx'
 import { PayPanel } from './PayPanel.tsx'
 import { ReceivingKey } from './ReceivingKey.tsx'
 import { usePaymentCheck } from './usePaymentCheck.ts'
@@ -77,6 +78,7 @@ export function DonationCard({ donation, side, isOpen = true }: { donation: Dona
               {side === 'donor' ? 'Reportar problema' : 'Reportar não recebimento'}
             </Button>
           )}
+          {donation.report_id && <CaseLink id={donation.report_id} />}
         </Group>
         {donation.demonstration && check.is !== 'differs' && <ContactNote party={contact} />}
         {donation.receipt_reused && (

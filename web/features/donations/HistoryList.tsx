@@ -8,9 +8,12 @@ import { dayText } from '#web/text/dates.ts'
 import { moneyText } from '#web/text/money.ts'
 import { Paging } from '#web/ui/Paging.tsx'
 import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { AlteredWords } from '#web/ui/AlteredWords.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
+import { wordsAreKept } from '#web/ui/wordsAreKept.ts'
 import { historyQuery } from './api.ts'
 import type { HistoryDonation } from './api.ts'
+import { CaseLink } from './CaseLink.tsx'
 import { donationStatusTone, signatureText } from './status-text.ts'
 
 const HISTORY_PAGE = 20
@@ -58,6 +61,8 @@ export function HistoryList() {
               <Text size="sm" c="dimmed">
                 {donationTypeLabel(donation.type)} · {dayText(donation.endedAt)}
               </Text>
+              {donation.settlement && <Settlement settlement={donation.settlement} />}
+              {donation.report_id && <CaseLink id={donation.report_id} />}
               <SignatureDetails donation={donation} />
             </div>
             <StatusMark tone={donationStatusTone(donation.status)}>
@@ -70,6 +75,27 @@ export function HistoryList() {
         <Paging label="Páginas do histórico" noun="doações" pages={data.pagination} onPage={setPage} />
       )}
     </Stack>
+  )
+}
+
+/** The administration's doing and its reason, for both of the donation's people. */
+function Settlement({
+  settlement: { outcome, reason, proof },
+}: {
+  settlement: NonNullable<HistoryDonation['settlement']>
+}) {
+  return (
+    <div className="history-settlement">
+      <Text size="sm" fw={600}>
+        {outcome === 'confirm' ? 'Confirmada pela administração' : 'Cancelada pela administração'}
+      </Text>
+      {reason && (
+        <Text size="sm" className="wrap-anywhere history-reason">
+          Motivo: {reason}
+        </Text>
+      )}
+      {wordsAreKept(reason, proof) === false && <AlteredWords />}
+    </div>
   )
 }
 

@@ -5,6 +5,14 @@ import { fullMomentText } from '#web/text/dates.ts'
 import { useReadNotices } from './api.ts'
 import type { Notices } from './api.ts'
 
+/** An address as the router takes it: the page, and its search apart. */
+function linkOf(to: string) {
+  const [page, search] = to.split('?')
+  return search === undefined
+    ? { to: page }
+    : { to: page, search: Object.fromEntries(new URLSearchParams(search)) as never }
+}
+
 /**
  * The notices of a page. Seeing them marks them as read; those that were new stay marked while the page is open. What
  * was kept from an earlier visit (`isFresh` is false) says nothing of what is new now.
@@ -23,7 +31,7 @@ export function NoticeList({ notices, isFresh }: { notices: Notices['data']; isF
     <ol className="notices" aria-label="Avisos">
       {notices.map(({ id, at, text, to }) => (
         <li key={id} data-new={shownNew.has(id) || undefined}>
-          <Link to={to} className="notice">
+          <Link {...linkOf(to)} className="notice">
             {shownNew.has(id) && <span className="notice-new">Novo</span>}
             <span className="notice-text">{text}</span>
             <time dateTime={at}>{fullMomentText(at)}</time>

@@ -1,6 +1,7 @@
 import './reports.css'
 import { Button, Modal, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { memberDonationStatusLabel } from '#contracts/labels.ts'
 import { failureText } from '#web/api/client.ts'
@@ -35,6 +36,15 @@ export default function ReportDetails({ id, onClose }: { id: string; onClose: ()
         )}
         {data && <Details report={data} />}
         <DialogButtons>
+          {data && (
+            <Button
+              mih={44}
+              variant="light"
+              renderRoot={(props) => <Link {...props} to="/reports/$reportId" params={{ reportId: id }} />}
+            >
+              Abrir o caso
+            </Button>
+          )}
           <Button variant="default" onClick={onClose} mih={44}>
             Fechar
           </Button>

@@ -1,0 +1,75 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { CircleMode } from '#circle/state.ts'
+import type { Donation } from '#contracts/entities.ts'
+import { withoutPayable } from '#contracts/payment/payable.ts'
+import { findCaseProofs, NOTHING_BESIDE, wordsProof } from '#server/circle-store/case-words.ts'
+import type { Context } from '#server/context.ts'
+import { reports } from '#server/tables/reports.ts'
+import { reportSteps } from '#server/tables/report-steps.ts'
+import type { DonationRow } from './find.ts'
+
+type Settlement = NonNullable<Donation['settlement']>
+
+/**
+ * How the administration ended these donations by deciding a report, by the donation's id: with the reason that it gave
+ * and what proves the reason. A report that left its donation as it was is no settlement.
+ */
+export async function settlementsOf(
+  { actor, db }: Pick<Context, 'actor' | 'db'>,
+  mode: CircleMode,
+  rows: readonly DonationRow[],
+): Promise<ReadonlyMap<string, Settlement>> {
+  const reported = rows.filter(
+    ({ reportId, status }) => reportId !== null && (status === 'CONFIRMED' || status === 'CANCELLED'),
+  )
+  if (reported.length === 0) return new Map()
+  const found = await db
+    .select({ report: reports, step: reportSteps })
+    .from(reports)
+    .leftJoin(
+      reportSteps,
+      and(
+        eq(reportSteps.circleId, reports.circleId),
+        eq(reportSteps.reportId, reports.id),
+        inArray(reportSteps.outcome, ['confirm', 'cancel']),
+      ),
+    )
+    .where(
+      and(
+        eq(reports.circleId, actor.circleId),
+        inArray(
+          reports.donationId,
+          reported.map(({ id }) => id),
+        ),
+        inArray(reports.outcome, ['confirm', 'cancel']),
+      ),
+    )
+  const proofs = await findCaseProofs(
+    db,
+    actor.circleId,
+    found.map(({ report }) => report.donationId),
+  )
+  return new Map(
+    found.map(({ report, step }) => {
+      const given = step?.message ?? report.resolutionMessage
+      const reason = given !== null && mode === 'demonstracao' && actor.role !== 'ADMIN' ? withoutPayable(given) : given
+      const words = {
+        circleId: actor.circleId,
+        reportId: report.id,
+        wordsId: step?.id ?? report.id,
+        what: 'decision' as const,
+        more: null,
+        ...NOTHING_BESIDE,
+      }
+      return [
+        report.donationId,
+        {
+          outcome: report.outcome as Settlement['outcome'],
+          reason,
+          at: report.endedAt!.toISOString(),
+          proof: reason === given ? wordsProof(words, step?.salt ?? null, proofs) : null,
+        },
+      ]
+    }),
+  )
+}

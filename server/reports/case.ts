@@ -1,0 +1,183 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { CaseWords } from '#circle/case-words.ts'
+import type { CaseItem, ReportCase } from '#contracts/entities.ts'
+import { withoutPayable } from '#contracts/payment/payable.ts'
+import { findCaseProofs, NOTHING_BESIDE, wordsProof } from '#server/circle-store/case-words.ts'
+import type { Context } from '#server/context.ts'
+import { imageUrl } from '#server/files/address.ts'
+import { reais } from '#server/lib/money.ts'
+import { usersById } from '#server/members/view.ts'
+import { caseEntries } from '#server/tables/case-entries.ts'
+import { circles } from '#server/tables/circles.ts'
+import { reportSteps } from '#server/tables/report-steps.ts'
+import { getCase, sideOf } from './find.ts'
+import { nameOf } from './queries.ts'
+
+/** One thing of a case as it is stored, before it is made ready for its reader. */
+type Entry = Pick<CaseItem, 'id' | 'kind' | 'status' | 'outcome' | 'notes'> & {
+  readonly at: Date
+  readonly actorId: string | null
+  readonly text: string | null
+  readonly beside: Pick<CaseWords, 'more' | 'of' | 'until' | 'picture'>
+  readonly salt: string | null
+}
+
+const PLAIN = { more: null, ...NOTHING_BESIDE } as const
+const WHAT = {
+  opened: 'reason',
+  statement: 'statement',
+  request: 'request',
+  message: 'message',
+  decision: 'decision',
+} as const
+
+/**
+ * A report as a case: everything that was said, asked and decided, oldest first, for both parties of its donation and
+ * for administrators. Refuses with 404 whoever is neither.
+ */
+export async function showCase(context: Context, reportId: string): Promise<ReportCase> {
+  const { actor, db } = context
+  const { report, donation } = await getCase(context, db, reportId)
+  const [circle] = await db.select({ mode: circles.mode }).from(circles).where(eq(circles.id, actor.circleId))
+  const entries = await entriesOf(context, report)
+  const people = await usersById(
+    db,
+    [donation.donorId, donation.receiverId, ...entries.map(({ actorId }) => actorId)].filter((id) => id !== null),
+  )
+  const name = (id: string | null) => nameOf(id === null ? null : (people.get(id) ?? null))
+  const proofs = await findCaseProofs(db, actor.circleId, [donation.id])
+  const isAdministrator = actor.role === 'ADMIN'
+  const isOpen = report.endedAt === null
+  const timeline = entries.map((entry): CaseItem => {
+    const { id, kind, actorId, text, beside, salt } = entry
+    const isOwn = actorId === actor.id
+    // A demonstration shows nobody else's words that could be paid to (see unpayable.test.ts).
+    const shown = (given: string | null) =>
+      given === null || isOwn || isAdministrator || circle!.mode === 'real' ? given : withoutPayable(given)
+    const isWhole = shown(text) === text && shown(beside.more) === beside.more
+    const what = kind === 'status' ? null : WHAT[kind]
+    return {
+      id,
+      kind,
+      at: entry.at.toISOString(),
+      by: (actorId === null ? null : sideOf(donation, actorId)) ?? 'administration',
+      is_own: isOwn,
+      text: shown(text),
+      more: shown(beside.more),
+      picture: imageUrl(context, beside.picture, 'receipt'),
+      status: entry.status,
+      outcome: entry.outcome,
+      of: beside.of,
+      until: beside.until,
+      answered: kind === 'request' ? isAnswered(entry, entries, donation) : null,
+      proof:
+        what && isWhole
+          ? wordsProof({ circleId: actor.circleId, reportId, wordsId: id, what, ...beside }, salt, proofs)
+          : null,
+      author: isAdministrator && actorId !== null ? name(actorId).name : null,
+      notes: isAdministrator ? entry.notes : null,
+    }
+  })
+  const side = sideOf(donation, actor.id)
+  return {
+    id: report.id,
+    donationId: donation.id,
+    type: donation.type,
+    amount: reais(donation.amountCents),
+    donor: name(donation.donorId),
+    receiver: name(donation.receiverId),
+    side,
+    reported_by: sideOf(donation, report.reporterId) ?? 'donor',
+    reported_at: report.reportedAt.toISOString(),
+    status: report.status,
+    report_resolved: !isOpen,
+    report_resolution: report.resolution,
+    donation_status: donation.status,
+    donation_outcome: report.outcome,
+    timeline,
+    allowed: [
+      ...(isOpen && side !== null ? (['add'] as const) : []),
+      ...(isOpen && isAdministrator && !actor.isAuditor ? (['ask'] as const) : []),
+    ],
+  }
+}
+
+type Case = Awaited<ReturnType<typeof getCase>>
+
+/** Everything of a case in the order in which it happened. */
+async function entriesOf({ actor, db }: Context, report: Case['report']): Promise<Entry[]> {
+  const opened: Entry = {
+    id: report.id,
+    kind: 'opened',
+    at: report.reportedAt,
+    actorId: report.reporterId,
+    text: report.reason,
+    beside: {
+      ...PLAIN,
+      more: report.additionalInfo,
+    },
+    salt: report.salt,
+    status: 'PENDING',
+    outcome: null,
+    notes: null,
+  }
+  const said = await db
+    .select()
+    .from(caseEntries)
+    .where(and(eq(caseEntries.circleId, actor.circleId), eq(caseEntries.reportId, report.id)))
+    .orderBy(asc(caseEntries.at), asc(caseEntries.id))
+  const steps = await db
+    .select()
+    .from(reportSteps)
+    .where(and(eq(reportSteps.circleId, actor.circleId), eq(reportSteps.reportId, report.id)))
+    .orderBy(asc(reportSteps.at), asc(reportSteps.id))
+  const later: Entry[] = [
+    ...said.map(({ id, what, at, actorId, text, askedOf, until, pictureSha256, salt }) => ({
+      id,
+      kind: what,
+      at,
+      actorId,
+      text,
+      salt,
+      beside: {
+        more: null,
+        of: askedOf,
+        until,
+        picture: pictureSha256,
+      },
+      status: null,
+      outcome: null,
+      notes: null,
+    })),
+    ...steps.map(({ id, at, actorId, status, message, notes, outcome, salt }) => ({
+      id,
+      kind: kindOf(status, message),
+      at,
+      actorId,
+      text: message,
+      salt,
+      beside: PLAIN,
+      status,
+      outcome,
+      notes,
+    })),
+  ]
+  // Ids grow with time, so that of two in one millisecond the earlier stands first.
+  return [opened, ...later.sort((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1))]
+}
+
+function kindOf(status: Case['report']['status'], message: string | null): 'decision' | 'message' | 'status' {
+  if (status === 'RESOLVED' || status === 'DISMISSED') return 'decision'
+  return message === null ? 'status' : 'message'
+}
+
+/** Whether the party that was asked said something after it. */
+function isAnswered({ at, id, beside }: Entry, entries: readonly Entry[], donation: Case['donation']): boolean {
+  const askedId = beside.of === 'donor' ? donation.donorId : donation.receiverId
+  return entries.some(
+    (other) =>
+      other.kind === 'statement' &&
+      other.actorId === askedId &&
+      (other.at.getTime() > at.getTime() || (other.at.getTime() === at.getTime() && other.id > id)),
+  )
+}

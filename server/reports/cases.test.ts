@@ -1,0 +1,316 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { replayRules } from '#circle/ledger-replay.ts'
+import { CASE_ENTRIES_PER_DAY } from '#contracts/limits.ts'
+import { COVERED } from '#contracts/payment/payable.ts'
+import { receipt } from '#server/files/testing/pictures.ts'
+import { codePicture } from '#server/seed/receipt-picture.ts'
+import { caseEntries } from '#server/tables/case-entries.ts'
+import { ledger } from '#server/tables/ledger.ts'
+import { notices } from '#server/tables/notices.ts'
+import { reports } from '#server/tables/reports.ts'
+import { reportSteps } from '#server/tables/report-steps.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
+import { wordsAreKept } from '#server/testing/kept-words.ts'
+import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
+
+type Person = { id: string; token: string }
+type Donation = { id: string; receiverId: string; waiting: boolean }
+type Item = { kind: string; by: string; text: string | null; proof: never; [field: string]: unknown }
+
+const NOWHERE = '01234567-89ab-7def-8123-456789abcdef'
+const DAY_MS = 86_400_000
+
+/** A donation with a receipt, which its receiver reported. The clock stands at noon of 10/11/2026. */
+describe('a case', () => {
+  let testApp: TestApp
+  let admin: string
+  let donation: Donation
+  let donor: Person
+  let receiver: Person
+  let outsider: Person
+  let id: string
+
+  beforeEach(async () => {
+    testApp = await createTestApp(await openTestDatabase({ placed: 4 }))
+    admin = await testApp.administrator()
+    const people = await testApp.placed(4)
+    await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+    donor = people[2]!
+    const owed = (await testApp.call('GET /donations/to-send', donor.token)).body as Donation[]
+    donation = owed.find(({ waiting }) => !waiting)!
+    receiver = people.find((person) => person.id === donation.receiverId)!
+    outsider = people.find((person) => person.id !== donation.receiverId && person.id !== donor.id)!
+    expect((await testApp.pays(donation.id, donor.token)).status).toBe(201)
+    const reported = await testApp.call('POST /donations/{id}/report', receiver.token, {
+      params: { id: donation.id },
+      body: { reason: 'O valor não apareceu.', additionalInfo: 'Olhei duas vezes.' },
+    })
+    id = reported.body.id
+  })
+
+  const reads = (token: string, reportId = id) => testApp.call('GET /reports/{id}', token, { params: { id: reportId } })
+  const says = (who: Person, text: string, more: object = {}) =>
+    testApp.call('POST /reports/{id}/statements', who.token, { params: { id }, body: { text, ...more } })
+  const asks = (body: object) =>
+    testApp.call('POST /admin/donations/reports/{id}/ask', admin, {
+      params: { id },
+      body: { of: 'receiver', text: 'Mande o extrato.', until: '2026-11-15', ...body },
+    })
+  const resolves = (outcome: string, message = 'Vimos o extrato: o valor entrou no dia 9.') =>
+    testApp.call('POST /admin/donations/reports/{id}/resolve', admin, {
+      params: { id },
+      body: {
+        resolution: 'RESOLVED',
+        resolution_message: message,
+        admin_notes: 'nota interna sigilosa',
+        donation_outcome: outcome,
+      },
+    })
+  const history = async (who: Person) =>
+    (await testApp.call('GET /donations/history', who.token)).body.data.find((one: Donation) => one.id === donation.id)
+  const noticesOf = async (userId: string, kind: 'case.said' | 'case.to_review' | 'case.asked' | 'case.ended') =>
+    testApp.services.db
+      .select()
+      .from(notices)
+      .where(and(eq(notices.userId, userId), eq(notices.kind, kind)))
+  /** Days later everybody signs in anew. */
+  const daysPass = async (days: number) => {
+    testApp.clock.advance(days * DAY_MS)
+    admin = await testApp.administrator()
+    const everybody = (await testApp.call('GET /users', admin)).body as { id: string; email: string }[]
+    const again = async ({ id: userId }: Person) => {
+      const { email } = everybody.find((user) => user.id === userId)!
+      const { body } = await testApp.call('POST /auth/login', null, { body: { email, password: PASSWORD } })
+      return { id: userId, token: body.access_token as string }
+    }
+    donor = await again(donor)
+    receiver = await again(receiver)
+  }
+  const administratorId = async () => (await testApp.call('GET /users/profile', admin)).body.id as string
+  const timeline = async (token: string): Promise<Item[]> => (await reads(token)).body.timeline
+
+  describe('a donation that the administration settled', () => {
+    test.each([
+      ['confirm', 'CONFIRMED'],
+      ['cancel', 'CANCELLED'],
+    ])('says so to both of its people, with the reason: %s', async (outcome, status) => {
+      expect((await resolves(outcome)).status).toBe(201)
+      for (const who of [donor, receiver]) {
+        const row = await history(who)
+        expect(row).toMatchObject({
+          status,
+          report_id: id,
+          settlement: { outcome, reason: 'Vimos o extrato: o valor entrou no dia 9.', at: expect.any(String) },
+        })
+        expect(wordsAreKept(row.settlement.reason, row.settlement.proof)).toBe(true)
+        expect(JSON.stringify(row)).not.toContain('sigilosa')
+      }
+    })
+
+    test('is no settlement where its own receiver confirmed it', async () => {
+      expect((await resolves('keep')).status).toBe(201)
+      const confirmed = await testApp.call('PATCH /donations/{id}/confirm', receiver.token, {
+        params: { id: donation.id },
+      })
+      expect(confirmed.status).toBe(200)
+      expect(await history(donor)).toMatchObject({ status: 'CONFIRMED', settlement: null })
+    })
+
+    test('shows a reason changed later in the database as another than the ledger’s', async () => {
+      await resolves('confirm')
+      const changed = 'Quem doou nos convenceu.'
+      await testApp.services.db.update(reportSteps).set({ message: changed })
+      await testApp.services.db.update(reports).set({ resolutionMessage: changed })
+      const { settlement } = await history(receiver)
+      expect(settlement.reason).toBe(changed)
+      expect(wordsAreKept(settlement.reason, settlement.proof)).toBe(false)
+      const decision = (await timeline(receiver.token)).find(({ kind }) => kind === 'decision')!
+      expect(wordsAreKept(decision.text, decision.proof)).toBe(false)
+    })
+  })
+
+  test('is open to both of its parties and to administrators, and to nobody else', async () => {
+    for (const [who, side] of [
+      [donor, 'donor'],
+      [receiver, 'receiver'],
+    ] as const) {
+      const { status, body } = await reads(who.token)
+      expect(status).toBe(200)
+      expect(body).toMatchObject({
+        id,
+        side,
+        reported_by: 'receiver',
+        status: 'PENDING',
+        allowed: ['add'],
+        timeline: [
+          { kind: 'opened', by: 'receiver', text: 'O valor não apareceu.', more: 'Olhei duas vezes.', author: null },
+        ],
+      })
+      expect(wordsAreKept(body.timeline[0].text, body.timeline[0].proof)).toBe(true)
+    }
+    expect((await reads(admin)).body).toMatchObject({ side: null, allowed: ['ask'] })
+    expect((await reads(outsider.token)).status).toBe(404)
+    expect((await says(outsider, 'eu também')).status).toBe(404)
+    for (const odd of [NOWHERE, 'x', donation.id]) expect((await reads(donor.token, odd)).status).toBe(404)
+  })
+
+  test('keeps the administration’s notes and names from the parties, and shows them to administrators', async () => {
+    await resolves('confirm')
+    for (const who of [donor, receiver]) {
+      const text = JSON.stringify((await reads(who.token)).body)
+      expect(text).not.toContain('sigilosa')
+      expect(text).not.toContain(await administratorId())
+      expect((await timeline(who.token)).at(-1)).toMatchObject({ by: 'administration', author: null, notes: null })
+    }
+    expect((await timeline(admin)).at(-1)).toMatchObject({ notes: 'nota interna sigilosa', author: expect.any(String) })
+  })
+
+  test('shows all that was said, asked and decided in one order to both', async () => {
+    await says(donor, 'Paguei no dia 9, o comprovante está aí.')
+    testApp.clock.advance(60_000)
+    expect((await asks({})).status).toBe(201)
+    expect((await timeline(donor.token)).at(-1)).toMatchObject({ of: 'receiver', until: '2026-11-15', answered: false })
+    testApp.clock.advance(60_000)
+    const picture = (await receipt()).toString('base64')
+    const said = await says(receiver, 'Olhei de novo.\r\n\r\n\r\nEntrou.', { picture })
+    expect(said).toMatchObject({ status: 201 })
+    testApp.clock.advance(60_000)
+    await resolves('confirm')
+    for (const token of [donor.token, receiver.token, admin]) {
+      const items = await timeline(token)
+      expect(items.map(({ kind, by }) => `${kind} ${by}`)).toEqual([
+        'opened receiver',
+        'statement donor',
+        'request administration',
+        'statement receiver',
+        'decision administration',
+      ])
+      expect(items[2]).toMatchObject({ answered: true })
+      expect(items[3]).toMatchObject({ text: 'Olhei de novo.\n\nEntrou.', is_own: token === receiver.token })
+      for (const { text, proof } of items) expect(wordsAreKept(text, proof)).toBe(true)
+      const address = new URL(String(items[3]!['picture']))
+      const image = await testApp.app.inject({ url: address.pathname + address.search })
+      expect(image.statusCode).toBe(200)
+      expect(image.headers['content-type']).toMatch(/^image\//)
+    }
+    expect(await says(donor, 'Mais uma coisa.')).toMatchObject({ status: 409, body: { code: 'report.ended' } })
+    expect(await asks({})).toMatchObject({ status: 409, body: { code: 'report.ended' } })
+  })
+
+  test('shows words changed, or put into somebody’s mouth, as not the ledger’s', async () => {
+    await says(donor, 'Paguei no dia 9.')
+    await testApp.services.db.update(caseEntries).set({ text: 'Não paguei.' })
+    const [, statement] = await timeline(receiver.token)
+    expect(statement).toMatchObject({ by: 'donor', text: 'Não paguei.' })
+    expect(wordsAreKept(statement!.text, statement!.proof)).toBe(false)
+    await testApp.services.db.update(reports).set({ reason: 'Recebi, sim.' })
+    const [opened] = await timeline(receiver.token)
+    expect(wordsAreKept(opened!.text, opened!.proof)).toBe(false)
+  })
+
+  test('has the hash of every text in the ledger, and no word of it', async () => {
+    await says(donor, 'Paguei no dia 9.')
+    await asks({})
+    await resolves('cancel')
+    const rows = await testApp.services.db.select().from(ledger).orderBy(ledger.seq)
+    const marks = rows.filter(({ kind }) => kind === 'case.words')
+    expect(marks.map(({ payload }) => payload['what'])).toEqual(['reason', 'statement', 'request', 'decision'])
+    for (const words of ['Paguei', 'apareceu', 'extrato', 'sigilosa']) expect(JSON.stringify(rows)).not.toContain(words)
+    const entries = rows.map(({ at, actorId, previousHash, ...entry }) => ({
+      ...entry,
+      at: at.toISOString(),
+      actor_id: actorId,
+      previous_hash: previousHash,
+    }))
+    expect(replayRules(entries).faults).toEqual([])
+  })
+
+  test('tells the other side and the administration of what is added, once a day each', async () => {
+    const people = [donor.id, receiver.id, await administratorId()]
+    const counts = async () => ({
+      said: await Promise.all(people.map(async (who) => (await noticesOf(who, 'case.said')).length)),
+      review: await Promise.all(people.map(async (who) => (await noticesOf(who, 'case.to_review')).length)),
+    })
+    for (let n = 1; n <= 3; n += 1) expect((await says(donor, `Parte ${n}.`)).status).toBe(201)
+    expect(await counts()).toEqual({ said: [0, 1, 0], review: [0, 0, 1] })
+    await daysPass(1)
+    await says(donor, 'No outro dia.')
+    expect(await counts()).toEqual({ said: [0, 2, 0], review: [0, 0, 2] })
+    const [notice] = (await testApp.call('GET /me/notices', receiver.token)).body.data
+    expect(notice).toMatchObject({ kind: 'case.said', to: `/reports/${id}` })
+    const [review] = (await testApp.call('GET /me/notices', admin)).body.data
+    expect(review).toMatchObject({ kind: 'case.to_review', to: `/admin/reports?report=${id}` })
+  })
+
+  test('tells whoever is asked for something until when, and the other side that something is new', async () => {
+    expect((await asks({})).status).toBe(201)
+    const [asked] = (await testApp.call('GET /me/notices', receiver.token)).body.data
+    expect(asked).toMatchObject({ kind: 'case.asked', to: `/reports/${id}` })
+    expect(asked.text).toContain('até 15/11')
+    expect(await noticesOf(donor.id, 'case.said')).toHaveLength(1)
+    expect(await noticesOf(donor.id, 'case.asked')).toHaveLength(0)
+  })
+
+  test('tells both what was decided', async () => {
+    await resolves('confirm')
+    for (const who of [donor, receiver]) {
+      const found = (await testApp.call('GET /me/notices', who.token)).body.data as { kind: string; text: string }[]
+      expect(found.find(({ kind }) => kind === 'case.ended')!.text).toBe(
+        'A administração decidiu o report de uma doação sua: a doação foi confirmada. O motivo está no caso.',
+      )
+    }
+  })
+
+  test('takes so many texts of a person in a day, also at once, and bounds each', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: CASE_ENTRIES_PER_DAY + 3 }, (_, n) => says(donor, `Texto ${n}.`)),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(CASE_ENTRIES_PER_DAY)
+    expect(answers.find(({ status }) => status !== 201)).toMatchObject({
+      status: 429,
+      body: { code: 'report.too_many_today' },
+    })
+    await daysPass(1)
+    for (const [text, message] of [
+      ['  ', 'Escreva o que você quer dizer.'],
+      ['x'.repeat(2001), 'Escreva até 2000 letras.'],
+      ['abc\u202Edef', 'Há caracteres invisíveis neste texto. Digite-o de novo, sem colar.'],
+    ] as const)
+      expect(await says(donor, text)).toMatchObject({ status: 400, body: { fields: { text: message } } })
+    expect((await says(donor, 'No outro dia.')).status).toBe(201)
+  })
+
+  test('is asked for an answer on a day that can still come', async () => {
+    for (const until of ['2026-11-09', '2027-11-10', 'ontem']) expect((await asks({ until })).status, until).toBe(400)
+    expect(await asks({ of: 'ninguém' })).toMatchObject({ status: 400 })
+    expect((await asks({ until: '2026-11-10' })).status).toBe(201)
+  })
+
+  test('holds a statement once, though the request is repeated', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const once = () =>
+      testApp.call('POST /reports/{id}/statements', donor.token, {
+        params: { id },
+        body: { text: 'Paguei no dia 9.' },
+        headers,
+      })
+    expect((await once()).status).toBe(201)
+    expect((await once()).status).toBe(201)
+    expect(await timeline(donor.token)).toHaveLength(2)
+  })
+
+  test('in a demonstration shows nobody’s words that could be paid to, and takes no picture of a code', async () => {
+    await says(donor, 'Pague para outra@exemplo.com')
+    expect((await timeline(donor.token))[1]).toMatchObject({ text: 'Pague para outra@exemplo.com' })
+    expect((await timeline(receiver.token))[1]).toMatchObject({ text: COVERED, proof: null })
+    const picture = await codePicture('00020126580014br.gov.bcb.pix')
+    expect(await says(receiver, 'Veja a imagem.', { picture })).toMatchObject({
+      status: 400,
+      body: { code: 'file.qr_case' },
+    })
+    expect(await timeline(receiver.token)).toHaveLength(2)
+  })
+})

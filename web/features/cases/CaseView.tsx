@@ -1,0 +1,80 @@
+import './cases.css'
+import { Anchor, Paper, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { donationTypeLabel, memberDonationStatusLabel, memberReportStatusLabels } from '#contracts/labels.ts'
+import { failureText } from '#web/api/client.ts'
+import { fullMomentText } from '#web/text/dates.ts'
+import { moneyText } from '#web/text/money.ts'
+import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { caseQuery } from './api.ts'
+import type { Case } from './api.ts'
+import { BankHelp } from './BankHelp.tsx'
+import { outcomeText } from './case-text.ts'
+import { CaseTimeline } from './CaseTimeline.tsx'
+import { StatementForm } from './StatementForm.tsx'
+
+/** A case as one of its two parties reads it and writes in it. */
+export function CaseView({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(caseQuery(id))
+  if (error && !data)
+    return <ErrorState message={failureText(error, 'Erro ao carregar o caso')} onRetry={() => void refetch()} />
+  if (!data) return <LoadingRows rows={3} />
+  return (
+    <Stack gap="lg">
+      <Paper withBorder p="md" radius="md">
+        <Facts of={data} />
+      </Paper>
+      <section>
+        <Title order={2} size="h4" mb="sm">
+          O que aconteceu
+        </Title>
+        <CaseTimeline of={data} />
+      </section>
+      {data.allowed.includes('add') && (
+        <Paper withBorder p="md" radius="md">
+          <StatementForm id={id} />
+        </Paper>
+      )}
+      {data.report_resolved && (
+        <Text size="sm" c="dimmed">
+          Este caso está encerrado: ninguém escreve mais nele.
+        </Text>
+      )}
+      <BankHelp />
+      <Anchor size="sm" renderRoot={(props) => <Link {...props} to="/donations" />}>
+        Voltar às doações
+      </Anchor>
+    </Stack>
+  )
+}
+
+function Facts({ of }: { of: Case }) {
+  const outcome = outcomeText(of)
+  return (
+    <dl className="case-facts">
+      <Fact label="Situação">{memberReportStatusLabels[of.status]}</Fact>
+      <Fact label="Doação">
+        {donationTypeLabel(of.type)}, {moneyText(of.amount)} · {memberDonationStatusLabel(of.donation_status)}
+      </Fact>
+      <Fact label="De quem para quem">
+        {of.donor.name} → {of.receiver.name}
+      </Fact>
+      <Fact label="Aberto por">
+        {of.side === of.reported_by ? 'Você' : (of.reported_by === 'donor' ? of.donor : of.receiver).name}, em{' '}
+        {fullMomentText(of.reported_at)}
+      </Fact>
+      {outcome && <Fact label="Decisão">{outcome}</Fact>}
+    </dl>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { Alert, Button, FileButton, Group, Image, Text, Textarea } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { CASE_TEXT_MAX, IMAGE_BYTES_MAX } from '#contracts/limits.ts'
+import { failureText } from '#web/api/client.ts'
+import { fileToBase64 } from '#web/ui/images.ts'
+import { useAddStatement } from './api.ts'
+
+const MISSING = 'Escreva o que você quer dizer.'
+
+/** One's own words in an open case, with a picture if one wants. Nothing is lost when sending fails. */
+export function StatementForm({ id }: { id: string }) {
+  const add = useAddStatement(id)
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState<{ file: File; preview: string } | null>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  const [isMissing, setMissing] = useState(false)
+
+  useEffect(
+    () => () => {
+      if (chosen) URL.revokeObjectURL(chosen.preview)
+    },
+    [chosen],
+  )
+
+  const choose = (file: File | null) => {
+    if (!file) return
+    if (!file.type.startsWith('image/'))
+      return setFault('Por favor, selecione apenas arquivos de imagem (JPG, PNG, etc.)')
+    if (file.size > IMAGE_BYTES_MAX) return setFault('Arquivo muito grande. Máximo 5MB permitido.')
+    setFault(null)
+    setChosen({ file, preview: URL.createObjectURL(file) })
+  }
+
+  const submit = async (event: React.FormEvent) => {
+    event.preventDefault()
+    setMissing(!text.trim())
+    if (!text.trim() || add.isPending) return
+    const picture = chosen ? { picture: await fileToBase64(chosen.file) } : {}
+    add.mutate(
+      { text: text.trim(), ...picture },
+      {
+        onSuccess: () => {
+          setText('')
+          setChosen(null)
+        },
+      },
+    )
+  }
+
+  const error = fault ?? (add.error ? failureText(add.error, 'Não foi possível enviar. Tente de novo.') : null)
+  return (
+    <form className="case-form" onSubmit={(event) => void submit(event)} aria-label="Escrever neste caso">
+      <Textarea
+        label="O que você quer dizer"
+        description="A outra parte e a administração vão ler. Depois de enviado, não se apaga nem se muda."
+        autosize
+        minRows={3}
+        maxRows={10}
+        maxLength={CASE_TEXT_MAX}
+        value={text}
+        error={isMissing && !text.trim() && MISSING}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {chosen && <Image src={chosen.preview} alt="Prévia da imagem" mah={200} w="auto" fit="contain" radius="sm" />}
+      {error && (
+        <Alert color="red" role="alert">
+          {error}
+        </Alert>
+      )}
+      {add.isSuccess && !text && (
+        <Text size="sm" role="status">
+          Enviado.
+        </Text>
+      )}
+      <Group gap="xs">
+        <FileButton accept="image/*" onChange={choose} inputProps={{ 'aria-label': 'Escolher imagem' }}>
+          {(props) => (
+            <Button {...props} variant="default" mih={44} disabled={add.isPending}>
+              {chosen ? 'Trocar imagem' : 'Juntar uma imagem'}
+            </Button>
+          )}
+        </FileButton>
+        <Button type="submit" mih={44} disabled={add.isPending}>
+          {add.isPending ? 'Enviando...' : 'Enviar'}
+        </Button>
+      </Group>
+    </form>
+  )
+}

@@ -1,0 +1,24 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AnswerOf, BodySent } from '#contracts/contract.ts'
+import { request } from '#web/api/client.ts'
+
+export type Case = AnswerOf<'GET /reports/{id}'>
+export type CaseItem = Case['timeline'][number]
+
+/** The key lies under the member's donations, so that refreshing those also refreshes the case. */
+export function caseQuery(id: string) {
+  return queryOptions({
+    queryKey: ['donations', 'reports', 'case', id],
+    queryFn: () => request('GET /reports/{id}', { params: { id } }),
+  })
+}
+
+/** Adds a statement of one's own to a case. */
+export function useAddStatement(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodySent<'POST /reports/{id}/statements'>) =>
+      request('POST /reports/{id}/statements', { params: { id }, body }),
+    onSuccess: (answer) => client.setQueryData(caseQuery(id).queryKey, answer),
+  })
+}

@@ -1,0 +1,57 @@
+import { memberReportStatusLabels } from '#contracts/labels.ts'
+import type { Case, CaseItem } from './api.ts'
+
+type Side = 'donor' | 'receiver'
+
+const sides: Readonly<Record<CaseItem['by'], string>> = {
+  donor: 'Quem doa',
+  receiver: 'Quem recebe',
+  administration: 'A administração',
+}
+
+/** A name as it stands in a heading: '… · você' where it is the reader. */
+export function authorText({ by, is_own, author }: CaseItem, { donor, receiver }: Case): string {
+  if (by === 'administration') return author === null ? sides[by] : `${sides[by]} (${author})`
+  return is_own ? 'Você' : `${(by === 'donor' ? donor : receiver).name} (${sides[by].toLowerCase()})`
+}
+
+const kinds: Readonly<Record<Exclude<CaseItem['kind'], 'status' | 'request'>, string>> = {
+  opened: 'abriu o report',
+  statement: 'escreveu',
+  message: 'escreveu',
+  decision: 'decidiu',
+}
+
+/** The heading of one thing in the timeline: 'Você abriu o report', 'A administração pede a você, até 25/11'. */
+export function headingText(item: CaseItem, of: Case): string {
+  const author = authorText(item, of)
+  if (item.kind === 'request') return `${author} pede a ${askedText(item.of!, of)}, até ${dayAndMonth(item.until!)}`
+  if (item.kind === 'status') return `${author} mudou a situação: ${memberReportStatusLabels[item.status!]}`
+  return `${author} ${kinds[item.kind]}`
+}
+
+function askedText(side: Side, { side: own, donor, receiver }: Case): string {
+  if (side === own) return 'você'
+  return (side === 'donor' ? donor : receiver).name
+}
+
+/** A day, 2026-11-25, as 25/11. */
+function dayAndMonth(day: string): string {
+  return `${day.slice(8)}/${day.slice(5, 7)}`
+}
+
+/** Whether a request came to nothing so far: said in words, with the day. Null where it was answered. */
+export function requestText({ answered, until }: CaseItem, today: string): string | null {
+  if (answered !== false || until === null) return null
+  return until < today ? 'O dia passou sem resposta.' : 'Ainda sem resposta.'
+}
+
+/** The decision's effect on the donation, in words; null where there is none yet. */
+export function outcomeText({ report_resolved, report_resolution, donation_outcome }: Case): string | null {
+  if (!report_resolved) return null
+  if (donation_outcome === 'confirm') return 'A doação foi confirmada pela administração.'
+  if (donation_outcome === 'cancel') return 'A doação foi cancelada pela administração.'
+  return report_resolution === 'REJECTED'
+    ? 'O report foi dispensado, e a doação continuou como estava.'
+    : 'A doação continuou como estava.'
+}
