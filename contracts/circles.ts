@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { approvalSummary } from './approvals.ts'
 import { defineCall } from './call.ts'
-import { circle, circleResult } from './entities.ts'
+import { circle, circleResult, paged, toldTerms } from './entities.ts'
 import { editCircleForm, newCircleForm, resetForm } from './forms/circle.ts'
 import { planForm } from './forms/plan.ts'
-import { idParam } from './query.ts'
+import { CHANGES_PAGE_SIZE } from './limits.ts'
+import { idParam, pageFields } from './query.ts'
 
 const tag = 'circles'
 const time = z.string()
@@ -57,6 +58,38 @@ export const circleSettings = z.object({
 })
 export type CircleSettings = z.infer<typeof circleSettings>
 
+/** The records of a circle's ledger that are told under 'O que mudou'. */
+export const circleChangeKinds = [
+  'circle.terms_changed',
+  'circle.plan_changed',
+  'circle.renamed',
+  'circle.registration_opened',
+  'circle.registration_closed',
+  'circle.clock_moved',
+  'administrator.added',
+  'administrator.removed',
+] as const
+
+/** A change of the circle as its ledger has it. Nobody is named: who did it is told by role. */
+const circleChange = z.object({
+  seq: z.int(),
+  at: time,
+  kind: z.enum(circleChangeKinds),
+  by: z.enum(['administration', 'member', 'circle']),
+  /** Of the terms: what changed. Of who runs it: the role. */
+  what: z.string().nullable(),
+  /** The hashes of terms or names, before and after, that the ledger commits to. */
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+})
+
+/** Words as they were kept under a hash. The reader's device hashes them anew, and says so where they do not agree. */
+const committedWords = z.object({
+  hash: z.string(),
+  terms: toldTerms.nullable(),
+  name: z.object({ circle_id: z.string(), name: z.string() }).nullable(),
+})
+
 /** Beyond the specification: what a circle is, what it has done, and the several circles of an installation. */
 export const circleCalls = {
   'GET /circle': defineCall({
@@ -73,6 +106,16 @@ export const circleCalls = {
     summary: 'What the circle has done so far: given, received, completed, ahead and behind, dated.',
     status: 200,
     answer: circleResult,
+    refusals: [],
+  }),
+  'GET /circle/changes': defineCall({
+    access: 'participant',
+    tag,
+    summary:
+      'What changed in the circle, from its ledger, newest first: terms, name, who runs it, whether it takes registrations, a test clock.',
+    status: 200,
+    query: z.strictObject(pageFields(CHANGES_PAGE_SIZE)),
+    answer: paged(circleChange).extend({ since: time, words: z.array(committedWords) }),
     refusals: [],
   }),
   'GET /admin/circles': defineCall({

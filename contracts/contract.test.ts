@@ -97,6 +97,7 @@ const beyond = [
   'DELETE /me',
   'POST /users/{id}/erase',
   'GET /circle',
+  'GET /circle/changes',
   'GET /circle/result',
   'GET /admin/circles',
   'POST /admin/circles',

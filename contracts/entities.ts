@@ -462,6 +462,8 @@ export const circle = z.object({
   terms_version: z.string(),
   capacity: z.int(),
   plan: toldPlan,
+  /** Whether its time was ever set by hand (CLOCK): from then on no time in it is the world's. */
+  test_clock: z.boolean(),
 })
 export type CircleInfo = z.infer<typeof circle>
 

@@ -24,6 +24,9 @@ type Ended = {
 type Case = { readonly donationId: string; readonly reportId?: string }
 type Nothing = Readonly<Record<string, never>>
 
+/** The part of a circle's terms that changed. */
+export type TermsPart = 'plan' | 'operator' | 'text'
+
 /** The facts of a notice of each kind: ids, amounts in centavos, numbers and times in epoch milliseconds. */
 export type NoticeFacts = {
   readonly 'account.approved': Nothing
@@ -67,6 +70,8 @@ export type NoticeFacts = {
   readonly 'key.objected': Nothing
   readonly 'key.withdrawn': Nothing
   readonly 'key.of_receiver': Nothing
+  readonly 'terms.changed': { readonly what: TermsPart; readonly isAccepted: boolean }
+  readonly 'circle.renamed': Nothing
   readonly 'approval.touches_you': Proposed
   readonly 'approval.waits_for_you': Proposed
   readonly 'approval.ended': Ended
@@ -81,7 +86,7 @@ export type NoticeKind = keyof NoticeFacts
 /** A notice to be given: its kind and its facts. */
 export type Notice = { readonly [K in NoticeKind]: { readonly kind: K; readonly facts: NoticeFacts[K] } }[NoticeKind]
 
-type Page = '/home' | '/donations' | '/profile' | '/admin/approvals' | '/admin/settings'
+type Page = '/home' | '/accept-terms' | '/donations' | '/profile' | '/admin/approvals' | '/admin/settings'
 
 type Rule<K extends NoticeKind> = {
   /** The page on which the person sees more. */
@@ -114,6 +119,11 @@ const ACTS: Readonly<Record<ActKind, string>> = {
   accept_upgrade: 'um upgrade foi aceito',
   accept_terms: 'os termos foram aceitos',
   leave: 'a saída do círculo foi feita',
+}
+const TERMS_PARTS: Readonly<Record<TermsPart, string>> = {
+  plan: 'o plano é outro',
+  operator: 'quem opera o círculo é outro',
+  text: 'o texto é outro',
 }
 const NOT_YOU_HERE = 'Se não foi você, encerre as outras sessões no seu perfil e troque a senha.'
 const NOT_YOU = 'Se não foi você que pediu, fale com a administração.'
@@ -329,6 +339,20 @@ export const noticeRules: { readonly [K in NoticeKind]: Rule<K> } = {
     text: () =>
       'Uma pessoa a quem você vai doar trocou a chave de pagamento. A sua doação em aberto continua com a chave de antes, ' +
       'a que o aplicativo mostra. Não pague em uma chave que chegue por mensagem.',
+  },
+  'terms.changed': {
+    to: '/accept-terms',
+    letter: 'usual',
+    text: ({ what, isAccepted }) =>
+      `Os termos do seu círculo mudaram: ${TERMS_PARTS[what]}. ` +
+      (isAccepted
+        ? 'São de novo os que você já tinha aceitado, e você não precisa fazer nada.'
+        : 'Veja o que mudou; nada novo lhe é pedido enquanto você não aceitar.'),
+  },
+  'circle.renamed': {
+    to: '/home',
+    letter: 'usual',
+    text: () => "O nome do seu círculo mudou. O de antes e o de agora estão no início, em 'O que mudou'.",
   },
   'approval.touches_you': {
     to: '/home',

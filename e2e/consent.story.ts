@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { presets } from '#circle/plan.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import { faultsOf } from '#e2e/helpers/axe.ts'
-import { openBrowser, PHONE, sitDown } from '#e2e/helpers/browser.ts'
+import { DESK, openBrowser, PHONE, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf, joins, placed } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
+import { keptReadings } from '#e2e/helpers/kept.ts'
 import { logsIn, PASSWORD } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
@@ -47,6 +48,16 @@ describe('the terms change after people accepted them', () => {
     await link().waitFor()
   })
 
+  test('their inbox says so once, and leads to where the terms are read', async () => {
+    await phone.goto('/notices')
+    const told = phone.getByRole('link').filter({ hasText: 'Os termos do seu círculo mudaram: o plano é outro.' })
+    await shows(told)
+    expect(await told.count()).toBe(1)
+    await told.click()
+    await shows(phone.getByRole('heading', { name: 'Aceite os termos atualizados' }))
+    await phone.goto('/home')
+  })
+
   test('they read the old beside the new, and nothing is asked of anybody meanwhile', async () => {
     const pulled = await call('POST /donations/admin/generate-monthly-pull', administrator, { body: {} })
     expect(pulled).toMatchObject({ createdCount: 0, skippedWithoutConsent: 3 })
@@ -85,5 +96,101 @@ describe('the terms change after people accepted them', () => {
     await desk.getByText('Tiago Andrade').first().waitFor()
     await desk.getByText('Vera Andrade').first().waitFor()
     expect(await desk.getByText('Rosa Andrade').count()).toBe(0)
+  })
+
+  describe('and the circle’s own page says what changed', () => {
+    const changed = () => phone.getByRole('region', { name: 'O que mudou' })
+    const item = (text: string) => changed().getByRole('listitem').filter({ hasText: text })
+    const ADDRESS = '**/api/circle/changes?**'
+
+    test('in words, with the day and who did it, old beside new, by the keyboard alone', async () => {
+      await call('PATCH /admin/circle', administrator, { body: { name: 'Ciranda da Rua' } })
+      await phone.goto('/home')
+      await shows(item('O nome do círculo mudou'))
+      expect(await item('O nome do círculo mudou').innerText()).toMatch(
+        /Em 10 de novembro de 2026, às \d\d:\d\d, pela administração\.\s+De “Ciranda de demonstração” para “Ciranda da Rua”\./,
+      )
+      await shows(item('As datas passaram a ser as de um relógio de teste').getByText(/pela própria Ciranda/))
+      const plan = item('O plano mudou')
+      expect(await plan.getByText('Contribuição mensal').count()).toBe(0)
+      await plan.getByText('Ver antes e depois').focus()
+      await phone.keyboard.press('Enter')
+      await shows(plan.getByText('Contribuição mensal'))
+      expect(await faultsOf(phone)).toEqual([])
+    })
+
+    test('words that somebody changed afterwards are not shown as if they were the ledger’s', async () => {
+      await phone.route(ADDRESS, async (route) => {
+        const answer = await route.fetch()
+        const text = (await answer.text())
+          .replaceAll('"name":"Ciranda da Rua"', '"name":"Ciranda da Praça"')
+          .replaceAll('"monthly_contribution":500', '"monthly_contribution":50')
+          .replaceAll('"donation":500', '"donation":50')
+        await route.fulfill({ response: answer, body: text })
+      })
+      await phone.reload()
+      const fault = /^As palavras guardadas desta mudança não conferem com o livro/
+      await shows(item('O nome do círculo mudou').getByRole('alert').filter({ hasText: fault }))
+      await shows(item('O plano mudou').getByRole('alert').filter({ hasText: fault }))
+      expect(
+        await changed()
+          .getByText(/Praça|Ver antes e depois/)
+          .count(),
+      ).toBe(0)
+      await phone.unroute(ADDRESS)
+    })
+
+    test('a circle in which nothing changed says so, and since when', async () => {
+      const none = { currentPage: 1, totalPages: 1, totalItems: 0, pageSize: 5 }
+      await phone.route(ADDRESS, (route) =>
+        route.fulfill({ json: { data: [], pagination: none, since: '2026-11-10T12:00:00.000Z', words: [] } }),
+      )
+      await phone.reload()
+      await shows(changed().getByText(/^Nada: plano, nome, .* são os mesmos desde 10\/11\/2026\.$/))
+      await phone.unroute(ADDRESS)
+    })
+
+    test('a long list is read page by page', async () => {
+      for (const letter of ['A', 'B', 'C', 'D'])
+        await call('PATCH /admin/circle', administrator, { body: { name: `Ciranda ${letter}` } })
+      await phone.reload()
+      await shows(changed().getByText('De “Ciranda C” para “Ciranda D”.'))
+      await changed().getByRole('button', { name: 'Próxima página' }).click()
+      await shows(item('O plano mudou'))
+      expect(await changed().getByText('De “Ciranda C” para “Ciranda D”.').count()).toBe(0)
+    })
+
+    test('without network it says what was read last', async () => {
+      await expect.poll(() => keptReadings(phone)).toContain('circle changes 2')
+      await server.kill()
+      await phone.reload()
+      await shows(changed().getByText('De “Ciranda C” para “Ciranda D”.'))
+      await shows(phone.getByText('Sem conexão.', { exact: true }))
+      await server.restart()
+    })
+  })
+
+  test('every page says that the circle’s time was set by hand, to members and administrators', async () => {
+    const note = (page: Page) => page.getByRole('note').filter({ hasText: 'Relógio de teste' })
+    for (const path of ['/home', '/donations', '/reports', '/profile', '/ledger', '/privacy', '/notices']) {
+      await phone.goto(path)
+      await shows(note(phone))
+    }
+    const desk = await sitDown(browser, server.url, { viewport: DESK })
+    await logsIn(desk, ADMINISTRATOR)
+    for (const path of ['/admin/dashboard', '/admin/queue', '/admin/settings', '/admin/account']) {
+      await desk.goto(path)
+      await shows(note(desk))
+      await shows(desk.getByText('As datas deste círculo foram postas à mão, e não são as do mundo.'))
+    }
+    // A circle of which the ledger does not say it shows nothing.
+    await desk.route('**/api/circle', async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), test_clock: false } })
+    })
+    await desk.goto('/admin/dashboard')
+    await shows(desk.getByRole('heading', { name: 'A roda hoje' }))
+    expect(await note(desk).count()).toBe(0)
+    await desk.owner.close()
   })
 })

@@ -69,6 +69,21 @@ test('a first start killed while it fills the demonstration is completed by the 
   await expect.poll(() => ask('select count(unprinted_logins)::int as n from installation')).toBe(0)
 })
 
+test('a circle first used under CLOCK says so after a restart without it', async () => {
+  const addresses = await createTestDatabase()
+  const circle = async (settings: Record<string, string>) => {
+    const { child, said, ended } = start(addresses, { SEED: 'empty', ...settings })
+    const [, url] = /Ciranda em (http:\S+)/.exec(await said('Ciranda em'))!
+    const answer = (await (await fetch(`${url}/api/circle`)).json()) as { test_clock: boolean }
+    child.kill('SIGTERM')
+    await ended
+    return answer.test_clock
+  }
+  expect(await circle({})).toBe(false)
+  expect(await circle({ CLOCK: '2026-11-10T15:00:00.000Z' })).toBe(true)
+  expect(await circle({})).toBe(true)
+})
+
 test('an end is orderly within ten seconds, whatever a stalled client does', async () => {
   const { child, said, ended } = start(await createTestDatabase(), { SEED: 'empty' })
   const port = Number(/Ciranda em http:\/\/[^:]+:(\d+)/.exec(await said('Ciranda em'))![1])

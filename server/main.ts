@@ -2,6 +2,7 @@ import { createApp } from './app.ts'
 import { loggedError } from './http/errors.ts'
 import { closeServer } from './http/slow-clients.ts'
 import { startJobs } from './jobs/jobs.ts'
+import { noteClock } from './jobs/note-clock.ts'
 import { readConfig } from './lib/config.ts'
 import { createServices } from './services.ts'
 import { commitMissingKeys } from './members/commit-keys.ts'
@@ -20,7 +21,12 @@ async function main(): Promise<void> {
     onFailure: (error) => fail('A Ciranda parou; o que já tinha confirmado está guardado.', error),
   })
   await eraseAgain(services)
-  const logins = await makeInstallation(services, config.seed === 'demo' ? demonstrationFor(config) : undefined)
+  const logins = await makeInstallation(
+    services,
+    config.seed === 'demo' ? demonstrationFor(config) : undefined,
+    // From here on everything in a circle happens by a clock that was set by hand.
+    config.clockAt === null ? undefined : noteClock,
+  )
   await commitMissingKeys(services)
   const app = await createApp(services, { webRoot: config.webDir })
   const jobs = await startJobs(services, app.log)

@@ -12,7 +12,7 @@ import type { Clock } from '#server/lib/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import { transaction } from '#server/database/transaction.ts'
-import { announce } from '#server/notify/notify.ts'
+import { announce, announceRecord } from '#server/notify/notify.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { loadState } from './load.ts'
@@ -135,6 +135,8 @@ async function commitRecord(
   await checkDevice(context, tx, { circleId, act: actOfRecord(record.kind, record), at: now })
   const head = await appendRecord(context, tx, circleId, latest, record, now)
   await tx.update(circles).set(head).where(eq(circles.id, circleId))
+  if (context.actor?.via !== 'seed')
+    await announceRecord(context, tx, { circleId, record, actorId: context.actorId, at: now })
   const memberIds = 'memberId' in record ? [record.memberId] : ('all' as const)
   await publishTo(context.database, tx, { circleId, memberIds })
   return { ...latest, ...head, lastAt: now }

@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { newId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'
+import { noteTestClock } from '#server/circle-store/test-clock.ts'
 import { createCircle } from '#server/circle-store/with-circle.ts'
 import { listCircles } from './list-circles.ts'
 
@@ -16,8 +17,10 @@ export async function makeCircle(context: Context, { name, mode, plan, operator 
   if (mode === 'real' && operator === null) refuse('circle.operator_required')
   const id = newId(context.clock)
   await transaction(context.db, async (tx) => {
+    const within = { ...context, db: tx }
     const founding = mode === 'real' ? await foundWithAdministrators(context, tx) : []
-    await createCircle({ ...context, db: tx }, { id, name, operator, mode, plan: planOf(plan) }, founding)
+    await createCircle(within, { id, name, operator, mode, plan: planOf(plan) }, founding)
+    if (context.config.clockAt !== null) await noteTestClock(within, id)
   })
   return (await listCircles(context)).find((circle) => circle.id === id)!
 }

@@ -16,6 +16,7 @@ import { sessions } from '#server/tables/sessions.ts'
 import { termsAcceptances } from '#server/tables/terms-acceptances.ts'
 import { carryAcceptance } from '#server/terms/consent.ts'
 import type { CircleRow } from '#server/circle-store/find-circle.ts'
+import { noteTestClock } from '#server/circle-store/test-clock.ts'
 import { findTerms } from '#server/circle-store/terms.ts'
 import { createCircle, withCircle } from '#server/circle-store/with-circle.ts'
 import type { LockedCircle } from '#server/circle-store/with-circle.ts'
@@ -47,6 +48,7 @@ export async function resetCircle(
       .update(circles)
       .set({ endedAt: new Date(clock.now()), replacedBy: nextId, openForRegistration: false })
       .where(eq(circles.id, id))
+    if (context.config.clockAt !== null) await noteTestClock(within, nextId)
     if (row!.openForRegistration)
       await tx.update(circles).set({ openForRegistration: true }).where(eq(circles.id, nextId))
     await withCircle(within, nextId, async (next) => {

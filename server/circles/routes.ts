@@ -1,5 +1,6 @@
 import type { circleCalls } from '#contracts/circles.ts'
 import type { Routes } from '#server/handler.ts'
+import { listChanges } from './changes.ts'
 import { openCircle, selectCircle } from './choose-circle.ts'
 import { changePlan, editCircle } from './edit-circle.ts'
 import { getCircleOfReader } from './reader.ts'
@@ -12,6 +13,7 @@ import { circleView } from './view.ts'
 
 export const circleRoutes: Routes<keyof typeof circleCalls> = {
   'GET /circle/result': (context) => circleResult(context),
+  'GET /circle/changes': (context, { query }) => listChanges(context, query),
   'GET /circle': async (context, _sent, { request }) =>
     circleView(context, await getCircleOfReader(context, request.headers.authorization)),
   'GET /admin/circles': (context) => listCircles(context),

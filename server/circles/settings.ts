@@ -22,7 +22,7 @@ export async function circleSettings(context: Context): Promise<CircleSettings> 
   const [circle] = await db.select().from(circles).where(eq(circles.id, actor.circleId))
   const [self] = await db.select().from(users).where(eq(users.id, actor.id))
   return {
-    circle: circleView(context, circle!),
+    circle: await circleView(context, circle!),
     plan: planFormOf(circle!.plan),
     // Obligations are numbered, so a number already used means that somebody was asked for a donation.
     in_use: circle!.donationsMade > 0 || circle!.nextOrder > 1,

@@ -1,11 +1,12 @@
 import { toldPlan } from '#contracts/plans.ts'
 import type { Services } from '#server/context.ts'
 import { termsVersion } from '#server/circle-store/find-circle.ts'
+import { hasTestClock } from '#server/circle-store/test-clock.ts'
 import type { CircleRow } from '#server/circle-store/find-circle.ts'
 import { privacyContact } from './privacy-contact.ts'
 
 /** The public view of a circle before joining it: its mode, its operator, and its plan in reais. */
-export function circleView({ config }: Pick<Services, 'config'>, circle: CircleRow) {
+export async function circleView({ config, db }: Pick<Services, 'config' | 'db'>, circle: CircleRow) {
   const { plan } = circle
   return {
     id: circle.id,
@@ -16,5 +17,6 @@ export function circleView({ config }: Pick<Services, 'config'>, circle: CircleR
     terms_version: termsVersion(circle),
     capacity: 100,
     plan: toldPlan(plan),
+    test_clock: await hasTestClock(db, circle.id),
   }
 }

@@ -1,8 +1,15 @@
 import { and, eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { presets } from '#circle/plan.ts'
+import { planFormOf } from '#contracts/plans.ts'
+import type { Database } from '#server/database/database.ts'
+import { makeInstallation } from '#server/seed/installation.ts'
 import { ledger } from '#server/tables/ledger.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp, NOON } from '#server/testing/test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
+import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
+import { noteClock } from './note-clock.ts'
 
 test('a circle whose clock was moved says so in its ledger, once and for ever, whichever way it was moved', async () => {
   const testApp = await createTestApp(await openTestDatabase({ placed: 2 }))
@@ -16,4 +23,65 @@ test('a circle whose clock was moved says so in its ledger, once and for ever, w
   await expect(
     db.delete(ledger).where(and(eq(ledger.circleId, record!.circleId), eq(ledger.seq, record!.seq))),
   ).rejects.toMatchObject({ cause: { message: 'the ledger is only ever added to' } })
+})
+
+describe('a circle that lived under a clock set by hand says so for ever', () => {
+  /** As `server/main.ts` starts, with CLOCK or without. */
+  const start = async (database: Database, settings: Record<string, string> = {}) => {
+    const testApp = await createTestApp(database, settings)
+    const isTest = testApp.services.config.clockAt !== null
+    await makeInstallation(testApp.services, undefined, isTest ? noteClock : undefined)
+    return testApp
+  }
+  const says = async (testApp: TestApp, as: string | null = null) =>
+    (await testApp.call('GET /circle', as)).body.test_clock as boolean
+  const records = ({ services: { db } }: TestApp) =>
+    db.select().from(ledger).where(eq(ledger.kind, 'circle.clock_moved'))
+
+  test('from its beginning on, once, and after a restart without CLOCK, to visitors, members and administrators', async () => {
+    const database = await openTestDatabase()
+    const testApp = await start(database)
+    const restarted = await start(database, { CLOCK: 'system' })
+    for (const one of [testApp, await start(database), restarted]) {
+      expect(await says(one)).toBe(true)
+      expect(await says(one, await one.administrator())).toBe(true)
+      expect(await records(one)).toMatchObject([
+        { actorId: null, payload: { to: new Date(NOON).toISOString(), via: 'job' } },
+      ])
+    }
+    const { token } = await restarted.registers(1)
+    expect(await says(restarted, token)).toBe(true)
+  })
+
+  test('also when it was made by the system’s clock and CLOCK came later', async () => {
+    const database = await openTestDatabase()
+    const before = await start(database, { CLOCK: 'system' })
+    expect([await says(before), await records(before)]).toEqual([false, []])
+    expect(await says(await start(database))).toBe(true)
+    expect(await says(before)).toBe(true)
+  })
+
+  test('and so does each circle made or begun anew under CLOCK, in the transaction that makes it', async () => {
+    const testApp = await start(await openTestDatabase({ placed: 2 }))
+    const administrator = await testApp.administrator()
+    const body = { name: 'Outra', mode: 'demonstracao', plan: planFormOf(presets.rotativo), operator: null }
+    const { id } = (await testApp.call('POST /admin/circles', administrator, { body })).body as { id: string }
+    await testApp.call('POST /admin/circle/reset', administrator, {
+      body: { confirmation: 'Ciranda de demonstração', keep_places: true },
+    })
+    const { id: next } = (await testApp.call('GET /circle', administrator)).body as { id: string }
+    const noted = (await records(testApp)).map(({ circleId }) => circleId)
+    expect(noted).toHaveLength(3)
+    expect(noted).toEqual(expect.arrayContaining([id, next]))
+    const verdict = verify(readLedger((await testApp.call('GET /ledger/export', administrator)).body as string))
+    expect(verdict.faults).toEqual([])
+  })
+
+  test('while one that never did says nothing', async () => {
+    const testApp = await start(await openTestDatabase({ placed: 1 }), { CLOCK: 'system' })
+    const administrator = await testApp.administrator()
+    const body = { name: 'Outra', mode: 'demonstracao', plan: planFormOf(presets.rotativo), operator: null }
+    await testApp.call('POST /admin/circles', administrator, { body })
+    expect([await says(testApp), await records(testApp)]).toEqual([false, []])
+  })
 })

@@ -1,25 +1,23 @@
-import { and, isNull, notExists, sql } from 'drizzle-orm'
-import { withCircle } from '#server/circle-store/with-circle.ts'
-import type { Actor, Context } from '#server/context.ts'
+import { and, asc, isNull, notExists, sql } from 'drizzle-orm'
+import { noteTestClock } from '#server/circle-store/test-clock.ts'
+import type { Services } from '#server/context.ts'
 import { circles } from '#server/tables/circles.ts'
-import { ledger } from '#server/tables/ledger.ts'
+import { isAboutCircle, ledger } from '#server/tables/ledger.ts'
 
 /**
- * Writes into the ledger of every circle that its time was set by hand, once: from then on no time in it is the world's, and
- * the ledger says so for ever.
+ * Writes into the ledger of every circle that does not say it yet that its time is set by hand: when a server starts
+ * under CLOCK, and whenever that clock is moved.
  */
-export async function noteClock(context: Context<Actor | null>): Promise<void> {
-  const { clock, db } = context
+export async function noteClock(services: Services): Promise<void> {
+  const { db } = services
   const noted = db
     .select({ one: sql`1` })
     .from(ledger)
-    .where(and(sql`${ledger.circleId} = ${circles.id}`, sql`${ledger.kind} = 'circle.clock_moved'`))
+    .where(and(sql`${ledger.circleId} = ${circles.id}`, isAboutCircle, sql`${ledger.kind} = 'circle.clock_moved'`))
   const unnoted = await db
     .select({ id: circles.id })
     .from(circles)
     .where(and(isNull(circles.endedAt), notExists(noted)))
-  for (const { id } of unnoted)
-    await withCircle(context, id, ({ note }) =>
-      note({ kind: 'circle.clock_moved', to: new Date(clock.now()).toISOString() }),
-    )
+    .orderBy(asc(circles.id))
+  for (const { id } of unnoted) await noteTestClock(services, id)
 }

@@ -314,7 +314,7 @@ describe('a key changed by an administrator, in a real circle', () => {
       ['dropped', true],
     ])
     expect(await verdictOf(members[2]!)).toEqual([])
-    // A former key is kept while a donation is open, and half a year longer.
+    // A replaced key is kept for 184 days, and beyond that only while a donation bound to it is open.
     const kept = async () => (await rowsOf(one)).map(({ state, sealed }) => [state, sealed !== null])
     testApp.clock.advance(184 * 24 * HOUR)
     await runDueJobs(testApp.services)

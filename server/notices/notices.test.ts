@@ -1,7 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { presets } from '#circle/plan.ts'
+import type { NoticeKind } from '#contracts/notices.ts'
+import { planFormOf } from '#contracts/plans.ts'
+import { termsTextOf } from '#contracts/terms-text.ts'
+import { changeTerms } from '#server/circle-store/terms.ts'
+import { withCircle } from '#server/circle-store/with-circle.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { transaction } from '#server/database/transaction.ts'
+import { circles } from '#server/tables/circles.ts'
 import { donations } from '#server/tables/donations.ts'
 import { notices } from '#server/tables/notices.ts'
 import { users } from '#server/tables/users.ts'
@@ -106,6 +113,90 @@ describe('notices', () => {
     expect((await texts(first.token))[0]).toBe('A administração retirou o seu lugar da fila do nível 1.')
     await testApp.call('PATCH /users/{id}', administrator, { params: { id: first.id }, body: { status: 'SUSPENDED' } })
     expect((await sent(first)).join()).toContain('Sua conta foi suspensa pela administração.')
+  })
+
+  describe('about the circle’s terms and name', () => {
+    const PLAN = 'Os termos do seu círculo mudaram: o plano é outro.'
+    const changePlan = async (donation: number) => {
+      const plan = planFormOf(presets.rotativo)
+      plan.levels[0].donation = donation
+      expect((await testApp.call('PATCH /admin/circle/plan', administrator, { body: plan })).status).toBe(200)
+    }
+    const rename = (name: string) => testApp.call('PATCH /admin/circle', administrator, { body: { name } })
+    const given = async (kind: NoticeKind) =>
+      (await testApp.services.db.select().from(notices).where(eq(notices.kind, kind))).map(({ userId }) => userId)
+
+    test('terms that change are told to each member once, by letter too, and open where they are read', async () => {
+      await changePlan(500)
+      const [first, second] = people as [Person, Person]
+      expect((await inbox(first.token)).data).toMatchObject([
+        {
+          kind: 'terms.changed',
+          to: '/accept-terms',
+          text: `${PLAN} Veja o que mudou; nada novo lhe é pedido enquanto você não aceitar.`,
+        },
+      ])
+      expect((await given('terms.changed')).toSorted()).toEqual(people.map(({ id }) => id).toSorted())
+      const [letter, ...more] = await sent(first)
+      expect([letter, more]).toEqual([expect.stringContaining(PLAN), []])
+      await testApp.call('PATCH /me/preferences', second.token, { body: { remindersOff: true } })
+      await changePlan(700)
+      expect(await given('terms.changed')).toHaveLength(2 * people.length)
+      expect(await sent(second)).toEqual([])
+      expect((await texts(second.token))[0]).toContain(PLAN)
+    })
+
+    test('the same terms saved again, or refused, tell nobody', async () => {
+      const name = (await testApp.call('GET /circle', administrator)).body.name as string
+      expect((await rename(name)).status).toBe(200)
+      const operator = null
+      await testApp.call('PATCH /admin/circle', administrator, { body: { operator } })
+      const plan = { ...planFormOf(presets.rotativo), deadline_days: 0 }
+      expect((await testApp.call('PATCH /admin/circle/plan', administrator, { body: plan })).status).toBe(400)
+      expect(await testApp.services.db.$count(notices)).toBe(0)
+    })
+
+    test('a change that did not happen after all was never told', async () => {
+      const { db, clock } = testApp.services
+      const [circle] = await db.select().from(circles)
+      const change = withCircle({ ...testApp.services, actor: null, actorId: null }, circle!.id, async (locked) => {
+        await changeTerms(locked, 'text', { text: [{ key: 'new', text: 'Outro.' }] }, new Date(clock.now()))
+        throw new Error('the process was killed')
+      })
+      await expect(change).rejects.toThrow('the process was killed')
+      expect(await db.$count(notices)).toBe(0)
+    })
+
+    test('terms that come back as they were accepted ask for nothing, and say so', async () => {
+      const { db, clock } = testApp.services
+      const [circle] = await db.select().from(circles)
+      const asJob = { ...testApp.services, actor: null, actorId: null }
+      for (const text of [[{ key: 'new', text: 'Outro.' }], termsTextOf(circle!.plan)])
+        await withCircle(asJob, circle!.id, (locked) => changeTerms(locked, 'text', { text }, new Date(clock.now())))
+      expect(await texts(people[0]!.token)).toEqual([
+        'Os termos do seu círculo mudaram: o texto é outro. São de novo os que você já tinha aceitado, e você não precisa fazer nada.',
+        'Os termos do seu círculo mudaram: o texto é outro. Veja o que mudou; nada novo lhe é pedido enquanto você não aceitar.',
+      ])
+    })
+
+    test('a new name is told, and leads to where the one of before stands beside it', async () => {
+      await rename('Ciranda da Rua')
+      expect((await inbox(people[0]!.token)).data).toMatchObject([{ kind: 'circle.renamed', to: '/home' }])
+    })
+
+    test('whoever is not in the circle is told nothing: left, suspended, of another circle, or administering', async () => {
+      const [left, suspended, stays] = people as [Person, Person, Person]
+      await testApp.call('POST /me/leave', left.token, { body: { password: PASSWORD } })
+      const close = { params: { id: suspended.id }, body: { status: 'SUSPENDED' } }
+      await testApp.call('PATCH /users/{id}', administrator, close)
+      const body = { name: 'Outra', mode: 'demonstracao', plan: planFormOf(presets.rotativo), operator: null }
+      const { id } = (await testApp.call('POST /admin/circles', administrator, { body })).body as Person
+      await testApp.call('POST /admin/circles/{id}/open', administrator, { params: { id } })
+      await testApp.registers(40)
+      await changePlan(500)
+      await rename('Ciranda da Rua')
+      expect([await given('terms.changed'), await given('circle.renamed')]).toEqual([[stays.id], [stays.id]])
+    })
   })
 
   test('read up to one of them, what came meanwhile stays unread', async () => {

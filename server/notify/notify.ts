@@ -1,6 +1,8 @@
-import { and, eq, gte, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, isNull, notInArray, or, sql } from 'drizzle-orm'
+import type { LedgerRecord } from '#circle/ledger-records.ts'
 import { dayOf } from '#contracts/age.ts'
-import type { Notice } from '#contracts/notices.ts'
+import { closedStatuses } from '#contracts/labels.ts'
+import type { Notice, TermsPart } from '#contracts/notices.ts'
 import { noticeRules } from '#contracts/notices.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Tx } from '#server/database/types.ts'
@@ -8,7 +10,9 @@ import { publishTo } from '#server/events/publish.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { dayStart } from '#server/lib/days.ts'
 import { newId } from '#server/lib/ids.ts'
+import { circleMembers } from '#server/tables/circle-members.ts'
 import { notices } from '#server/tables/notices.ts'
+import { termsAcceptances } from '#server/tables/terms-acceptances.ts'
 import { users } from '#server/tables/users.ts'
 import type { Decided } from './notices-of.ts'
 import { noticesOf } from './notices-of.ts'
@@ -60,6 +64,57 @@ export async function announce(
   { circleId, at, ...decided }: Decided & { readonly circleId: string; readonly at: number },
 ): Promise<void> {
   await insert(context, tx, circleId, noticesOf(decided), at)
+}
+
+/**
+ * Tells the members of a circle that their terms or its name changed, in the transaction of the ledger's record. People who
+ * left or are suspended are not told; somebody who waits for approval accepted the terms too, and is.
+ */
+export async function announceRecord(
+  context: Context,
+  tx: Tx,
+  {
+    circleId,
+    record,
+    actorId,
+    at,
+  }: {
+    readonly circleId: string
+    readonly record: LedgerRecord
+    readonly actorId: string | null
+    readonly at: number
+  },
+): Promise<void> {
+  if (record.kind !== 'circle.renamed' && record.kind !== 'circle.terms_changed') return
+  if (record.kind === 'circle.terms_changed' && record.what === 'first') return
+  const hash = record.kind === 'circle.terms_changed' ? record.hash : ''
+  const members = await tx
+    .select({ id: users.id, accepted: termsAcceptances.termsVersion })
+    .from(users)
+    .leftJoin(circleMembers, and(eq(circleMembers.circleId, users.circleId), eq(circleMembers.memberId, users.id)))
+    .leftJoin(termsAcceptances, and(eq(termsAcceptances.userId, users.id), eq(termsAcceptances.termsVersion, hash)))
+    .where(
+      and(
+        eq(users.circleId, circleId),
+        eq(users.role, 'USER'),
+        isNull(users.erasedAt),
+        notInArray(users.status, [...closedStatuses]),
+        or(isNull(circleMembers.status), eq(circleMembers.status, 'approved')),
+      ),
+    )
+    .orderBy(asc(users.id))
+  const found = members
+    .filter(({ id }) => id !== actorId)
+    .map(({ id: userId, accepted }): Notice & { userId: string } =>
+      record.kind === 'circle.renamed'
+        ? { userId, kind: record.kind, facts: {} }
+        : {
+            userId,
+            kind: 'terms.changed' as const,
+            facts: { what: record.what as TermsPart, isAccepted: accepted !== null },
+          },
+    )
+  await insert(context, tx, circleId, found, at)
 }
 
 async function insert(

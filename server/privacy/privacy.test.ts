@@ -5,6 +5,7 @@ import { presets } from '#circle/plan.ts'
 import type { Plan } from '#circle/plan.ts'
 import { accessKindLabels } from '#contracts/access-kinds.ts'
 import { audit } from '#server/tables/audit.ts'
+import { ledger as ledgerTable } from '#server/tables/ledger.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import { getOpenCircle } from '#server/circle-store/find-circle.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
@@ -80,6 +81,11 @@ describe('one’s own data', () => {
       )
       expect(line).toMatchObject({ fields: ['firstName', 'bank'], by: 'administration' })
       expect(JSON.stringify(line)).not.toMatch(/Outranome|Inter/)
+      const { db } = testApp.services
+      const [kept] = await db.select().from(audit).where(eq(audit.kind, 'user.edited'))
+      expect(kept).toMatchObject({ fields: ['firstName', 'bank'], subjectId: id })
+      const written = JSON.stringify([await db.select().from(audit), await db.select().from(ledgerTable)])
+      expect(written).not.toMatch(/Outranome|"Inter"/)
     })
 
     test('records the administrator who opened a list, once in ten minutes', async () => {

@@ -37,9 +37,13 @@ const OWNER = 'logins:unprinted logins'
 /**
  * Completes the first start: the first circle, its administrator, and what `seed` adds to a new one. One transaction, and one
  * process at a time: ended anywhere, nothing is there and the next start makes it all. Answers the logins that nobody has
- * read yet, until `notePrinted`.
+ * read yet, until `notePrinted`. `complete` is the last step of it, at every start.
  */
-export async function makeInstallation(services: Services, seed: Seed = EMPTY): Promise<readonly Login[]> {
+export async function makeInstallation(
+  services: Services,
+  seed: Seed = EMPTY,
+  complete: (within: Services) => Promise<void> = async () => {},
+): Promise<readonly Login[]> {
   const work = async (db: Db) => {
     const within = { ...services, db }
     await keepFingerprint(db, services.secrets)
@@ -50,9 +54,13 @@ export async function makeInstallation(services: Services, seed: Seed = EMPTY): 
     if (isFirst) await createFirstCircle({ ...within, clock })
     else await recordTerms(within)
     const administrator = await ensureAdministrator(within)
-    if (!administrator) return
-    const logins = [administrator.login, ...(isFirst ? await seed.populate(within, administrator.id) : [])]
-    await db.update(installation).set({ unprintedLogins: seal(services.secrets, JSON.stringify(logins), OWNER) })
+    const logins = administrator && [
+      administrator.login,
+      ...(isFirst ? await seed.populate(within, administrator.id) : []),
+    ]
+    await complete(within)
+    if (logins)
+      await db.update(installation).set({ unprintedLogins: seal(services.secrets, JSON.stringify(logins), OWNER) })
   }
   await services.database.asOwner(async (client) => {
     // On a connection of its own, which may wait as long as the other start takes.

@@ -3,6 +3,12 @@ import { bigint, index, jsonb, pgTable, primaryKey, text, timestamp, uuid } from
 import { circles } from './circles.ts'
 
 /**
+ * The records of a circle itself and of who runs it: few among thousands of entries. Every query of them says this
+ * condition, because the index of them is used only by a query that does.
+ */
+export const isAboutCircle = sql`("ledger"."kind" like 'circle.%' or "ledger"."kind" like 'administrator.%')`
+
+/**
  * The circle's ledger: every event in order, each with the hash of the one before. It holds ids and amounts only, so
  * that a person can be erased.
  */
@@ -33,9 +39,7 @@ export const ledger = pgTable(
     index('ledger_payment_keys')
       .on(table.circleId, sql`(${table.payload} ->> 'memberId')`)
       .where(sql`${table.kind} = 'payment_key.committed'`),
-    // The changes of the circle itself, which every member is shown.
-    index('ledger_circle_changes')
-      .on(table.circleId, table.seq.desc())
-      .where(sql`${table.kind} like 'circle.%'`),
+    // The changes of the circle and of who runs it, which every member is shown.
+    index('ledger_circle_changes').on(table.circleId, table.seq.desc()).where(isAboutCircle),
   ],
 )

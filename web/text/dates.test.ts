@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deadlineText } from './dates.ts'
+import { deadlineText, momentInWords } from './dates.ts'
 
 const now = Date.parse('2026-11-10T12:00:00.000Z')
 
@@ -11,4 +11,9 @@ test('a deadline is said in words first, and then by the clock', () => {
 
 test('a deadline that has passed says so in the word of the specification', () => {
   expect(deadlineText('2026-11-09T12:00:00.000Z', now)).toBe('Expirado: venceu em 09/11 às 09h')
+})
+
+test('a moment in words has its day, month and year, by the clock of São Paulo', () => {
+  expect(momentInWords('2026-11-10T15:05:00.000Z')).toBe('10 de novembro de 2026, às 12:05')
+  expect(momentInWords(null)).toBe('Data não disponível')
 })

@@ -32,6 +32,8 @@ const hourFormat = new Intl.DateTimeFormat('pt-BR', {
   hourCycle: 'h23',
 })
 const monthFormat = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, month: 'long', year: 'numeric' })
+const wordsFormat = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, dateStyle: 'long' })
+const clockFormat = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, hour: '2-digit', minute: '2-digit' })
 const sortableDay = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE })
 
 /** A day in São Paulo, `21/11/2026`; says so when it is missing or unreadable. */
@@ -47,6 +49,11 @@ export function momentText(value: string | null | undefined): string {
 /** A moment in São Paulo with its year, `21/11/2026, 14:30`. */
 export function fullMomentText(value: string | null | undefined): string {
   return formatted(value, (date) => fullMomentFormat.format(date))
+}
+
+/** A moment in São Paulo in words, `21 de novembro de 2026, às 14:30`. */
+export function momentInWords(value: string | null | undefined): string {
+  return formatted(value, (date) => `${wordsFormat.format(date)}, às ${clockFormat.format(date)}`)
 }
 
 /** A month by its number, `novembro de 2026`, as in `2026-11`. */

@@ -20,7 +20,7 @@ let seq = 0
 const entry = (
   at: number,
   actor: string | null,
-  kind: EventKind | 'something.new',
+  kind: EventKind | 'circle.clock_moved' | 'something.new',
   payload: object = {},
 ): LedgerEntry => {
   seq += 1
@@ -41,8 +41,10 @@ const lines = (make: () => LedgerEntry[], max = 10) => {
 }
 
 describe('the recent activity', () => {
-  test('is empty in a circle that was only founded', () => {
+  test('is empty in a circle that was only founded, also under a test clock', () => {
     expect(lines(() => [entry(1, null, 'circle.created')])).toEqual([])
+    const to = '2026-11-10T15:00:00.000Z'
+    expect(lines(() => [entry(1, null, 'circle.created'), entry(2, null, 'circle.clock_moved', { to })])).toEqual([])
   })
 
   test('lists each event, newest first, up to the given number of lines', () => {

@@ -48,7 +48,8 @@ function batchesOf(entries: readonly LedgerEntry[]): LedgerEntry[][] {
 }
 
 function linesOf(batch: readonly LedgerEntry[], name: NameOf): ActivityLine[] {
-  const events = batch.filter(({ kind }) => kind !== COMMAND_KIND)
+  // A test clock is nobody's activity, and every page says it anyway.
+  const events = batch.filter(({ kind }) => kind !== COMMAND_KIND && kind !== 'circle.clock_moved')
   const causes = events.filter(({ kind }) => !consequences.has(kind))
   const shown = causes.length > 0 ? causes : events
   const byKind = Map.groupBy(shown, ({ kind }) => kind)

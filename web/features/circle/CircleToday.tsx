@@ -1,16 +1,21 @@
 import { Anchor, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { momentText } from '#web/text/dates.ts'
 import { moneyText } from '#web/text/money.ts'
 import { countText } from '#web/text/numbers.ts'
+import { lazyPart } from '#web/ui/lazyPart.tsx'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { resultQuery } from './api.ts'
 import { DayCode } from './DayCode.tsx'
 import type { Result } from './api.ts'
 import { balanceText } from './outcome.ts'
 import { Ring } from './Ring.tsx'
+
+/** By itself, since it hashes what it shows. */
+const Changes = lazyPart(() => import('./Changes.tsx'))
 
 /**
  * 'A roda hoje': what the circle has done to all of its members so far, from its ledger, and the reader's own line in
@@ -38,6 +43,9 @@ export function CircleToday() {
         </Stack>
       </SimpleGrid>
       <DayCode />
+      <Suspense fallback={<LoadingRows rows={1} label="Carregando o que mudou..." />}>
+        <Changes />
+      </Suspense>
       <Text size="sm" mt="xs">
         <Anchor component={Link} to="/terms">
           O que este plano faz com todos

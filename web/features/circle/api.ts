@@ -1,5 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { AnswerOf } from '#contracts/contract.ts'
+import { CHANGES_PAGE_SIZE } from '#contracts/limits.ts'
 import { request } from '#web/api/client.ts'
 
 /** The simulated outcome of the circle's plan. It changes only with the plan. */
@@ -23,6 +24,15 @@ export const resultQuery = queryOptions({
   queryKey: ['circle', 'result'],
   queryFn: () => request('GET /circle/result'),
 })
+
+/** A page of what changed in the circle, with the words behind the ledger's hashes. */
+export function changesQuery(page: number) {
+  return queryOptions({
+    queryKey: ['circle', 'changes', page],
+    queryFn: () => request('GET /circle/changes', { query: { page: String(page), limit: String(CHANGES_PAGE_SIZE) } }),
+    placeholderData: keepPreviousData,
+  })
+}
 
 export type DayCheckpoint = AnswerOf<'GET /ledger/checkpoint'>
 

@@ -7,7 +7,7 @@ import type { AnswerOf } from '#contracts/contract.ts'
 import type { CircleInfo } from '#contracts/entities.ts'
 
 /** The hash of a text, computed here: also on a page without TLS, where the browser's own is missing. */
-function hashOf(text: string): string {
+export function hashOf(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)))
 }
 

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { DemonstrationBanner } from '#web/features/circle/DemonstrationBanner.tsx'
+import { TestClock } from '#web/features/circle/TestClock.tsx'
 import { NoticesLink } from './NoticesLink.tsx'
 import { ConfirmAgain } from '#web/features/session/ConfirmAgain.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
@@ -76,7 +77,10 @@ export function Shell({
             Sair
           </Button>
         </nav>
-        <main className="shell-main">{children}</main>
+        <main className="shell-main">
+          <TestClock />
+          {children}
+        </main>
         <ConfirmAgain />
       </div>
     </ThemeProvider>
