@@ -58,6 +58,8 @@ const everyKind: ReadonlySet<EventKind> = new Set([
   'turn.completed',
   'turn.ended',
   'obligation.void',
+  'donation.receipt_replaced',
+  'donation.receipt_rejected',
   'donation.confirmed',
   'donation.expired',
   'donation.cancelled',

@@ -1,6 +1,6 @@
 import type { DonationOutcome, CircleEvent, CircleMode, CircleState, ReportStatus } from './state.ts'
 import { emptyState } from './state.ts'
-import { confirm, expireDue, sendReceipt } from './donation.ts'
+import { confirm, expireDue, rejectReceipt, sendReceipt } from './donation.ts'
 import { draftOf } from './evolve.ts'
 import { acceptUpgrade } from './levels.ts'
 import { match } from './matching.ts'
@@ -47,7 +47,8 @@ export type Command =
   | { kind: 'next_receiver'; entryId: string }
   | { kind: 'edit_entry'; entryId: string; position?: number | undefined; isReceiver?: boolean | undefined }
   | ({ kind: 'generate_pull' } & PullRequest)
-  | { kind: 'send_receipt'; donationId: string; memberId: string }
+  | { kind: 'send_receipt'; donationId: string; memberId: string; image?: string | undefined }
+  | { kind: 'reject_receipt'; donationId: string; memberId: string }
   | { kind: 'confirm'; donationId: string; by: { memberId: string } | 'administration' }
   | { kind: 'expire' }
   | { kind: 'report'; reportId: string; donationId: string; memberId: string }
@@ -101,6 +102,8 @@ function dispatch(decision: Decision, command: Command, isNew: boolean): void {
       return generatePull(decision, command)
     case 'send_receipt':
       return sendReceipt(decision, command)
+    case 'reject_receipt':
+      return rejectReceipt(decision, command)
     case 'confirm':
       return confirm(decision, command)
     case 'expire':

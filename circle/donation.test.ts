@@ -46,6 +46,132 @@ describe('a receipt', () => {
   })
 })
 
+const DAY = 86_400_000
+const rejection = (told: Story, donation: string, memberId: string) =>
+  told.refusal({ kind: 'reject_receipt', donationId: told.donationId(donation), memberId })
+const image = (letter: string) => letter.repeat(64)
+const sending = (told: Story, donation: string, letter: string) =>
+  told.does({
+    kind: 'send_receipt',
+    donationId: told.donationId(donation),
+    memberId: told.donation(donation).donorId,
+    image: image(letter),
+  })
+
+describe('a replaced receipt', () => {
+  test('is an event of its own, with the hash of the new picture', () => {
+    const told = sending(three(), 'm3→m1', 'a')
+    expect(told.events).toMatchObject([{ kind: 'donation.receipt_sent', image: image('a') }])
+    sending(told, 'm3→m1', 'b')
+    expect(told.events).toMatchObject([{ kind: 'donation.receipt_replaced', donorId: 'm3', image: image('b') }])
+  })
+})
+
+describe('a rejected receipt', () => {
+  /** m3 sends with twenty of the thirty days left, and m1 rejects it five days later. */
+  const rejected = () => three().days(10).sendsReceipt('m3').days(5).rejects('m1', 'm3→m1')
+
+  test('makes the donation wait for another, with the time that was left when it was first sent', () => {
+    const told = rejected()
+    expect(told.donation('m3→m1')).toMatchObject({
+      status: 'PENDING_PAYMENT',
+      rejections: 1,
+      deadlineAt: told.now + 20 * DAY,
+    })
+    expect(told.happened('donation.receipt_rejected')).toMatchObject([{ receiverId: 'm1', attempt: 1 }])
+    expect(told.happened('donation.reported')).toEqual([])
+  })
+
+  test('leaves the donor two days at least, also past the deadline', () => {
+    const told = three().at(DEADLINE).sendsReceipt('m3').days(40).rejects('m1', 'm3→m1')
+    expect(told.donation('m3→m1').deadlineAt).toBe(told.now + 2 * DAY)
+    expect(told.days(2).expire().open()).toContain('m3→m1')
+    told.now += 1
+    expect(
+      told
+        .expire()
+        .happened('donation.expired')
+        .map(({ donorId }) => donorId),
+    ).toContain('m3')
+  })
+
+  test('gives no time for replacing it: the clock stopped when it was first sent', () => {
+    const told = three().days(10).sendsReceipt('m3').days(5)
+    const { now } = sending(told, 'm3→m1', 'b').rejects('m1', 'm3→m1')
+    expect(told.donation('m3→m1').deadlineAt).toBe(now + 20 * DAY)
+  })
+
+  test('gives no time for sending it again as before pictures were recorded', () => {
+    const told = three().days(10).sendsReceipt('m3').days(5)
+    told.does({ kind: 'send_receipt', donationId: told.donationId('m3→m1'), memberId: 'm3' }).rejects('m1', 'm3→m1')
+    expect(told.donation('m3→m1').deadlineAt).toBe(told.now + 20 * DAY)
+  })
+
+  test('is rejected by the receiver alone', () => {
+    const told = three().sendsReceipt('m3')
+    expect(['m1', 'm2', 'm3', 'stranger'].map((memberId) => rejection(told, 'm3→m1', memberId))).toEqual([
+      null,
+      'donation.not_receiver',
+      'donation.not_receiver',
+      'donation.not_receiver',
+    ])
+  })
+
+  test('only while it waits: before it came, after it was rejected and after it was confirmed it is refused', () => {
+    const told = three()
+    const donationId = told.donationId('m3→m1')
+    expect(rejection(told, 'm3→m1', 'm1')).toBe('donation.no_receipt')
+    told.sendsReceipt('m3').rejects('m1', 'm3→m1')
+    expect(rejection(told, 'm3→m1', 'm1')).toBe('donation.receipt_rejected')
+    expect(told.paid('m3').refusal({ kind: 'reject_receipt', donationId, memberId: 'm1' })).toBe('donation.ended')
+  })
+
+  test('is not confirmed any more, and another one is', () => {
+    const told = rejected()
+    expect(confirmation(told, 'm3→m1', 'm1')).toBe('donation.receipt_rejected')
+    expect(told.paid('m3').balance('m1')).toBe(100)
+  })
+
+  test('twice opens a report, which holds the deadline until it is decided', () => {
+    const told = rejected().sendsReceipt('m3').rejects('m1', 'm3→m1')
+    expect(told.happened('donation.reported')).toMatchObject([{ reporterId: 'm1' }])
+    expect(told.donation('m3→m1')).toMatchObject({ rejections: 2, status: 'PENDING_PAYMENT' })
+    expect(told.days(365).expire().open()).toContain('m3→m1')
+  })
+
+  test('while the report of the second rejection is open nothing is rejected: nobody can reject for ever', () => {
+    const told = rejected().sendsReceipt('m3').rejects('m1', 'm3→m1').sendsReceipt('m3')
+    expect(rejection(told, 'm3→m1', 'm1')).toBe('donation.report_decides')
+    const { id } = [...told.state.reports.values()][0]!
+    expect(told.resolved('confirm', id).balance('m1')).toBe(100)
+  })
+
+  test('again after that report was decided opens another', () => {
+    const told = rejected().sendsReceipt('m3').rejects('m1', 'm3→m1')
+    told
+      .resolved('keep', [...told.state.reports.keys()][0]!)
+      .sendsReceipt('m3')
+      .rejects('m1', 'm3→m1')
+    expect(told.happened('donation.reported')).toHaveLength(1)
+    expect(told.donation('m3→m1').rejections).toBe(3)
+  })
+
+  test('opens no second report beside one that is open', () => {
+    const told = rejected().reports('m3', 'm3→m1').sendsReceipt('m3').rejects('m1', 'm3→m1')
+    expect(told.happened('donation.reported')).toEqual([])
+    expect(rejection(told.sendsReceipt('m3'), 'm3→m1', 'm1')).toBe('donation.report_decides')
+  })
+
+  test('is left to a report where the donation cannot wait again: the receiver’s turn is over, or the donor has gone', () => {
+    const removed = story().members(4).placed().pull().sendsReceipt('m3').remove('m1')
+    const left = story().members(4).placed().pull().sendsReceipt('m3').leaves('m3')
+    expect([removed, left].map((told) => rejection(told, 'm3→m1', 'm1'))).toEqual([
+      'donation.not_returnable',
+      'donation.not_returnable',
+    ])
+  })
+})
+
 describe('a confirmation', () => {
   test('is the receiver’s alone', () => {
     const told = three().sendsReceipt('m3')
@@ -154,7 +280,7 @@ describe('expiry', () => {
   })
 
   test('waits while a report is open', () => {
-    const told = three().reports('m3', 'm3→m1').days(365).expire()
+    const told = three().reports('m1', 'm3→m1').days(365).expire()
     expect(told.open()).toEqual(['m3→m1'])
     expect(receipt(told, 'm3→m1', 'm3')).toBeNull()
   })

@@ -2,20 +2,67 @@ import { completeTurn } from './levels.ts'
 import { match } from './matching.ts'
 import { moveToEnd } from './queue.ts'
 import { refuse } from './refusal.ts'
-import { oweSettlement } from './release.ts'
+import { deadlineAfterRejection, findOpenReport, isPastDeadline } from './clock.ts'
+import { mayBeOwedAgain, oweSettlement } from './release.ts'
 import { emit, factsOf, findEntryOf, findTurn, getOpenDonation } from './decision.ts'
-import type { Decision } from './decision.ts'
+import type { Decision, HasState } from './decision.ts'
 import type { Donation } from './state.ts'
 
+/** A donation whose receipt was rejected this often is a case for the administration. */
+export const REJECTIONS_MAX = 2
+
 /**
- * The donor sends a receipt, or replaces the one sent before. Refused to anybody else, and past the deadline unless a
- * report stopped the clock.
+ * The donor sends a receipt, or replaces the one sent before. `image` is the SHA-256 of the picture as it is kept; absent
+ * in commands from before it was recorded. Refused to anybody else, and past the deadline unless a report stopped the
+ * clock.
  */
-export function sendReceipt(decision: Decision, command: { donationId: string; memberId: string }): void {
+export function sendReceipt(
+  decision: Decision,
+  command: { donationId: string; memberId: string; image?: string | undefined },
+): void {
+  const { image } = command
   const donation = getOpenDonation(decision, command.donationId)
   if (donation.donorId !== command.memberId) refuse('donation.not_donor')
   if (isExpired(decision, donation)) refuse('donation.expired')
-  emit(decision, { kind: 'donation.receipt_sent', donationId: donation.id, donorId: donation.donorId })
+  const sent = { donationId: donation.id, donorId: donation.donorId }
+  if (image === undefined) emit(decision, { kind: 'donation.receipt_sent', ...sent })
+  else if (donation.status === 'PENDING_PAYMENT') emit(decision, { kind: 'donation.receipt_sent', ...sent, image })
+  else emit(decision, { kind: 'donation.receipt_replaced', ...sent, image })
+}
+
+/**
+ * The receiver says that the money of a receipt did not come. The donation waits for another receipt, for as long as was
+ * left when the rejected one was first sent, and at least two days; the second rejection opens a report. While that is
+ * undecided nothing more is rejected. A donation that could not wait again, since its receiver's turn is over or its donor
+ * is gone, is left to a report.
+ */
+export function rejectReceipt(decision: Decision, command: { donationId: string; memberId: string }): void {
+  const { memberId } = command
+  const donation = getOpenDonation(decision, command.donationId)
+  const { id, rejections } = donation
+  if (donation.receiverId !== memberId) refuse('donation.not_receiver')
+  ensureReceiptWaits(donation)
+  const isUnderReport = findOpenReport(decision.state, donation) !== null
+  if (isUnderReport && rejections >= REJECTIONS_MAX) refuse('donation.report_decides')
+  if (!mayWaitAgain(decision, donation)) refuse('donation.not_returnable')
+  const attempt = rejections + 1
+  const deadlineAt = deadlineAfterRejection(donation, decision.now)
+  emit(decision, { kind: 'donation.receipt_rejected', donationId: id, receiverId: memberId, attempt, deadlineAt })
+  if (attempt < REJECTIONS_MAX || isUnderReport) return
+  emit(decision, { kind: 'donation.reported', reportId: decision.newId(), donationId: id, reporterId: memberId })
+}
+
+/** Whether the donation can wait for a receipt again: its receiver is still receiving, and its donor still owes it. */
+export function mayWaitAgain(decision: HasState, donation: Donation): boolean {
+  const isReceiving = [...decision.state.entries.values()].some(
+    ({ turnId, isReceiver }) => isReceiver && turnId !== null && turnId === donation.turnId,
+  )
+  return isReceiving && mayBeOwedAgain(decision, donation)
+}
+
+function ensureReceiptWaits({ status, rejections }: Donation): void {
+  if (status === 'PENDING_CONFIRMATION') return
+  refuse(rejections > 0 ? 'donation.receipt_rejected' : 'donation.no_receipt')
 }
 
 /** The receiver says that the money came; an administrator says it for the administrative account. */
@@ -26,6 +73,7 @@ export function confirm(
   const donation = getOpenDonation(decision, command.donationId)
   const by = command.by === 'administration' ? null : command.by.memberId
   if (donation.receiverId !== by) refuse('donation.not_receiver')
+  ensureReceiptWaits(donation)
   settleDonation(decision, donation)
   match(decision)
 }
@@ -46,7 +94,7 @@ export function settleDonation(decision: Decision, donation: Donation): void {
   }
 }
 
-/** Ends every unpaid donation whose deadline has passed and that no report holds. */
+/** Ends every unpaid donation whose deadline has passed and that no report holds, or holds no more. */
 export function expireDue(decision: Decision): void {
   const due = [...decision.state.donations.values()]
     .filter((donation) => isExpired(decision, donation))
@@ -75,8 +123,7 @@ function voidContribution(decision: Decision, { obligationId, donorId, type, amo
 }
 
 function isExpired({ state, now }: Decision, donation: Donation): boolean {
-  if (donation.status !== 'PENDING_PAYMENT' || now <= donation.deadlineAt) return false
-  return donation.reportId === null || !state.reports.has(donation.reportId)
+  return isPastDeadline(state, donation, now)
 }
 
 /**

@@ -10,6 +10,7 @@ import type {
   Obligation,
   Turn,
 } from './state.ts'
+import { timeLeftMs } from './clock.ts'
 import { emptyState } from './state.ts'
 import { lastLevel } from './plan.ts'
 import type { Level } from './plan.ts'
@@ -181,12 +182,28 @@ const appliers: { readonly [K in EventKind]: (draft: Draft, event: EventOfKind<K
       order: obligation.order,
       deadlineAt: event.deadlineAt,
       reportId: null,
+      rejections: 0,
+      rejectedAt: null,
+      leftMs: null,
     })
     draft.donationsMade += 1
     changeTurn(draft, event.turnId, (turn) => ({ open: turn.open + 1 }))
   },
-  'donation.receipt_sent': (draft, { donationId }) =>
-    change(draft.donations, donationId, { status: 'PENDING_CONFIRMATION' }),
+  'donation.receipt_sent': (draft, { donationId }, at) =>
+    change(draft.donations, donationId, (donation) => ({
+      status: 'PENDING_CONFIRMATION' as const,
+      // Entries from before replacements had a kind of their own say so again: the clock stopped at the first.
+      leftMs: donation.status === 'PENDING_PAYMENT' ? timeLeftMs(draft, donation, at) : donation.leftMs,
+    })),
+  'donation.receipt_replaced': (draft, { donationId }) => void known(draft.donations.get(donationId), 'donation'),
+  'donation.receipt_rejected': (draft, { donationId, attempt, deadlineAt }, at) =>
+    change(draft.donations, donationId, {
+      status: 'PENDING_PAYMENT',
+      rejections: attempt,
+      rejectedAt: at,
+      leftMs: null,
+      deadlineAt,
+    }),
   'donation.confirmed': (draft, event) => {
     draft.donations.delete(event.donationId)
     draft.obligations.delete(event.obligationId)

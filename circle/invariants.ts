@@ -37,6 +37,8 @@ export function openBooks() {
       case 'donation.cancelled':
         return end(event)
       case 'donation.receipt_sent':
+      case 'donation.receipt_replaced':
+      case 'donation.receipt_rejected':
       case 'donation.reported':
       case 'donation.deadline_moved':
         return invariant(open.has(event.donationId), 'an ended donation never changes again')

@@ -83,6 +83,10 @@ export function openLedgerBooks() {
         return make(seq, donationFacts(payload))
       case 'donation.receipt_sent':
         return sendReceipt(seq, payload)
+      case 'donation.receipt_replaced':
+        return changeReceipt(seq, payload, 'donorId', 'receipt_sent')
+      case 'donation.receipt_rejected':
+        return changeReceipt(seq, payload, 'receiverId', 'open')
       case 'donation.confirmed':
         return confirm(seq, donationFacts(payload))
       case 'donation.expired':
@@ -130,6 +134,20 @@ export function openLedgerBooks() {
     const donation = getOpen(textOf(payload, 'donationId'))
     if (donation.donorId !== payload['donorId']) throw new Fault('books.differs')
     donation.status = 'receipt_sent'
+    donation.seq = seq
+  }
+
+  /** A receipt that waits is replaced by its donor, or rejected by its receiver. */
+  function changeReceipt(
+    seq: number,
+    payload: Facts,
+    by: 'donorId' | 'receiverId',
+    status: 'open' | 'receipt_sent',
+  ): void {
+    const donation = getOpen(textOf(payload, 'donationId'))
+    if (donation.status !== 'receipt_sent') throw new Fault('books.no_receipt')
+    if (donation[by] !== textOf(payload, by)) throw new Fault('books.differs')
+    donation.status = status
     donation.seq = seq
   }
 

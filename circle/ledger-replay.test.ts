@@ -34,8 +34,14 @@ function chain(entries: readonly Unchained[]): LedgerEntry[] {
 function actorOf(command: Command): string | null {
   if (command.kind === 'expire') return null
   if (command.kind === 'confirm') return command.by === 'administration' ? 'admin' : command.by.memberId
-  if (command.kind === 'send_receipt' || command.kind === 'report' || command.kind === 'accept_upgrade')
-    return command.memberId
+  switch (command.kind) {
+    case 'send_receipt':
+    case 'reject_receipt':
+    case 'report':
+    case 'accept_upgrade':
+      return command.memberId
+    default:
+  }
   return 'admin'
 }
 
@@ -121,13 +127,15 @@ describe('a ledger with its commands', () => {
 
 const ACCESS_RESET = { kind: 'member.access_reset', memberId: '0190a1b2-0000-7000-8000-00000000000a' } as const
 
-/** Six people, two pulls, a record, receipts, confirmations, a report, an upgrade and an expiry. */
+const IMAGES = ['a', 'b'].map((letter) => letter.repeat(64))
+
+/** Six people, two pulls, a record, receipts, a replaced and two rejected ones, confirmations, reports and an expiry. */
 function busyCircle(plan: Plan = shortPlan, mode: CircleMode = 'demonstracao') {
   const circle = record(mode, plan)
   const donations = () => [...circle.state().donations.values()].toSorted((a, b) => a.order - b.order)
   const pay = (count: number) => {
     for (const { id, donorId, receiverId } of donations().slice(0, count)) {
-      circle.perform({ kind: 'send_receipt', donationId: id, memberId: donorId })
+      circle.perform({ kind: 'send_receipt', donationId: id, memberId: donorId, image: IMAGES[0] })
       circle.advance(60_000)
       const by = receiverId === null ? ('administration' as const) : { memberId: receiverId }
       circle.perform({ kind: 'confirm', donationId: id, by })
@@ -145,6 +153,12 @@ function busyCircle(plan: Plan = shortPlan, mode: CircleMode = 'demonstracao') {
   if (reported)
     circle.perform({ kind: 'report', reportId: 'r1', donationId: reported.id, memberId: reported.receiverId ?? 'm1' })
   circle.perform({ kind: 'resolve_report', reportId: 'r1', resolution: 'RESOLVED', outcome: 'keep' })
+  const doubted = donations().find(({ reportId, receiverId }) => reportId === null && receiverId !== null)
+  for (const { id: donationId, donorId, receiverId } of doubted ? [doubted, doubted] : []) {
+    for (const image of IMAGES) circle.perform({ kind: 'send_receipt', donationId, memberId: donorId, image })
+    circle.advance(60_000)
+    circle.perform({ kind: 'reject_receipt', donationId, memberId: receiverId! })
+  }
   circle.perform({ kind: 'move_to_end', memberId: 'm2', level: 1 })
   circle.advance(31 * 86_400_000)
   circle.perform({ kind: 'expire' })
@@ -296,6 +310,41 @@ const FORGERIES: Forgery[] = [
     name: 'a receipt of another donation',
     forge: editCommand('send_receipt', { donationId: 'id-000001' }),
     finds: 'rules.refused',
+  },
+  {
+    name: 'a rejection in the name of somebody who does not receive the donation',
+    forge: editCommand('reject_receipt', { memberId: 'm6' }),
+    finds: 'rules.',
+  },
+  {
+    name: 'a rejection told as another’s',
+    forge: (e) =>
+      e.with(at(e, 'donation.receipt_rejected') - 1, {
+        ...e[at(e, 'donation.receipt_rejected') - 1]!,
+        actor_id: 'admin',
+      }),
+    finds: 'rules.actor',
+  },
+  { name: 'a rejection left out', forge: drop('donation.receipt_rejected'), finds: 'rules.' },
+  {
+    name: 'a rejection that leaves the donor no time',
+    forge: edit('donation.receipt_rejected', (p) => ({ ...p, deadlineAt: 1 })),
+    finds: 'rules.differs',
+  },
+  {
+    name: 'a second rejection without the report that it opens',
+    forge: (e) => e.filter((_, index) => index !== at(e, 'donation.receipt_rejected', 1) + 1),
+    finds: 'rules.',
+  },
+  {
+    name: 'another picture than was sent',
+    forge: edit('donation.receipt_replaced', (p) => ({ ...p, image: 'c'.repeat(64) })),
+    finds: 'rules.differs',
+  },
+  {
+    name: 'words in place of a picture’s hash',
+    forge: editCommand('send_receipt', { image: 'Rosa pagou' }),
+    finds: 'rules.unreadable',
   },
   { name: 'a receipt left out', forge: drop('donation.receipt_sent'), finds: 'rules.' },
   {

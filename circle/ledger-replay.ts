@@ -62,6 +62,8 @@ const EVENT_KINDS: Readonly<Record<EventKind, true>> = {
   'obligation.void': true,
   'donation.matched': true,
   'donation.receipt_sent': true,
+  'donation.receipt_replaced': true,
+  'donation.receipt_rejected': true,
   'donation.confirmed': true,
   'donation.expired': true,
   'donation.cancelled': true,
@@ -127,6 +129,7 @@ function repeatCommand(entry: LedgerEntry, now: number, state: CircleState | nul
   const { command, ids, via, signature: _, ...more } = entry.payload as Partial<CommandPayload>
   if (Object.keys(more).length > 0) return { fault: 'rules.unreadable' }
   if (typeof command !== 'object' || command === null || !Array.isArray(ids)) return { fault: 'rules.unreadable' }
+  if (command.kind === 'send_receipt' && !isImage(command.image)) return { fault: 'rules.unreadable' }
   if (!mayAct(command, entry.actor_id)) return { fault: 'rules.actor' }
   if (
     via !== undefined &&
@@ -146,6 +149,11 @@ function repeatCommand(entry: LedgerEntry, now: number, state: CircleState | nul
     // The rules answer a command or assert; a command that makes them assert is none that the server ever recorded.
     return { fault: 'rules.refused' }
   }
+}
+
+/** A picture's SHA-256, or nothing in a command from before it was recorded: never words. */
+function isImage(image: unknown): boolean {
+  return image === undefined || (typeof image === 'string' && /^[\da-f]{64}$/.test(image))
 }
 
 /** The next entry after a command is the next event that the rules gave, by the same actor. */
@@ -187,6 +195,7 @@ function applyEvent({ kind, payload }: LedgerEntry, at: number, state: CircleSta
 function mayAct(command: Command, actorId: string | null): boolean {
   switch (command.kind) {
     case 'send_receipt':
+    case 'reject_receipt':
     case 'report':
     case 'accept_upgrade':
       return actorId === command.memberId

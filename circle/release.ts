@@ -1,7 +1,7 @@
 import type { Level } from './plan.ts'
 import { isBalanced, levelPlan } from './plan.ts'
 import { emit, factsOf, findEntryOf, getMember } from './decision.ts'
-import type { Decision } from './decision.ts'
+import type { Decision, HasState } from './decision.ts'
 import type { CancelReason, Donation, Entry, VoidReason } from './state.ts'
 
 /** A receiver's donations without a receipt are cancelled; their obligations go back to the list with their age. */
@@ -65,8 +65,13 @@ export function voidForgone(decision: Decision, { obligationId, donorId, type, a
   if (target !== 'administration') oweSettlement(decision, donorId, target)
 }
 
+/** Whether the donor of an open donation would owe it again if its receipt were no payment. */
+export function mayBeOwedAgain(decision: HasState, { donorId, type, target }: Donation): boolean {
+  return whyForgone(decision, donorId, type, target) === null
+}
+
 function whyForgone(
-  decision: Decision,
+  decision: HasState,
   donorId: string,
   type: Donation['type'],
   target: Donation['target'],

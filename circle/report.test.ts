@@ -77,6 +77,71 @@ describe('the clock', () => {
   })
 })
 
+describe('a donor’s own report', () => {
+  const DAY = 86_400_000
+  const DEADLINE = Date.parse('2026-02-04T12:00:00Z')
+  const expiredDonors = (told: Story) =>
+    told
+      .expire()
+      .happened('donation.expired')
+      .map(({ donorId }) => donorId)
+  /** m3 reports the donation that m3 owes. */
+  const own = () => story().members(4).placed().pull().days(10).reports('m3', 'm3→m1')
+  const again = (told: Story) =>
+    told.refusal({ kind: 'report', reportId: 'second', donationId: told.donationId('m3→m1'), memberId: 'm3' })
+
+  test('stops the deadline for fourteen days and no more: undecided, the donation expires', () => {
+    const told = own()
+    told.now = DEADLINE + 14 * DAY
+    expect(expiredDonors(told)).not.toContain('m3')
+    expect(told.refusal({ kind: 'send_receipt', donationId: told.donationId('m3→m1'), memberId: 'm3' })).toBeNull()
+    told.now += 1
+    expect(told.refusal({ kind: 'send_receipt', donationId: told.donationId('m3→m1'), memberId: 'm3' })).toBe(
+      'donation.expired',
+    )
+    expect(expiredDonors(told)).toContain('m3')
+  })
+
+  test('again and again wins a debtor nothing: it is refused while open and when it has ended', () => {
+    const told = own()
+    expect(again(told)).toBe('donation.already_reported')
+    expect(again(told.days(20).resolved('keep'))).toBe('donation.already_reported')
+  })
+
+  test('decided late moves the deadline by fourteen days, decided early by the days that it was open', () => {
+    expect(own().days(20).resolved('keep').donation('m3→m1').deadlineAt).toBe(DEADLINE + 14 * DAY)
+    expect(own().days(3).resolved('keep').donation('m3→m1').deadlineAt).toBe(DEADLINE + 3 * DAY)
+  })
+
+  test('past the deadline stops nothing', () => {
+    const told = story().members(4).placed().pull()
+    told.now = DEADLINE + 1
+    expect(expiredDonors(told.reports('m3', 'm3→m1'))).toContain('m3')
+  })
+
+  test('does not stop the clock again after a rejected receipt for longer than its fourteen days', () => {
+    const told = own().days(1).sendsReceipt('m3').days(1).rejects('m1', 'm3→m1')
+    // Twenty days were left when it was reported, and twelve of the fourteen are still to come.
+    const end = told.now + 20 * DAY + 12 * DAY
+    told.now = end
+    expect(expiredDonors(told)).not.toContain('m3')
+    told.now = end + 1
+    expect(expiredDonors(told)).toContain('m3')
+  })
+
+  test('the receiver’s holds even a deadline that had passed before it', () => {
+    const told = story().members(4).placed().pull()
+    told.now = DEADLINE + 1
+    expect(expiredDonors(told.reports('m1', 'm3→m1'))).not.toContain('m3')
+  })
+
+  test('the receiver’s stops it until it is decided', () => {
+    const told = reported()
+    told.now = DEADLINE + 365 * DAY
+    expect(expiredDonors(told)).not.toContain('m3')
+  })
+})
+
 describe('resolving', () => {
   test.each<[Resolution, string]>([
     ['RESOLVED', 'ended'],

@@ -1,3 +1,4 @@
+import { stoppedMs } from './clock.ts'
 import { settleDonation } from './donation.ts'
 import { match } from './matching.ts'
 import { refuse } from './refusal.ts'
@@ -8,7 +9,10 @@ import type { DonationOutcome, Report, ReportStatus } from './state.ts'
 
 export type Resolution = 'RESOLVED' | 'REJECTED' | 'INVESTIGATING' | 'NEEDS_MORE_INFO'
 
-/** Either party of an open donation may report it, once. The report stops the expiry clock. */
+/**
+ * Either party of an open donation may report it, once. The receiver's report stops the expiry clock until it is decided,
+ * the donor's own for fourteen days at most (`clock.ts`).
+ */
 export function reportDonation(
   decision: Decision,
   command: { reportId: string; donationId: string; memberId: string },
@@ -56,6 +60,7 @@ export function resolveReport(
 function end(decision: Decision, report: Report, status: 'RESOLVED' | 'DISMISSED', outcome: DonationOutcome): void {
   const donation = decision.state.donations.get(report.donationId)
   if (!donation && outcome !== 'keep') refuse('donation.ended')
+  const heldMs = donation ? stoppedMs(decision.state, donation, decision.now) : 0
   emit(decision, { kind: 'report.ended', reportId: report.id, donationId: report.donationId, status, outcome })
   if (!donation) return
   if (outcome === 'confirm') settleDonation(decision, donation)
@@ -63,8 +68,8 @@ function end(decision: Decision, report: Report, status: 'RESOLVED' | 'DISMISSED
     emit(decision, { kind: 'donation.cancelled', ...factsOf(donation), reason: 'report' })
     voidForgone(decision, donation)
   } else if (donation.status === 'PENDING_PAYMENT') {
-    // The clock stood still while the report was open, so the donor keeps the time that was left.
-    const deadlineAt = donation.deadlineAt + Math.max(0, decision.now - report.reportedAt)
+    // The donor keeps the time that was left while the report held the clock.
+    const deadlineAt = donation.deadlineAt + heldMs
     emit(decision, { kind: 'donation.deadline_moved', donationId: donation.id, deadlineAt })
   }
 }

@@ -4,7 +4,14 @@ import type { LedgerEntry } from './ledger.ts'
 import type { Level } from './plan.ts'
 
 /** The acts that a member does for themselves and signs on their own device. */
-export type ActKind = 'send_receipt' | 'confirm' | 'report' | 'accept_upgrade' | 'accept_terms' | 'leave'
+export type ActKind =
+  | 'send_receipt'
+  | 'reject_receipt'
+  | 'confirm'
+  | 'report'
+  | 'accept_upgrade'
+  | 'accept_terms'
+  | 'leave'
 
 /**
  * One act as its signature covers it. `image` is the SHA-256 of what goes with it: the picture as it was sent, or the terms
@@ -53,6 +60,7 @@ export function isTimely(signedAt: number, at: number): boolean {
 export function actOf(command: Command): (Omit<Act, 'image'> & { readonly memberId: string }) | null {
   switch (command.kind) {
     case 'send_receipt':
+    case 'reject_receipt':
     case 'report':
       return { act: command.kind, memberId: command.memberId, donationId: command.donationId, level: null }
     case 'confirm':

@@ -89,6 +89,11 @@ export type Donation = {
   readonly order: number
   readonly deadlineAt: number
   readonly reportId: string | null
+  /** How many receipts of it the receiver has rejected, and when the last one was. */
+  readonly rejections: number
+  readonly rejectedAt: number | null
+  /** The time that the donor had left, in ms, when the receipt that waits was first sent; null while none waits. */
+  readonly leftMs: number | null
 }
 
 export type Report = {
@@ -136,7 +141,13 @@ export type CircleEvent =
       }
     >
   | EventOf<'donation.matched', MatchedFacts>
-  | EventOf<'donation.receipt_sent', { donationId: string; donorId: string }>
+  /** `image`: the SHA-256 of the picture as it is kept; absent in entries from before it was recorded. */
+  | EventOf<'donation.receipt_sent', { donationId: string; donorId: string; image?: string }>
+  | EventOf<'donation.receipt_replaced', { donationId: string; donorId: string; image: string }>
+  | EventOf<
+      'donation.receipt_rejected',
+      { donationId: string; receiverId: string; attempt: number; deadlineAt: number }
+    >
   | EventOf<'donation.confirmed', DonationFacts>
   | EventOf<'donation.expired', DonationFacts>
   | EventOf<'donation.cancelled', DonationFacts & { reason: CancelReason }>

@@ -130,6 +130,8 @@ const beyond = [
   'POST /test/clock',
   'GET /admin/donations/export',
   'GET /ledger/payment-keys',
+  'POST /donations/{id}/reject-receipt',
+  'GET /donations/{id}/rejected-receipts/{attempt}',
   'POST /me/pix-key',
   'POST /me/pix-key/{id}/confirm',
   'POST /me/pix-key/{id}/object',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { adminDonationStats, donation, historyDonation, memberDonationStats, paged } from './entities.ts'
 import { OPEN_DONATION_REFUSALS } from './errors.ts'
+import { rejectReceiptForm } from './forms/donations.ts'
 import { donationStatuses } from './labels.ts'
 import { ADMIN_PAGE_SIZE, HISTORY_PAGE_SIZE, IMAGE_BODY_BYTES } from './limits.ts'
 import { anyId, besideFields, donationFilterFields, idParam, listOf, pageFields } from './query.ts'
@@ -91,7 +92,42 @@ export const donationCalls = {
     signs: 'confirm',
     params: idParam,
     answer: z.object({ level_completed: z.boolean(), upgrade_available: z.boolean() }),
-    refusals: [...OPEN_DONATION_REFUSALS, 'donation.not_receiver', 'donation.no_receipt'],
+    refusals: [...OPEN_DONATION_REFUSALS, 'donation.not_receiver', 'donation.no_receipt', 'donation.receipt_rejected'],
+  }),
+  'POST /donations/{id}/reject-receipt': defineCall({
+    access: 'approved',
+    tag,
+    summary: 'The receiver says that the money of a receipt did not come; the donor may send another.',
+    status: 201,
+    idempotent: true,
+    signs: 'reject_receipt',
+    params: idParam,
+    body: rejectReceiptForm,
+    answer: z.object({
+      status: z.literal('PENDING_PAYMENT'),
+      attempt: z.int(),
+      deadline: z.string(),
+      /** The report that the second rejection opened. */
+      report_id: z.string().nullable(),
+    }),
+    refusals: [
+      ...OPEN_DONATION_REFUSALS,
+      'donation.not_receiver',
+      'donation.no_receipt',
+      'donation.receipt_rejected',
+      'donation.receipt_replaced',
+      'donation.report_decides',
+      'donation.not_returnable',
+    ],
+  }),
+  'GET /donations/{id}/rejected-receipts/{attempt}': defineCall({
+    access: 'signed-in',
+    tag,
+    summary: 'The address of a receipt that was rejected, signed and short-lived.',
+    status: 200,
+    params: z.strictObject({ id: anyId, attempt: z.coerce.number().int().min(1).max(1_000_000) }),
+    answer: z.object({ comprovanteUrl: z.string() }),
+    refusals: ['resource.not_found', 'donation.no_receipt'],
   }),
   'GET /admin/donations/list': defineCall({
     access: 'admin',

@@ -112,6 +112,9 @@ const wordsProof = z.object({
 })
 export type WordsProof = z.infer<typeof wordsProof>
 
+/** The actions that a party or an administrator may take on a donation. */
+export const donationActions = ['send_receipt', 'confirm', 'reject_receipt', 'report', 'view_receipt'] as const
+
 export const donation = z.object({
   id,
   donationId: id,
@@ -136,6 +139,23 @@ export const donation = z.object({
   is_reported: z.boolean(),
   report_resolved: z.boolean(),
   receipt_sent_at: time.nullable(),
+  /** The receipts that the receiver rejected, in order. `reason` and the picture are gone once a party is erased. */
+  rejections: z.array(
+    z.object({
+      attempt: z.int(),
+      sent_at: time,
+      rejected_at: time,
+      reason: text,
+      has_picture: z.boolean(),
+      receipt_signed: z.boolean().nullable(),
+      rejection_signed: z.boolean(),
+    }),
+  ),
+  /**
+   * Null while the clock runs. An open report stops it: the donor’s own until `until` (`deadline` counts this in already),
+   * the receiver’s until it is decided (`until` null).
+   */
+  clock_stopped: z.object({ until: time.nullable() }).nullable(),
   receipt_reused: z.boolean(),
   /** Whether the donor’s own device signed the receipt, and the receiver’s the confirmation; null where nobody did yet. */
   receipt_signed: z.boolean().nullable(),
@@ -154,7 +174,7 @@ export const donation = z.object({
   payment_commitment: text,
   payment_salt: text,
   /** The actions that the caller may take on it now. */
-  allowed: z.array(z.enum(['send_receipt', 'confirm', 'report', 'view_receipt'])),
+  allowed: z.array(z.enum(donationActions)),
   demonstration: z.boolean(),
   /** The report about it, which both of its parties may read as a case. */
   report_id: text,
@@ -204,6 +224,8 @@ export const report = z.object({
   report_reason: z.string(),
   report_additional_info: text,
   report_resolved: z.boolean(),
+  /** Until when a donor’s own report stops the deadline of their donation; null where it stops none, or until decided. */
+  deadline_stopped_until: time.nullable(),
   report_resolution: z.enum(resolutions).nullable(),
   report_resolution_message: text,
   donation_outcome: text,

@@ -94,7 +94,24 @@ export const errors = {
     message: 'O prazo desta doação terminou. Não pague: veja em Doações o que você deve agora.',
   },
   'donation.no_receipt': { status: 409, message: 'Ainda não há comprovante para esta doação.' },
-  'donation.not_receiver': { status: 403, message: 'Só quem recebe pode confirmar esta doação.' },
+  'donation.receipt_rejected': {
+    status: 409,
+    message: 'O comprovante desta doação foi recusado por quem recebe, e ela espera por outro.',
+  },
+  'donation.receipt_replaced': {
+    status: 409,
+    message: 'Quem doa trocou o comprovante desde que você o viu. Confira o novo antes de recusar.',
+  },
+  'donation.report_decides': {
+    status: 409,
+    message: 'A administração está decidindo o report desta doação. Até lá, nenhum comprovante é recusado.',
+  },
+  'donation.not_returnable': {
+    status: 409,
+    message:
+      'Esta doação não pode mais voltar a esperar por um comprovante. Reporte o não recebimento: a administração decide.',
+  },
+  'donation.not_receiver': { status: 403, message: 'Só quem recebe pode confirmar ou recusar esta doação.' },
   'donation.not_donor': { status: 403, message: 'Só quem doa pode enviar o comprovante.' },
   'donation.not_party': { status: 403, message: 'Só quem doa ou recebe pode reportar esta doação.' },
   'donation.already_reported': { status: 409, message: 'Esta doação já foi reportada.' },

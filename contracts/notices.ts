@@ -53,6 +53,8 @@ export type NoticeFacts = {
   readonly 'donation.owed': Omit<Donations, 'donationId'>
   readonly 'donation.released': Omit<Donations, 'donationId'>
   readonly 'donation.receipt_sent': Donations
+  readonly 'donation.receipt_replaced': Donations
+  readonly 'donation.receipt_rejected': Donations & { readonly deadlineAt: number }
   readonly 'donation.confirmed': Donations
   readonly 'donation.settled': Donations
   readonly 'donation.expired': Donations
@@ -114,6 +116,7 @@ const counted = ({ count }: { count: number }, one: string, many: string) => (co
 
 const ACTS: Readonly<Record<ActKind, string>> = {
   send_receipt: 'um comprovante foi enviado',
+  reject_receipt: 'um comprovante foi recusado',
   confirm: 'uma doação foi confirmada',
   report: 'um report foi aberto',
   accept_upgrade: 'um upgrade foi aceito',
@@ -254,6 +257,19 @@ export const noticeRules: { readonly [K in NoticeKind]: Rule<K> } = {
     to: '/donations',
     letter: 'usual',
     text: (facts) => `Chegou o comprovante de uma doação de ${money(facts.amountCents)} para você. Confira e confirme.`,
+  },
+  'donation.receipt_replaced': {
+    to: '/donations',
+    letter: 'usual',
+    text: (facts) =>
+      `Quem doa trocou o comprovante de uma doação de ${money(facts.amountCents)} para você. Confira o novo e confirme.`,
+  },
+  'donation.receipt_rejected': {
+    to: '/donations',
+    letter: 'usual',
+    text: (facts) =>
+      `Quem recebe não encontrou ${money(facts.amountCents)} na conta e recusou o seu comprovante. ` +
+      `Veja o motivo e envie outro até ${moment(facts.deadlineAt)}.`,
   },
   'donation.confirmed': {
     to: '/donations',

@@ -212,6 +212,8 @@ function openLedgerBooks() {
 			case "obligation.void": return voidObligation(payload);
 			case "donation.matched": return make(seq, donationFacts(payload));
 			case "donation.receipt_sent": return sendReceipt(seq, payload);
+			case "donation.receipt_replaced": return changeReceipt(seq, payload, "donorId", "receipt_sent");
+			case "donation.receipt_rejected": return changeReceipt(seq, payload, "receiverId", "open");
 			case "donation.confirmed": return confirm(seq, donationFacts(payload));
 			case "donation.expired": return endUnpaid(seq, donationFacts(payload), "expired");
 			case "donation.cancelled": return endUnpaid(seq, donationFacts(payload), "cancelled");
@@ -262,6 +264,13 @@ function openLedgerBooks() {
 		const donation = getOpen(textOf(payload, "donationId"));
 		if (donation.donorId !== payload["donorId"]) throw new Fault("books.differs");
 		donation.status = "receipt_sent";
+		donation.seq = seq;
+	}
+	function changeReceipt(seq, payload, by, status) {
+		const donation = getOpen(textOf(payload, "donationId"));
+		if (donation.status !== "receipt_sent") throw new Fault("books.no_receipt");
+		if (donation[by] !== textOf(payload, by)) throw new Fault("books.differs");
+		donation.status = status;
 		donation.seq = seq;
 	}
 	function confirm(seq, facts) {
@@ -966,6 +975,34 @@ var RuleRefusal = class extends Error {
 function refuse(code, details = {}) {
 	throw new RuleRefusal(code, details);
 }
+// circle/clock.ts
+var OWN_REPORT_STOP_MS = 14 * DAY_MS;
+var ANOTHER_RECEIPT_MS = 2 * DAY_MS;
+function findOpenReport({ reports }, { reportId }) {
+	return reportId === null ? null : reports.get(reportId) ?? null;
+}
+function reportHoldsUntil({ donorId }, { reporterId, reportedAt }) {
+	return reporterId === donorId ? reportedAt + OWN_REPORT_STOP_MS : null;
+}
+function stoppedMs(state, donation, now) {
+	const report = findOpenReport(state, donation);
+	if (!report) return 0;
+	const from = Math.max(report.reportedAt, donation.rejectedAt ?? report.reportedAt);
+	const until = Math.min(now, reportHoldsUntil(donation, report) ?? now);
+	return Math.max(0, until - from);
+}
+function timeLeftMs(state, donation, now) {
+	return donation.deadlineAt + stoppedMs(state, donation, now) - now;
+}
+function deadlineAfterRejection({ leftMs }, now) {
+	return now + Math.max(leftMs ?? 0, ANOTHER_RECEIPT_MS);
+}
+function isPastDeadline(state, donation, now) {
+	if (donation.status !== "PENDING_PAYMENT" || now <= donation.deadlineAt) return false;
+	const report = findOpenReport(state, donation);
+	if (report && reportHoldsUntil(donation, report) === null) return false;
+	return timeLeftMs(state, donation, now) < 0;
+}
 // circle/evolve.ts
 function draftOf(state) {
 	return {
@@ -1116,12 +1153,26 @@ var appliers = {
 			status: "PENDING_PAYMENT",
 			order: obligation.order,
 			deadlineAt: event.deadlineAt,
-			reportId: null
+			reportId: null,
+			rejections: 0,
+			rejectedAt: null,
+			leftMs: null
 		});
 		draft.donationsMade += 1;
 		changeTurn(draft, event.turnId, (turn) => ({ open: turn.open + 1 }));
 	},
-	"donation.receipt_sent": (draft, { donationId }) => change(draft.donations, donationId, { status: "PENDING_CONFIRMATION" }),
+	"donation.receipt_sent": (draft, { donationId }, at) => change(draft.donations, donationId, (donation) => ({
+		status: "PENDING_CONFIRMATION",
+		leftMs: donation.status === "PENDING_PAYMENT" ? timeLeftMs(draft, donation, at) : donation.leftMs
+	})),
+	"donation.receipt_replaced": (draft, { donationId }) => void known(draft.donations.get(donationId), "donation"),
+	"donation.receipt_rejected": (draft, { donationId, attempt, deadlineAt }, at) => change(draft.donations, donationId, {
+		status: "PENDING_PAYMENT",
+		rejections: attempt,
+		rejectedAt: at,
+		leftMs: null,
+		deadlineAt
+	}),
 	"donation.confirmed": (draft, event) => {
 		draft.donations.delete(event.donationId);
 		draft.obligations.delete(event.obligationId);
@@ -1276,6 +1327,9 @@ function voidForgone(decision, { obligationId, donorId, type, amountCents, targe
 		reason
 	});
 	if (target !== "administration") oweSettlement(decision, donorId, target);
+}
+function mayBeOwedAgain(decision, { donorId, type, target }) {
+	return whyForgone(decision, donorId, type, target) === null;
 }
 function whyForgone(decision, donorId, type, target) {
 	const { status } = getMember(decision, donorId);
@@ -1663,21 +1717,67 @@ function owe(decision, memberId, owed) {
 function completeTurns(state, memberId, level) {
 	return [...state.turns.values()].filter((turn) => turn.memberId === memberId && turn.level === level && turn.status === "complete").sort((a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1));
 }
-// circle/donation.ts
 function sendReceipt(decision, command) {
+	const { image } = command;
 	const donation = getOpenDonation(decision, command.donationId);
 	if (donation.donorId !== command.memberId) refuse("donation.not_donor");
 	if (isExpired(decision, donation)) refuse("donation.expired");
-	emit(decision, {
-		kind: "donation.receipt_sent",
+	const sent = {
 		donationId: donation.id,
 		donorId: donation.donorId
+	};
+	if (image === void 0) emit(decision, {
+		kind: "donation.receipt_sent",
+		...sent
 	});
+	else if (donation.status === "PENDING_PAYMENT") emit(decision, {
+		kind: "donation.receipt_sent",
+		...sent,
+		image
+	});
+	else emit(decision, {
+		kind: "donation.receipt_replaced",
+		...sent,
+		image
+	});
+}
+function rejectReceipt(decision, command) {
+	const { memberId } = command;
+	const donation = getOpenDonation(decision, command.donationId);
+	const { id, rejections } = donation;
+	if (donation.receiverId !== memberId) refuse("donation.not_receiver");
+	ensureReceiptWaits(donation);
+	const isUnderReport = findOpenReport(decision.state, donation) !== null;
+	if (isUnderReport && rejections >= 2) refuse("donation.report_decides");
+	if (!mayWaitAgain(decision, donation)) refuse("donation.not_returnable");
+	const attempt = rejections + 1;
+	emit(decision, {
+		kind: "donation.receipt_rejected",
+		donationId: id,
+		receiverId: memberId,
+		attempt,
+		deadlineAt: deadlineAfterRejection(donation, decision.now)
+	});
+	if (attempt < 2 || isUnderReport) return;
+	emit(decision, {
+		kind: "donation.reported",
+		reportId: decision.newId(),
+		donationId: id,
+		reporterId: memberId
+	});
+}
+function mayWaitAgain(decision, donation) {
+	return [...decision.state.entries.values()].some(({ turnId, isReceiver }) => isReceiver && turnId !== null && turnId === donation.turnId) && mayBeOwedAgain(decision, donation);
+}
+function ensureReceiptWaits({ status, rejections }) {
+	if (status === "PENDING_CONFIRMATION") return;
+	refuse(rejections > 0 ? "donation.receipt_rejected" : "donation.no_receipt");
 }
 function confirm(decision, command) {
 	const donation = getOpenDonation(decision, command.donationId);
 	const by = command.by === "administration" ? null : command.by.memberId;
 	if (donation.receiverId !== by) refuse("donation.not_receiver");
+	ensureReceiptWaits(donation);
 	settleDonation(decision, donation);
 	match(decision);
 }
@@ -1718,8 +1818,7 @@ function voidContribution(decision, { obligationId, donorId, type, amountCents, 
 	if (entry && !entry.isReceiver) moveToEnd(decision, entry);
 }
 function isExpired({ state, now }, donation) {
-	if (donation.status !== "PENDING_PAYMENT" || now <= donation.deadlineAt) return false;
-	return donation.reportId === null || !state.reports.has(donation.reportId);
+	return isPastDeadline(state, donation, now);
 }
 function allowReentry(decision, memberId) {
 	const { members, obligations } = decision.state;
@@ -1863,6 +1962,7 @@ function resolveReport(decision, command) {
 function end(decision, report, status, outcome) {
 	const donation = decision.state.donations.get(report.donationId);
 	if (!donation && outcome !== "keep") refuse("donation.ended");
+	const heldMs = donation ? stoppedMs(decision.state, donation, decision.now) : 0;
 	emit(decision, {
 		kind: "report.ended",
 		reportId: report.id,
@@ -1880,7 +1980,7 @@ function end(decision, report, status, outcome) {
 		});
 		voidForgone(decision, donation);
 	} else if (donation.status === "PENDING_PAYMENT") {
-		const deadlineAt = donation.deadlineAt + Math.max(0, decision.now - report.reportedAt);
+		const deadlineAt = donation.deadlineAt + heldMs;
 		emit(decision, {
 			kind: "donation.deadline_moved",
 			donationId: donation.id,
@@ -1939,6 +2039,7 @@ function dispatch(decision, command, isNew) {
 		case "reinstate_member": return reinstateMember(decision, command.memberId);
 		case "generate_pull": return generatePull(decision, command);
 		case "send_receipt": return sendReceipt(decision, command);
+		case "reject_receipt": return rejectReceipt(decision, command);
 		case "confirm": return confirm(decision, command);
 		case "expire": return expireDue(decision);
 		case "report": return reportDonation(decision, command);
@@ -2148,6 +2249,8 @@ var EVENT_KINDS = {
 	"obligation.void": true,
 	"donation.matched": true,
 	"donation.receipt_sent": true,
+	"donation.receipt_replaced": true,
+	"donation.receipt_rejected": true,
 	"donation.confirmed": true,
 	"donation.expired": true,
 	"donation.cancelled": true,
@@ -2198,6 +2301,7 @@ function repeatCommand(entry, now, state, open) {
 	const { command, ids, via, signature: _, ...more } = entry.payload;
 	if (Object.keys(more).length > 0) return { fault: "rules.unreadable" };
 	if (typeof command !== "object" || command === null || !Array.isArray(ids)) return { fault: "rules.unreadable" };
+	if (command.kind === "send_receipt" && !isImage(command.image)) return { fault: "rules.unreadable" };
 	if (!mayAct(command, entry.actor_id)) return { fault: "rules.actor" };
 	if (via !== void 0 && !mayBeVia(via, entry.actor_id, command.kind === "create_circle" ? command.mode : state?.mode)) return { fault: "rules.actor" };
 	let taken = 0;
@@ -2223,6 +2327,9 @@ function repeatCommand(entry, now, state, open) {
 	} catch {
 		return { fault: "rules.refused" };
 	}
+}
+function isImage(image) {
+	return image === void 0 || typeof image === "string" && /^[\da-f]{64}$/.test(image);
 }
 function expectEvent({ kind, payload, actor_id }, { actorId, events, after, before }) {
 	const [expected, ...rest] = events;
@@ -2273,6 +2380,7 @@ function applyEvent({ kind, payload }, at, state) {
 function mayAct(command, actorId) {
 	switch (command.kind) {
 		case "send_receipt":
+		case "reject_receipt":
 		case "report":
 		case "accept_upgrade": return actorId === command.memberId;
 		case "confirm": return command.by === "administration" ? actorId !== null : actorId === command.by?.memberId;
@@ -2302,6 +2410,7 @@ function isTimely(signedAt, at) {
 function actOf(command) {
 	switch (command.kind) {
 		case "send_receipt":
+		case "reject_receipt":
 		case "report": return {
 			act: command.kind,
 			memberId: command.memberId,

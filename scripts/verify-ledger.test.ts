@@ -562,8 +562,9 @@ const tamperings: readonly [string, (entries: Loose[], random: Random) => Tamper
       const isReceipt = (entry: LedgerEntry) =>
         entry.kind === 'donation.receipt_sent' && entry.payload['donationId'] === payload['donationId']
       const rest = rechain(entries.filter((entry) => !isReceipt(entry)))
+      const needReceipt = ['donation.confirmed', 'donation.receipt_replaced', 'donation.receipt_rejected']
       const bare = rest.find(
-        ({ kind, payload: own }) => kind === 'donation.confirmed' && own['donationId'] === payload['donationId'],
+        ({ kind, payload: own }) => needReceipt.includes(kind) && own['donationId'] === payload['donationId'],
       )!
       return { entries: rest, head: signed(rest), expected: ['books.no_receipt', bare.seq] }
     },

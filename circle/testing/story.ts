@@ -174,6 +174,11 @@ export class Story {
     return this
   }
 
+  /** The receiver rejects the receipt of a donation. */
+  rejects(memberId: string, donation: string): this {
+    return this.does({ kind: 'reject_receipt', donationId: this.donationId(donation), memberId })
+  }
+
   /** Every receipt that this donor sent is confirmed by its receiver. */
   confirmedFor(memberId: string): this {
     for (const { id, status, receiverId } of this.#donationsOf(memberId)) {

@@ -68,6 +68,7 @@ export type Step = {
 const weights: Readonly<Record<string, number>> = {
   send_receipt: 30,
   confirm: 30,
+  reject_receipt: 6,
   accept_upgrade: 10,
   generate_pull: 8,
   place: 6,
@@ -125,10 +126,15 @@ export function commandFrom(state: CircleState, { kind, a, b, c }: Step): Comman
   switch (kind) {
     case 'send_receipt': {
       const donation = pick(
-        donations.filter((candidate) => wrong || candidate.status === 'PENDING_PAYMENT'),
+        donations.filter((candidate) => wrong || c > 92 || candidate.status === 'PENDING_PAYMENT'),
         a,
       )
-      return { kind, donationId: donation?.id ?? 'none', memberId: c < 3 ? memberId : (donation?.donorId ?? memberId) }
+      const sent = {
+        donationId: donation?.id ?? 'none',
+        memberId: c < 3 ? memberId : (donation?.donorId ?? memberId),
+      }
+      // As a ledger from before pictures were recorded says it, too.
+      return c % 8 === 0 ? { kind, ...sent } : { kind, ...sent, image: String(b).padStart(64, '0') }
     }
     case 'confirm': {
       const donation = pick(
@@ -140,6 +146,17 @@ export function commandFrom(state: CircleState, { kind, a, b, c }: Step): Comman
           ? { memberId: c < 3 ? memberId : donation.receiverId }
           : ('administration' as const)
       return { kind, donationId: donation?.id ?? 'none', by }
+    }
+    case 'reject_receipt': {
+      const donation = pick(
+        donations.filter((candidate) => wrong || candidate.status === 'PENDING_CONFIRMATION'),
+        a,
+      )
+      return {
+        kind,
+        donationId: donation?.id ?? 'none',
+        memberId: c < 3 ? memberId : (donation?.receiverId ?? memberId),
+      }
     }
     case 'accept_upgrade': {
       const offers = members.flatMap((id) => upgradesOffered(state, id).map((offer) => ({ id, offer })))

@@ -33,7 +33,7 @@ export async function readSignature(
   const signature = { ...fieldsOf(header), image: goesWith(act, body ?? {}) }
   if (!isActSignature(signature, act)) refuse('signature.invalid')
   const { actor, clock, db } = context
-  const isOfDonation = act === 'send_receipt' || act === 'confirm' || act === 'report'
+  const isOfDonation = ofDonations.includes(act)
   const signed: Act = {
     act,
     donationId: isOfDonation ? (params?.id ?? null) : null,
@@ -64,6 +64,8 @@ export async function readSignature(
   if (!head) refuse('signature.invalid')
   return { act, signature }
 }
+
+const ofDonations: readonly ActKind[] = ['send_receipt', 'reject_receipt', 'confirm', 'report']
 
 /** The fields of the header, each once; null when it is written in any other way. */
 function fieldsOf(header: string | string[]): Record<string, string> | null {

@@ -149,6 +149,9 @@ function donationOf(row: typeof donations.$inferSelect, order: number): Donation
     order,
     deadlineAt,
     reportId,
+    rejections: row.rejections,
+    rejectedAt: row.rejectedAt?.getTime() ?? null,
+    leftMs: row.receiptLeftMs,
   }
 }
 

@@ -3,6 +3,7 @@ import type { BodyOf } from '#contracts/contract.ts'
 import { canonicalJson } from '#circle/ledger.ts'
 import type { CircleState } from '#circle/state.ts'
 import { donations } from '#server/tables/donations.ts'
+import { rejectedReceipts } from '#server/tables/rejected-receipts.ts'
 import { receiptSketches } from '#server/tables/receipt-sketches.ts'
 import { publishSessionsEnded } from '#server/events/publish.ts'
 import { scheduleDeletion } from '#server/files/remove.ts'
@@ -127,9 +128,12 @@ async function removeReceipts(context: Context, tx: Tx, circleId: string): Promi
     .set({ receiptSha256: null, receiptPixelHash: null })
     .where(and(eq(donations.circleId, circleId), isNotNull(donations.receiptSha256)))
   await tx.delete(receiptSketches).where(eq(receiptSketches.circleId, circleId))
+  const ofCircle = eq(rejectedReceipts.circleId, circleId)
+  const rejected = await tx.select({ sha256: rejectedReceipts.receiptSha256 }).from(rejectedReceipts).where(ofCircle)
+  await tx.update(rejectedReceipts).set({ receiptSha256: null, receiptPixelHash: null }).where(ofCircle)
   await scheduleDeletion(
     context,
     tx,
-    sent.map(({ sha256 }) => sha256),
+    [...sent, ...rejected].map(({ sha256 }) => sha256),
   )
 }

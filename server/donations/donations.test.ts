@@ -100,7 +100,7 @@ describe('donations', () => {
     expect((await testApp.call('GET /admin/donations/{id}', admin, { params: { id: other.id } })).body).toMatchObject({
       receipt_reused: true,
     })
-    expect(await eventsOf(one.id)).toEqual(['donation.matched', 'donation.receipt_sent', 'donation.receipt_sent'])
+    expect(await eventsOf(one.id)).toEqual(['donation.matched', 'donation.receipt_sent', 'donation.receipt_replaced'])
   })
 
   test('invalid uploads are refused and leave no trace', async () => {

@@ -1,4 +1,6 @@
-import { and, eq, exists, isNull, lt, not, or, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, isNull, lt, ne, not, or, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
+import { OWN_REPORT_STOP_MS } from '#circle/clock.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import { circles } from '#server/tables/circles.ts'
 import type { Services } from '#server/context.ts'
@@ -6,7 +8,7 @@ import type { Db, Tx } from '#server/database/types.ts'
 import { reports } from '#server/tables/reports.ts'
 import { donations } from '#server/tables/donations.ts'
 
-/** The current circles with a donation that is unpaid past its deadline and has no open report. */
+/** The current circles with a donation that is unpaid past its deadline and that no open report holds. */
 export async function circlesWithDueDonations(services: Services): Promise<string[]> {
   const rows = await services.db
     .selectDistinct({ circleId: donations.circleId })
@@ -16,7 +18,8 @@ export async function circlesWithDueDonations(services: Services): Promise<strin
       and(
         eq(donations.status, 'PENDING_PAYMENT'),
         lt(donations.deadlineAt, new Date(services.clock.now())),
-        clockRuns(services.db),
+        clockRuns(services.db, services.clock.now()),
+        lt(dueAt(services.db), new Date(services.clock.now())),
       ),
     )
   return rows.map(({ circleId }) => circleId)
@@ -30,15 +33,32 @@ export async function expireDonations(services: Services, circleId: string): Pro
   await withCircle({ ...services, actorId: null }, circleId, ({ perform }) => perform({ kind: 'expire' }))
 }
 
-/** Whether the expiry clock of a donation runs, which an open report stops (1-rules, section 6). */
-export function clockRuns(db: Db | Tx) {
-  const hasOpenReport = exists(
+/**
+ * Whether the expiry clock of a donation runs at `now`. The receiver's open report stops it until it is decided, the
+ * donor's own for a time (`circle/clock.ts`).
+ */
+export function clockRuns(db: Db | Tx, now: number) {
+  const ownStopBegan = new Date(now - OWN_REPORT_STOP_MS)
+  const isHeld = exists(
     db
       .select({ one: sql`1` })
       .from(reports)
-      .where(
-        and(eq(reports.circleId, donations.circleId), eq(reports.id, donations.reportId), isNull(reports.endedAt)),
-      ),
+      .where(and(openReport(), or(ne(reports.reporterId, donations.donorId), gt(reports.reportedAt, ownStopBegan)))),
   )
-  return or(isNull(donations.reportId), not(hasOpenReport))
+  return or(isNull(donations.reportId), not(isHeld))
+}
+
+/** When a donation whose clock runs expires: its deadline, and what an open report of its donor's held it for. */
+export function dueAt(db: Db | Tx): SQL<Date> {
+  const held = db
+    .select({
+      ms: sql`greatest(interval '0', ${reports.reportedAt} + make_interval(secs => ${OWN_REPORT_STOP_MS / 1000}) - greatest(${reports.reportedAt}, ${donations.rejectedAt}))`,
+    })
+    .from(reports)
+    .where(and(openReport(), eq(reports.reporterId, donations.donorId)))
+  return sql`(${donations.deadlineAt} + coalesce((${held}), interval '0'))`
+}
+
+function openReport() {
+  return and(eq(reports.circleId, donations.circleId), eq(reports.id, donations.reportId), isNull(reports.endedAt))
 }

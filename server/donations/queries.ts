@@ -1,9 +1,14 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
+import { isPastDeadline, reportHoldsUntil } from '#circle/clock.ts'
+import { REJECTIONS_MAX } from '#circle/donation.ts'
 import { nextPull } from '#circle/period.ts'
 import type { PaymentKey } from '#circle/payment-key.ts'
 import type { Level } from '#circle/plan.ts'
+import type { CircleMode } from '#circle/state.ts'
+import type { Donation } from '#contracts/entities.ts'
 import { donationCode } from '#contracts/payment/br-code.ts'
+import { withoutPayable } from '#contracts/payment/payable.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
 import { circles } from '#server/tables/circles.ts'
 import { walkOrder, seekPage } from '#server/database/pages.ts'
@@ -22,6 +27,7 @@ import { settlementsOf } from './settlements.ts'
 import { namedParty, openParty, ownParty, registeredParty } from './party.ts'
 import { donations } from '#server/tables/donations.ts'
 import { obligations } from '#server/tables/obligations.ts'
+import { rejectedReceipts } from '#server/tables/rejected-receipts.ts'
 
 const OPEN = ['PENDING_PAYMENT', 'PENDING_CONFIRMATION'] as const
 
@@ -213,8 +219,10 @@ export async function viewDonations(context: Context, rows: readonly DonationRow
     rows.flatMap((row) => [row.donorId, row.receiverId].filter((id) => id !== null)),
   )
   const places = await placesOf(context, [...people.keys()])
-  const resolved = await resolvedReports(context, rows)
+  const reported = await reportsOf(context, rows)
+  const returnable = await returnableOf(context, rows, places)
   const [circle] = await db.select({ mode: circles.mode }).from(circles).where(eq(circles.id, actor.circleId))
+  const rejected = await rejectionsOf(context, circle!.mode, rows)
   const settlements = await settlementsOf(context, circle!.mode, rows)
   const keys = await keysById(
     db,
@@ -244,6 +252,8 @@ export async function viewDonations(context: Context, rows: readonly DonationRow
       isOpen && row.donorId === actor.id ? donationCode(receiver, { id: row.id, amount: reais(row.amountCents) }) : null
     return {
       ...facts(row, context.clock.now()),
+      ...clockOf(row, reported.get(row.reportId ?? ''), context.clock.now()),
+      rejections: rejected.get(row.id) ?? [],
       donor,
       receiver: { ...receiver, pixCopyPaste: code },
       ...placeOf(places, 'donor', row.donorId, isOpen ? row.target : 0),
@@ -252,10 +262,13 @@ export async function viewDonations(context: Context, rows: readonly DonationRow
       payment_commitment: version?.commitment ?? null,
       payment_salt: isOpen && isParty && key ? key.salt : null,
       is_reported: row.reportId !== null,
-      report_resolved: row.reportId !== null && resolved.has(row.reportId),
+      report_resolved: reported.get(row.reportId ?? '')?.endedAt instanceof Date,
       report_id: row.reportId,
       settlement: settlements.get(row.id) ?? null,
-      allowed: allowedTo(context, row),
+      allowed: allowedTo(context, row, {
+        report: reported.get(row.reportId ?? ''),
+        isReturnable: returnable.has(row.id),
+      }),
       demonstration: circle!.mode === 'demonstracao',
     }
   })
@@ -264,6 +277,119 @@ export async function viewDonations(context: Context, rows: readonly DonationRow
     const pixQrCode = pictures[index]!
     return { ...view, pixQrCode, receiver: { ...view.receiver, pixQrCode } }
   })
+}
+
+type ReportRow = typeof reports.$inferSelect
+
+/**
+ * The deadline as the clock stands, and until when a report stops it. What a donor's own report holds it for at most is
+ * counted in, so that the deadline does not creep.
+ */
+function clockOf(row: DonationRow, report: ReportRow | undefined, now: number) {
+  const deadline = { deadline: row.deadlineAt.toISOString(), clock_stopped: null }
+  if (row.status !== 'PENDING_PAYMENT' || !report || report.endedAt) return deadline
+  const reportedAt = report.reportedAt.getTime()
+  const until = reportHoldsUntil(row, { reporterId: report.reporterId, reportedAt })
+  if (until === null) return { ...deadline, clock_stopped: { until: null } }
+  const heldMs = Math.max(0, until - Math.max(reportedAt, row.rejectedAt?.getTime() ?? reportedAt))
+  return {
+    deadline: new Date(row.deadlineAt.getTime() + heldMs).toISOString(),
+    clock_stopped: now < until ? { until: new Date(until).toISOString() } : null,
+  }
+}
+
+/** Whether the rules hold the donation for unpaid past its deadline. */
+function isPastRules(row: DonationRow, open: ReportRow | null, now: number): boolean {
+  const { donorId, status, reportId } = row
+  if (status !== 'PENDING_PAYMENT') return false
+  const [deadlineAt, rejectedAt] = [row.deadlineAt.getTime(), row.rejectedAt?.getTime() ?? null]
+  const reported = open && {
+    ...open,
+    status: open.status === 'INVESTIGATING' ? open.status : ('PENDING' as const),
+    reportedAt: open.reportedAt.getTime(),
+  }
+  const openReports = new Map(reported ? [[reported.id, reported]] : [])
+  return isPastDeadline({ reports: openReports }, { donorId, status, reportId, deadlineAt, rejectedAt }, now)
+}
+
+/** Each donation's latest report, by the report's id. */
+async function reportsOf({ actor, db }: Context, rows: readonly DonationRow[]): Promise<Map<string, ReportRow>> {
+  const ids = rows.flatMap((row) => (row.reportId ? [row.reportId] : []))
+  if (ids.length === 0) return new Map()
+  const found = await db
+    .select()
+    .from(reports)
+    .where(and(eq(reports.circleId, actor.circleId), inArray(reports.id, ids)))
+  return new Map(found.map((report) => [report.id, report]))
+}
+
+/** The rejected receipts of each donation, in order. A demonstration shows nobody else's words that could be paid to. */
+async function rejectionsOf({ actor, db }: Context, mode: CircleMode, rows: readonly DonationRow[]) {
+  const receivers = new Map(rows.map(({ id, receiverId }) => [id, receiverId]))
+  const shown = (donationId: string, reason: string | null) =>
+    reason === null || mode === 'real' || actor.role === 'ADMIN' || receivers.get(donationId) === actor.id
+      ? reason
+      : withoutPayable(reason)
+  const ids = rows.flatMap(({ id, rejections }) => (rejections > 0 ? [id] : []))
+  if (ids.length === 0) return new Map<string, never[]>()
+  const found = await db
+    .select()
+    .from(rejectedReceipts)
+    .where(and(eq(rejectedReceipts.circleId, actor.circleId), inArray(rejectedReceipts.donationId, ids)))
+    .orderBy(asc(rejectedReceipts.attempt))
+  const views = found.map(({ donationId, attempt, sentAt, rejectedAt, reason, receiptSha256, ...signed }) => ({
+    donationId,
+    view: {
+      attempt,
+      sent_at: sentAt.toISOString(),
+      rejected_at: rejectedAt.toISOString(),
+      reason: shown(donationId, reason),
+      has_picture: receiptSha256 !== null,
+      receipt_signed: signed.receiptSigned,
+      rejection_signed: signed.rejectionSigned,
+    },
+  }))
+  return new Map(
+    [...Map.groupBy(views, ({ donationId }) => donationId)].map(([id, own]) => [id, own.map(({ view }) => view)]),
+  )
+}
+
+/**
+ * Which of the donations that the actor receives could wait for a receipt again, as the rules ask it (`mayWaitAgain`):
+ * the actor is still receiving, and the donor still owes it.
+ */
+async function returnableOf(
+  { actor, db }: Context,
+  rows: readonly DonationRow[],
+  places: ReadonlyMap<string, number>,
+): Promise<Set<string>> {
+  const own = rows.filter(({ receiverId, status }) => receiverId === actor.id && status === 'PENDING_CONFIRMATION')
+  if (own.length === 0) return new Set()
+  const turns = await db
+    .select({ turnId: entries.turnId })
+    .from(entries)
+    .where(and(eq(entries.circleId, actor.circleId), eq(entries.memberId, actor.id), eq(entries.isReceiver, true)))
+  const donors = await db
+    .select({ id: circleMembers.memberId })
+    .from(circleMembers)
+    .where(
+      and(
+        eq(circleMembers.circleId, actor.circleId),
+        inArray(
+          circleMembers.memberId,
+          own.map(({ donorId }) => donorId),
+        ),
+        eq(circleMembers.status, 'approved'),
+      ),
+    )
+  const receiving = new Set(turns.map(({ turnId }) => turnId))
+  const approved = new Set(donors.map(({ id }) => id))
+  const isOwedAgain = ({ type, donorId, target }: DonationRow) =>
+    type === 'SETTLEMENT' ||
+    (approved.has(donorId) && (type !== 'PULL' || target === 0 || places.has(`${donorId}:${target}`)))
+  return new Set(
+    own.filter((row) => row.turnId !== null && receiving.has(row.turnId) && isOwedAgain(row)).map((row) => row.id),
+  )
 }
 
 function facts(row: DonationRow, now: number) {
@@ -276,7 +402,6 @@ function facts(row: DonationRow, now: number) {
     amount: reais(row.amountCents),
     createdAt,
     created_at: createdAt,
-    deadline: row.deadlineAt.toISOString(),
     completedAt: row.status === 'CONFIRMED' ? row.endedAt!.toISOString() : null,
     endedAt: row.endedAt?.toISOString() ?? null,
     donorId: row.donorId,
@@ -298,14 +423,17 @@ function facts(row: DonationRow, now: number) {
 function allowedTo(
   { actor, clock }: Context,
   row: DonationRow,
-): ('send_receipt' | 'confirm' | 'report' | 'view_receipt')[] {
+  { report, isReturnable }: { report: ReportRow | undefined; isReturnable: boolean },
+): Donation['allowed'] {
   const isDonor = row.donorId === actor.id
   const isReceiver = row.receiverId === actor.id || (row.receiverId === null && actor.role === 'ADMIN')
   const isOpen = row.status === 'PENDING_PAYMENT' || row.status === 'PENDING_CONFIRMATION'
-  const isPast = row.status === 'PENDING_PAYMENT' && row.deadlineAt.getTime() < clock.now() && row.reportId === null
-  const allowed: ('send_receipt' | 'confirm' | 'report' | 'view_receipt')[] = []
+  const isUnderReport = report !== undefined && report.endedAt === null
+  const isPast = isPastRules(row, isUnderReport ? report : null, clock.now())
+  const allowed: Donation['allowed'] = []
   if (isDonor && isOpen && !isPast) allowed.push('send_receipt')
   if (isReceiver && row.status === 'PENDING_CONFIRMATION') allowed.push('confirm')
+  if (isReturnable && !(isUnderReport && row.rejections >= REJECTIONS_MAX)) allowed.push('reject_receipt')
   if ((isDonor || row.receiverId === actor.id) && isOpen && row.reportId === null) allowed.push('report')
   if (row.receiptSha256 !== null) allowed.push('view_receipt')
   return allowed
@@ -335,6 +463,8 @@ async function viewWaiting(context: Context, rows: readonly (typeof obligations.
       receiverId: null,
       level: row.target === 0 ? null : (row.target as Level),
       receipt_sent_at: null,
+      rejections: [],
+      clock_stopped: null,
       receipt_reused: false,
       receipt_signed: null,
       confirmation_signed: null,
@@ -381,20 +511,4 @@ function placeOf<S extends 'donor' | 'receiver'>(
   return { [`${side}_queue_level`]: level, [`${side}_queue_position`]: position } as {
     [K in `${S}_queue_level` | `${S}_queue_position`]: number | null
   }
-}
-
-async function resolvedReports({ actor, db }: Context, rows: readonly DonationRow[]): Promise<Set<string>> {
-  const ids = rows.flatMap((row) => (row.reportId ? [row.reportId] : []))
-  if (ids.length === 0) return new Set()
-  const ended = await db
-    .select({ id: reports.id })
-    .from(reports)
-    .where(
-      and(
-        eq(reports.circleId, actor.circleId),
-        inArray(reports.id, ids),
-        inArray(reports.status, ['RESOLVED', 'DISMISSED']),
-      ),
-    )
-  return new Set(ended.map((report) => report.id))
 }

@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { OWN_REPORT_STOP_MS } from '#circle/clock.ts'
 import { DAY_MS } from '#circle/period.ts'
 import { isClosed } from '#contracts/labels.ts'
 import { circles } from '#server/tables/circles.ts'
@@ -10,7 +11,7 @@ import { queueEmail } from '#server/mail/queue-email.ts'
 import { openPersonal } from '#server/members/personal.ts'
 import { users } from '#server/tables/users.ts'
 import { donations } from '#server/tables/donations.ts'
-import { clockRuns } from './expire.ts'
+import { clockRuns, dueAt } from './expire.ts'
 
 const DAYS_BEFORE = 3
 
@@ -40,7 +41,7 @@ export async function remindDonors(services: Services, circleId: string): Promis
     const due = await tx
       .select({
         id: donations.id,
-        deadlineAt: donations.deadlineAt,
+        deadlineAt: dueAt(tx).mapWith(donations.deadlineAt),
         amountCents: donations.amountCents,
         donor: users,
       })
@@ -83,12 +84,15 @@ function isToBeReminded(db: Db | Tx, now: number) {
   const windowMs = DAYS_BEFORE * DAY_MS
   return and(
     eq(donations.status, 'PENDING_PAYMENT'),
-    gt(donations.deadlineAt, new Date(now)),
+    // Along the index; what a donor's own report held it for is at most its limit.
+    gt(donations.deadlineAt, new Date(now - OWN_REPORT_STOP_MS)),
     lte(donations.deadlineAt, new Date(now + windowMs)),
-    clockRuns(db),
+    gt(dueAt(db), new Date(now)),
+    lte(dueAt(db), new Date(now + windowMs)),
+    clockRuns(db, now),
     or(
       isNull(donations.remindedAt),
-      sql`${donations.remindedAt} < ${donations.deadlineAt} - make_interval(days => ${DAYS_BEFORE})`,
+      sql`${donations.remindedAt} < ${dueAt(db)} - make_interval(days => ${DAYS_BEFORE})`,
     ),
   )
 }

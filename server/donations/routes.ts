@@ -5,8 +5,9 @@ import { donationStats, listDonations, showDonation } from './admin-queries.ts'
 import { confirmDonation } from './confirm.ts'
 import { exportDonations } from './export.ts'
 import { listHistory, listToReceive, listToSend, memberStats } from './queries.ts'
+import { rejectReceipt } from './reject-receipt.ts'
 import { prepareReceipt } from './send-receipt.ts'
-import { presentReceipt } from './show-receipt.ts'
+import { presentReceipt, presentRejected } from './show-receipt.ts'
 
 export const donationRoutes: Routes<keyof typeof donationCalls> = {
   'GET /admin/donations/list': (context, { query }) => listDonations(context, query),
@@ -27,6 +28,10 @@ export const donationRoutes: Routes<keyof typeof donationCalls> = {
   'POST /donations/{id}/comprovante': {
     prepare: (context, { params, body }) => prepareReceipt(context, { donationId: params.id, ...body }),
   },
+  'POST /donations/{id}/reject-receipt': (context, { params, body }) =>
+    rejectReceipt(context, { donationId: params.id, ...body }),
+  'GET /donations/{id}/rejected-receipts/{attempt}': (context, { params }) =>
+    presentRejected(context, { donationId: params.id, attempt: params.attempt }),
   'GET /donations/{id}/comprovante': (context, { params }) => presentReceipt(context, { donationId: params.id }),
   'PATCH /donations/{id}/confirm': (context, { params }) => confirmDonation(context, { donationId: params.id }),
 }

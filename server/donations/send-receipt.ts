@@ -11,6 +11,7 @@ import type { Db, Tx } from '#server/database/types.ts'
 import type { Context } from '#server/context.ts'
 import { ensureOpen, getDonation } from './find.ts'
 import { donations } from '#server/tables/donations.ts'
+import { rejectedReceipts } from '#server/tables/rejected-receipts.ts'
 import { receiptSketches } from '#server/tables/receipt-sketches.ts'
 
 type Input = { donationId: string; comprovanteBase64: string }
@@ -61,7 +62,7 @@ async function commitReceipt(
       )
     await scheduleDeletion(context, tx, [donation.receiptSha256])
     await keepSketch(tx, donation, { sketch: image.sketch, sentAt: receipt.receiptSentAt })
-    await perform({ kind: 'send_receipt', donationId, memberId: actor.id })
+    await perform({ kind: 'send_receipt', donationId, memberId: actor.id, image: sha256 })
     return { status: 'PENDING_CONFIRMATION' as const, receipt_reused: receiptReused }
   })
 }
@@ -86,7 +87,22 @@ async function isUsedElsewhere(
       ),
     )
     .limit(1)
-  return other !== undefined
+  if (other) return true
+  const [rejected] = await tx
+    .select({ one: sql`1` })
+    .from(rejectedReceipts)
+    .where(
+      and(
+        eq(rejectedReceipts.circleId, circleId),
+        ne(rejectedReceipts.donationId, donationId),
+        or(
+          eq(rejectedReceipts.receiptSha256, receipt.receiptSha256),
+          eq(rejectedReceipts.receiptPixelHash, receipt.receiptPixelHash),
+        ),
+      ),
+    )
+    .limit(1)
+  return rejected !== undefined
 }
 
 const COMPARED_MAX = 60

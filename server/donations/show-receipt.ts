@@ -1,7 +1,10 @@
+import { and, eq } from 'drizzle-orm'
 import { record } from '#server/access/record-access.ts'
 import { fileUrl } from '#server/files/address.ts'
 import type { Context } from '#server/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
+import { rejectedReceipts } from '#server/tables/rejected-receipts.ts'
+import type { DonationRow } from './find.ts'
 import { getDonation } from './find.ts'
 
 /**
@@ -10,12 +13,35 @@ import { getDonation } from './find.ts'
  */
 export async function presentReceipt(context: Context, { donationId }: { donationId: string }) {
   const donation = await getDonation(context.db, context.actor, donationId)
-  if (donation.receiptSha256 === null) refuse('donation.no_receipt')
+  return present(context, donation, donation.receiptSha256)
+}
+
+/** The signed, short-lived address of a receipt that was rejected, for the same people. Refuses when it is gone. */
+export async function presentRejected(
+  context: Context,
+  { donationId, attempt }: { donationId: string; attempt: number },
+) {
+  const donation = await getDonation(context.db, context.actor, donationId)
+  const [rejected] = await context.db
+    .select({ sha256: rejectedReceipts.receiptSha256 })
+    .from(rejectedReceipts)
+    .where(
+      and(
+        eq(rejectedReceipts.circleId, donation.circleId),
+        eq(rejectedReceipts.donationId, donation.id),
+        eq(rejectedReceipts.attempt, attempt),
+      ),
+    )
+  return present(context, donation, rejected?.sha256 ?? null)
+}
+
+async function present(context: Context, donation: DonationRow, sha256: string | null) {
+  if (sha256 === null) refuse('donation.no_receipt')
   if (context.actor.role === 'ADMIN')
     await record(context, context.db, 'receipt.viewed', {
       circleId: context.actor.circleId,
       actorId: context.actor.id,
       subjectId: donation.donorId,
     })
-  return { comprovanteUrl: fileUrl(context, donation.receiptSha256, 'receipt') }
+  return { comprovanteUrl: fileUrl(context, sha256, 'receipt') }
 }

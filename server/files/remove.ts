@@ -2,6 +2,7 @@ import { and, eq, inArray, or } from 'drizzle-orm'
 import { caseEntries } from '#server/tables/case-entries.ts'
 import { donations } from '#server/tables/donations.ts'
 import { paymentKeys } from '#server/tables/payment-keys.ts'
+import { rejectedReceipts } from '#server/tables/rejected-receipts.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import type { Services } from '#server/context.ts'
@@ -76,6 +77,10 @@ async function findUsed(db: Db | Tx, names: readonly string[]): Promise<Readonly
     .select({ receipt: donations.receiptSha256 })
     .from(donations)
     .where(inArray(donations.receiptSha256, wanted))
+  const ofRejected = await db
+    .select({ receipt: rejectedReceipts.receiptSha256 })
+    .from(rejectedReceipts)
+    .where(inArray(rejectedReceipts.receiptSha256, wanted))
   const ofKeys = await db
     .select({ pix: paymentKeys.pixQrSha256, btc: paymentKeys.btcQrSha256, usdt: paymentKeys.usdtQrSha256 })
     .from(paymentKeys)
@@ -98,6 +103,7 @@ async function findUsed(db: Db | Tx, names: readonly string[]): Promise<Readonly
     ...ofKeys.flatMap((row) => Object.values(row)),
     ...ofUsers.flatMap((row) => Object.values(row)),
     ...ofDonations.map(({ receipt }) => receipt),
+    ...ofRejected.map(({ receipt }) => receipt),
   ])
   return new Set(wanted.filter((name) => pointed.has(name)))
 }

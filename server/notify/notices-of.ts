@@ -18,8 +18,12 @@ export type Decided = {
 export function noticesOf({ events, before, after, actorId }: Decided): NoticeFor[] {
   const found: NoticeFor[] = []
   const matched = new Set(events.flatMap((event) => (event.kind === 'donation.matched' ? [event.obligationId] : [])))
-  const tell = <K extends NoticeKind>(userId: string | null | undefined, kind: K, facts: NoticeFacts[K]) => {
-    if (userId && userId !== actorId) found.push({ userId, kind, facts } as unknown as NoticeFor)
+  const isRejection = events.some((event) => event.kind === 'donation.receipt_rejected')
+  const say = <K extends NoticeKind>(userId: string | null | undefined, kind: K, facts: NoticeFacts[K]) => {
+    if (userId) found.push({ userId, kind, facts } as unknown as NoticeFor)
+  }
+  const tell: typeof say = (userId, kind, facts) => {
+    if (userId !== actorId) say(userId, kind, facts)
   }
   const partiesOf = (donationId: string) => {
     const donation = before.donations.get(donationId) ?? after.donations.get(donationId)
@@ -66,10 +70,16 @@ export function noticesOf({ events, before, after, actorId }: Decided): NoticeFo
         tell(event.donorId, 'donation.to_pay', { ...one(event), deadlineAt: event.deadlineAt })
         tell(event.receiverId, 'donation.to_come', one(event))
         break
-      case 'donation.receipt_sent': {
+      case 'donation.receipt_sent':
+      case 'donation.receipt_replaced': {
         const donation = after.donations.get(event.donationId)
-        if (donation)
-          tell(donation.receiverId, 'donation.receipt_sent', one({ ...donation, donationId: event.donationId }))
+        if (donation) tell(donation.receiverId, event.kind, one({ ...donation, donationId: event.donationId }))
+        break
+      }
+      case 'donation.receipt_rejected': {
+        const { donorId, amountCents } = after.donations.get(event.donationId)!
+        const { donationId, deadlineAt } = event
+        tell(donorId, event.kind, { ...one({ donationId, amountCents }), deadlineAt })
         break
       }
       case 'donation.confirmed': {
@@ -90,7 +100,11 @@ export function noticesOf({ events, before, after, actorId }: Decided): NoticeFo
           tell(party, event.kind, { donationId: event.donationId, deadlineAt: event.deadlineAt })
         break
       case 'donation.reported':
-        for (const party of partiesOf(event.donationId)) tell(party, 'case.opened', caseOf(event))
+        for (const party of partiesOf(event.donationId)) {
+          // The second rejection opens a report that its author did not ask for, so they are told as well.
+          if (isRejection) say(party, 'case.opened', caseOf(event))
+          else tell(party, 'case.opened', caseOf(event))
+        }
         break
       case 'report.status_changed':
         for (const party of partiesOf(event.donationId)) tell(party, 'case.moved', caseOf(event))

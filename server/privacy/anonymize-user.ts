@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { approvalMembers } from '#server/tables/approval-members.ts'
 import { approvals } from '#server/tables/approvals.ts'
 import { caseEntries } from '#server/tables/case-entries.ts'
@@ -7,6 +7,7 @@ import { circleMembers } from '#server/tables/circle-members.ts'
 import { deviceKeys } from '#server/tables/device-keys.ts'
 import { donations } from '#server/tables/donations.ts'
 import { paymentKeys } from '#server/tables/payment-keys.ts'
+import { rejectedReceipts } from '#server/tables/rejected-receipts.ts'
 import { receiptSketches } from '#server/tables/receipt-sketches.ts'
 import { scheduleDeletion } from '#server/files/remove.ts'
 import { uploads } from '#server/tables/uploads.ts'
@@ -52,6 +53,7 @@ export async function anonymizeUser(services: Services, tx: Tx, user: UserRow): 
     user.usdtQrSha256,
     ...(await removePaymentKeys(services, tx, user.id)),
     ...(await removeReceipts(tx, user.id)),
+    ...(await emptyRejectedReceipts(tx, user.id)),
   ]
   await scheduleDeletion(services, tx, [...files, ...(await eraseReportTexts(tx, user.id))])
   await emptyProposals(tx, user.id)
@@ -117,6 +119,30 @@ async function removeReceipts(tx: Tx, userId: string): Promise<(string | null)[]
         or(eq(receiptSketches.donorId, userId), eq(receiptSketches.receiverId, userId)),
       ),
     )
+  return rows.map(({ sha256 }) => sha256)
+}
+
+/** Empties the rejected receipts of both sides: the picture, and the reason, which describes a person. */
+async function emptyRejectedReceipts(tx: Tx, userId: string): Promise<(string | null)[]> {
+  const circleIds = await circlesOf(tx, userId)
+  if (circleIds.length === 0) return []
+  const isTheirs = and(
+    inArray(rejectedReceipts.circleId, circleIds),
+    exists(
+      tx
+        .select({ one: sql`1` })
+        .from(donations)
+        .where(
+          and(
+            eq(donations.circleId, rejectedReceipts.circleId),
+            eq(donations.id, rejectedReceipts.donationId),
+            or(eq(donations.donorId, userId), eq(donations.receiverId, userId)),
+          ),
+        ),
+    ),
+  )
+  const rows = await tx.select({ sha256: rejectedReceipts.receiptSha256 }).from(rejectedReceipts).where(isTheirs)
+  await tx.update(rejectedReceipts).set({ receiptSha256: null, receiptPixelHash: null, reason: null }).where(isTheirs)
   return rows.map(({ sha256 }) => sha256)
 }
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { readImageHeader } from '#server/files/image-header.ts'
 import type { Context } from '#server/context.ts'
-import { exportMember, getOwn, listOwnDonations } from './export.ts'
+import { exportMember, getOwn, listOwnDonations, listOwnRejected } from './export.ts'
 
 type Picture = { readonly name: string; readonly sha256: string }
 
@@ -67,7 +67,13 @@ async function listPictures(context: Context): Promise<Picture[]> {
   const sent = (await listOwnDonations(context))
     .filter(({ donorId }) => donorId === context.actor.id)
     .map(({ id, receiptSha256 }): [string, string | null] => [`comprovante-${id}`, receiptSha256])
-  return [...own, ...sent].flatMap(([name, sha256]) =>
+  const rejected = (await listOwnRejected(context)).map(
+    ({ donationId, attempt, receiptSha256 }): [string, string | null] => [
+      `comprovante-${donationId}-recusado-${attempt}`,
+      receiptSha256,
+    ],
+  )
+  return [...own, ...sent, ...rejected].flatMap(([name, sha256]) =>
     sha256 !== null && /^[0-9a-f]{64}$/.test(sha256) ? [{ name, sha256 }] : [],
   )
 }
@@ -76,7 +82,7 @@ const README = `Meus dados — Ciranda
 
 dados.json   tudo o que a Ciranda guarda sobre você: cadastro, aceites dos termos, lugares, doações, reports,
              quem viu os seus dados, e os lançamentos do livro que falam de você.
-arquivos/    as suas imagens: foto, QR Codes e os comprovantes que você enviou.
+arquivos/    as suas imagens: foto, QR Codes e os comprovantes que você enviou, também os recusados.
 
 Com o livro do círculo (baixado em Livro) e o programa verify-ledger.mjs você confere, sem confiar em ninguém,
 que as suas doações estão lá como aqui: node verify-ledger.mjs livro.ndjson --meus-dados dados.json

@@ -5,6 +5,7 @@ import { circleMembers } from '#server/tables/circle-members.ts'
 import { viewDonations } from '#server/donations/queries.ts'
 import { listDeviceKeys } from '#server/device-keys/queries.ts'
 import { donations } from '#server/tables/donations.ts'
+import { rejectedReceipts } from '#server/tables/rejected-receipts.ts'
 import type { DonationRow } from '#server/donations/find.ts'
 import { listOwnEntries } from '#server/ledger/queries.ts'
 import type { Context } from '#server/context.ts'
@@ -69,6 +70,20 @@ async function earlierParts(context: Context) {
 export async function getOwn({ actor, db }: Context): Promise<NonNullable<Awaited<ReturnType<typeof findUser>>>> {
   const [row] = await db.select({ circleId: users.circleId }).from(users).where(eq(users.id, actor.id))
   return (await findUser(db, row!.circleId, actor.id))!
+}
+
+/** The receipts that the actor sent and a receiver rejected, oldest first. */
+export function listOwnRejected({ actor, db }: Context) {
+  const { donationId, attempt, receiptSha256, rejectedAt } = rejectedReceipts
+  return db
+    .select({ donationId, attempt, receiptSha256 })
+    .from(rejectedReceipts)
+    .innerJoin(
+      donations,
+      and(eq(donations.circleId, rejectedReceipts.circleId), eq(donations.id, rejectedReceipts.donationId)),
+    )
+    .where(and(eq(rejectedReceipts.circleId, actor.circleId), eq(donations.donorId, actor.id)))
+    .orderBy(asc(rejectedAt))
 }
 
 /** Every donation that the actor gave or received, open and ended, oldest first. */

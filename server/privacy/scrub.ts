@@ -11,6 +11,7 @@ const TABLES = [
   'terms_acceptances',
   'verification_codes',
   'receipt_sketches',
+  'rejected_receipts',
 ] as const
 
 /** Removes deleted data from the database's own files too, where they belong to this installation. */

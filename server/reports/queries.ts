@@ -1,5 +1,6 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
+import { reportHoldsUntil } from '#circle/clock.ts'
 import { circles } from '#server/tables/circles.ts'
 import { pagination } from '#server/donations/queries.ts'
 import { donations } from '#server/tables/donations.ts'
@@ -171,11 +172,19 @@ async function viewAll({ db }: Context, rows: { report: ReportRow; donation: Don
     report_reason: report.reason,
     report_additional_info: report.additionalInfo,
     report_resolved: report.endedAt !== null,
+    deadline_stopped_until: stoppedUntil(report, donation),
     report_resolution: report.resolution,
     report_resolution_message: report.resolutionMessage,
     donation_outcome: report.outcome,
     admin_notes: report.adminNotes,
   }))
+}
+
+/** Until when a donor's own report holds the deadline of a donation that waits for its receipt. */
+function stoppedUntil({ reporterId, reportedAt, endedAt }: ReportRow, donation: DonationRow): string | null {
+  if (endedAt !== null || donation.status !== 'PENDING_PAYMENT') return null
+  const until = reportHoldsUntil(donation, { reporterId, reportedAt: reportedAt.getTime() })
+  return until === null ? null : new Date(until).toISOString()
 }
 
 /** A person by name alone; null is the administrative account. */

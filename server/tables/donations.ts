@@ -40,6 +40,7 @@ export const donations = pgTable(
     deadlineAt: timestamp('deadline_at', { withTimezone: true, mode: 'date' }).notNull(),
     endedAt: timestamp('ended_at', { withTimezone: true, mode: 'date' }),
     endReason: text('end_reason'),
+    /** The latest report of it; earlier ones have ended. */
     reportId: uuid('report_id'),
     /** The version of the receiver's payment key that it was matched with; once set it stays, as a trigger holds. */
     paymentKeyId: uuid('payment_key_id'),
@@ -47,6 +48,10 @@ export const donations = pgTable(
     receiptPixelHash: text('receipt_pixel_hash'),
     receiptSentAt: timestamp('receipt_sent_at', { withTimezone: true, mode: 'date' }),
     receiptReused: boolean('receipt_reused').notNull().default(false),
+    /** The donor's time left, in ms, when the receipt that waits was first sent; null while none waits. */
+    receiptLeftMs: bigint('receipt_left_ms', { mode: 'number' }),
+    rejections: integer().notNull().default(0),
+    rejectedAt: timestamp('rejected_at', { withTimezone: true, mode: 'date' }),
     /** Whether the donor's device signed the receipt, and the receiver's the confirmation; null for acts from before. */
     receiptSigned: boolean('receipt_signed'),
     confirmationSigned: boolean('confirmation_signed'),

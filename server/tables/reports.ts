@@ -1,10 +1,14 @@
+import { sql } from 'drizzle-orm'
 import { foreignKey, index, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Resolution } from '#circle/report.ts'
 import type { DonationOutcome, ReportStatus } from '#circle/state.ts'
 import { circles } from './circles.ts'
 import { donations } from './donations.ts'
 
-/** A party's report that something is wrong with an open donation. Each donation is reported at most once. */
+/**
+ * A party's report that something is wrong with an open donation. A donation is reported at most once, except that each
+ * further rejected receipt opens another when the one before has been decided.
+ */
 export const reports = pgTable(
   'reports',
   {
@@ -30,7 +34,10 @@ export const reports = pgTable(
   (table) => [
     primaryKey({ columns: [table.circleId, table.id] }),
     foreignKey({ columns: [table.circleId, table.donationId], foreignColumns: [donations.circleId, donations.id] }),
-    uniqueIndex('reports_donation').on(table.circleId, table.donationId),
+    index('reports_of_donation').on(table.circleId, table.donationId),
+    uniqueIndex('reports_one_open')
+      .on(table.circleId, table.donationId)
+      .where(sql`${table.endedAt} is null`),
     index('reports_reporter').on(table.circleId, table.reporterId, table.reportedAt.desc(), table.id.desc()),
     index('reports_all').on(table.circleId, table.reportedAt.desc(), table.id.desc()),
     index('reports_status').on(table.circleId, table.status, table.reportedAt.desc(), table.id.desc()),

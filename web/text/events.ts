@@ -63,6 +63,9 @@ const words: Words = {
     `${name(memberId)} não deve mais ${money(amountCents)} (${donationTypeLabel(type)})`,
   'donation.matched': (event, name) => `Doação a fazer: ${gift(event, name)}`,
   'donation.receipt_sent': ({ donorId }, name) => `${name(donorId)} enviou um comprovante`,
+  'donation.receipt_replaced': ({ donorId }, name) => `${name(donorId)} trocou o comprovante`,
+  'donation.receipt_rejected': ({ receiverId, deadlineAt }, name) =>
+    `${name(receiverId)} disse que o dinheiro não chegou: outro comprovante até ${momentText(new Date(deadlineAt).toISOString())}`,
   'donation.confirmed': (event, name) => `Recebimento confirmado: ${gift(event, name)}`,
   'donation.expired': (event, name) => `Prazo vencido sem pagamento: ${gift(event, name)}`,
   'donation.cancelled': (event, name) => `Doação cancelada: ${gift(event, name)}`,
@@ -101,6 +104,7 @@ const commands: Readonly<Record<Command['kind'], string>> = {
   edit_entry: 'alterar um lugar da fila',
   generate_pull: 'pedir as contribuições do mês',
   send_receipt: 'enviar um comprovante',
+  reject_receipt: 'recusar um comprovante',
   confirm: 'confirmar um recebimento',
   expire: 'encerrar prazos vencidos',
   report: 'reportar uma doação',

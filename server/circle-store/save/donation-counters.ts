@@ -21,6 +21,11 @@ export async function saveCounters(tx: Tx, { circleId, before, after, events }: 
       count('PENDING_PAYMENT', -1, amountCents)
       count('PENDING_CONFIRMATION', 1, amountCents)
     }
+    if (event.kind === 'donation.receipt_rejected') {
+      const { amountCents } = after.donations.get(event.donationId)!
+      count('PENDING_CONFIRMATION', -1, amountCents)
+      count('PENDING_PAYMENT', 1, amountCents)
+    }
     const ended = endStatus[event.kind]
     if (ended) {
       const { donationId, amountCents } = event as unknown as DonationFacts

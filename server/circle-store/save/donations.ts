@@ -24,12 +24,22 @@ export async function saveDonations(tx: Tx, { circleId, before, after, events, a
   }
   const matched = events.flatMap((event) => (event.kind === 'donation.matched' ? [event] : []))
   const isNew = new Set(matched.map((event) => event.donationId))
-  for (const { id, status, deadlineAt, reportId } of changed(before?.donations, after.donations)) {
+  for (const { id, status, deadlineAt, reportId, rejections, rejectedAt, leftMs } of changed(
+    before?.donations,
+    after.donations,
+  )) {
     if (isNew.has(id)) continue
     await expectRows(
       tx
         .update(donations)
-        .set({ status, deadlineAt: new Date(deadlineAt), reportId })
+        .set({
+          status,
+          deadlineAt: new Date(deadlineAt),
+          reportId,
+          rejections,
+          rejectedAt: rejectedAt === null ? null : new Date(rejectedAt),
+          receiptLeftMs: leftMs,
+        })
         .where(openDonations(circleId, [id]))
         .returning({ id: donations.id }),
       1,

@@ -12,6 +12,7 @@ import { LoadingRows } from '#web/ui/states.tsx'
 import { detailsQuery } from './api.ts'
 import type { Donation } from './api.ts'
 import { ConfirmReceived } from './ConfirmReceived.tsx'
+import { RejectedReceipt } from './RejectedReceipt.tsx'
 import { ReceiptPicture } from './ReceiptPicture.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 import type { SearchType } from './view.ts'
@@ -75,6 +76,14 @@ function Details({ donation, onSearch }: { donation: Donation } & Pick<Props, 'o
           },
           { name: 'Criada em', value: fullMomentText(createdAt) },
           { name: 'Prazo', value: deadline ? fullMomentText(deadline) : 'Sem prazo definido' },
+          donation.clock_stopped
+            ? {
+                name: 'Relógio',
+                value: donation.clock_stopped.until
+                  ? `Parado pelo report de quem doa até ${fullMomentText(donation.clock_stopped.until)}, no máximo`
+                  : 'Parado até a decisão do report',
+              }
+            : null,
           completedAt ? { name: 'Concluída em', value: fullMomentText(completedAt) } : null,
           {
             name: 'ID',
@@ -98,6 +107,9 @@ function Details({ donation, onSearch }: { donation: Donation } & Pick<Props, 'o
           </Anchor>
         </Text>
       )}
+      {donation.rejections.map((rejection) => (
+        <RejectedReceipt key={rejection.attempt} donation={donation} rejection={rejection} />
+      ))}
       {allowed.includes('view_receipt') && <ReceiptOnDemand donation={donation} />}
       {allowed.includes('confirm') && <ConfirmReceived donationId={id} />}
     </Stack>

@@ -18,7 +18,20 @@ const columns: readonly Column<Donation>[] = [
   { name: 'Valor', isTight: true, isFirst: true, cell: ({ amount }) => <strong>{moneyText(amount)}</strong> },
   { name: 'Status', isFirst: true, cell: ({ status }) => <StatusBadge status={status} /> },
   { name: 'Criada em', isTight: true, cell: ({ createdAt }) => dayText(createdAt) },
-  { name: 'Prazo', isTight: true, cell: ({ deadline }) => (deadline ? dayText(deadline) : '-') },
+  {
+    name: 'Prazo',
+    isTight: true,
+    cell: ({ deadline, clock_stopped }) => (
+      <>
+        {deadline ? dayText(deadline) : '-'}
+        {clock_stopped && (
+          <Text component="div" inherit fz={13} c="dimmed">
+            {clock_stopped.until ? `parado até ${dayText(clock_stopped.until)}` : 'parado pelo report'}
+          </Text>
+        )}
+      </>
+    ),
+  },
 ]
 
 export function DonationTable({ rows, isBusy, onOpen }: Props) {

@@ -30,6 +30,15 @@ export function detailsQuery(id: string) {
   })
 }
 
+export function rejectedReceiptQuery(id: string, attempt: number) {
+  return queryOptions({
+    queryKey: [...keys, 'receipt', id, attempt],
+    queryFn: () => request('GET /donations/{id}/rejected-receipts/{attempt}', { params: { id, attempt } }),
+    gcTime: 0,
+    staleTime: 0,
+  })
+}
+
 export function receiptQuery(id: string) {
   return queryOptions({
     queryKey: [...keys, 'receipt', id],

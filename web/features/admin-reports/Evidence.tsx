@@ -34,7 +34,7 @@ export function Evidence({ report, Receipt }: Props) {
         </div>
       </Part>
       <Part title="Comprovante">
-        {donation.receipt_sent_at ? (
+        {donation.receipt_sent_at || donation.rejections.length > 0 ? (
           <Receipt donation={donation} />
         ) : (
           <Text size="sm">Nenhum comprovante foi enviado.</Text>

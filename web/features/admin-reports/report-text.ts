@@ -33,7 +33,7 @@ export function outcomeHint(outcome: DonationOutcome, status: DonationStatus): s
   if (outcome === 'cancel')
     return 'A doação é cancelada, e o que quem doa deve volta para a lista, para ser combinado de novo. Não pode ser desfeito.'
   if (status === 'PENDING_PAYMENT')
-    return 'Quem doa ainda deve pagar: o prazo é adiado pelo tempo em que o report ficou aberto.'
+    return 'Quem doa ainda deve pagar: o prazo é adiado pelo tempo em que o report o parou.'
   if (status === 'PENDING_CONFIRMATION') return 'A doação continua à espera da confirmação de quem recebe.'
   return 'A doação já foi encerrada e não muda.'
 }
@@ -61,6 +61,9 @@ const describeEvent: Readonly<Record<string, (event: Event) => string>> = {
   'donation.matched': ({ deadline }) =>
     deadline ? `Doação criada, com prazo até ${fullMomentText(deadline)}` : 'Doação criada',
   'donation.receipt_sent': () => 'Comprovante enviado',
+  'donation.receipt_replaced': () => 'Comprovante trocado por outro',
+  'donation.receipt_rejected': ({ deadline }) =>
+    `Comprovante recusado por quem recebe${deadline ? `: prazo para outro até ${fullMomentText(deadline)}` : ''}`,
   'donation.confirmed': () => 'Recebimento confirmado',
   'donation.expired': () => 'O prazo terminou sem pagamento',
   'donation.cancelled': ({ reason }) =>

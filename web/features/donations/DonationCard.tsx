@@ -1,5 +1,5 @@
 import './donations.css'
-import { Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { donationTypeLabel } from '#contracts/labels.ts'
 import { whatsappLink } from '#contracts/payment/phones.ts'
@@ -10,6 +10,7 @@ import type { Donation } from './api.ts'
 import { CaseLink } from './CaseLink.tsx'
 import { PayPanel } from './PayPanel.tsx'
 import { ReceivingKey } from './ReceivingKey.tsx'
+import { Rejections } from './Rejections.tsx'
 import { usePaymentCheck } from './usePaymentCheck.ts'
 import { DonationStatus } from './DonationStatus.tsx'
 import { donationStatusText, donationStatusTone } from './status-text.ts'
@@ -17,17 +18,19 @@ import type { Side } from './status-text.ts'
 
 // The list is drawn without these dialogs, so they are downloaded after it.
 const loadConfirm = () => import('./ConfirmDialog.tsx')
+const loadReject = () => import('./RejectDialog.tsx')
 const loadReport = () => import('./ReportDialog.tsx')
 const loadReceipt = () => import('./ReceiptViewer.tsx')
 const ConfirmDialog = lazyPart(async () => ({ default: (await loadConfirm()).ConfirmDialog }))
+const RejectDialog = lazyPart(async () => ({ default: (await loadReject()).RejectDialog }))
 const ReportDialog = lazyPart(async () => ({ default: (await loadReport()).ReportDialog }))
 const ReceiptViewer = lazyPart(async () => ({ default: (await loadReceipt()).ReceiptViewer }))
 
 export function loadDialogs(): Promise<unknown> {
-  return Promise.all([loadConfirm(), loadReport(), loadReceipt()])
+  return Promise.all([loadConfirm(), loadReject(), loadReport(), loadReceipt()])
 }
 
-type Dialog = 'confirm' | 'report' | 'receipt' | null
+type Dialog = 'confirm' | 'reject' | 'report' | 'receipt' | null
 
 /**
  * One donation as one of its sides sees it: what it is, with whom, until when, and what can be done with it now.
@@ -60,12 +63,18 @@ export function DonationCard({ donation, side, isOpen = true }: { donation: Dona
           <span className="donation-kind">{kindText(donation, side)}</span>
         </div>
         <DonationStatus donation={donation} side={side} />
+        {side === 'donor' && <RejectedNote donation={donation} />}
         {pays && isPaying && <PayPanel donation={donation} check={check} />}
         {side === 'receiver' && <ReceivingKey donation={donation} check={check} />}
         <Group gap="xs">
           {pays && !isPaying && <Button onClick={() => setPaying(true)}>Ver como pagar</Button>}
           {side === 'receiver' && can('confirm') && (
             <Button onClick={() => setDialog('confirm')}>Confirmar recebimento</Button>
+          )}
+          {side === 'receiver' && can('reject_receipt') && (
+            <Button variant="outline" color="red" onClick={() => setDialog('reject')}>
+              Não recebi
+            </Button>
           )}
           {can('view_receipt') && (
             <Button variant="default" onClick={() => setDialog('receipt')}>
@@ -80,6 +89,7 @@ export function DonationCard({ donation, side, isOpen = true }: { donation: Dona
           )}
           {donation.report_id && <CaseLink id={donation.report_id} />}
         </Group>
+        <Rejections donation={donation} />
         {donation.demonstration && check.is !== 'differs' && <ContactNote party={contact} />}
         {donation.receipt_reused && (
           <Text size="sm" c="red" fw={600}>
@@ -89,10 +99,26 @@ export function DonationCard({ donation, side, isOpen = true }: { donation: Dona
       </Stack>
       <Suspense fallback={null}>
         {dialog === 'confirm' && <ConfirmDialog donation={donation} onClose={close} />}
-        {dialog === 'report' && <ReportDialog donation={donation} onClose={close} />}
+        {dialog === 'reject' && <RejectDialog donation={donation} onClose={close} />}
+        {dialog === 'report' && <ReportDialog donation={donation} side={side} onClose={close} />}
         {dialog === 'receipt' && <ReceiptViewer donation={donation} onClose={close} />}
       </Suspense>
     </Paper>
+  )
+}
+
+/** Why the last receipt was rejected, where the donor sends the next one. */
+function RejectedNote({ donation: { rejections, status, receiver } }: { donation: Donation }) {
+  const last = rejections.at(-1)
+  if (!last || status !== 'PENDING_PAYMENT') return null
+  return (
+    <Alert color="yellow" title={`${receiver?.firstName ?? 'Quem recebe'} não encontrou o pagamento`}>
+      {last.reason && <Text className="wrap-anywhere">“{last.reason}”</Text>}
+      <Text size="sm">
+        Se você já pagou, envie um comprovante que mostre o valor, a data e quem recebeu. Não pague de novo antes de
+        conferir.
+      </Text>
+    </Alert>
   )
 }
 

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { countdownText, dayText, deadlineText } from '#web/text/dates.ts'
 import { useNow } from '#web/ui/useNow.ts'
 import type { Donation } from './api.ts'
+import { stoppedText } from './status-text.ts'
 
 const SOON_MS = 48 * 3_600_000
 
@@ -28,7 +29,8 @@ export function DonationStatus({ donation, side }: { donation: Donation; side: '
       </Text>
     )
   }
-  const isSoon = donation.deadline !== null && Date.parse(donation.deadline) - now < SOON_MS
+  const isSoon =
+    donation.clock_stopped === null && donation.deadline !== null && Date.parse(donation.deadline) - now < SOON_MS
   return (
     <div className="donation-due" data-soon={isSoon || undefined}>
       <svg
@@ -44,7 +46,13 @@ export function DonationStatus({ donation, side }: { donation: Donation; side: '
         <circle cx="8" cy="8" r="6.6" />
         <path d="M8 4.4V8l2.4 1.6" />
       </svg>
-      <span>{donation.deadline ? deadlineText(donation.deadline, now) : `Prazo: ${countdownText(null, now)}`}</span>
+      <span>
+        {donation.clock_stopped
+          ? stoppedText(donation.clock_stopped.until, donation.deadline)
+          : donation.deadline
+            ? deadlineText(donation.deadline, now)
+            : `Prazo: ${countdownText(null, now)}`}
+      </span>
     </div>
   )
 }

@@ -14,6 +14,7 @@ import { wordsAreKept } from '#web/ui/wordsAreKept.ts'
 import { historyQuery } from './api.ts'
 import type { HistoryDonation } from './api.ts'
 import { CaseLink } from './CaseLink.tsx'
+import { Rejections } from './Rejections.tsx'
 import { donationStatusTone, signatureText } from './status-text.ts'
 
 const HISTORY_PAGE = 20
@@ -64,6 +65,7 @@ export function HistoryList() {
               {donation.settlement && <Settlement settlement={donation.settlement} />}
               {donation.report_id && <CaseLink id={donation.report_id} />}
               <SignatureDetails donation={donation} />
+              <Rejections donation={donation} />
             </div>
             <StatusMark tone={donationStatusTone(donation.status)}>
               {memberDonationStatusLabel(donation.status)}

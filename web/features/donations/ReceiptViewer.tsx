@@ -10,14 +10,27 @@ import { signatureText } from './status-text.ts'
 
 const FAILED = 'Erro ao carregar comprovante'
 
-export function ReceiptViewer({ donation, onClose }: { donation: Donation; onClose: () => void }) {
-  const { data, error, isPending, refetch } = useQuery(receiptQuery(donation.id))
+type Shown = Pick<Donation, 'id' | 'donor' | 'receipt_sent_at' | 'receipt_signed' | 'rejections'>
+
+/** The receipt that waits or was confirmed; with `attempt`, the one that was rejected then. */
+export function ReceiptViewer({
+  donation,
+  attempt = null,
+  onClose,
+}: {
+  donation: Shown
+  attempt?: number | null
+  onClose: () => void
+}) {
+  const { data, error, isPending, refetch } = useQuery(receiptQuery(donation.id, attempt))
+  const rejected = donation.rejections.find((one) => one.attempt === attempt)
+  const isSigned = rejected ? rejected.receipt_signed : donation.receipt_signed
   const [isBroken, setBroken] = useState(false)
   return (
     <Modal
       opened
       onClose={onClose}
-      title="Comprovante"
+      title={attempt === null ? 'Comprovante' : 'Comprovante recusado'}
       size="lg"
       centered
       closeButtonProps={{ 'aria-label': 'Fechar' }}
@@ -32,8 +45,8 @@ export function ReceiptViewer({ donation, onClose }: { donation: Donation; onClo
       {data && !isBroken && (
         <Stack gap="xs">
           <Text size="sm" c="dimmed">
-            Enviado em {dayText(donation.receipt_sent_at)}
-            {donation.receipt_signed !== null && ` · ${signatureText(donation.receipt_signed)}`}
+            Enviado em {dayText(rejected?.sent_at ?? donation.receipt_sent_at)}
+            {isSigned !== null && ` · ${signatureText(isSigned)}`}
           </Text>
           <Image
             src={data.comprovanteUrl}

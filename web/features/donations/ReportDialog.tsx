@@ -4,10 +4,11 @@ import { failureText } from '#web/api/client.ts'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { useReportDonation } from './api.ts'
 import type { Donation } from './api.ts'
+import type { Side } from './status-text.ts'
 
 const CLOSES_AFTER_MS = 3_000
 
-export function ReportDialog({ donation, onClose }: { donation: Donation; onClose: () => void }) {
+export function ReportDialog({ donation, side, onClose }: { donation: Donation; side: Side; onClose: () => void }) {
   const report = useReportDonation()
   const [reason, setReason] = useState('')
   const [additionalInfo, setAdditionalInfo] = useState('')
@@ -29,7 +30,9 @@ export function ReportDialog({ donation, onClose }: { donation: Donation; onClos
     <Modal opened onClose={onClose} title="Reportar doação" centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
       {report.isSuccess ? (
         <Alert color="mata" role="status">
-          Report enviado. A administração vai analisar, e o prazo desta doação fica parado até lá.
+          {side === 'receiver'
+            ? 'Report enviado. A administração vai analisar, e o prazo desta doação fica parado até lá.'
+            : 'Report enviado. A administração vai analisar, e o prazo desta doação fica parado até lá, por 14 dias no máximo.'}
         </Alert>
       ) : (
         <form onSubmit={submit}>

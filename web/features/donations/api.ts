@@ -111,6 +111,19 @@ export function useConfirmDonation() {
   })
 }
 
+export function useRejectReceipt() {
+  return useDonationMutation({
+    ask: ({ id, reason, seenAt }: { id: string; reason: string; seenAt: string | null }) =>
+      requestSigned(
+        'POST /donations/{id}/reject-receipt',
+        { params: { id }, body: { reason, ...(seenAt ? { receipt_sent_at: seenAt } : {}) } },
+        { act: 'reject_receipt', donationId: id },
+      ),
+    apply: (client, { id }, { status, deadline }) =>
+      patchDonation(client, id, { status, deadline, receipt_sent_at: null, allowed: [] }),
+  })
+}
+
 export function useReportDonation() {
   return useDonationMutation({
     ask: ({ id, reason, additionalInfo }: { id: string; reason: string; additionalInfo: string }) =>
@@ -124,10 +137,14 @@ export function useReportDonation() {
   })
 }
 
-export function receiptQuery(id: string) {
+/** The address of a donation's receipt, or of the one that was rejected in an earlier attempt. */
+export function receiptQuery(id: string, attempt: number | null = null) {
   return queryOptions({
-    queryKey: ['receipt', id],
-    queryFn: () => request('GET /donations/{id}/comprovante', { params: { id } }),
+    queryKey: ['receipt', id, attempt],
+    queryFn: () =>
+      attempt === null
+        ? request('GET /donations/{id}/comprovante', { params: { id } })
+        : request('GET /donations/{id}/rejected-receipts/{attempt}', { params: { id, attempt } }),
     gcTime: 0,
     staleTime: 0,
   })

@@ -1,4 +1,5 @@
 import { memberDonationStatusLabel } from '#contracts/labels.ts'
+import { momentText } from '#web/text/dates.ts'
 import type { Tone } from '#web/ui/StatusMark.tsx'
 import type { Donation } from './api.ts'
 
@@ -20,6 +21,13 @@ export function donationStatusText({ status, waiting }: Pick<Donation, 'status' 
 export function donationStatusTone(status: Donation['status']): Tone {
   if (status === 'CONFIRMED') return 'done'
   return status === 'PENDING_PAYMENT' || status === 'PENDING_CONFIRMATION' ? 'wait' : 'over'
+}
+
+/** A deadline that a report holds: until when, and when it ends if nothing is decided by then. */
+export function stoppedText(until: string | null, deadline: string | null): string {
+  if (until === null) return 'O prazo está parado até a administração decidir o report.'
+  const then = deadline === null ? '' : ` Sem decisão até lá, ele volta a correr e termina em ${momentText(deadline)}.`
+  return `O prazo está parado pelo report de quem doa, até ${momentText(until)} no máximo.${then}`
 }
 
 /** Whether what was done was signed on the device of the person who did it. */

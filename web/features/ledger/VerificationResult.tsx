@@ -148,6 +148,7 @@ function UnsignedActs({
 
 const actTexts: Readonly<Record<ActKind, string>> = {
   send_receipt: 'Comprovante enviado',
+  reject_receipt: 'Comprovante recusado',
   confirm: 'Doação confirmada',
   report: 'Report aberto',
   accept_upgrade: 'Upgrade aceito',

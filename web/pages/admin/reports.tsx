@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Title } from '@mantine/core'
-import { ReceiptPicture } from '#web/features/admin-donations/ReceiptPicture.tsx'
+import { Receipts } from '#web/features/admin-donations/Receipts.tsx'
 import { useRefresh } from '#web/features/admin-reports/api.ts'
 import { Filters } from '#web/features/admin-reports/Filters.tsx'
 import { ReportDetails } from '#web/features/admin-reports/ReportDetails.tsx'
@@ -33,7 +33,7 @@ export default function AdminReportsPage() {
           isResolving={view.isResolving}
           onResolving={(isResolving) => change({ acao: isResolving ? 'resolver' : '' })}
           onClose={() => change({ report: '', acao: '' })}
-          Receipt={ReceiptPicture}
+          Receipt={Receipts}
         />
       )}
     </Stack>

@@ -1,0 +1,53 @@
+import { DAY_MS } from './period.ts'
+import type { CircleState, Donation, Report } from './state.ts'
+
+/** How long a donor's own report stops their deadline at most: reporting must not be a way of never paying. */
+export const OWN_REPORT_STOP_MS = 14 * DAY_MS
+
+/** After a rejected receipt the donor always has at least this long to send another. */
+const ANOTHER_RECEIPT_MS = 2 * DAY_MS
+
+type Reports = Pick<CircleState, 'reports'>
+type Timed = Pick<Donation, 'donorId' | 'deadlineAt' | 'reportId' | 'rejectedAt'>
+
+export function findOpenReport({ reports }: Reports, { reportId }: Pick<Donation, 'reportId'>): Report | null {
+  return reportId === null ? null : (reports.get(reportId) ?? null)
+}
+
+/** When a donor's own report stops holding their deadline, in epoch ms; null where it holds until it is decided. */
+export function reportHoldsUntil(
+  { donorId }: Pick<Donation, 'donorId'>,
+  { reporterId, reportedAt }: Pick<Report, 'reporterId' | 'reportedAt'>,
+): number | null {
+  return reporterId === donorId ? reportedAt + OWN_REPORT_STOP_MS : null
+}
+
+/** How long the open report has stopped the clock by `now`, since the deadline was last set. */
+export function stoppedMs(state: Reports, donation: Timed, now: number): number {
+  const report = findOpenReport(state, donation)
+  if (!report) return 0
+  const from = Math.max(report.reportedAt, donation.rejectedAt ?? report.reportedAt)
+  const until = Math.min(now, reportHoldsUntil(donation, report) ?? now)
+  return Math.max(0, until - from)
+}
+
+/** The time that a donor has left at `now`, in ms: below zero past the deadline. */
+export function timeLeftMs(state: Reports, donation: Timed, now: number): number {
+  return donation.deadlineAt + stoppedMs(state, donation, now) - now
+}
+
+/** The deadline after a receipt was rejected at `now`: with the time that was left when it was first sent, or two days. */
+export function deadlineAfterRejection({ leftMs }: Pick<Donation, 'leftMs'>, now: number): number {
+  return now + Math.max(leftMs ?? 0, ANOTHER_RECEIPT_MS)
+}
+
+/**
+ * Whether an unpaid donation is past its deadline. The other party's open report holds it; the donor's own holds it for
+ * as long as it may.
+ */
+export function isPastDeadline(state: Reports, donation: Timed & Pick<Donation, 'status'>, now: number): boolean {
+  if (donation.status !== 'PENDING_PAYMENT' || now <= donation.deadlineAt) return false
+  const report = findOpenReport(state, donation)
+  if (report && reportHoldsUntil(donation, report) === null) return false
+  return timeLeftMs(state, donation, now) < 0
+}

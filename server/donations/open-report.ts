@@ -1,0 +1,42 @@
+import { eq, sql } from 'drizzle-orm'
+import { NOTHING_BESIDE, noteCaseWords } from '#server/circle-store/case-words.ts'
+import type { LockedCircle } from '#server/circle-store/with-circle.ts'
+import { circles } from '#server/tables/circles.ts'
+import { reports } from '#server/tables/reports.ts'
+
+/**
+ * Writes the row of a report that the rules opened, with its texts, and counts it. The ledger gets the hash of the texts,
+ * never the words.
+ */
+export async function insertReport(
+  circle: LockedCircle,
+  {
+    at,
+    ...report
+  }: {
+    id: string
+    donationId: string
+    reporterId: string
+    reason: string
+    additionalInfo: string | null
+    at: Date
+  },
+): Promise<void> {
+  const { tx } = circle
+  const salt = await noteCaseWords(circle, {
+    donationId: report.donationId,
+    reportId: report.id,
+    wordsId: report.id,
+    what: 'reason',
+    text: report.reason,
+    more: report.additionalInfo,
+    ...NOTHING_BESIDE,
+  })
+  await tx
+    .insert(reports)
+    .values({ circleId: circle.id, ...report, salt, status: 'PENDING', reportedAt: at, updatedAt: at })
+  await tx
+    .update(circles)
+    .set({ reportsMade: sql`${circles.reportsMade} + 1` })
+    .where(eq(circles.id, circle.id))
+}

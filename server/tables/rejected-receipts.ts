@@ -1,0 +1,32 @@
+import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { donations } from './donations.ts'
+
+/**
+ * The receipts that a receiver rejected, with the reason: both parties and administrators go on seeing them. The picture
+ * and the reason are emptied when either party is erased.
+ */
+export const rejectedReceipts = pgTable(
+  'rejected_receipts',
+  {
+    circleId: uuid('circle_id').notNull(),
+    donationId: uuid('donation_id').notNull(),
+    /** The first rejected receipt of a donation is 1. */
+    attempt: integer().notNull(),
+    receiptSha256: text('receipt_sha256'),
+    receiptPixelHash: text('receipt_pixel_hash'),
+    sentAt: timestamp('sent_at', { withTimezone: true, mode: 'date' }).notNull(),
+    rejectedAt: timestamp('rejected_at', { withTimezone: true, mode: 'date' }).notNull(),
+    reason: text(),
+    /** Whether the donor's device signed the receipt, and the receiver's the rejection. */
+    receiptSigned: boolean('receipt_signed'),
+    rejectionSigned: boolean('rejection_signed').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.circleId, table.donationId, table.attempt] }),
+    foreignKey({ columns: [table.circleId, table.donationId], foreignColumns: [donations.circleId, donations.id] }),
+    index('rejected_receipts_receipt')
+      .on(table.receiptSha256)
+      .where(sql`${table.receiptSha256} is not null`),
+  ],
+)

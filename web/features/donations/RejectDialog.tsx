@@ -1,0 +1,68 @@
+import { Alert, Button, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { failureText } from '#web/api/client.ts'
+import { moneyText } from '#web/text/money.ts'
+import { DialogButtons } from '#web/ui/DialogButtons.tsx'
+import { useRejectReceipt } from './api.ts'
+import type { Donation } from './api.ts'
+
+const NEEDS_REASON = 'Por favor, diga o que você conferiu'
+
+/** The receiver says that the money did not come, with a reason that the donor reads. It says first what happens then. */
+export function RejectDialog({ donation, onClose }: { donation: Donation; onClose: () => void }) {
+  const reject = useRejectReceipt()
+  // The receipt that this dialog was opened for: one that comes meanwhile is not rejected unseen.
+  const [seenAt] = useState(donation.receipt_sent_at)
+  const [reason, setReason] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const isSecond = donation.rejections.length > 0
+
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault()
+    setMissing(!reason.trim())
+    if (!reason.trim() || reject.isPending) return
+    reject.mutate({ id: donation.id, reason: reason.trim(), seenAt }, { onSuccess: onClose })
+  }
+
+  return (
+    <Modal opened onClose={onClose} title="Não recebi" centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+      <form onSubmit={submit}>
+        <Stack>
+          <Text>
+            Confira o extrato primeiro: um PIX pode levar alguns minutos. Se <b>{moneyText(donation.amount)}</b> de{' '}
+            <b>{donation.donor.name}</b> não entrou, conte aqui o que você conferiu.
+          </Text>
+          <Textarea
+            label="O que você conferiu?"
+            description="Quem doa e a administração leem esta resposta."
+            withAsterisk
+            autosize
+            minRows={2}
+            maxLength={1000}
+            value={reason}
+            error={isMissing && NEEDS_REASON}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          <Text size="sm">
+            {isSecond
+              ? 'É a segunda vez: a doação volta a esperar por um comprovante, e um report é aberto para a administração decidir com vocês dois.'
+              : 'A doação volta a esperar por um comprovante. Quem doa lê o motivo e pode enviar outro no tempo que ainda tinha, com dois dias pelo menos. Este comprovante continua guardado.'}
+          </Text>
+          {reject.error && (
+            <Alert color="red" role="alert">
+              {failureText(reject.error, 'Erro ao recusar comprovante')}
+            </Alert>
+          )}
+          <DialogButtons>
+            <Button variant="default" onClick={onClose}>
+              Cancelar
+            </Button>
+            <Button type="submit" variant="outline" color="red" disabled={reject.isPending}>
+              {reject.isPending ? 'Enviando...' : 'Recusar comprovante'}
+            </Button>
+          </DialogButtons>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
