@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accessKinds } from './access-kinds.ts'
 import { defineCall } from './call.ts'
 import { deviceKey } from './device-keys.ts'
-import { donation, ledgerEntry, paged, queueEntry, report, user } from './entities.ts'
+import { donation, ledgerEntry, paged, queueEntry, report, reportCase, user } from './entities.ts'
 import { ACCESS_LOG_PAGE_SIZE } from './limits.ts'
 import { notice } from './notices.ts'
 import { idParam, pageFields } from './query.ts'
@@ -30,7 +30,13 @@ const access = z.object({
 })
 export type Access = z.infer<typeof access>
 
-const circlePart = z.object({ donations: z.array(donation), reports: z.array(report), ledger: z.array(ledgerEntry) })
+const circlePart = z.object({
+  donations: z.array(donation),
+  reports: z.array(report),
+  /** Every report about a donation of theirs, whoever made it, with all that was said. */
+  cases: z.array(reportCase),
+  ledger: z.array(ledgerEntry),
+})
 
 export const memberExport = z.object({
   exported_at: time,

@@ -7,6 +7,8 @@ import type { SignedHead } from '#circle/ledger.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import { replayLedger } from '#server/circle-store/replay-ledger.ts'
 import { getOpenCircle } from '#server/circle-store/find-circle.ts'
+import { receipt } from '#server/files/testing/pictures.ts'
+import { caseEntries } from '#server/tables/case-entries.ts'
 import { donations } from '#server/tables/donations.ts'
 import { deleteScheduled, sweepUnused } from '#server/files/remove.ts'
 import { fileRemovals } from '#server/tables/file-removals.ts'
@@ -176,6 +178,15 @@ describe('erasing one’s account', () => {
   test('leaves nothing of the person in any row or file, and the ledger still verifies', async () => {
     // A report is decided with her name in every text, by a call whose answer is stored for repetition.
     const [report] = (await testApp.call('GET /admin/donations/reports', admin)).body.data
+    // The other side says something of her in the case, with a picture.
+    const otherSide = people.find(({ id }) => id !== rosa.id && [report.donor.id, report.receiver.id].includes(id))!
+    const said = await testApp.call('POST /reports/{id}/statements', otherSide.token, {
+      params: { id: report.id },
+      body: { text: 'Rosalinda Quixadá recebeu.', picture: (await receipt('73,00')).toString('base64') },
+    })
+    expect(said.status).toBe(201)
+    const [entry] = await testApp.services.db.select().from(caseEntries)
+    pictures.push(entry!.pictureSha256!)
     const decided = await testApp.call('POST /admin/donations/reports/{id}/resolve', admin, {
       params: { id: report.id },
       body: {
@@ -211,7 +222,7 @@ describe('erasing one’s account', () => {
     // Proves that the search works: it finds each text in the rows and in the e-mails on the disk.
     expect(await found(await everyRow(testApp.services.db, testApp.services.secrets))).toEqual(needles)
     expect(filesWith()).not.toEqual([])
-    expect(pictures.length).toBe(4)
+    expect(pictures.length).toBe(5)
     expect(pictures.filter((sha256) => !existsSync(fileOf(sha256)))).toEqual([])
     const othersFiles = everyFile(path.join(store(), 'files')).length
 
@@ -283,6 +294,7 @@ describe('erasing one’s account', () => {
     expect((await testApp.call('GET /me/export', again.token)).body).toMatchObject({
       donations: [],
       reports: [],
+      cases: [],
       ledger: [{ kind: 'terms.accepted', actor_id: again.id }],
     })
     expect((await actions.erase(again.token)).status).toBe(200)

@@ -13,6 +13,7 @@ import { listNotices } from '#server/notices/queries.ts'
 import { users } from '#server/tables/users.ts'
 import { findUser, userView } from '#server/members/view.ts'
 import { listQueue } from '#server/queue/queries.ts'
+import { showCase } from '#server/reports/case.ts'
 import { listOwnReports } from '#server/reports/queries.ts'
 import { listConsents } from './consents.ts'
 
@@ -46,8 +47,12 @@ export async function exportMember(context: Context) {
 
 /** The data that a circle holds about the actor. */
 async function circlePart(context: Context) {
+  const own = await listOwnDonations(context)
+  const cases = []
+  for (const { reportId } of own) if (reportId !== null) cases.push(await showCase(context, reportId))
   return {
-    donations: await viewDonations(context, await listOwnDonations(context)),
+    donations: await viewDonations(context, own),
+    cases,
     reports: (await listOwnReports(context, { page: 1, limit: REPORTS_MAX })).data,
     ledger: await listOwnEntries(context),
   }

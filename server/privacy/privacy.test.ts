@@ -181,6 +181,7 @@ describe('one’s own data', () => {
     const json = (await testApp.call('GET /me/export', token)).body
     expect(Object.keys(json).toSorted()).toEqual([
       'access_log',
+      'cases',
       'device_keys',
       'donations',
       'earlier',

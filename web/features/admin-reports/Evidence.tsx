@@ -6,14 +6,21 @@ import { fullMomentText } from '#web/text/dates.ts'
 import { BreakableText } from '#web/ui/BreakableText.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
 import type { ReportDetails } from './api.ts'
-import { eventText, outcomeText, standingText, statusLabel } from './report-text.ts'
+import { AskForm } from './AskForm.tsx'
+import { eventText, standingText } from './report-text.ts'
 
 export type ReceiptComponent = ComponentType<{ readonly donation: ReportDetails['donation'] }>
 
-type Props = { readonly report: ReportDetails; readonly Receipt: ReceiptComponent }
+export type TimelineComponent = ComponentType<{ readonly of: ReportDetails['case'] }>
+
+type Props = {
+  readonly report: ReportDetails
+  readonly Receipt: ReceiptComponent
+  readonly Timeline: TimelineComponent
+}
 
 /** All there is to decide by: both sides, the receipt, every word said, and what happened to the donation. */
-export function Evidence({ report, Receipt }: Props) {
+export function Evidence({ report, Receipt, Timeline }: Props) {
   const { donation, history } = report
   return (
     <div className="evidence">
@@ -41,7 +48,8 @@ export function Evidence({ report, Receipt }: Props) {
         )}
       </Part>
       <Part title="Mensagens">
-        <Words report={report} />
+        <Timeline of={report.case} />
+        <AskForm key={report.id} report={report} />
       </Part>
       <Part title="Histórico da doação">
         <ol className="history">
@@ -119,35 +127,5 @@ function Side({
         </Text>
       )}
     </article>
-  )
-}
-
-/** The reporter's words first, then the administration's, each with what only administrators read. */
-function Words({ report }: { report: ReportDetails }) {
-  const { reporter, report_reason, report_additional_info, reported_at, steps } = report
-  return (
-    <ul className="words">
-      <li>
-        <p>{report_reason}</p>
-        {report_additional_info && <p>{report_additional_info}</p>}
-        <footer>
-          {reporter.name} · {fullMomentText(reported_at)}
-        </footer>
-      </li>
-      {steps.map(({ id, at, by, status, message, notes, outcome }) => (
-        <li key={id} data-of="administration">
-          <p>{message ?? `Report passou a ${statusLabel(status)}, sem mensagem.`}</p>
-          {notes && (
-            <p className="words-note">
-              <strong>Nota interna:</strong> {notes}
-            </p>
-          )}
-          <footer>
-            {by?.name ?? 'Administração'} · {fullMomentText(at)} · {statusLabel(status)}
-            {outcome && ` · ${outcomeText(outcome)}`}
-          </footer>
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -12,7 +12,7 @@ import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { detailsQuery, useResolve } from './api.ts'
 import type { ReportDetails as Details } from './api.ts'
 import { Evidence } from './Evidence.tsx'
-import type { ReceiptComponent } from './Evidence.tsx'
+import type { ReceiptComponent, TimelineComponent } from './Evidence.tsx'
 import { ReportStatus } from './ReportStatus.tsx'
 import { ResolveForm } from './ResolveForm.tsx'
 import { resolutionLabels } from './report-text.ts'
@@ -25,10 +25,11 @@ type Props = {
   readonly onResolving: (isResolving: boolean) => void
   readonly onClose: () => void
   readonly Receipt: ReceiptComponent
+  readonly Timeline: TimelineComponent
 }
 
 /** A report whole; and, when it is being decided, the decision beside all there is to decide it by. */
-export function ReportDetails({ id, isResolving, onResolving, onClose, Receipt }: Props) {
+export function ReportDetails({ id, isResolving, onResolving, onClose, Receipt, Timeline }: Props) {
   const { data, error, refetch } = useQuery(detailsQuery(id))
   // The mutation lives here and not in the form, because its success unmounts the form.
   const resolve = useResolve(id, () => onResolving(false))
@@ -61,7 +62,7 @@ export function ReportDetails({ id, isResolving, onResolving, onClose, Receipt }
       {data && decides && (
         <div className="decision">
           <ResolveForm report={data} resolve={resolve} onCancel={() => onResolving(false)} />
-          <Evidence report={data} Receipt={Receipt} />
+          <Evidence report={data} Receipt={Receipt} Timeline={Timeline} />
         </div>
       )}
       {data && !decides && (
@@ -69,7 +70,7 @@ export function ReportDetails({ id, isResolving, onResolving, onClose, Receipt }
           {resolve.data?.approval && <Proposed approval={resolve.data.approval} />}
           {resolve.isSuccess && !resolve.data.approval && (
             <Alert color="mata" role="status">
-              Decisão registrada. {data.reporter.name} já pode ler a mensagem.
+              Decisão registrada. Os dois lados já podem ler o motivo.
             </Alert>
           )}
           {isResolving && data.report_resolved && !resolve.isSuccess && (
@@ -78,7 +79,7 @@ export function ReportDetails({ id, isResolving, onResolving, onClose, Receipt }
             </Alert>
           )}
           <Summary report={data} />
-          <Evidence report={data} Receipt={Receipt} />
+          <Evidence report={data} Receipt={Receipt} Timeline={Timeline} />
           {!data.report_resolved && !resolve.data?.approval && (
             <DialogButtons>
               <Button onClick={begin}>Resolver Report</Button>

@@ -66,7 +66,7 @@ export function ResolveForm({ report, resolve, onCancel }: Props) {
         />
         <Textarea
           label="Mensagem para o usuário"
-          description={`${report.reporter.name} vai ler.`}
+          description="Os dois lados vão ler, com o motivo da decisão."
           withAsterisk
           autosize
           minRows={3}

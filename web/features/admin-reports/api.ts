@@ -100,3 +100,13 @@ export function useResolve(id: string, onDone: () => void) {
     onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
   })
 }
+
+/** Asks one party of an open case for something. */
+export function useAsk(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodySent<'POST /admin/donations/reports/{id}/ask'>) =>
+      request('POST /admin/donations/reports/{id}/ask', { params: { id }, body }),
+    onSuccess: (details) => client.setQueryData(detailsQuery(id).queryKey, details),
+  })
+}

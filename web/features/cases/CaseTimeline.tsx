@@ -1,11 +1,12 @@
 import './cases.css'
 import { dayOf } from '#contracts/age.ts'
+import type { DonationOutcome } from '#contracts/labels.ts'
 import { fullMomentText } from '#web/text/dates.ts'
 import { AlteredWords } from '#web/ui/AlteredWords.tsx'
 import { useNow } from '#web/ui/useNow.ts'
 import { wordsAreKept } from '#web/ui/wordsAreKept.ts'
 import type { Case, CaseItem } from './api.ts'
-import { headingText, requestText } from './case-text.ts'
+import { headingText, outcomes, requestText } from './case-text.ts'
 
 /** Everything of a case in its order, for both parties and for administrators. */
 export function CaseTimeline({ of }: { of: Case }) {
@@ -20,7 +21,7 @@ export function CaseTimeline({ of }: { of: Case }) {
 }
 
 function Item({ item, of, today }: { item: CaseItem; of: Case; today: string }) {
-  const { at, by, kind, text, more, picture, proof, notes } = item
+  const { at, by, kind, text, more, outcome, picture, proof, notes } = item
   const waiting = of.report_resolved ? null : requestText(item, today)
   return (
     <li className="case-item" data-by={by} data-open={waiting !== null || undefined}>
@@ -33,6 +34,11 @@ function Item({ item, of, today }: { item: CaseItem; of: Case; today: string }) 
         </a>
       )}
       {waiting && <p>{waiting}</p>}
+      {outcome && kind === 'decision' && (
+        <p>
+          <strong>Na doação:</strong> {outcomes[outcome as DonationOutcome]}
+        </p>
+      )}
       {wordsAreKept(text, proof) === false && <AlteredWords />}
       {notes && (
         <p className="case-notes">

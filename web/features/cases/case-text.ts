@@ -1,4 +1,5 @@
 import { memberReportStatusLabels } from '#contracts/labels.ts'
+import type { DonationOutcome } from '#contracts/labels.ts'
 import type { Case, CaseItem } from './api.ts'
 
 type Side = 'donor' | 'receiver'
@@ -7,6 +8,13 @@ const sides: Readonly<Record<CaseItem['by'], string>> = {
   donor: 'Quem doa',
   receiver: 'Quem recebe',
   administration: 'A administração',
+}
+
+/** The effect of a decision on the donation. */
+export const outcomes: Readonly<Record<DonationOutcome, string>> = {
+  keep: 'mantida como estava',
+  confirm: 'recebimento confirmado',
+  cancel: 'cancelada',
 }
 
 /** A name as it stands in a heading: '… · você' where it is the reader. */

@@ -7,6 +7,7 @@ import { ReportStats } from '#web/features/admin-reports/ReportStats.tsx'
 import { ReportList } from '#web/features/admin-reports/ReportList.tsx'
 import { reportsSearch } from '#web/features/admin-reports/search.ts'
 import { viewOf } from '#web/features/admin-reports/view.ts'
+import { CaseTimeline } from '#web/features/cases/CaseTimeline.tsx'
 import { useUrlState } from '#web/ui/useUrlState.ts'
 
 export default function AdminReportsPage() {
@@ -34,6 +35,7 @@ export default function AdminReportsPage() {
           onResolving={(isResolving) => change({ acao: isResolving ? 'resolver' : '' })}
           onClose={() => change({ report: '', acao: '' })}
           Receipt={Receipts}
+          Timeline={CaseTimeline}
         />
       )}
     </Stack>

@@ -1,0 +1,167 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { faultsOf } from '#e2e/helpers/axe.ts'
+import { DESK, openBrowser, PHONE, shows, sitDown } from '#e2e/helpers/browser.ts'
+import type { Page } from '#e2e/helpers/browser.ts'
+import { administratorToken, callsOf, joins, placed } from '#e2e/helpers/calls.ts'
+import type { Calls, Joined } from '#e2e/helpers/calls.ts'
+import { logsIn, PASSWORD } from '#e2e/helpers/people.ts'
+import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
+import type { Server } from '#e2e/helpers/server.ts'
+import { receipt } from '#server/files/testing/pictures.ts'
+import { receiptPicture } from '#server/seed/receipt-picture.ts'
+
+const REASON = 'O valor não apareceu no meu extrato.'
+const STATEMENT = 'Paguei no dia 9 de manhã.\nO comprovante está aí.'
+const REQUEST = 'Mande a página do extrato do dia 9.'
+const ANSWER = 'Olhei de novo, e o valor entrou.'
+const DECISION = 'O extrato mostra o valor no dia 9.'
+
+describe('a case, read and written by both sides and settled by the administration', () => {
+  let server: Server
+  let browser: Browser
+  let call: Calls
+  let donor: Joined
+  let receiver: Joined
+  let donorPhone: Page
+  let receiverPhone: Page
+  let desk: Page
+  let id: string
+
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startServer({ RATE_LIMIT: 'off' }), openBrowser()])
+    call = callsOf(server)
+    const administrator = await administratorToken(call)
+    const people = [
+      await joins(call, { firstName: 'Rosa', lastName: 'Andrade', number: 1 }),
+      await joins(call, { firstName: 'Maria', lastName: 'Nascimento', number: 2 }),
+      await joins(call, { firstName: 'Tiago', lastName: 'Barros', number: 3 }),
+    ]
+    await placed(call, administrator, people)
+    await call('POST /donations/admin/generate-monthly-pull', administrator)
+    donor = people[2]!
+    const donation = (await call('GET /donations/to-send', donor.token)).find(({ waiting }) => !waiting)!
+    receiver = people.find((person) => person.id === donation.receiverId)!
+    await call('POST /donations/{id}/comprovante', donor.token, {
+      params: { id: donation.id },
+      body: { comprovanteBase64: await receiptPicture(donation.id) },
+    })
+    id = (
+      await call('POST /donations/{id}/report', receiver.token, {
+        params: { id: donation.id },
+        body: { reason: REASON },
+      })
+    ).id
+    donorPhone = await sitDown(browser, server.url, { viewport: PHONE })
+    await logsIn(donorPhone, { email: donor.email, password: PASSWORD })
+    receiverPhone = await sitDown(browser, server.url, { viewport: PHONE })
+    await logsIn(receiverPhone, { email: receiver.email, password: PASSWORD })
+    desk = await sitDown(browser, server.url, { viewport: DESK })
+    await logsIn(desk, ADMINISTRATOR)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  const line = (page: Page) => page.getByRole('list', { name: 'Linha do tempo do caso' })
+  const item = (page: Page, text: string) => line(page).getByRole('listitem').filter({ hasText: text })
+  /** Opens the newest notice with these words, as a person would who was told. */
+  const follows = async (page: Page, words: RegExp) => {
+    await page.goto('/notices')
+    await page.getByRole('link', { name: words }).first().click()
+  }
+  const says = async (page: Page, text: string) => {
+    const form = page.getByRole('form', { name: 'Escrever neste caso' })
+    await form.getByLabel('O que você quer dizer').fill(text)
+    await form.getByRole('button', { name: 'Enviar' }).click()
+  }
+  const fitsThePhone = async (page: Page) =>
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
+
+  test('whoever was reported is led to it by a notice, reads why, and writes their side', async () => {
+    await follows(donorPhone, /Um report foi aberto sobre uma doação sua/)
+    await donorPhone.getByRole('heading', { name: 'Caso da doação' }).waitFor()
+    await shows(item(donorPhone, REASON))
+    await shows(donorPhone.getByText('O que o banco pode fazer, e o que não pode'))
+    await donorPhone.getByRole('button', { name: 'Enviar' }).click()
+    await shows(donorPhone.getByText('Escreva o que você quer dizer.'))
+    await says(donorPhone, STATEMENT)
+    await shows(item(donorPhone, 'Paguei no dia 9 de manhã.').getByText('Você escreveu'))
+    await fitsThePhone(donorPhone)
+    expect(await faultsOf(donorPhone)).toEqual([])
+  })
+
+  test('the administration reads both sides in one place, and asks one of them until a day', async () => {
+    await follows(desk, /Há algo novo em um report/)
+    const open = desk.getByRole('dialog', { name: 'Detalhes do Report' })
+    await shows(open.getByText(REASON))
+    await shows(open.getByText('Paguei no dia 9 de manhã.'))
+    await open.getByRole('button', { name: 'Pedir algo a um dos lados' }).click()
+    const form = open.getByRole('form', { name: 'Pedir algo a um dos lados' })
+    await form.getByLabel('A quem').selectOption('receiver')
+    await form.getByLabel('O que você pede').fill(REQUEST)
+    await form.getByLabel('Até que dia').fill('2026-11-14')
+    expect(await faultsOf(desk)).toEqual([])
+    await form.getByRole('button', { name: 'Enviar pedido' }).click()
+    await shows(open.getByText('Pedido enviado: os dois lados foram avisados.'))
+    await shows(open.getByText('Ainda sem resposta.'))
+  })
+
+  test('whoever is asked is told until when, and answers with a picture', async () => {
+    await follows(receiverPhone, /A administração pede uma resposta sua no caso de uma doação, até 14\/11/)
+    await shows(item(receiverPhone, REQUEST).getByText('A administração pede a você, até 14/11'))
+    await receiverPhone
+      .getByLabel('Escolher imagem')
+      .setInputFiles({ name: 'extrato.png', mimeType: 'image/png', buffer: await receipt() })
+    await receiverPhone.getByAltText('Prévia da imagem').waitFor()
+    await says(receiverPhone, ANSWER)
+    const answer = item(receiverPhone, ANSWER)
+    await shows(answer)
+    await shows(answer.getByAltText('Imagem enviada com este texto'))
+    await shows(receiverPhone.getByText('Ainda sem resposta.'), false)
+    await fitsThePhone(receiverPhone)
+    expect(await faultsOf(receiverPhone)).toEqual([])
+  })
+
+  test('settled by the administration, the donation says so in both histories, with the reason', async () => {
+    await desk.goto(`/admin/reports?report=${id}&acao=resolver`)
+    const form = desk.getByRole('dialog', { name: 'Resolver Report' })
+    await shows(form.getByText(ANSWER))
+    await form.getByLabel('O que acontece com a doação').selectOption('confirm')
+    await form.getByLabel('Mensagem para o usuário').fill(DECISION)
+    await form.getByLabel('Notas administrativas').fill('Nota sigilosa.')
+    await form.getByRole('button', { name: 'Confirmar resolução' }).click()
+    await shows(desk.getByText('Decisão registrada. Os dois lados já podem ler o motivo.'))
+    for (const page of [donorPhone, receiverPhone]) {
+      await page.goto('/donations')
+      await page.getByRole('tab', { name: /Histórico/ }).click()
+      const row = page.getByRole('article').filter({ hasText: 'Confirmada pela administração' })
+      await shows(row.getByText(`Motivo: ${DECISION}`))
+      await fitsThePhone(page)
+      expect(await faultsOf(page)).toEqual([])
+      await row.getByRole('link', { name: 'Abrir o caso' }).click()
+      const decision = item(page, DECISION)
+      await shows(decision.getByText('A administração decidiu'))
+      await shows(decision.getByText('recebimento confirmado'))
+      await shows(page.getByText('Este caso está encerrado: ninguém escreve mais nele.'))
+      expect(await page.getByRole('form', { name: 'Escrever neste caso' }).count()).toBe(0)
+      expect(await line(page).innerText()).not.toContain('sigilosa')
+    }
+  })
+
+  test('a reason that the answer changes is shown as not the ledger’s', async () => {
+    await donorPhone.route(`**/api/reports/${id}`, async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({
+        response: answer,
+        body: (await answer.text()).replace(DECISION, 'Quem doou nos convenceu.'),
+      })
+    })
+    await donorPhone.goto(`/reports/${id}`)
+    const decision = item(donorPhone, 'Quem doou nos convenceu.')
+    await shows(decision.getByRole('alert'))
+    expect(await decision.getByRole('alert').innerText()).toContain('não é o que está marcado no livro')
+    await shows(item(donorPhone, 'Paguei no dia 9 de manhã.').getByRole('alert'), false)
+  })
+})
