@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { readFileSync } from 'node:fs'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { receiptPicture } from '#server/seed/receipt-picture.ts'
@@ -17,6 +18,7 @@ import type { Person, TestApp } from '#server/testing/test-app.ts'
 import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
 
 const DAY_MS = 86_400_000
+const MIGRATION = 'server/migrations/0027_receipt_time_left.sql'
 
 describe('rejecting a receipt', () => {
   let testApp: TestApp
@@ -231,6 +233,27 @@ describe('rejecting a receipt', () => {
     const [circle] = await db.select().from(circles)
     await db.transaction(async (tx) => {
       expect(await loadState(tx, circle!)).toEqual(await replayLedger(tx, circle!.id))
+    })
+  })
+
+  test('a receipt that waited before this was recorded gets its donor’s time left from the ledger, a report counted in', async () => {
+    await testApp.call('POST /donations/{id}/report', donor.token, {
+      params: { id: donationId },
+      body: { reason: 'a chave não existe' },
+    })
+    testApp.clock.advance(60_000)
+    await send()
+    testApp.clock.advance(60_000)
+    await send('trocado')
+    const { db } = testApp.services
+    await db.update(donations).set({ receiptLeftMs: null })
+    const [fill] = readFileSync(MIGRATION, 'utf8').split('--> statement-breakpoint')
+    await db.execute(sql.raw(fill!))
+    const [circle] = await db.select().from(circles)
+    await db.transaction(async (tx) => {
+      const state = await loadState(tx, circle!)
+      expect(state.donations.get(donationId)!.leftMs).toBeGreaterThan(0)
+      expect(state).toEqual(await replayLedger(tx, circle!.id))
     })
   })
 
