@@ -202,6 +202,7 @@ describe('a case', () => {
 
   test('shows words changed, or put into somebody’s mouth, as not the ledger’s', async () => {
     await says(donor, 'Paguei no dia 9.')
+    for (const { text, proof } of await timeline(receiver.token)) expect(wordsAreKept(text, proof)).toBe(true)
     await testApp.services.db.update(caseEntries).set({ text: 'Não paguei.' })
     const [, statement] = await timeline(receiver.token)
     expect(statement).toMatchObject({ by: 'donor', text: 'Não paguei.' })
