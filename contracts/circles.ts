@@ -135,7 +135,7 @@ export const circleCalls = {
     idempotent: true,
     body: newCircleForm,
     answer: circleSummary,
-    refusals: ['plan.invalid', 'plan.not_balanced', 'circle.operator_required'],
+    refusals: ['plan.invalid', 'plan.not_balanced', 'circle.operator_required', 'circle.outcome_not_seen'],
   }),
   'POST /admin/circles/{id}/select': defineCall({
     access: 'admin',

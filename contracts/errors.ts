@@ -150,6 +150,11 @@ export const errors = {
   'plan.frozen': { status: 409, message: 'O plano não muda mais: o círculo já tem doações.' },
 
   'circle.demonstration_stays': { status: 409, message: 'Um círculo de demonstração nunca se torna real.' },
+  'circle.outcome_not_seen': {
+    status: 409,
+    message:
+      'Antes de criar um círculo real, veja o que o plano faz, também se a roda parar no meio, e marque que viu.',
+  },
   'circle.operator_required': {
     status: 409,
     message: 'Um círculo real diz quem o opera: nome, documento, contato e encarregado de dados.',

@@ -1,22 +1,43 @@
 import type { Plan } from '#circle/plan.ts'
 import type { RunsAt } from '#circle/simulation/runs.ts'
-import { outcome } from '#circle/simulation/outcome.ts'
+import { isPoint, outcome } from '#circle/simulation/outcome.ts'
 import type { OutcomeAt } from '#circle/simulation/outcome.ts'
-import type { OutcomePoint } from './simulation.ts'
+import type { OutcomePath, OutcomePoint, PlanOutcome } from './simulation.ts'
 
 // The simulator's figures as the calls tell them, in reais: made here for the server, and for the device of a reader
 // who computes them again.
 
+/** The computed part of an outcome: its points and its paths. */
+export type OutcomeFigures = Pick<PlanOutcome, 'points' | 'paths'>
+
 /**
- * The outcome of a plan for a number of members at 6, 12 and 24 months, with 0, 5 and 10 % of contributions missed and
- * every upgrade accepted.
+ * The outcome of a plan for a number of members at 6, 12 and 24 months, and its way month by month, with 0, 5 and 10 %
+ * of contributions missed and every upgrade accepted.
  */
-export function outcomePoints(plan: Plan, members: number): OutcomePoint[] {
-  return outcome(plan, members).map(outcomePointOf)
+export function outcomeFigures(plan: Plan, members: number): OutcomeFigures {
+  return figuresOf(outcome(plan, members), members)
 }
 
-export function outcomePointOf(at: OutcomeAt): OutcomePoint {
-  return pointOf(at, at.share, 'median')
+/** The same, of month ends that were computed in steps. */
+export function figuresOf(ends: readonly OutcomeAt[], members: number): OutcomeFigures {
+  return {
+    points: ends.filter(isPoint).map((at) => pointOf(at, at.share, 'median')),
+    paths: [...Map.groupBy(ends, ({ share }) => share)].map(([share, path]) => pathOf(path, share, members)),
+  }
+}
+
+function pathOf(ends: readonly OutcomeAt[], share: number, members: number): OutcomePath {
+  const furthest = ends.map(({ worstCents }) => Math.max(0, -worstCents.median) / 100)
+  return {
+    missed: Math.round(share * 100),
+    zero_month: ends.find(({ atZero }) => atZero.median === members)?.month ?? null,
+    deepest: Math.max(...furthest),
+    behind: ends.map(({ behind }) => behind.median),
+    even: ends.map(({ atZero }) => atZero.median),
+    ahead: ends.map(({ ahead }) => ahead.median),
+    furthest,
+    short: ends.map(({ shortCents }) => shortCents.median / 100),
+  }
 }
 
 /**

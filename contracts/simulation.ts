@@ -27,6 +27,27 @@ const outcomePoint = z.object({
 export type OutcomePoint = z.infer<typeof outcomePoint>
 
 /**
+ * The way of a plan, month by month from the first, when a share of contributions is missed: how many stand where at
+ * each month's end, and so what becomes of them if the circle stops there. Medians over the futures; money in reais.
+ */
+const outcomePath = z.object({
+  /** In a hundred. */
+  missed: z.int(),
+  /** The first month at whose end everybody is at zero; null when there is none among those followed. */
+  zero_month: z.int().nullable(),
+  /** The most that anybody stands behind at any month's end: given less received. */
+  deepest: z.number(),
+  behind: z.array(z.number()),
+  even: z.array(z.number()),
+  ahead: z.array(z.number()),
+  /** Given less received, of who stands furthest behind. */
+  furthest: z.array(z.number()),
+  /** Given less received, of all who are behind together. */
+  short: z.array(z.number()),
+})
+export type OutcomePath = z.infer<typeof outcomePath>
+
+/**
  * The outcome of a plan for a circle that begins full, at 6, 12 and 24 months, with 0, 5 and 10 % of contributions
  * missed.
  */
@@ -36,6 +57,7 @@ export const planOutcome = z.object({
   futures: z.int(),
   at: z.string(),
   points: z.array(outcomePoint),
+  paths: z.array(outcomePath),
 })
 export type PlanOutcome = z.infer<typeof planOutcome>
 

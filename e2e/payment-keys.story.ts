@@ -33,6 +33,7 @@ describe('the key that is paid, in a real circle', () => {
         name: 'Roda de verdade',
         mode: 'real',
         plan: planFormOf(presets.rotativo),
+        outcome_seen: true,
         operator: {
           name: 'Associação da Roda',
           document: '12.345.678/0001-95',

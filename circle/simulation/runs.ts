@@ -79,6 +79,7 @@ function spreadsOf(month: number, summaries: readonly Summary[]): RunsAt {
     atZero: spread((each) => each.atZero),
     medianCents: spread((each) => each.medianCents),
     worstCents: spread((each) => each.worstCents),
+    shortCents: spread((each) => each.shortCents),
     bestCents: spread((each) => each.bestCents),
   }
 }

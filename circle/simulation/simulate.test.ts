@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, nextPeriod, periodOf } from '../period.ts'
-import { presets } from '../plan.ts'
+import { presets, rodaPlan } from '../plan.ts'
+import type { Plan } from '../plan.ts'
 import { instantOf, roundsOf } from './calendar.ts'
 import { SeededRandom } from './seeded-random.ts'
 import { runSteps, simulateRuns, spreadOf } from './runs.ts'
 import type { Progress } from './runs.ts'
-import { outcome, OUTCOME_RUNS, outcomeSteps } from './outcome.ts'
+import { isPoint, monthsFollowed, outcome, OUTCOME_RUNS, outcomeSteps } from './outcome.ts'
 import { settingsFaults } from './settings.ts'
 import type { SimulationSettings } from './settings.ts'
 import { simulate } from './simulate.ts'
@@ -35,6 +36,7 @@ const KNOWN = {
   behind: 7,
   atZero: 0,
   medianCents: -20_000,
+  shortCents: 140_000,
   worstCents: -30_000,
   bestCents: 90_000,
   givenByMemberCents: [60_000, 60_000, 50_000, 50_000, 20_000, 20_000, 50_000, 30_000, 20_000, 60_000, 20_000, 20_000],
@@ -139,8 +141,8 @@ describe('many runs', () => {
 })
 
 describe('the outcome of a plan', () => {
-  test('is nine points, the same every time, for any size', () => {
-    const points = outcome(presets.tela, 10)
+  test('is told by nine points, the same every time, for any size', () => {
+    const points = outcome(presets.tela, 10).filter(isPoint)
     expect(points.map(({ share, month }) => [share, month])).toEqual([
       [0, 6],
       [0, 12],
@@ -152,14 +154,14 @@ describe('the outcome of a plan', () => {
       [0.1, 12],
       [0.1, 24],
     ])
-    expect(outcome(presets.tela, 10)).toEqual(points)
+    expect(outcome(presets.tela, 10).filter(isPoint)).toEqual(points)
     expect(points[0]!.missed).toEqual({ median: 0, low: 0, high: 0 })
     expect(points[5]!.missed.median).toBeGreaterThan(0)
     expect(points[8]!.missed.median).toBeGreaterThan(points[5]!.missed.median)
   })
 
   test('is what the runs of its settings are', () => {
-    const [, , , , , last] = outcome(presets.termos, 20)
+    const last = outcome(presets.termos, 20).find(({ share, month }) => share === 0.05 && month === 24)
     const [same] = runSteps(
       simulateRuns(
         { plan: presets.termos, members: 20, months: 24, missed: 0.05, accepted: 1, seed: 2026 },
@@ -167,6 +169,26 @@ describe('the outcome of a plan', () => {
       ),
     )!
     expect(last).toEqual({ share: 0.05, ...same })
+  })
+
+  test('follows each share month by month, until a balanced plan’s longest rotation is over', () => {
+    const months = (plan: Plan) => outcome(plan, 4).map(({ share, month }) => `${share} ${month}`)
+    const expected = (last: number) =>
+      [0, 0.05, 0.1].flatMap((share) => Array.from({ length: last }, (_, index) => `${share} ${index + 1}`))
+    expect(months(presets.termos)).toEqual(expected(24))
+    expect(months(presets.roda)).toEqual(expected(24))
+    expect(months(presets.rotativo)).toEqual(expected(27))
+    expect(monthsFollowed(rodaPlan({ amountCents: 100, months: 99 }))).toBe(99)
+  })
+
+  test('says of each month what is missing to those who are behind: what the others are ahead, and the account', () => {
+    for (const plan of Object.values(presets))
+      for (const end of simulate({ ...settings, plan, members: 8, months: 9 }).monthEnds) {
+        const nets = end.receivedByMemberCents.map((cents, member) => cents - end.givenByMemberCents[member]!)
+        const sum = (chosen: number[]) => chosen.reduce((total, net) => total + net, 0)
+        expect(end.shortCents).toBe(-sum(nets.filter((net) => net < 0)))
+        expect(end.shortCents).toBe(sum(nets.filter((net) => net > 0)) + end.administrationCents)
+      }
   })
 
   test('tells its progress over all its runs', () => {

@@ -20,6 +20,8 @@ export type Summary = {
   /** Of an even number of members, the lower of the two in the middle: a result that somebody has. */
   readonly medianCents: number
   readonly worstCents: number
+  /** Given less received of all who are behind: it is missing to them if the circle stops here. */
+  readonly shortCents: number
   readonly bestCents: number
 }
 
@@ -47,9 +49,12 @@ export function summarize(tally: Tally): Summary {
   const nets = received.map((cents, member) => cents - given[member]!).sort()
   let ahead = 0
   let behind = 0
+  let shortCents = 0
   for (const net of nets) {
     if (net > 0) ahead += 1
-    if (net < 0) behind += 1
+    if (net >= 0) continue
+    behind += 1
+    shortCents -= net
   }
   return {
     ...money,
@@ -61,6 +66,7 @@ export function summarize(tally: Tally): Summary {
     atZero: members - ahead - behind,
     medianCents: nets[(members - 1) >> 1]!,
     worstCents: nets[0]!,
+    shortCents,
     bestCents: nets[members - 1]!,
   }
 }

@@ -19,6 +19,7 @@ const REAL = {
   name: 'Roda real',
   mode: 'real',
   plan: planFormOf(presets.rotativo),
+  outcome_seen: true,
   operator: {
     name: 'Ana Lima',
     document: '529.982.247-25',

@@ -34,7 +34,13 @@ beforeEach(async () => {
   stolen = access_token
   ownId = user.id
   const made = await testApp.call('POST /admin/circles', stolen, {
-    body: { name: 'Roda de verdade', mode: 'real', plan: planFormOf(presets.rotativo), operator: OPERATOR },
+    body: {
+      name: 'Roda de verdade',
+      mode: 'real',
+      plan: planFormOf(presets.rotativo),
+      operator: OPERATOR,
+      outcome_seen: true,
+    },
   })
   await testApp.call('POST /admin/circles/{id}/select', stolen, { params: { id: made.body.id } })
   const { db } = testApp.services

@@ -44,7 +44,13 @@ describe('what two people decide', () => {
     testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
     const first = await testApp.administrator()
     const made = await testApp.call('POST /admin/circles', first, {
-      body: { name: 'Roda de verdade', mode: 'real', plan: planFormOf(presets.rotativo), operator: OPERATOR },
+      body: {
+        name: 'Roda de verdade',
+        mode: 'real',
+        plan: planFormOf(presets.rotativo),
+        operator: OPERATOR,
+        outcome_seen: true,
+      },
     })
     circleId = made.body.id
     await testApp.call('POST /admin/circles/{id}/open', first, { params: { id: circleId } })
@@ -490,7 +496,13 @@ describe('what two people decide', () => {
     const admin = await before.administrator()
     expect((await before.call('POST /admin/administrators', admin, { body: BIA })).status).toBe(201)
     const made = await before.call('POST /admin/circles', admin, {
-      body: { name: 'Roda nova', mode: 'real', plan: planFormOf(presets.rotativo), operator: OPERATOR },
+      body: {
+        name: 'Roda nova',
+        mode: 'real',
+        plan: planFormOf(presets.rotativo),
+        operator: OPERATOR,
+        outcome_seen: true,
+      },
     })
     expect(made.status).toBe(201)
     expect((await before.call('GET /admin/administrators', admin)).body.invitations).toEqual([])
@@ -506,7 +518,13 @@ describe('what two people decide', () => {
   test('a proposal to add somebody, older than another real circle, is not carried out: that circle never heard of it', async () => {
     const { approval } = (await testApp.call('POST /admin/administrators', await ana(), { body: BIA })).body
     await testApp.call('POST /admin/circles', await ana(), {
-      body: { name: 'Roda nova', mode: 'real', plan: planFormOf(presets.rotativo), operator: OPERATOR },
+      body: {
+        name: 'Roda nova',
+        mode: 'real',
+        plan: planFormOf(presets.rotativo),
+        operator: OPERATOR,
+        outcome_seen: true,
+      },
     })
     testApp.clock.advance(72 * HOUR_MS)
     await runDueJobs(testApp.services)

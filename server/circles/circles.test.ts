@@ -40,7 +40,13 @@ describe('circles of an installation', () => {
   const list = async (as = admin) => (await testApp.call('GET /admin/circles', as)).body as Summary[]
   const make = (body: object) => testApp.call('POST /admin/circles', admin, { body })
   const demonstration = { name: 'Roda da praia', mode: 'demonstracao', plan: planFormOf(presets.tela) }
-  const real = { name: 'Roda de verdade', mode: 'real', plan: planFormOf(presets.rotativo), operator: OPERATOR }
+  const real = {
+    name: 'Roda de verdade',
+    mode: 'real',
+    plan: planFormOf(presets.rotativo),
+    operator: OPERATOR,
+    outcome_seen: true,
+  }
 
   beforeEach(async () => {
     testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
@@ -114,6 +120,16 @@ describe('circles of an installation', () => {
         expect([half.status, Object.keys(half.body.fields)], field).toEqual([400, [`operator.${field}`]])
       }
       expect(await list()).toHaveLength(1)
+    })
+
+    test('refuses a real circle to whoever did not say that they saw what its plan does', async () => {
+      for (const outcome_seen of [undefined, false]) {
+        const refused = await make({ ...real, outcome_seen })
+        expect([refused.status, refused.body.code]).toEqual([409, 'circle.outcome_not_seen'])
+        expect(refused.body.message).toContain('também se a roda parar no meio')
+      }
+      expect(await list()).toHaveLength(1)
+      expect((await make({ ...demonstration, outcome_seen: false })).status).toBe(201)
     })
 
     test('refuses an inconsistent plan and gives the reason', async () => {

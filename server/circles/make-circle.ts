@@ -1,3 +1,4 @@
+import { isBalanced } from '#circle/plan.ts'
 import type { BodyOf } from '#contracts/contract.ts'
 import { planOf } from '#contracts/plans.ts'
 import { foundWithAdministrators } from '#server/administrators/found.ts'
@@ -11,15 +12,22 @@ import { listCircles } from './list-circles.ts'
 
 /**
  * An administrator creates a circle from a plan. A real circle needs a balanced plan and a named operator; the rules
- * and the database refuse anything else. The new circle has no members, and registrations still join the open one.
+ * and the database refuse anything else. It also needs the administrator's word that they saw what the plan does, also
+ * if it stops half-way. The new circle has no members, and registrations still join the open one.
  */
-export async function makeCircle(context: Context, { name, mode, plan, operator }: BodyOf<'POST /admin/circles'>) {
+export async function makeCircle(
+  context: Context,
+  { name, mode, plan: form, operator, outcome_seen: isOutcomeSeen }: BodyOf<'POST /admin/circles'>,
+) {
+  const plan = planOf(form)
   if (mode === 'real' && operator === null) refuse('circle.operator_required')
+  // A plan that a real circle may not run is refused for what it is, by the rules.
+  if (mode === 'real' && isBalanced(plan) && !isOutcomeSeen) refuse('circle.outcome_not_seen')
   const id = newId(context.clock)
   await transaction(context.db, async (tx) => {
     const within = { ...context, db: tx }
     const founding = mode === 'real' ? await foundWithAdministrators(context, tx) : []
-    await createCircle(within, { id, name, operator, mode, plan: planOf(plan) }, founding)
+    await createCircle(within, { id, name, operator, mode, plan }, founding)
     if (context.config.clockAt !== null) await noteTestClock(within, id)
   })
   return (await listCircles(context)).find((circle) => circle.id === id)!

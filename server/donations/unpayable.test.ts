@@ -132,7 +132,13 @@ describe('a demonstration cannot be paid', () => {
   })
 
   test('a real circle says how to reach its operator and the other party', async () => {
-    const real = { name: 'Roda de verdade', mode: 'real', plan: planFormOf(presets.rotativo), operator: OPERATOR }
+    const real = {
+      name: 'Roda de verdade',
+      mode: 'real',
+      plan: planFormOf(presets.rotativo),
+      operator: OPERATOR,
+      outcome_seen: true,
+    }
     expect((await testApp.call('POST /admin/circles', admin, { body: real })).status).toBe(201)
   })
 

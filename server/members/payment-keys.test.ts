@@ -53,7 +53,7 @@ async function makeCircle(mode: 'real' | 'demonstracao') {
       name: 'Roda',
       mode,
       plan: planFormOf(presets.rotativo),
-      ...(mode === 'real' ? { operator: OPERATOR } : {}),
+      ...(mode === 'real' ? { operator: OPERATOR, outcome_seen: true } : {}),
     },
   })
   await testApp.call('POST /admin/circles/{id}/open', admin, { params: { id: made.id } })

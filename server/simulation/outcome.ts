@@ -3,7 +3,8 @@ import { canonicalJson } from '#circle/ledger.ts'
 import { isBalanced } from '#circle/plan.ts'
 import type { Plan } from '#circle/plan.ts'
 import { SIMULATED_MEMBERS } from '#contracts/simulation.ts'
-import type { OutcomePoint, PlanOutcome } from '#contracts/simulation.ts'
+import type { OutcomeFigures } from '#contracts/outcome-points.ts'
+import type { PlanOutcome } from '#contracts/simulation.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import type { Services } from '#server/context.ts'
 import { OUTCOME_RUNS, SIMULATOR_VERSION } from '#circle/simulation/outcome.ts'
@@ -57,7 +58,7 @@ const TRIED_MAX = 64
  * Recent results and running computations of this process. Simultaneous requests for the same plan share one
  * computation.
  */
-const tried = new Map<string, Promise<OutcomePoint[]>>()
+const tried = new Map<string, Promise<OutcomeFigures>>()
 
 async function simulateOnce({ clock }: Services, plan: Plan, members: number): Promise<Found> {
   const key = JSON.stringify(keyOf(plan, members))
@@ -66,8 +67,8 @@ async function simulateOnce({ clock }: Services, plan: Plan, members: number): P
   tried.set(key, running)
   running.catch(() => tried.delete(key))
   if (tried.size > TRIED_MAX) tried.delete(tried.keys().next().value!)
-  const points = await running
-  return { members, futures: OUTCOME_RUNS, at: new Date(clock.now()).toISOString(), points }
+  const figures = await running
+  return { members, futures: OUTCOME_RUNS, at: new Date(clock.now()).toISOString(), ...figures }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Plan } from '#circle/plan.ts'
-import type { OutcomePoint } from '#contracts/simulation.ts'
+import type { OutcomeFigures } from '#contracts/outcome-points.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
 const LONGEST_MS = 60_000
@@ -11,7 +11,7 @@ let last: Promise<unknown> = Promise.resolve()
 let waiting = 0
 
 /** Simulates a plan in a worker thread, one at a time. Refuses with `request.too_many` when too many are waiting. */
-export async function simulatePlan(plan: Plan, members: number): Promise<OutcomePoint[]> {
+export async function simulatePlan(plan: Plan, members: number): Promise<OutcomeFigures> {
   if (waiting >= WAITING_MAX) throw new Refusal('request.too_many', { details: { retryAfterSeconds: 5 } })
   waiting += 1
   const own = last.then(() => runWorker(plan, members))
@@ -23,7 +23,7 @@ export async function simulatePlan(plan: Plan, members: number): Promise<Outcome
   }
 }
 
-function runWorker(plan: Plan, members: number): Promise<OutcomePoint[]> {
+function runWorker(plan: Plan, members: number): Promise<OutcomeFigures> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('worker.ts', import.meta.url), {
       workerData: { plan, members },

@@ -6,7 +6,7 @@ import type { OutcomePoint, PlanOutcome } from '#contracts/simulation.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
-import { outcomePoints } from '#contracts/outcome-points.ts'
+import { outcomeFigures } from '#contracts/outcome-points.ts'
 import { simulations } from '#server/tables/simulations.ts'
 
 describe('the outcome of a plan', () => {
@@ -42,7 +42,7 @@ describe('the outcome of a plan', () => {
       [12, 10],
       [24, 10],
     ])
-    expect(outcome.points).toEqual(outcomePoints(presets.termos, 100))
+    expect({ points: outcome.points, paths: outcome.paths }).toEqual(outcomeFigures(presets.termos, 100))
     for (const point of outcome.points) ensureCounts(point, 100)
     expect(await stored()).toMatchObject([{ planName: 'termos', planVersion: 1, members: 100 }])
     testApp.clock.advance(60_000)

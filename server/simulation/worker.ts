@@ -1,7 +1,7 @@
 // Runs in its own thread, so that no request waits for a long simulation.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Plan } from '#circle/plan.ts'
-import { outcomePoints } from '#contracts/outcome-points.ts'
+import { outcomeFigures } from '#contracts/outcome-points.ts'
 
 const { plan, members } = workerData as { plan: Plan; members: number }
-parentPort!.postMessage(outcomePoints(plan, members), [])
+parentPort!.postMessage(outcomeFigures(plan, members), [])

@@ -108,7 +108,7 @@ describe('consent to the terms', () => {
   })
 
   test('is asked anew by another operator, and accepting is refused once what was read is no longer in force', async () => {
-    const body = { name: 'Real', mode: 'real', plan: planFormOf(presets.rotativo), operator }
+    const body = { name: 'Real', mode: 'real', plan: planFormOf(presets.rotativo), operator, outcome_seen: true }
     const { id } = (await testApp.call('POST /admin/circles', admin, { body })).body as { id: string }
     await testApp.call('POST /admin/circles/{id}/open', admin, { params: { id } })
     await testApp.call('POST /admin/circles/{id}/select', admin, { params: { id } })
@@ -261,7 +261,7 @@ describe('consent to the terms', () => {
     })
 
     test('in a real circle from before, everybody is asked', async () => {
-      const body = { name: 'Real', mode: 'real', plan: planFormOf(presets.rotativo), operator }
+      const body = { name: 'Real', mode: 'real', plan: planFormOf(presets.rotativo), operator, outcome_seen: true }
       const { id } = (await testApp.call('POST /admin/circles', admin, { body })).body as { id: string }
       await testApp.call('POST /admin/circles/{id}/open', admin, { params: { id } })
       const person = await testApp.registers(20)

@@ -41,7 +41,7 @@ const words: Words = {
   'member.suspended': ({ memberId }, name) => `A conta de ${name(memberId)} foi suspensa`,
   'member.left': ({ memberId }, name) => `${name(memberId)} saiu do círculo`,
   'member.reinstated': ({ memberId }, name) => `A conta de ${name(memberId)} deixou de estar suspensa`,
-  'member.completed_circle': ({ memberId }, name) => `${name(memberId)} concluiu os três níveis`,
+  'member.completed_circle': ({ memberId }, name) => `${name(memberId)} concluiu todos os níveis`,
   'member.reentry_allowed': ({ memberId }, name) => `${name(memberId)} já pode voltar à fila`,
   'entry.placed': ({ memberId, level, position: at }, name) =>
     `${name(memberId)} entrou na fila N${level}, posição ${position(at)}`,

@@ -8,11 +8,13 @@ import { moneyText } from '#web/text/money.ts'
 import { countText } from '#web/text/numbers.ts'
 import { lazyPart } from '#web/ui/lazyPart.tsx'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
-import { resultQuery } from './api.ts'
+import { outcomeQuery, resultQuery } from './api.ts'
 import { DayCode } from './DayCode.tsx'
 import type { Result } from './api.ts'
 import { balanceText } from './outcome.ts'
 import { Ring } from './Ring.tsx'
+import { Stopping } from './Stopping.tsx'
+import { pathWith } from './stopping.ts'
 
 /** By itself, since it hashes what it shows. */
 const Changes = lazyPart(() => import('./Changes.tsx'))
@@ -42,6 +44,7 @@ export function CircleToday() {
           <Totals result={data} />
         </Stack>
       </SimpleGrid>
+      <Ahead />
       <DayCode />
       <Suspense fallback={<LoadingRows rows={1} label="Carregando o que mudou..." />}>
         <Changes />
@@ -56,6 +59,24 @@ export function CircleToday() {
         </Anchor>
       </Text>
     </Paper>
+  )
+}
+
+/** The way that the plan still has before it: when all are back at zero, and what is missing if it stops before. */
+function Ahead() {
+  const { data: outcome } = useQuery(outcomeQuery)
+  const path = outcome && pathWith(outcome, 0)
+  if (!path) return null
+  return (
+    <section aria-labelledby="se-parar">
+      <Title order={3} size="h5" id="se-parar" mt="md" mb={6}>
+        Se a roda parar no meio
+      </Title>
+      <Stopping path={path} />
+      <Text size="xs" c="dimmed">
+        Simulado com as regras do círculo, para {countText(outcome.members, 'pessoa', 'pessoas')} que começam juntas.
+      </Text>
+    </section>
   )
 }
 

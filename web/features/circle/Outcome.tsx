@@ -4,12 +4,15 @@ import { useState } from 'react'
 import type { OutcomePoint, PlanOutcome } from '#contracts/simulation.ts'
 import { countText } from '#web/text/numbers.ts'
 import { balanceText, outcomeRowsOf, outcomeSentence, pointsWith, sharesOf, summaryPoint } from './outcome.ts'
+import { Stopping } from './Stopping.tsx'
+import { pathWith } from './stopping.ts'
 
 /** The outcome of a plan: a sentence, a small picture and the numbers behind them. */
 export function Outcome({ outcome, label }: { outcome: PlanOutcome; label: string }) {
   const [missed, setMissed] = useState(0)
   const points = pointsWith(outcome, missed)
   const last = points.at(-1)
+  const path = pathWith(outcome, missed)
   if (!last) return null
   return (
     <div className="outcome" role="group" aria-label={label}>
@@ -29,6 +32,7 @@ export function Outcome({ outcome, label }: { outcome: PlanOutcome; label: strin
         ))}
       </Group>
       <Bars points={points} members={outcome.members} />
+      {path && <Stopping path={path} key={path.missed} />}
       <Numbers points={points} label={label} />
       <Text size="xs" c="dimmed">
         Simulado com as regras do círculo: {outcome.members} pessoas com lugar desde o primeiro dia, todas aceitam subir

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { OutcomePoint, PlanOutcome } from '#contracts/simulation.ts'
-import { balanceText, outcomeSentence, pointsWith, sharesOf } from './outcome.ts'
+import { balanceText, outcomeRowsOf, outcomeSentence, pointsWith, sharesOf } from './outcome.ts'
 
 const point: OutcomePoint = {
   months: 24,
@@ -20,6 +20,7 @@ const outcome: PlanOutcome = {
   members: 100,
   futures: 200,
   at: '2026-11-10T12:00:00.000Z',
+  paths: [],
   points: [{ ...point, missed: 10 }, point, { ...point, months: 6 }, { ...point, missed: 5 }],
 }
 
@@ -36,6 +37,20 @@ describe('what a plan does, in one sentence', () => {
     expect(plain(outcomeSentence(outcome, { ...point, behind: 1, median: 50 }))).toMatch(
       /; 1 doou mais do que recebeu, e quem está no meio recebeu R\$ 50,00 a mais do que doou\.$/,
     )
+  })
+
+  test('names the levels that the plan has', () => {
+    expect(plain(outcomeSentence(outcome, { ...point, completed: [12] }))).toContain(
+      'de 100 pessoas, 12 completam o nível 1; ',
+    )
+    expect(plain(outcomeSentence(outcome, { ...point, completed: [1, 0] }))).toContain(
+      'de 100 pessoas, 1 completa o nível 1 e ninguém o nível 2; ',
+    )
+    expect(
+      outcomeRowsOf(1)
+        .map(([label]) => label)
+        .filter((label) => label.includes('nível')),
+    ).toEqual(['Completam o nível 1'])
   })
 
   test('shows the months of one share in order, and every share there is', () => {

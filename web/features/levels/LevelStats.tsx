@@ -1,34 +1,40 @@
 import './level-stats.css'
 import { Paper, Progress, Skeleton, Text, Title } from '@mantine/core'
-import { queryOptions, useQueries } from '@tanstack/react-query'
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { failureText, request } from '#web/api/client.ts'
+import { circleQuery } from '#web/features/circle/api.ts'
 import { moneyText } from '#web/text/money.ts'
 import { ErrorState } from '#web/ui/states.tsx'
 
 type Stats = AnswerOf<'GET /donations/admin/level-stats/{level}'>
 
-const LEVELS = ['1', '2', '3'] as const
-
-const levelStatsQuery = (level: (typeof LEVELS)[number]) =>
+const levelStatsQuery = (level: string) =>
   queryOptions({
     queryKey: ['admin', 'level-stats', level],
     queryFn: () => request('GET /donations/admin/level-stats/{level}', { params: { level } }),
   })
 
+/** The levels of the circle on screen; one while its plan is being read. */
+function useLevels(): readonly string[] {
+  const { data: circle } = useQuery(circleQuery)
+  return circle ? circle.plan.levels.map(({ level }) => String(level)) : ['1']
+}
+
 /**
- * Four figures of the circle: its people without administrators, and how many completed each level. `people` is null
+ * The figures of the circle: its people without administrators, and how many completed each level. `people` is null
  * while loading and undefined when it could not be read.
  */
 export function CircleStats({ people }: { people: number | null | undefined }) {
-  const levels = useQueries({ queries: LEVELS.map(levelStatsQuery) })
+  const names = useLevels()
+  const levels = useQueries({ queries: names.map(levelStatsQuery) })
   return (
     <div className="circle-cards">
       <Figure label="Total de Usuários" value={people} note="sem contar administradores" />
       {levels.map(({ data, isError }, index) => (
         <Figure
-          key={LEVELS[index]}
-          label={`Nível ${LEVELS[index]} completo`}
+          key={names[index]}
+          label={`Nível ${names[index]} completo`}
           value={data ? data.completedUsers : isError ? undefined : null}
           note={data ? `de ${personCount(data.totalUsers)}` : ''}
         />
@@ -59,7 +65,8 @@ function Figure({ label, value, note }: { label: string; value: number | null | 
 
 /** How each level stands, one card a level; what could not be read says so and can be tried again. */
 export function LevelStats() {
-  const levels = useQueries({ queries: LEVELS.map(levelStatsQuery) })
+  const names = useLevels()
+  const levels = useQueries({ queries: names.map(levelStatsQuery) })
   const failed = levels.find((level) => level.error && !level.data)
   if (failed)
     return (
@@ -71,7 +78,7 @@ export function LevelStats() {
   return (
     <div className="level-cards">
       {levels.map(({ data }, index) =>
-        data ? <LevelCard key={data.level} stats={data} /> : <Skeleton key={LEVELS[index]} height={180} radius="md" />,
+        data ? <LevelCard key={data.level} stats={data} /> : <Skeleton key={names[index]} height={180} radius="md" />,
       )}
     </div>
   )

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BodySent } from '#contracts/contract.ts'
 import type { PlanForm } from '#contracts/plans.ts'
+import { SIMULATED_MEMBERS } from '#contracts/simulation.ts'
 import { request } from '#web/api/client.ts'
 
 /** The plan of the circle on screen, and whether it may still change. */
@@ -9,11 +10,11 @@ export const presentQuery = queryOptions({
   queryFn: () => request('GET /admin/circle'),
 })
 
-/** The simulated outcome of a plan, requested once for each plan. */
-export const outcomeQuery = (plan: PlanForm | null) =>
+/** The simulated outcome of a plan for so many members, requested once for each. */
+export const outcomeQuery = (plan: PlanForm | null, members = SIMULATED_MEMBERS) =>
   queryOptions({
-    queryKey: ['simulation', plan],
-    queryFn: ({ signal }) => request('POST /admin/simulation', { body: { plan: plan! } }, { signal }),
+    queryKey: ['simulation', plan, members],
+    queryFn: ({ signal }) => request('POST /admin/simulation', { body: { plan: plan!, members } }, { signal }),
     enabled: plan !== null,
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -2,6 +2,7 @@ import { Alert, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureText } from '#web/api/client.ts'
+import { circleQuery } from '#web/features/circle/api.ts'
 import { usersQuery } from '#web/features/members/api.ts'
 import { queueQuery } from '#web/features/queue/api.ts'
 import type { QueueEntry, User } from '#web/features/queue/api.ts'
@@ -19,7 +20,10 @@ import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { useUrlState } from '#web/ui/useUrlState.ts'
 
 export default function QueuePage() {
-  const [{ fila: level = 1 }] = useUrlState(queueSearch)
+  const [{ fila: wanted = 1 }] = useUrlState(queueSearch)
+  const { data: circle } = useQuery(circleQuery)
+  // An address may name a queue that this circle's plan doesn't have: its last one is shown.
+  const level = Math.min(wanted, circle?.plan.levels.length ?? wanted) as QueueLevel
   const queue = useQuery(queueQuery)
   const users = useQuery(usersQuery)
   const error = queue.error ?? users.error

@@ -158,7 +158,7 @@ function Checked({
   tookMs: number
   shown: PlanOutcome
 }) {
-  const count = differences(shown.points, found.points)
+  const count = differences(shown, found)
   if (count === 0) {
     return (
       <Alert color="mata" title="✓ São os mesmos números">

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { presets } from '#circle/plan.ts'
-import { outcomePoints } from '#contracts/outcome-points.ts'
+import { outcomeFigures } from '#contracts/outcome-points.ts'
 import { differences, parseSettings, defaultValues } from './form-values.ts'
 
 test('typed values become settings, and invalid ones are refused in words', () => {
@@ -22,9 +22,16 @@ test('typed values become settings, and invalid ones are refused in words', () =
 })
 
 test('every figure that differs is counted, and a point that is missing counts whole', () => {
-  const points = outcomePoints(presets.rotativo, 6)
-  expect(differences(points, points.toReversed())).toBe(0)
-  expect(differences([{ ...points[0]!, behind: 99, median: 1234 }, ...points.slice(1)], points)).toBe(2)
-  expect(differences(points.slice(1), points)).toBe(11)
-  expect(differences(points, points.slice(1))).toBe(11)
+  const shown = outcomeFigures(presets.rotativo, 6)
+  const { points, paths } = shown
+  const withPoints = (changed: typeof points) => ({ points: changed, paths })
+  expect(differences(shown, withPoints(points.toReversed()))).toBe(0)
+  expect(differences(withPoints([{ ...points[0]!, behind: 99, median: 1234 }, ...points.slice(1)]), shown)).toBe(2)
+  expect(differences(withPoints(points.slice(1)), shown)).toBe(11)
+  expect(differences(shown, withPoints(points.slice(1)))).toBe(11)
+  const [first, ...rest] = paths
+  expect(differences(shown, { points, paths: [{ ...first!, deepest: 1, zero_month: 3 }, ...rest] })).toBe(2)
+  const shorter = { ...first!, behind: first!.behind.slice(1) }
+  expect(differences(shown, { points, paths: [shorter, ...rest] })).toBeGreaterThan(0)
+  expect(differences(shown, { points, paths: rest })).toBeGreaterThan(100)
 })

@@ -1,7 +1,8 @@
 import type { Plan } from '#circle/plan.ts'
 import { settingsFaults } from '#circle/simulation/settings.ts'
 import type { SimulationSettings } from '#circle/simulation/settings.ts'
-import type { OutcomePoint } from '#contracts/simulation.ts'
+import type { OutcomeFigures } from '#contracts/outcome-points.ts'
+import type { OutcomePath, OutcomePoint } from '#contracts/simulation.ts'
 
 /** The typed values of the form: whole numbers as texts, shares in percent. */
 export type FormValues = Record<'members' | 'months' | 'missed' | 'accepted' | 'seed' | 'futures', string>
@@ -36,7 +37,22 @@ export function parseSettings(plan: Plan, typed: FormValues): ParsedSettings | {
 }
 
 /** How many figures of one's own sum are not those that were shown; a point that only one side has counts whole. */
-export function differences(shown: readonly OutcomePoint[], own: readonly OutcomePoint[]): number {
+export function differences(shown: OutcomeFigures, own: OutcomeFigures): number {
+  return differingPoints(shown.points, own.points) + differingPaths(shown.paths, own.paths)
+}
+
+function differingPaths(shown: readonly OutcomePath[], own: readonly OutcomePath[]): number {
+  const figures = (path: OutcomePath | undefined) => (path ? Object.values(path).flat() : [])
+  return [...shown.keys(), ...own.keys()]
+    .filter((index, at, all) => all.indexOf(index) === at)
+    .reduce((sum, index) => {
+      const [told, found] = [figures(shown[index]), figures(own[index])]
+      const longer = told.length > found.length ? told : found
+      return sum + longer.filter((_, at) => told[at] !== found[at]).length
+    }, 0)
+}
+
+function differingPoints(shown: readonly OutcomePoint[], own: readonly OutcomePoint[]): number {
   const figures = (point: OutcomePoint) => [
     ...point.completed,
     point.ahead,

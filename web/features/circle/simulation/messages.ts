@@ -1,9 +1,10 @@
 import type { Plan } from '#circle/plan.ts'
 import type { SimulationSettings } from '#circle/simulation/settings.ts'
+import type { OutcomeFigures } from '#contracts/outcome-points.ts'
 import type { OutcomePoint } from '#contracts/simulation.ts'
 
 /**
- * A request to the worker: the nine points that a circle shows of its plan, or the last month of the reader's own
+ * A request to the worker: the figures that a circle shows of its plan, or the last month of the reader's own
  * settings.
  */
 export type SimulationRequest =
@@ -13,7 +14,7 @@ export type SimulationRequest =
 export type Quantiles = { readonly median: OutcomePoint; readonly low: OutcomePoint; readonly high: OutcomePoint }
 
 export type SimulationResult =
-  | { readonly kind: 'outcome'; readonly points: readonly OutcomePoint[] }
+  | ({ readonly kind: 'outcome' } & OutcomeFigures)
   | ({ readonly kind: 'futures' } & Quantiles)
 
 export type WorkerMessage =

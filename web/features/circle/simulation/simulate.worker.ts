@@ -1,6 +1,6 @@
 import { runSteps, simulateRuns } from '#circle/simulation/runs.ts'
 import { outcomeSteps } from '#circle/simulation/outcome.ts'
-import { outcomePointOf, pointOf } from '#contracts/outcome-points.ts'
+import { figuresOf, pointOf } from '#contracts/outcome-points.ts'
 import type { SimulationRequest, SimulationResult, WorkerMessage } from './messages.ts'
 
 // Simulates a circle on the reader's own device with the rules of `circle/`, off the page's thread.
@@ -15,7 +15,7 @@ addEventListener('message', ({ data }: MessageEvent<SimulationRequest>) => {
 
 function foundOf(ask: SimulationRequest): SimulationResult {
   if (ask.kind === 'outcome')
-    return { kind: 'outcome', points: runSteps(outcomeSteps(ask.plan, ask.members), tell)!.map(outcomePointOf) }
+    return { kind: 'outcome', ...figuresOf(runSteps(outcomeSteps(ask.plan, ask.members), tell)!, ask.members) }
   const [at] = runSteps(simulateRuns(ask.settings, ask.futures), tell)!
   const { missed } = ask.settings
   return {
