@@ -44,14 +44,12 @@ describe('bulk work on the queue', () => {
   test('the addition by arrival can be stopped between two calls', async () => {
     await action(desk, 'Adicionar por ordem de chegada')
     await dialog(desk).getByText('9 usuários entram').waitFor()
-    await desk.route('**/api/queue', async (route) => {
-      if (route.request().method() === 'POST') await new Promise((resolve) => setTimeout(resolve, 400))
-      return route.continue()
-    })
+    const letSecondGo = await holdsSecond(desk, '**/api/queue', 'POST')
     await presses(desk, 'Adicionar agora')
     await dialog(desk).getByText('Adicionando 2 de 9').waitFor()
     expect(await dialog(desk).getByRole('progressbar', { name: 'Adicionando' }).getAttribute('aria-valuemax')).toBe('9')
     await presses(desk, 'Parar')
+    letSecondGo()
     await dialog(desk).getByText('Resultado da Alocação').waitFor()
     await desk.unroute('**/api/queue')
     await dialog(desk).getByText('Operação Interrompida').waitFor()
@@ -202,16 +200,14 @@ describe('bulk work on the queue', () => {
   })
 
   test('a bulk removal goes one by one, can be stopped, and then finished with select-all', async () => {
-    await desk.route('**/api/queue/*', async (route) => {
-      if (route.request().method() === 'DELETE') await new Promise((resolve) => setTimeout(resolve, 400))
-      return route.continue()
-    })
+    const letSecondGo = await holdsSecond(desk, '**/api/queue/*', 'DELETE')
     await action(desk, 'Retirar em Massa')
     await dialog(desk).getByLabel('Selecionar todas (8)').check()
     await presses(desk, 'Continuar com 8')
     await presses(desk, 'Confirmar Remoção')
     await dialog(desk).getByText('Removendo 2 de 8').waitFor()
     await presses(desk, 'Parar')
+    letSecondGo()
     await dialog(desk).getByText('Operação Interrompida').waitFor()
     await desk.unroute('**/api/queue/*')
     await closes(desk)
@@ -234,14 +230,14 @@ describe('bulk work on the queue', () => {
     for (let n = 1; n <= 79; n += 1) await story.place(n, n)
     await desk.goto('/admin/queue')
     await desk.getByText('79/100').waitFor()
-    expect(await colorOf(bar)).toEqual(GREEN)
+    await expect.poll(() => colorOf(bar)).toEqual(GREEN)
     await story.place(80, 80)
     await desk.getByText('80/100').waitFor()
-    expect(await colorOf(bar)).toEqual(YELLOW)
+    await expect.poll(() => colorOf(bar)).toEqual(YELLOW)
     expect(await desk.getByText('Todas as vagas estão ocupadas').count()).toBe(0)
     for (let n = 81; n <= 100; n += 1) await story.place(n, n)
     await desk.getByText('100/100').waitFor()
-    expect(await colorOf(bar)).toEqual(RED)
+    await expect.poll(() => colorOf(bar)).toEqual(RED)
     await desk.getByText('Todas as vagas estão ocupadas', { exact: true }).waitFor()
     await desk.getByText('Nenhuma vaga disponível. Todas as 100 vagas estão ocupadas.').waitFor()
     await action(desk, 'Adicionar por ordem de chegada')
@@ -307,6 +303,18 @@ function watchAdditions(): void {
     call.to = performance.now()
     return answer
   }
+}
+
+/** Holds the second call of a kind until somebody lets it go, as a slow network would. */
+async function holdsSecond(page: Page, address: string, method: string): Promise<() => void> {
+  const held = Promise.withResolvers<void>()
+  let calls = 0
+  await page.route(address, async (route) => {
+    if (route.request().method() === method) calls += 1
+    if (route.request().method() === method && calls === 2) await held.promise
+    return route.continue()
+  })
+  return held.resolve
 }
 
 function colorOf(bar: Locator): Promise<string> {

@@ -32,11 +32,11 @@ test('npm run dev shows the pages as they are in the files, with the server behi
             ({ status }) => status,
             () => 0,
           ),
-        { timeout: 60_000 },
+        { timeout: 150_000 },
       )
       .toBe(200)
     const page = await sitDown(browser, `http://localhost:${pagesPort}`)
-    page.setDefaultTimeout(60_000)
+    page.setDefaultTimeout(150_000)
     await logsIn(page, ADMINISTRATOR)
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
   } finally {

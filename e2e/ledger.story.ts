@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultsOf } from '#e2e/helpers/axe.ts'
-import { DESK, openBrowser, PHONE, shows, sitDown } from '#e2e/helpers/browser.ts'
+import { DESK, openBrowser, PHONE, shows, sitDown, withoutEvents } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { callsOf } from '#e2e/helpers/calls.ts'
 import type { Calls } from '#e2e/helpers/calls.ts'
 import { keepsFile, partsOf, rewritten, tampers } from '#e2e/helpers/ledger.ts'
 import type { Ledger } from '#e2e/helpers/ledger.ts'
-import { logsIn } from '#e2e/helpers/people.ts'
+import { logsIn, logsInToSign } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
 import { DEMONSTRATION_PASSWORD } from '#server/seed/demonstration.ts'
@@ -29,7 +29,7 @@ describe('the ledger, read and verified by a member', () => {
     call = callsOf(server)
     token = (await call('POST /auth/login', null, { body: MEMBER })).access_token
     page = await sitDown(browser, server.url, { viewport: DESK })
-    await logsIn(page, MEMBER)
+    await logsInToSign(page, MEMBER)
   })
   afterAll(async () => {
     await browser?.close()
@@ -116,7 +116,7 @@ describe('the ledger, read and verified by a member', () => {
     )
     expect(said).toContain(`Você doou ${money(own!.given)} e recebeu ${money(own!.received)}; `)
     expect(said).toContain('Não havia assinatura guardada')
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('✓ Tudo confere')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('✓ Tudo confere')
     expect(await kept()).toEqual([(await call('GET /ledger/head', token)).seq])
   })
 
@@ -257,6 +257,7 @@ describe('the ledger, read and verified by a member', () => {
         json: { message: 'Algo deu errado do nosso lado. Nada foi perdido; tente de novo.' },
       }),
     )
+    await withoutEvents(page)
     await page.goto('/ledger?pagina=2')
     await page.getByRole('button', { name: 'Tentar novamente' }).waitFor()
     await page.unroute('**/api/ledger?*')

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BodySent } from '#contracts/contract.ts'
 import { faultsOf } from '#e2e/helpers/axe.ts'
-import { DESK, goesAfter, openBrowser, PHONE, shows, sitDown } from '#e2e/helpers/browser.ts'
+import { DESK, goesAfter, openBrowser, PHONE, shows, sitDown, withoutEvents } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf, joins, placed } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
@@ -78,9 +78,7 @@ describe('a member follows what they reported', () => {
     // The earlier reading stays on the screen until the server has answered.
     return {
       says: (part: string) =>
-        expect
-          .poll(async () => (await details.innerText()).replaceAll(/\s+/g, ' '), { timeout: 15_000 })
-          .toContain(part),
+        expect.poll(async () => (await details.innerText()).replaceAll(/\s+/g, ' ')).toContain(part),
       text: () => details.innerText(),
     }
   }
@@ -114,9 +112,10 @@ describe('a member follows what they reported', () => {
     const form = page.getByRole('dialog')
     await form.getByRole('textbox').first().fill('A chave PIX não existe.')
     await form.getByRole('textbox').nth(1).fill('O banco disse: chave não encontrada.')
-    await form.getByRole('button', { name: /^(Enviar|Reportar)/ }).click()
-    await shows(form.getByRole('status').filter({ hasText: /./ }))
-    await goesAfter(form, 3_000)
+    await goesAfter(form.getByRole('status').filter({ hasText: /./ }), 3_000, () =>
+      form.getByRole('button', { name: /^(Enviar|Reportar)/ }).click(),
+    )
+    await shows(form, false)
     await page.clock.runFor(31_000)
     await expect.poll(badge).toMatch(/Reports\s*1$/)
     await page.goto('/reports')
@@ -223,6 +222,7 @@ describe('a member follows what they reported', () => {
         json: { message: 'Algo deu errado do nosso lado. Nada foi perdido; tente de novo.' },
       }),
     )
+    await withoutEvents(page)
     await page.goto('/reports')
     await shows(page.getByRole('alert').filter({ hasText: 'Algo deu errado' }))
     await page.unroute('**/api/donations/reports?*')

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser, PHONE, shows, sitDown } from '#e2e/helpers/browser.ts'
+import { openBrowser, PHONE, shows, sitDown, withoutEvents } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf, joins, placed } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
@@ -85,6 +85,7 @@ describe('what somebody else did and concerns a person is told them', () => {
   })
 
   test('a page that cannot be read says so, and can be asked again', async () => {
+    await withoutEvents(page)
     await page.route('**/api/me/notices?**', (route) => route.fulfill({ status: 503, json: {} }))
     await page.goto('/notices')
     await page.evaluate(() => indexedDB.deleteDatabase('keyval-store'))

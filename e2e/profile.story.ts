@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultsOf } from '#e2e/helpers/axe.ts'
-import { DESK, goesAfter, openBrowser, PHONE, shows, sitDown } from '#e2e/helpers/browser.ts'
+import { DESK, goesAfter, openBrowser, PHONE, shows, sitDown, withoutEvents } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf, joins } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
@@ -132,24 +132,25 @@ describe('a member’s own profile', () => {
     })
     await shows(page.getByText('Pendente · a administração aprova', { exact: true }))
     const qr = page.getByAltText('QR Code PIX')
-    expect(
-      await qr.evaluate((image: HTMLImageElement) => [
-        image.complete && image.naturalWidth > 0,
-        image.getBoundingClientRect().width,
-      ]),
-    ).toEqual([true, 200])
+    await expect
+      .poll(() =>
+        qr.evaluate((image: HTMLImageElement) => [
+          image.complete && image.naturalWidth > 0,
+          image.getBoundingClientRect().width,
+        ]),
+      )
+      .toEqual([true, 200])
   })
 
   test('copies a code whole, says so for two seconds, and says when it could not', async () => {
     const { pixCopyPaste } = await call('GET /users/profile', rosa.token)
     const button = page.getByRole('button', { name: 'Copiar o código PIX copia e cola' })
-    await button.click()
     const said = region('Informações PIX').getByRole('button', { name: 'Copiado!' })
-    await goesAfter(said, 2_000)
+    await goesAfter(said, 2_000, () => button.click())
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(pixCopyPaste)
     await button.waitFor()
     await page.getByRole('button', { name: 'Copiar o endereço Bitcoin' }).click()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(BTC)
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(BTC)
     await page.evaluate(() =>
       Object.defineProperty(navigator.clipboard, 'writeText', { value: () => Promise.reject(new Error('no')) }),
     )
@@ -174,8 +175,8 @@ describe('a member’s own profile', () => {
     }
     expect(sent).toBe(0)
     await page.getByRole('img', { name: 'Você ainda não tem foto' }).waitFor()
-    await chooses(await picture(400))
-    await goesAfter(page.getByText('Foto atualizada com sucesso!'), 3_000)
+    const good = await picture(400)
+    await goesAfter(page.getByText('Foto atualizada com sucesso!'), 3_000, () => chooses(good))
     expect(sent).toBe(1)
     await page.getByAltText('Sua foto').waitFor()
     expect((await call('GET /users/profile', rosa.token)).avatar).toBeTruthy()
@@ -237,6 +238,7 @@ describe('a member’s own profile', () => {
       }),
     )
     // From a page that holds nothing open: what the device remembers would be shown instead.
+    await withoutEvents(page)
     await page.goto('/roda.svg')
     await page.evaluate(
       () => new Promise((resolve) => indexedDB.deleteDatabase('keyval-store').addEventListener('success', resolve)),

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser, sitDown } from '#e2e/helpers/browser.ts'
+import { openBrowser, sitDown, withoutEvents } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { keptReadings } from '#e2e/helpers/kept.ts'
 import { logsIn } from '#e2e/helpers/people.ts'
@@ -108,6 +108,9 @@ describe('who is signed in, and where they may go', () => {
         ],
       ],
     ] as const) {
+      // Nothing of the page before is counted, nor what is read again when an event comes.
+      await withoutEvents(page)
+      await page.goto('/roda.svg')
       const order: string[] = []
       const note = (request: { url(): string }) => order.push(request.url().slice(server.url.length))
       page.on('request', note)
@@ -120,18 +123,23 @@ describe('who is signed in, and where they may go', () => {
           address,
         ).toHaveLength(1)
     }
+    await page.unroute('**/api/events')
   })
 
   test('loading the profile is shown, and an expired session is renewed once for all pending calls', async () => {
+    // From a page of nothing: what the app still asked for would renew the session before it is opened anew.
+    await page.goto('/roda.svg')
     await page.evaluate(() => localStorage.setItem('authToken', 'gone.with.time'))
     const renewals: string[] = []
     page.on('request', (request) => request.url().endsWith('/auth/refresh') && renewals.push(request.url()))
+    const held = Promise.withResolvers<void>()
     await page.route('**/api/users/profile', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 400))
+      await held.promise
       await route.continue()
     })
     await page.goto('/donations')
     await page.getByText('Carregando...').first().waitFor()
+    held.resolve()
     await page.getByRole('heading', { name: 'Doações', level: 1 }).waitFor()
     await page.getByRole('article').first().waitFor()
     expect(renewals).toHaveLength(1)
@@ -155,7 +163,7 @@ describe('who is signed in, and where they may go', () => {
     })
     await page.goto('/home')
     await page.waitForURL('**/login')
-    expect(await stored()).toEqual({})
+    await expect.poll(stored).toEqual({})
   })
 
   test('signing out clears everything, in this tab and in the other', async () => {
@@ -195,8 +203,8 @@ describe('who is signed in, and where they may go', () => {
       { authToken: access_token, refreshToken: refresh_token, user: JSON.stringify(user) },
     )
     await other.getByText('Nelson').first().waitFor({ state: 'attached' })
-    expect(await other.getByRole('article').count()).toBe(0)
-    expect(await other.getByText('Glória').count()).toBe(0)
+    await expect.poll(() => other.getByRole('article').count()).toBe(0)
+    await expect.poll(() => other.getByText('Glória').count()).toBe(0)
     await other.goto('/home')
     await other.getByText('Que bom ter você aqui, Nelson.').waitFor()
     await page.owner.close()

@@ -3,7 +3,8 @@ import bundled from '@sparticuz/chromium'
 import { chromium } from 'playwright-core'
 import type { Browser, BrowserContext, Locator, Page as PlainPage } from 'playwright-core'
 
-const TIMEOUT_MS = 15_000
+/** Far longer than anything takes, for machines that are busy with others. */
+const TIMEOUT_MS = 60_000
 
 /** When stories begin, on the servers' clocks and on the devices'. */
 export const STORY_BEGINS = '2026-11-10T12:00:00.000Z'
@@ -17,14 +18,34 @@ export const DESK = { width: 1280, height: 800 }
  * Linux only.
  */
 export async function openBrowser(): Promise<Browser> {
-  if (process.platform !== 'linux') return chromium.launch({ channel: 'chrome', headless: true })
+  if (process.platform !== 'linux') return closingQuietly(await chromium.launch({ channel: 'chrome', headless: true }))
   const own = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((candidate) =>
     existsSync(candidate),
   )
   const executablePath = own ?? (await bundled.executablePath())
   // Not the package's own arguments: in its single process, people at different devices would share one memory.
   const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-dev-shm-usage']
-  return chromium.launch({ executablePath, args, headless: true })
+  return closingQuietly(await chromium.launch({ executablePath, args, headless: true }))
+}
+
+/** Leaves every device before the browser ends. */
+function closingQuietly(browser: Browser): Browser {
+  const close = browser.close.bind(browser)
+  browser.close = async (options) => {
+    for (const context of browser.contexts()) await context.close()
+    await close(options)
+  }
+  return browser
+}
+
+/** An answer that a route is still changing when somebody leaves is no fault of the story. */
+function leavingQuietly(context: BrowserContext): BrowserContext {
+  const close = context.close.bind(context)
+  context.close = async (options) => {
+    await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
+    await close(options)
+  }
+  return context
 }
 
 export type Page = PlainPage & { readonly owner: BrowserContext }
@@ -38,7 +59,9 @@ export async function sitDown(
     now = STORY_BEGINS,
   }: { viewport?: { width: number; height: number }; now?: number | string } = {},
 ): Promise<Page> {
-  const context = await browser.newContext({ baseURL: url, viewport, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' })
+  const context = leavingQuietly(
+    await browser.newContext({ baseURL: url, viewport, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' }),
+  )
   if (now !== undefined) await context.clock.install({ time: now })
   const page = await context.newPage()
   page.setDefaultTimeout(TIMEOUT_MS)
@@ -65,20 +88,34 @@ export async function shows(what: Locator, isShown = true): Promise<void> {
   }
 }
 
-const PAUSE_MS = 800
+/** A story that cuts a page off from the server's events: nothing is asked again there but what somebody asks for. */
+export async function withoutEvents(page: PlainPage): Promise<void> {
+  await page.route('**/api/events', (route) => route.abort())
+}
+
+const AHEAD_MS = 5_000
+const STEP_MS = 50
 const EARLY_MS = 1_000
 /** A dialog fades before it is gone. */
 const LATE_MS = 500
 
 /**
- * Holds that something just shown goes by itself after so many milliseconds of the page's clock, and not a second
- * earlier or later. That clock stands meanwhile: how long the story itself takes does not count.
+ * Holds that what an act shows goes by itself after so many milliseconds of the page's clock, and not a second earlier
+ * or later. That clock stands from before the act, and is moved by hand: how long the machine takes does not count.
  */
-export async function goesAfter(what: Locator, milliseconds: number): Promise<void> {
-  await shows(what)
-  const { clock } = what.page()
-  await clock.pauseAt((await what.page().evaluate(() => Date.now())) + PAUSE_MS)
-  await clock.runFor(milliseconds - PAUSE_MS - EARLY_MS)
+export async function goesAfter(what: Locator, milliseconds: number, act: () => Promise<void>): Promise<void> {
+  const page = what.page()
+  const { clock } = page
+  await clock.pauseAt((await page.evaluate(() => Date.now())) + AHEAD_MS)
+  await act()
+  const deadline = Date.now() + PATIENCE_MS
+  while (!(await what.first().isVisible())) {
+    if (Date.now() > deadline) throw new Error(`${what.toString()} never came`)
+    // No faster than it would go by itself.
+    await new Promise((resolve) => setTimeout(resolve, STEP_MS))
+    await clock.runFor(STEP_MS)
+  }
+  await clock.runFor(milliseconds - EARLY_MS)
   if (!(await what.first().isVisible())) throw new Error(`${what.toString()} went too early`)
   await clock.runFor(EARLY_MS + LATE_MS)
   await shows(what, false)

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { Page } from 'playwright-core'
+import type { Page, Response } from 'playwright-core'
 import { makeBrCode } from '#contracts/payment/br-code.ts'
 import { makeQrPng } from '#server/files/qr-image.ts'
 import { registrationOf } from '#server/seed/people.ts'
@@ -66,6 +66,15 @@ export async function logsIn(page: Page, { email, password }: { email: string; p
   await fills(page, { email, password })
   await page.getByRole('button', { name: 'Entrar' }).click()
   await page.waitForURL((url) => url.pathname.endsWith('/home') || url.pathname.startsWith('/admin'))
+}
+
+/** Signs an approved member in and waits until their device signs: that adds an entry to the ledger, and a notice. */
+export async function logsInToSign(page: Page, who: { email: string; password: string }): Promise<void> {
+  const isAdded = (response: Response) => response.request().method() === 'POST' && response.ok()
+  await Promise.all([
+    page.waitForResponse((response) => response.url().endsWith('/api/me/device-keys') && isAdded(response)),
+    logsIn(page, who),
+  ])
 }
 
 /** A picture that serves as a receipt, different for every text. */
