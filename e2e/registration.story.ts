@@ -18,11 +18,14 @@ describe('the registration', () => {
   let browser: Browser
   let page: Page
   const who = person(1)
+  /** The service answers for one postal code only once it is told to. */
+  const slow = Promise.withResolvers<void>()
 
   beforeAll(async () => {
     // A real postal-code service, on loopback.
-    postal = createServer((request, response) => {
-      const known = request.url === '/01310100'
+    postal = createServer(async (request, response) => {
+      if (request.url === '/20040002') await slow.promise
+      const known = request.url === '/01310100' || request.url === '/20040002'
       response.writeHead(known ? 200 : 404, { 'content-type': 'application/json' })
       response.end(
         JSON.stringify(
@@ -90,6 +93,8 @@ describe('the registration', () => {
     await next()
     await says('Por favor, preencha todos os campos bancários obrigatórios')
     await fills(page, { cep: '99999999' })
+    const late = page.waitForResponse('**/api/cep/20040002')
+    await fills(page, { cep: '20040002' })
     await fills(page, { cep: '01310100' })
     await page.waitForFunction(
       () =>
@@ -97,6 +102,12 @@ describe('the registration', () => {
         'Avenida Paulista, Bela Vista, São Paulo - SP',
     )
     expect(await valueOf('cep')).toBe('01310-100')
+    // What was typed meanwhile stays when an answer comes late.
+    await fills(page, { address: 'Avenida Paulista, fundos' })
+    slow.resolve()
+    await (await late).finished()
+    await page.evaluate(async () => (await fetch('/api/health')).text())
+    expect(await valueOf('address')).toBe('Avenida Paulista, fundos')
     await fills(page, { addressNumber: '1000', pixOwnerName: who.pixOwnerName, pixCopyPaste: who.pixCopyPaste })
     expect(await page.getByLabel('Banco').locator('option').allInnerTexts()).toEqual([
       'Escolha (opcional)',

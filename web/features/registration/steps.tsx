@@ -1,4 +1,5 @@
 import { Alert, Checkbox, PasswordInput, ScrollArea, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { banks, pixKeyTypeLabels, pixKeyTypes } from '#contracts/labels.ts'
 import type { PixKeyType } from '#contracts/labels.ts'
@@ -90,13 +91,21 @@ export function PersonalStep(props: StepProps) {
 }
 
 export function BankStep(props: StepProps) {
-  const { change } = props
+  const { values, change } = props
+  const latest = useRef(values)
+  useEffect(() => {
+    latest.current = values
+  }, [values])
   const names = fieldsOf('address', 'bank', 'pix')
   const lookUp = async (cep: string) => {
     const digits = cep.replaceAll(/\D/g, '')
     if (digits.length !== 8) return
+    const { address } = latest.current
     try {
       const { street, neighbourhood, city, state } = await request('GET /cep/{cep}', { params: { cep: digits } })
+      // The answer may come late: another code or an address that was typed meanwhile stays.
+      const isSame = latest.current.cep.replaceAll(/\D/g, '') === digits && latest.current.address === address
+      if (!isSame) return
       change({ address: `${[street, neighbourhood, city].filter(Boolean).join(', ')} - ${state}` })
     } catch (error) {
       // The address can be typed: a failed look-up is only logged.
