@@ -120,7 +120,7 @@ describe('a member’s home and donations', () => {
     )
     await dialog.waitFor({ state: 'detached' })
     await article().getByText('Já reportado').waitFor()
-    // What may be done with it is known once the list is read again.
+    // The card knows what may be done once the list is read again.
     await article().getByRole('button', { name: 'Reportar problema' }).waitFor({ state: 'detached' })
     await donor.getByRole('button', { name: 'Abrir menu' }).click()
     await donor.getByLabel('1 sem resolver').waitFor()

@@ -102,7 +102,7 @@ describe('the registration', () => {
         'Avenida Paulista, Bela Vista, São Paulo - SP',
     )
     expect(await valueOf('cep')).toBe('01310-100')
-    // What was typed meanwhile stays when an answer comes late.
+    // A late answer leaves the typed address as it is.
     await fills(page, { address: 'Avenida Paulista, fundos' })
     slow.resolve()
     await (await late).finished()

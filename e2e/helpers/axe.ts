@@ -11,7 +11,7 @@ export async function faultsOf(page: Page): Promise<string[]> {
   // Through the debugger, not a script tag: the pages' policy refuses those, and should.
   await page.evaluate(axe)
   return page.evaluate(async () => {
-    // What still fades in is judged as it will stand.
+    // An animation under way is ended, so that everything is judged as it will stand.
     for (const animation of document.getAnimations())
       if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish()
     type Axe = {
