@@ -46,7 +46,7 @@ export function deadlineAfterRejection({ leftMs }: Pick<Donation, 'leftMs'>, now
  * as long as it may.
  */
 export function isPastDeadline(state: Reports, donation: Timed & Pick<Donation, 'status'>, now: number): boolean {
-  if (donation.status !== 'PENDING_PAYMENT' || now <= donation.deadlineAt) return false
+  if (donation.status !== 'PENDING_PAYMENT') return false
   const report = findOpenReport(state, donation)
   if (report && reportHoldsUntil(donation, report) === null) return false
   return timeLeftMs(state, donation, now) < 0

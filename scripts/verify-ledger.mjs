@@ -998,7 +998,7 @@ function deadlineAfterRejection({ leftMs }, now) {
 	return now + Math.max(leftMs ?? 0, ANOTHER_RECEIPT_MS);
 }
 function isPastDeadline(state, donation, now) {
-	if (donation.status !== "PENDING_PAYMENT" || now <= donation.deadlineAt) return false;
+	if (donation.status !== "PENDING_PAYMENT") return false;
 	const report = findOpenReport(state, donation);
 	if (report && reportHoldsUntil(donation, report) === null) return false;
 	return timeLeftMs(state, donation, now) < 0;
