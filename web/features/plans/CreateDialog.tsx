@@ -103,7 +103,7 @@ export function CreateDialog({ plan, isBalanced, onClose, onCreated }: Props) {
                 value={kind}
                 onChange={(event) => setKind(event.currentTarget.value as typeof kind)}
                 data={[
-                  { value: 'roda', label: 'Roda: todos doam por mês, cada um recebe na sua vez' },
+                  { value: 'roda', label: 'Roda de um nível' },
                   {
                     value: 'laboratory',
                     label: isBalanced
