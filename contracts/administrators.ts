@@ -19,6 +19,8 @@ export const administrators = z.object({
       role,
       since: time,
       is_self: z.boolean(),
+      /** Whether their CPF is known; without it only the e-mail holds that they are no member. */
+      has_cpf: z.boolean(),
       /** False where removing them would leave nobody who administers. */
       removable: z.boolean(),
     }),

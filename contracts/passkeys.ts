@@ -15,8 +15,11 @@ const answered = z.strictObject({ response: z.record(z.string(), z.unknown(), 'R
 
 const NOT_A_CODE = 'Digite o código como está no papel.'
 
+/** A passkey as its person sees it. */
+export const passkey = z.object({ id: z.string(), device: z.string(), created_at: time, last_used_at: time.nullable() })
+
 export const accessKeys = z.object({
-  passkeys: z.array(z.object({ id: z.string(), device: z.string(), created_at: time, last_used_at: time.nullable() })),
+  passkeys: z.array(passkey),
   recovery_codes_left: z.int(),
 })
 

@@ -5,8 +5,10 @@ import { deviceKey } from './device-keys.ts'
 import { donation, ledgerEntry, paged, queueEntry, report, reportCase, user } from './entities.ts'
 import { ACCESS_LOG_PAGE_SIZE } from './limits.ts'
 import { notice } from './notices.ts'
+import { passkey } from './passkeys.ts'
 import { idParam, pageFields } from './query.ts'
 import { ownPassword } from './members.ts'
+import { session } from './sessions.ts'
 
 const tag = 'privacy'
 const time = z.string()
@@ -49,6 +51,9 @@ export const memberExport = z.object({
   notices: z.array(notice),
   access_log: z.array(access),
   device_keys: z.array(deviceKey),
+  /** Where the person is signed in, and their passkeys by device and date; no token and no key. */
+  sessions: z.array(session),
+  passkeys: z.array(passkey),
 })
 
 const counted = z.object({ count: z.int(), amount: reais })

@@ -19,7 +19,7 @@ const code = z.strictObject({
 const codeRefusals = ['code.already_verified', 'code.expired', 'code.wrong'] as const
 const resendRefusals = ['code.already_verified', 'code.sent_recently', 'code.too_many_today'] as const
 
-const session = z.object({
+export const session = z.object({
   id: z.string(),
   /** A short label, such as 'Chrome no Android'. */
   device: z.string(),

@@ -56,6 +56,7 @@ export async function listAdministrators(context: Context): Promise<Administrato
       role: roleOf(user),
       since: (user.addedAt ?? user.createdAt).toISOString(),
       is_self: user.id === actor.id,
+      has_cpf: user.cpfIndex !== null,
       removable: user.isAuditor || acting > 1,
     })),
     invitations: open.map((row) => ({

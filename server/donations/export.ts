@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { donationStatusLabels, donationTypeLabel } from '#contracts/labels.ts'
 import { record } from '#server/access/record-access.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#server/lib/csv.ts'
@@ -5,12 +6,14 @@ import type { Cell } from '#server/lib/csv.ts'
 import { momentText, today } from '#server/lib/days.ts'
 import type { Context } from '#server/context.ts'
 import { reais } from '#server/lib/money.ts'
+import { keysById, openKey } from '#server/members/payment-keys.ts'
 import { usersById } from '#server/members/view.ts'
 import { whereOf } from './admin-queries.ts'
 import type { DonationFilter } from './admin-queries.ts'
 import type { DonationRow } from './find.ts'
 import { registeredParty } from './party.ts'
 import { walkDonations } from './queries.ts'
+import { circles } from '#server/tables/circles.ts'
 
 const CHUNK = 500
 
@@ -57,7 +60,8 @@ async function* pieces(context: Context, filter: DonationFilter): AsyncGenerator
     const rows: DonationRow[] =
       where === null ? [] : await walkDonations(context, where, { reversed: false, from, skip: 0, take: CHUNK })
     await loadPeople(context, people, rows)
-    yield head + rows.map((row) => csvLine(cellsOf(row, people))).join('')
+    const paidOn = await ownKeys(context, rows)
+    yield head + rows.map((row) => csvLine(cellsOf(row, people, paidOn))).join('')
     if (rows.length < CHUNK) return
     head = ''
     from = rows.at(-1)!.id
@@ -72,7 +76,16 @@ async function loadPeople(context: Context, people: People, rows: readonly Donat
   for (const [id, user] of await usersById(context.db, ids)) people.set(id, registeredParty(context, user))
 }
 
-function cellsOf(row: DonationRow, people: People): Cell[] {
+/** In a real circle, the PIX key that each donation is paid on, by its version; a version forgotten has none. */
+async function ownKeys({ actor, db, secrets }: Context, rows: readonly DonationRow[]) {
+  const [circle] = await db.select({ mode: circles.mode }).from(circles).where(eq(circles.id, actor.circleId))
+  if (circle?.mode !== 'real') return new Map<string, string | null>()
+  const ids = rows.flatMap(({ paymentKeyId }) => paymentKeyId ?? [])
+  const versions = await keysById(db, actor.circleId, ids)
+  return new Map([...versions].map(([id, version]) => [id, openKey(secrets, version)?.pixKey ?? null]))
+}
+
+function cellsOf(row: DonationRow, people: People, paidOn: ReadonlyMap<string, string | null>): Cell[] {
   const donor = people.get(row.donorId)
   const receiver = people.get(row.receiverId)
   return [
@@ -84,7 +97,7 @@ function cellsOf(row: DonationRow, people: People): Cell[] {
     donor?.pixKey ?? null,
     row.donorId,
     receiver?.name ?? null,
-    receiver?.pixKey ?? null,
+    (paidOn.has(row.paymentKeyId ?? '') ? paidOn.get(row.paymentKeyId!) : receiver?.pixKey) ?? null,
     row.receiverId,
     momentText(row.createdAt),
     momentText(row.deadlineAt),

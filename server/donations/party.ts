@@ -61,10 +61,16 @@ export function keyFields(services: Services, user: UserRow, key: PaymentKey | n
   }
 }
 
-/** A party of a donation as administrators see them: with the registered payment details, in a demonstration too. */
-export function registeredParty(services: Services, user: UserRow | null) {
+/**
+ * A party of a donation as administrators see them: with the registered payment details, in a demonstration too. `paidOn`
+ * is the key of the donation's own version, which it is paid on whatever is registered meanwhile; null where that version
+ * was forgotten.
+ */
+export function registeredParty(services: Services, user: UserRow | null, paidOn?: PaymentKey | null) {
   if (!user) return administrationParty
-  const { email, phone, pixKey, pixOwnerName, btcAddress, usdtAddress } = openPersonal(services.secrets, user)
+  const present = openPersonal(services.secrets, user)
+  const { email, phone } = present
+  const { pixKey, pixOwnerName, btcAddress, usdtAddress } = paidOn === undefined ? present : (paidOn ?? nothingKnown)
   return { ...namedParty(services, user), email, phone, pixKey, pixOwnerName, btcAddress, usdtAddress }
 }
 

@@ -237,7 +237,10 @@ export async function viewDonations(context: Context, rows: readonly DonationRow
     const isParty = row.donorId === actor.id || row.receiverId === actor.id
     const partyView = (id: string | null, paidOn: (user: UserRow) => PaymentKey | null) => {
       const user = personOf(id)
-      if (actor.role === 'ADMIN') return registeredParty(context, user)
+      if (actor.role === 'ADMIN') {
+        const hasOwnKey = circle!.mode === 'real' && version !== null && id === row.receiverId
+        return registeredParty(context, user, hasOwnKey ? key : undefined)
+      }
       // While a donation is open each party sees how to contact and pay the other.
       if (!isOpen) return namedParty(context, user)
       const shown = user && paidOn(user)

@@ -249,6 +249,19 @@ describe('a key changed by its member, in a real circle', () => {
     const profile = (await as(receiver, 'GET /users/profile')).body
     expect(profile).toMatchObject({ pixKey: 'nova@exemplo.com', pixOwnerName: 'Pessoa Nova', pixKeyPending: null })
     expect(await toSend(donor)).toMatchObject([{ receiver: before!.receiver, pixCopyPaste: before!.pixCopyPaste }])
+    // The administration sees the key that this donation is paid on, on the screen and in the file.
+    const seen = await selected('GET /admin/donations/{id}', { params: { id: before!.id } })
+    expect(seen.body.receiver.pixKey ?? seen.body.donation.receiver.pixKey).toBe(before!.receiver.pixKey)
+    const admin = await adminToken()
+    const { body: circles } = await testApp.call('GET /admin/circles', admin)
+    const { id: real } = (circles as { id: string; mode: string }[]).find(({ mode }) => mode === 'real')!
+    await testApp.call('POST /admin/circles/{id}/select', admin, { params: { id: real } })
+    const file = await testApp.app.inject({
+      url: `/api/admin/donations/export?receiverId=${receiver.id}`,
+      headers: { authorization: `Bearer ${admin}` },
+    })
+    expect(file.body).toContain(before!.receiver.pixKey)
+    expect(file.body).not.toContain('nova@exemplo.com')
     expect(await verdictOf(donor)).toEqual([])
 
     testApp.clock.moveTo(Date.UTC(2026, 11, 1, 15))

@@ -11,10 +11,12 @@ import { listOwnEntries } from '#server/ledger/queries.ts'
 import type { Context } from '#server/context.ts'
 import { listNotices } from '#server/notices/queries.ts'
 import { users } from '#server/tables/users.ts'
+import { listAccessKeys } from '#server/passkeys/queries.ts'
 import { findUser, userView } from '#server/members/view.ts'
 import { listQueue } from '#server/queue/queries.ts'
 import { showCase } from '#server/reports/case.ts'
 import { listOwnReports } from '#server/reports/queries.ts'
+import { listSessions } from '#server/sessions/own-sessions.ts'
 import { listConsents } from './consents.ts'
 
 const REPORTS_MAX = 10_000
@@ -41,6 +43,8 @@ export async function exportMember(context: Context) {
     ...(await circlePart(context)),
     earlier: await earlierParts(context),
     device_keys: await listDeviceKeys(context),
+    sessions: await listSessions(context),
+    passkeys: (await listAccessKeys(context)).passkeys,
     access_log: (await listAccess(context, { page: 1, limit: LOOKS_MAX })).data,
   }
 }

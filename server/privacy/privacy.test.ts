@@ -4,6 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { presets } from '#circle/plan.ts'
 import type { Plan } from '#circle/plan.ts'
 import { accessKindLabels } from '#contracts/access-kinds.ts'
+import { newId } from '#server/lib/ids.ts'
+import { passkeys } from '#server/tables/passkeys.ts'
 import { audit } from '#server/tables/audit.ts'
 import { ledger as ledgerTable } from '#server/tables/ledger.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
@@ -160,6 +162,16 @@ describe('one’s own data', () => {
 
   test('is exported as JSON, and as a ZIP with only one’s own pictures and receipts', async () => {
     const token = await freshToken(3)
+    await testApp.services.db.insert(passkeys).values({
+      id: newId(testApp.clock),
+      credentialId: 'credential-of-a-passkey',
+      userId: people[3]!.id,
+      publicKey: 'public-half',
+      counter: 0,
+      transports: 'internal',
+      device: 'Chrome no Android',
+      createdAt: new Date(testApp.clock.now()),
+    })
     const answer = await testApp.app.inject({
       method: 'GET',
       url: '/api/me/export/archive',
@@ -188,12 +200,27 @@ describe('one’s own data', () => {
       'exported_at',
       'ledger',
       'notices',
+      'passkeys',
       'queue',
       'reports',
+      'sessions',
       'terms',
       'user',
     ])
     expect(data.user.cpf).toBe(json.user.cpf)
+    // Where they are signed in and by what, and nothing that opens anything.
+    expect(json.sessions.map((one: object) => Object.keys(one).toSorted())).toContainEqual([
+      'current',
+      'device',
+      'id',
+      'last_seen_at',
+      'opened_at',
+      'via',
+    ])
+    expect(json.passkeys.map((one: object) => Object.keys(one).toSorted())).toEqual([
+      ['created_at', 'device', 'id', 'last_used_at'],
+    ])
+    expect(JSON.stringify(json)).not.toMatch(/credential-of-a-passkey|public-half|tokenHash|token_hash/)
     expect(data.donations).toHaveLength(json.donations.length)
     expect([data.terms.length, data.access_log.length > 3, data.ledger.length > 3]).toEqual([1, true, true])
     const sent = data.donations.filter(

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
-import { accessKeysQuery, useMakeCodes } from './keys.ts'
+import { accessKeysQuery } from '#web/features/session/access-keys.ts'
+import { useMakeCodes } from './keys.ts'
 import { PasswordAsk } from './PasswordAsk.tsx'
 
 /** Codes to write down, for the day when password and device are both gone. */

@@ -1,10 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '#web/api/client.ts'
-
-export const accessKeysQuery = queryOptions({
-  queryKey: ['me', 'passkeys'],
-  queryFn: () => request('GET /me/passkeys'),
-})
+import { accessKeysQuery } from '#web/features/session/access-keys.ts'
 
 export const sessionsQuery = queryOptions({ queryKey: ['me', 'sessions'], queryFn: () => request('GET /me/sessions') })
 

@@ -9,6 +9,7 @@ import { moneyText } from '#web/text/money.ts'
 import { BreakableText } from '#web/ui/BreakableText.tsx'
 import { DescriptionList } from '#web/ui/DescriptionList.tsx'
 import { LoadingRows } from '#web/ui/states.tsx'
+import { Acting } from '#web/features/session/Acting.tsx'
 import { detailsQuery } from './api.ts'
 import type { Donation } from './api.ts'
 import { ConfirmReceived } from './ConfirmReceived.tsx'
@@ -111,7 +112,7 @@ function Details({ donation, onSearch }: { donation: Donation } & Pick<Props, 'o
         <RejectedReceipt key={rejection.attempt} donation={donation} rejection={rejection} />
       ))}
       {allowed.includes('view_receipt') && <ReceiptOnDemand donation={donation} />}
-      {allowed.includes('confirm') && <ConfirmReceived donationId={id} />}
+      <Acting>{allowed.includes('confirm') && <ConfirmReceived donationId={id} />}</Acting>
     </Stack>
   )
 }

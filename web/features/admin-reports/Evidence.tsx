@@ -6,6 +6,7 @@ import { fullMomentText } from '#web/text/dates.ts'
 import { BreakableText } from '#web/ui/BreakableText.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
 import type { ReportDetails } from './api.ts'
+import { Acting } from '#web/features/session/Acting.tsx'
 import { AskForm } from './AskForm.tsx'
 import { eventText, standingText } from './report-text.ts'
 
@@ -49,7 +50,9 @@ export function Evidence({ report, Receipt, Timeline }: Props) {
       </Part>
       <Part title="Mensagens">
         <Timeline of={report.case} />
-        <AskForm key={report.id} report={report} />
+        <Acting>
+          <AskForm key={report.id} report={report} />
+        </Acting>
       </Part>
       <Part title="Histórico da doação">
         <ol className="history">

@@ -9,6 +9,7 @@ import { DescriptionList } from '#web/ui/DescriptionList.tsx'
 import { Proposed } from '#web/features/circle/Proposed.tsx'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
+import { Acting } from '#web/features/session/Acting.tsx'
 import { detailsQuery, useResolve } from './api.ts'
 import type { ReportDetails as Details } from './api.ts'
 import { Evidence } from './Evidence.tsx'
@@ -61,7 +62,9 @@ export function ReportDetails({ id, isResolving, onResolving, onClose, Receipt, 
       {!data && !error && <LoadingRows rows={3} />}
       {data && decides && (
         <div className="decision">
-          <ResolveForm report={data} resolve={resolve} onCancel={() => onResolving(false)} />
+          <Acting>
+            <ResolveForm report={data} resolve={resolve} onCancel={() => onResolving(false)} />
+          </Acting>
           <Evidence report={data} Receipt={Receipt} Timeline={Timeline} />
         </div>
       )}
@@ -80,11 +83,13 @@ export function ReportDetails({ id, isResolving, onResolving, onClose, Receipt, 
           )}
           <Summary report={data} />
           <Evidence report={data} Receipt={Receipt} Timeline={Timeline} />
-          {!data.report_resolved && !resolve.data?.approval && (
-            <DialogButtons>
-              <Button onClick={begin}>Resolver Report</Button>
-            </DialogButtons>
-          )}
+          <Acting>
+            {!data.report_resolved && !resolve.data?.approval && (
+              <DialogButtons>
+                <Button onClick={begin}>Resolver Report</Button>
+              </DialogButtons>
+            )}
+          </Acting>
         </Stack>
       )}
     </Modal>

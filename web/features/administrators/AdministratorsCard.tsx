@@ -2,21 +2,20 @@ import { Alert, Button, Group, NativeSelect, Paper, Stack, Text, TextInput, Titl
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureText } from '#web/api/client.ts'
-import { useAuth } from '#web/features/session/useAuth.ts'
 import { ApprovalNote, Proposed } from '#web/features/circle/Proposed.tsx'
 import { momentText } from '#web/text/dates.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { Acting } from '#web/features/session/Acting.tsx'
 import { administratorsQuery, circlesQuery, useInvite, useRemove } from './api.ts'
 
 const roleText = { ADMIN: 'Administra', AUDITOR: 'Acompanha, sem alterar' } as const
+const NO_CPF = 'Sem CPF informado: que não participa de um círculo é conferido só pelo e-mail'
 const nobody = { firstName: '', lastName: '', email: '', role: 'ADMIN' as 'ADMIN' | 'AUDITOR' }
 
 /** The people who administer, those invited to, and the way to invite another. */
 export function AdministratorsCard() {
-  const { user } = useAuth()
   const { data, error, refetch } = useQuery(administratorsQuery)
   const remove = useRemove()
-  const mayAct = user?.auditor !== true
   return (
     <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="administrators">
       <Title order={2} size="h4" id="administrators" mb="md">
@@ -28,12 +27,12 @@ export function AdministratorsCard() {
       {!data && !error && <LoadingRows label="Carregando quem administra..." />}
       {data && (
         <Stack>
-          {data.administrators.map(({ id, name, role, since, is_self, removable }) => (
+          {data.administrators.map(({ id, name, role, since, is_self, has_cpf, removable }) => (
             <Person
               key={id}
               name={is_self ? `${name} (você)` : name}
-              detail={`${roleText[role]} desde ${momentText(since)}`}
-              action={mayAct && removable ? `Retirar ${name}` : null}
+              detail={`${roleText[role]} desde ${momentText(since)}${has_cpf ? '' : `. ${NO_CPF}`}`}
+              action={removable ? `Retirar ${name}` : null}
               isPending={remove.isPending}
               onAction={() => remove.mutate({ id, isInvitation: false })}
             />
@@ -43,7 +42,7 @@ export function AdministratorsCard() {
               key={id}
               name={`${name} (convite)`}
               detail={`${email}, até ${momentText(expires_at)}`}
-              action={mayAct ? `Cancelar o convite de ${name}` : null}
+              action={`Cancelar o convite de ${name}`}
               isPending={remove.isPending}
               onAction={() => remove.mutate({ id, isInvitation: true })}
             />
@@ -53,7 +52,9 @@ export function AdministratorsCard() {
               {failureText(remove.error, 'Não foi possível retirar.')}
             </Alert>
           )}
-          {mayAct && <InviteForm />}
+          <Acting>
+            <InviteForm />
+          </Acting>
         </Stack>
       )}
     </Paper>
@@ -72,9 +73,11 @@ function Person({ name, detail, action, isPending, onAction }: PersonProps) {
         </Text>
       </div>
       {action !== null && (
-        <Button variant="default" mih={44} aria-label={action} disabled={isPending} onClick={onAction}>
-          {action.startsWith('Retirar') ? 'Retirar' : 'Cancelar convite'}
-        </Button>
+        <Acting>
+          <Button variant="default" mih={44} aria-label={action} disabled={isPending} onClick={onAction}>
+            {action.startsWith('Retirar') ? 'Retirar' : 'Cancelar convite'}
+          </Button>
+        </Acting>
       )}
     </Group>
   )

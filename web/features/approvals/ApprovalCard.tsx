@@ -3,6 +3,7 @@ import type { ApprovalState } from '#contracts/approvals.ts'
 import { approvalKindLabels } from '#contracts/labels.ts'
 import { failureText } from '#web/api/client.ts'
 import { momentText } from '#web/text/dates.ts'
+import { Acting } from '#web/features/session/Acting.tsx'
 import { useDecide } from './api.ts'
 import type { AdminApproval } from './api.ts'
 import { ChangeList } from './ChangeList.tsx'
@@ -17,7 +18,7 @@ export const stateLabels: Readonly<Record<ApprovalState, string>> = {
 }
 
 /** A proposal: what would change, for whom, until when, and what the reader may do about it. */
-export function ApprovalCard({ approval, mayAct }: { approval: AdminApproval; mayAct: boolean }) {
+export function ApprovalCard({ approval }: { approval: AdminApproval }) {
   const { id, kind, state, changes, proposed_by, proposed_at, touched, objections, failure } = approval
   const { mutate, isPending, error } = useDecide(id)
   const title = `approval-${id}`
@@ -52,23 +53,26 @@ export function ApprovalCard({ approval, mayAct }: { approval: AdminApproval; ma
             {failureText(error, 'Não foi possível decidir a proposta.')}
           </Alert>
         )}
-        {mayAct && state === 'proposed' && (
-          <Group>
-            {approval.may_approve && (
-              <Button mih={44} disabled={isPending} onClick={() => mutate('approve')}>
-                Aprovar
+        <Acting>
+          {' '}
+          {state === 'proposed' && (
+            <Group>
+              {approval.may_approve && (
+                <Button mih={44} disabled={isPending} onClick={() => mutate('approve')}>
+                  Aprovar
+                </Button>
+              )}
+              <Button
+                variant="default"
+                mih={44}
+                disabled={isPending}
+                onClick={() => mutate(approval.is_own ? 'withdraw' : 'reject')}
+              >
+                {approval.is_own ? 'Retirar a proposta' : 'Recusar'}
               </Button>
-            )}
-            <Button
-              variant="default"
-              mih={44}
-              disabled={isPending}
-              onClick={() => mutate(approval.is_own ? 'withdraw' : 'reject')}
-            >
-              {approval.is_own ? 'Retirar a proposta' : 'Recusar'}
-            </Button>
-          </Group>
-        )}
+            </Group>
+          )}
+        </Acting>
       </Stack>
     </Paper>
   )

@@ -1,14 +1,12 @@
 import { Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { failureText } from '#web/api/client.ts'
-import { useAuth } from '#web/features/session/useAuth.ts'
 import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { endedApprovalsQuery, openApprovalsQuery } from './api.ts'
 import { ApprovalCard } from './ApprovalCard.tsx'
 
 /** The proposals that wait, and the last ones that were decided. */
 export function ApprovalList() {
-  const { user } = useAuth()
   const open = useQuery(openApprovalsQuery)
   const ended = useQuery(endedApprovalsQuery)
   if (open.error && !open.data)
@@ -19,7 +17,6 @@ export function ApprovalList() {
       />
     )
   if (!open.data) return <LoadingRows label="Carregando as aprovações..." />
-  const mayAct = user?.auditor !== true
   return (
     <Stack>
       {open.data.data.length === 0 ? (
@@ -28,7 +25,7 @@ export function ApprovalList() {
           convidar quem administra pede duas pessoas, ou 72 horas.
         </EmptyState>
       ) : (
-        open.data.data.map((approval) => <ApprovalCard key={approval.id} approval={approval} mayAct={mayAct} />)
+        open.data.data.map((approval) => <ApprovalCard key={approval.id} approval={approval} />)
       )}
       {ended.data && ended.data.data.length > 0 && (
         <>
@@ -36,7 +33,7 @@ export function ApprovalList() {
             Já decididas
           </Title>
           {ended.data.data.map((approval) => (
-            <ApprovalCard key={approval.id} approval={approval} mayAct={mayAct} />
+            <ApprovalCard key={approval.id} approval={approval} />
           ))}
         </>
       )}

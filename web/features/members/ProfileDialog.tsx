@@ -7,6 +7,7 @@ import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { CopyText } from './CopyText.tsx'
 import { isUnverified, nameOf } from './user-list.ts'
 import { ProfileDetails } from '#web/ui/ProfileDetails.tsx'
+import { Acting } from '#web/features/session/Acting.tsx'
 import { UserAvatar } from './UserAvatar.tsx'
 import { UserStatusMark } from './UserCard.tsx'
 import type { UserAction } from './UserCard.tsx'
@@ -37,10 +38,12 @@ export default function ProfileDialog({ user, onClose, onAsk }: Props) {
         <PersonDetails user={user} />
         <CircleDetails user={user} />
         <DialogButtons>
-          {isUnverified(user) && <Button onClick={() => onAsk('aprovar')}>Verificar</Button>}
-          <Button variant="default" onClick={() => onAsk('editar')}>
-            Editar
-          </Button>
+          <Acting>
+            {isUnverified(user) && <Button onClick={() => onAsk('aprovar')}>Verificar</Button>}
+            <Button variant="default" onClick={() => onAsk('editar')}>
+              Editar
+            </Button>
+          </Acting>
           <Button variant="default" onClick={onClose}>
             Fechar
           </Button>

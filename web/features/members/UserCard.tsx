@@ -4,6 +4,7 @@ import { formatPhone, whatsappLink } from '#contracts/payment/phones.ts'
 import { dayText } from '#web/text/dates.ts'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
 import type { Tone } from '#web/ui/StatusMark.tsx'
+import { Acting } from '#web/features/session/Acting.tsx'
 import type { User } from './api.ts'
 import { isUnverified, nameOf } from './user-list.ts'
 import { UserAvatar } from './UserAvatar.tsx'
@@ -76,14 +77,16 @@ export function UserCard({ user, onAsk }: { user: User; onAsk: (action: UserActi
         <Button variant="default" size="sm" onClick={() => onAsk('perfil')}>
           Ver Perfil
         </Button>
-        <Button variant="default" size="sm" onClick={() => onAsk('editar')}>
-          Editar
-        </Button>
-        {isUnverified(user) && (
-          <Button size="sm" onClick={() => onAsk('aprovar')}>
-            Verificar
+        <Acting>
+          <Button variant="default" size="sm" onClick={() => onAsk('editar')}>
+            Editar
           </Button>
-        )}
+          {isUnverified(user) && (
+            <Button size="sm" onClick={() => onAsk('aprovar')}>
+              Verificar
+            </Button>
+          )}
+        </Acting>
       </Group>
     </Paper>
   )

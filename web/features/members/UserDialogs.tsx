@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { lazyPart } from '#web/ui/lazyPart.tsx'
+import { Acting } from '#web/features/session/Acting.tsx'
 import type { User } from './api.ts'
 import { ApproveDialog } from './ApproveDialog.tsx'
 import type { UserAction } from './UserCard.tsx'
@@ -22,18 +23,21 @@ export function UserDialogs({ action, user, isSelf, onAsk, onClose, onDone }: Pr
   return (
     <Suspense fallback={null}>
       {action === 'perfil' && <ProfileDialog user={user} onClose={onClose} onAsk={onAsk} />}
-      {action === 'editar' && (
-        <EditDialog
-          key={user.id}
-          user={user}
-          isSelf={isSelf}
-          onClose={onClose}
-          onSaved={() => onDone('Usuário atualizado com sucesso!')}
-        />
-      )}
-      {action === 'aprovar' && (
-        <ApproveDialog user={user} onClose={onClose} onApproved={() => onDone('Usuário aprovado com sucesso!')} />
-      )}
+      <Acting>
+        {' '}
+        {action === 'editar' && (
+          <EditDialog
+            key={user.id}
+            user={user}
+            isSelf={isSelf}
+            onClose={onClose}
+            onSaved={() => onDone('Usuário atualizado com sucesso!')}
+          />
+        )}
+        {action === 'aprovar' && (
+          <ApproveDialog user={user} onClose={onClose} onApproved={() => onDone('Usuário aprovado com sucesso!')} />
+        )}
+      </Acting>{' '}
     </Suspense>
   )
 }

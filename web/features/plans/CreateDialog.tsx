@@ -10,9 +10,10 @@ import { emptyOperator, isBlank, OperatorFields } from '#web/features/circle/Ope
 import { Stopping } from '#web/features/circle/Stopping.tsx'
 import { pathWith } from '#web/features/circle/stopping.ts'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
+import { cpfMask } from '#web/text/masks.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { useNow } from '#web/ui/useNow.ts'
-import { outcomeQuery, useCreateCircle } from './api.ts'
+import { outcomeQuery, ownAdministrationQuery, useCreateCircle } from './api.ts'
 import { emptyRoda, parseRoda, rodaText } from './roda.ts'
 import type { RodaDraft } from './roda.ts'
 
@@ -39,6 +40,10 @@ export function CreateDialog({ plan, isBalanced, onClose, onCreated }: Props) {
   const { mutate, isPending, error, reset } = useCreateCircle()
   const fields = error instanceof ApiError ? error.fields : {}
   const isReal = mode === 'real'
+  // The first administrator has none from the first start: a real circle is where it begins to matter.
+  const { data: self } = useQuery(ownAdministrationQuery)
+  const [cpf, setCpf] = useState('')
+  const asksCpf = isReal && self?.has_cpf === false
   const parsed = parseRoda(roda)
   const chosen = isReal && kind === 'roda' ? parsed.plan : plan
   const members = isReal && kind === 'roda' && parsed.plan ? parsed.members : SIMULATED_MEMBERS
@@ -54,6 +59,7 @@ export function CreateDialog({ plan, isBalanced, onClose, onCreated }: Props) {
         plan: chosen,
         operator: isReal && !isBlank(operator) ? operator : null,
         ...(isReal ? { outcome_seen: seen === shown } : {}),
+        own: asksCpf && cpf !== '' ? { id: self.id, cpf } : null,
       },
       { onSuccess: onCreated },
     )
@@ -126,6 +132,22 @@ export function CreateDialog({ plan, isBalanced, onClose, onCreated }: Props) {
                 <OperatorFields value={operator} isRequired errors={fields} prefix="operator." onChange={setOperator} />
               </SimpleGrid>
             </>
+          )}
+          {asksCpf && (
+            <TextInput
+              label="Seu CPF"
+              description="Quem participa de um círculo não o administra. Sem o seu CPF, só o seu e-mail confere isso."
+              inputMode="numeric"
+              value={cpf}
+              error={fields['cpf']}
+              onChange={(event) => setCpf(cpfMask(event.currentTarget.value))}
+            />
+          )}
+          {isReal && (
+            <Text size="sm">
+              O livro do círculo começa com quem o administra agora. Convites para administrar que ainda não foram
+              aceitos deixam de valer.
+            </Text>
           )}
           {error && Object.keys(fields).length === 0 && (
             <Alert color="red" role="alert">

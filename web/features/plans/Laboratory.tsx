@@ -12,6 +12,7 @@ import { ApprovalNote, Proposed } from '#web/features/circle/Proposed.tsx'
 import { Outcome } from '#web/features/circle/Outcome.tsx'
 import { LocalSimulation } from '#web/features/circle/simulation/LocalSimulation.tsx'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { Acting } from '#web/features/session/Acting.tsx'
 import { outcomeQuery, presentQuery, useChangePlan } from './api.ts'
 import { CreateDialog } from './CreateDialog.tsx'
 import { draftOf, checkPlan, parseReais, withOneLess, withOneMore } from './draft.ts'
@@ -52,7 +53,14 @@ function Bench({ present, isOpen, onCreated }: { present: PlanForm; isOpen: bool
         <Editor draft={draft} present={present} onChange={setDraft} />
       </Paper>
       <PlanCheck check={check} />
-      <Actions check={check} isOpen={isOpen} isSame={isSame(check.plan, present)} onCreate={() => setCreating(true)} />
+      <Acting>
+        <Actions
+          check={check}
+          isOpen={isOpen}
+          isSame={isSame(check.plan, present)}
+          onCreate={() => setCreating(true)}
+        />
+      </Acting>
       <Comparison present={present} copy={check.plan} />
       {isCreating && check.plan && (
         <CreateDialog

@@ -19,11 +19,27 @@ export const outcomeQuery = (plan: PlanForm | null, members = SIMULATED_MEMBERS)
     staleTime: Number.POSITIVE_INFINITY,
   })
 
+type OwnCpf = { readonly id: string; readonly cpf: string }
+
+/** The administrator on this page, and whether their CPF is known. */
+export const ownAdministrationQuery = queryOptions({
+  queryKey: ['administrators'],
+  queryFn: () => request('GET /admin/administrators'),
+  select: ({ administrators }) => administrators.find(({ is_self }) => is_self),
+})
+
 export function useCreateCircle() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: BodySent<'POST /admin/circles'>) => request('POST /admin/circles', { body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['circles'] }),
+    mutationFn: async ({ own, ...body }: BodySent<'POST /admin/circles'> & { own: OwnCpf | null }) => {
+      if (own) await request('PATCH /users/{id}', { params: { id: own.id }, body: { cpf: own.cpf } })
+      return request('POST /admin/circles', { body })
+    },
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['circles'] }),
+        client.invalidateQueries({ queryKey: ownAdministrationQuery.queryKey }),
+      ]),
   })
 }
 

@@ -7,6 +7,7 @@ import { failureText, request } from '#web/api/client.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
 import { moneyText } from '#web/text/money.ts'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
+import { Acting } from '#web/features/session/Acting.tsx'
 
 const FAILED = 'Erro ao gerar PULL mensal'
 
@@ -37,9 +38,11 @@ export function PullPanel({ children }: { children: ReactNode }) {
     <Stack>
       <Group justify="space-between">
         {children}
-        <Button onClick={() => setAsking(true)} disabled={!circle || pull.isPending}>
-          {pull.isPending ? 'Gerando...' : 'Gerar PULL Mensal'}
-        </Button>
+        <Acting>
+          <Button onClick={() => setAsking(true)} disabled={!circle || pull.isPending}>
+            {pull.isPending ? 'Gerando...' : 'Gerar PULL Mensal'}
+          </Button>
+        </Acting>
       </Group>
       {reason && (
         <Alert

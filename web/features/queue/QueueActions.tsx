@@ -1,5 +1,6 @@
 import './queue.css'
 import { Button } from '@mantine/core'
+import { Acting } from '#web/features/session/Acting.tsx'
 
 export type QueueAction = 'moveToEnd' | 'bulkRemove' | 'swap' | 'bulkAdd'
 
@@ -13,18 +14,21 @@ type Props = {
 export function QueueActions({ isRefreshing, onAction, onRefresh }: Props) {
   return (
     <div className="queue-actions" role="group" aria-label="Ações da fila">
-      <Button variant="default" onClick={() => onAction('moveToEnd')}>
-        Para o Fim
-      </Button>
-      <Button variant="default" onClick={() => onAction('bulkRemove')}>
-        Retirar em Massa
-      </Button>
-      <Button variant="default" onClick={() => onAction('swap')}>
-        Trocar Posições
-      </Button>
-      <Button className="queue-action-wide" onClick={() => onAction('bulkAdd')}>
-        Adicionar por ordem de chegada
-      </Button>
+      <Acting>
+        {' '}
+        <Button variant="default" onClick={() => onAction('moveToEnd')}>
+          Para o Fim
+        </Button>
+        <Button variant="default" onClick={() => onAction('bulkRemove')}>
+          Retirar em Massa
+        </Button>
+        <Button variant="default" onClick={() => onAction('swap')}>
+          Trocar Posições
+        </Button>
+        <Button className="queue-action-wide" onClick={() => onAction('bulkAdd')}>
+          Adicionar por ordem de chegada
+        </Button>
+      </Acting>{' '}
       <Button variant="default" aria-busy={isRefreshing} onClick={onRefresh}>
         Atualizar
       </Button>

@@ -3,6 +3,7 @@ import { Anchor, Button, Paper, Title } from '@mantine/core'
 import { useId } from 'react'
 import { formatPhone, whatsappLink } from '#contracts/payment/phones.ts'
 import { dayText } from '#web/text/dates.ts'
+import { Acting } from '#web/features/session/Acting.tsx'
 import type { QueueEntry } from './api.ts'
 import { nameOf, positionText } from './queue-list.ts'
 import { RoleBadge } from './RoleBadge.tsx'
@@ -51,9 +52,11 @@ export function QueueCard({ entry, onDetails, onRemove }: Props) {
         <Button variant="default" onClick={onDetails} aria-describedby={nameId}>
           Ver
         </Button>
-        <Button variant="outline" color="red" onClick={onRemove} aria-describedby={nameId}>
-          Remover
-        </Button>
+        <Acting>
+          <Button variant="outline" color="red" onClick={onRemove} aria-describedby={nameId}>
+            Remover
+          </Button>
+        </Acting>
       </div>
     </Paper>
   )

@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { lazyPart } from '#web/ui/lazyPart.tsx'
+import { Acting } from '#web/features/session/Acting.tsx'
 import type { QueueEntry, User } from './api.ts'
 import type { QueueAction } from './QueueActions.tsx'
 import { entriesOf } from './queue-list.ts'
@@ -37,7 +38,9 @@ type Props = {
 }
 
 export function QueueDialogs(props: Props) {
-  return <Suspense fallback={null}>{props.open && <Dialog {...props} open={props.open} />}</Suspense>
+  if (!props.open) return null
+  const dialog = <Dialog {...props} open={props.open} />
+  return <Suspense fallback={null}>{props.open.kind === 'details' ? dialog : <Acting>{dialog}</Acting>}</Suspense>
 }
 
 function Dialog({ open, level, queue, users, waiting, reload, onOpen, onDone }: Props & { readonly open: OpenDialog }) {

@@ -2,6 +2,7 @@ import './queue.css'
 import { Badge, Button, Paper, Title } from '@mantine/core'
 import { formatPhone } from '#contracts/payment/phones.ts'
 import { dayText } from '#web/text/dates.ts'
+import { Acting } from '#web/features/session/Acting.tsx'
 import type { User } from './api.ts'
 import { nameOf } from './queue-list.ts'
 
@@ -27,7 +28,9 @@ export function WaitingCard({ user, onAdd }: { user: User; onAdd: () => void }) 
         </div>
       </div>
       <div className="queue-card-actions">
-        <Button onClick={onAdd}>Adicionar à Fila</Button>
+        <Acting>
+          <Button onClick={onAdd}>Adicionar à Fila</Button>
+        </Acting>
       </div>
     </Paper>
   )

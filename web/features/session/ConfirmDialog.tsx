@@ -1,13 +1,16 @@
 import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureText, request } from '#web/api/client.ts'
+import { accessKeysQuery } from './access-keys.ts'
 import { canUsePasskeys } from './passkey-support.ts'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { OwnPasswordInput } from '#web/ui/OwnPasswordInput.tsx'
 
 /** Asks for the password again before something that a forgotten open page must not be enough for. */
 export default function ConfirmDialog({ onDone }: { onDone: (isThere: boolean) => void }) {
+  // Offered to whoever has one: the device's own question about a passkey that does not exist leads nowhere.
+  const { data: keys } = useQuery(accessKeysQuery)
   const [password, setPassword] = useState('')
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => request('POST /auth/confirm', { body: { password } }),
@@ -48,7 +51,7 @@ export default function ConfirmDialog({ onDone }: { onDone: (isThere: boolean) =
               {failureText(fault, 'Não foi possível confirmar')}
             </Alert>
           )}
-          {canUsePasskeys() && (
+          {canUsePasskeys() && keys !== undefined && keys.passkeys.length > 0 && (
             <Button
               variant="subtle"
               mih={44}

@@ -6,6 +6,7 @@ import { failureText } from '#web/api/client.ts'
 import { dayText } from '#web/text/dates.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
+import { Acting } from '#web/features/session/Acting.tsx'
 import { circlesQuery, useOpenCircle, useSelectCircle } from './api.ts'
 import type { CircleSummary } from './api.ts'
 
@@ -30,9 +31,11 @@ export function CircleList({ onCreate }: { onCreate: () => void }) {
             Cada círculo tem seu plano, suas pessoas e seu livro. Nada de um aparece no outro.
           </Text>
         </div>
-        <Button variant="default" onClick={onCreate}>
-          Criar círculo
-        </Button>
+        <Acting>
+          <Button variant="default" onClick={onCreate}>
+            Criar círculo
+          </Button>
+        </Acting>
       </Group>
       {error && !data && (
         <ErrorState message={failureText(error, 'Erro ao carregar os círculos')} onRetry={() => void refetch()} />
@@ -59,16 +62,18 @@ export function CircleList({ onCreate }: { onCreate: () => void }) {
               </Button>
             )}
             {!circle.open_for_registration && (
-              <Button
-                size="xs"
-                mih={36}
-                variant="default"
-                disabled={isBusy}
-                onClick={() => open.mutate(circle.id)}
-                aria-label={`Receber cadastros em: ${circle.name}`}
-              >
-                Receber cadastros aqui
-              </Button>
+              <Acting>
+                <Button
+                  size="xs"
+                  mih={36}
+                  variant="default"
+                  disabled={isBusy}
+                  onClick={() => open.mutate(circle.id)}
+                  aria-label={`Receber cadastros em: ${circle.name}`}
+                >
+                  Receber cadastros aqui
+                </Button>
+              </Acting>
             )}
           </CircleRow>
         ))}

@@ -6,6 +6,7 @@ import { failureText } from '#web/api/client.ts'
 import { outcomeQuery } from '#web/features/circle/api.ts'
 import { Outcome } from '#web/features/circle/Outcome.tsx'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { Acting } from '#web/features/session/Acting.tsx'
 import { settingsQuery } from './api.ts'
 import { ContributionCalendar } from './ContributionCalendar.tsx'
 import { CircleList } from './CircleList.tsx'
@@ -38,7 +39,7 @@ export function CircleSettings({ onLaboratory, children }: { onLaboratory: () =>
             <MailCard mail={data.mail} />
           </div>
           {children}
-          {data.circle.mode === 'demonstracao' && <ResetCard circle={data.circle} />}
+          <Acting>{data.circle.mode === 'demonstracao' && <ResetCard circle={data.circle} />}</Acting>
         </>
       )}
     </Stack>

@@ -4,6 +4,7 @@ import { ApiError, failureText } from '#web/api/client.ts'
 import { ApprovalNote, Proposed } from '#web/features/circle/Proposed.tsx'
 import { emptyOperator, OperatorFields } from '#web/features/circle/OperatorFields.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
+import { Acting } from '#web/features/session/Acting.tsx'
 import { useEditCircle } from './api.ts'
 import type { CircleSettings } from './api.ts'
 
@@ -67,9 +68,11 @@ export function IdentityForm({ settings }: { settings: CircleSettings }) {
                 Salvo.
               </Text>
             )}
-            <Button type="submit" disabled={isSame || isPending}>
-              {isPending ? 'Salvando...' : 'Salvar'}
-            </Button>
+            <Acting>
+              <Button type="submit" disabled={isSame || isPending}>
+                {isPending ? 'Salvando...' : 'Salvar'}
+              </Button>
+            </Acting>
           </Group>
         </Stack>
       </form>

@@ -1,6 +1,7 @@
 import { Alert, Button, Paper, Stack, Text, Title } from '@mantine/core'
 import { failureText } from '#web/api/client.ts'
 import { momentText } from '#web/text/dates.ts'
+import { Acting } from '#web/features/session/Acting.tsx'
 import { useMailTest } from './api.ts'
 import type { CircleSettings, MailTest } from './api.ts'
 
@@ -21,9 +22,11 @@ export function MailCard({ mail }: Pick<CircleSettings, 'mail'>) {
         <Text size="sm" className="wrap-anywhere">
           De <b>{mail.from}</b> para <b>{mail.to}</b>
         </Text>
-        <Button variant="default" onClick={() => mutate()} disabled={isPending}>
-          {isPending ? 'Enviando...' : 'Enviar uma mensagem de teste'}
-        </Button>
+        <Acting>
+          <Button variant="default" onClick={() => mutate()} disabled={isPending}>
+            {isPending ? 'Enviando...' : 'Enviar uma mensagem de teste'}
+          </Button>
+        </Acting>
         {data && <Result test={data} />}
         {error && (
           <Alert color="red" role="alert">

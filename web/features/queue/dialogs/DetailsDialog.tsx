@@ -8,6 +8,7 @@ import { nameOf, positionText } from '../queue-list.ts'
 import { RoleBadge } from '../RoleBadge.tsx'
 import { QueueModal } from './QueueModal.tsx'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
+import { Acting } from '#web/features/session/Acting.tsx'
 
 type Props = {
   /** The place as it was when it was opened, and as it is now; it may be gone. */
@@ -68,11 +69,13 @@ export default function DetailsDialog({ opened, current, users, onRemove, onClos
             WhatsApp
           </Button>
         )}
-        {current && (
-          <Button variant="outline" color="red" onClick={() => onRemove(current)}>
-            Remover
-          </Button>
-        )}
+        <Acting>
+          {current && (
+            <Button variant="outline" color="red" onClick={() => onRemove(current)}>
+              Remover
+            </Button>
+          )}
+        </Acting>
         <Button variant="default" onClick={onClose}>
           Fechar
         </Button>
