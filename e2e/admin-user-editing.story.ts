@@ -51,9 +51,9 @@ describe('an administrator changes a person’s data', () => {
     await dialog.getByLabel('CPF', { exact: true }).fill('123')
     await save.click()
     await dialog.getByRole('alert').getByText('Erro ao atualizar usuário: CPF deve ter 11 dígitos').waitFor()
-    expect(await dialog.getByLabel('CPF', { exact: true }).evaluate((field) => field === document.activeElement)).toBe(
-      true,
-    )
+    await expect
+      .poll(() => dialog.getByLabel('CPF', { exact: true }).evaluate((field) => field === document.activeElement))
+      .toBe(true)
     expect(await dialog.getByText('CPF deve ter 11 dígitos', { exact: true }).count()).toBe(1)
     await dialog.getByLabel('CPF', { exact: true }).fill(typedBy(5).cpf)
 
@@ -82,6 +82,7 @@ describe('an administrator changes a person’s data', () => {
     await person(5).getByText('novo.endereco@exemplo.invalid').waitFor()
     await desk.reload()
     await person(5).getByRole('button', { name: 'Ver Perfil' }).click()
+    await desk.getByRole('dialog').getByText('Sicredi').waitFor()
     const whole = await desk.getByRole('dialog').innerText()
     for (const said of ['novo.endereco@exemplo.invalid', '03/02/1980', 'Sicredi']) expect(whole).toContain(said)
   })

@@ -76,7 +76,7 @@ describe('the terms change after people accepted them', () => {
   test('a double click is one acceptance, the notice goes, and the next pull asks this member alone', async () => {
     await phone.getByRole('button', { name: 'Li e aceito os termos atualizados' }).dblclick()
     await phone.getByRole('heading', { name: 'Termos aceitos' }).waitFor()
-    expect(await link().count()).toBe(0)
+    await link().waitFor({ state: 'detached' })
     expect(await call('POST /donations/admin/generate-monthly-pull', administrator, { body: {} })).toMatchObject({
       createdCount: 1,
       skippedWithoutConsent: 2,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { presets } from '#circle/plan.ts'
 import { makeBrCode, parseBrCode } from '#contracts/payment/br-code.ts'
 import { planFormOf } from '#contracts/plans.ts'
-import { openBrowser, sitDown } from '#e2e/helpers/browser.ts'
+import { openBrowser, sitDown, withoutEvents } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf, joins, placed } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
@@ -144,13 +144,14 @@ describe('the key that is paid, in a real circle', () => {
     await donor.unrouteAll({ behavior: 'wait' })
     const elsewhere = await sitDown(browser, server.url)
     await logsIn(elsewhere, { email: people[2]!.email, password: PASSWORD })
+    await withoutEvents(elsewhere)
     await elsewhere.route('**/api/ledger/payment-keys', (route) => route.abort())
     await elsewhere.goto('/donations')
     await article(elsewhere)
       .getByText(/^Não foi possível ler o livro do círculo/)
       .waitFor()
     expect(await article(elsewhere).getByLabel('PIX copia e cola').count()).toBe(0)
-    await elsewhere.unrouteAll({ behavior: 'wait' })
+    await elsewhere.unroute('**/api/ledger/payment-keys')
     await article(elsewhere).getByRole('button', { name: 'Tentar novamente' }).click()
     await article(elsewhere).getByText('Chave conferida com o livro do círculo.').waitFor()
     await elsewhere.owner.close()
