@@ -10,6 +10,7 @@ const placeholders: Partial<Record<ErrorCode, Record<string, string>>> = {
   'privacy.open_matters': { matters: '1 doação sua espera a confirmação de quem recebeu' },
   'ledger.no_such_size': { size: '12' },
   'level.not_in_plan': { level: '2' },
+  'report.answer_day': { days: '14' },
   'plan.invalid': { reason: 'N1: todo valor devido deve ser positivo.' },
 }
 

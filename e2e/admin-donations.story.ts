@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultsOf } from '#e2e/helpers/axe.ts'
-import { DESK, openBrowser, PHONE, sitDown } from '#e2e/helpers/browser.ts'
+import { DESK, openBrowser, PHONE, sitDown, withoutEvents } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf } from '#e2e/helpers/calls.ts'
 import type { Calls } from '#e2e/helpers/calls.ts'
@@ -283,6 +283,7 @@ describe('an administrator looks through the circle’s donations', () => {
   })
 
   test('a list that cannot be read says so and is tried again', async () => {
+    await withoutEvents(desk)
     await desk.route('**/api/admin/donations/list*', (route) => route.abort())
     await desk.goto('/admin/donations?pagina=3&tamanho=10')
     await desk.getByRole('alert').getByText('Sem conexão com o servidor.').waitFor()
@@ -294,6 +295,7 @@ describe('an administrator looks through the circle’s donations', () => {
     await goTo('')
     expect(await rows().count()).toBe(11)
     await desk.unroute('**/api/admin/donations/stats*')
+    await desk.unroute('**/api/events')
   })
 
   test('what somebody else does appears by itself', async () => {

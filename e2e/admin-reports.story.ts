@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultsOf } from '#e2e/helpers/axe.ts'
-import { DESK, openBrowser, PHONE, sitDown } from '#e2e/helpers/browser.ts'
+import { DESK, openBrowser, PHONE, sitDown, withoutEvents } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf } from '#e2e/helpers/calls.ts'
 import type { Calls } from '#e2e/helpers/calls.ts'
@@ -264,7 +264,7 @@ describe('an administrator decides what members report', () => {
     await form.getByRole('button', { name: 'Confirmar resolução' }).click()
     const open = dialog('Detalhes do Report')
     await open.getByText('Decisão registrada.').waitFor()
-    expect(await open.getByRole('button', { name: 'Resolver Report' }).count()).toBe(0)
+    await open.getByRole('button', { name: 'Resolver Report' }).waitFor({ state: 'detached' })
     const words = await open.getByRole('region', { name: 'Mensagens' }).innerText()
     for (const part of ['Mande a foto do seu extrato.', 'O valor entrou no dia 9.', 'recebimento confirmado'])
       expect(words).toContain(part)
@@ -306,7 +306,7 @@ describe('an administrator decides what members report', () => {
     const { id } = made[1]!
     // This screen hears of nothing: the other was quicker.
     const other = await sitDown(browser, server.url, { viewport: DESK })
-    await other.route('**/api/events', (route) => route.abort())
+    await withoutEvents(other)
     await logsIn(other, ADMINISTRATOR)
     await other.goto(`/admin/reports?report=${id}&acao=resolver`)
     const form = other.getByRole('dialog', { name: 'Resolver Report' })
@@ -367,6 +367,7 @@ describe('an administrator decides what members report', () => {
 
   test('a list or a report that cannot be read says so and is tried again', async () => {
     await desk.route('**/api/admin/donations/reports?*', (route) => route.abort())
+    await withoutEvents(desk)
     await desk.goto('/admin/reports?de=2026-01-01')
     await desk.getByRole('alert').getByText('Erro ao carregar reports').waitFor()
     await desk.unroute('**/api/admin/donations/reports?*')

@@ -102,7 +102,7 @@ describe('one’s own data: what was accepted, who looked, a copy, and leaving f
     await opens(page)
     const log = section(page, 'Quem viu os seus dados')
     const lines = () => log.getByRole('listitem')
-    expect(await lines().count()).toBe(10)
+    await expect.poll(() => lines().count()).toBe(10)
     await shows(lines().filter({ hasText: 'Entrada na conta' }).filter({ hasText: 'você' }))
     const seen = await log.innerText()
     await log.getByRole('button', { name: 'Próxima página' }).click()
