@@ -45,7 +45,8 @@ export const memberCalls = {
   'GET /admin/names': defineCall({
     access: 'admin',
     tag,
-    summary: 'What everybody of the circle is called, oldest first, and nothing else of theirs: no look at their data.',
+    summary:
+      'What everybody of the circle and the administrators are called, oldest first, and nothing else: no look at their data.',
     status: 200,
     answer: z.array(z.object({ id: z.string(), name: z.string(), role: user.shape.role })),
     refusals: [],

@@ -312,7 +312,8 @@ describe('an administrator looks through the circle’s donations', () => {
 
   test('what the administrative account receives is confirmed in the details, once the statement was looked at; the server decides', async () => {
     // The demonstration has no such donation: this screen is told that one is, and the real server refuses.
-    const open = (await listed({ status: 'PENDING_CONFIRMATION' })).data[0]!
+    const { id } = (await listed({ status: 'PENDING_CONFIRMATION' })).data[0]!
+    const open = await call('GET /admin/donations/{id}', token, { params: { id } })
     await desk.route(`**/api/admin/donations/${open.id}`, (route) =>
       route.fulfill({ json: { ...open, allowed: ['view_receipt', 'confirm'] } }),
     )
@@ -323,7 +324,7 @@ describe('an administrator looks through the circle’s donations', () => {
     expect(await confirm.isDisabled()).toBe(true)
     await dialog.getByLabel('Conferi no extrato do banco da conta administrativa').check()
     await confirm.click()
-    await dialog.getByRole('alert').getByText('Só quem recebe pode confirmar esta doação.').waitFor()
+    await dialog.getByRole('alert').getByText('Só quem recebe pode confirmar ou recusar esta doação.').waitFor()
     await desk.unroute(`**/api/admin/donations/${open.id}`)
     expect(await call('GET /admin/donations/{id}', token, { params: { id: open.id } })).toMatchObject({
       status: 'PENDING_CONFIRMATION',

@@ -170,7 +170,7 @@ describe('the terms change after people accepted them', () => {
     })
   })
 
-  test('every page says that the circle’s time was set by hand, to members and administrators', async () => {
+  test('every page says that the circle’s time was set by hand, to members, administrators and visitors', async () => {
     const note = (page: Page) => page.getByRole('note').filter({ hasText: 'Relógio de teste' })
     for (const path of ['/home', '/donations', '/reports', '/profile', '/ledger', '/privacy', '/notices']) {
       await phone.goto(path)
@@ -183,6 +183,12 @@ describe('the terms change after people accepted them', () => {
       await shows(note(desk))
       await shows(desk.getByText('As datas deste círculo foram postas à mão, e não são as do mundo.'))
     }
+    const visitor = await sitDown(browser, server.url)
+    for (const path of ['/login', '/register', '/terms', '/recover']) {
+      await visitor.goto(path)
+      await shows(note(visitor))
+    }
+    await visitor.owner.close()
     // A circle of which the ledger does not say it shows nothing.
     await desk.route('**/api/circle', async (route) => {
       const answer = await route.fetch()

@@ -23,20 +23,11 @@ const HELP = `Uso: npm run simulate -- [opções]
   --json      JSON em vez de tabela, com tudo: por participante, ou com a faixa de cada número
 `
 
-const COLUMNS = [
-  'Mês',
-  'Doado',
-  'Conta adm.',
-  'N1',
-  'N2',
-  'N3',
-  'À frente',
-  'Atrás',
-  'Em zero',
-  'Mediana',
-  'Pior',
-  'Melhor',
-]
+/** The columns of the table for a plan with so many levels. */
+function columnsOf(levels: number): string[] {
+  const completed = Array.from({ length: levels }, (_, index) => `N${index + 1}`)
+  return ['Mês', 'Doado', 'Conta adm.', ...completed, 'À frente', 'Atrás', 'Em zero', 'Mediana', 'Pior', 'Melhor']
+}
 
 /** A mistake in the command line, in words for the person who typed it. */
 class Misuse extends Error {}
@@ -75,7 +66,7 @@ function printOne(settings: SimulationSettings, asJson: boolean): void {
   if (asJson) return console.log(JSON.stringify({ settings, futures: 1, ...found }))
   printHead(settings)
   console.log('Um futuro, mês a mês. Resultado é o que se recebeu menos o que se doou, em R$.\n')
-  return printTable(found.monthEnds.map(rowOf))
+  return printTable(settings, found.monthEnds.map(rowOf))
 }
 
 function printMany(settings: SimulationSettings, futures: number, asJson: boolean): void {
@@ -94,7 +85,7 @@ function printMany(settings: SimulationSettings, futures: number, asJson: boolea
   console.log(
     `Cada número é a mediana de ${futures} futuros. Resultado é o que se recebeu menos o que se doou, em R$.\n`,
   )
-  return printTable(found.map(rowOfMany))
+  return printTable(settings, found.map(rowOfMany))
 }
 
 function runShowingProgress(steps: ReturnType<typeof simulateRuns>): RunsAt[] {
@@ -214,11 +205,12 @@ function reais(cents: number): string {
   return (cents / 100).toLocaleString('pt-BR', { minimumFractionDigits: 2 })
 }
 
-function printTable(rows: readonly string[][]): void {
-  const widths = COLUMNS.map((title, index) => Math.max(title.length, ...rows.map((row) => row[index]!.length)))
-  for (const row of [COLUMNS, ...rows]) console.log(row.map((cell, index) => cell.padStart(widths[index]!)).join('  '))
+function printTable({ plan }: SimulationSettings, rows: readonly string[][]): void {
+  const columns = columnsOf(plan.levels.length)
+  const widths = columns.map((title, index) => Math.max(title.length, ...rows.map((row) => row[index]!.length)))
+  for (const row of [columns, ...rows]) console.log(row.map((cell, index) => cell.padStart(widths[index]!)).join('  '))
   console.log(
-    '\nN1, N2 e N3: quantos já completaram o nível. À frente, atrás, em zero: quantos receberam mais, menos ou o mesmo que doaram.',
+    '\nN1 e os outros níveis: quantos já os completaram. À frente, atrás, em zero: quantos receberam mais, menos ou o mesmo que doaram.',
   )
 }
 

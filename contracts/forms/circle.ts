@@ -47,18 +47,15 @@ export function payableFields({ name, plan, operator }: CircleTexts): Record<str
   return Object.fromEntries(faults.filter((fault): fault is [string, string] => fault[1] !== null))
 }
 
-/**
- * A new circle. Without a named operator it can only be a demonstration, and a real one is created by somebody who says
- * that they saw its outcome.
- */
+/** A new circle. Without a named operator it can only be a demonstration. */
 export const newCircleForm = z
   .strictObject({
     name: circleName,
     mode: z.enum(['demonstracao', 'real']),
     plan: planForm,
     operator: operatorForm.nullable().default(null),
-    /** The creator of a real circle saw what its plan does, also if it stops half-way. */
-    outcome_seen: z.boolean().default(false),
+    /** Whether the creator of a real circle saw what its plan does, also if it stops half-way; the console asks. */
+    outcome_seen: z.boolean().optional(),
   })
   .superRefine((value, context) => {
     if (value.mode !== 'demonstracao') return

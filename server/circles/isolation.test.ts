@@ -178,6 +178,19 @@ describe('two circles in one installation', () => {
     return []
   }
 
+  test('each knows the names of its own people and of all who administer, and of nobody else', async () => {
+    for (const [own, other] of [
+      [one, two],
+      [two, one],
+    ] as const) {
+      const { body } = await testApp.call('GET /admin/names', own.admin)
+      const known = (body as { id: string; role: string }[]).map(({ id }) => id)
+      expect(known).toEqual(expect.arrayContaining(own.people.map(({ id }) => id)))
+      for (const { id } of other.people) expect(known).not.toContain(id)
+      expect((body as { role: string }[]).filter(({ role }) => role === 'ADMIN')).toHaveLength(1)
+    }
+  })
+
   test('every list and figure shows only the reader’s own circle, to administrators and members', async () => {
     const found: string[] = []
     const own = new Set<string>()

@@ -12,8 +12,9 @@ import { listCircles } from './list-circles.ts'
 
 /**
  * An administrator creates a circle from a plan. A real circle needs a balanced plan and a named operator; the rules
- * and the database refuse anything else. It also needs the administrator's word that they saw what the plan does, also
- * if it stops half-way. The new circle has no members, and registrations still join the open one.
+ * and the database refuse anything else. Whoever says that they did not see what the plan does, also if it stops
+ * half-way, is refused: the console asks, a call of another program need not say. The new circle has no members, and
+ * registrations still join the open one.
  */
 export async function makeCircle(
   context: Context,
@@ -22,7 +23,7 @@ export async function makeCircle(
   const plan = planOf(form)
   if (mode === 'real' && operator === null) refuse('circle.operator_required')
   // A plan that a real circle may not run is refused for what it is, by the rules.
-  if (mode === 'real' && isBalanced(plan) && !isOutcomeSeen) refuse('circle.outcome_not_seen')
+  if (mode === 'real' && isBalanced(plan) && isOutcomeSeen === false) refuse('circle.outcome_not_seen')
   const id = newId(context.clock)
   await transaction(context.db, async (tx) => {
     const within = { ...context, db: tx }

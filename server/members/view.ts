@@ -73,13 +73,13 @@ export function listUsers(tx: Db | Tx, circleId: string): Promise<Person[]> {
     .orderBy(asc(users.createdAt), asc(users.id))
 }
 
-/** The names of everybody in a circle, oldest first. Sealed data is not opened. */
+/** The names of everybody in a circle and of all who administer, oldest first. Sealed data is not opened. */
 export async function listNames(tx: Db | Tx, circleId: string) {
   const { id, role, firstName, lastName } = users
   const rows = await tx
     .select({ id, role, firstName, lastName })
     .from(users)
-    .where(eq(users.circleId, circleId))
+    .where(or(eq(users.circleId, circleId), eq(users.role, 'ADMIN')))
     .orderBy(asc(users.createdAt), asc(users.id))
   return rows.map((row) => ({ id: row.id, name: `${row.firstName} ${row.lastName}`.trim(), role: row.role }))
 }

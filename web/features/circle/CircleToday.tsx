@@ -64,7 +64,8 @@ export function CircleToday() {
 
 /** The way that the plan still has before it: when all are back at zero, and what is missing if it stops before. */
 function Ahead() {
-  const { data: outcome } = useQuery(outcomeQuery)
+  const { data: outcome, isPending } = useQuery(outcomeQuery)
+  if (isPending) return <LoadingRows rows={3} label="Carregando o que o plano faz..." />
   const path = outcome && pathWith(outcome, 0)
   if (!path) return null
   return (

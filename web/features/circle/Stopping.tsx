@@ -40,7 +40,10 @@ export function Stopping({ path }: { path: OutcomePath }) {
         aria-valuetext={text}
         onChange={(event) => setChosen(Number(event.currentTarget.value))}
       />
-      <output htmlFor={id}>{text}</output>
+      {/* Read aloud with the slider, as its value. */}
+      <p className="stopping-said" aria-hidden="true">
+        {text}
+      </p>
     </div>
   )
 }
