@@ -8,10 +8,15 @@ export type AdministratorFaultCode = 'administrator.unapproved' | 'administrator
 /** The entries that stand before the naming of a circle's first administrators: its creation, and its first terms. */
 const FOUNDING = ['command', 'circle.created', 'circle.terms_changed']
 
+/**
+ * The server measures its limits from a moment before it waits for the circle and writes the entry, which is later by what
+ * that took: an honest ledger must not fail by it.
+ */
+export const TOLERANCE_MS = 10 * 60_000
 /** How long after its approval an invitation can be accepted. */
-const INVITATION_MS = 7 * 86_400_000
+const INVITATION_MS = 7 * 86_400_000 + TOLERANCE_MS
 /** How long somebody whom one person alone added does not count as a second person. */
-const ALONE_MS = 72 * 3_600_000
+const ALONE_MS = 72 * 3_600_000 - TOLERANCE_MS
 
 /** The commands that only somebody who administers gives; a member may give some of them about themselves. */
 const administered: readonly Command['kind'][] = [

@@ -1,5 +1,5 @@
 import type { Command } from './circle.ts'
-import { openAdministrators } from './ledger-administrators.ts'
+import { openAdministrators, TOLERANCE_MS } from './ledger-administrators.ts'
 import type { AdministratorFaultCode } from './ledger-administrators.ts'
 import { canonicalJson, COMMAND_KIND } from './ledger.ts'
 import type { LedgerEntry } from './ledger.ts'
@@ -13,8 +13,8 @@ export type ApprovalFaultCode = 'approval.missing' | 'approval.unfounded' | Admi
  */
 export type KnownAdministrators = { readonly fromSeq: number | null } | null
 
-/** How long a change waits that one administrator alone wants. */
-const ALONE_MS = 72 * 3_600_000
+/** How long a change waits that one administrator alone wants, as the ledger's times tell it. */
+const ALONE_MS = 72 * 3_600_000 - TOLERANCE_MS
 
 type Proposal = {
   readonly change: string

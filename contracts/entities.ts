@@ -152,10 +152,10 @@ export const donation = z.object({
     }),
   ),
   /**
-   * Null while the clock runs. An open report stops it: the donor’s own until `until` (`deadline` counts this in already),
-   * the receiver’s until it is decided (`until` null).
+   * Null while the clock runs. An open report stops it: the donor’s own until `until`, so that the deadline is `ends` if
+   * nothing is decided by then; the receiver’s until it is decided (both null).
    */
-  clock_stopped: z.object({ until: time.nullable() }).nullable(),
+  clock_stopped: z.object({ until: time.nullable(), ends: time.nullable() }).nullable(),
   receipt_reused: z.boolean(),
   /** Whether the donor’s own device signed the receipt, and the receiver’s the confirmation; null where nobody did yet. */
   receipt_signed: z.boolean().nullable(),

@@ -206,6 +206,11 @@ export const errors = {
   'approval.proposer_gone': { status: 409, message: 'Quem propôs não administra mais.' },
   'approval.changed': { status: 409, message: 'O que foi proposto já não é o que aconteceria. Proponha de novo.' },
 
+  'privacy.rejected_waits': {
+    status: 409,
+    message:
+      'Uma doação cujo comprovante foi recusado por quem recebe ainda espera por outro. Antes de sair, ela precisa ser confirmada ou decidida pela administração.',
+  },
   'privacy.open_matters': { status: 409, message: 'Os dados ainda não podem ser apagados. Antes disso: {matters}.' },
 
   'file.not_image': { status: 415, message: 'Por favor, selecione apenas arquivos de imagem (JPG, PNG, etc.)' },

@@ -132,7 +132,7 @@ export const privacyCalls = {
     signs: 'leave',
     body: ownPassword,
     answer: leaving,
-    refusals: ['user.wrong_password', 'member.left', 'member.not_in_circle'],
+    refusals: ['user.wrong_password', 'member.left', 'member.not_in_circle', 'privacy.rejected_waits'],
   }),
   'DELETE /me': defineCall({
     access: 'member',
@@ -142,7 +142,7 @@ export const privacyCalls = {
     signs: 'leave',
     body: ownPassword,
     answer: z.strictObject({}),
-    refusals: ['user.wrong_password', 'privacy.open_matters'],
+    refusals: ['user.wrong_password', 'privacy.open_matters', 'privacy.rejected_waits'],
   }),
   'POST /users/{id}/erase': defineCall({
     access: 'admin',
@@ -153,6 +153,6 @@ export const privacyCalls = {
     params: idParam,
     body: ownPassword,
     answer: z.strictObject({}),
-    refusals: ['resource.not_found', 'user.wrong_password', 'privacy.open_matters'],
+    refusals: ['resource.not_found', 'user.wrong_password', 'privacy.open_matters', 'privacy.rejected_waits'],
   }),
 }

@@ -110,7 +110,7 @@ describe('the terms change after people accepted them', () => {
       expect(await item('O nome do círculo mudou').innerText()).toMatch(
         /Em 10 de novembro de 2026, às \d\d:\d\d, pela administração\.\s+De “Ciranda de demonstração” para “Ciranda da Rua”\./,
       )
-      await shows(item('As datas passaram a ser as de um relógio de teste').getByText(/pela própria Ciranda/))
+      await shows(item('As datas passaram a ser as de um relógio posto à mão').getByText(/pela própria Ciranda/))
       const plan = item('O plano mudou')
       expect(await plan.getByText('Contribuição mensal').count()).toBe(0)
       await plan.getByText('Ver antes e depois').focus()
@@ -171,7 +171,7 @@ describe('the terms change after people accepted them', () => {
   })
 
   test('every page says that the circle’s time was set by hand, to members, administrators and visitors', async () => {
-    const note = (page: Page) => page.getByRole('note').filter({ hasText: 'Relógio de teste' })
+    const note = (page: Page) => page.getByText('Relógio de teste')
     for (const path of ['/home', '/donations', '/reports', '/profile', '/ledger', '/privacy', '/notices']) {
       await phone.goto(path)
       await shows(note(phone))

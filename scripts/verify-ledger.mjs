@@ -391,8 +391,9 @@ var FOUNDING = [
 	"circle.created",
 	"circle.terms_changed"
 ];
-var INVITATION_MS = 6048e5;
-var ALONE_MS$1 = 2592e5;
+var TOLERANCE_MS = 6e5;
+var INVITATION_MS = 6054e5;
+var ALONE_MS$1 = 2586e5;
 var administered = [
 	"change_plan",
 	"approve_member",
@@ -467,7 +468,7 @@ function isAdministered(payload, actorId) {
 	return administered.includes(command.kind) && !("memberId" in command && command.memberId === actorId);
 }
 // circle/ledger-approvals.ts
-var ALONE_MS = 2592e5;
+var ALONE_MS = 2592e5 - TOLERANCE_MS;
 function checkApprovals(entries, sha256) {
 	const faults = [];
 	const administrators = openAdministrators(sha256);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { caseWordsText } from '#circle/case-words.ts'
 import type { CaseWords } from '#circle/case-words.ts'
 import type { LedgerRecord } from '#circle/ledger-records.ts'
@@ -63,5 +63,7 @@ export async function findCaseProofs(
         eq(ledger.kind, 'case.words'),
       ),
     )
+    // The first entry counts: words that were changed afterwards are not vouched for by a second one.
+    .orderBy(desc(ledger.seq))
   return new Map(rows.map(({ seq, payload }) => [String(payload['wordsId']), { seq, hash: String(payload['hash']) }]))
 }

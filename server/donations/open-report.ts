@@ -5,24 +5,15 @@ import { circles } from '#server/tables/circles.ts'
 import { reports } from '#server/tables/reports.ts'
 
 /**
- * Writes the row of a report that the rules opened, with its texts, and counts it. The ledger gets the hash of the texts,
- * never the words.
+ * Writes the row of a report that the rules opened, with its texts, and counts it. Its time is the ledger's: deadlines
+ * are computed from it, here and by the verifier. The ledger gets the hash of the texts, never the words.
  */
 export async function insertReport(
   circle: LockedCircle,
-  {
-    at,
-    ...report
-  }: {
-    id: string
-    donationId: string
-    reporterId: string
-    reason: string
-    additionalInfo: string | null
-    at: Date
-  },
+  report: { id: string; donationId: string; reporterId: string; reason: string; additionalInfo: string | null },
 ): Promise<void> {
-  const { tx } = circle
+  const { tx, state } = circle
+  const at = new Date(state.reports.get(report.id)!.reportedAt)
   const salt = await noteCaseWords(circle, {
     donationId: report.donationId,
     reportId: report.id,

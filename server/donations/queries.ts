@@ -285,20 +285,20 @@ export async function viewDonations(context: Context, rows: readonly DonationRow
 type ReportRow = typeof reports.$inferSelect
 
 /**
- * The deadline as the clock stands, and until when a report stops it. What a donor's own report holds it for at most is
- * counted in, so that the deadline does not creep.
+ * The deadline, and until when a report stops it. While a donor's own report does, the deadline stays as it was, beside
+ * when it ends if nothing is decided; once that report holds nothing any more, what it held is counted in.
  */
 function clockOf(row: DonationRow, report: ReportRow | undefined, now: number) {
   const deadline = { deadline: row.deadlineAt.toISOString(), clock_stopped: null }
   if (row.status !== 'PENDING_PAYMENT' || !report || report.endedAt) return deadline
   const reportedAt = report.reportedAt.getTime()
   const until = reportHoldsUntil(row, { reporterId: report.reporterId, reportedAt })
-  if (until === null) return { ...deadline, clock_stopped: { until: null } }
+  if (until === null) return { ...deadline, clock_stopped: { until: null, ends: null } }
   const heldMs = Math.max(0, until - Math.max(reportedAt, row.rejectedAt?.getTime() ?? reportedAt))
-  return {
-    deadline: new Date(row.deadlineAt.getTime() + heldMs).toISOString(),
-    clock_stopped: now < until ? { until: new Date(until).toISOString() } : null,
-  }
+  const ends = new Date(row.deadlineAt.getTime() + heldMs).toISOString()
+  return now < until
+    ? { ...deadline, clock_stopped: { until: new Date(until).toISOString(), ends } }
+    : { deadline: ends, clock_stopped: null }
 }
 
 /** Whether the rules hold the donation for unpaid past its deadline. */

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { eq, sql } from 'drizzle-orm'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { receiptPicture } from '#server/seed/receipt-picture.ts'
 import { deleteScheduled, scheduleDeletion } from '#server/files/remove.ts'
 import { donations } from '#server/tables/donations.ts'
 import { ledger } from '#server/tables/ledger.ts'
 import { rejectedReceipts } from '#server/tables/rejected-receipts.ts'
+import { reports } from '#server/tables/reports.ts'
 import { replayLedger } from '#server/circle-store/replay-ledger.ts'
 import { loadState } from '#server/circle-store/load.ts'
 import { circles } from '#server/tables/circles.ts'
@@ -188,6 +189,35 @@ describe('rejecting a receipt', () => {
     expect(await deleteScheduled(testApp.services)).toBe(0)
   })
 
+  test('the time of the report that it opens is the ledger’s, however long writing it takes', async () => {
+    const { clock } = testApp.services
+    const still = clock.now.bind(clock)
+    let ticks = 0
+    const ticking = vi.spyOn(clock, 'now').mockImplementation(() => still() + (ticks += 1))
+    for (const text of ['um', 'dois']) {
+      await send(text)
+      expect((await reject(receiver)).status).toBe(201)
+    }
+    ticking.mockRestore()
+    const [row] = await testApp.services.db.select().from(reports).where(eq(reports.donationId, donationId))
+    const entries = await testApp.services.db.select().from(ledger).where(eq(ledger.kind, 'donation.reported'))
+    expect(entries.map(({ at }) => at)).toEqual([row!.reportedAt])
+  })
+
+  test('keeps the receiver from leaving, or erasing their account, until the donation is settled', async () => {
+    const leaves = (name: 'POST /me/leave' | 'DELETE /me') =>
+      testApp.call(name, receiver.token, { body: { password: PASSWORD } })
+    await send()
+    await reject(receiver)
+    for (const name of ['POST /me/leave', 'DELETE /me'] as const)
+      expect(await leaves(name)).toMatchObject({ status: 409, body: { code: 'privacy.rejected_waits' } })
+    expect((await testApp.call('GET /me/leaving', receiver.token)).body.can_erase).toBe(false)
+    expect(await viewOf(donor)).toMatchObject({ status: 'PENDING_PAYMENT' })
+    await send('outro')
+    await confirm()
+    expect((await leaves('POST /me/leave')).status).toBe(200)
+  })
+
   test('the second opens a report, told to both, and while it is open nobody goes on rejecting for ever', async () => {
     await send()
     await reject(receiver)
@@ -200,7 +230,7 @@ describe('rejecting a receipt', () => {
     expect(own.data).toMatchObject([
       { id: second.body.report_id, report_reason: 'De novo, nada', report_resolved: false },
     ])
-    expect(await viewOf(donor)).toMatchObject({ is_reported: true, clock_stopped: { until: null } })
+    expect(await viewOf(donor)).toMatchObject({ is_reported: true, clock_stopped: { until: null, ends: null } })
     await send('terceiro')
     expect(await viewOf(receiver)).toMatchObject({ allowed: expect.not.arrayContaining(['reject_receipt']) })
     expect(await reject(receiver)).toMatchObject({ status: 409, body: { code: 'donation.report_decides' } })
@@ -284,8 +314,8 @@ describe('rejecting a receipt', () => {
       const until = new Date(testApp.clock.now() + 14 * DAY_MS).toISOString()
       for (const party of [donor, receiver])
         expect(await viewOf(party)).toMatchObject({
-          clock_stopped: { until },
-          deadline: new Date(before + 14 * DAY_MS).toISOString(),
+          clock_stopped: { until, ends: new Date(before + 14 * DAY_MS).toISOString() },
+          deadline: new Date(before).toISOString(),
         })
       const { body } = await testApp.call('GET /admin/donations/reports', admin)
       expect(body.data).toMatchObject([{ deadline_stopped_until: until }])
@@ -294,6 +324,7 @@ describe('rejecting a receipt', () => {
       expect(await statusNow()).toBe('PENDING_PAYMENT')
       expect(await viewOf(donor)).toMatchObject({
         clock_stopped: null,
+        deadline: new Date(before + 14 * DAY_MS).toISOString(),
         allowed: expect.arrayContaining(['send_receipt']),
       })
       expect(await report()).toMatchObject({ status: 409, body: { code: 'donation.already_reported' } })

@@ -60,7 +60,6 @@ export async function rejectReceipt(context: Context, input: Input) {
         reporterId: actor.id,
         reason,
         additionalInfo: `Aberto pela ${attempt}ª recusa de comprovante desta doação.`,
-        at,
       })
     return {
       status: 'PENDING_PAYMENT' as const,

@@ -56,6 +56,16 @@ export function canDepart(state: CircleState, memberId: string): boolean {
   return standing !== undefined && standing !== 'left'
 }
 
+/**
+ * Whether a donation whose receipt the member rejected still waits for another. Leaving would cancel it, and with it the
+ * donor's word that they had paid.
+ */
+export function hasRejectedWaiting({ donations: all }: CircleState, memberId: string): boolean {
+  return [...all.values()].some(
+    ({ receiverId, status, rejections }) => receiverId === memberId && status === 'PENDING_PAYMENT' && rejections > 0,
+  )
+}
+
 /** The blockers in words for a refusal, addressed to the person or about them; empty when nothing is open. */
 export function describeBlockers(
   { sent, received, settlements, reports: openReports }: Blockers,

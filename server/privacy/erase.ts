@@ -12,7 +12,7 @@ import { endSessions } from '#server/access/end-sessions.ts'
 import { rememberErased } from './erased-list.ts'
 import { deleteFiles } from './delete-files.ts'
 import { anonymizeUser } from './anonymize-user.ts'
-import { canDepart, describeBlockers, findBlockers } from './blockers.ts'
+import { canDepart, describeBlockers, findBlockers, hasRejectedWaiting } from './blockers.ts'
 import { scrubDatabase } from './scrub.ts'
 
 /** Erases the actor, who leaves for good. */
@@ -48,6 +48,7 @@ async function erase(
   const { actor } = context
   const mentions = await withCircle(context, actor.circleId, async (circle) => {
     const user = (await findMember(circle, userId)) ?? refuse(whenNobody)
+    if (hasRejectedWaiting(circle.state, userId)) refuse('privacy.rejected_waits')
     if (canDepart(circle.state, userId)) await circle.perform({ kind: 'depart_member', memberId: userId, how: 'left' })
     const matters = describeBlockers(
       await findBlockers(circle.tx, circle.id, userId, circle.state),

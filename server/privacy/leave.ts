@@ -9,7 +9,14 @@ import type { Context } from '#server/context.ts'
 import { reais } from '#server/lib/money.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { users } from '#server/tables/users.ts'
-import { canDepart, counted, describeBlockers, findBlockers, stateAfterLeaving } from './blockers.ts'
+import {
+  canDepart,
+  counted,
+  describeBlockers,
+  findBlockers,
+  hasRejectedWaiting,
+  stateAfterLeaving,
+} from './blockers.ts'
 import type { Counted } from './blockers.ts'
 
 /** Previews what leaving would do now and what blocks erasing everything. Nothing changes. */
@@ -24,7 +31,7 @@ export async function previewLeaving({ actor, clock, db }: Context) {
     )
     return {
       left: state.members.get(actor.id)?.status === 'left',
-      can_erase: describeBlockers(blockers) === '',
+      can_erase: describeBlockers(blockers) === '' && !hasRejectedWaiting(state, actor.id),
       places: [...state.entries.values()]
         .filter((entry) => entry.memberId === actor.id)
         .map(({ level, position }) => ({ level, position }))
@@ -42,8 +49,8 @@ export async function previewLeaving({ actor, clock, db }: Context) {
 
 /**
  * The actor leaves the circle by its rules: every position is lost, unpaid obligations are cancelled, and a balanced
- * plan settles each level. The account stays, to pay or confirm open donations. Refuses a second time, and with a wrong
- * password.
+ * plan settles each level. The account stays, to pay or confirm open donations. Refuses a second time, with a wrong
+ * password, and while a donation whose receipt the actor rejected waits for another.
  */
 export async function leaveCircle(context: Context, { password }: { password: string }): Promise<void> {
   const { actor } = context
@@ -52,6 +59,7 @@ export async function leaveCircle(context: Context, { password }: { password: st
     const [user] = await tx.select({ circleId: users.circleId }).from(users).where(eq(users.id, actor.id))
     if (user?.circleId !== actor.circleId || !state.members.has(actor.id)) refuse('member.not_in_circle')
     if (!canDepart(state, actor.id)) refuse('member.left')
+    if (hasRejectedWaiting(state, actor.id)) refuse('privacy.rejected_waits')
     await perform({ kind: 'depart_member', memberId: actor.id, how: 'left' })
     await record(context, tx, 'member.left', { circleId: actor.circleId, actorId: actor.id, subjectId: actor.id })
   })

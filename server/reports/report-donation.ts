@@ -17,7 +17,6 @@ export async function reportDonation(
     const { tx, perform } = circle
     ensureOpen(await getDonation(tx, actor, input.donationId))
     const reportId = newId(clock)
-    const now = new Date(clock.now())
     await perform({ kind: 'report', reportId, donationId: input.donationId, memberId: actor.id })
     await insertReport(circle, {
       id: reportId,
@@ -25,7 +24,6 @@ export async function reportDonation(
       reporterId: actor.id,
       reason: input.reason,
       additionalInfo: input.additionalInfo || null,
-      at: now,
     })
     return { id: reportId, status: 'PENDING' as const }
   })

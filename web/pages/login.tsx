@@ -9,7 +9,7 @@ import { Brand } from '#web/ui/Brand.tsx'
 const cards = [
   { title: 'Doações entre pessoas', text: 'Quem doa paga direto a quem recebe. O dinheiro nunca passa pela Ciranda.' },
   {
-    title: 'Regras abertas a todos',
+    title: 'Níveis e regras abertas',
     text: 'Você vê a cada momento o que deve, a quem, até quando, e o que o círculo faz com todos.',
   },
   {

@@ -21,16 +21,7 @@ const columns: readonly Column<Donation>[] = [
   {
     name: 'Prazo',
     isTight: true,
-    cell: ({ deadline, clock_stopped }) => (
-      <>
-        {deadline ? dayText(deadline) : '-'}
-        {clock_stopped && (
-          <Text component="div" inherit fz={13} c="dimmed">
-            {clock_stopped.until ? `parado até ${dayText(clock_stopped.until)}` : 'parado pelo report'}
-          </Text>
-        )}
-      </>
-    ),
+    cell: ({ deadline }) => (deadline ? dayText(deadline) : '-'),
   },
 ]
 

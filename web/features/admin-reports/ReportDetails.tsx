@@ -109,6 +109,7 @@ function Summary({ report }: { report: Details }) {
     donationId,
     donation_status,
     report_resolution,
+    deadline_stopped_until: until,
   } = report
   return (
     <>
@@ -148,6 +149,7 @@ function Summary({ report }: { report: Details }) {
               </>
             ),
           },
+          until ? { name: 'Relógio', value: `Parado por este report até ${fullMomentText(until)}, no máximo` } : null,
           report_resolution ? { name: 'Resolução', value: resolutionLabels[report_resolution] } : null,
           {
             name: 'ID',

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { dayText, momentText } from '#web/text/dates.ts'
+import { dayText } from '#web/text/dates.ts'
 import { moneyText } from '#web/text/money.ts'
 import { DataTable } from '#web/ui/DataTable.tsx'
 import type { Column } from '#web/ui/DataTable.tsx'
@@ -22,16 +22,7 @@ const columns: readonly Column<Report>[] = [
   {
     name: 'Status',
     isFirst: true,
-    cell: ({ status, deadline_stopped_until: until }) => (
-      <>
-        <ReportStatus status={status} />
-        {until && (
-          <Text component="div" inherit fz={13} c="dimmed">
-            Prazo parado até {momentText(until)}
-          </Text>
-        )}
-      </>
-    ),
+    cell: ({ status }) => <ReportStatus status={status} />,
   },
   { name: 'Criado em', isTight: true, cell: ({ created_at }) => dayText(created_at) },
 ]

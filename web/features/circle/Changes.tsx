@@ -1,11 +1,11 @@
 import './changes.css'
-import { Text } from '@mantine/core'
+import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { dayText, momentInWords } from '#web/text/dates.ts'
 import { Paging } from '#web/ui/Paging.tsx'
-import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 import { changesQuery } from './api.ts'
 import { byText, changeText, nameUnder, termsUnder } from './changes-text.ts'
 import type { Change, Changes as Page } from './changes-text.ts'
@@ -25,7 +25,7 @@ export default function Changes() {
       {error && !data && (
         <ErrorState message={failureText(error, 'Erro ao carregar o que mudou')} onRetry={() => void refetch()} />
       )}
-      {!data && !error && <LoadingRows rows={1} label="Carregando o que mudou..." />}
+      {!data && !error && <Skeleton height={92} radius="md" />}
       {data && data.pagination.totalItems === 0 && (
         <Text size="sm" c="dimmed">
           Nada: plano, nome, quem opera e quem administra são os mesmos desde {dayText(data.since)}.

@@ -1,4 +1,4 @@
-import { Anchor, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
@@ -46,7 +46,7 @@ export function CircleToday() {
       </SimpleGrid>
       <Ahead />
       <DayCode />
-      <Suspense fallback={<LoadingRows rows={1} label="Carregando o que mudou..." />}>
+      <Suspense fallback={<Skeleton height={92} radius="md" mt="md" />}>
         <Changes />
       </Suspense>
       <Text size="sm" mt="xs">
@@ -65,7 +65,8 @@ export function CircleToday() {
 /** The way that the plan still has before it: when all are back at zero, and what is missing if it stops before. */
 function Ahead() {
   const { data: outcome, isPending } = useQuery(outcomeQuery)
-  if (isPending) return <LoadingRows rows={3} label="Carregando o que o plano faz..." />
+  // Without a role: what is announced on these pages are their own results.
+  if (isPending) return <Skeleton height={230} radius="md" mt="md" />
   const path = outcome && pathWith(outcome, 0)
   if (!path) return null
   return (

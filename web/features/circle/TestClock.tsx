@@ -6,7 +6,7 @@ export function TestClock() {
   const { data } = useQuery(circleQuery)
   if (!data?.test_clock) return null
   return (
-    <p className="test-clock" role="note">
+    <p className="test-clock">
       <b>Relógio de teste</b>
       <span>As datas deste círculo foram postas à mão, e não são as do mundo.</span>
     </p>

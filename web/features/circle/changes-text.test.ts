@@ -20,7 +20,7 @@ describe('what changed in a circle, in words', () => {
       'Quem opera o círculo mudou',
       'O texto dos termos mudou',
     ])
-    expect(told('circle.clock_moved')).toBe('As datas passaram a ser as de um relógio de teste, posto à mão')
+    expect(told('circle.clock_moved')).toBe('As datas passaram a ser as de um relógio posto à mão')
     expect([told('administrator.added', 'ADMIN'), told('administrator.added', 'AUDITOR')]).toEqual([
       'Mais uma pessoa passou a administrar',
       'Mais uma pessoa passou a acompanhar como auditora',

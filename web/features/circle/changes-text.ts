@@ -18,7 +18,7 @@ const SENTENCES: { readonly [K in Change['kind']]: (change: Change) => string } 
   'circle.renamed': () => 'O nome do círculo mudou',
   'circle.registration_opened': () => 'O círculo passou a receber cadastros',
   'circle.registration_closed': () => 'O círculo deixou de receber cadastros',
-  'circle.clock_moved': () => 'As datas passaram a ser as de um relógio de teste, posto à mão',
+  'circle.clock_moved': () => 'As datas passaram a ser as de um relógio posto à mão',
   'administrator.added': ({ what }) =>
     what === 'AUDITOR' ? 'Mais uma pessoa passou a acompanhar como auditora' : 'Mais uma pessoa passou a administrar',
   'administrator.removed': ({ what }) =>

@@ -71,11 +71,6 @@ export function DonationCard({ donation, side, isOpen = true }: { donation: Dona
           {side === 'receiver' && can('confirm') && (
             <Button onClick={() => setDialog('confirm')}>Confirmar recebimento</Button>
           )}
-          {side === 'receiver' && can('reject_receipt') && (
-            <Button variant="outline" color="red" onClick={() => setDialog('reject')}>
-              Não recebi
-            </Button>
-          )}
           {can('view_receipt') && (
             <Button variant="default" onClick={() => setDialog('receipt')}>
               Ver comprovante
@@ -85,6 +80,11 @@ export function DonationCard({ donation, side, isOpen = true }: { donation: Dona
           {can('report') && (
             <Button variant="outline" color="red" onClick={() => setDialog('report')}>
               {side === 'donor' ? 'Reportar problema' : 'Reportar não recebimento'}
+            </Button>
+          )}
+          {side === 'receiver' && can('reject_receipt') && (
+            <Button variant="outline" color="red" onClick={() => setDialog('reject')}>
+              Não recebi
             </Button>
           )}
           {donation.report_id && <CaseLink id={donation.report_id} />}

@@ -47,11 +47,8 @@ export function DonationStatus({ donation, side }: { donation: Donation; side: '
         <path d="M8 4.4V8l2.4 1.6" />
       </svg>
       <span>
-        {donation.clock_stopped
-          ? stoppedText(donation.clock_stopped.until, donation.deadline)
-          : donation.deadline
-            ? deadlineText(donation.deadline, now)
-            : `Prazo: ${countdownText(null, now)}`}
+        {donation.deadline ? deadlineText(donation.deadline, now) : `Prazo: ${countdownText(null, now)}`}
+        {donation.clock_stopped && <span className="donation-stopped">{stoppedText(donation.clock_stopped)}</span>}
       </span>
     </div>
   )

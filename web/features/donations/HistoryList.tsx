@@ -89,7 +89,7 @@ function Settlement({
   return (
     <div className="history-settlement">
       <Text size="sm" fw={600}>
-        {outcome === 'confirm' ? 'Confirmada pela administração' : 'Cancelada pela administração'}
+        {outcome === 'confirm' ? 'Confirmada pela administração' : 'A administração cancelou'}
       </Text>
       {reason && (
         <Text size="sm" className="wrap-anywhere history-reason">

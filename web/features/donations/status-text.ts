@@ -24,9 +24,9 @@ export function donationStatusTone(status: Donation['status']): Tone {
 }
 
 /** A deadline that a report holds: until when, and when it ends if nothing is decided by then. */
-export function stoppedText(until: string | null, deadline: string | null): string {
+export function stoppedText({ until, ends }: NonNullable<Donation['clock_stopped']>): string {
   if (until === null) return 'O prazo está parado até a administração decidir o report.'
-  const then = deadline === null ? '' : ` Sem decisão até lá, ele volta a correr e termina em ${momentText(deadline)}.`
+  const then = ends === null ? '' : ` Sem decisão até lá, ele volta a correr e termina em ${momentText(ends)}.`
   return `O prazo está parado pelo report de quem doa, até ${momentText(until)} no máximo.${then}`
 }
 
