@@ -72,11 +72,14 @@ export function openAdministrators(sha256: (text: string) => string) {
     const { userId, role } = payload
     const now = Date.parse(at)
     const actHash = sha256(addingText(String(role)))
-    const used = additions.find((one) => one.actHash === actHash && now - one.at <= INVITATION_MS)
+    // The ledger does not say which invitation was accepted, and some never are. So that nobody honest is accused, one that
+    // two people approved stays for whoever it may have been meant for.
+    const fitting = additions.filter((one) => one.actHash === actHash && now - one.at <= INVITATION_MS)
+    const used = fitting.find(({ byOnePerson }) => byOnePerson) ?? fitting[0]
     if (!used) return namedSeq === null ? null : 'administrator.unapproved'
     additions = additions.filter((one) => one !== used)
     if (role === 'ADMIN') {
-      acting.set(userId, used.byOnePerson ? now + ALONE_MS : now)
+      acting.set(userId, fitting.every(({ byOnePerson }) => byOnePerson) ? now + ALONE_MS : now)
       everActed.add(userId)
     }
     return null

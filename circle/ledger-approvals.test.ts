@@ -211,6 +211,22 @@ describe('who administers, in the ledger of a real circle that names its first a
     expect(faultsOf(founded([...bia, ...decides(151)]))).toEqual(['approval.unfounded 10'])
   })
 
+  test('an invitation that nobody accepts makes nobody wait whom two people added, in whatever order they come', () => {
+    const alone = [inviting(), invited()]
+    const ofTwo: Line[] = [
+      { ...inviting({ id: 'i2' }), at: 80 },
+      { kind: 'approval.approved', by: BIA, at: 80, payload: { approvalId: 'i2', bodyHash: 'body' } },
+      invited({ id: 'i2', by: BIA, at: 80 }),
+    ]
+    const decides = [by(ANA, proposed(), 82), by(EVE, approved(), 82), by(EVE, executed(), 82), by(ANA, acted(), 82)]
+    const first = `${ANA},${BIA}`
+    for (const invitations of [
+      [...alone, ...ofTwo],
+      [...ofTwo, ...alone.map((line) => ({ ...line, at: (line.at ?? 0) + 8 }))],
+    ])
+      expect(faultsOf(founded([...invitations, added(EVE, 81), ...decides], first))).toEqual([])
+  })
+
   test('an auditor comes by an approval too, and is never the second person', () => {
     const audits = [inviting({ role: 'AUDITOR' }), invited({ role: 'AUDITOR' }), added(BIA, 80, 'AUDITOR')]
     expect(faultsOf(founded(audits))).toEqual([])

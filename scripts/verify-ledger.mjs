@@ -436,11 +436,12 @@ function openAdministrators(sha256) {
 		const { userId, role } = payload;
 		const now = Date.parse(at);
 		const actHash = sha256(addingText(String(role)));
-		const used = additions.find((one) => one.actHash === actHash && now - one.at <= INVITATION_MS);
+		const fitting = additions.filter((one) => one.actHash === actHash && now - one.at <= INVITATION_MS);
+		const used = fitting.find(({ byOnePerson }) => byOnePerson) ?? fitting[0];
 		if (!used) return namedSeq === null ? null : "administrator.unapproved";
 		additions = additions.filter((one) => one !== used);
 		if (role === "ADMIN") {
-			acting.set(userId, used.byOnePerson ? now + ALONE_MS$1 : now);
+			acting.set(userId, fitting.every(({ byOnePerson }) => byOnePerson) ? now + ALONE_MS$1 : now);
 			everActed.add(userId);
 		}
 		return null;

@@ -2,6 +2,7 @@ import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { BodyOf } from '#contracts/contract.ts'
 import { canonicalJson } from '#circle/ledger.ts'
 import type { CircleState } from '#circle/state.ts'
+import { caseEntries } from '#server/tables/case-entries.ts'
 import { donations } from '#server/tables/donations.ts'
 import { rejectedReceipts } from '#server/tables/rejected-receipts.ts'
 import { receiptSketches } from '#server/tables/receipt-sketches.ts'
@@ -117,7 +118,7 @@ async function moveAccounts({ database }: Context, tx: Tx, { from, to }: { from:
     await publishSessionsEnded(database, tx, { userId, keep: null })
 }
 
-/** Receipts are personal pictures, and a demonstration that was reset no longer needs them. */
+/** Receipts, and pictures of cases, are personal, and a demonstration that was reset no longer needs them. */
 async function removeReceipts(context: Context, tx: Tx, circleId: string): Promise<void> {
   const sent = await tx
     .selectDistinct({ sha256: donations.receiptSha256 })
@@ -131,9 +132,12 @@ async function removeReceipts(context: Context, tx: Tx, circleId: string): Promi
   const ofCircle = eq(rejectedReceipts.circleId, circleId)
   const rejected = await tx.select({ sha256: rejectedReceipts.receiptSha256 }).from(rejectedReceipts).where(ofCircle)
   await tx.update(rejectedReceipts).set({ receiptSha256: null, receiptPixelHash: null }).where(ofCircle)
+  const inCircle = and(eq(caseEntries.circleId, circleId), isNotNull(caseEntries.pictureSha256))
+  const said = await tx.select({ sha256: caseEntries.pictureSha256 }).from(caseEntries).where(inCircle)
+  await tx.update(caseEntries).set({ pictureSha256: null }).where(inCircle)
   await scheduleDeletion(
     context,
     tx,
-    [...sent, ...rejected].map(({ sha256 }) => sha256),
+    [...sent, ...rejected, ...said].map(({ sha256 }) => sha256),
   )
 }

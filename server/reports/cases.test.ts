@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { replayRules } from '#circle/ledger-replay.ts'
 import { CASE_ENTRIES_PER_DAY } from '#contracts/limits.ts'
@@ -7,6 +7,7 @@ import { COVERED } from '#contracts/payment/payable.ts'
 import { receipt } from '#server/files/testing/pictures.ts'
 import { codePicture } from '#server/seed/receipt-picture.ts'
 import { caseEntries } from '#server/tables/case-entries.ts'
+import { circles } from '#server/tables/circles.ts'
 import { ledger } from '#server/tables/ledger.ts'
 import { notices } from '#server/tables/notices.ts'
 import { reports } from '#server/tables/reports.ts'
@@ -301,6 +302,16 @@ describe('a case', () => {
     expect((await once()).status).toBe(201)
     expect((await once()).status).toBe(201)
     expect(await timeline(donor.token)).toHaveLength(2)
+  })
+
+  test('leaves no picture behind when its demonstration is begun anew', async () => {
+    const { services } = testApp
+    const picture = (await receipt()).toString('base64')
+    expect((await says(receiver, 'Veja o extrato.', { picture })).status).toBe(201)
+    const [circle] = await services.db.select({ name: circles.name }).from(circles)
+    const reset = await testApp.call('POST /admin/circle/reset', admin, { body: { confirmation: circle!.name } })
+    expect(reset.status).toBe(201)
+    expect(await services.db.$count(caseEntries, isNotNull(caseEntries.pictureSha256))).toBe(0)
   })
 
   test('in a demonstration shows nobody’s words that could be paid to, and takes no picture of a code', async () => {
