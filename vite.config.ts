@@ -26,7 +26,7 @@ const groups = [
   },
   {
     name: 'main',
-    test: /web[\\/](main|router)\.|features[\\/](session|circle[\\/](DemonstrationBanner|api)|[\w-]+[\\/]search\.)|contracts[\\/](limits|age)\.|ui[\\/](Brand|LoadingScreen|typed-text|url-search)\.|pages[\\/](layouts[\\/](Plain|Root|SignedIn)|PageFailed|NotFound|login)\./,
+    test: /web[\\/](main|router)\.|features[\\/](session(?![\\/](ConfirmDialog|SigningNote))|circle[\\/](DemonstrationBanner|api)|[\w-]+[\\/]search\.)|contracts[\\/](limits|age)\.|ui[\\/](Brand|LoadingScreen|typed-text|url-search)\.|pages[\\/](layouts[\\/](Plain|Root|SignedIn)|PageFailed|NotFound|login)\./,
     priority: 4,
   },
   {
