@@ -294,7 +294,7 @@ describe('the table of lies', () => {
     const named = readFileSync('SECURITY.md', 'utf8').matchAll(/^\|.*\| `([^`]+\.ts)`: (.+) \|$/gm)
     const rows = [...named].map(([, file, title]) => ({ file: file!, title: title! }))
     expect(rows.length).toBeGreaterThan(40)
-    // What differs from case to case of a test is left out as '…'.
+    // The parts of a title that differ from case to case are left out as '…'.
     const missing = rows.filter(({ file, title }) => {
       const source = existsSync(file) ? readFileSync(file, 'utf8') : ''
       return !title.split('…').every((part) => source.includes(part.trim()))

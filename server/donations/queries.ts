@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
-import { isPastDeadline, reportHoldsUntil } from '#circle/clock.ts'
+import { isPastDeadline, reportHoldsUntil, stoppedMs } from '#circle/clock.ts'
 import { REJECTIONS_MAX } from '#circle/donation.ts'
 import { nextPull } from '#circle/period.ts'
 import type { PaymentKey } from '#circle/payment-key.ts'
@@ -291,11 +291,10 @@ type ReportRow = typeof reports.$inferSelect
 function clockOf(row: DonationRow, report: ReportRow | undefined, now: number) {
   const deadline = { deadline: row.deadlineAt.toISOString(), clock_stopped: null }
   if (row.status !== 'PENDING_PAYMENT' || !report || report.endedAt) return deadline
-  const reportedAt = report.reportedAt.getTime()
-  const until = reportHoldsUntil(row, { reporterId: report.reporterId, reportedAt })
+  const { state, donation } = forRules(row, report)
+  const until = reportHoldsUntil(row, { reporterId: report.reporterId, reportedAt: report.reportedAt.getTime() })
   if (until === null) return { ...deadline, clock_stopped: { until: null, ends: null } }
-  const heldMs = Math.max(0, until - Math.max(reportedAt, row.rejectedAt?.getTime() ?? reportedAt))
-  const ends = new Date(row.deadlineAt.getTime() + heldMs).toISOString()
+  const ends = new Date(donation.deadlineAt + stoppedMs(state, donation, until)).toISOString()
   return now < until
     ? { ...deadline, clock_stopped: { until: new Date(until).toISOString(), ends } }
     : { deadline: ends, clock_stopped: null }
@@ -303,16 +302,23 @@ function clockOf(row: DonationRow, report: ReportRow | undefined, now: number) {
 
 /** Whether the rules hold the donation for unpaid past its deadline. */
 function isPastRules(row: DonationRow, open: ReportRow | null, now: number): boolean {
-  const { donorId, status, reportId } = row
+  const { status } = row
   if (status !== 'PENDING_PAYMENT') return false
-  const [deadlineAt, rejectedAt] = [row.deadlineAt.getTime(), row.rejectedAt?.getTime() ?? null]
-  const reported = open && {
+  const { state, donation } = forRules(row, open)
+  return isPastDeadline(state, { ...donation, status }, now)
+}
+
+/** As much of a donation and its open report as the rules' clock asks for. */
+function forRules({ donorId, reportId, deadlineAt, rejectedAt }: DonationRow, open: ReportRow | null) {
+  const report = open && {
     ...open,
     status: open.status === 'INVESTIGATING' ? open.status : ('PENDING' as const),
     reportedAt: open.reportedAt.getTime(),
   }
-  const openReports = new Map(reported ? [[reported.id, reported]] : [])
-  return isPastDeadline({ reports: openReports }, { donorId, status, reportId, deadlineAt, rejectedAt }, now)
+  return {
+    state: { reports: new Map(report ? [[report.id, report]] : []) },
+    donation: { donorId, reportId, deadlineAt: deadlineAt.getTime(), rejectedAt: rejectedAt?.getTime() ?? null },
+  }
 }
 
 /** Each donation's latest report, by the report's id. */

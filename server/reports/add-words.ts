@@ -1,5 +1,6 @@
 import { and, count, eq, gte } from 'drizzle-orm'
 import type { CaseWords } from '#circle/case-words.ts'
+import { DAY_MS } from '#circle/period.ts'
 import { dayOf } from '#contracts/age.ts'
 import { CASE_ANSWER_DAYS_MAX, CASE_ENTRIES_PER_DAY } from '#contracts/limits.ts'
 import { activeAdministrators } from '#server/administrators/queries.ts'
@@ -20,8 +21,6 @@ import { notify, notifyOnceADay } from '#server/notify/notify.ts'
 import { caseEntries } from '#server/tables/case-entries.ts'
 import { circles } from '#server/tables/circles.ts'
 import { getCase, getUnended } from './find.ts'
-
-const DAY_MS = 86_400_000
 
 type Statement = { reportId: string; text: string; picture?: string | undefined }
 
