@@ -21,6 +21,7 @@ import { temporaryFolder } from '#server/testing/temporary-folder.ts'
 import { launch, lockedBy, prepareCluster } from './cluster.ts'
 import { isUnavailable, openDatabase, type Database } from './database.ts'
 import type { OpenDatabaseOptions } from './database.ts'
+import { silentLogger } from './logger.ts'
 import { migrateDatabase } from './migrate.ts'
 
 /** A soak raises these. */
@@ -167,7 +168,14 @@ describe('a killed database', () => {
   ])('comes back by itself: %s', async (_, find) => {
     const dataDir = temporaryFolder({ quick: true })
     const failures: Error[] = []
-    const database = await open(dataDir, { onFailure: (failure) => failures.push(failure) })
+    const owned = Promise.withResolvers<void>()
+    const logger = {
+      ...silentLogger,
+      info: (_details: object, message: string) => {
+        if (message === 'the embedded database is back') owned.resolve()
+      },
+    }
+    const database = await open(dataDir, { logger, onFailure: (failure) => failures.push(failure) })
     await database.asOwner((owner) => owner.query('create table kept (id int)'))
     const heard = Promise.withResolvers<string>()
     const missed = Promise.withResolvers<void>()
@@ -178,6 +186,8 @@ describe('a killed database', () => {
     await database.asOwner((owner) => owner.query('select from kept'))
     await database.notify(database.db, 'news', 'back')
     expect(await heard.promise).toBe('back')
+    // Requests are served again a moment before the folder has its owner again.
+    await owned.promise
     expect(await refusal(openDatabase({ dataDir }))).toContain(`is in use by process ${process.pid}.`)
     expect(failures).toEqual([])
   })
