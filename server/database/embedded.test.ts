@@ -13,12 +13,13 @@ import {
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
+import { Client } from 'pg'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { dose } from '#circle/testing/dose.ts'
 import { startChild } from '#server/testing/child.ts'
 import { processesIn } from '#server/testing/processes.ts'
 import { temporaryFolder } from '#server/testing/temporary-folder.ts'
-import { launch, lockedBy, prepareCluster } from './cluster.ts'
+import { launch, lockedBy, prepareCluster, urlOfSuperuser } from './cluster.ts'
 import { isUnavailable, openDatabase, type Database } from './database.ts'
 import type { OpenDatabaseOptions } from './database.ts'
 import { silentLogger } from './logger.ts'
@@ -68,6 +69,24 @@ describe('the owner of the data folder', () => {
     expect(await refusal(openDatabase({ dataDir }))).toContain(`is in use by process ${process.pid}.`)
     await first.close()
     expect(await one(await open(dataDir))).toBe(1)
+  })
+
+  test('stays the owner in the moment in which it lost the connection that says so', async () => {
+    const dataDir = temporaryFolder({ quick: true })
+    const first = startChild(dataDir, { task: 'write' })
+    await first.said(3)
+    // Stopped, it cannot take the ownership again, as one that is busy cannot.
+    process.kill(first.pid, 'SIGSTOP')
+    const superuser = new Client({ connectionString: urlOfSuperuser(prepareCluster({ folder: dataDir })) })
+    await superuser.connect()
+    await superuser.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()`,
+    )
+    await superuser.end()
+    const second = await refusal(openDatabase({ dataDir }))
+    process.kill(first.pid, 'SIGCONT')
+    expect(second).toContain(`is in use by process ${first.pid}.`)
+    await first.said(first.lines.length + 20)
   })
 
   test('of two that start at once on a new folder, one goes on', async () => {
@@ -186,7 +205,6 @@ describe('a killed database', () => {
     await database.asOwner((owner) => owner.query('select from kept'))
     await database.notify(database.db, 'news', 'back')
     expect(await heard.promise).toBe('back')
-    // Requests are served again a moment before the folder has its owner again.
     await owned.promise
     expect(await refusal(openDatabase({ dataDir }))).toContain(`is in use by process ${process.pid}.`)
     expect(failures).toEqual([])

@@ -17,6 +17,7 @@ import {
   type Cluster,
   type Launched,
 } from './cluster.ts'
+import { APPLICATION_NAME, processNamed } from './connection-name.ts'
 import { sqlState } from './errors.ts'
 import { silentLogger, type Logger } from './logger.ts'
 import { ensureRoles, DATABASE, OWNER, WORKER } from './roles.ts'
@@ -36,8 +37,6 @@ export type Embedded = { url: string; ownerUrl: string; superuserUrl: string; cl
 
 /** Any number that nothing else locks in the database 'postgres'. */
 const OWNERSHIP = 2472632
-const OWNER_NAME = 'ciranda, process '
-
 const RECOVERY_MS_MAX = 10 * 60_000
 const HOLDER_MS_MAX = 10_000
 const CLAIM_MS_MAX = 1_000
@@ -92,18 +91,48 @@ async function claim({ folder }: Cluster, client: Client): Promise<void> {
   const end = performance.now() + CLAIM_MS_MAX
   for (;;) {
     const { rows } = await client.query<{ ours: boolean }>('SELECT pg_try_advisory_lock($1) AS ours', [OWNERSHIP])
-    if (rows[0]!.ours) return
+    const ours = rows[0]!.ours
+    const holder = ours ? await otherProcess(client) : await holderOf(client)
+    if (ours && holder === null) return
+    if (ours) await client.query('SELECT pg_advisory_unlock($1)', [OWNERSHIP])
     // The connection of a process killed just now takes a moment to be noticed.
-    if (performance.now() > end) break
+    if (performance.now() > end)
+      throw new Error(
+        `The folder ${folder} is in use by process ${holder ?? 'of unknown number'}. ` +
+          'Stop it first, or give another DATA_DIR.',
+      )
     await wait(50)
   }
+}
+
+async function holderOf(client: Client): Promise<number | null> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT application_name AS name FROM pg_stat_activity JOIN pg_locks USING (pid)
      WHERE locktype = 'advisory' AND granted AND objid = $1`,
     [OWNERSHIP],
   )
-  const holder = rows[0]?.name.startsWith(OWNER_NAME) ? rows[0].name.slice(OWNER_NAME.length) : 'of unknown number'
-  throw new Error(`The folder ${folder} is in use by process ${holder}. Stop it first, or give another DATA_DIR.`)
+  return rows.length === 0 ? null : processNamed(rows[0]!.name)
+}
+
+/**
+ * Another living process with connections to this server. It lost the one that held the ownership, and takes it
+ * again in a moment: until then it is the owner, since it answers requests.
+ */
+async function otherProcess(client: Client): Promise<number | null> {
+  const { rows } = await client.query<{ name: string }>(
+    'SELECT DISTINCT application_name AS name FROM pg_stat_activity WHERE application_name IS NOT NULL',
+  )
+  const others = rows.map(({ name }) => processNamed(name))
+  return others.find((pid) => pid !== null && pid !== process.pid && isAlive(pid)) ?? null
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }
 
 /** Connects to the folder's server; starts it when there is none, and waits while it starts, recovers or ends. */
@@ -138,7 +167,7 @@ async function tryConnecting(cluster: Cluster): Promise<Client | 'busy' | 'absen
   if (cluster.socket === null && !existsSync(join(cluster.data, 'postmaster.pid'))) return 'absent'
   const client = new Client({
     connectionString: urlOfSuperuser(cluster),
-    application_name: `${OWNER_NAME}${process.pid}`,
+    application_name: APPLICATION_NAME,
     connectionTimeoutMillis: 10_000,
   })
   client.on('error', () => undefined)

@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { PgTransactionConfig } from 'drizzle-orm/pg-core'
 import { Pool, types, type PoolClient } from 'pg'
+import { APPLICATION_NAME } from './connection-name.ts'
 import { TransactionAborted } from './errors.ts'
 import type { Logger } from './logger.ts'
 import { ensureOutsideTransaction, insideTransaction } from '#server/lib/open-transaction.ts'
@@ -19,7 +20,7 @@ types.setTypeParser(INT8, (text) => {
 export function connectionOptions(databaseUrl: string) {
   return {
     connectionString: databaseUrl,
-    application_name: 'ciranda',
+    application_name: APPLICATION_NAME,
     options: '-c TimeZone=UTC',
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
