@@ -58,7 +58,7 @@ export const administratorCalls = {
     idempotent: true,
     body: inviteForm,
     answer: administrators.extend({ approval: approvalSummary.optional() }),
-    refusals: ['administrator.is_member', 'administrator.already'],
+    refusals: ['administrator.is_member', 'administrator.already', 'administrator.circle_founded'],
   }),
   'DELETE /admin/administrators/{id}': defineCall({
     access: 'admin',

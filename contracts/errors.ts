@@ -186,6 +186,10 @@ export const errors = {
     message: 'Este e-mail ou CPF é de quem participa de um círculo. Quem participa não administra.',
   },
   'administrator.already': { status: 409, message: 'Esta pessoa já administra a Ciranda.' },
+  'administrator.circle_founded': {
+    status: 409,
+    message: 'Um círculo real acabou de ser criado: agora este convite pede outra pessoa, ou 72 horas. Tente de novo.',
+  },
   'administrator.last': { status: 409, message: 'Esta é a última pessoa que administra. Convide outra antes.' },
   'administrator.own_account': {
     status: 403,

@@ -51,4 +51,6 @@ export type Context<A extends Actor | null = Actor> = Services & {
   readonly device: string
   /** The second person, where this call was proposed and approved; absent where the actor decides alone. */
   readonly approvedBy?: string
+  /** True where this call carries out a proposal, or tries it before it is written down: two people or the time decide it. */
+  readonly isProposal?: true
 }

@@ -25,6 +25,7 @@ import { usersSearch } from './features/members/search.ts'
 import { donationsSearch } from './features/admin-donations/search.ts'
 import { reportsSearch as adminReportsSearch } from './features/admin-reports/search.ts'
 import { queueSearch } from './features/queue/search.ts'
+import { approvalsSearch } from './features/approvals/search.ts'
 import { settingsSearch } from './features/settings/search.ts'
 import { knownAuth } from './features/session/session.ts'
 import { Plain } from './pages/layouts/Plain.tsx'
@@ -193,6 +194,7 @@ const adminPages = [
   createRoute({
     getParentRoute: () => admin,
     path: '/admin/approvals',
+    validateSearch: approvalsSearch,
     component: lazyRouteComponent(() => import('./pages/admin/approvals.tsx')),
   }),
   createRoute({

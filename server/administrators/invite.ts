@@ -4,6 +4,7 @@ import type { BodyOf } from '#contracts/contract.ts'
 import { isClosed } from '#contracts/labels.ts'
 import { record } from '#server/access/record-access.ts'
 import { transaction } from '#server/database/transaction.ts'
+import type { Tx } from '#server/database/types.ts'
 import type { Context } from '#server/context.ts'
 import { isId, newId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'
@@ -11,15 +12,17 @@ import { seal } from '#server/lib/sealing.ts'
 import { queueEmail } from '#server/mail/queue-email.ts'
 import { emailIndex } from '#server/members/personal.ts'
 import { administratorInvitations } from '#server/tables/administrator-invitations.ts'
+import { circles } from '#server/tables/circles.ts'
 import { users } from '#server/tables/users.ts'
-import { nameOf } from './queries.ts'
+import { lockAdministrators, nameOf } from './queries.ts'
 
 export const INVITATION_DAYS = 7
 
 /**
  * Invites somebody to administer or audit. They get a letter with a link that works once, and choose their password
  * themselves; whoever invites never learns either. A new invitation to the same address replaces the one before.
- * Refuses an address of a member or of an administrator.
+ * Refuses an address of a member or of an administrator, and a direct call that a real circle, founded meanwhile, turned
+ * into one that two people decide.
  */
 export async function inviteAdministrator(
   context: Context,
@@ -30,6 +33,9 @@ export async function inviteAdministrator(
   const secret = randomBytes(32).toString('base64url')
   const now = new Date(clock.now())
   await transaction(context.db, async (tx) => {
+    // Founding a real circle ends the invitations that hold; one that is being made waits for it, and looks again.
+    await lockAdministrators(tx)
+    if (!context.isProposal && (await hasRealCircle(tx))) refuse('administrator.circle_founded')
     const [known] = await tx.select().from(users).where(eq(users.emailIndex, index))
     if (known?.role === 'USER') refuse('administrator.is_member')
     if (known && !isClosed(known.status)) refuse('administrator.already')
@@ -62,6 +68,10 @@ export async function inviteAdministrator(
     })
     await record(context, tx, 'administrator.invited', { circleId: actor.circleId, actorId: actor.id })
   })
+}
+
+async function hasRealCircle(tx: Tx): Promise<boolean> {
+  return (await tx.$count(circles, and(eq(circles.mode, 'real'), isNull(circles.endedAt)))) > 0
 }
 
 /** Ends an invitation that nobody accepted yet. Refuses with 404 where it no longer holds. */

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { checkApprovals } from '#circle/ledger-approvals.ts'
 import { presets } from '#circle/plan.ts'
@@ -16,10 +16,14 @@ import { withCircle } from '#server/circle-store/with-circle.ts'
 import { newId } from '#server/lib/ids.ts'
 import { registrationOf } from '#server/seed/people.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
+import { lockAdministrators } from '#server/administrators/queries.ts'
+import { makeCircle } from '#server/circles/make-circle.ts'
+import { transaction } from '#server/database/transaction.ts'
+import { beforeAnybodyWaits } from '#server/lib/open-transaction.ts'
 import { readOutbox } from '#server/testing/outbox.ts'
 import { wordsAreKept } from '#server/testing/kept-words.ts'
-import { ADMINISTRATOR, createTestApp, PASSWORD } from '#server/testing/test-app.ts'
-import type { Person, TestApp } from '#server/testing/test-app.ts'
+import { ADMINISTRATOR, createTestApp, NOON, PASSWORD } from '#server/testing/test-app.ts'
+import type { Answer, Person, TestApp } from '#server/testing/test-app.ts'
 import { changeOf } from './changes.ts'
 
 type SettlementShown = NonNullable<Donation['settlement']>
@@ -513,6 +517,42 @@ describe('what two people decide', () => {
       body: { secret, cpf: '52998224725', password: BIA_PASSWORD },
     })
     expect(accepted.body.code).toBe('administrator.invitation_over')
+  })
+
+  test('an invitation asked for while a real circle is being made waits for it, and is then refused', async () => {
+    const before = await createTestApp(await openTestDatabase({ placed: 0 }))
+    const admin = await before.administrator()
+    const { db } = before.services
+    let invited: Promise<Answer> | undefined
+    await transaction(db, async (tx) => {
+      await lockAdministrators(tx)
+      const answer = { isHere: false }
+      const inviting = () => before.call('POST /admin/administrators', admin, { body: BIA })
+      invited = beforeAnybodyWaits(inviting).finally(() => (answer.isHere = true))
+      const isWaiting = async () =>
+        (
+          await db.execute<{ count: number }>(
+            sql`select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          )
+        ).rows[0]!.count > 0
+      while (!answer.isHere && !(await beforeAnybodyWaits(isWaiting))) continue
+      const [user] = await tx.select().from(users).where(eq(users.role, 'ADMIN'))
+      const actor = { ...user!, sessionId: user!.id, via: 'password', confirmedAt: new Date(NOON) } as const
+      await makeCircle(
+        { ...before.services, db: tx, actor, actorId: user!.id, address: '', device: '' },
+        {
+          name: 'Roda nova',
+          mode: 'real',
+          plan: planFormOf(presets.rotativo),
+          operator: OPERATOR,
+          outcome_seen: true,
+        },
+      )
+    })
+    expect((await invited!).body.code).toBe('administrator.circle_founded')
+    expect((await before.call('GET /admin/administrators', admin)).body.invitations).toEqual([])
+    const proposed = await before.call('POST /admin/administrators', admin, { body: BIA })
+    expect(proposed.status).toBe(202)
   })
 
   test('a proposal to add somebody, older than another real circle, is not carried out: that circle never heard of it', async () => {

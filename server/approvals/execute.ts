@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull, lte, or } from 'drizzle-orm'
 import type { ApprovalState } from '#contracts/approvals.ts'
 import { errorMessage } from '#contracts/errors.ts'
 import type { ErrorCode } from '#contracts/errors.ts'
-import { activeAdministrators } from '#server/administrators/queries.ts'
+import { activeAdministrators, lockAdministrators } from '#server/administrators/queries.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import type { CircleContext } from '#server/circle-store/with-circle.ts'
 import { transaction } from '#server/database/transaction.ts'
@@ -170,6 +170,8 @@ async function executeOne(services: Services, approvalId: string): Promise<void>
       .for('update', { skipLocked: true })
     const now = services.clock.now()
     if (!row) return
+    // Before the circles' locks, which carrying it out takes: the order of everybody who changes who administers.
+    await lockAdministrators(tx)
     if (row.expiresAt.getTime() <= now) {
       await noteInCircles(job, tx, row.circleIds, { kind: 'approval.expired', approvalId })
       return end(job, tx, row, { state: 'expired' })

@@ -1,14 +1,28 @@
 import { Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { ADMIN_PAGE_SIZE } from '#contracts/limits.ts'
+import { useCallback } from 'react'
 import { failureText } from '#web/api/client.ts'
+import { Paging } from '#web/ui/Paging.tsx'
+import { pagesOf } from '#web/ui/page-window.ts'
 import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
-import { endedApprovalsQuery, openApprovalsQuery } from './api.ts'
+import { useExistingPage } from '#web/ui/useExistingPage.ts'
+import { useUrlState } from '#web/ui/useUrlState.ts'
+import { approvalsQuery } from './api.ts'
 import { ApprovalCard } from './ApprovalCard.tsx'
+import { approvalsSearch } from './search.ts'
 
-/** The proposals that wait, and the last ones that were decided. */
+/** The proposals that wait, and those that were decided, page by page. */
 export function ApprovalList() {
-  const open = useQuery(openApprovalsQuery)
-  const ended = useQuery(endedApprovalsQuery)
+  const [address, go] = useUrlState(approvalsSearch)
+  const open = useQuery(approvalsQuery('open', address.pagina ?? 1))
+  const ended = useQuery(approvalsQuery('ended', address.decididas ?? 1))
+  const openPages = open.data && pagesOf(open.data.total, ADMIN_PAGE_SIZE, address.pagina ?? 1)
+  const endedPages = ended.data && pagesOf(ended.data.total, ADMIN_PAGE_SIZE, address.decididas ?? 1)
+  const toOpen = useCallback((page: number) => go({ pagina: page === 1 ? '' : page }, { push: true }), [go])
+  const toEnded = useCallback((page: number) => go({ decididas: page === 1 ? '' : page }, { push: true }), [go])
+  useExistingPage(address.pagina ?? 1, openPages, toOpen)
+  useExistingPage(address.decididas ?? 1, endedPages, toEnded)
   if (open.error && !open.data)
     return (
       <ErrorState
@@ -16,10 +30,10 @@ export function ApprovalList() {
         onRetry={() => void open.refetch()}
       />
     )
-  if (!open.data) return <LoadingRows label="Carregando as aprovações..." />
+  if (!open.data || !openPages) return <LoadingRows label="Carregando as aprovações..." />
   return (
     <Stack>
-      {open.data.data.length === 0 ? (
+      {open.data.total === 0 ? (
         <EmptyState title="Nada espera por aprovação">
           Num círculo real, trocar a chave de outra pessoa, decidir um report com efeito, mudar plano ou operador e
           convidar quem administra pede duas pessoas, ou 72 horas.
@@ -27,7 +41,10 @@ export function ApprovalList() {
       ) : (
         open.data.data.map((approval) => <ApprovalCard key={approval.id} approval={approval} />)
       )}
-      {ended.data && ended.data.data.length > 0 && (
+      {open.data.total > ADMIN_PAGE_SIZE && (
+        <Paging label="Páginas do que espera" noun="propostas" pages={openPages} onPage={toOpen} />
+      )}
+      {ended.data && ended.data.total > 0 && (
         <>
           <Title order={2} size="h4" mt="lg">
             Já decididas
@@ -35,6 +52,9 @@ export function ApprovalList() {
           {ended.data.data.map((approval) => (
             <ApprovalCard key={approval.id} approval={approval} />
           ))}
+          {ended.data.total > ADMIN_PAGE_SIZE && (
+            <Paging label="Páginas do que foi decidido" noun="propostas" pages={endedPages!} onPage={toEnded} />
+          )}
         </>
       )}
     </Stack>

@@ -1,16 +1,15 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '#web/api/client.ts'
 
 export type { AdminApproval, MemberApproval } from '#contracts/approvals.ts'
 
-export const openApprovalsQuery = queryOptions({
-  queryKey: ['approvals', 'open'],
-  queryFn: () => request('GET /admin/approvals', { query: { state: 'open', limit: '100' } }),
-})
-export const endedApprovalsQuery = queryOptions({
-  queryKey: ['approvals', 'ended'],
-  queryFn: () => request('GET /admin/approvals', { query: { state: 'ended' } }),
-})
+/** A page of the proposals that wait, or of those that ended, newest first. */
+export const approvalsQuery = (state: 'open' | 'ended', page: number) =>
+  queryOptions({
+    queryKey: ['approvals', state, page],
+    queryFn: () => request('GET /admin/approvals', { query: { state, page: String(page) } }),
+    placeholderData: keepPreviousData,
+  })
 export const ownApprovalsQuery = queryOptions({
   queryKey: ['approvals', 'own'],
   queryFn: () => request('GET /me/approvals'),
