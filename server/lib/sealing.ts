@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, randomBytes } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import type { Secrets } from './secrets.ts'
 
 /** The purpose of a seal and its row: `person:<id>`, `letter:<id>`. What is authenticated with the text. */
@@ -15,7 +16,7 @@ const TAG_BYTES = 16
  */
 export function seal({ sealKey }: Pick<Secrets, 'sealKey'>, text: string, owner: SealOwner): string {
   const iv = randomBytes(IV_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', sealKey, iv, { authTagLength: TAG_BYTES })
+  const cipher = createCipheriv('aes-256-gcm', keyObject(sealKey), iv, { authTagLength: TAG_BYTES })
   cipher.setAAD(Buffer.from(owner))
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return `v2.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`
@@ -43,10 +44,21 @@ export function unseal({ sealKey, previous = [] }: SealKeys, sealed: string, own
 }
 
 function open(key: Uint8Array, bytes: Buffer, data: string): string {
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
+  const decipher = createDecipheriv('aes-256-gcm', keyObject(key), bytes.subarray(0, IV_BYTES), {
+    authTagLength: TAG_BYTES,
+  })
   decipher.setAAD(Buffer.from(data))
   decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
   return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8')
+}
+
+const keyObjects = new WeakMap<Uint8Array, KeyObject>()
+
+/** A key as node:crypto keeps it, made once: made anew for every field it took two thirds of the time of opening one. */
+function keyObject(key: Uint8Array): KeyObject {
+  let made = keyObjects.get(key)
+  if (made === undefined) keyObjects.set(key, (made = createSecretKey(key)))
+  return made
 }
 
 /**
@@ -54,7 +66,7 @@ function open(key: Uint8Array, bytes: Buffer, data: string): string {
  * equal values of different fields.
  */
 export function lookupIndex({ indexKey }: Pick<Secrets, 'indexKey'>, field: string, value: string): string {
-  return createHmac('sha256', indexKey).update(`${field}:${value}`).digest('base64url')
+  return createHmac('sha256', keyObject(indexKey)).update(`${field}:${value}`).digest('base64url')
 }
 
 /** The indexes by which a person is found: by e-mail, regardless of case, and by CPF. */
