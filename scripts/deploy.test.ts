@@ -1,0 +1,46 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = path.join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const compose = read('deploy/compose.yaml')
+const dockerfile = read('deploy/Dockerfile')
+const unit = read('deploy/ciranda.service')
+
+/** Names from the table of docs/configuration.md, whose own test holds it to what the server reads. */
+const known = [...read('docs/configuration.md').matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, names]) =>
+  [...names!.matchAll(/`(\w+)`/g)].map(([, name]) => name!),
+)
+
+describe('deploy/', () => {
+  test('sets only what the server reads', () => {
+    const service = compose.slice(compose.indexOf('\n  ciranda:'), compose.indexOf('\n  postgres:'))
+    const inCompose = [...service.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name]) => name!)
+    const inImage = [...dockerfile.matchAll(/^ENV (.+)$/gm)].flatMap(([, line]) => line!.match(/[A-Z_]+(?==)/g)!)
+    const inUnit = unit.match(/^Environment=(.+)$/m)![1]!.match(/[A-Z_]+(?==)/g)!
+    expect(inCompose).toContain('JWT_SECRET')
+    expect([...inCompose, ...inImage, ...inUnit].filter((name) => !known.includes(name))).toEqual([
+      'NODE_COMPILE_CACHE',
+    ])
+  })
+
+  test('asks in .env for what the compose file takes from it, and for nothing else', () => {
+    const taken = new Set([...compose.matchAll(/\$\{(\w+)/g)].map(([, name]) => name!))
+    const asked = [...read('deploy/.env.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name!)
+    expect(asked.toSorted()).toEqual([...taken].toSorted())
+  })
+
+  test('builds on the Node that the project pins, from folders that are there, with all that the server imports', () => {
+    const pinned = read('scripts/run.mjs').match(/PINNED_MAJOR = (\d+)/)![1]!
+    const bases = [...dockerfile.matchAll(/^FROM node:(\d+)-/gm)].map(([, major]) => major)
+    expect(new Set(bases)).toEqual(new Set([pinned]))
+    const copied = [...dockerfile.matchAll(/^COPY (\w+) \w+$/gm)].map(([, folder]) => folder!)
+    expect(copied.filter((folder) => !existsSync(path.join(root, folder)))).toEqual([])
+    const sources = globSync('{circle,contracts,server}/**/*.ts', { cwd: root }).filter((file) => !isTest(file))
+    const imported = sources.flatMap((file) => [...read(file).matchAll(/from '#(\w+)\//g)].map(([, room]) => room!))
+    expect([...new Set(imported)].filter((room) => !copied.includes(room))).toEqual([])
+  })
+})
+
+const isTest = (file: string) => /\.test\.ts$|\/testing\//.test(file)
