@@ -11,6 +11,7 @@ import { ledgerCalls, logCalls } from './ledger.ts'
 import { levelCalls } from './levels.ts'
 import { mailCalls } from './mail.ts'
 import { noticeCalls } from './notices.ts'
+import { paperCalls } from './papers.ts'
 import { passkeyCalls } from './passkeys.ts'
 import { pullCalls } from './pull.ts'
 import { reportCalls } from './reports.ts'
@@ -31,6 +32,7 @@ export const contract = {
   ...donationCalls,
   ...pullCalls,
   ...reportCalls,
+  ...paperCalls,
   ...levelCalls,
   ...taskCalls,
   ...queueCalls,

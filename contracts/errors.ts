@@ -128,6 +128,13 @@ export const errors = {
     message: 'Só um report resolvido pode decidir o que acontece com a doação.',
   },
 
+  'paper.not_confirmed': { status: 409, message: 'Só uma doação confirmada tem recibo.' },
+  'paper.altered': {
+    status: 409,
+    message:
+      'O lançamento nº {seq} do livro não é o que o hash dele diz: alguém o mudou. Nenhum papel é feito com ele. Avise o grupo.',
+  },
+
   'upgrade.not_available': { status: 409, message: 'Este upgrade não está disponível.' },
   'upgrade.cannot_afford': { status: 409, message: 'O que este nível pagou não cobre o upgrade.' },
   'upgrade.already_accepted': { status: 409, message: 'Você já aceitou este upgrade.' },

@@ -15,6 +15,7 @@ import { fileRoutes } from '#server/files/routes.ts'
 import { testRoutes } from '#server/jobs/routes.ts'
 import { levelRoutes } from '#server/levels/routes.ts'
 import { mailRoutes } from '#server/system/mail-routes.ts'
+import { paperRoutes } from '#server/papers/routes.ts'
 import { pullRoutes } from '#server/pull/routes.ts'
 import { reportRoutes } from '#server/reports/routes.ts'
 import { ledgerRoutes, logRoutes } from '#server/ledger/routes.ts'
@@ -49,6 +50,7 @@ const routes: Routes<Exclude<CallName, keyof typeof testCalls>> = {
   ...donationRoutes,
   ...pullRoutes,
   ...reportRoutes,
+  ...paperRoutes,
   ...levelRoutes,
   ...queueRoutes,
   ...circleRoutes,

@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, gt, like, lte, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, like, lt, lte, or, sql } from 'drizzle-orm'
 import type { LedgerEntry } from '#circle/ledger.ts'
 import { circles } from '#server/tables/circles.ts'
 import type { Db } from '#server/database/types.ts'
 import type { Context } from '#server/context.ts'
-import { ledger } from '#server/tables/ledger.ts'
+import { isOfMonth, ledger } from '#server/tables/ledger.ts'
 
 const CHUNK = 1_000
 
@@ -55,6 +55,43 @@ export async function* readLedger(
     yield rows.map(entryView)
     last = rows.at(-1)!.seq
   }
+}
+
+/**
+ * The entries between two instants (epoch ms) that say what became of donations and reports, oldest first; of one member alone,
+ * only the confirmations of what they gave or received.
+ */
+export async function listMonthEntries(
+  db: Db,
+  circleId: string,
+  { from, before, upTo, memberId }: { from: number; before: number; upTo: number; memberId: string | null },
+): Promise<LedgerEntry[]> {
+  const isOwn = sql`${ledger.kind} = 'donation.confirmed' and (${ledger.payload} ->> 'donorId' = ${memberId} or ${ledger.payload} ->> 'receiverId' = ${memberId})`
+  const rows = await db
+    .select()
+    .from(ledger)
+    .where(
+      and(
+        eq(ledger.circleId, circleId),
+        isOfMonth,
+        gte(ledger.at, new Date(from)),
+        lt(ledger.at, new Date(before)),
+        lte(ledger.seq, upTo),
+        memberId === null ? undefined : isOwn,
+      ),
+    )
+    .orderBy(asc(ledger.seq))
+  return rows.map(entryView)
+}
+
+/** The entries of one donation, oldest first, with those for the words of its case. */
+export async function listDonationEntries(db: Db, circleId: string, donationId: string): Promise<LedgerEntry[]> {
+  const rows = await db
+    .select()
+    .from(ledger)
+    .where(and(eq(ledger.circleId, circleId), sql`${ledger.payload} ->> 'donationId' = ${donationId}`))
+    .orderBy(asc(ledger.seq))
+  return rows.map(entryView)
 }
 
 /** The entries that a person caused or that name them, oldest first. */

@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { CaseWords } from '#circle/case-words.ts'
 import type { CaseItem, ReportCase } from '#contracts/entities.ts'
 import { withoutPayable } from '#contracts/payment/payable.ts'
@@ -100,6 +100,24 @@ export async function showCase(context: Context, reportId: string): Promise<Repo
       ...(isOpen && isAdministrator && !actor.isAuditor ? (['ask'] as const) : []),
     ],
   }
+}
+
+/** The pictures of statements in these cases, by the statement's id, oldest first. */
+export async function casePictures({ actor, db }: Pick<Context, 'actor' | 'db'>, reportIds: readonly string[]) {
+  if (reportIds.length === 0) return []
+  const { id, pictureSha256: sha256, actorId } = caseEntries
+  const rows = await db
+    .select({ id, sha256, actorId })
+    .from(caseEntries)
+    .where(
+      and(
+        eq(caseEntries.circleId, actor.circleId),
+        inArray(caseEntries.reportId, [...reportIds]),
+        isNotNull(caseEntries.pictureSha256),
+      ),
+    )
+    .orderBy(asc(caseEntries.at), asc(caseEntries.id))
+  return rows.map((row) => ({ ...row, sha256: row.sha256! }))
 }
 
 type Case = Awaited<ReturnType<typeof getCase>>

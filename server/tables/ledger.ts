@@ -9,6 +9,12 @@ import { circles } from './circles.ts'
 export const isAboutCircle = sql`("ledger"."kind" like 'circle.%' or "ledger"."kind" like 'administrator.%')`
 
 /**
+ * The entries that say how donations and reports fare, from which papers are made. Every query of a period says this
+ * condition, because the index of them is used only by a query that does.
+ */
+export const isOfMonth = sql`"ledger"."kind" in ('donation.matched', 'donation.confirmed', 'donation.expired', 'donation.cancelled', 'donation.reported', 'report.ended')`
+
+/**
  * The circle's ledger: every event in order, each with the hash of the one before. It holds ids and amounts only, so
  * that a person can be erased.
  */
@@ -41,5 +47,7 @@ export const ledger = pgTable(
       .where(sql`${table.kind} = 'payment_key.committed'`),
     // The changes of the circle and of who runs it, which every member is shown.
     index('ledger_circle_changes').on(table.circleId, table.seq.desc()).where(isAboutCircle),
+    // The statements of a month or a year, and the month of the whole circle.
+    index('ledger_of_month').on(table.circleId, table.at, table.seq).where(isOfMonth),
   ],
 )

@@ -1,0 +1,18 @@
+const kinds: Readonly<Record<string, string>> = {
+  'donation.matched': 'Doação designada',
+  'donation.receipt_sent': 'Comprovante enviado por quem doa',
+  'donation.receipt_replaced': 'Comprovante trocado por quem doa',
+  'donation.receipt_rejected': 'Comprovante recusado por quem recebe',
+  'donation.confirmed': 'Recebimento confirmado',
+  'donation.expired': 'Prazo vencido sem pagamento',
+  'donation.cancelled': 'Doação cancelada',
+  'donation.deadline_moved': 'Prazo mudado',
+  'donation.reported': 'Report aberto',
+  'report.status_changed': 'Situação do report mudada',
+  'report.ended': 'Report decidido',
+}
+
+/** An entry of the ledger about a donation, in few words. */
+export function kindText(kind: string): string {
+  return kinds[kind] ?? 'Lançamento'
+}

@@ -1,0 +1,131 @@
+import { movementOf } from '#circle/statement.ts'
+import { donationTypeLabel } from '#contracts/labels.ts'
+import type { Context } from '#server/context.ts'
+import { getDonation } from '#server/donations/find.ts'
+import { signHead } from '#server/ledger/head.ts'
+import { listDonationEntries } from '#server/ledger/queries.ts'
+import { momentText } from '#server/lib/days.ts'
+import { reais } from '#server/lib/money.ts'
+import { refuse } from '#server/lib/refusal.ts'
+import { usersById } from '#server/members/view.ts'
+import { nameOf } from '#server/reports/queries.ts'
+import { kindText } from './kinds.ts'
+import { ensureUnaltered } from './ledger-part.ts'
+import { originJson, originOf } from './paper.ts'
+import type { Paper } from './paper.ts'
+import { openSheet, sayHowToVerify } from './pdf.ts'
+import { fullMoment, moneyInWords, moneyText, shortHash } from './words.ts'
+
+/**
+ * The recibo of a confirmed donation, for its two parties and administrators: both see the same, names and no contact or
+ * document. Amount, time and who confirmed are those of the ledger's entry. Refuses with 404, or `paper.not_confirmed`.
+ */
+export async function makeRecibo(context: Context, donationId: string): Promise<Paper> {
+  const { actor, db } = context
+  const donation = await getDonation(db, actor, donationId)
+  const head = await signHead(context)
+  const found = await listDonationEntries(db, actor.circleId, donation.id)
+  const entries = found.filter(({ seq, kind }) => seq <= head.seq && kind !== 'case.words')
+  ensureUnaltered(actor.circleId, entries)
+  const confirmation = entries.find(({ kind }) => kind === 'donation.confirmed')
+  const movement = confirmation ? movementOf(confirmation) : null
+  if (!confirmation || !movement) refuse('paper.not_confirmed')
+  const { donorId, receiverId, amountCents, at, seq, hash } = movement
+  const origin = await originOf(context, head)
+  const people = await usersById(
+    db,
+    [donorId, receiverId].filter((id) => id !== null),
+  )
+  const name = (id: string | null) => nameOf(id === null ? null : (people.get(id) ?? null)).name
+  const isByReceiver = confirmation.actor_id !== null && confirmation.actor_id === receiverId
+  const by = isByReceiver ? 'receiver' : 'administration'
+  const type = donationTypeLabel(movement.type)
+  return {
+    name: `recibo-${donation.id}`,
+    json: {
+      paper: 'recibo',
+      ...originJson(origin),
+      donation_id: donation.id,
+      type: movement.type,
+      amount: reais(amountCents),
+      donor: name(donorId),
+      receiver: name(receiverId),
+      confirmed_at: new Date(at).toISOString(),
+      confirmed_by: by,
+      entry: { seq, hash },
+      entries: entries.map((entry) => ({ seq: entry.seq, hash: entry.hash, kind: entry.kind, at: entry.at })),
+    },
+    columns: [
+      'Doação',
+      'Tipo',
+      'Valor (R$)',
+      'De',
+      'Para',
+      'Confirmada em',
+      'Confirmada por',
+      'Lançamento',
+      'Hash',
+      'Demonstração',
+    ],
+    rows: [
+      [
+        donation.id,
+        type,
+        reais(amountCents),
+        name(donorId),
+        name(receiverId),
+        momentText(new Date(at)),
+        by === 'receiver' ? 'Quem recebeu' : 'Administração',
+        String(seq),
+        hash,
+        origin.isDemonstration ? 'Sim' : 'Não',
+      ],
+    ],
+    pdf: () => {
+      const sheet = openSheet('Recibo', origin)
+      sheet.say(moneyText(amountCents), { size: 26, bold: true, gap: 0.6 })
+      sheet.say(sentence({ donor: name(donorId), receiver: name(receiverId), circle: origin.circle }), {
+        size: 12.5,
+        gap: 1,
+      })
+      sheet.facts([
+        ['De', name(donorId)],
+        ['Para', name(receiverId)],
+        ['Motivo', type],
+        ['Confirmado em', `${fullMoment(at)}, hora de São Paulo`],
+        ['Confirmado por', isByReceiver ? name(receiverId) : 'Administração do círculo'],
+        ['Doação', donation.id],
+        ['Lançamento no livro', `nº ${seq} · ${shortHash(hash)}`],
+      ])
+      sheet.heading('O caminho desta doação no livro')
+      sheet.table(
+        [
+          { title: 'Nº', share: 1, align: 'right' },
+          { title: 'O que houve', share: 5 },
+          { title: 'Quando', share: 3 },
+          { title: 'Hash', share: 2 },
+        ],
+        entries.map((entry) => [
+          String(entry.seq),
+          kindText(entry.kind),
+          momentText(new Date(entry.at)),
+          shortHash(entry.hash),
+        ]),
+      )
+      sayHowToVerify(sheet, origin)
+      sheet.say('Este recibo documenta uma doação entre pessoas. Não é nota fiscal nem comprovante do banco.', {
+        size: 9.5,
+      })
+      return sheet.close()
+    },
+  }
+
+  function sentence({ donor, receiver, circle }: { donor: string; receiver: string; circle: string }): string {
+    const amount = `a quantia de ${moneyText(amountCents)} (${moneyInWords(amountCents)})`
+    const what = `a título de doação (${type.toLocaleLowerCase('pt-BR')}), no círculo ${circle}`
+    if (isByReceiver) return `${receiver} confirmou ter recebido de ${donor} ${amount}, ${what}.`
+    if (receiverId === null)
+      return `A administração do círculo ${circle} confirmou ter recebido de ${donor}, na conta administrativa, ${amount}, a título de doação (${type}).`
+    return `A administração do círculo deu como recebida por ${receiver}, de ${donor}, ${amount}, ${what}. A decisão e o motivo estão no caso desta doação.`
+  }
+}
