@@ -7,6 +7,7 @@ import { deviceKeyCalls } from './device-keys.ts'
 import { docCalls } from './docs.ts'
 import { donationCalls } from './donations.ts'
 import { fileCalls } from './files.ts'
+import { joinLinkCalls } from './join-links.ts'
 import { ledgerCalls, logCalls } from './ledger.ts'
 import { levelCalls } from './levels.ts'
 import { mailCalls } from './mail.ts'
@@ -39,6 +40,7 @@ export const contract = {
   ...circleCalls,
   ...administratorCalls,
   ...approvalCalls,
+  ...joinLinkCalls,
   ...mailCalls,
   ...simulationCalls,
   ...ledgerCalls,

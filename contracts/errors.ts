@@ -207,6 +207,22 @@ export const errors = {
     message: 'Este convite não vale mais. Peça outro a quem convidou você.',
   },
 
+  'join.unknown': {
+    status: 404,
+    message: 'Este convite não existe. Confira se abriu o endereço inteiro, ou peça outro a quem convidou você.',
+  },
+  'join.revoked': { status: 409, message: 'Este convite foi cancelado. Peça outro a quem convidou você.' },
+  'join.used_up': {
+    status: 409,
+    message: 'Este convite já foi usado por quantas pessoas valia. Peça outro a quem convidou você.',
+  },
+  'join.expired': { status: 409, message: 'O prazo deste convite terminou. Peça outro a quem convidou você.' },
+  'join.circle_over': {
+    status: 409,
+    message: 'O círculo deste convite não existe mais. Peça outro a quem convidou você.',
+  },
+  'join.over': { status: 409, message: 'Este convite já não valia mais.' },
+
   'approval.ended': { status: 409, message: 'Esta proposta já foi encerrada. Atualize a página.' },
   'approval.own': { status: 403, message: 'Quem propõe não aprova: é preciso outra pessoa.' },
   'approval.not_own': { status: 403, message: 'Só quem propôs pode retirar a proposta.' },

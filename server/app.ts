@@ -13,6 +13,7 @@ import { docsRoutes, serveDocsAssets } from '#server/docs/routes.ts'
 import { donationRoutes } from '#server/donations/routes.ts'
 import { fileRoutes } from '#server/files/routes.ts'
 import { testRoutes } from '#server/jobs/routes.ts'
+import { joinLinkRoutes } from '#server/join-links/routes.ts'
 import { levelRoutes } from '#server/levels/routes.ts'
 import { mailRoutes } from '#server/system/mail-routes.ts'
 import { paperRoutes } from '#server/papers/routes.ts'
@@ -56,6 +57,7 @@ const routes: Routes<Exclude<CallName, keyof typeof testCalls>> = {
   ...circleRoutes,
   ...administratorRoutes,
   ...approvalRoutes,
+  ...joinLinkRoutes,
   ...simulationRoutes,
   ...ledgerRoutes,
   ...noticeRoutes,

@@ -165,6 +165,8 @@ export const registrationBody = z
     password: passwordField,
     avatar: imageField,
     terms_version: z.string().max(100).optional(),
+    /** The secret of the invitation that led here: the registration then joins its circle. */
+    join_secret: z.string().max(100).optional(),
   })
   .superRefine((value, context) => {
     checkName(value, context)

@@ -23,6 +23,12 @@ export async function holdOpenCircle(tx: Tx): Promise<CircleRow> {
   return circle ?? (await lockOpen())[0] ?? getOpenCircle(tx)
 }
 
+/** A circle, locked as the open one is for a registration. Refuses with `join.circle_over` when a reset replaced it. */
+export async function holdCircle(tx: Tx, circleId: string): Promise<CircleRow> {
+  const [circle] = await tx.select().from(circles).where(eq(circles.id, circleId)).for('update')
+  return circle && circle.endedAt === null ? circle : refuse('join.circle_over')
+}
+
 /** A circle by id. Refuses with `resource.not_found`, and with `circle.ended` when a reset replaced it. */
 export async function getLiveCircle(tx: Db | Tx, circleId: string): Promise<CircleRow> {
   const [circle] = await tx.select().from(circles).where(eq(circles.id, circleId))

@@ -1,5 +1,7 @@
 import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
-import { personIndexes, seal, unseal } from '#server/lib/sealing.ts'
+import { identityOf } from '#contracts/forms/join-links.ts'
+import type { Invited } from '#contracts/forms/join-links.ts'
+import { lookupIndex, personIndexes, seal, unseal } from '#server/lib/sealing.ts'
 import type { SealOwner } from '#server/lib/sealing.ts'
 import type { Secrets } from '#server/lib/secrets.ts'
 import { administratorInvitations } from '#server/tables/administrator-invitations.ts'
@@ -7,6 +9,7 @@ import { approvals } from '#server/tables/approvals.ts'
 import { emailCounts } from '#server/tables/email-counts.ts'
 import { idempotencyKeys } from '#server/tables/idempotency-keys.ts'
 import { installation } from '#server/tables/installation.ts'
+import { joinLinks } from '#server/tables/join-links.ts'
 import { letters } from '#server/tables/letters.ts'
 import { loginFailures } from '#server/tables/login-failures.ts'
 import { paymentKeys } from '#server/tables/payment-keys.ts'
@@ -85,6 +88,20 @@ async function sealAnew(tx: Tx, old: Secrets, secrets: Secrets): Promise<void> {
       .update(invitations)
       .set({ sealed: seal(secrets, text, `invitation:${id}`), emailIndex })
       .where(eq(invitations.id, id))
+  }
+  for (const { circleId, id, sealed, personIndex } of await tx
+    .select()
+    .from(joinLinks)
+    .where(isNotNull(joinLinks.sealed))) {
+    const text = unseal({ ...old, previous: [] }, sealed!, `join link:${id}`)
+    const found =
+      personIndex === null
+        ? {}
+        : { personIndex: lookupIndex(secrets, 'invited', identityOf(JSON.parse(text) as Invited)) }
+    await tx
+      .update(joinLinks)
+      .set({ sealed: seal(secrets, text, `join link:${id}`), ...found })
+      .where(and(eq(joinLinks.circleId, circleId), eq(joinLinks.id, id)))
   }
   const [row] = await tx.select().from(installation)
   await tx.update(installation).set({

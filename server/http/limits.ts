@@ -32,6 +32,8 @@ const PER_MINUTE_BY_CALL: Readonly<Partial<Record<CallName, number>>> = {
   'POST /admin/administrators': 20,
   'POST /invitations/show': 30,
   'POST /invitations/accept': 30,
+  'POST /join-links/show': 60,
+  'POST /admin/join-links/people': 30,
   // Every visit of every member asks once for what came since the last.
   'GET /ledger/export': 240,
   'POST /ledger/checkpoint': 30,

@@ -14,7 +14,9 @@ import { uploads } from '#server/tables/uploads.ts'
 import type { Tx } from '#server/database/types.ts'
 import type { Services } from '#server/context.ts'
 import { idempotencyKeys } from '#server/tables/idempotency-keys.ts'
-import { seal, unseal } from '#server/lib/sealing.ts'
+import { lookupIndex, seal, unseal } from '#server/lib/sealing.ts'
+import { joinLinks, joinLinkUses } from '#server/tables/join-links.ts'
+import { standingChanges } from '#server/tables/standing-changes.ts'
 import { letters } from '#server/tables/letters.ts'
 import { notices } from '#server/tables/notices.ts'
 import { nothingPersonal, openPersonal } from '#server/members/personal.ts'
@@ -64,6 +66,8 @@ export async function anonymizeUser(services: Services, tx: Tx, user: UserRow): 
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, user.id))
   await tx.delete(recoveryRequests).where(eq(recoveryRequests.emailIndex, user.emailIndex))
   await tx.delete(uploads).where(eq(uploads.userId, user.id))
+  await forgetInvitations(services, tx, user)
+  await tx.delete(standingChanges).where(eq(standingChanges.userId, user.id))
   await tx.delete(notices).where(eq(notices.userId, user.id))
   await tx.delete(termsAcceptances).where(eq(termsAcceptances.userId, user.id))
   // The keys stay, for the ledger's signatures; a device's label tells of its owner.
@@ -219,6 +223,16 @@ async function circlesOf(tx: Tx, userId: string): Promise<string[]> {
     .from(circleMembers)
     .where(eq(circleMembers.memberId, userId))
   return rows.map(({ circleId }) => circleId)
+}
+
+/** Through which invitation the person came, and any that was for their address and nobody used. */
+async function forgetInvitations({ secrets }: Services, tx: Tx, { id, circleId, sealed }: UserRow): Promise<void> {
+  const { email, phone, cpf } = openPersonal(secrets, { id, sealed })
+  await tx.delete(joinLinkUses).where(eq(joinLinkUses.userId, id))
+  const known = [`email:${email}`, `phone:${phone}`, `cpf:${cpf}`].map((one) => lookupIndex(secrets, 'invited', one))
+  await tx
+    .delete(joinLinks)
+    .where(and(eq(joinLinks.circleId, circleId), inArray(joinLinks.personIndex, known), eq(joinLinks.uses, 0)))
 }
 
 /** Undelivered and abandoned e-mails that are addressed to the person or mention them. */

@@ -6,6 +6,7 @@ import { emailCounts } from '#server/tables/email-counts.ts'
 import { administratorInvitations } from '#server/tables/administrator-invitations.ts'
 import { donations } from '#server/tables/donations.ts'
 import { idempotencyKeys } from '#server/tables/idempotency-keys.ts'
+import { joinLinks } from '#server/tables/join-links.ts'
 import { letters } from '#server/tables/letters.ts'
 import { loginFailures } from '#server/tables/login-failures.ts'
 import { notices } from '#server/tables/notices.ts'
@@ -33,6 +34,8 @@ export const RETENTION_MS = {
   emails: 30 * DAY_MS,
   /** Notices: two years, so that a question about the year before can still be answered. */
   notices: 730 * DAY_MS,
+  /** Invitations to become a member that ended, with whom they were for. */
+  joinLinks: 30 * DAY_MS,
   /** Access records: six months by Brazilian law (Marco Civil, art. 15), and no longer. */
   audit: 184 * DAY_MS,
   /** Payment keys that were replaced, so that a dispute about a payment can still be settled. */
@@ -67,6 +70,13 @@ export async function purgeExpired({ clock, db }: Pick<Services, 'clock' | 'db'>
     .update(administratorInvitations)
     .set({ endedAt: new Date(now), sealed: null })
     .where(and(isNull(administratorInvitations.endedAt), lte(administratorInvitations.expiresAt, new Date(now))))
+  const isLongOver = before(RETENTION_MS.joinLinks)
+  await db
+    .update(joinLinks)
+    .set({ sealed: null })
+    .where(
+      and(isNotNull(joinLinks.sealed), or(lt(joinLinks.expiresAt, isLongOver), lt(joinLinks.revokedAt, isLongOver))),
+    )
   await db.delete(uploads).where(lt(uploads.day, dayOf(now - RETENTION_MS.uploads)))
   await db.delete(loginFailures).where(lt(loginFailures.lastAt, before(GUESS_WINDOW_MS)))
   const isOver = or(

@@ -1,6 +1,6 @@
 import { and, eq, isNull, or } from 'drizzle-orm'
 import type { BodyOf } from '#contracts/contract.ts'
-import { holdOpenCircle, termsVersion } from '#server/circle-store/find-circle.ts'
+import { holdCircle, holdOpenCircle, termsVersion } from '#server/circle-store/find-circle.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import { record } from '#server/access/record-access.ts'
 import { holdImages } from '#server/files/hold-images.ts'
@@ -8,6 +8,7 @@ import { storeImage } from '#server/files/keep.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Actor, Context } from '#server/context.ts'
 import { newId } from '#server/lib/ids.ts'
+import { getUsableLink, useLink } from '#server/join-links/use-link.ts'
 import { hashPassword } from '#server/lib/passwords.ts'
 import { Refusal, refuse } from '#server/lib/refusal.ts'
 import { greeting } from '#server/mail/greeting.ts'
@@ -27,9 +28,9 @@ import { openSession } from './open-session.ts'
 export type Registration = BodyOf<'POST /auth/register'>
 
 /**
- * Registers a person: pending and unapproved, in the open circle, with the accepted terms, and signed in. Refuses an
- * e-mail or CPF already registered, and the administrator's address, all three alike (`user.already_registered`), so that
- * nobody learns here who has an account.
+ * Registers a person: pending and unapproved, in the circle of their invitation or else in the open one, with the accepted
+ * terms, and signed in. Refuses an e-mail or CPF already registered, and the administrator's address, all three alike
+ * (`user.already_registered`), so that nobody learns here who has an account, and an invitation that is over.
  */
 export async function register(context: Context<Actor | null>, input: Registration) {
   return (await prepareRegistration(context, input))(context)
@@ -43,6 +44,8 @@ export async function prepareRegistration(context: Context<Actor | null>, input:
   const { clock, config } = context
   ensureOfAge(input.birthDate, clock.now())
   ensureStrongPassword(input.password, input)
+  // Looked at before the slow work, and again when it is used.
+  if (input.join_secret !== undefined) await getUsableLink(context, context.db, input.join_secret)
   const passwordHash = await hashPassword(input.password)
   const images = await storeImages(context, input)
   const personal = personalOf(input)
@@ -87,14 +90,15 @@ async function tellOwners(context: Context<Actor | null>, { email, cpf }: Person
 
 async function commitRegistration(
   context: Context<Actor | null>,
-  { firstName, lastName, terms_version: acceptedVersion }: Registration,
+  { firstName, lastName, terms_version: acceptedVersion, join_secret: secret }: Registration,
   { passwordHash, images, personal }: { passwordHash: string; images: Images; personal: Personal },
 ) {
   const { clock, secrets } = context
   const userId = newId(clock)
   const now = new Date(clock.now())
   return transaction(context.db, async (tx) => {
-    const circle = await holdOpenCircle(tx)
+    const link = secret === undefined ? null : await getUsableLink(context, tx, secret)
+    const circle = link ? await holdCircle(tx, link.circleId) : await holdOpenCircle(tx)
     const version = termsVersion(circle)
     if (acceptedVersion !== undefined && acceptedVersion !== version) refuse('terms.changed')
     await holdImages(context, tx, Object.values(images))
@@ -117,6 +121,7 @@ async function commitRegistration(
       .catch((error: unknown) => {
         throw takenRefusal(error) ? new Refusal('user.already_registered') : error
       })
+    if (link) await useLink(context, tx, { link, userId, personal })
     // The acceptance is the new member's own doing, in the session that registering opens.
     const own = { ...context, db: tx, actorId: userId, actor: { via: 'password' } } as const
     await withCircle(own, circle.id, (locked) => noteAcceptance(locked, userId, now))
@@ -155,6 +160,7 @@ function personalOf(input: Registration): Personal {
     password: _p,
     avatar: _a,
     terms_version: _t,
+    join_secret: _j,
     firstName: _f,
     lastName: _l,
     pixQrCode: _q,
