@@ -21,7 +21,7 @@ const groups = [
   },
   {
     name: 'base',
-    test: /node_modules[\\/](react|react-dom|scheduler|@tanstack(?![\\/](query|react-query)-persist|[\\/]query-core[\\/].*hydration))[\\/]|web[\\/]api[\\/](?!persist|events|download|register)/,
+    test: /node_modules[\\/](react|react-dom|scheduler|@tanstack(?![\\/](query|react-query)-persist|[\\/]query-core[\\/].*hydration))[\\/]|web[\\/]api[\\/](?!persist|events|download|register|shared)/,
     priority: 4,
   },
   {
@@ -32,7 +32,7 @@ const groups = [
   {
     name: 'components',
     test: new RegExp(
-      String.raw`@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](?!${rarely}))|hooks[\\/]esm[\\/]use-(id|clipboard|uncontrolled))|web[\\/](text[\\/](?!events)|ui[\\/](?!Brand|LoadingScreen|typed-text|url-search|base))|features[\\/]shell[\\/](Shell|OfflineNotice)|pages[\\/]layouts[\\/]Public|web[\\/]api[\\/]events|contracts[\\/](labels|payment[\\/]phones)`,
+      String.raw`@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](?!${rarely}))|hooks[\\/]esm[\\/]use-(id|clipboard|uncontrolled))|web[\\/](text[\\/](?!events)|ui[\\/](?!Brand|LoadingScreen|typed-text|url-search|base|pictures))|features[\\/]shell[\\/](Shell|OfflineNotice)|pages[\\/]layouts[\\/]Public|web[\\/]api[\\/]events|contracts[\\/](labels|payment[\\/]phones)`,
     ),
     priority: 3,
   },
@@ -43,7 +43,7 @@ const groups = [
   },
   {
     name: 'member',
-    test: /features[\\/](shell[\\/]MemberShell|levels[\\/]api|home[\\/](api|NextStep))|web[\\/]api[\\/](persist|register)|-persist-client|query-core[\\/].*hydration|idb-keyval/,
+    test: /features[\\/](shell[\\/]MemberShell|levels[\\/]api|home[\\/](api|NextStep))|web[\\/]api[\\/](persist|register|shared)|-persist-client|query-core[\\/].*hydration|idb-keyval/,
     priority: 1,
   },
 ]

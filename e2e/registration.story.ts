@@ -10,7 +10,7 @@ import type { Page } from '#e2e/helpers/browser.ts'
 import { fills, PASSWORD, person } from '#e2e/helpers/people.ts'
 import { startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
-import { makeQrPng } from '#server/files/qr-image.ts'
+import { decodeQr, makeQrPng } from '#server/files/qr-image.ts'
 
 describe('the registration', () => {
   let postal: HttpServer
@@ -137,6 +137,9 @@ describe('the registration', () => {
     const code = await makeQrPng(who.pixCopyPaste)
     await page.getByLabel('QR Code PIX').setInputFiles(image(await sharp(code).resize(401, 401).png().toBuffer()))
     await page.getByText('A imagem deve ter no máximo 400x400 pixels.').waitFor()
+    await page.getByRole('button', { name: 'Usar este recorte' }).click()
+    const cut = await page.getByAltText('QR Code PIX: imagem escolhida').getAttribute('src')
+    expect(await decodeQr(Buffer.from(cut!.slice(cut!.indexOf(',') + 1), 'base64'))).toBe(who.pixCopyPaste)
     await page.getByLabel('QR Code PIX').setInputFiles(image(Buffer.from('isto não é imagem')))
     await page.getByText('Erro ao processar a imagem. Tente novamente.').waitFor()
     await page

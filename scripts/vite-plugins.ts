@@ -197,7 +197,8 @@ export function fillServiceWorker(): Plugin {
         for (const name of chunk.imports) if (chunks.has(name)) visit(chunks.get(name)!)
         for (const name of chunk.dynamicImports) {
           const next = chunks.get(name)
-          if (next && !/pages\/(admin\/|register|terms)|AdminShell/.test(next.facadeModuleId ?? '')) visit(next)
+          if (next && !/pages\/(admin\/|register|terms)|AdminShell|pictures\/pdf/.test(next.facadeModuleId ?? ''))
+            visit(next)
         }
       }
       visit(entryOf(chunks))

@@ -142,6 +142,11 @@ const memberPages = [
   }),
   createRoute({
     getParentRoute: () => member,
+    path: '/compartilhar',
+    component: lazyRouteComponent(() => import('./pages/share.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => member,
     path: '/profile',
     component: lazyRouteComponent(() => import('./pages/profile.tsx')),
   }),

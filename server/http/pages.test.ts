@@ -25,3 +25,22 @@ test('a page is answered with the app; a missing file is missing, so that nobody
     expect(await answerTo(missing), missing).toEqual({ statusCode: 404, cache: 'no-store', isApp: false })
   await app.close()
 })
+
+test('a receipt shared where no service worker takes it is read by nobody, and leads to the page that says so', async () => {
+  const webRoot = temporaryFolder()
+  writeFileSync(path.join(webRoot, 'index.html'), '<title>Ciranda</title>')
+  const app = Fastify()
+  await servePages(app, webRoot)
+  const form = new FormData()
+  form.append('receipt', new File([new Uint8Array(2_000_000)], 'comprovante.png', { type: 'image/png' }))
+  const sent = new Response(form)
+  const { statusCode, headers } = await app.inject({
+    method: 'POST',
+    url: '/compartilhar',
+    headers: { 'content-type': sent.headers.get('content-type')! },
+    payload: Buffer.from(await sent.arrayBuffer()),
+  })
+  expect([statusCode, headers.location]).toEqual([303, '/compartilhar'])
+  expect((await app.inject({ url: '/compartilhar' })).statusCode).toBe(200)
+  await app.close()
+})

@@ -25,6 +25,7 @@ export async function servePages(app: FastifyInstance, webRoot: string | undefin
       },
     })
   }
+  if (hasPages) await app.register(redirectShared)
   const preloads = hasPages ? readPreloads(webRoot) : new Map<string, string>()
   app.setNotFoundHandler((request, reply) => {
     if (hasPages && request.method === 'GET' && isPage(request.url)) {
@@ -36,6 +37,19 @@ export async function servePages(app: FastifyInstance, webRoot: string | undefin
     void reply.header('Cache-Control', 'no-store')
     return sendRefusal(reply, new Refusal('resource.not_found'))
   })
+}
+
+/**
+ * A receipt shared with the installed app is taken by its service worker. Where that does not run, the form comes here: it is
+ * read by nobody, and the page says that nothing came.
+ */
+async function redirectShared(scope: FastifyInstance): Promise<void> {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', (_request, payload, done) => {
+    payload.on('end', () => done(null)).on('error', done)
+    payload.resume()
+  })
+  scope.post('/compartilhar', (_request, reply) => reply.redirect('/compartilhar', 303))
 }
 
 /**

@@ -6,8 +6,10 @@ import { prefetch } from '#web/api/query.ts'
 import { historyQuery, statsQuery, toReceiveQuery, toSendQuery, useNotice } from '#web/features/donations/api.ts'
 import { loadDialogs } from '#web/features/donations/DonationCard.tsx'
 import { ToReceiveList, ToSendList } from '#web/features/donations/DonationLists.tsx'
+import { SharedWaits } from '#web/features/donations/SharedReceipt.tsx'
 import { progressQuery } from '#web/features/levels/api.ts'
 import { SigningNote } from '#web/features/session/SigningNote.tsx'
+import { useAuth } from '#web/features/session/useAuth.ts'
 import { moneyText } from '#web/text/money.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { lazyPart } from '#web/ui/lazyPart.tsx'
@@ -22,6 +24,7 @@ const HistoryList = lazyPart(async () => ({ default: (await loadHistory()).Histo
 const Levels = lazyPart(async () => ({ default: (await loadLevels()).Levels }))
 
 export default function DonationsPage() {
+  const { user } = useAuth()
   const { data: stats, error, refetch } = useQuery(statsQuery)
   const toSend = useQuery(toSendQuery).data?.length
   const toReceive = useQuery(toReceiveQuery).data?.length
@@ -53,6 +56,7 @@ export default function DonationsPage() {
           {notice}
         </Alert>
       )}
+      {user && <SharedWaits userId={user.id} />}
       <SigningNote />
       {error && !stats && (
         <ErrorState message={failureText(error, 'Erro ao carregar dados das doações')} onRetry={() => void refetch()} />

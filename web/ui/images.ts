@@ -1,5 +1,5 @@
 /** The base64 of a file's bytes, without a data-URL prefix. */
-export async function fileToBase64(file: File): Promise<string> {
+export async function fileToBase64(file: Blob): Promise<string> {
   const url = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader()
     reader.addEventListener('load', () => resolve(String(reader.result)))
@@ -22,4 +22,9 @@ export function imageSource(image: string | null | undefined): string | null {
   if (!image) return null
   if (/^(https?:|data:image\/)/.test(image)) return image
   return /^[A-Za-z0-9+/=\s]{40,}$/.test(image) ? `data:image/png;base64,${image}` : null
+}
+
+/** For a file input: the same file may be chosen again, after a cut was given up or a sending failed. */
+export function chooseAnew(event: { readonly currentTarget: { value: string } }): void {
+  event.currentTarget.value = ''
 }

@@ -1,8 +1,10 @@
 import { Alert, Button, FileButton, Group, Image, Text, Textarea } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { CASE_TEXT_MAX, IMAGE_BYTES_MAX } from '#contracts/limits.ts'
+import { CASE_TEXT_MAX } from '#contracts/limits.ts'
 import { failureText } from '#web/api/client.ts'
-import { fileToBase64 } from '#web/ui/images.ts'
+import { chooseAnew, fileToBase64 } from '#web/ui/images.ts'
+import { isFault, readyReceipt } from '#web/ui/pictures/receipt.ts'
+import { faultText } from '#web/ui/pictures/square.ts'
 import { useAddStatement } from './api.ts'
 
 const MISSING = 'Escreva o que você quer dizer.'
@@ -11,7 +13,7 @@ const MISSING = 'Escreva o que você quer dizer.'
 export function StatementForm({ id }: { id: string }) {
   const add = useAddStatement(id)
   const [text, setText] = useState('')
-  const [chosen, setChosen] = useState<{ file: File; preview: string } | null>(null)
+  const [chosen, setChosen] = useState<{ file: Blob; preview: string } | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   const [isMissing, setMissing] = useState(false)
 
@@ -22,13 +24,12 @@ export function StatementForm({ id }: { id: string }) {
     [chosen],
   )
 
-  const choose = (file: File | null) => {
+  const choose = async (file: File | null) => {
     if (!file) return
-    if (!file.type.startsWith('image/'))
-      return setFault('Por favor, selecione apenas arquivos de imagem (JPG, PNG, etc.)')
-    if (file.size > IMAGE_BYTES_MAX) return setFault('Arquivo muito grande. Máximo 5MB permitido.')
+    const ready = await readyReceipt(file)
+    if (isFault(ready)) return setFault(faultText(ready))
     setFault(null)
-    setChosen({ file, preview: URL.createObjectURL(file) })
+    setChosen({ file: ready.file, preview: URL.createObjectURL(ready.file) })
   }
 
   const submit = async (event: React.FormEvent) => {
@@ -73,7 +74,11 @@ export function StatementForm({ id }: { id: string }) {
         </Text>
       )}
       <Group gap="xs">
-        <FileButton accept="image/*" onChange={choose} inputProps={{ 'aria-label': 'Escolher imagem' }}>
+        <FileButton
+          accept="image/*,application/pdf"
+          onChange={(file) => void choose(file)}
+          inputProps={{ 'aria-label': 'Escolher imagem', onClick: chooseAnew }}
+        >
           {(props) => (
             <Button {...props} variant="default" mih={44} disabled={add.isPending}>
               {chosen ? 'Trocar imagem' : 'Juntar uma imagem'}

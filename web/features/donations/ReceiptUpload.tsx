@@ -1,17 +1,34 @@
 import { Alert, Button, FileButton, Group, Image, Progress, Stack, Text } from '@mantine/core'
-import { useEffect, useState } from 'react'
-import { IMAGE_BYTES_MAX } from '#contracts/limits.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { failureText } from '#web/api/client.ts'
-import { fileToBase64 } from '#web/ui/images.ts'
+import { chooseAnew, fileToBase64 } from '#web/ui/images.ts'
+import { isFault, readyReceipt } from '#web/ui/pictures/receipt.ts'
+import type { PictureFault, ReadyReceipt } from '#web/ui/pictures/receipt.ts'
 import { useSendReceipt } from './api.ts'
 import type { Donation } from './api.ts'
 
+type Props = {
+  readonly donation: Donation
+  /** A file that came from another app: chosen already. */
+  readonly shared?: File
+  readonly onSent?: () => void
+}
+type Chosen = ReadyReceipt & { readonly preview: string }
+
+/** Asks the person to check what was made of their file before they send it. */
+const changeTexts: Record<'picture' | 'pdf', string> = {
+  picture: 'A imagem foi reduzida para viajar mais leve. Confira se dá para ler.',
+  pdf: 'Esta é a primeira página do PDF. Confira se aparecem o valor, a data e quem recebe.',
+}
+
 /** Chooses, shows and sends the picture of a payment. Nothing is said to be sent before the server has it. */
-export function ReceiptUpload({ donation }: { donation: Donation }) {
+export function ReceiptUpload({ donation, shared, onSent }: Props) {
   const send = useSendReceipt()
-  const [chosen, setChosen] = useState<{ file: File; preview: string } | null>(null)
-  const [fault, setFault] = useState<string | null>(null)
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [fault, setFault] = useState<PictureFault | null>(null)
+  const [isReading, setReading] = useState(shared !== undefined)
   const [sent, setSent] = useState(0)
+  const latest = useRef(0)
   const isAgain = donation.status === 'PENDING_CONFIRMATION'
 
   useEffect(
@@ -21,36 +38,71 @@ export function ReceiptUpload({ donation }: { donation: Donation }) {
     [chosen],
   )
 
-  const choose = (file: File | null) => {
+  const show = useCallback((ready: ReadyReceipt | PictureFault) => {
+    setReading(false)
+    if (isFault(ready)) setFault(ready)
+    else setChosen({ ...ready, preview: URL.createObjectURL(ready.file) })
+  }, [])
+  const choose = async (file: File | null) => {
     if (!file) return
     send.reset()
-    if (!file.type.startsWith('image/'))
-      return setFault('Por favor, selecione apenas arquivos de imagem (JPG, PNG, etc.)')
-    if (file.size > IMAGE_BYTES_MAX) return setFault('Arquivo muito grande. Máximo 5MB permitido.')
     setFault(null)
-    setChosen({ file, preview: URL.createObjectURL(file) })
+    setReading(true)
+    latest.current += 1
+    const turn = latest.current
+    const ready = await readyReceipt(file)
+    // Another file may have been chosen while this one was being read.
+    if (turn === latest.current) show(ready)
   }
+  useEffect(() => {
+    if (!shared) return undefined
+    const turn = latest.current
+    let isGone = false
+    const take = async () => {
+      const ready = await readyReceipt(shared)
+      if (!isGone && turn === latest.current) show(ready)
+    }
+    void take()
+    return () => {
+      isGone = true
+    }
+  }, [shared, show])
 
   const upload = async () => {
     if (!chosen || send.isPending) return
     setSent(0)
     const comprovanteBase64 = await fileToBase64(chosen.file)
-    await send.mutateAsync({ id: donation.id, comprovanteBase64, onProgress: setSent }).then(
-      () => setChosen(null),
-      () => undefined,
-    )
+    try {
+      await send.mutateAsync({ id: donation.id, comprovanteBase64, onProgress: setSent })
+    } catch {
+      // Said below; the picture stays chosen.
+      return
+    }
+    setChosen(null)
+    onSent?.()
   }
 
-  const error = fault ?? (send.error ? failureText(send.error, 'Erro ao enviar comprovante') : null)
+  const error = fault ?? (send.error ? { said: failureText(send.error, 'Erro ao enviar comprovante') } : null)
   return (
     <Stack gap="xs">
       {error && (
         <Alert color="red" role="alert">
-          {error}
+          <p>{error.said}</p>
+          {error.advice && <p>{error.advice}</p>}
         </Alert>
+      )}
+      {isReading && (
+        <Text size="sm" c="dimmed" role="status">
+          Preparando a imagem...
+        </Text>
       )}
       {chosen && (
         <Image src={chosen.preview} alt="Prévia do comprovante" mah={220} w="auto" fit="contain" radius="sm" />
+      )}
+      {chosen?.from && (
+        <Text size="sm" c="dimmed">
+          {changeTexts[chosen.from]}
+        </Text>
       )}
       {send.isPending && (
         <div>
@@ -61,7 +113,11 @@ export function ReceiptUpload({ donation }: { donation: Donation }) {
         </div>
       )}
       <Group gap="xs">
-        <FileButton accept="image/*" onChange={choose} inputProps={{ 'aria-label': 'Escolher comprovante' }}>
+        <FileButton
+          accept="image/*,application/pdf"
+          onChange={(file) => void choose(file)}
+          inputProps={{ 'aria-label': 'Escolher comprovante', onClick: chooseAnew }}
+        >
           {(props) => (
             <Button {...props} variant={chosen ? 'default' : 'outline'} disabled={send.isPending}>
               {chosen ? 'Trocar imagem' : isAgain ? 'Substituir comprovante' : 'Escolher comprovante'}

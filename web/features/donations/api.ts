@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient }
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { ApiError, failureText, request } from '#web/api/client.ts'
+import { readShared } from '#web/api/shared-receipt.ts'
 import { requestSigned } from '#web/api/signed-request.ts'
 
 export type Donation = AnswerOf<'GET /donations/to-send'>[number]
@@ -36,6 +37,16 @@ export function historyQuery(page: number, limit: number) {
     placeholderData: keepPreviousData,
   })
 }
+
+/** The receipt that another app of this phone shared, while it waits; never kept with what was read. */
+export const sharedQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['shared-receipt', userId],
+    queryFn: () => readShared(userId),
+    networkMode: 'always',
+    gcTime: 0,
+    staleTime: 0,
+  })
 
 type Change<V, T> = {
   readonly ask: (variables: V) => Promise<T>

@@ -154,6 +154,7 @@ function Picture({
       present={image}
       value={values[name]}
       error={errors[name]}
+      isFace={name === 'avatar'}
       onChange={(value) => change({ [name]: value })}
     />
   )

@@ -1,7 +1,14 @@
 import { Button, FileButton, Group, Image, Input } from '@mantine/core'
 import { useState } from 'react'
 import { IMAGE_SIDE_PIXELS } from '#contracts/limits.ts'
-import { fileToBase64, imageSize, imageSource } from '#web/ui/images.ts'
+import { chooseAnew, fileToBase64, imageSize, imageSource } from '#web/ui/images.ts'
+import { Crop } from '#web/ui/pictures/Crop.tsx'
+import { faultText, isPicture, pictureToCrop } from '#web/ui/pictures/square.ts'
+
+const TOO_LARGE = 'A imagem deve ter no máximo 400x400 pixels.'
+const FACE_HELP = 'Mova e aproxime até o rosto ficar dentro do círculo.'
+const CODE_HELP = 'Deixe o QR Code inteiro dentro do quadro, com a margem branca.'
+const UNREADABLE = 'Erro ao processar a imagem. Tente novamente.'
 
 type Props = {
   readonly label: string
@@ -10,30 +17,35 @@ type Props = {
   /** Undefined: it stays. Null: it goes. Base64: this one instead. */
   readonly value: string | null | undefined
   readonly error?: string | undefined
+  readonly isFace?: boolean
   readonly onChange: (value: string | null) => void
 }
 
 /** A person's picture in the edit form: it stays, goes, or is changed for another. */
-export function PictureField({ label, present, value, error, onChange }: Props) {
+export function PictureField({ label, present, value, error, isFace = false, onChange }: Props) {
   const [fault, setFault] = useState<string | null>(null)
+  const [opened, setOpened] = useState<Blob | null>(null)
   const take = async (file: File | null) => {
-    if (!file) return
-    try {
-      const { width, height } = await imageSize(file)
-      if (width > IMAGE_SIDE_PIXELS || height > IMAGE_SIDE_PIXELS)
-        return setFault('A imagem deve ter no máximo 400x400 pixels.')
-      onChange(await fileToBase64(file))
-      setFault(null)
-    } catch {
-      setFault('Erro ao processar a imagem. Tente novamente.')
-    }
+    if (!file) return undefined
+    setOpened(null)
+    setFault(null)
+    const size = await imageSize(file).catch(() => null)
+    if (size && size.width <= IMAGE_SIDE_PIXELS && size.height <= IMAGE_SIDE_PIXELS)
+      return onChange(await fileToBase64(file))
+    const picture = await pictureToCrop(file)
+    if (isPicture(picture)) setOpened(picture)
+    return setFault(isPicture(picture) ? TOO_LARGE : picture ? faultText(picture) : UNREADABLE)
   }
   const source = imageSource(value === undefined ? present : value)
   return (
     <Input.Wrapper label={label} error={fault ?? error} labelElement="div">
       <Group mt={6} gap="xs">
         {source && <Image src={source} alt={`${label}: imagem atual`} w={56} h={56} radius="sm" fit="contain" />}
-        <FileButton accept="image/*" onChange={(file) => void take(file)} inputProps={{ 'aria-label': label }}>
+        <FileButton
+          accept="image/*"
+          onChange={(file) => void take(file)}
+          inputProps={{ 'aria-label': label, onClick: chooseAnew }}
+        >
           {(props) => (
             <Button {...props} variant="default" size="sm" aria-label={`${source ? 'Trocar' : 'Escolher'} ${label}`}>
               {source ? 'Trocar' : 'Escolher'}
@@ -52,6 +64,15 @@ export function PictureField({ label, present, value, error, onChange }: Props) 
           </Button>
         )}
       </Group>
+      {opened && (
+        <Crop
+          help={isFace ? FACE_HELP : CODE_HELP}
+          picture={opened}
+          of={isFace ? 'face' : 'code'}
+          onCut={(cut) => void take(cut)}
+          onClose={() => setOpened(null)}
+        />
+      )}
     </Input.Wrapper>
   )
 }

@@ -2,7 +2,9 @@ import { Alert, Button, FileButton, Group, Paper, Progress, Text, Title } from '
 import { useEffect, useState } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { dayText } from '#web/text/dates.ts'
-import { fileToBase64, imageSource } from '#web/ui/images.ts'
+import { chooseAnew, fileToBase64, imageSource } from '#web/ui/images.ts'
+import { Crop } from '#web/ui/pictures/Crop.tsx'
+import { faultText, isPicture, pictureToCrop } from '#web/ui/pictures/square.ts'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
 import { useSendAvatar } from './api.ts'
 import type { Profile } from './api.ts'
@@ -12,7 +14,7 @@ const SUCCESS_SHOWN_MS = 3_000
 
 /** The head of the profile: picture, name and approval, with the button that changes the picture. */
 export function ProfileHeader({ profile }: { profile: Profile }) {
-  const { choose, fault, isSending, isDone } = useAvatarUpload()
+  const { choose, fault, isSending, isDone, crop } = useAvatarUpload()
   return (
     <Paper withBorder p="lg" radius="md">
       <div className="profile-head">
@@ -33,7 +35,7 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
             <FileButton
               accept="image/*"
               onChange={choose}
-              inputProps={{ 'aria-label': 'Escolher foto do perfil' }}
+              inputProps={{ 'aria-label': 'Escolher foto do perfil', onClick: chooseAnew }}
               disabled={isSending}
             >
               {(props) => (
@@ -43,7 +45,7 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
               )}
             </FileButton>
             <Text size="sm" c="dimmed">
-              Exatamente 400x400 pixels, até 5MB
+              Qualquer foto serve: você escolhe o recorte.
             </Text>
           </Group>
         </div>
@@ -61,14 +63,19 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
           </Alert>
         )}
       </div>
+      {crop && <Crop help="Mova e aproxime até o seu rosto ficar dentro do círculo." of="face" {...crop} />}
     </Paper>
   )
 }
 
-/** The three rules are checked here; what passes is sent, and only what the server took is said to be done. */
+/**
+ * The three rules are checked here. What passes is sent as it is; of another picture the person chooses the square. Only
+ * what the server took is said to be done.
+ */
 function useAvatarUpload() {
   const { mutate, reset, isPending, isSuccess, error } = useSendAvatar()
   const [refusal, setRefusal] = useState<string | null>(null)
+  const [opened, setOpened] = useState<{ picture: Blob; rule: string } | null>(null)
 
   useEffect(() => {
     if (!isSuccess) return undefined
@@ -78,11 +85,21 @@ function useAvatarUpload() {
 
   const take = async (file: File) => {
     reset()
+    setOpened(null)
     const fault = await avatarFault(file)
-    setRefusal(fault)
-    if (fault === null) mutate(`data:${file.type};base64,${await fileToBase64(file)}`)
+    if (fault === null) {
+      setRefusal(null)
+      return mutate(`data:${file.type};base64,${await fileToBase64(file)}`)
+    }
+    const picture = await pictureToCrop(file)
+    if (isPicture(picture)) {
+      setRefusal(null)
+      return setOpened({ picture, rule: fault })
+    }
+    return setRefusal(picture ? faultText(picture) : fault)
   }
   return {
+    crop: opened && { ...opened, onCut: (cut: File) => void take(cut), onClose: () => setOpened(null) },
     choose: (file: File | null) => {
       if (file && !isPending) void take(file)
     },

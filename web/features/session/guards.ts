@@ -1,9 +1,10 @@
 import type { AuthState } from './auth-state.ts'
+import { isSharing } from './sharing.ts'
 
 /** Where somebody is sent instead, or null when they may stay. */
 export type Guard = (
   auth: Pick<AuthState, 'user' | 'isAdmin'>,
-) => '/login' | '/home' | '/admin/dashboard' | '/new-password' | null
+) => '/login' | '/home' | '/admin/dashboard' | '/new-password' | '/compartilhar' | null
 
 // The guards of the specification, section 2. Beyond it: the ledger is for participants, one's own data for everybody
 // who is signed in (docs/decisions/005), and the login is not for people who are signed in already.
@@ -26,6 +27,7 @@ export const onlyApproved: Guard = ({ user }) => (user?.adminApproved ? null : '
 
 export const onlyAdministrators: Guard = ({ isAdmin }) => (isAdmin ? null : '/home')
 
-function homeOf(isAdmin: boolean): '/home' | '/admin/dashboard' {
-  return isAdmin ? '/admin/dashboard' : '/home'
+function homeOf(isAdmin: boolean): '/home' | '/admin/dashboard' | '/compartilhar' {
+  if (isAdmin) return '/admin/dashboard'
+  return isSharing() ? '/compartilhar' : '/home'
 }

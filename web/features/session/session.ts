@@ -97,6 +97,7 @@ export function logout(): void {
   settle()
   clearStored()
   forgetPerson()
+  void import('#web/api/shared-receipt.ts').then(({ removeShared }) => removeShared())
   dispatch({ type: 'logout' })
 }
 
