@@ -5,6 +5,8 @@ import type { ObligationKinds } from './obligation-kinds.ts'
 import { ADMINISTRATION, contributionTo, obligationKindsOf } from './obligation-kinds.ts'
 import type { MemberQueue } from './member-queue.ts'
 import type { IntegerList } from './integer-list.ts'
+import type { OpeningObligation } from './opening.ts'
+import type { Owing } from './owing.ts'
 import { ENDED, Obligations, OPEN, WAITING } from './obligations.ts'
 import type { Tally } from './tally.ts'
 import { CANCELLED, CONFIRMED, EXPIRED, MATCHED, OWED, ROLE, VOID } from './tally.ts'
@@ -17,10 +19,12 @@ export class Debts {
   readonly kinds: ObligationKinds
   readonly owed = new Obligations()
   private readonly queues: readonly MemberQueue[]
+  private readonly owing: Owing
   private readonly tally: Tally
   private readonly deadlineMs: number
 
-  constructor(plan: Plan, queues: readonly MemberQueue[], tally: Tally) {
+  constructor(plan: Plan, queues: readonly MemberQueue[], owing: Owing, tally: Tally) {
+    this.owing = owing
     this.kinds = obligationKindsOf(plan)
     this.deadlineMs = plan.deadlineDays * DAY_MS
     this.queues = queues
@@ -30,6 +34,35 @@ export class Debts {
   owe(member: number, kind: number, missed: boolean): void {
     this.tally.count(OWED, member)
     this.owed.owe(member, kind, this.kinds.target[kind]!, missed)
+  }
+
+  /** Takes over what is owed when a live circle begins its run, in the order of age. */
+  load({ donor, kind, isOverdue, open }: OpeningObligation): void {
+    const { owed, tally } = this
+    tally.count(OWED, donor)
+    if (open) {
+      tally.count(MATCHED, donor)
+      owed.loadOpen(donor, kind, open.receiver, open.deadlineAt)
+    } else {
+      owed.owe(donor, kind, this.kinds.target[kind]!, false)
+    }
+    if (!isOverdue) return
+    owed.overdue[owed.size] = 1
+    this.owing.add(donor)
+  }
+
+  /** Says which of the loaded obligations, by order, will be missed, and lets the open ones run. */
+  settle(order: number, missed: boolean): void {
+    const { status, receiver, deadline } = this.owed
+    this.owed.missed[order] = missed ? 1 : 0
+    if (status[order] === OPEN) this.owed.begin(order, receiver[order]!, deadline[order]!)
+  }
+
+  /** The money of an open donation arrived: nothing is owed any more. */
+  end(order: number): void {
+    const { donor, status, overdue } = this.owed
+    status[order] = ENDED
+    if (overdue[order] === 1) this.owing.remove(donor[order]!)
   }
 
   targetOf(order: number): number {
@@ -45,7 +78,9 @@ export class Debts {
       this.begin(toAdministration.items[index]!, 0, deadline)
     toAdministration.length = 0
     for (let target = 1; target <= this.queues.length; target += 1) {
-      if (waiting[target]!.length > 0) this.matchQueue(this.queues[target - 1]!, waiting[target]!, deadline)
+      if (waiting[target]!.length === 0) continue
+      if (this.owing.total > 0) this.matchByRank(this.queues[target - 1]!, waiting[target]!, deadline)
+      else this.matchQueue(this.queues[target - 1]!, waiting[target]!, deadline)
     }
   }
 
@@ -140,6 +175,27 @@ export class Debts {
       queue.assign(chosen)
       this.begin(order, chosen, deadline)
       receiver = queue.receiverInNeed(receiver)
+    }
+    waiting.length = kept
+  }
+
+  /** The same while somebody is served last, one search for each obligation: it is rare, and soon over. */
+  private matchByRank(queue: MemberQueue, waiting: IntegerList, deadline: number): void {
+    let kept = 0
+    for (let index = 0; index < waiting.length; index += 1) {
+      const order = waiting.items[index]!
+      const chosen = queue.firstServed(this.owed.donor[order]!)
+      if (chosen === queue.end) {
+        waiting.items[kept] = order
+        kept += 1
+        continue
+      }
+      if (queue.isReceiver[chosen] === 0) {
+        queue.giveRole(chosen)
+        this.tally.count(ROLE, chosen)
+      }
+      queue.assign(chosen)
+      this.begin(order, chosen, deadline)
     }
     waiting.length = kept
   }

@@ -3,11 +3,15 @@ import { levelPlan, levelsOf } from '../plan.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import { Debts } from './debts.ts'
 import { ADMINISTRATION, contributionTo } from './obligation-kinds.ts'
+import { POSITIONS } from './opening.ts'
+import type { Opening } from './opening.ts'
+import { Owing } from './owing.ts'
 import { MemberQueue } from './member-queue.ts'
 import { IntegerList } from './integer-list.ts'
-import { ENDED, OPEN } from './obligations.ts'
+import { OPEN } from './obligations.ts'
 import { TakenPositions } from './taken-positions.ts'
 import type { SimulatedCircle } from './scenario.ts'
+import { TurnLog } from './turn-log.ts'
 import { COMPLETED, CONFIRMED, RECEIVED, ROLE, Tally, UPGRADED } from './tally.ts'
 
 const REENTRY_NONE = 0
@@ -17,16 +21,20 @@ const REENTRY_ALLOWED = 2
 /**
  * The rules over arrays, for a simulation: the same members, queues, turns and obligations as numbers in place,
  * nothing copied. Each method is the rule of the same name in `circle/`; what can't happen in a simulation (reports,
- * administrators' moves, leaving, an overdue upgrade) isn't here. fast-circle.property.test.ts holds it equal to
+ * administrators' moves, leaving, an upgrade that becomes overdue) isn't here. It begins with everybody at their N1
+ * position, or with an opening: a live circle, whatever happened in it. fast-circle.property.test.ts holds it equal to
  * `decide`.
  */
 export class FastCircle implements SimulatedCircle {
   readonly tally: Tally
+  readonly turns: TurnLog
+  readonly #opening: Opening | null
   readonly #members: number
   readonly #plan: Plan
   readonly #levels: readonly Level[]
   readonly #queues: readonly [MemberQueue, ...MemberQueue[]]
   readonly #debts: Debts
+  readonly #owing: Owing
   readonly #takenPositions: TakenPositions
   readonly #due = new IntegerList(512)
   readonly #expired = new IntegerList(64)
@@ -37,35 +45,52 @@ export class FastCircle implements SimulatedCircle {
   /** The number of members who may be given a place again. */
   #waitingForPlace = 0
 
-  constructor(plan: Plan, members: number) {
+  constructor(plan: Plan, members: number, opening: Opening | null = null) {
     this.#plan = plan
+    this.#opening = opening
     this.#members = members
     this.tally = new Tally(members, plan.levels.length)
+    this.turns = new TurnLog(members, plan.levels.length)
     this.#levels = levelsOf(plan)
-    const [first, ...rest] = plan.levels
-    this.#queues = [
-      new MemberQueue(members, first.required),
-      ...rest.map(({ required }) => new MemberQueue(members, required)),
-    ]
-    this.#debts = new Debts(plan, this.#queues, this.tally)
-    this.#takenPositions = new TakenPositions(members)
+    this.#owing = new Owing(members)
+    const queue = (level: Level) => {
+      const { required } = levelPlan(plan, level)
+      return new MemberQueue(members, { level, required, owing: this.#owing, turns: this.turns })
+    }
+    this.#queues = [queue(1), ...this.#levels.slice(1).map(queue)]
+    this.#debts = new Debts(plan, this.#queues, this.#owing, this.tally)
+    this.#takenPositions = new TakenPositions(opening ? POSITIONS : members)
     this.#unused = new Int32Array(members * plan.levels.length)
     this.#finalPayments = new Int32Array(members)
     this.#reentry = new Uint8Array(members)
     this.reset()
   }
 
-  /** Returns to the first day, with everybody at their N1 position, for the next run. */
+  /** A live circle that runs on from its opening. */
+  static from(opening: Opening): FastCircle {
+    return new FastCircle(opening.plan, opening.memberIds.length, opening)
+  }
+
+  /** Returns to the first day, or to the opening, for the next run. */
   reset(): void {
     this.tally.reset()
+    this.turns.reset()
+    this.#owing.reset()
     this.#debts.owed.reset()
     for (const queue of this.#queues) queue.reset()
-    for (let member = 0; member < this.#members; member += 1) this.#queues[0].add(member)
-    this.#takenPositions.reset()
     this.#unused.fill(0)
     this.#finalPayments.fill(0)
     this.#reentry.fill(REENTRY_NONE)
     this.#waitingForPlace = 0
+    if (this.#opening) return this.#load(this.#opening)
+    for (let member = 0; member < this.#members; member += 1) this.#queues[0].add(member)
+    this.#takenPositions.reset()
+  }
+
+  begin(random: SeededRandom, missed: number): void {
+    const { obligations } = this.#opening!
+    for (let index = 0; index < obligations.length; index += 1)
+      this.#debts.settle(index + 1, obligations[index]!.isContribution && random.happens(missed))
   }
 
   get due(): Int32Array {
@@ -84,6 +109,7 @@ export class FastCircle implements SimulatedCircle {
     for (let member = 0; member < this.#members; member += 1) {
       if (this.#reentry[member] !== REENTRY_ALLOWED) continue
       const queue = this.#queues[0]
+      if (queue.length === this.#takenPositions.count) return
       queue.add(member, queue.at(this.#takenPositions.takeLast()))
       this.#reentry[member] = REENTRY_NONE
       this.#waitingForPlace -= 1
@@ -108,7 +134,7 @@ export class FastCircle implements SimulatedCircle {
     const { kinds } = this.#debts
     const { donor, kind, receiver, status } = this.#debts.owed
     if (status[order] !== OPEN) return -1
-    status[order] = ENDED
+    this.#debts.end(order)
     const giver = donor[order]!
     const target = kinds.target[kind[order]!]!
     const amount = kinds.amountCents[kind[order]!]!
@@ -129,7 +155,9 @@ export class FastCircle implements SimulatedCircle {
   }
 
   isOffered(member: number, from: Level): boolean {
-    return this.#unused[(from - 1) * this.#members + member]! > 0 && this.#queues[from]!.holds[member] === 0
+    const next = this.#queues[from]!
+    const hasRoom = next.holds[member] === 0 && next.length < POSITIONS
+    return hasRoom && this.#unused[(from - 1) * this.#members + member]! > 0
   }
 
   acceptUpgrade(member: number, from: Level, now: number): void {
@@ -142,6 +170,24 @@ export class FastCircle implements SimulatedCircle {
 
   ensureNothingLost(): void {
     this.#debts.ensureNothingLost()
+  }
+
+  #load({ positions, places, today, turns, obligations, unused, reentries }: Opening): void {
+    this.#takenPositions.load(positions)
+    for (let index = 0; index < places.length; index += 1) {
+      const place = places[index]!
+      const queue = this.#queues[place.level - 1]!
+      queue.add(place.member)
+      queue.resume(place.member, place)
+    }
+    this.turns.load(today, turns)
+    for (let index = 0; index < obligations.length; index += 1) this.#debts.load(obligations[index]!)
+    for (const { member, level, count } of unused) this.#unused[(level - 1) * this.#members + member] = count
+    for (const { member, isAllowed, owes } of reentries) {
+      this.#reentry[member] = isAllowed ? REENTRY_ALLOWED : REENTRY_OWING
+      this.#finalPayments[member] = owes
+      if (isAllowed) this.#waitingForPlace += 1
+    }
   }
 
   #pullQueue(level: Level, required: number, random: SeededRandom, missed: number): void {
@@ -170,7 +216,7 @@ export class FastCircle implements SimulatedCircle {
     if (!this.#debts.expire(order)) return
     const giver = this.#debts.owed.donor[order]!
     const queue = this.#queues[this.#debts.targetOf(order) - 1]!
-    if (queue.isReceiver[giver] === 0) queue.moveToEnd(giver)
+    if (queue.holds[giver] === 1 && queue.isReceiver[giver] === 0) queue.moveToEnd(giver)
   }
 
   #completeTurn(member: number, level: Level): void {

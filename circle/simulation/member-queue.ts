@@ -1,8 +1,29 @@
+import type { Level } from '../plan.ts'
+import type { Owing } from './owing.ts'
+import type { TurnLog } from './turn-log.ts'
+
+type QueueOptions = {
+  readonly level: Level
+  readonly required: number
+  readonly owing: Owing
+  readonly turns: TurnLog
+}
+type Resumed = {
+  readonly isReceiver: boolean
+  readonly isRunning: boolean
+  readonly confirmed: number
+  readonly open: number
+}
+
+/** Receivers and the others; and the same again of those who are served last. */
+const RANKS = 4
+const RANKS_SERVED_FIRST = 2
+
 /**
  * One queue of numbered members, in order of position, with what each still needs: the arrays behind `queueOf`,
  * `servingOrder` and `needOf`. It is a linked list, because completing a turn moves a member to the end; `key` grows
- * along the list, so that two places can be compared. In a simulation a turn runs only while its entry has the role,
- * and nobody is served last.
+ * along the list, so that two places can be compared. Whoever has no role needs something: a turn's open donations are
+ * released with the role. Those who owe what is overdue are served last.
  */
 export class MemberQueue {
   /** Stands before the first and behind the last. */
@@ -17,12 +38,21 @@ export class MemberQueue {
   private readonly need: Int16Array
   private readonly confirmed: Int16Array
   private readonly previous: Int16Array
+  /** Whether a turn runs: it began with its first donation, and ends by completion or with the place. */
+  private readonly running: Uint8Array
+  private readonly level: Level
   private readonly required: number
+  private readonly owing: Owing
+  private readonly turns: TurnLog
   private lastKey = 0
 
-  constructor(members: number, required: number) {
+  constructor(members: number, { level, required, owing, turns }: QueueOptions) {
     this.end = members
+    this.level = level
     this.required = required
+    this.owing = owing
+    this.turns = turns
+    this.running = new Uint8Array(members)
     this.next = new Int16Array(members + 1)
     this.previous = new Int16Array(members + 1)
     this.key = new Int32Array(members + 1)
@@ -56,7 +86,16 @@ export class MemberQueue {
     if (before !== this.end) this.renumber()
   }
 
+  /** The turn that a member of a live circle has come to. */
+  resume(member: number, { isReceiver, isRunning, confirmed, open }: Resumed): void {
+    this.confirmed[member] = confirmed
+    this.need[member] = this.required - confirmed - open
+    this.running[member] = isRunning ? 1 : 0
+    if (isReceiver) this.giveRole(member)
+  }
+
   remove(member: number): void {
+    this.turns.lose(this.level, member)
     this.unlink(member)
     this.holds[member] = 0
     this.endTurn(member)
@@ -77,6 +116,10 @@ export class MemberQueue {
   assign(member: number): void {
     const need = this.need[member]! - 1
     this.need[member] = need
+    if (this.running[member] === 0) {
+      this.running[member] = 1
+      this.turns.begin(this.level, member)
+    }
     if (need === 0) this.inNeed -= 1
   }
 
@@ -98,7 +141,9 @@ export class MemberQueue {
   confirm(member: number): boolean {
     const confirmed = this.confirmed[member]! + 1
     this.confirmed[member] = confirmed
-    return confirmed === this.required
+    if (confirmed !== this.required) return false
+    this.turns.complete(this.level, member)
+    return true
   }
 
   /** The member who takes a leaving receiver's role: the next in order without it, wrapping round, or `end`. */
@@ -142,22 +187,45 @@ export class MemberQueue {
   lastServed(count: number): number {
     let last = this.end
     let left = count
-    let member = this.receiverInNeed(this.first)
-    for (; member !== this.end && left > 0; left -= 1) {
-      last = member
-      member = this.receiverInNeed(this.next[member]!)
-    }
-    member = this.nonReceiver(this.first)
-    for (; member !== this.end && left > 0; left -= 1) {
-      last = member
-      member = this.nonReceiver(this.next[member]!)
+    const ranks = this.owing.total === 0 ? RANKS_SERVED_FIRST : RANKS
+    for (let rank = 0; rank < ranks && left > 0; rank += 1) {
+      let member = this.inRank(rank, this.first)
+      for (; member !== this.end && left > 0; left -= 1) {
+        last = member
+        member = this.inRank(rank, this.next[member]!)
+      }
     }
     return last
+  }
+
+  /** The first in serving order with a need who is not this member, or `end`; for when somebody is served last. */
+  firstServed(except: number): number {
+    for (let rank = 0; rank < RANKS; rank += 1) {
+      let member = this.inRank(rank, this.first)
+      if (member === except) member = this.inRank(rank, this.next[member]!)
+      if (member !== this.end) return member
+    }
+    return this.end
+  }
+
+  /** From a member on, that member included: the first of a rank who needs something, or `end`. See `servingOrder`. */
+  private inRank(rank: number, from: number): number {
+    const { next, isReceiver, need, end, owing } = this
+    const owes = rank >= RANKS_SERVED_FIRST
+    const hasRole = rank % 2 === 0 ? 1 : 0
+    let member = from
+    while (
+      member !== end &&
+      (isReceiver[member] !== hasRole || need[member]! <= 0 || owing.count[member]! > 0 !== owes)
+    )
+      member = next[member]!
+    return member
   }
 
   private resetTurn(member: number): void {
     this.need[member] = this.required
     this.confirmed[member] = 0
+    this.running[member] = 0
   }
 
   private link(member: number, before: number): void {

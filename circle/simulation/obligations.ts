@@ -8,11 +8,12 @@ export const ENDED = 3
 export class Obligations {
   /** The number of obligations, which is also the highest order. */
   size = 0
-  donor: Uint8Array
+  donor: Uint16Array
   kind: Uint16Array
-  receiver: Uint8Array
+  receiver: Uint16Array
   status: Uint8Array
   missed: Uint8Array
+  overdue: Uint8Array
   deadline: Float64Array
   /** By target, 0 the administrative account: what waits for a receiver, oldest first. */
   readonly waiting: readonly IntegerList[] = [
@@ -29,11 +30,12 @@ export class Obligations {
   readonly unpaid = new IntegerList(512)
 
   constructor(capacity = 4096) {
-    this.donor = new Uint8Array(capacity)
+    this.donor = new Uint16Array(capacity)
     this.kind = new Uint16Array(capacity)
-    this.receiver = new Uint8Array(capacity)
+    this.receiver = new Uint16Array(capacity)
     this.status = new Uint8Array(capacity)
     this.missed = new Uint8Array(capacity)
+    this.overdue = new Uint8Array(capacity)
     this.deadline = new Float64Array(capacity)
   }
 
@@ -51,7 +53,21 @@ export class Obligations {
     this.kind[order] = kind
     this.status[order] = WAITING
     this.missed[order] = missed ? 1 : 0
+    this.overdue[order] = 0
     this.waiting[target]!.push(order)
+  }
+
+  /** Open from before the run; `begin` follows once it is known whether it is missed. */
+  loadOpen(donor: number, kind: number, receiver: number, deadline: number): void {
+    const order = (this.size += 1)
+    if (order === this.donor.length) this.grow()
+    this.donor[order] = donor
+    this.kind[order] = kind
+    this.status[order] = OPEN
+    this.missed[order] = 0
+    this.overdue[order] = 0
+    this.receiver[order] = receiver
+    this.deadline[order] = deadline
   }
 
   /** Matched: a donation with a receiver and a deadline. */
@@ -102,11 +118,12 @@ export class Obligations {
 
   private grow(): void {
     const capacity = this.donor.length * 2
-    this.donor = copied(this.donor, new Uint8Array(capacity))
+    this.donor = copied(this.donor, new Uint16Array(capacity))
     this.kind = copied(this.kind, new Uint16Array(capacity))
-    this.receiver = copied(this.receiver, new Uint8Array(capacity))
+    this.receiver = copied(this.receiver, new Uint16Array(capacity))
     this.status = copied(this.status, new Uint8Array(capacity))
     this.missed = copied(this.missed, new Uint8Array(capacity))
+    this.overdue = copied(this.overdue, new Uint8Array(capacity))
     this.deadline = copied(this.deadline, new Float64Array(capacity))
   }
 }

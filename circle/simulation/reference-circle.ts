@@ -3,9 +3,13 @@ import { decide } from '../circle.ts'
 import { upgradesOffered } from '../levels.ts'
 import type { Level, Plan } from '../plan.ts'
 import { queueOf } from '../decision.ts'
+import { CAPACITY } from '../queue.ts'
 import type { CircleEvent, CircleState } from '../state.ts'
+import { POSITIONS } from './opening.ts'
+import type { Opening } from './opening.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { SimulatedCircle } from './scenario.ts'
+import { TurnLog } from './turn-log.ts'
 import {
   CANCELLED,
   COMPLETED,
@@ -26,20 +30,35 @@ import {
  */
 export class ReferenceCircle implements SimulatedCircle {
   readonly tally: Tally
+  readonly turns: TurnLog
   due = new Int32Array(0)
   #state: CircleState | null = null
   readonly #members: number
   readonly #missed = new Set<number>()
+  readonly #memberIds: readonly string[]
+  readonly #numbers: ReadonlyMap<string, number>
+  readonly #positions: number
   #ids = 0
 
-  constructor(plan: Plan, members: number) {
+  constructor(plan: Plan, members: number, opening: Opening | null = null) {
+    this.#memberIds = opening?.memberIds ?? Array.from({ length: members }, (_, member) => `m${member}`)
+    this.#numbers = new Map(this.#memberIds.map((id, member) => [id, member]))
     this.#members = members
+    this.#positions = opening ? POSITIONS : members
     this.tally = new Tally(members, plan.levels.length)
-    this.#perform(0, { kind: 'create_circle', mode: 'demonstracao', plan })
-    for (let member = 0; member < members; member += 1) {
-      this.#perform(0, { kind: 'approve_member', memberId: idOf(member) })
-      this.#perform(0, { kind: 'place', memberId: idOf(member), level: 1, position: member + 1, isReceiver: false })
-    }
+    this.turns = new TurnLog(members, plan.levels.length)
+    if (opening) this.#load(opening)
+    else this.#create(plan)
+  }
+
+  /** A live circle that runs on from its opening. */
+  static from(opening: Opening): ReferenceCircle {
+    return new ReferenceCircle(opening.plan, opening.memberIds.length, opening)
+  }
+
+  begin(random: SeededRandom, missed: number): void {
+    for (const { order, type } of [...this.state.obligations.values()].sort((a, b) => a.order - b.order))
+      if (type === 'PULL' && random.happens(missed)) this.#missed.add(order)
   }
 
   get state(): CircleState {
@@ -52,11 +71,13 @@ export class ReferenceCircle implements SimulatedCircle {
 
   returnPlaces(now: number): void {
     for (let member = 0; member < this.#members; member += 1) {
-      if (this.state.members.get(idOf(member))!.reentry !== 'allowed') continue
+      const memberId = this.#memberIds[member]!
+      if (this.state.members.get(memberId)!.reentry !== 'allowed') continue
       const taken = new Set(queueOf(this, 1).map((entry) => entry.position))
-      let position = this.#members
+      let position = this.#positions
       while (taken.has(position)) position -= 1
-      this.#perform(now, { kind: 'place', memberId: idOf(member), level: 1, position, isReceiver: false })
+      if (position === 0) return
+      this.#perform(now, { kind: 'place', memberId, level: 1, position, isReceiver: false })
     }
   }
 
@@ -83,71 +104,95 @@ export class ReferenceCircle implements SimulatedCircle {
     const completed = this.#perform(now, { kind: 'confirm', donationId, by }).find(
       (event) => event.kind === 'turn.completed',
     )
-    return completed ? numberOf(completed.memberId) : -1
+    return completed ? this.#numbers.get(completed.memberId)! : -1
   }
 
   isOffered(member: number, from: Level): boolean {
-    return upgradesOffered(this.state, idOf(member)).some((offer) => offer.fromLevel === from)
+    const memberId = this.#memberIds[member]!
+    if (this.state.members.get(memberId)!.status !== 'approved') return false
+    if (queueOf(this, (from + 1) as Level).length === CAPACITY) return false
+    return upgradesOffered(this.state, memberId).some((offer) => offer.fromLevel === from)
   }
 
   acceptUpgrade(member: number, from: Level, now: number): void {
     this.#perform(now, {
       kind: 'accept_upgrade',
-      memberId: idOf(member),
+      memberId: this.#memberIds[member]!,
       fromLevel: from,
       toLevel: (from + 1) as Level,
     })
   }
 
   #perform(now: number, command: Command): readonly CircleEvent[] {
-    const newId = () => `id-${String((this.#ids += 1)).padStart(9, '0')}`
+    const newId = () => `simulated-${String((this.#ids += 1)).padStart(9, '0')}`
     const result = decide(this.#state, command, { now, newId })
     if (!result.ok) throw new Error(`The simulator asked for what the rules refuse: ${command.kind}, ${result.code}`)
     this.#state = result.state
-    for (const event of result.events) count(this.tally, event)
+    for (const event of result.events) this.#count(event)
     return result.events
   }
-}
 
-function count(tally: Tally, event: CircleEvent): void {
-  switch (event.kind) {
-    case 'obligation.owed':
-      return tally.count(OWED, numberOf(event.memberId))
-    case 'obligation.void':
-      return tally.count(VOID, numberOf(event.memberId))
-    case 'donation.matched':
-      return tally.count(MATCHED, numberOf(event.donorId))
-    case 'donation.expired':
-      return tally.count(EXPIRED, numberOf(event.donorId))
-    case 'donation.cancelled':
-      return tally.count(CANCELLED, numberOf(event.donorId))
-    case 'turn.completed':
-      return tally.count(COMPLETED + event.level - 1, numberOf(event.memberId))
-    case 'upgrade.accepted':
-      return tally.count(UPGRADED, numberOf(event.memberId))
-    case 'receiver.set':
-      return tally.count(ROLE, numberOf(event.memberId))
-    case 'donation.confirmed':
-      return countMoney(tally, event.donorId, event.receiverId, event.amountCents)
-    default:
+  #create(plan: Plan): void {
+    this.#perform(0, { kind: 'create_circle', mode: 'demonstracao', plan })
+    for (const [member, memberId] of this.#memberIds.entries()) {
+      this.#perform(0, { kind: 'approve_member', memberId })
+      this.#perform(0, { kind: 'place', memberId, level: 1, position: member + 1, isReceiver: false })
+    }
+  }
+
+  #load({ state, today, turns, obligations }: Opening): void {
+    this.#state = state
+    this.turns.load(today, turns)
+    for (const { donor, open } of obligations) {
+      this.tally.count(OWED, donor)
+      if (open) this.tally.count(MATCHED, donor)
+    }
+  }
+
+  #count(event: CircleEvent): void {
+    const { tally, turns } = this
+    const numberOf = (memberId: string) => this.#numbers.get(memberId)!
+    switch (event.kind) {
+      case 'obligation.owed':
+        return tally.count(OWED, numberOf(event.memberId))
+      case 'obligation.void':
+        return tally.count(VOID, numberOf(event.memberId))
+      case 'donation.matched':
+        return tally.count(MATCHED, numberOf(event.donorId))
+      case 'donation.expired':
+        return tally.count(EXPIRED, numberOf(event.donorId))
+      case 'donation.cancelled':
+        return tally.count(CANCELLED, numberOf(event.donorId))
+      case 'turn.started':
+        return turns.begin(event.level, numberOf(event.memberId))
+      case 'entry.removed':
+        return turns.lose(event.level, numberOf(event.memberId))
+      case 'turn.completed':
+        turns.complete(event.level, numberOf(event.memberId))
+        return tally.count(COMPLETED + event.level - 1, numberOf(event.memberId))
+      case 'upgrade.accepted':
+        return tally.count(UPGRADED, numberOf(event.memberId))
+      case 'receiver.set':
+        return tally.count(ROLE, numberOf(event.memberId))
+      case 'donation.confirmed':
+        return countMoney(
+          tally,
+          numberOf(event.donorId),
+          event.receiverId === null ? null : numberOf(event.receiverId),
+          event.amountCents,
+        )
+      default:
+    }
   }
 }
 
-function countMoney(tally: Tally, donorId: string, receiverId: string | null, amountCents: number): void {
-  tally.count(CONFIRMED, numberOf(donorId))
-  tally.given[numberOf(donorId)]! += amountCents
-  if (receiverId === null) {
+function countMoney(tally: Tally, donor: number, receiver: number | null, amountCents: number): void {
+  tally.count(CONFIRMED, donor)
+  tally.given[donor]! += amountCents
+  if (receiver === null) {
     tally.administration += amountCents
     return
   }
-  tally.count(RECEIVED, numberOf(receiverId))
-  tally.received[numberOf(receiverId)]! += amountCents
-}
-
-function idOf(member: number): string {
-  return `m${member}`
-}
-
-function numberOf(memberId: string): number {
-  return Number(memberId.slice(1))
+  tally.count(RECEIVED, receiver)
+  tally.received[receiver]! += amountCents
 }

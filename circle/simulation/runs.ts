@@ -1,3 +1,4 @@
+import { averageMonths } from './calendar.ts'
 import { FastCircle } from './fast-circle.ts'
 import { SeededRandom } from './seeded-random.ts'
 import { simulateMonths } from './scenario.ts'
@@ -35,12 +36,13 @@ export function* simulateRuns(
 ): Generator<Progress, RunsAt[]> {
   ensureSimulable(settings, count)
   const circle = new FastCircle(settings.plan, settings.members)
+  const rounds = averageMonths(settings.months, settings.plan.deadlineDays)
   const asked = months.filter((month) => month <= settings.months)
   const found = asked.map((): Summary[] => [])
   for (let run = 0; run < count; run += 1) {
     if (run % STEP === 0) yield { done: run, total: count }
     circle.reset()
-    for (const month of simulateMonths(circle, settings, new SeededRandom(settings.seed, run))) {
+    for (const month of simulateMonths(circle, settings, new SeededRandom(settings.seed, run), rounds)) {
       const index = asked.indexOf(month)
       if (index < 0) ensureConserved(circle.tally)
       else found[index]!.push(summarize(circle.tally))

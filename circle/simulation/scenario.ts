@@ -1,9 +1,11 @@
 import { levelsOf } from '../plan.ts'
 import type { Level } from '../plan.ts'
-import { instantOf, roundsOf } from './calendar.ts'
+import { averageMonths } from './calendar.ts'
+import type { Round } from './calendar.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { SimulationSettings } from './settings.ts'
 import type { Tally } from './tally.ts'
+import type { TurnLog } from './turn-log.ts'
 
 /**
  * A circle as the simulator sees it. Members are numbers from 0; a donation goes by its obligation's order. Two
@@ -11,8 +13,11 @@ import type { Tally } from './tally.ts'
  */
 export type SimulatedCircle = {
   readonly tally: Tally
+  readonly turns: TurnLog
   /** After `payable`: the orders of the donations that will be paid, oldest first. */
   readonly due: Int32Array
+  /** In a live circle: draws for each contribution that is asked already and not paid whether it will be missed. */
+  begin(random: SeededRandom, missed: number): void
   expire(now: number): void
   /** Gives members who paid everything after N3 the last free place of N1 again. */
   returnPlaces(now: number): void
@@ -26,43 +31,81 @@ export type SimulatedCircle = {
   acceptUpgrade(member: number, from: Level, now: number): void
 }
 
+/** Settings of a run besides its circle. */
+export type Scenario = Pick<SimulationSettings, 'plan' | 'missed' | 'accepted'> & {
+  /** Whether people pay in the order of what they owe, instead of a random one. */
+  readonly inOrder?: boolean
+}
+
+type Deciding = { readonly accepted: number; readonly upgrades: readonly Level[]; readonly now: number }
+
 /**
- * Simulates one run and stops at each month's end with the month's number. A month: what is past its deadline expires,
- * places are returned, the pull runs, and in several rounds everybody pays, in a random order, what is open and not
- * missed. A member who completes a turn decides on the upgrades then offered, at once.
+ * Simulates one run from the first day and stops at each month's end with the month's number. A month: what is past its
+ * deadline expires, places are returned, the pull runs, and in several rounds everybody pays, in a random order, what is
+ * open and not missed. A member who completes a turn decides on the upgrades then offered, at once.
  */
 export function* simulateMonths(
   circle: SimulatedCircle,
   settings: SimulationSettings,
   random: SeededRandom,
+  rounds = averageMonths(settings.months, settings.plan.deadlineDays),
 ): Generator<number, void> {
-  const upgrades = levelsOf(settings.plan).slice(0, -1)
-  const rounds = roundsOf(settings.plan.deadlineDays)
-  for (let month = 1; month <= settings.months; month += 1) {
-    for (let round = 0; round < rounds; round += 1) {
-      const now = instantOf(month, round, rounds)
-      circle.expire(now)
-      if (round === 0) {
-        circle.returnPlaces(now)
-        circle.pull(now, random, settings.missed)
-      }
-      payRound(circle, random, { accepted: settings.accepted, upgrades, now })
+  for (const month of play(circle, settings, random, rounds)) yield month + 1
+}
+
+/**
+ * Runs a live circle on: whoever is offered an upgrade decides at once, and then months pass as in any run. Stops behind
+ * the last round before each pull with its month, from 0.
+ */
+export function* continueMonths(
+  circle: SimulatedCircle,
+  scenario: Scenario,
+  random: SeededRandom,
+  rounds: readonly Round[],
+): Generator<number, void> {
+  circle.begin(random, scenario.missed)
+  const deciding = decidingOf(scenario, rounds[0]!.at)
+  for (let member = 0; member < circle.tally.members; member += 1) decide(circle, random, member, deciding)
+  yield* play(circle, scenario, random, rounds)
+}
+
+function* play(
+  circle: SimulatedCircle,
+  scenario: Scenario,
+  random: SeededRandom,
+  rounds: readonly Round[],
+): Generator<number, void> {
+  for (const { at, month, pulls, ends } of rounds) {
+    circle.turns.month = month
+    circle.expire(at)
+    if (pulls) {
+      circle.returnPlaces(at)
+      circle.pull(at, random, scenario.missed)
     }
-    yield month
+    payRound(circle, random, decidingOf(scenario, at), scenario.inOrder ?? false)
+    if (ends) yield month
   }
 }
 
-function payRound(
+function decidingOf({ plan, accepted }: Scenario, now: number): Deciding {
+  return { accepted, upgrades: levelsOf(plan).slice(0, -1), now }
+}
+
+function payRound(circle: SimulatedCircle, random: SeededRandom, deciding: Deciding, inOrder: boolean): void {
+  const count = circle.payable()
+  if (!inOrder) random.shuffle(circle.due, count)
+  for (let index = 0; index < count; index += 1) {
+    const member = circle.pay(circle.due[index]!, deciding.now)
+    if (member >= 0) decide(circle, random, member, deciding)
+  }
+}
+
+function decide(
   circle: SimulatedCircle,
   random: SeededRandom,
-  { accepted, upgrades, now }: { accepted: number; upgrades: readonly Level[]; now: number },
+  member: number,
+  { accepted, upgrades, now }: Deciding,
 ): void {
-  const count = circle.payable()
-  random.shuffle(circle.due, count)
-  for (let index = 0; index < count; index += 1) {
-    const member = circle.pay(circle.due[index]!, now)
-    if (member < 0) continue
-    for (const from of upgrades)
-      if (circle.isOffered(member, from) && random.happens(accepted)) circle.acceptUpgrade(member, from, now)
-  }
+  for (const from of upgrades)
+    if (circle.isOffered(member, from) && random.happens(accepted)) circle.acceptUpgrade(member, from, now)
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { DAY_MS, nextPeriod, periodOf } from '../period.ts'
 import { presets, rodaPlan } from '../plan.ts'
 import type { Plan } from '../plan.ts'
-import { instantOf, roundsOf } from './calendar.ts'
+import { averageMonths } from './calendar.ts'
 import { SeededRandom } from './seeded-random.ts'
 import { runSteps, simulateRuns, spreadOf } from './runs.ts'
 import type { Progress } from './runs.ts'
@@ -203,20 +203,22 @@ describe('the outcome of a plan', () => {
 
 describe('simulated time', () => {
   test('gives every month a period of its own, in order, for ten years', () => {
-    let period = periodOf(instantOf(1, 0, 4))
-    for (let month = 2; month <= 120; month += 1) {
-      const next = periodOf(instantOf(month, 0, 4))
-      expect(next).toBe(nextPeriod(period))
-      period = next
+    const pulls = averageMonths(120, 30).filter((round) => round.pulls)
+    expect(pulls).toHaveLength(120)
+    let period = periodOf(pulls[0]!.at)
+    for (const { at, month } of pulls.slice(1)) {
+      expect(periodOf(at), String(month)).toBe(nextPeriod(period))
+      period = periodOf(at)
     }
   })
 
   test('ends a deadline of thirty days before the next pull, and never one of who pays', () => {
-    expect(instantOf(2, 0, 4) - instantOf(1, 0, 4)).toBeGreaterThan(30 * DAY_MS)
+    const [first, second] = averageMonths(2, 30).filter((round) => round.pulls)
+    expect(second!.at - first!.at).toBeGreaterThan(30 * DAY_MS)
     for (const deadlineDays of [1, 2, 7, 15, 30, 365]) {
-      const rounds = roundsOf(deadlineDays)
-      for (let round = 1; round <= rounds; round += 1)
-        expect(instantOf(1, round, rounds) - instantOf(1, round - 1, rounds)).toBeLessThanOrEqual(deadlineDays * DAY_MS)
+      const rounds = averageMonths(2, deadlineDays)
+      for (const [index, { at }] of rounds.slice(1).entries())
+        expect(at - rounds[index]!.at).toBeLessThanOrEqual(deadlineDays * DAY_MS)
     }
   })
 })

@@ -3,15 +3,23 @@
  * the n-th of the queue.
  */
 export class TakenPositions {
+  readonly count: number
   private readonly taken: Uint8Array
 
   constructor(positions: number) {
+    this.count = positions
     this.taken = new Uint8Array(positions + 1)
   }
 
   reset(): void {
     this.taken.fill(1)
     this.taken[0] = 0
+  }
+
+  /** Exactly these positions are taken. */
+  load(positions: readonly number[]): void {
+    this.taken.fill(0)
+    for (const position of positions) this.taken[position] = 1
   }
 
   /** The n-th of the queue, counted from 0, leaves. */

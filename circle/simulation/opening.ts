@@ -1,0 +1,180 @@
+import type { Command } from '../circle.ts'
+import { decide } from '../circle.ts'
+import { queueOf } from '../decision.ts'
+import { upgradesOffered } from '../levels.ts'
+import { levelsOf } from '../plan.ts'
+import type { Level, Plan } from '../plan.ts'
+import { CAPACITY } from '../queue.ts'
+import type { CircleEvent, CircleState, Entry, Obligation } from '../state.ts'
+import { BEFORE } from './turn-log.ts'
+import type { OpeningTurn } from './turn-log.ts'
+import { kindOf, obligationKindsOf } from './obligation-kinds.ts'
+
+/** A live circle as a run can begin with it: its members numbered, everything else in those numbers. */
+export type Opening = {
+  readonly plan: Plan
+  readonly memberIds: readonly string[]
+  /** The state behind the numbers, for a run on `decide`. */
+  readonly state: CircleState
+  /** N1 positions that are taken. */
+  readonly positions: readonly number[]
+  /** By level, then by position. */
+  readonly places: readonly OpeningPlace[]
+  /** The places of the live circle, by level and position: some may be left before the run begins. */
+  readonly today: readonly { readonly level: Level; readonly member: number }[]
+  readonly turns: readonly OpeningTurn[]
+  /** Oldest first. */
+  readonly obligations: readonly OpeningObligation[]
+  /** Complete turns not yet used for an upgrade. */
+  readonly unused: readonly { readonly member: number; readonly level: Level; readonly count: number }[]
+  readonly reentries: readonly { readonly member: number; readonly isAllowed: boolean; readonly owes: number }[]
+}
+
+export type OpeningPlace = {
+  readonly member: number
+  readonly level: Level
+  readonly isReceiver: boolean
+  readonly isRunning: boolean
+  readonly confirmed: number
+  readonly open: number
+}
+
+export type OpeningObligation = {
+  readonly donor: number
+  readonly kind: number
+  readonly isContribution: boolean
+  readonly isOverdue: boolean
+  /** Of its open donation; null while it waits for a receiver. */
+  readonly open: { readonly receiver: number; readonly deadlineAt: number } | null
+}
+
+/**
+ * Prepares a live state for running on from `now` (epoch ms). What the rules would do without anybody's choice is done by
+ * the rules first: what is past its deadline expires. Then what people have still to decide is taken as decided: open
+ * reports end with the donation kept and its time given back, and every receipt that waits is confirmed, oldest first.
+ */
+export function openingOf(live: CircleState, now: number): Opening {
+  const { state, events } = settled(live, now)
+  const { plan } = state
+  const obligations = [...state.obligations.values()].sort((a, b) => a.order - b.order)
+  const today = levelsOf(plan).flatMap((level) => queueOf({ state: live }, level))
+  const memberIds = concerned(state, [...today, ...obligations])
+  const numbers = new Map(memberIds.map((id, number) => [id, number]))
+  const numberOf = (memberId: string) => numbers.get(memberId)!
+  const kinds = obligationKindsOf(plan)
+  const donations = new Map([...state.donations.values()].map((donation) => [donation.obligationId, donation]))
+  return {
+    plan,
+    memberIds,
+    state,
+    positions: queueOf({ state }, 1).map(({ position }) => position),
+    today: today.map(({ level, memberId }) => ({ level, member: numberOf(memberId) })),
+    turns: turnsOf(today, events).map(({ memberId, ...turn }) => ({ ...turn, member: numberOf(memberId) })),
+    places: levelsOf(plan).flatMap((level) =>
+      queueOf({ state }, level).map(({ memberId, isReceiver, turnId }): OpeningPlace => {
+        const turn = turnId === null ? undefined : state.turns.get(turnId)
+        const { confirmed, open } = turn ?? { confirmed: 0, open: 0 }
+        return { member: numberOf(memberId), level, isReceiver, isRunning: turn !== undefined, confirmed, open }
+      }),
+    ),
+    obligations: obligations.map((owed): OpeningObligation => {
+      const donation = donations.get(owed.id)
+      return {
+        donor: numberOf(owed.memberId),
+        kind: kindOf(kinds, plan, owed),
+        isContribution: owed.type === 'PULL',
+        isOverdue: owed.overdue,
+        open: donation
+          ? {
+              receiver: donation.receiverId === null ? 0 : numberOf(donation.receiverId),
+              deadlineAt: donation.deadlineAt,
+            }
+          : null,
+      }
+    }),
+    unused: memberIds.flatMap((memberId, member) =>
+      mayGoUp(state, memberId)
+        ? levelsOf(plan)
+            .slice(0, -1)
+            .map((level) => ({ member, level, count: completeTurns(state, memberId, level) }))
+            .filter(({ count }) => count > 0)
+        : [],
+    ),
+    reentries: memberIds.flatMap((memberId, member) => {
+      const reentry = state.members.get(memberId)?.reentry ?? 'none'
+      if (reentry === 'none') return []
+      return [{ member, isAllowed: reentry === 'allowed', owes: finalPayments(obligations, memberId) }]
+    }),
+  }
+}
+
+/** Applies what the forecast takes as done on its first day, by the rules. */
+function settled(live: CircleState, now: number): { state: CircleState; events: readonly CircleEvent[] } {
+  let state = live
+  const events: CircleEvent[] = []
+  let ids = 0
+  const perform = (command: Command) => {
+    const result = decide(state, command, { now, newId: () => `opening-${String((ids += 1)).padStart(6, '0')}` })
+    if (!result.ok) throw new Error(`The forecast asked for what the rules refuse: ${command.kind}, ${result.code}`)
+    state = result.state
+    events.push(...result.events)
+  }
+  for (const reportId of live.reports.keys()) perform({ kind: 'set_report_status', reportId, status: 'DISMISSED' })
+  perform({ kind: 'expire' })
+  const sent = [...state.donations.values()]
+    .filter(({ status }) => status === 'PENDING_CONFIRMATION')
+    .sort((a, b) => a.order - b.order)
+  for (const { id: donationId, receiverId } of sent) {
+    const by = receiverId === null ? ('administration' as const) : { memberId: receiverId }
+    perform({ kind: 'confirm', donationId, by })
+  }
+  return { state, events }
+}
+
+type Turn = Omit<OpeningTurn, 'member'> & { readonly memberId: string }
+
+/** The turns that run already, and those that began or ended on the run's first day, in order. */
+function turnsOf(today: readonly Entry[], events: readonly CircleEvent[]): Turn[] {
+  const turns: Turn[] = today
+    .filter(({ turnId }) => turnId !== null)
+    .map(({ level, memberId }) => ({ level, memberId, began: BEFORE, end: null }))
+  const end = (of: { level: Level; memberId: string }, how: 'complete' | 'lost') => {
+    const index = turns.findIndex(
+      (turn) => turn.level === of.level && turn.memberId === of.memberId && turn.end === null,
+    )
+    if (index >= 0) turns[index] = { ...turns[index]!, end: how }
+  }
+  for (const event of events) {
+    if (event.kind === 'turn.started') turns.push({ level: event.level, memberId: event.memberId, began: 0, end: null })
+    if (event.kind === 'turn.completed') end(event, 'complete')
+    if (event.kind === 'entry.removed') end(event, 'lost')
+  }
+  return turns
+}
+
+/** Everybody who can still act or be paid: people who left long ago and owe nothing take no part. */
+function concerned(state: CircleState, having: readonly { readonly memberId: string }[]): string[] {
+  const ids = new Set(having.map(({ memberId }) => memberId))
+  for (const { id, reentry } of state.members.values())
+    if (reentry !== 'none' || upgradesOffered(state, id).length > 0) ids.add(id)
+  // By age: whoever loads the same circle numbers its people alike.
+  return [...ids].sort()
+}
+
+function mayGoUp(state: CircleState, memberId: string): boolean {
+  return state.members.get(memberId)?.status === 'approved'
+}
+
+function completeTurns(state: CircleState, memberId: string, level: Level): number {
+  let count = 0
+  for (const turn of state.turns.values())
+    if (turn.memberId === memberId && turn.level === level && turn.status === 'complete') count += 1
+  return count
+}
+
+function finalPayments(obligations: readonly Obligation[], memberId: string): number {
+  return obligations.filter((owed) => owed.memberId === memberId && owed.type === 'FINAL_PAYMENT_N3').length
+}
+
+/** The positions of a first queue that a circle has. */
+export const POSITIONS = CAPACITY
