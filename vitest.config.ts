@@ -8,7 +8,7 @@ const TIMEOUT_MS = process.env['FULL'] === '1' ? 6 * 3_600_000 : 120_000
 const NEED_PAGES = '**/*.pages.test.ts'
 
 /** Tests that start processes of their own, and so take seconds: not for `npm run test:fast`. */
-const START_PROCESSES = 'scripts/{mutants,run,simulate,witness}.test.ts'
+const START_PROCESSES = 'scripts/{backup,mutants,run,simulate,witness}.test.ts'
 
 export default defineConfig({
   test: {

@@ -112,6 +112,8 @@ const beyond = [
   'PATCH /admin/circle/plan',
   'POST /admin/circle/reset',
   'POST /admin/mail-test',
+  'GET /admin/backups',
+  'POST /admin/backups',
   'GET /simulation',
   'POST /admin/simulation',
   'GET /ledger',

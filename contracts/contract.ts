@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { CallDefinition } from './call.ts'
 import { administratorCalls } from './administrators.ts'
 import { approvalCalls } from './approvals.ts'
+import { backupCalls } from './backups.ts'
 import { circleCalls } from './circles.ts'
 import { deviceKeyCalls } from './device-keys.ts'
 import { docCalls } from './docs.ts'
@@ -27,6 +28,7 @@ import { termsCalls } from './terms.ts'
 
 /** Every call of the API, once, by method and path without the /api prefix. */
 export const contract = {
+  ...backupCalls,
   ...sessionCalls,
   ...passkeyCalls,
   ...memberCalls,

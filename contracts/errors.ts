@@ -263,6 +263,13 @@ export const errors = {
   },
   'file.disk_full': { status: 507, message: 'Não há espaço para guardar o arquivo agora. Tente mais tarde.' },
 
+  'backup.passphrase_differs': { status: 400, message: 'As duas senhas da cópia não são iguais.' },
+  'backup.machine_passphrase_missing': {
+    status: 409,
+    message:
+      'Numa instalação com um círculo real, a cópia do console precisa da senha das cópias desta máquina (BACKUP_PASSPHRASE), que ainda não existe.',
+  },
+  'backup.running': { status: 409, message: 'Uma cópia já está sendo feita. Espere ela terminar.' },
   'cep.unavailable': { status: 503, message: 'A busca de CEP não está disponível. Preencha o endereço.' },
   'cep.not_found': { status: 404, message: 'CEP não encontrado. Preencha o endereço.' },
 } as const satisfies Record<string, { status: number; message: string }>

@@ -20,6 +20,8 @@ export const REGISTRATION_BODY_BYTES = 4_194_304
 export const IMAGE_SIDE_PIXELS = 400
 export const PASSWORD_LENGTH_MIN = 8
 export const PASSWORD_LENGTH_MAX = 128
+/** A backup's passphrase: the file can be tried for years. */
+export const PASSPHRASE_LENGTH_MIN = 12
 export const AGE_MIN = 18
 /** The longest silence of the live stream, so that a connection that died unnoticed is found out. */
 export const EVENTS_HEARTBEAT_MS = 15_000

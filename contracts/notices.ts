@@ -81,6 +81,9 @@ export type NoticeFacts = {
   readonly 'approval.objected': { readonly change: ApprovalKind; readonly isObjecting: boolean }
   readonly 'administrator.added': { readonly role: AdministratorRole }
   readonly 'administrator.removed': { readonly role: AdministratorRole }
+  readonly 'backup.failed': { readonly isFull: boolean }
+  readonly 'backup.old': { readonly lastAt: number | null }
+  readonly 'backup.downloaded': Nothing
 }
 
 export type NoticeKind = keyof NoticeFacts
@@ -404,6 +407,26 @@ export const noticeRules: { readonly [K in NoticeKind]: Rule<K> } = {
     to: '/admin/settings',
     letter: 'always',
     text: ({ role }) => `Uma pessoa deixou de ${audits(role)}.`,
+  },
+  'backup.failed': {
+    to: '/admin/settings',
+    letter: 'always',
+    text: ({ isFull }) =>
+      `A cópia desta noite não pôde ser feita: ${isFull ? 'falta espaço na pasta das cópias' : 'a pasta das cópias ou o banco não respondeu'}. ` +
+      'A Ciranda tenta de novo a cada hora, e não repete este aviso.',
+  },
+  'backup.old': {
+    to: '/admin/settings',
+    letter: 'always',
+    text: ({ lastAt }) =>
+      `${lastAt === null ? 'Ainda não há nenhuma cópia da Ciranda' : `A última cópia da Ciranda é de ${moment(lastAt)}`}. ` +
+      'Se esta máquina se perder, perde-se o que veio depois. Veja a pasta das cópias hoje.',
+  },
+  'backup.downloaded': {
+    to: '/admin/settings',
+    letter: 'always',
+    text: () =>
+      'Outra pessoa da administração baixou uma cópia completa da Ciranda, com os dados de todos. Se isso não devia ter acontecido, fale hoje mesmo com ela.',
   },
 }
 

@@ -29,6 +29,7 @@ const tags: Readonly<Record<string, string>> = {
   terms: 'Which terms are in force, and who accepted them.',
   tasks: 'What waits for an administrator.',
   mail: 'Whether e-mail arrives.',
+  backups: 'Everything of the installation in one sealed file.',
   files: 'Stored images.',
   docs: 'This document.',
   system: 'Events, health, metrics and postal codes.',

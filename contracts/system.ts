@@ -26,7 +26,11 @@ export const systemCalls = {
     tag,
     summary: 'Whether the server and its database answer.',
     status: 200,
-    answer: z.object({ status: z.literal('ok') }),
+    answer: z.object({
+      status: z.literal('ok'),
+      /** Where backups are made every night: hours since the last one; null where there is none yet. */
+      backup_age_hours: z.int().nullable().optional(),
+    }),
     refusals: ['server.unavailable'],
   }),
   'GET /metrics': defineCall({

@@ -6,6 +6,7 @@ import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { administratorRoutes } from '#server/administrators/routes.ts'
 import { approvalRoutes } from '#server/approvals/routes.ts'
+import { backupRoutes } from '#server/backup/routes.ts'
 import { circleRoutes } from '#server/circles/routes.ts'
 import { passkeyRoutes } from '#server/passkeys/routes.ts'
 import { deviceKeyRoutes } from '#server/device-keys/routes.ts'
@@ -68,6 +69,7 @@ const routes: Routes<Exclude<CallName, keyof typeof testCalls>> = {
   ...taskRoutes,
   ...termsRoutes,
   ...mailRoutes,
+  ...backupRoutes,
   ...fileRoutes,
   ...docsRoutes,
   ...systemRoutes,

@@ -1,5 +1,6 @@
 import { createApp } from './app.ts'
 import { loggedError } from './http/errors.ts'
+import { ensureRestored } from './backup/restore.ts'
 import { closeServer } from './http/slow-clients.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { noteClock } from './jobs/note-clock.ts'
@@ -16,6 +17,7 @@ const END_MS_MAX = 9_500
 /** Opens everything, listens, and closes in order on SIGTERM or SIGINT. A failed start ends with one clear line. */
 async function main(): Promise<void> {
   const config = readConfig(process.env)
+  await ensureRestored(config.dataDir)
   const services = await createServices(config, {
     // After a failed sync nothing more is acknowledged; the next start recovers everything acknowledged before.
     onFailure: (error) => fail('A Ciranda parou; o que já tinha confirmado está guardado.', error),

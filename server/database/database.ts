@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { Client, type Pool } from 'pg'
-import { openEmbedded, type Embedded, type EmbeddedOptions } from './embedded.ts'
+import { openEmbedded, reachEmbedded, type Embedded, type EmbeddedOptions } from './embedded.ts'
 import { ensureChannel, Listener, type Listen } from './listen.ts'
 import { silentLogger, type Logger } from './logger.ts'
 import { connectionOptions, openPool, poolDatabase } from './pool.ts'
@@ -81,6 +81,22 @@ function connectTo({ url, ownerUrl, poolSize, logger }: Addresses): Database {
     asOwner,
     scrub: (tables) => asOwner((client) => renewStatistics(client, tables)),
     close: once(() => listener.close().then(() => pool.end())),
+  }
+}
+
+/**
+ * Runs `fn` on a connection of the role that owns the tables, whether Ciranda is running or not: beside the process that owns
+ * an embedded database, else with that database opened for it alone.
+ */
+export async function withOwner<T>(options: OpenDatabaseOptions, fn: (client: Client) => Promise<T>): Promise<T> {
+  const { databaseUrl, ownerUrl = databaseUrl } = options
+  const url = ownerUrl ?? (await reachEmbedded(options))
+  if (url !== null) return await withClient(url, fn)
+  const database = await openDatabase(options)
+  try {
+    return await database.asOwner(fn)
+  } finally {
+    await database.close()
   }
 }
 

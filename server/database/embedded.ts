@@ -64,6 +64,25 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
   }
 }
 
+/**
+ * The address of the tables' owner in the folder's database, where a server of it is running and answers: for what reads
+ * beside the process that owns the folder. Null where none runs; it takes nothing over and starts nothing.
+ */
+export async function reachEmbedded({ dataDir, native }: EmbeddedOptions): Promise<string | null> {
+  const cluster = prepareCluster({ folder: dataDir, native })
+  const end = performance.now() + HOLDER_MS_MAX
+  for (;;) {
+    const reached = await tryConnecting(cluster)
+    if (reached instanceof Client) {
+      await reached.end()
+      return urlOf(cluster, OWNER, DATABASE)
+    }
+    if (reached === 'absent') return null
+    if (performance.now() > end) throw cannotOpen(cluster, 'it did not become ready')
+    await wait(100)
+  }
+}
+
 type Owned = { lock: Client; pid: number | null }
 
 /** A connection that holds the ownership of a server of this version with these settings. */

@@ -62,6 +62,7 @@ const PER_MINUTE_BY_CALL: Readonly<Partial<Record<CallName, number>>> = {
   'POST /admin/circles': 20,
   'POST /admin/circle/reset': 10,
   'POST /admin/mail-test': 10,
+  'POST /admin/backups': 10,
 }
 
 /**

@@ -5,6 +5,7 @@ import { executeDue } from '#server/approvals/execute.ts'
 import { circlesWithDueDonations, expireDonations } from '#server/donations/expire.ts'
 import { circlesWithReminders, remindDonors } from '#server/donations/remind.ts'
 import { circlesWithLateConfirmations, notifyLateConfirmations } from '#server/donations/notify-late.ts'
+import { nightlyBackup } from '#server/backup/nightly.ts'
 import { deleteScheduled, sweepUnused } from '#server/files/remove.ts'
 import type { Database } from '#server/database/database.ts'
 import { silentLogger } from '#server/database/logger.ts'
@@ -39,13 +40,19 @@ const jobs: Readonly<Record<string, Job>> = {
   'delete-files': deleteScheduled,
   purge: purgeExpired,
   sweep: sweepUnused,
+  backup: nightlyBackup,
   recover: answerRecoveryRequests,
   notices: (services) => writeNoticeLetters(services, (person) => openPersonal(services.secrets, person).email),
   deliver: (services) => deliverEmails(services, createMailer(services.config)),
 }
 
 /** The schedule of jobs that do not run every minute. */
-const hours: Readonly<Record<string, string>> = { sweep: '20 6 * * *', purge: '40 * * * *', checkpoint: '1 * * * *' }
+const hours: Readonly<Record<string, string>> = {
+  sweep: '20 6 * * *',
+  purge: '40 * * * *',
+  checkpoint: '1 * * * *',
+  backup: '12 * * * *',
+}
 
 /** Runs every due job once, in order of cause and effect. All of them run even if one fails; then it throws. */
 export async function runDueJobs(services: Services, logger: Logger = silentLogger): Promise<void> {
@@ -70,7 +77,7 @@ export async function startJobs(services: Services, logger: Logger): Promise<{ s
       retryBackoff: true,
       // A killed process is detected by its missing heartbeat, long before the maximum duration of a run.
       heartbeatSeconds: 20,
-      expireInSeconds: 300,
+      expireInSeconds: name === 'backup' ? 3_600 : 300,
       deleteAfterSeconds: 3_600,
     })
     await boss.work(name, { pollingIntervalSeconds: 2 }, () => run(services, logger))

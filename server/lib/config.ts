@@ -1,6 +1,7 @@
 import { isIPv4 } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
+import { PASSPHRASE_LENGTH_MIN } from '#contracts/limits.ts'
 import { COSIGNATURE_KEY, namedKey, parseVerifierKey } from '#circle/checkpoint.ts'
 import type { NamedKey } from '#circle/checkpoint.ts'
 import { sha256Bytes } from './signing.ts'
@@ -33,6 +34,9 @@ const settings = z.object({
   CLOCK: z.union([z.literal('system'), z.iso.datetime({ offset: true })]).default('system'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   METRICS_TOKEN: z.string().min(16).optional(),
+  BACKUP_DIR: z.string().min(1).optional(),
+  BACKUP_KEEP_DAYS: z.coerce.number().int().min(1).max(3_650).default(14),
+  BACKUP_PASSPHRASE: z.string().min(PASSPHRASE_LENGTH_MIN).max(1_000).optional(),
   NODE_ENV: z.string().optional(),
 })
 
@@ -84,6 +88,11 @@ export type Config = {
   readonly clockAt: number | null
   readonly logLevel: string
   readonly metricsToken: string | undefined
+  /** The folder of the nightly backups; without it there are none. */
+  readonly backupDir: string | undefined
+  readonly backupKeepDays: number
+  /** Opens the nightly backups, and the secret in every backup of an installation with a real circle. */
+  readonly backupPassphrase: string | undefined
 }
 
 /**
@@ -104,6 +113,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new Error('JWT_SECRET: is required with DATABASE_URL, and the same for every process')
   if (values.MIGRATION_DATABASE_URL && !values.DATABASE_URL)
     throw new Error('MIGRATION_DATABASE_URL: is for use with DATABASE_URL')
+  if (values.BACKUP_DIR && !values.BACKUP_PASSPHRASE)
+    throw new Error('BACKUP_PASSPHRASE: is required with BACKUP_DIR, for nothing is backed up that anybody could read')
   if (values.CLOCK !== 'system' && values.NODE_ENV === 'production')
     throw new Error('CLOCK: is for tests only and refused when NODE_ENV=production')
   if (values.CLOCK !== 'system' && !isLoopback(values.HOST))
@@ -134,6 +145,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     clockAt: values.CLOCK === 'system' ? null : Date.parse(values.CLOCK),
     logLevel: values.LOG_LEVEL,
     metricsToken: values.METRICS_TOKEN,
+    backupDir: values.BACKUP_DIR,
+    backupKeepDays: values.BACKUP_KEEP_DAYS,
+    backupPassphrase: values.BACKUP_PASSPHRASE,
   }
 }
 

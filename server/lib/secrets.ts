@@ -48,6 +48,21 @@ export async function loadSecrets(
   return secrets
 }
 
+/**
+ * The secrets as they are given, the present one first: for a backup, which is worth nothing without them. Throws one clear
+ * line when there is none.
+ */
+export async function readMasters(options: {
+  dataDir: string
+  jwtSecret: string | undefined
+  previousSecrets?: readonly string[]
+}): Promise<readonly string[]> {
+  const file = path.join(options.dataDir, 'secret')
+  const master = options.jwtSecret ?? (await readSecret(file))
+  if (master === null || master.length < LENGTH_MIN) throw new Error(`${file} is missing or damaged.`)
+  return [...new Set([master, ...(options.previousSecrets ?? []), ...(await readPrevious(options.dataDir))])]
+}
+
 /** Throws one clear line when the database was made with another secret; `name` is where this one comes from. */
 export function ensureSameSecret({ fingerprint }: Secrets, known: string | null, name = 'The secret'): void {
   if (known !== null && known !== fingerprint)

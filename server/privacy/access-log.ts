@@ -14,6 +14,7 @@ const LISTS = [
   'donations.exported',
   'reports.listed',
   'console.listed',
+  'backup.downloaded',
 ] as const
 
 /**

@@ -17,8 +17,14 @@ const FILE = 'erased'
 
 /** Records that a person was erased, in a way that survives a power cut and a restored backup. */
 export async function rememberErased({ config }: Pick<Services, 'config'>, userId: string): Promise<void> {
-  await mkdir(config.dataDir, { recursive: true })
-  const handle = await open(path.join(config.dataDir, FILE), 'a', 0o600)
+  await append(config.dataDir, userId)
+  // Beside the nightly backups too, which are older than this. A folder that cannot be reached now gets it with the next one.
+  if (config.backupDir !== undefined) await append(config.backupDir, userId).catch(() => undefined)
+}
+
+async function append(folder: string, userId: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const handle = await open(path.join(folder, FILE), 'a', 0o600)
   try {
     await handle.writeFile(`${userId}\n`)
     await handle.sync()

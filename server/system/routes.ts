@@ -4,13 +4,15 @@ import type { systemCalls } from '#contracts/system.ts'
 import type { Actor, Context } from '#server/context.ts'
 import type { Routes } from '#server/handler.ts'
 import { refuse } from '#server/lib/refusal.ts'
+import { backupAgeHours } from '#server/backup/nightly.ts'
 import { metricsText } from './metrics.ts'
 import { lookUpPostalCode } from './postal-code.ts'
 
 export const systemRoutes: Routes<keyof typeof systemCalls> = {
   'GET /health': async (context) => {
     await context.database.ping().catch(() => refuse('server.unavailable'))
-    return { status: 'ok' as const }
+    const age = await backupAgeHours(context)
+    return { status: 'ok' as const, ...(age === undefined ? {} : { backup_age_hours: age }) }
   },
   'GET /metrics': async (context, _, { request, reply }) => {
     ensureMayReadMetrics(context, request)

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { defineCall } from './call.ts'
+import { PASSPHRASE_LENGTH_MIN } from './limits.ts'
+
+const tag = 'backups'
+
+export const backups = z.object({
+  /** Whether a folder for nightly backups is configured. */
+  nightly: z.boolean(),
+  keep_days: z.int(),
+  /** The last nightly backup that lies in that folder. */
+  last: z.object({ at: z.string(), bytes: z.int() }).nullable(),
+  /** How many lie there. */
+  count: z.int(),
+  /** When a complete backup was last downloaded from the console. */
+  downloaded_at: z.string().nullable(),
+  /** Whether the machine has a passphrase of its own for the secret in backups, and whether a download needs it. */
+  machine_passphrase: z.boolean(),
+  needs_machine_passphrase: z.boolean(),
+})
+export type Backups = z.infer<typeof backups>
+
+const passphrase = z.string().min(PASSPHRASE_LENGTH_MIN).max(1_000)
+
+/** Beyond the specification: everything of the installation in one sealed file. */
+export const backupCalls = {
+  'GET /admin/backups': defineCall({
+    access: 'admin',
+    tag,
+    summary: 'When the last backups were made, and what is configured.',
+    status: 200,
+    answer: backups,
+    refusals: [],
+  }),
+  'POST /admin/backups': defineCall({
+    access: 'admin',
+    tag,
+    stepUp: 'always',
+    summary: 'Everything of the installation, sealed with a passphrase, as a file to keep.',
+    status: 200,
+    body: z.strictObject({ passphrase, passphrase_again: passphrase }),
+    produces: 'application/octet-stream',
+    refusals: ['backup.passphrase_differs', 'backup.machine_passphrase_missing', 'backup.running', 'file.disk_full'],
+  }),
+}

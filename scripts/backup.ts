@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { BackupFault } from '#server/backup/faults.ts'
+import { PASSPHRASE_LENGTH_MIN } from '#contracts/limits.ts'
+import { writeBackup } from '#server/backup/write-backup.ts'
+import { withOwner } from '#server/database/database.ts'
+import { systemClock } from '#server/lib/clock.ts'
+import { readConfig } from '#server/lib/config.ts'
+import { readMasters } from '#server/lib/secrets.ts'
+import { readPassphrases } from './passphrases.ts'
+
+// `npm run backup -- FILE`: see server/backup/backup.md.
+try {
+  const [file] = process.argv.slice(2)
+  if (!file) throw new Error('npm run backup -- ARQUIVO')
+  const config = readConfig(process.env)
+  if (config.databaseUrl === undefined && !existsSync(path.join(config.dataDir, 'database')))
+    throw new BackupFault('no_database')
+  const [passphrase] = config.backupPassphrase
+    ? [config.backupPassphrase]
+    : await readPassphrases(undefined, ['Senha da cópia (12 caracteres ou mais): '])
+  if (passphrase === undefined) throw new BackupFault('no_passphrase')
+  if (passphrase.length < PASSPHRASE_LENGTH_MIN) throw new BackupFault('short_passphrase')
+  const { bytes } = await writeBackup(
+    {
+      dataDir: config.dataDir,
+      asOwner: (fn) =>
+        withOwner(
+          {
+            dataDir: path.join(config.dataDir, 'database'),
+            databaseUrl: config.databaseUrl,
+            ownerUrl: config.migrationDatabaseUrl,
+          },
+          fn,
+        ),
+      secrets: await readMasters(config),
+      clock: systemClock,
+    },
+    path.resolve(file),
+    { passphrase },
+  )
+  console.log(`${file}: cópia completa, ${(bytes / 1e6).toFixed(1).replace('.', ',')} MB.`)
+  console.log('Guarde-a em outra máquina, e a senha em outro lugar: sem a senha, ninguém a abre.')
+} catch (error) {
+  console.error((error as Error).message)
+  process.exitCode = 1
+}

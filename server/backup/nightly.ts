@@ -1,0 +1,128 @@
+import { appendFile, mkdir, readdir, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { and, eq, gte, notInArray } from 'drizzle-orm'
+import { DAY_MS } from '#circle/period.ts'
+import { dayOf } from '#contracts/age.ts'
+import { closedStatuses } from '#contracts/labels.ts'
+import type { Notice } from '#contracts/notices.ts'
+import type { Services } from '#server/context.ts'
+import { transaction } from '#server/database/transaction.ts'
+import { dayStart } from '#server/lib/days.ts'
+import { notify } from '#server/notify/notify.ts'
+import { notices } from '#server/tables/notices.ts'
+import { users } from '#server/tables/users.ts'
+import { BackupFault } from './faults.ts'
+import { sourceOf } from './source.ts'
+import { readErased, writeBackup } from './write-backup.ts'
+
+const HOUR_MS = 3_600_000
+/** From when on a day's backup is due, in São Paulo. */
+const DUE_HOUR = 3
+/** Without a new one for so long, the administrators are told once more. */
+export const OLD_DAYS = 3
+const KEPT_MIN = 3
+
+export type Kept = { readonly name: string; readonly at: number; readonly bytes: number }
+
+/** The nightly backups that lie in the folder, oldest first. Their names say when they were made. */
+export async function listKept(folder: string): Promise<Kept[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  const kept: Kept[] = []
+  for (const name of names) {
+    const at = timeIn(name)
+    const found = at === null ? null : await stat(path.join(folder, name)).catch(() => null)
+    if (at !== null && found) kept.push({ name, at, bytes: found.size })
+  }
+  return kept.toSorted((a, b) => a.at - b.at)
+}
+
+export function nameAt(at: number): string {
+  return `ciranda-${new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z.backup`
+}
+
+function timeIn(name: string): number | null {
+  const parts = /^ciranda-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup$/.exec(name)
+  if (!parts) return null
+  const [, year, month, day, hour, minute, second] = parts
+  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+}
+
+/** Whole hours since the last nightly backup; null where none is there yet, undefined where none is configured. */
+export async function backupAgeHours({ clock, config }: Pick<Services, 'clock' | 'config'>) {
+  if (config.backupDir === undefined) return undefined
+  const last = (await listKept(config.backupDir).catch(() => [])).at(-1)
+  return last ? Math.max(0, Math.floor((clock.now() - last.at) / HOUR_MS)) : null
+}
+
+/**
+ * The job: makes the backup that is due since 3:00 in São Paulo, and removes those past their days. A machine that was off
+ * makes it up when it is on again. Administrators are told once that it failed, and once more when it has been long.
+ */
+export async function nightlyBackup(services: Services): Promise<void> {
+  const { clock, config } = services
+  const { backupDir, backupPassphrase } = config
+  if (backupDir === undefined || backupPassphrase === undefined) return
+  const last = (await listKept(backupDir).catch(() => [])).at(-1) ?? null
+  if (last && last.at >= dueSince(clock.now())) return
+  try {
+    await mkdir(backupDir, { recursive: true, mode: 0o700 })
+    await writeBackup(await sourceOf(services), path.join(backupDir, nameAt(clock.now())), {
+      passphrase: backupPassphrase,
+    })
+    await completeErased(config.dataDir, backupDir)
+    await removePast(backupDir, clock.now() - config.backupKeepDays * DAY_MS)
+  } catch (error) {
+    const since = last?.at ?? 0
+    await tellOnce(services, since, {
+      kind: 'backup.failed',
+      facts: { isFull: error instanceof BackupFault && error.code === 'no_room' },
+    })
+    if (last && clock.now() - last.at > OLD_DAYS * DAY_MS)
+      await tellOnce(services, since, { kind: 'backup.old', facts: { lastAt: last.at } })
+    throw error
+  }
+}
+
+/** The last instant at which a day's backup became due. */
+function dueSince(now: number): number {
+  const due = dayStart(dayOf(now)).getTime() + DUE_HOUR * HOUR_MS
+  return due <= now ? due : due - DAY_MS
+}
+
+/** A list of the erased lies beside the backups, so that one put back brings nobody back who left after it. */
+async function completeErased(dataDir: string, backupDir: string): Promise<void> {
+  const there = new Set(await readErased(path.join(backupDir, 'erased')))
+  const missing = (await readErased(path.join(dataDir, 'erased'))).filter((id) => !there.has(id))
+  if (missing.length > 0)
+    await appendFile(path.join(backupDir, 'erased'), missing.map((id) => `${id}\n`).join(''), { mode: 0o600 })
+}
+
+async function removePast(folder: string, before: number): Promise<void> {
+  for (const { name, at } of (await listKept(folder)).slice(0, -KEPT_MIN))
+    if (at < before) await rm(path.join(folder, name), { force: true })
+  // One that was killed while it was written.
+  for (const name of (await readdir(folder)).filter((one) => one.endsWith('.part'))) {
+    const found = await stat(path.join(folder, name)).catch(() => null)
+    if (found && found.mtimeMs < before) await rm(path.join(folder, name), { force: true })
+  }
+}
+
+type BackupNotice = Extract<Notice, { kind: `backup.${string}` }>
+
+/** Tells every administrator, unless they were told the same since `since`, the time of the last backup. */
+async function tellOnce(services: Services, since: number, notice: BackupNotice): Promise<void> {
+  await transaction(services.db, async (tx) => {
+    for (const { id: userId } of await tx.select({ id: users.id }).from(users).where(isAdministrator)) {
+      const told = await tx.$count(
+        notices,
+        and(eq(notices.userId, userId), eq(notices.kind, notice.kind), gte(notices.at, new Date(since))),
+      )
+      if (told === 0) await notify(services, tx, { userId, ...notice })
+    }
+  })
+}
+
+export const isAdministrator = and(eq(users.role, 'ADMIN'), notInArray(users.status, [...closedStatuses]))

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { escapeIdentifier, type Client } from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { data, tell } from './frames.ts'
+
+export type Table = { readonly name: string; readonly columns: readonly string[] }
+
+/** How rows are written as text, the same on every server, whatever its own settings say. */
+const FORMAT = [
+  `SET LOCAL datestyle = 'ISO, YMD'`,
+  `SET LOCAL intervalstyle = 'iso_8601'`,
+  `SET LOCAL timezone = 'UTC'`,
+  `SET LOCAL bytea_output = 'hex'`,
+  'SET LOCAL extra_float_digits = 1',
+  // A large table is read from its first row, so that the same rows give the same text.
+  'SET LOCAL synchronize_seqscans = off',
+]
+
+/** Reads dates, numbers and bytes in one way until the transaction ends. */
+export async function fixFormat(client: Client): Promise<void> {
+  for (const setting of FORMAT) await client.query(setting)
+}
+
+/** Every table of Ciranda's own, by name. The job queue's are left out: it makes its work anew. */
+export async function listTables(client: Client): Promise<Table[]> {
+  const { rows } = await client.query<Table>(
+    `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
+     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
+       AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+     GROUP BY c.relname ORDER BY c.relname`,
+  )
+  return rows
+}
+
+export function listOf({ name, columns }: Table): string {
+  return `${escapeIdentifier(name)} (${columns.map(escapeIdentifier).join(', ')})`
+}
+
+/** The rows of a table as COPY's text, as they stand in the transaction's snapshot. */
+export function readRows(client: Client, table: Table) {
+  return client.query(copyTo(`COPY ${listOf(table)} TO STDOUT`))
+}
+
+/** Every row, in the snapshot of the open transaction, and then where each sequence stands. */
+export async function* readDatabase(client: Client, tables: readonly Table[]): AsyncGenerator<Buffer> {
+  const { rows: applied } = await client.query<{ hash: string }>(
+    'SELECT hash FROM drizzle.__drizzle_migrations ORDER BY id',
+  )
+  yield tell({ is: 'migrations', hashes: applied.map(({ hash }) => hash) })
+  for (const table of tables) {
+    yield tell({ is: 'table', ...table })
+    const digest = createHash('sha256')
+    const stream = readRows(client, table)
+    for await (const piece of stream as AsyncIterable<Buffer>) {
+      digest.update(piece)
+      yield data(piece)
+    }
+    yield tell({ is: 'table.end', name: table.name, rows: stream.rowCount, sha256: digest.digest('hex') })
+  }
+  const { rows: sequences } = await client.query<{ name: string; value: string | null }>(
+    `SELECT sequencename AS name, last_value::text AS value FROM pg_sequences WHERE schemaname = 'public'
+     ORDER BY sequencename`,
+  )
+  for (const { name, value } of sequences)
+    yield tell({ is: 'sequence', name, value: value ?? '1', isCalled: value !== null })
+}

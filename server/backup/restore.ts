@@ -1,0 +1,301 @@
+import { createHash } from 'node:crypto'
+import { access, cp, mkdir, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { escapeIdentifier, type Client } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { Database } from '#server/database/database.ts'
+import { migrateDatabase, MIGRATIONS } from '#server/database/migrate.ts'
+import { syncFolder } from '#server/lib/sync-folder.ts'
+import { checkFile, openContents, opensWith, openText, type SealedText } from './container.ts'
+import { BackupFault } from './faults.ts'
+import { readFrames, type Frame, type Told } from './frames.ts'
+import { fixFormat, listOf, listTables, readRows } from './read-tables.ts'
+import { readErased } from './write-backup.ts'
+
+export type RestoreOptions = {
+  readonly file: string
+  /** Each is tried on the file and on the secret in it. */
+  readonly passphrases: readonly string[]
+  readonly dataDir: string
+  /** Opens the database that is restored into. It is asked for once the file and the folder are known to be good. */
+  readonly open: () => Promise<Database>
+  /** The secret that the environment gives, where it gives one; else the backup's is written into the folder. */
+  readonly jwtSecret: string | undefined
+}
+
+export type Restored = {
+  readonly at: string
+  readonly rows: number
+  readonly files: number
+  /** People whom the next start erases again, should the backup have brought them back. */
+  readonly erased: number
+}
+
+const MARK = 'restoring'
+
+/** Refuses a folder whose restoration was cut short: what is there is not all of it. */
+export async function ensureRestored(dataDir: string): Promise<void> {
+  if (await exists(path.join(dataDir, MARK))) throw new BackupFault('unfinished')
+}
+
+/**
+ * Restores a backup into an empty folder and an empty database, of whatever kind either was. The file is checked whole before
+ * anything is written, and every table is compared with it before anything is committed. Cut short, it is repeated: until then
+ * no start takes the folder for a whole one. Throws `BackupFault`.
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
+  const { file, dataDir } = options
+  const { at, level } = await checkFile(file)
+  const passphrase = await findPassphrase(options)
+  const known = readMigrationFiles({ migrationsFolder: MIGRATIONS }).map(({ hash }) => hash)
+  if (level > known.length) throw new BackupFault('newer')
+  await ensureEmptyFolder(dataDir)
+  // Nothing is written yet: a passphrase that is missing is asked for now.
+  const first = await readSecret(options, passphrase)
+  ensureKnown(first.hashes, known)
+  // Where PostgreSQL runs as another user, it passes through this folder; what is in it is private by itself.
+  await mkdir(dataDir, { recursive: true, mode: 0o711 })
+  await writeWhole(path.join(dataDir, MARK), at)
+  const database = await options.open()
+  try {
+    await ensureEmptyDatabase(database)
+    await migrateTo(database, first.hashes.length)
+    const counts = await database.asOwner((client) => loadAll(client, options, passphrase))
+    const erased = await mergeErased(options, counts.erased)
+    await writeSecrets(options, first.secrets)
+    await rm(path.join(dataDir, MARK))
+    await syncFolder(dataDir)
+    return { at, rows: counts.rows, files: counts.files, erased }
+  } finally {
+    await database.close()
+  }
+}
+
+async function findPassphrase({ file, passphrases }: RestoreOptions): Promise<string> {
+  if (passphrases.length === 0) throw new BackupFault('no_passphrase')
+  for (const one of passphrases) if (await opensWith(file, one)) return one
+  throw new BackupFault('wrong_passphrase')
+}
+
+async function* framesOf(file: string, passphrase: string): AsyncGenerator<Frame> {
+  const opened = Readable.from(openContents(file, passphrase), { objectMode: false })
+  const gunzip = createGunzip()
+  opened.on('error', (error) => gunzip.destroy(error))
+  try {
+    yield* readFrames(opened.pipe(gunzip) as AsyncIterable<Buffer>)
+  } catch (error) {
+    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code?.startsWith('Z_'))
+      throw new BackupFault('damaged')
+    throw error
+  } finally {
+    opened.destroy()
+  }
+}
+
+/** Reads the part before the rows: the installation's secrets, and the migrations that its database had seen. */
+async function readSecret(
+  { file, passphrases }: RestoreOptions,
+  passphrase: string,
+): Promise<{ secrets: readonly string[]; hashes: readonly string[] }> {
+  let sealed: SealedText | null = null
+  for await (const frame of framesOf(file, passphrase)) {
+    if (!('told' in frame)) break
+    if (frame.told.is === 'secret') sealed = frame.told.sealed as SealedText
+    if (frame.told.is !== 'migrations') continue
+    if (sealed === null) break
+    for (const one of [passphrase, ...passphrases]) {
+      const text = await openText(one, sealed)
+      if (text !== null) return { secrets: JSON.parse(text) as string[], hashes: frame.told.hashes }
+    }
+    throw new BackupFault('secret_passphrase')
+  }
+  throw new BackupFault('damaged')
+}
+
+function ensureKnown(hashes: readonly string[], known: readonly string[]): void {
+  if (hashes.length > known.length) throw new BackupFault('newer')
+  if (hashes.some((hash, index) => known[index] !== hash)) throw new BackupFault('other_version')
+}
+
+async function ensureEmptyFolder(dataDir: string): Promise<void> {
+  const names: string[] = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  if (names.length === 0) return
+  if (!names.includes(MARK)) throw new BackupFault('folder_not_empty')
+  // Everything here but the mark was made by a restoration that was cut short, which began with an empty folder.
+  for (const name of names) if (name !== MARK) await rm(path.join(dataDir, name), { recursive: true, force: true })
+}
+
+async function ensureEmptyDatabase(database: Database): Promise<void> {
+  await database.asOwner(async (client) => {
+    for (const { name } of await listTables(client)) {
+      const { rows } = await client.query<{ any: boolean }>(
+        `SELECT EXISTS (SELECT FROM ${escapeIdentifier(name)}) AS any`,
+      )
+      if (rows[0]!.any) throw new BackupFault('database_not_empty')
+    }
+  })
+}
+
+/** Makes the tables as they were when the backup was made; the first start goes on from there. */
+async function migrateTo(database: Database, level: number): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'ciranda-migrations-'))
+  try {
+    await cp(MIGRATIONS, folder, { recursive: true })
+    const journalFile = path.join(folder, 'meta', '_journal.json')
+    const journal = JSON.parse(await readFile(journalFile, 'utf8')) as { entries: unknown[] }
+    await writeFile(journalFile, JSON.stringify({ ...journal, entries: journal.entries.slice(0, level) }))
+    await migrateDatabase(database, folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+type Counts = { rows: number; files: number; erased: readonly string[] }
+
+async function loadAll(client: Client, { file, dataDir }: RestoreOptions, passphrase: string): Promise<Counts> {
+  const counts: Counts = { rows: 0, files: 0, erased: [] }
+  const digests = new Map<string, string>()
+  await client.query('BEGIN')
+  await fixFormat(client)
+  const tables = new Map((await listTables(client)).map((table) => [table.name, table]))
+  const putBack = await liftGuards(client, [...tables.keys()])
+  const frames = framesOf(file, passphrase)
+  const isWhole = async (): Promise<boolean> => {
+    for (let next = await frames.next(); !next.done; next = await frames.next()) {
+      if (!('told' in next.value)) throw new BackupFault('damaged')
+      const { told } = next.value
+      if (told.is === 'table') counts.rows += await loadTable(client, told, frames, digests)
+      else if (told.is === 'sequence')
+        await client.query('SELECT setval($1::regclass, $2::bigint, $3)', [
+          `public.${escapeIdentifier(told.name)}`,
+          told.value,
+          told.isCalled,
+        ])
+      else if (told.is === 'file') {
+        await restoreFile(dataDir, told.sha256, frames)
+        counts.files += 1
+      } else if (told.is === 'erased') counts.erased = told.ids
+      else if (told.is === 'end') return told.tables === digests.size && told.files === counts.files
+    }
+    return false
+  }
+  if (!(await isWhole())) throw new BackupFault('damaged')
+  await putBack()
+  for (const [name, sha256] of digests) {
+    const digest = createHash('sha256')
+    for await (const piece of readRows(client, tables.get(name)!) as AsyncIterable<Buffer>) digest.update(piece)
+    if (digest.digest('hex') !== sha256) throw new Error(`The table ${name} was not restored as it was.`)
+  }
+  await client.query('COMMIT')
+  await client.query('ANALYZE')
+  return counts
+}
+
+/** Rows come as they were, so that nothing is judged or changed on the way. Answers what puts the guards back, and asks them. */
+async function liftGuards(client: Client, tables: readonly string[]): Promise<() => Promise<void>> {
+  const { rows: keys } = await client.query<{ table: string; name: string; rule: string }>(
+    `SELECT conrelid::regclass::text AS "table", conname AS name, pg_get_constraintdef(oid) AS rule
+     FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace`,
+  )
+  for (const { table, name } of keys)
+    await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${escapeIdentifier(name)}`)
+  for (const table of tables) await client.query(`ALTER TABLE ${escapeIdentifier(table)} DISABLE TRIGGER USER`)
+  return async () => {
+    for (const table of tables) await client.query(`ALTER TABLE ${escapeIdentifier(table)} ENABLE TRIGGER USER`)
+    for (const { table, name, rule } of keys)
+      await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${escapeIdentifier(name)} ${rule}`)
+  }
+}
+
+async function loadTable(
+  client: Client,
+  table: Extract<Told, { is: 'table' }>,
+  frames: AsyncGenerator<Frame>,
+  digests: Map<string, string>,
+): Promise<number> {
+  const digest = createHash('sha256')
+  let end: Extract<Told, { is: 'table.end' }> | null = null
+  async function* rows(): AsyncGenerator<Buffer> {
+    for (let next = await frames.next(); !next.done; next = await frames.next()) {
+      if ('told' in next.value) {
+        if (next.value.told.is === 'table.end') end = next.value.told
+        return
+      }
+      digest.update(next.value.data)
+      yield next.value.data
+    }
+  }
+  const stream = client.query(copyFrom(`COPY ${listOf(table)} FROM STDIN`))
+  await pipeline(Readable.from(rows(), { objectMode: false }), stream)
+  const told = end as Extract<Told, { is: 'table.end' }> | null
+  if (told === null || told.rows !== stream.rowCount || told.sha256 !== digest.digest('hex'))
+    throw new BackupFault('damaged')
+  digests.set(table.name, told.sha256)
+  return told.rows
+}
+
+async function restoreFile(dataDir: string, sha256: string, frames: AsyncGenerator<Frame>): Promise<void> {
+  if (!/^[0-9a-f]{64}$/.test(sha256)) throw new BackupFault('damaged')
+  const folder = path.join(dataDir, 'files', sha256.slice(0, 2))
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const digest = createHash('sha256')
+  const handle = await open(path.join(folder, sha256), 'wx', 0o600)
+  try {
+    for (let next = await frames.next(); !next.done; next = await frames.next()) {
+      if ('told' in next.value) break
+      digest.update(next.value.data)
+      await handle.write(next.value.data)
+    }
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  if (digest.digest('hex') !== sha256) throw new BackupFault('damaged')
+}
+
+/**
+ * The erased of the backup, and those of the list that lies beside it: the nightly job's folder has one that is newer than every
+ * backup in it.
+ */
+async function mergeErased({ file, dataDir }: RestoreOptions, ids: readonly string[]): Promise<number> {
+  const all = new Set([...ids, ...(await readErased(path.join(path.dirname(path.resolve(file)), 'erased')))])
+  if (all.size > 0) await writeWhole(path.join(dataDir, 'erased'), [...all].join('\n'))
+  return all.size
+}
+
+/** Where the environment gives another secret, the backup's is a previous one, and the first start seals everything anew. */
+async function writeSecrets({ dataDir, jwtSecret }: RestoreOptions, secrets: readonly string[]): Promise<void> {
+  const [present, ...previous] = secrets
+  if (present === undefined) throw new BackupFault('damaged')
+  if (jwtSecret === undefined) await writeWhole(path.join(dataDir, 'secret'), present)
+  const before = jwtSecret === undefined || jwtSecret === present ? previous : secrets
+  if (before.length > 0) await writeWhole(path.join(dataDir, 'secret.previous'), before.join('\n'))
+}
+
+/** Written aside and renamed, so that the file is whole or not there, also after a power cut. */
+async function writeWhole(file: string, text: string): Promise<void> {
+  const handle = await open(`${file}.new`, 'w', 0o600)
+  try {
+    await handle.writeFile(`${text}\n`)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(`${file}.new`, file)
+  await syncFolder(path.dirname(file))
+}
+
+function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  )
+}
