@@ -5,7 +5,7 @@ import { OPEN_DONATION_REFUSALS } from './errors.ts'
 import { rejectReceiptForm } from './forms/donations.ts'
 import { donationStatuses } from './labels.ts'
 import { ADMIN_PAGE_SIZE, HISTORY_PAGE_SIZE, IMAGE_BODY_BYTES } from './limits.ts'
-import { anyId, besideFields, donationFilterFields, idParam, listOf, pageFields } from './query.ts'
+import { anyId, besideFields, donationFilterFields, idParam, listOf, pageFields, personFields } from './query.ts'
 
 const tag = 'donations'
 
@@ -14,6 +14,7 @@ const donationFilter = {
   donorId: anyId.optional(),
   receiverId: anyId.optional(),
   id: anyId.optional(),
+  ...personFields,
   ...donationFilterFields,
 }
 
@@ -155,6 +156,37 @@ export const donationCalls = {
     summary: 'The circle’s donations by status, and their sum.',
     status: 200,
     answer: adminDonationStats,
+    refusals: [],
+  }),
+  'POST /admin/donations/remind': defineCall({
+    access: 'admin',
+    tag,
+    summary: 'Reminds every donor who is late, once a day for a donation.',
+    status: 200,
+    answer: z.object({ people: z.int(), donations: z.int(), already_today: z.int() }),
+    refusals: [],
+  }),
+  'GET /admin/standing': defineCall({
+    access: 'admin',
+    auditAs: 'users',
+    tag,
+    summary: 'Who is late, never confirmed, repeated a receipt, was suspended or removed and why.',
+    status: 200,
+    answer: z.array(
+      z.object({
+        id: z.string(),
+        /** Unpaid donations that are late. */
+        late: z.int(),
+        /** Donations with a receipt that wait for this person to confirm. */
+        waiting: z.int(),
+        confirmed_any: z.boolean(),
+        repeated_receipt: z.boolean(),
+        /** The last time that somebody suspended, removed or reinstated them. */
+        closed: z
+          .object({ what: z.enum(['suspended', 'removed', 'reinstated']), reason: z.string(), at: z.string() })
+          .nullable(),
+      }),
+    ),
     refusals: [],
   }),
   'GET /admin/donations/{id}': defineCall({

@@ -25,6 +25,11 @@ export const PASSPHRASE_LENGTH_MIN = 12
 export const AGE_MIN = 18
 /** The longest silence of the live stream, so that a connection that died unnoticed is found out. */
 export const EVENTS_HEARTBEAT_MS = 15_000
+/** Days after which an unpaid donation counts as late for the administration, and before a deadline in which it is reminded of. */
+export const LATE_PAYMENT_DAYS = 7
+export const REMINDER_DAYS = 3
+/** Characters of the reason for which somebody is suspended, removed or reinstated. */
+export const STANDING_REASON_MAX = 500
 /** Characters of one text of a case. */
 export const CASE_TEXT_MAX = 2000
 /** The texts that one person may add to one case in a day. */

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { approvalSummary } from './approvals.ts'
 import { defineCall } from './call.ts'
 import { profile, user } from './entities.ts'
+import { cleanText } from './forms/clean-text.ts'
 import { editUserForm } from './forms/edit-user.ts'
 import { ownKeyForm } from './forms/own-key.ts'
 import { passwordField } from './forms/registration.ts'
-import { IMAGE_BODY_BYTES, REGISTRATION_BODY_BYTES } from './limits.ts'
+import { IMAGE_BODY_BYTES, REGISTRATION_BODY_BYTES, STANDING_REASON_MAX } from './limits.ts'
 import { PAYMENT_FIELDS } from './profile-fields.ts'
 import { idParam } from './query.ts'
 
@@ -15,6 +16,18 @@ const tag = 'members'
 export const ownPassword = z.strictObject({
   password: z.string('Digite a sua senha.').min(1, 'Digite a sua senha.').max(1024),
 })
+
+/** The reason that the person reads: it goes with the notice and the letter, and stays with their account. */
+const reason = cleanText({ missing: 'Diga o motivo: a pessoa vai lê-lo.', max: STANDING_REASON_MAX })
+
+const standingChange = {
+  access: 'admin',
+  tag,
+  status: 200,
+  params: idParam,
+  body: z.strictObject({ reason }),
+  answer: user,
+} as const
 
 /** The fields that open an account. */
 const ACCESS_FIELDS = ['password', 'email', 'role'] as const
@@ -93,6 +106,21 @@ export const memberCalls = {
     params: idParam,
     answer: user,
     refusals: ['resource.not_found', 'member.already_approved'],
+  }),
+  'POST /users/{id}/suspend': defineCall({
+    ...standingChange,
+    summary: 'Suspends a person, who is told why: places, unpaid obligations and sessions end.',
+    refusals: ['resource.not_found', 'member.suspended'],
+  }),
+  'POST /users/{id}/remove': defineCall({
+    ...standingChange,
+    summary: 'Removes a person from the circle, or turns a registration down; they are told why.',
+    refusals: ['resource.not_found', 'member.suspended'],
+  }),
+  'POST /users/{id}/reinstate': defineCall({
+    ...standingChange,
+    summary: 'Lets a suspended or removed person in again, without their places; they are told why.',
+    refusals: ['resource.not_found', 'member.not_suspended', 'member.left'],
   }),
   'POST /users/profile/avatar': defineCall({
     access: 'signed-in',

@@ -22,6 +22,8 @@ type Ended = {
 }
 /** Notices from before both parties could read a case have no report. */
 type Case = { readonly donationId: string; readonly reportId?: string }
+/** Why the administration did it, in its words; notices from before it was asked for have none. */
+type Told = { readonly reason?: string }
 type Nothing = Readonly<Record<string, never>>
 
 /** The part of a circle's terms that changed. */
@@ -30,8 +32,8 @@ export type TermsPart = 'plan' | 'operator' | 'text'
 /** The facts of a notice of each kind: ids, amounts in centavos, numbers and times in epoch milliseconds. */
 export type NoticeFacts = {
   readonly 'account.approved': Nothing
-  readonly 'account.suspended': Nothing
-  readonly 'account.reinstated': Nothing
+  readonly 'account.suspended': Told & { readonly isRemoval?: boolean }
+  readonly 'account.reinstated': Told
   readonly 'access.reset': Nothing
   readonly 'key.added': { readonly device: string }
   readonly 'key.removed': { readonly device: string }
@@ -49,6 +51,7 @@ export type NoticeFacts = {
   readonly 'place.no_receiver': Level
   readonly 'turn.completed': Level & { readonly receivedCents: number }
   readonly 'donation.to_pay': Donations & { readonly deadlineAt: number }
+  readonly 'donation.reminder': Donations & { readonly deadlineAt: number }
   readonly 'donation.to_come': Donations
   readonly 'donation.owed': Omit<Donations, 'donationId'>
   readonly 'donation.released': Omit<Donations, 'donationId'>
@@ -155,9 +158,18 @@ export const noticeRules: { readonly [K in NoticeKind]: Rule<K> } = {
   'account.suspended': {
     to: '/home',
     letter: 'always',
-    text: () => 'Sua conta foi suspensa pela administração. Você deixou os seus lugares e o que ainda não pagou.',
+    text: ({ reason, isRemoval }) =>
+      `${
+        isRemoval
+          ? 'A administração encerrou a sua participação no círculo.'
+          : 'Sua conta foi suspensa pela administração.'
+      } Você deixou os seus lugares e o que ainda não pagou.${because(reason)}`,
   },
-  'account.reinstated': { to: '/home', letter: 'always', text: () => 'Sua conta deixou de estar suspensa.' },
+  'account.reinstated': {
+    to: '/home',
+    letter: 'always',
+    text: ({ reason }) => `Sua conta deixou de estar suspensa.${because(reason)}`,
+  },
   'access.reset': {
     to: '/profile',
     letter: 'always',
@@ -239,6 +251,13 @@ export const noticeRules: { readonly [K in NoticeKind]: Rule<K> } = {
     letter: 'usual',
     text: (facts) =>
       `Você tem ${counted(facts, 'uma doação', 'doações')} a fazer: ${money(facts.amountCents)}, até ${moment(facts.deadlineAt)}.`,
+  },
+  'donation.reminder': {
+    to: '/donations',
+    letter: 'usual',
+    text: (facts) =>
+      `Lembrete: falta ${counted(facts, 'uma doação sua', 'doações suas')}, ${money(facts.amountCents)}, até ${moment(facts.deadlineAt)}. ` +
+      'Se já pagou, envie o comprovante.',
   },
   'donation.to_come': {
     to: '/donations',
@@ -428,6 +447,10 @@ export const noticeRules: { readonly [K in NoticeKind]: Rule<K> } = {
     text: () =>
       'Outra pessoa da administração baixou uma cópia completa da Ciranda, com os dados de todos. Se isso não devia ter acontecido, fale hoje mesmo com ela.',
   },
+}
+
+function because(reason: string | undefined): string {
+  return reason === undefined ? '' : ` Motivo: ${reason}`
 }
 
 function casePage({ reportId }: Case): string {

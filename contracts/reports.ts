@@ -6,7 +6,7 @@ import { OPEN_DONATION_REFUSALS } from './errors.ts'
 import { askForm, reportForm, resolveReportForm, statementForm } from './forms/reports.ts'
 import { reportStatuses } from './labels.ts'
 import { ADMIN_PAGE_SIZE, IMAGE_BODY_BYTES, REPORTS_PAGE_SIZE } from './limits.ts'
-import { anyId, besideFields, donationFilterFields, idParam, listOf, pageFields } from './query.ts'
+import { anyId, besideFields, donationFilterFields, idParam, listOf, pageFields, personFields } from './query.ts'
 
 const tag = 'reports'
 
@@ -110,6 +110,7 @@ export const reportCalls = {
       status: listOf(reportStatuses).optional(),
       reporterId: anyId.optional(),
       donationId: anyId.optional(),
+      ...personFields,
       ...donationFilterFields,
     }),
     answer: paged(adminReport),

@@ -13,6 +13,7 @@ import type { Database } from '#server/database/database.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { announce, announceRecord } from '#server/notify/notify.ts'
+import type { Told } from '#server/notify/notices-of.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { loadState } from './load.ts'
@@ -42,8 +43,11 @@ export type LockedCircle = {
   readonly tx: Tx
   readonly id: string
   readonly state: CircleState
-  /** Asks the rules, then writes the events and their rows. Throws a Refusal when the rules refuse. */
-  perform(command: Command): Promise<readonly CircleEvent[]>
+  /**
+   * Asks the rules, then writes the events and their rows. Throws a Refusal when the rules refuse. `told`: the reason that
+   * those whom it concerns are told; it is in no ledger.
+   */
+  perform(command: Command, told?: Told): Promise<readonly CircleEvent[]>
   /** Writes a record into the ledger; the circle's state stays as it is. */
   note(record: LedgerRecord): Promise<void>
 }
@@ -76,8 +80,8 @@ export async function withCircle<T>(
       get state() {
         return latest!.state
       },
-      perform: async (command) => {
-        const done = await commit(context, tx, circleId, latest!, command)
+      perform: async (command, told) => {
+        const done = await commit(context, tx, circleId, latest!, command, told)
         latest = done.latest
         return done.events
       },
@@ -98,7 +102,14 @@ async function loadLatest(tx: Tx, row: typeof circles.$inferSelect): Promise<Cac
   return { seq: row.seq, headHash: row.headHash, lastAt: last?.at.getTime() ?? 0, state: await loadState(tx, row) }
 }
 
-async function commit(context: CircleContext, tx: Tx, circleId: string, latest: CachedState, command: Command) {
+async function commit(
+  context: CircleContext,
+  tx: Tx,
+  circleId: string,
+  latest: CachedState,
+  command: Command,
+  told: Told = {},
+) {
   const now = notBefore(context, latest)
   const { decision, ids } = decideWithIds(context, latest.state, command, now)
   if (decision.events.length === 0) return { events: decision.events, latest }
@@ -118,7 +129,15 @@ async function commit(context: CircleContext, tx: Tx, circleId: string, latest: 
   // A seeded demonstration gives no notices: all of it happened before anybody could look.
   if (context.actor?.via !== 'seed') {
     const { events, state: after } = decision
-    await announce(context, tx, { circleId, events, before: latest.state, after, actorId: context.actorId, at: now })
+    await announce(context, tx, {
+      circleId,
+      events,
+      before: latest.state,
+      after,
+      actorId: context.actorId,
+      told,
+      at: now,
+    })
   }
   await publish(context.database, tx, { circleId, seq: head.seq, events: decision.events, state: decision.state })
   return { events: decision.events, latest: { ...head, lastAt: now, state: decision.state } }

@@ -8,6 +8,8 @@ import { dayStart, nextDayStart } from '#server/lib/days.ts'
 import { isId } from '#server/lib/ids.ts'
 import { cents, reais } from '#server/lib/money.ts'
 import { refuse } from '#server/lib/refusal.ts'
+import { isPartyOf } from './person-filter.ts'
+import type { PeopleFilter } from './person-filter.ts'
 import { pagination, viewDonations, walkDonations } from './queries.ts'
 import { donations } from '#server/tables/donations.ts'
 import type { DonationStatus } from '#server/tables/donations.ts'
@@ -23,7 +25,7 @@ export type DonationFilter = {
   readonly minAmount?: number | undefined
   readonly maxAmount?: number | undefined
   readonly type?: string | undefined
-}
+} & PeopleFilter
 
 /** The circle's donations that meet every filter, newest first. */
 export async function listDonations(
@@ -84,13 +86,14 @@ async function countDonations({ actor, db }: Context, filter: DonationFilter, wh
 /** The SQL condition of a filter. Null when it names an id that cannot exist, so that nothing can match. */
 export function whereOf(circleId: string, filter: DonationFilter): SQL | null {
   const ids = [filter.donorId, filter.receiverId, filter.id].filter((id) => id !== undefined)
-  if (!ids.every(isId)) return null
+  if (!ids.every(isId) || filter.people?.length === 0) return null
   return and(
     eq(donations.circleId, circleId),
     filter.status ? statusFilter(filter.status) : undefined,
     filter.donorId === undefined ? undefined : eq(donations.donorId, filter.donorId),
     filter.receiverId === undefined ? undefined : eq(donations.receiverId, filter.receiverId),
     filter.id === undefined ? undefined : eq(donations.id, filter.id),
+    filter.people === undefined ? undefined : isPartyOf(filter.people),
     filter.dateFrom === undefined ? undefined : gte(donations.createdAt, dayStart(filter.dateFrom)),
     filter.dateTo === undefined ? undefined : lt(donations.createdAt, nextDayStart(filter.dateTo)),
     filter.minAmount === undefined ? undefined : gte(donations.amountCents, cents(filter.minAmount)),

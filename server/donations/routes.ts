@@ -2,17 +2,22 @@ import { Readable } from 'node:stream'
 import type { donationCalls } from '#contracts/donations.ts'
 import type { Routes } from '#server/handler.ts'
 import { donationStats, listDonations, showDonation } from './admin-queries.ts'
+import { withPeople } from './person-filter.ts'
+import { listStanding } from './standing.ts'
 import { confirmDonation } from './confirm.ts'
 import { exportDonations } from './export.ts'
 import { listHistory, listToReceive, listToSend, memberStats } from './queries.ts'
+import { remindLate } from './remind-late.ts'
 import { rejectReceipt } from './reject-receipt.ts'
 import { prepareReceipt } from './send-receipt.ts'
 import { presentReceipt, presentRejected } from './show-receipt.ts'
 
 export const donationRoutes: Routes<keyof typeof donationCalls> = {
-  'GET /admin/donations/list': (context, { query }) => listDonations(context, query),
+  'GET /admin/donations/list': async (context, { query }) => listDonations(context, await withPeople(context, query)),
+  'POST /admin/donations/remind': (context) => remindLate(context),
+  'GET /admin/standing': (context) => listStanding(context),
   'GET /admin/donations/export': async (context, { query }, { reply }) => {
-    const { name, pieces } = await exportDonations(context, query)
+    const { name, pieces } = await exportDonations(context, await withPeople(context, query))
     void reply
       .header('Content-Disposition', `attachment; filename="${name}"`)
       .type('text/csv; charset=utf-8')

@@ -3,6 +3,7 @@ import type { Context } from '#server/context.ts'
 import type { Routes } from '#server/handler.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { approveMember } from './approve.ts'
+import { reinstateMember, removeMember, suspendMember } from './change-standing.ts'
 import { changePassword } from './change-password.ts'
 import { prepareEdit } from './edit.ts'
 import { changeOwnKey, confirmKeyChange, objectToKeyChange } from './key-changes.ts'
@@ -31,6 +32,18 @@ export const memberRoutes: Routes<keyof typeof memberCalls> = {
   },
   'PATCH /users/{id}/approve': async (context, { params }) => {
     await approveMember(context, { userId: params.id })
+    return getUserView(context, params.id)
+  },
+  'POST /users/{id}/suspend': async (context, { params, body }) => {
+    await suspendMember(context, { userId: params.id, ...body })
+    return getUserView(context, params.id)
+  },
+  'POST /users/{id}/remove': async (context, { params, body }) => {
+    await removeMember(context, { userId: params.id, ...body })
+    return getUserView(context, params.id)
+  },
+  'POST /users/{id}/reinstate': async (context, { params, body }) => {
+    await reinstateMember(context, { userId: params.id, ...body })
     return getUserView(context, params.id)
   },
   'POST /users/profile/avatar': async (context, { body }) => {

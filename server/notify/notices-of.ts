@@ -9,13 +9,17 @@ export type Decided = {
   readonly before: CircleState
   readonly after: CircleState
   readonly actorId: string | null
+  readonly told?: Told
 }
+
+/** The administration's own words on what it did, for those whom it concerns. */
+export type Told = { readonly reason?: string; readonly isRemoval?: boolean }
 
 /**
  * The notices that a decision gives: everybody whose money, place, access or case it changed is told once, except of
  * what they did themselves. Several donations of one kind for one person are one notice with their sum.
  */
-export function noticesOf({ events, before, after, actorId }: Decided): NoticeFor[] {
+export function noticesOf({ events, before, after, actorId, told = {} }: Decided): NoticeFor[] {
   const found: NoticeFor[] = []
   const matched = new Set(events.flatMap((event) => (event.kind === 'donation.matched' ? [event.obligationId] : [])))
   const isRejection = events.some((event) => event.kind === 'donation.receipt_rejected')
@@ -35,10 +39,10 @@ export function noticesOf({ events, before, after, actorId }: Decided): NoticeFo
         tell(event.memberId, 'account.approved', {})
         break
       case 'member.suspended':
-        tell(event.memberId, 'account.suspended', {})
+        tell(event.memberId, 'account.suspended', told)
         break
       case 'member.reinstated':
-        tell(event.memberId, 'account.reinstated', {})
+        tell(event.memberId, 'account.reinstated', told.reason === undefined ? {} : { reason: told.reason })
         break
       case 'entry.placed':
         tell(event.memberId, 'place.given', { level: event.level, position: event.position })

@@ -2,6 +2,8 @@ import { and, eq, gte, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-
 import type { SQL } from 'drizzle-orm'
 import { reportHoldsUntil } from '#circle/clock.ts'
 import { circles } from '#server/tables/circles.ts'
+import { isPartyOf } from '#server/donations/person-filter.ts'
+import type { PeopleFilter } from '#server/donations/person-filter.ts'
 import { pagination } from '#server/donations/queries.ts'
 import { donations } from '#server/tables/donations.ts'
 import { dayStart, nextDayStart } from '#server/lib/days.ts'
@@ -30,7 +32,7 @@ export type ReportFilter = {
   readonly minAmount?: number | undefined
   readonly maxAmount?: number | undefined
   readonly type?: string | undefined
-}
+} & PeopleFilter
 
 /** The actor's own reports, newest first; `resolved` selects those that have ended or those that have not. */
 export async function listOwnReports(
@@ -131,8 +133,8 @@ async function pageOf(context: Context, where: SQL, asked: PageRequest, total: n
 }
 
 /** Whether a filter concerns the reported donation. */
-function asksOfDonation({ donorId, receiverId, minAmount, maxAmount, type }: ReportFilter): boolean {
-  return [donorId, receiverId, minAmount, maxAmount, type].some((value) => value !== undefined)
+function asksOfDonation({ donorId, receiverId, people, minAmount, maxAmount, type }: ReportFilter): boolean {
+  return [donorId, receiverId, people, minAmount, maxAmount, type].some((value) => value !== undefined)
 }
 
 /** A report as administrators see it in lists. Refuses with 404. */
@@ -200,7 +202,7 @@ function ofReport(): SQL {
 
 function whereOf(circleId: string, filter: ReportFilter): SQL | null {
   const ids = [filter.reporterId, filter.donationId, filter.donorId, filter.receiverId].filter((id) => id !== undefined)
-  if (!ids.every(isId)) return null
+  if (!ids.every(isId) || filter.people?.length === 0) return null
   return and(
     eq(reports.circleId, circleId),
     filter.status ? inArray(reports.status, [...filter.status]) : undefined,
@@ -208,6 +210,7 @@ function whereOf(circleId: string, filter: ReportFilter): SQL | null {
     filter.donationId === undefined ? undefined : eq(reports.donationId, filter.donationId),
     filter.donorId === undefined ? undefined : eq(donations.donorId, filter.donorId),
     filter.receiverId === undefined ? undefined : eq(donations.receiverId, filter.receiverId),
+    filter.people === undefined ? undefined : isPartyOf(filter.people),
     filter.dateFrom === undefined ? undefined : gte(reports.reportedAt, dayStart(filter.dateFrom)),
     filter.dateTo === undefined ? undefined : lt(reports.reportedAt, nextDayStart(filter.dateTo)),
     filter.minAmount === undefined ? undefined : gte(donations.amountCents, cents(filter.minAmount)),

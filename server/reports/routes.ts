@@ -3,12 +3,13 @@ import type { Routes } from '#server/handler.ts'
 import { askParty, prepareStatement } from './add-words.ts'
 import { showCase } from './case.ts'
 import { showReport } from './details.ts'
+import { withPeople } from '#server/donations/person-filter.ts'
 import { listOwnReports, listReports, reportStats, showOwnReport } from './queries.ts'
 import { reportDonation } from './report-donation.ts'
 import { resolveReport, setReportStatus } from './resolve.ts'
 
 export const reportRoutes: Routes<keyof typeof reportCalls> = {
-  'GET /admin/donations/reports': (context, { query }) => listReports(context, query),
+  'GET /admin/donations/reports': async (context, { query }) => listReports(context, await withPeople(context, query)),
   'GET /admin/donations/reports/stats': (context, { query }) => reportStats(context, query),
   'GET /admin/donations/reports/{id}': (context, { params }) => showReport(context, params.id),
   'PATCH /admin/donations/reports/{id}/status': async (context, { params, body }) => {

@@ -1,0 +1,91 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { isClosed } from '#contracts/labels.ts'
+import { endSessions } from '#server/access/end-sessions.ts'
+import { record } from '#server/access/record-access.ts'
+import { withCircle } from '#server/circle-store/with-circle.ts'
+import type { LockedCircle } from '#server/circle-store/with-circle.ts'
+import type { Context } from '#server/context.ts'
+import { isId, newId } from '#server/lib/ids.ts'
+import { refuse } from '#server/lib/refusal.ts'
+import { notify } from '#server/notify/notify.ts'
+import { standingChanges } from '#server/tables/standing-changes.ts'
+import { users } from '#server/tables/users.ts'
+import type { UserRow } from './view.ts'
+
+type Asked = { readonly userId: string; readonly reason: string }
+
+/**
+ * Suspends a person, until an administrator reinstates them: they lose their places and what they have not paid, and cannot
+ * sign in. They are told with the reason. Refuses somebody who is suspended, removed or gone already, and an administrator.
+ */
+export async function suspendMember(context: Context, asked: Asked): Promise<void> {
+  await closeAccount(context, asked, 'suspended')
+}
+
+/** Removes a person from the circle as `suspendMember` does, without the expectation that they come back. */
+export async function removeMember(context: Context, asked: Asked): Promise<void> {
+  await closeAccount(context, asked, 'removed')
+}
+
+/**
+ * Lets a suspended or removed person in again: membership, not places. Somebody who was never approved waits for that.
+ * Refuses somebody who is neither.
+ */
+export async function reinstateMember(context: Context, { userId, reason }: Asked): Promise<void> {
+  await change(context, { userId, reason }, 'reinstated', async ({ perform, state, tx }, user) => {
+    if (!isClosed(user.status)) refuse('member.not_suspended')
+    const standing = state.members.get(userId)?.status
+    if (standing === 'left') refuse('member.left')
+    const status = user.adminApproved ? 'APPROVED' : 'PENDING'
+    await setStatus(context, tx, userId, status)
+    if (standing === 'suspended') await perform({ kind: 'reinstate_member', memberId: userId }, { reason })
+    else await notify(context, tx, { userId, kind: 'account.reinstated', facts: { reason } })
+    return 'user.reinstated'
+  })
+}
+
+async function closeAccount(context: Context, asked: Asked, what: 'suspended' | 'removed'): Promise<void> {
+  const { userId, reason } = asked
+  const isRemoval = what === 'removed'
+  await change(context, asked, what, async ({ perform, state, tx }, user) => {
+    // Somebody suspended can still be removed; nobody is suspended twice.
+    if (user.status === 'INACTIVE' || (user.status === 'SUSPENDED' && !isRemoval)) refuse('member.suspended')
+    await setStatus(context, tx, userId, isRemoval ? 'INACTIVE' : 'SUSPENDED')
+    if (state.members.get(userId)?.status === 'approved')
+      await perform({ kind: 'depart_member', memberId: userId, how: 'suspended' }, { reason, isRemoval })
+    else await notify(context, tx, { userId, kind: 'account.suspended', facts: { reason, isRemoval } })
+    await endSessions(context, tx, userId, 'edited')
+    return isRemoval ? 'user.removed' : 'user.suspended'
+  })
+}
+
+async function change(
+  context: Context,
+  { userId, reason }: Asked,
+  what: 'suspended' | 'removed' | 'reinstated',
+  work: (circle: LockedCircle, user: UserRow) => Promise<'user.suspended' | 'user.removed' | 'user.reinstated'>,
+): Promise<void> {
+  const { actor, clock } = context
+  if (!isId(userId)) refuse('resource.not_found')
+  await withCircle(context, actor.circleId, async (circle) => {
+    const [user] = await circle.tx
+      .select()
+      .from(users)
+      .where(and(eq(users.id, userId), eq(users.circleId, circle.id), eq(users.role, 'USER'), isNull(users.erasedAt)))
+      .for('update')
+    if (!user) refuse('resource.not_found')
+    const kind = await work(circle, user)
+    const at = new Date(clock.now())
+    await circle.tx
+      .insert(standingChanges)
+      .values({ circleId: circle.id, userId, id: newId(clock), at, what, reason, by: actor.id })
+    await record(context, circle.tx, kind, { circleId: circle.id, actorId: actor.id, subjectId: userId })
+  })
+}
+
+async function setStatus({ clock }: Context, tx: LockedCircle['tx'], userId: string, status: UserRow['status']) {
+  await tx
+    .update(users)
+    .set({ status, updatedAt: new Date(clock.now()) })
+    .where(eq(users.id, userId))
+}
