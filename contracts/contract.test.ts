@@ -119,6 +119,8 @@ const beyond = [
   'POST /admin/mail-test',
   'GET /admin/backups',
   'POST /admin/backups',
+  'GET /admin/scrub',
+  'POST /admin/scrub',
   'GET /simulation',
   'POST /admin/simulation',
   'GET /ledger',

@@ -20,6 +20,7 @@ import { reportCalls } from './reports.ts'
 import { taskCalls } from './tasks.ts'
 import { queueCalls } from './queue.ts'
 import { privacyCalls } from './privacy.ts'
+import { scrubberCalls } from './scrubber.ts'
 import { sessionCalls } from './sessions.ts'
 import { simulationCalls } from './simulation.ts'
 import { systemCalls, testCalls } from './system.ts'
@@ -44,6 +45,7 @@ export const contract = {
   ...approvalCalls,
   ...joinLinkCalls,
   ...mailCalls,
+  ...scrubberCalls,
   ...simulationCalls,
   ...ledgerCalls,
   ...noticeCalls,

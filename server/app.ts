@@ -18,6 +18,7 @@ import { joinLinkRoutes } from '#server/join-links/routes.ts'
 import { levelRoutes } from '#server/levels/routes.ts'
 import { mailRoutes } from '#server/system/mail-routes.ts'
 import { paperRoutes } from '#server/papers/routes.ts'
+import { scrubberRoutes } from '#server/scrubber/routes.ts'
 import { pullRoutes } from '#server/pull/routes.ts'
 import { reportRoutes } from '#server/reports/routes.ts'
 import { ledgerRoutes, logRoutes } from '#server/ledger/routes.ts'
@@ -70,6 +71,7 @@ const routes: Routes<Exclude<CallName, keyof typeof testCalls>> = {
   ...termsRoutes,
   ...mailRoutes,
   ...backupRoutes,
+  ...scrubberRoutes,
   ...fileRoutes,
   ...docsRoutes,
   ...systemRoutes,

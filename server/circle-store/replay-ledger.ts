@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq, gt } from 'drizzle-orm'
 import { evolve } from '#circle/circle.ts'
 import { COMMAND_KIND } from '#circle/ledger.ts'
 import { isRecordKind } from '#circle/ledger-records.ts'
@@ -6,13 +6,35 @@ import type { CircleEvent, CircleState } from '#circle/state.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import { ledger } from '#server/tables/ledger.ts'
 
+export type LedgerRow = typeof ledger.$inferSelect
+
+const ROWS_AT_ONCE = 1_000
+
+/** A circle's ledger in its order, read in pieces, so that one of any length fits. */
+export async function* walkLedger(tx: Db | Tx, circleId: string): AsyncGenerator<readonly LedgerRow[]> {
+  for (let after = 0; ;) {
+    const rows = await tx
+      .select()
+      .from(ledger)
+      .where(and(eq(ledger.circleId, circleId), gt(ledger.seq, after)))
+      .orderBy(asc(ledger.seq))
+      .limit(ROWS_AT_ONCE)
+    if (rows.length > 0) yield rows
+    if (rows.length < ROWS_AT_ONCE) return
+    after = rows.at(-1)!.seq
+  }
+}
+
+/** The state after one more entry. Throws when the ledger contradicts itself. */
+export function afterEntry(state: CircleState | null, { kind, payload, at }: LedgerRow): CircleState | null {
+  if (kind === COMMAND_KIND || isRecordKind(kind)) return state
+  return evolve(state, { kind, ...payload } as CircleEvent, at.getTime())
+}
+
 /** The state that results from replaying a circle's ledger from empty. Throws when the ledger contradicts itself. */
 export async function replayLedger(tx: Db | Tx, circleId: string): Promise<CircleState> {
   let state: CircleState | null = null
-  const rows = await tx.select().from(ledger).where(eq(ledger.circleId, circleId)).orderBy(asc(ledger.seq))
-  for (const { kind, payload, at } of rows)
-    if (kind !== COMMAND_KIND && !isRecordKind(kind))
-      state = evolve(state, { kind, ...payload } as CircleEvent, at.getTime())
+  for await (const rows of walkLedger(tx, circleId)) for (const row of rows) state = afterEntry(state, row)
   if (!state) throw new Error('An empty ledger has no state')
   return state
 }

@@ -58,9 +58,11 @@ describe('a QR code in an image', () => {
       pngBomb(30_000, 30_000),
     ]
     for (const image of images) {
-      const before = performance.now()
+      const before = process.cpuUsage()
       expect(await decodeQr(image)).toBeNull()
-      expect(performance.now() - before).toBeLessThan(1_000)
+      // Of the processor's time: the clock on the wall also counts what others on the machine do.
+      const { user, system } = process.cpuUsage(before)
+      expect((user + system) / 1_000).toBeLessThan(1_000)
     }
   })
 

@@ -1,14 +1,10 @@
-import { and, eq, inArray, or } from 'drizzle-orm'
-import { caseEntries } from '#server/tables/case-entries.ts'
-import { donations } from '#server/tables/donations.ts'
-import { paymentKeys } from '#server/tables/payment-keys.ts'
-import { rejectedReceipts } from '#server/tables/rejected-receipts.ts'
+import { eq } from 'drizzle-orm'
 import { transaction } from '#server/database/transaction.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import type { Services } from '#server/context.ts'
-import { users } from '#server/tables/users.ts'
 import { fileRemovals } from '#server/tables/file-removals.ts'
 import { lockFile } from './hold-images.ts'
+import { findUsed } from './references.ts'
 
 const UNUSED_AFTER_MS = 3_600_000
 const BATCH = 500
@@ -63,47 +59,4 @@ async function deleteUnused({ db, files }: Pick<Services, 'db' | 'files'>, sha25
     await tx.delete(fileRemovals).where(eq(fileRemovals.sha256, sha256))
     return isDeleted
   })
-}
-
-async function findUsed(db: Db | Tx, names: readonly string[]): Promise<ReadonlySet<string>> {
-  if (names.length === 0) return new Set()
-  const wanted = [...names]
-  const columns = [users.avatar, users.pixQrSha256, users.btcQrSha256, users.usdtQrSha256] as const
-  const ofUsers = await db
-    .select({ avatar: users.avatar, pix: users.pixQrSha256, btc: users.btcQrSha256, usdt: users.usdtQrSha256 })
-    .from(users)
-    .where(or(...columns.map((column) => inArray(column, wanted))))
-  const ofDonations = await db
-    .select({ receipt: donations.receiptSha256 })
-    .from(donations)
-    .where(inArray(donations.receiptSha256, wanted))
-  const ofRejected = await db
-    .select({ receipt: rejectedReceipts.receiptSha256 })
-    .from(rejectedReceipts)
-    .where(inArray(rejectedReceipts.receiptSha256, wanted))
-  const ofKeys = await db
-    .select({ pix: paymentKeys.pixQrSha256, btc: paymentKeys.btcQrSha256, usdt: paymentKeys.usdtQrSha256 })
-    .from(paymentKeys)
-    .where(
-      and(
-        eq(paymentKeys.state, 'pending'),
-        or(
-          ...[paymentKeys.pixQrSha256, paymentKeys.btcQrSha256, paymentKeys.usdtQrSha256].map((column) =>
-            inArray(column, wanted),
-          ),
-        ),
-      ),
-    )
-  const ofCases = await db
-    .select({ picture: caseEntries.pictureSha256 })
-    .from(caseEntries)
-    .where(inArray(caseEntries.pictureSha256, wanted))
-  const pointed = new Set([
-    ...ofCases.map(({ picture }) => picture),
-    ...ofKeys.flatMap((row) => Object.values(row)),
-    ...ofUsers.flatMap((row) => Object.values(row)),
-    ...ofDonations.map(({ receipt }) => receipt),
-    ...ofRejected.map(({ receipt }) => receipt),
-  ])
-  return new Set(wanted.filter((name) => pointed.has(name)))
 }

@@ -63,6 +63,7 @@ const PER_MINUTE_BY_CALL: Readonly<Partial<Record<CallName, number>>> = {
   'POST /admin/circle/reset': 10,
   'POST /admin/mail-test': 10,
   'POST /admin/backups': 10,
+  'POST /admin/scrub': 4,
 }
 
 /**

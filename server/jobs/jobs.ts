@@ -22,6 +22,7 @@ import { NOTICES_CHANNEL } from '#server/notify/notify.ts'
 import { purgeExpired } from '#server/privacy/purge-expired.ts'
 import { circlesWithoutCheckpoint, dayCheckpoint } from '#server/ledger/checkpoint.ts'
 import { askWitnesses, circlesToWitness } from '#server/ledger/witnesses.ts'
+import { scrubDue } from '#server/scrubber/scrub.ts'
 import { forEachCircle } from './for-each-circle.ts'
 import type { Job } from './for-each-circle.ts'
 
@@ -41,6 +42,7 @@ const jobs: Readonly<Record<string, Job>> = {
   purge: purgeExpired,
   sweep: sweepUnused,
   backup: nightlyBackup,
+  scrub: scrubDue,
   recover: answerRecoveryRequests,
   notices: (services) => writeNoticeLetters(services, (person) => openPersonal(services.secrets, person).email),
   deliver: (services) => deliverEmails(services, createMailer(services.config)),
@@ -52,6 +54,7 @@ const hours: Readonly<Record<string, string>> = {
   purge: '40 * * * *',
   checkpoint: '1 * * * *',
   backup: '12 * * * *',
+  scrub: '30 * * * *',
 }
 
 /** Runs every due job once, in order of cause and effect. All of them run even if one fails; then it throws. */
