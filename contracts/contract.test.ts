@@ -57,6 +57,7 @@ const specified: Record<string, Access> = {
 }
 
 const beyond = [
+  'GET /circle/forecast',
   'POST /auth/logout',
   'PATCH /me/preferences',
   'POST /me/password',

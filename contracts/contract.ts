@@ -8,6 +8,7 @@ import { deviceKeyCalls } from './device-keys.ts'
 import { docCalls } from './docs.ts'
 import { donationCalls } from './donations.ts'
 import { fileCalls } from './files.ts'
+import { forecastCalls } from './forecast.ts'
 import { joinLinkCalls } from './join-links.ts'
 import { ledgerCalls, logCalls } from './ledger.ts'
 import { levelCalls } from './levels.ts'
@@ -41,6 +42,7 @@ export const contract = {
   ...taskCalls,
   ...queueCalls,
   ...circleCalls,
+  ...forecastCalls,
   ...administratorCalls,
   ...approvalCalls,
   ...joinLinkCalls,

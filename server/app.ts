@@ -13,6 +13,7 @@ import { deviceKeyRoutes } from '#server/device-keys/routes.ts'
 import { docsRoutes, serveDocsAssets } from '#server/docs/routes.ts'
 import { donationRoutes } from '#server/donations/routes.ts'
 import { fileRoutes } from '#server/files/routes.ts'
+import { forecastRoutes } from '#server/forecast/routes.ts'
 import { testRoutes } from '#server/jobs/routes.ts'
 import { joinLinkRoutes } from '#server/join-links/routes.ts'
 import { levelRoutes } from '#server/levels/routes.ts'
@@ -57,6 +58,7 @@ const routes: Routes<Exclude<CallName, keyof typeof testCalls>> = {
   ...levelRoutes,
   ...queueRoutes,
   ...circleRoutes,
+  ...forecastRoutes,
   ...administratorRoutes,
   ...approvalRoutes,
   ...joinLinkRoutes,

@@ -58,6 +58,7 @@ const PER_MINUTE_BY_CALL: Readonly<Partial<Record<CallName, number>>> = {
   'POST /reports/{id}/statements': 60,
   'GET /cep/{cep}': 60,
   'GET /simulation': 120,
+  'GET /circle/forecast': 240,
   'POST /admin/simulation': 30,
   'POST /admin/circles': 20,
   'POST /admin/circle/reset': 10,

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { defineCall } from './call.ts'
+
+const tag = 'circles'
+
+/** A month, as `2027-03`. Null: not among the months that the forecast follows. */
+const month = z.string().nullable()
+
+/** In half of the futures the month is at most `median`; in nine of ten it lies between `low` and `high`. */
+const range = z.object({ low: month, median: month, high: month })
+
+const turn = z.object({
+  /** Of a turn that runs already: the month in which it began. */
+  begins: month,
+  ends: month,
+  running: z.boolean(),
+})
+export type ForecastTurn = z.infer<typeof turn>
+
+const place = z.object({
+  level: z.int(),
+  position: z.int(),
+  receiver: z.boolean(),
+  own: z.boolean(),
+  /** With everybody paying: the turn that runs or comes next, and those that follow it. */
+  turns: z.array(turn),
+  /** The months that its next turn may come to when contributions are missed. */
+  missed: z.array(
+    z.object({
+      /** In a hundred. */
+      share: z.int(),
+      begins: range,
+      ends: range,
+    }),
+  ),
+})
+export type ForecastPlace = z.infer<typeof place>
+
+export const circleForecast = z.object({
+  at: z.string(),
+  /** The entry of the ledger that it follows from. */
+  seq: z.int(),
+  /** Every month followed, the present one first. */
+  months: z.array(z.string()),
+  /** Whether this month's contributions were asked for already. */
+  asked: z.boolean(),
+  futures: z.int(),
+  places: z.array(place),
+})
+export type CircleForecast = z.infer<typeof circleForecast>
+
+/** Beyond the specification: when each place has its turn. A forecast, not a promise (docs/decisions/020). */
+export const forecastCalls = {
+  'GET /circle/forecast': defineCall({
+    access: 'participant',
+    tag,
+    summary:
+      'When each place of the circle has its turn, by the rules run forward from now: with everybody paying, and with 5 and 10 % missed.',
+    status: 200,
+    answer: circleForecast,
+    refusals: [],
+  }),
+}

@@ -1,0 +1,75 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { presets } from '#circle/plan.ts'
+import type { CircleForecast } from '#contracts/forecast.ts'
+import { planFormOf } from '#contracts/plans.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import type { Person, TestApp } from '#server/testing/test-app.ts'
+
+describe('the forecast of a circle', () => {
+  let testApp: TestApp
+  let people: Person[]
+  let admin: string
+
+  beforeAll(async () => {
+    testApp = await createTestApp(await openTestDatabase({ placed: 6 }))
+    people = await testApp.placed(6)
+    admin = await testApp.administrator()
+  })
+
+  const ask = async (token: string) => {
+    const { status, body } = await testApp.call('GET /circle/forecast', token)
+    expect(status).toBe(200)
+    return body as CircleForecast
+  }
+  const turns = ({ places }: CircleForecast) =>
+    places.map(({ level, position, turns: [turn] }) => `N${level} ${position}: ${turn?.begins} ${turn?.ends}`)
+
+  test('is told by place, and nobody is named: not even by an id', async () => {
+    const own = await ask(people[1]!.token)
+    expect(own.places.map(({ level, position }) => [level, position])).toEqual([1, 2, 3, 4, 5, 6].map((p) => [1, p]))
+    expect(own.places.filter((place) => place.own).map(({ position }) => position)).toEqual([2])
+    expect(own.months).toHaveLength(24)
+    expect(own.months[0]).toBe('2026-11')
+    const text = JSON.stringify(own)
+    for (const { id } of people) expect(text).not.toContain(id)
+    expect(own.asked).toBe(false)
+  })
+
+  test('is the same for everybody, administrators included, and refused to others', async () => {
+    const anonymous = ({ places, ...rest }: CircleForecast) => ({
+      ...rest,
+      places: places.map((p) => ({ ...p, own: false })),
+    })
+    const told = anonymous(await ask(people[0]!.token))
+    expect(anonymous(await ask(people[3]!.token))).toEqual(told)
+    expect(await ask(admin)).toEqual(told)
+    expect((await testApp.call('GET /circle/forecast', null)).status).toBe(401)
+    expect((await testApp.call('GET /circle/forecast', (await testApp.registers(40)).token)).status).toBe(403)
+  })
+
+  test('says whose turn runs once the month is asked for, and keeps its months while people pay', async () => {
+    const before = await ask(people[0]!.token)
+    await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+    const after = await ask(people[0]!.token)
+    expect(after.asked).toBe(true)
+    expect(after.seq).toBeGreaterThan(before.seq)
+    expect(turns(after)).toEqual(turns(before))
+    expect(after.places[0]!.turns[0]).toMatchObject({ begins: '2026-11', running: true })
+    expect(after.places[0]!.receiver).toBe(true)
+    expect(after.places[5]!.turns[0]!.running).toBe(false)
+    for (const { missed } of after.places) {
+      expect(missed.map(({ share }) => share)).toEqual([5, 10])
+      for (const { begins } of missed) expect([begins.low, begins.median, begins.high].toSorted()[0]).toBe(begins.low)
+    }
+  })
+
+  test('never shows another circle’s places', async () => {
+    const created = await testApp.call('POST /admin/circles', admin, {
+      body: { name: 'Roda nova', mode: 'demonstracao', plan: planFormOf(presets.roda) },
+    })
+    await testApp.call('POST /admin/circles/{id}/select', admin, { params: { id: created.body.id } })
+    expect((await ask(admin)).places).toEqual([])
+    expect((await ask(people[0]!.token)).places).toHaveLength(6)
+  })
+})

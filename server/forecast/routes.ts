@@ -1,0 +1,7 @@
+import type { forecastCalls } from '#contracts/forecast.ts'
+import type { Routes } from '#server/handler.ts'
+import { circleForecast } from './circle-forecast.ts'
+
+export const forecastRoutes: Routes<keyof typeof forecastCalls> = {
+  'GET /circle/forecast': (context) => circleForecast(context),
+}
