@@ -1,4 +1,4 @@
-import { desc, inArray } from 'drizzle-orm'
+import { desc, inArray, sql } from 'drizzle-orm'
 import type { Services } from '#server/context.ts'
 import { circles } from '#server/tables/circles.ts'
 import { scrubResults } from '#server/tables/scrub-results.ts'
@@ -15,4 +15,11 @@ export async function latestScrub({ db }: Pick<Services, 'db'>) {
       differences.map(({ check, where }) => ({ circle: names.get(scope) ?? null, check, where })),
     ),
   }
+}
+
+/** How many differences the latest comparisons found. */
+export async function countDifferences({ db }: Pick<Services, 'db'>): Promise<number> {
+  const found = sql<number>`coalesce(sum(jsonb_array_length(${scrubResults.differences})), 0)`.mapWith(Number)
+  const [row] = await db.select({ found }).from(scrubResults)
+  return row!.found
 }

@@ -98,10 +98,12 @@ describe('the scrubber', () => {
     const bytes = (await testApp.services.files.read(receipt))!
     writeFileSync(file, 'outra imagem')
     expect(await scrubbed()).toEqual([`files: altered ${receipt}`])
+    expect((await testApp.call('GET /health', null)).body).toEqual({ status: 'ok', differences: 1 })
     rmSync(file)
     expect(await scrubbed()).toEqual([`files: missing ${receipt}`])
     await testApp.services.files.put(bytes)
     expect(await scrubbed()).toEqual([])
+    expect((await testApp.call('GET /health', null)).body).toEqual({ status: 'ok' })
   })
 
   test('runs once a day by itself, also when the clock was set back, and logs what differs', async () => {

@@ -5,6 +5,7 @@ import type { Actor, Context } from '#server/context.ts'
 import type { Routes } from '#server/handler.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { backupAgeHours } from '#server/backup/nightly.ts'
+import { countDifferences } from '#server/scrubber/queries.ts'
 import { metricsText } from './metrics.ts'
 import { lookUpPostalCode } from './postal-code.ts'
 
@@ -12,7 +13,12 @@ export const systemRoutes: Routes<keyof typeof systemCalls> = {
   'GET /health': async (context) => {
     await context.database.ping().catch(() => refuse('server.unavailable'))
     const age = await backupAgeHours(context)
-    return { status: 'ok' as const, ...(age === undefined ? {} : { backup_age_hours: age }) }
+    const differences = await countDifferences(context)
+    return {
+      status: 'ok' as const,
+      ...(age === undefined ? {} : { backup_age_hours: age }),
+      ...(differences === 0 ? {} : { differences }),
+    }
   },
   'GET /metrics': async (context, _, { request, reply }) => {
     ensureMayReadMetrics(context, request)
