@@ -15,6 +15,7 @@ import { levelCalls } from './levels.ts'
 import { mailCalls } from './mail.ts'
 import { noticeCalls } from './notices.ts'
 import { paperCalls } from './papers.ts'
+import { pushCalls } from './push.ts'
 import { passkeyCalls } from './passkeys.ts'
 import { pullCalls } from './pull.ts'
 import { reportCalls } from './reports.ts'
@@ -51,6 +52,7 @@ export const contract = {
   ...simulationCalls,
   ...ledgerCalls,
   ...noticeCalls,
+  ...pushCalls,
   ...logCalls,
   ...privacyCalls,
   ...deviceKeyCalls,

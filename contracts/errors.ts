@@ -54,6 +54,12 @@ export const errors = {
     status: 409,
     message: 'Os termos do círculo mudaram. Leia e aceite os termos atualizados antes de continuar.',
   },
+  'push.off': { status: 503, message: 'Os avisos neste aparelho não estão disponíveis nesta Ciranda.' },
+  'push.service_unknown': {
+    status: 400,
+    message: 'O serviço de avisos deste navegador não é um dos que esta Ciranda usa.',
+  },
+  'push.invalid': { status: 400, message: 'Não foi possível ligar os avisos neste aparelho. Tente de novo.' },
   'code.already_verified': { status: 409, message: 'Este contato já foi verificado.' },
   'code.sent_recently': {
     status: 429,

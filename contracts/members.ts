@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { isAlwaysTold, noticeBoxes } from './notice-events.ts'
+import type { NoticeEvent } from './notice-events.ts'
 import { approvalSummary } from './approvals.ts'
 import { defineCall } from './call.ts'
 import { profile, user } from './entities.ts'
@@ -28,6 +30,24 @@ const standingChange = {
   body: z.strictObject({ reason }),
   answer: user,
 } as const
+const ALWAYS_TOLD = 'Os avisos de acesso, chaves e propostas chegam sempre.'
+
+/** The choices of a person about their notices; something has to be chosen. */
+const preferences = z
+  .strictObject({
+    remindersOff: z.boolean().optional(),
+    /** By box of the table: `donation.due:email`. */
+    notices: z.partialRecord(z.enum(noticeBoxes), z.boolean()).optional(),
+    /** The person was asked whether this app may ring on their phone. */
+    pushAsked: z.literal(true).optional(),
+  })
+  .superRefine(({ notices = {}, remindersOff, pushAsked }, context) => {
+    const isEmpty = remindersOff === undefined && pushAsked === undefined && Object.keys(notices).length === 0
+    if (isEmpty) context.addIssue({ code: 'custom', path: ['remindersOff'], message: 'Escolha o que mudar.' })
+    for (const [box, wanted] of Object.entries(notices))
+      if (!wanted && isAlwaysTold(box.split(':')[0] as NoticeEvent))
+        context.addIssue({ code: 'custom', path: ['notices', box], message: ALWAYS_TOLD })
+  })
 
 /** The fields that open an account. */
 const ACCESS_FIELDS = ['password', 'email', 'role'] as const
@@ -141,13 +161,26 @@ export const memberCalls = {
       'file.disk_full',
     ],
   }),
+  'GET /me/preferences': defineCall({
+    access: 'signed-in',
+    tag,
+    summary: 'How the caller is told of what concerns them, where they chose otherwise than usual.',
+    status: 200,
+    answer: z.object({
+      remindersOff: z.boolean(),
+      /** By box of the table: `donation.due:email` (contracts/notice-events.ts). */
+      notices: z.record(z.string(), z.boolean()),
+      pushAsked: z.boolean(),
+    }),
+    refusals: [],
+  }),
   'PATCH /me/preferences': defineCall({
     access: 'signed-in',
     auditor: true,
     tag,
-    summary: 'Turns reminders by e-mail on or off.',
+    summary: 'Turns e-mails on or off, and chooses which events come by which channel.',
     status: 200,
-    body: z.strictObject({ remindersOff: z.boolean() }),
+    body: preferences,
     answer: profile,
     refusals: [],
   }),

@@ -13,9 +13,10 @@ import { pageFields } from './query.ts'
 type Donations = { readonly count: number; readonly amountCents: number; readonly donationId: string }
 type Place = { readonly level: number; readonly position: number }
 type Level = { readonly level: number }
-type Proposed = { readonly change: ApprovalKind; readonly dueAt: number | null }
-type Ended = {
-  readonly change: ApprovalKind
+/** Notices from before each led to its proposal have no id. */
+type Proposal = { readonly change: ApprovalKind; readonly approvalId?: string }
+type Proposed = Proposal & { readonly dueAt: number | null }
+type Ended = Proposal & {
   readonly state: Exclude<ApprovalState, 'proposed'>
   /** Why it could not be done. */
   readonly reason: ErrorCode | null
@@ -52,6 +53,7 @@ export type NoticeFacts = {
   readonly 'turn.completed': Level & { readonly receivedCents: number }
   readonly 'donation.to_pay': Donations & { readonly deadlineAt: number }
   readonly 'donation.reminder': Donations & { readonly deadlineAt: number }
+  readonly 'donation.due': { readonly donationId: string; readonly amountCents: number; readonly deadlineAt: number }
   readonly 'donation.to_come': Donations
   readonly 'donation.owed': Omit<Donations, 'donationId'>
   readonly 'donation.released': Omit<Donations, 'donationId'>
@@ -81,7 +83,7 @@ export type NoticeFacts = {
   readonly 'approval.waits_for_you': Proposed
   readonly 'approval.ended': Ended
   readonly 'approval.closed': Ended
-  readonly 'approval.objected': { readonly change: ApprovalKind; readonly isObjecting: boolean }
+  readonly 'approval.objected': Proposal & { readonly isObjecting: boolean }
   readonly 'administrator.added': { readonly role: AdministratorRole }
   readonly 'administrator.removed': { readonly role: AdministratorRole }
   readonly 'backup.failed': { readonly isFull: boolean }
@@ -94,7 +96,14 @@ export type NoticeKind = keyof NoticeFacts
 /** A notice to be given: its kind and its facts. */
 export type Notice = { readonly [K in NoticeKind]: { readonly kind: K; readonly facts: NoticeFacts[K] } }[NoticeKind]
 
-type Page = '/home' | '/accept-terms' | '/donations' | '/profile' | '/admin/approvals' | '/admin/settings'
+type Page =
+  | '/home'
+  | '/accept-terms'
+  | '/donations'
+  | '/profile#acesso'
+  | '/profile#aparelhos'
+  | '/profile#chave'
+  | '/admin/settings'
 
 type Rule<K extends NoticeKind> = {
   /** The page on which the person sees more. */
@@ -171,19 +180,19 @@ export const noticeRules: { readonly [K in NoticeKind]: Rule<K> } = {
     text: ({ reason }) => `Sua conta deixou de estar suspensa.${because(reason)}`,
   },
   'access.reset': {
-    to: '/profile',
+    to: '/profile#acesso',
     letter: 'always',
     text: () =>
       'A administração deu uma senha provisória à sua conta. Com ela só se pode escolher outra. Se não foi você que pediu, fale com a administração.',
   },
   'key.added': {
-    to: '/profile',
+    to: '/profile#aparelhos',
     letter: 'always',
     text: ({ device }) =>
       `Novo aparelho: ${device} agora assina por você. Se não foi você, retire o aparelho no seu perfil e troque a senha.`,
   },
   'key.removed': {
-    to: '/profile',
+    to: '/profile#aparelhos',
     letter: 'always',
     text: ({ device }) =>
       `Aparelho retirado: ${device} não assina mais por você. Se não foi você, troque a senha e avise a administração.`,
@@ -195,32 +204,32 @@ export const noticeRules: { readonly [K in NoticeKind]: Rule<K> } = {
       `Sem assinatura de um aparelho seu: ${ACTS[act]} em seu nome. Se não foi você, troque a senha e avise a administração.`,
   },
   'access.email_changed': {
-    to: '/profile',
+    to: '/profile#acesso',
     letter: 'always',
     text: () => `A administração trocou o e-mail da sua conta. ${NOT_YOU}`,
   },
   'access.recovered': {
-    to: '/profile',
+    to: '/profile#acesso',
     letter: 'always',
     text: () => `A sua senha foi trocada com um código de recuperação. ${NOT_YOU}`,
   },
   'access.new_device': {
-    to: '/profile',
+    to: '/profile#acesso',
     letter: 'always',
     text: ({ device }) => `Entraram na sua conta por um aparelho novo: ${device}. ${NOT_YOU_HERE}`,
   },
   'access.passkey_added': {
-    to: '/profile',
+    to: '/profile#acesso',
     letter: 'always',
     text: ({ device }) => `Uma chave de acesso foi criada na sua conta: ${device}. ${NOT_YOU_HERE}`,
   },
   'access.passkey_removed': {
-    to: '/profile',
+    to: '/profile#acesso',
     letter: 'always',
     text: ({ device }) => `Uma chave de acesso foi retirada da sua conta: ${device}. ${NOT_YOU_HERE}`,
   },
   'access.codes_made': {
-    to: '/profile',
+    to: '/profile#acesso',
     letter: 'always',
     text: () => `Códigos de recuperação foram criados na sua conta. ${NOT_YOU_HERE}`,
   },
@@ -247,20 +256,26 @@ export const noticeRules: { readonly [K in NoticeKind]: Rule<K> } = {
     text: ({ level, receivedCents }) => `Você completou o nível ${level}, com ${money(receivedCents)} recebidos.`,
   },
   'donation.to_pay': {
-    to: '/donations',
+    to: donationPage,
     letter: 'usual',
     text: (facts) =>
       `Você tem ${counted(facts, 'uma doação', 'doações')} a fazer: ${money(facts.amountCents)}, até ${moment(facts.deadlineAt)}.`,
   },
   'donation.reminder': {
-    to: '/donations',
+    to: donationPage,
     letter: 'usual',
     text: (facts) =>
       `Lembrete: falta ${counted(facts, 'uma doação sua', 'doações suas')}, ${money(facts.amountCents)}, até ${moment(facts.deadlineAt)}. ` +
       'Se já pagou, envie o comprovante.',
   },
+  'donation.due': {
+    to: donationPage,
+    letter: 'usual',
+    text: ({ amountCents, deadlineAt }) =>
+      `Sua doação de ${money(amountCents)} vence em ${moment(deadlineAt)}. Veja a quem e como.`,
+  },
   'donation.to_come': {
-    to: '/donations',
+    to: donationPage,
     letter: 'usual',
     text: (facts) => `Você vai receber ${counted(facts, 'uma doação', 'doações')}: ${money(facts.amountCents)}.`,
   },
@@ -276,47 +291,47 @@ export const noticeRules: { readonly [K in NoticeKind]: Rule<K> } = {
     text: (facts) => `Você não deve mais ${money(facts.amountCents)} que ainda não tinha pagado.`,
   },
   'donation.receipt_sent': {
-    to: '/donations',
+    to: donationPage,
     letter: 'usual',
     text: (facts) => `Chegou o comprovante de uma doação de ${money(facts.amountCents)} para você. Confira e confirme.`,
   },
   'donation.receipt_replaced': {
-    to: '/donations',
+    to: donationPage,
     letter: 'usual',
     text: (facts) =>
       `Quem doa trocou o comprovante de uma doação de ${money(facts.amountCents)} para você. Confira o novo e confirme.`,
   },
   'donation.receipt_rejected': {
-    to: '/donations',
+    to: donationPage,
     letter: 'usual',
     text: (facts) =>
       `Quem recebe não encontrou ${money(facts.amountCents)} na conta e recusou o seu comprovante. ` +
       `Veja o motivo e envie outro até ${moment(facts.deadlineAt)}.`,
   },
   'donation.confirmed': {
-    to: '/donations',
+    to: donationPage,
     letter: 'usual',
     text: (facts) => `Sua doação de ${money(facts.amountCents)} foi confirmada por quem recebeu.`,
   },
   'donation.settled': {
-    to: '/donations',
+    to: donationPage,
     letter: 'usual',
     text: (facts) => `Uma doação de ${money(facts.amountCents)} foi confirmada pela administração.`,
   },
   'donation.expired': {
-    to: '/donations',
+    to: donationPage,
     letter: 'usual',
     text: (facts) =>
       `O prazo de ${counted(facts, 'uma doação', 'doações')} venceu sem pagamento: ${money(facts.amountCents)}.`,
   },
   'donation.cancelled': {
-    to: '/donations',
+    to: donationPage,
     letter: 'usual',
     text: (facts) =>
       `${counted(facts, 'Uma doação foi cancelada', 'doações foram canceladas')}: ${money(facts.amountCents)}.`,
   },
   'donation.deadline_moved': {
-    to: '/donations',
+    to: donationPage,
     letter: 'usual',
     text: ({ deadlineAt }) => `O prazo de uma doação sua agora é ${moment(deadlineAt)}.`,
   },
@@ -344,30 +359,30 @@ export const noticeRules: { readonly [K in NoticeKind]: Rule<K> } = {
     text: () => 'Há algo novo em um report.',
   },
   'key.asked': {
-    to: '/profile',
+    to: '/profile#chave',
     letter: 'always',
     text: ({ by, holdsAt }) =>
       `Sua chave de pagamento vai mudar em ${moment(holdsAt)}${by === 'member' ? '.' : ', a pedido da administração.'} ` +
       "Se não foi você, escolha 'Não fui eu' no seu perfil: a troca é desfeita.",
   },
   'key.changed': {
-    to: '/profile',
+    to: '/profile#chave',
     letter: 'always',
     text: () => 'Sua chave de pagamento foi trocada. Se não foi você que pediu, fale com a administração.',
   },
   'key.holds': {
-    to: '/profile',
+    to: '/profile#chave',
     letter: 'always',
     text: () =>
       'Sua nova chave de pagamento está valendo. As doações que já estavam em aberto continuam com a chave de antes.',
   },
   'key.objected': {
-    to: '/profile',
+    to: '/profile#chave',
     letter: 'always',
     text: () => 'A troca da sua chave de pagamento foi desfeita, como você pediu. Sua chave continua a mesma.',
   },
   'key.withdrawn': {
-    to: '/profile',
+    to: '/profile#chave',
     letter: 'always',
     text: () => 'A troca da sua chave de pagamento foi cancelada. Sua chave continua a mesma.',
   },
@@ -393,7 +408,7 @@ export const noticeRules: { readonly [K in NoticeKind]: Rule<K> } = {
     text: () => "O nome do seu círculo mudou. O de antes e o de agora estão no início, em 'O que mudou'.",
   },
   'approval.touches_you': {
-    to: '/home',
+    to: ownApproval,
     letter: 'always',
     text: ({ change, dueAt }) =>
       dueAt === null
@@ -401,7 +416,7 @@ export const noticeRules: { readonly [K in NoticeKind]: Rule<K> } = {
         : `Uma mudança que toca você foi proposta: ${proposedText(change)}. Só uma pessoa administra; se ninguém discordar, isso acontece em ${moment(dueAt)}.`,
   },
   'approval.waits_for_you': {
-    to: '/admin/approvals',
+    to: approvalPage,
     letter: 'always',
     text: ({ change, dueAt }) =>
       dueAt === null
@@ -409,9 +424,9 @@ export const noticeRules: { readonly [K in NoticeKind]: Rule<K> } = {
         : `Há uma proposta de outra pessoa: ${proposedText(change)}. Se ninguém discordar, isso acontece em ${moment(dueAt)}.`,
   },
   'approval.ended': { to: '/home', letter: 'always', text: endedText },
-  'approval.closed': { to: '/admin/approvals', letter: 'always', text: endedText },
+  'approval.closed': { to: approvalPage, letter: 'always', text: endedText },
   'approval.objected': {
-    to: '/admin/approvals',
+    to: approvalPage,
     letter: 'always',
     text: ({ change, isObjecting }) =>
       `${approvalKindLabels[change]}: uma pessoa a quem isso toca ${isObjecting ? 'discorda' : 'deixou de discordar'}.`,
@@ -457,6 +472,18 @@ function casePage({ reportId }: Case): string {
   return reportId === undefined ? '/reports' : `/reports/${reportId}`
 }
 
+function donationPage({ donationId }: { readonly donationId: string }): string {
+  return `/donations?doacao=${donationId}`
+}
+
+function approvalPage({ approvalId }: Proposal): string {
+  return approvalId === undefined ? '/admin/approvals' : `/admin/approvals#approval-${approvalId}`
+}
+
+function ownApproval({ approvalId }: Proposal): string {
+  return approvalId === undefined ? '/home' : `/home#approval-${approvalId}`
+}
+
 function endedText({ change, state, reason }: Ended): string {
   return `${approvalKindLabels[change]}: ${endings[state]}${reason === null ? '' : ` ${errorMessage(reason)}`}`
 }
@@ -467,10 +494,11 @@ function proposedText(change: ApprovalKind): string {
   return label.charAt(0).toLowerCase() + label.slice(1)
 }
 
-/** The page on which the person sees more. */
-export function noticePage({ kind, facts }: Notice): string {
+/** The page on which the person sees more. Those who administer have their own account elsewhere than members. */
+export function noticePage({ kind, facts }: Notice, role: 'USER' | 'ADMIN'): string {
   const { to } = noticeRules[kind] as Rule<typeof kind>
-  return typeof to === 'string' ? to : to(facts as never)
+  const page = typeof to === 'string' ? to : to(facts as never)
+  return role === 'ADMIN' ? page.replace(/^\/profile\b/, '/admin/account') : page
 }
 
 /** A notice in words. */
@@ -498,6 +526,14 @@ export const noticeCalls = {
     status: 200,
     query: z.strictObject(pageFields(20)),
     answer: paged(notice).extend({ unread: z.int() }),
+    refusals: [],
+  }),
+  'GET /me/notices/unread': defineCall({
+    access: 'signed-in',
+    tag,
+    summary: 'How many of the caller’s notices are unread, for the bell.',
+    status: 200,
+    answer: z.object({ unread: z.int() }),
     refusals: [],
   }),
   'POST /me/notices/read': defineCall({

@@ -83,7 +83,7 @@ describe('what somebody else did and concerns a person is told them', () => {
       await list.getByRole('listitem').filter({ hasText: 'Seu cadastro foi aprovado.' }).getByText('Novo').count(),
     ).toBe(0)
     await newest.getByRole('link').click()
-    await page.waitForURL('**/donations')
+    await page.waitForURL(`**/donations?doacao=${donation!.id}`)
   })
 
   test('a page that cannot be read says so, and can be asked again', async () => {

@@ -39,6 +39,7 @@ import { newId } from '#server/lib/ids.ts'
 import { memberRoutes } from '#server/members/routes.ts'
 import { noticeRoutes } from '#server/notices/routes.ts'
 import { privacyRoutes } from '#server/privacy/routes.ts'
+import { pushRoutes } from '#server/push/routes.ts'
 import { queueRoutes } from '#server/queue/routes.ts'
 import { sessionRoutes } from '#server/sessions/routes.ts'
 import { simulationRoutes } from '#server/simulation/routes.ts'
@@ -65,6 +66,7 @@ const routes: Routes<Exclude<CallName, keyof typeof testCalls>> = {
   ...simulationRoutes,
   ...ledgerRoutes,
   ...noticeRoutes,
+  ...pushRoutes,
   ...logRoutes,
   ...privacyRoutes,
   ...deviceKeyRoutes,

@@ -14,7 +14,7 @@ export async function tellProposed(
   row: ApprovalRow,
   touched: readonly string[],
 ): Promise<void> {
-  const facts = { change: row.kind, dueAt: row.dueAt?.getTime() ?? null }
+  const facts = { change: row.kind, approvalId: row.id, dueAt: row.dueAt?.getTime() ?? null }
   for (const userId of touched) await notify(services, tx, { userId, kind: 'approval.touches_you', facts })
   for (const { id: userId } of await activeAdministrators(tx))
     if (userId !== row.proposedBy) await notify(services, tx, { userId, kind: 'approval.waits_for_you', facts })
@@ -28,7 +28,7 @@ export async function tellEnded(
   { by, reason = null }: { by: string | null; reason?: ErrorCode | null },
 ): Promise<void> {
   if (row.state === 'proposed') return
-  const facts = { change: row.kind, state: row.state, reason }
+  const facts = { change: row.kind, approvalId: row.id, state: row.state, reason }
   const touched = await tx
     .select({ userId: approvalMembers.userId })
     .from(approvalMembers)
@@ -46,5 +46,9 @@ export async function tellObjection(
   { isObjecting }: { isObjecting: boolean },
 ): Promise<void> {
   for (const { id: userId } of await activeAdministrators(tx))
-    await notify(services, tx, { userId, kind: 'approval.objected', facts: { change: row.kind, isObjecting } })
+    await notify(services, tx, {
+      userId,
+      kind: 'approval.objected',
+      facts: { change: row.kind, approvalId: row.id, isObjecting },
+    })
 }

@@ -15,6 +15,8 @@ import { loginFailures } from '#server/tables/login-failures.ts'
 import { paymentKeys } from '#server/tables/payment-keys.ts'
 import { recoveryRequests } from '#server/tables/recovery-requests.ts'
 import { refreshTokens } from '#server/tables/refresh-tokens.ts'
+import { pushMessages } from '#server/tables/push-messages.ts'
+import { pushSubscriptions } from '#server/tables/push-subscriptions.ts'
 import { users } from '#server/tables/users.ts'
 import { verificationCodes } from '#server/tables/verification-codes.ts'
 import { keepFingerprint } from './recognize-secret.ts'
@@ -22,6 +24,7 @@ import { transaction } from './transaction.ts'
 import type { Db, Tx } from './types.ts'
 
 const HEAD_SEED = 'ledger key:1'
+export const PUSH_KEY = 'push key:1'
 /** Any number that nothing else locks, next to the migrations' own. */
 const ADVISORY_LOCK = 2472634
 
@@ -79,6 +82,22 @@ async function sealAnew(tx: Tx, old: Secrets, secrets: Secrets): Promise<void> {
       .update(approvals)
       .set({ sealed: again(sealed!, `approval:${id}`) })
       .where(eq(approvals.id, id))
+  for (const { id, sealed } of await tx.select().from(pushSubscriptions)) {
+    const text = unseal({ ...old, previous: [] }, sealed, `push subscription:${id}`)
+    const { endpoint } = JSON.parse(text) as { endpoint: string }
+    await tx
+      .update(pushSubscriptions)
+      .set({
+        sealed: seal(secrets, text, `push subscription:${id}`),
+        endpointIndex: lookupIndex(secrets, 'push', endpoint),
+      })
+      .where(eq(pushSubscriptions.id, id))
+  }
+  for (const { id, sealed } of await tx.select().from(pushMessages).where(ne(pushMessages.sealed, '')))
+    await tx
+      .update(pushMessages)
+      .set({ sealed: again(sealed, `push message:${id}`) })
+      .where(eq(pushMessages.id, id))
   const invitations = administratorInvitations
   for (const { id, sealed } of await tx.select().from(invitations).where(isNotNull(invitations.sealed))) {
     const text = unseal({ ...old, previous: [] }, sealed!, `invitation:${id}`)
@@ -109,6 +128,7 @@ async function sealAnew(tx: Tx, old: Secrets, secrets: Secrets): Promise<void> {
     headSeed: row!.headSeed
       ? again(row!.headSeed, HEAD_SEED)
       : seal(secrets, Buffer.from(old.headSeed).toString('base64url'), HEAD_SEED),
+    pushPrivateKey: row!.pushPrivateKey && again(row!.pushPrivateKey, PUSH_KEY),
     unprintedLogins: row!.unprintedLogins && again(row!.unprintedLogins, 'logins:unprinted logins'),
   })
   // Rows that live for minutes or a day under keyed hashes begin anew: codes are asked for again, guesses counted from none.

@@ -6,23 +6,12 @@ import { circles } from '#server/tables/circles.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Services } from '#server/context.ts'
 import type { Db, Tx } from '#server/database/types.ts'
-import { greeting } from '#server/mail/greeting.ts'
-import { queueEmail } from '#server/mail/queue-email.ts'
-import { openPersonal } from '#server/members/personal.ts'
+import { notify } from '#server/notify/notify.ts'
 import { users } from '#server/tables/users.ts'
 import { donations } from '#server/tables/donations.ts'
 import { clockRuns, dueAt } from './expire.ts'
 
 const DAYS_BEFORE = 3
-
-const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
-const moment = new Intl.DateTimeFormat('pt-BR', {
-  timeZone: 'America/Sao_Paulo',
-  day: '2-digit',
-  month: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-})
 
 /** The current circles with a donor to remind now. */
 export async function circlesWithReminders(services: Services): Promise<string[]> {
@@ -34,7 +23,7 @@ export async function circlesWithReminders(services: Services): Promise<string[]
   return rows.map(({ circleId }) => circleId)
 }
 
-/** E-mails each donor of a circle three days before a deadline, once per deadline, unless they turned reminders off. */
+/** Reminds each donor of a circle three days before a deadline, once per deadline, by the channels that they want. */
 export async function remindDonors(services: Services, circleId: string): Promise<number> {
   const now = services.clock.now()
   return transaction(services.db, async (tx) => {
@@ -51,13 +40,10 @@ export async function remindDonors(services: Services, circleId: string): Promis
       .orderBy(donations.deadlineAt)
       .limit(500)
       .for('update', { of: donations, skipLocked: true })
-    for (const { deadlineAt, amountCents, donor } of due) {
-      if (donor.remindersOff || isClosed(donor.status)) continue
-      await queueEmail(services, tx, {
-        to: openPersonal(services.secrets, donor).email,
-        subject: `Sua doação de ${money.format(amountCents / 100)} vence em ${moment.format(deadlineAt)}`,
-        text: `${greeting(donor.firstName)}\n\nVocê tem uma doação de ${money.format(amountCents / 100)} para fazer até ${moment.format(deadlineAt)} (horário de São Paulo).\nVeja a quem e como em ${services.publicUrl()}/donations\n\nVocê pode desligar estes lembretes no seu perfil.`,
-      })
+    for (const { id, deadlineAt, amountCents, donor } of due) {
+      if (isClosed(donor.status)) continue
+      const facts = { donationId: id, amountCents, deadlineAt: deadlineAt.getTime() }
+      await notify(services, tx, { userId: donor.id, kind: 'donation.due', facts })
     }
     const ids = due.map((donation) => donation.id)
     if (ids.length > 0) {

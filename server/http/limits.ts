@@ -44,6 +44,7 @@ const PER_MINUTE_BY_CALL: Readonly<Partial<Record<CallName, number>>> = {
   'POST /me/password': 30,
   'POST /me/leave': 30,
   'POST /me/device-keys': 30,
+  'POST /me/push-subscriptions': 30,
   'DELETE /me/device-keys/{id}': 30,
   'POST /users/{id}/erase': 30,
   'DELETE /me': 30,

@@ -19,6 +19,9 @@ import { circlesWithDueKeys, holdDueKeys } from '#server/members/key-changes.ts'
 import { openPersonal } from '#server/members/personal.ts'
 import { writeNoticeLetters } from '#server/notices/letters.ts'
 import { NOTICES_CHANNEL } from '#server/notify/notify.ts'
+import { deliverPushes } from '#server/push/deliver.ts'
+import { PUSHES_CHANNEL } from '#server/push/queue-message.ts'
+import { writePushes } from '#server/push/write.ts'
 import { purgeExpired } from '#server/privacy/purge-expired.ts'
 import { circlesWithoutCheckpoint, dayCheckpoint } from '#server/ledger/checkpoint.ts'
 import { askWitnesses, circlesToWitness } from '#server/ledger/witnesses.ts'
@@ -45,6 +48,8 @@ const jobs: Readonly<Record<string, Job>> = {
   scrub: scrubDue,
   recover: answerRecoveryRequests,
   notices: (services) => writeNoticeLetters(services, (person) => openPersonal(services.secrets, person).email),
+  push: writePushes,
+  'push-deliver': (services) => deliverPushes(services),
   deliver: (services) => deliverEmails(services, createMailer(services.config)),
 }
 
@@ -98,6 +103,8 @@ export async function startJobs(services: Services, logger: Logger): Promise<{ s
     await runOn(EMAILS_CHANNEL, 'deliver'),
     await runOn(RECOVERY_CHANNEL, 'recover'),
     await runOn(NOTICES_CHANNEL, 'notices'),
+    await runOn(NOTICES_CHANNEL, 'push'),
+    await runOn(PUSHES_CHANNEL, 'push-deliver'),
   ]
   return {
     stop: async () => {

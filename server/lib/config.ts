@@ -29,6 +29,8 @@ const settings = z.object({
   MAIL_FROM: z.string().min(3).default('Ciranda <nao-responda@ciranda.local>'),
   PRIVACY_CONTACT: z.string().min(3).max(200).optional(),
   WITNESSES: z.string().default('').transform(readWitnesses),
+  PUSH: onOff.default('off'),
+  PUSH_SERVICES: z.string().default('').transform(readPushServices),
   CEP_URL: z.string().includes('{cep}').optional(),
   RATE_LIMIT: onOff.default('on'),
   CLOCK: z.union([z.literal('system'), z.iso.datetime({ offset: true })]).default('system'),
@@ -59,6 +61,23 @@ function readWitnesses(text: string, context: z.core.$RefinementCtx<string>): Wi
   })
 }
 
+/** Origins of push services beside the known ones, parted by commas: over TLS, or on this machine. */
+function readPushServices(text: string, context: z.core.$RefinementCtx<string>): string[] {
+  return text
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .flatMap((one) => {
+      const url = URL.parse(one)
+      const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+      if (url && isSafe && url.origin === one) return [one]
+      context.addIssue({
+        code: 'custom',
+        message: `“${one}” is not the origin of a push service, such as https://push.example.org`,
+      })
+      return []
+    })
+}
+
 export type Config = {
   readonly host: string
   readonly port: number
@@ -82,6 +101,10 @@ export type Config = {
   /** The contact for questions about personal data, for circles that name none of their own. */
   readonly privacyContact: string | undefined
   readonly witnesses: readonly Witness[]
+  /** Whether notices also reach devices on which the app is closed. */
+  readonly push: boolean
+  /** The origins of push services beside the known ones. */
+  readonly pushServices: readonly string[]
   readonly cepUrl: string | undefined
   readonly rateLimit: boolean
   /** The epoch ms at which a test clock stands; null for the system's clock. */
@@ -140,6 +163,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     mailFrom: values.MAIL_FROM,
     privacyContact: values.PRIVACY_CONTACT,
     witnesses: values.WITNESSES,
+    push: values.PUSH === 'on',
+    pushServices: values.PUSH_SERVICES,
     cepUrl: values.CEP_URL,
     rateLimit: values.RATE_LIMIT === 'on',
     clockAt: values.CLOCK === 'system' ? null : Date.parse(values.CLOCK),

@@ -9,7 +9,7 @@ import { prepareEdit } from './edit.ts'
 import { changeOwnKey, confirmKeyChange, objectToKeyChange } from './key-changes.ts'
 import { findKey, pendingView } from './payment-keys.ts'
 import { setAvatar } from './set-avatar.ts'
-import { setReminders } from './set-reminders.ts'
+import { findPreferences, setPreferences } from './set-preferences.ts'
 import { findUser, listNames, listUsers, userView } from './view.ts'
 
 export const memberRoutes: Routes<keyof typeof memberCalls> = {
@@ -50,8 +50,9 @@ export const memberRoutes: Routes<keyof typeof memberCalls> = {
     await setAvatar(context, body)
     return getProfile(context)
   },
+  'GET /me/preferences': (context) => findPreferences(context),
   'PATCH /me/preferences': async (context, { body }) => {
-    await setReminders(context, body)
+    await setPreferences(context, body)
     return getProfile(context)
   },
   'POST /me/pix-key': async (context, { body }) => {

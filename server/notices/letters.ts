@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
-import type { Notice } from '#contracts/notices.ts'
-import { noticeRules, noticeText } from '#contracts/notices.ts'
+import { and, asc, eq, inArray, isNull, notInArray } from 'drizzle-orm'
+import { eventOf, eventRule, isAlwaysTold, isQuiet, isWanted } from '#contracts/notice-events.ts'
+import type { Notice, NoticeKind } from '#contracts/notices.ts'
+import { noticeText } from '#contracts/notices.ts'
 import type { Services } from '#server/context.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { greeting } from '#server/mail/greeting.ts'
@@ -13,9 +14,12 @@ type Person = typeof users.$inferSelect
 
 const NOTICES_MAX = 500
 
+const reminderKinds = (Object.keys(eventOf) as NoticeKind[]).filter((kind) => eventRule(eventOf[kind]).isReminder)
+
 /**
- * Queues the e-mails that notices ask for, one a person with all that is due. Who switched e-mails off gets only those
- * about access and keys. `addressOf` opens a person's e-mail address. Returns the number of e-mails.
+ * Queues the e-mails that notices ask for, one a person with all that is due and that they want by e-mail. Whoever switched
+ * e-mails off gets only those about access and keys. Reminders wait for the morning, 8 o'clock in São Paulo. `addressOf`
+ * opens a person's e-mail address. Returns the number of e-mails.
  */
 export async function writeNoticeLetters(services: Services, addressOf: (person: Person) => string): Promise<number> {
   return transaction(services.db, async (tx) => {
@@ -23,7 +27,12 @@ export async function writeNoticeLetters(services: Services, addressOf: (person:
       .select({ notice: notices, person: users })
       .from(notices)
       .innerJoin(users, and(eq(users.id, notices.userId), isNull(users.erasedAt)))
-      .where(eq(notices.letter, 'due'))
+      .where(
+        and(
+          eq(notices.letter, 'due'),
+          isQuiet(services.clock.now()) ? notInArray(notices.kind, reminderKinds) : undefined,
+        ),
+      )
       .orderBy(asc(notices.userId), asc(notices.id))
       .limit(NOTICES_MAX)
       .for('update', { of: notices, skipLocked: true })
@@ -31,7 +40,7 @@ export async function writeNoticeLetters(services: Services, addressOf: (person:
     let count = 0
     for (const own of Map.groupBy(due, ({ person }) => person.id).values()) {
       const { person } = own[0]!
-      const wanted = own.filter(({ notice }) => !person.remindersOff || noticeRules[notice.kind].letter === 'always')
+      const wanted = own.filter(({ notice: { kind } }) => wants(person, kind))
       if (wanted.length === 0) continue
       const texts = wanted.map(({ notice: { kind, facts } }) => noticeText({ kind, facts } as Notice))
       await queueEmail(services, tx, letterOf(services.publicUrl(), person.firstName, addressOf(person), texts))
@@ -41,6 +50,12 @@ export async function writeNoticeLetters(services: Services, addressOf: (person:
     await tx.update(notices).set({ letter: 'written' }).where(inArray(notices.id, ids))
     return count
   })
+}
+
+/** The switch for all e-mails stands above the table; what is always told stands above both. */
+function wants({ noticeChoices, remindersOff }: Person, kind: NoticeKind): boolean {
+  const event = eventOf[kind]
+  return isAlwaysTold(event) || (!remindersOff && isWanted(noticeChoices, event, 'email'))
 }
 
 function letterOf(url: string, name: string, to: string, texts: readonly string[]): Email {

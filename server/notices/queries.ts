@@ -21,7 +21,7 @@ export async function listNotices({ actor, db }: Context, { page, limit }: { pag
       at: at.toISOString(),
       kind,
       text: noticeText({ kind, facts } as Notice),
-      to: noticePage({ kind, facts } as Notice),
+      to: noticePage({ kind, facts } as Notice, actor.role),
       read: readAt !== null,
     })),
     pagination: {
@@ -43,6 +43,7 @@ export async function readNotices({ actor, clock, db }: Context, upTo: string): 
   return { unread: await countUnread({ actor, db }) }
 }
 
-function countUnread({ actor, db }: Pick<Context, 'actor' | 'db'>): Promise<number> {
+/** How many of the actor's notices are unread, from an index of those alone. */
+export function countUnread({ actor, db }: Pick<Context, 'actor' | 'db'>): Promise<number> {
   return db.$count(notices, and(eq(notices.userId, actor.id), isNull(notices.readAt)))
 }

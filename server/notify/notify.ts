@@ -1,9 +1,8 @@
-import { and, asc, eq, gte, isNull, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
 import type { LedgerRecord } from '#circle/ledger-records.ts'
 import { dayOf } from '#contracts/age.ts'
 import { closedStatuses } from '#contracts/labels.ts'
 import type { Notice, TermsPart } from '#contracts/notices.ts'
-import { noticeRules } from '#contracts/notices.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Tx } from '#server/database/types.ts'
 import { publishTo } from '#server/events/publish.ts'
@@ -11,6 +10,7 @@ import type { Clock } from '#server/lib/clock.ts'
 import { dayStart } from '#server/lib/days.ts'
 import { newId } from '#server/lib/ids.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
+import { pushSubscriptions } from '#server/tables/push-subscriptions.ts'
 import { notices } from '#server/tables/notices.ts'
 import { termsAcceptances } from '#server/tables/terms-acceptances.ts'
 import { users } from '#server/tables/users.ts'
@@ -125,6 +125,11 @@ async function insert(
   at: number,
 ): Promise<void> {
   if (found.length === 0) return
+  const withDevices = await tx
+    .selectDistinct({ userId: pushSubscriptions.userId })
+    .from(pushSubscriptions)
+    .where(inArray(pushSubscriptions.userId, [...new Set(found.map(({ userId }) => userId))]))
+  const onDevices = new Set(withDevices.map(({ userId }) => userId))
   const rows = found.map(({ userId, kind, facts }) => ({
     id: newId(clock),
     userId,
@@ -132,8 +137,10 @@ async function insert(
     at: new Date(at),
     kind,
     facts,
-    letter: noticeRules[kind].letter === 'never' ? ('none' as const) : ('due' as const),
+    // Also where an e-mail is not usual: its person may have asked for one.
+    letter: 'due' as const,
+    push: onDevices.has(userId) ? ('due' as const) : ('none' as const),
   }))
   await tx.insert(notices).values(rows)
-  if (rows.some(({ letter }) => letter === 'due')) await database.notify(tx, NOTICES_CHANNEL, '')
+  await database.notify(tx, NOTICES_CHANNEL, '')
 }

@@ -21,6 +21,8 @@ import { letters } from '#server/tables/letters.ts'
 import { notices } from '#server/tables/notices.ts'
 import { nothingPersonal, openPersonal } from '#server/members/personal.ts'
 import { termsAcceptances } from '#server/tables/terms-acceptances.ts'
+import { pushDays } from '#server/tables/push-days.ts'
+import { pushSubscriptions } from '#server/tables/push-subscriptions.ts'
 import { users } from '#server/tables/users.ts'
 import type { UserRow } from '#server/members/view.ts'
 import { reports } from '#server/tables/reports.ts'
@@ -68,6 +70,8 @@ export async function anonymizeUser(services: Services, tx: Tx, user: UserRow): 
   await tx.delete(uploads).where(eq(uploads.userId, user.id))
   await forgetInvitations(services, tx, user)
   await tx.delete(standingChanges).where(eq(standingChanges.userId, user.id))
+  await tx.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, user.id))
+  await tx.delete(pushDays).where(eq(pushDays.userId, user.id))
   await tx.delete(notices).where(eq(notices.userId, user.id))
   await tx.delete(termsAcceptances).where(eq(termsAcceptances.userId, user.id))
   // The keys stay, for the ledger's signatures; a device's label tells of its owner.
@@ -96,6 +100,8 @@ function anonymizedColumns({ clock, secrets }: Services, userId: string): Partia
     emailVerifiedAt: null,
     phoneVerifiedAt: null,
     remindersOff: true,
+    noticeChoices: {},
+    pushAskedAt: null,
     erasedAt: now,
     updatedAt: now,
   }

@@ -12,6 +12,8 @@ import type { Context } from '#server/context.ts'
 import { listNotices } from '#server/notices/queries.ts'
 import { users } from '#server/tables/users.ts'
 import { listAccessKeys } from '#server/passkeys/queries.ts'
+import { findPreferences } from '#server/members/set-preferences.ts'
+import { listDevices } from '#server/push/subscribe.ts'
 import { findUser, userView } from '#server/members/view.ts'
 import { listQueue } from '#server/queue/queries.ts'
 import { showCase } from '#server/reports/case.ts'
@@ -43,6 +45,8 @@ export async function exportMember(context: Context) {
     ...(await circlePart(context)),
     earlier: await earlierParts(context),
     device_keys: await listDeviceKeys(context),
+    notice_preferences: await findPreferences(context),
+    notice_devices: (await listDevices(context)).subscriptions,
     sessions: await listSessions(context),
     passkeys: (await listAccessKeys(context)).passkeys,
     access_log: (await listAccess(context, { page: 1, limit: LOOKS_MAX })).data,

@@ -11,6 +11,9 @@ import { letters } from '#server/tables/letters.ts'
 import { loginFailures } from '#server/tables/login-failures.ts'
 import { notices } from '#server/tables/notices.ts'
 import { paymentKeys } from '#server/tables/payment-keys.ts'
+import { pushDays } from '#server/tables/push-days.ts'
+import { pushMessages } from '#server/tables/push-messages.ts'
+import { pushSubscriptions } from '#server/tables/push-subscriptions.ts'
 import { refreshTokens } from '#server/tables/refresh-tokens.ts'
 import { passkeyChallenges } from '#server/tables/passkey-challenges.ts'
 import { recoveryRequests } from '#server/tables/recovery-requests.ts'
@@ -32,6 +35,8 @@ export const RETENTION_MS = {
   sessions: 30 * DAY_MS,
   /** E-mails that were sent or given up. */
   emails: 30 * DAY_MS,
+  /** Messages to devices that were sent or given up, and how many a person had on each day. */
+  pushes: 7 * DAY_MS,
   /** Notices: two years, so that a question about the year before can still be answered. */
   notices: 730 * DAY_MS,
   /** Invitations to become a member that ended, with whom they were for. */
@@ -93,6 +98,18 @@ export async function purgeExpired({ clock, db }: Pick<Services, 'clock' | 'db'>
   await db
     .delete(letters)
     .where(or(lt(letters.sentAt, before(RETENTION_MS.emails)), lt(letters.givenUpAt, before(RETENTION_MS.emails))))
+  await db
+    .delete(pushMessages)
+    .where(
+      or(lt(pushMessages.sentAt, before(RETENTION_MS.pushes)), lt(pushMessages.givenUpAt, before(RETENTION_MS.pushes))),
+    )
+  await db.delete(pushDays).where(lt(pushDays.day, dayOf(now - RETENTION_MS.pushes)))
+  await db.delete(pushSubscriptions).where(
+    sql`exists (${db
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(and(eq(sessions.id, pushSubscriptions.sessionId), isNotNull(sessions.revokedAt)))})`,
+  )
   await db.delete(notices).where(lt(notices.at, before(RETENTION_MS.notices)))
   await db.delete(emailCounts).where(lt(emailCounts.day, dayOf(now - RETENTION_MS.uploads)))
   await forgetFormerKeys({ db }, before(RETENTION_MS.formerKeys))

@@ -13,6 +13,7 @@ import { newId } from '#server/lib/ids.ts'
 import { beforeAnybodyWaits } from '#server/lib/open-transaction.ts'
 import { hashPassword } from '#server/lib/passwords.ts'
 import { seal, unseal } from '#server/lib/sealing.ts'
+import { ensurePushKeys } from '#server/push/keys.ts'
 import { recordTerms } from './record-terms.ts'
 import { nothingPersonal, personalColumns } from '#server/members/personal.ts'
 import { installation } from '#server/tables/installation.ts'
@@ -47,6 +48,7 @@ export async function makeInstallation(
   const work = async (db: Db) => {
     const within = { ...services, db }
     await keepFingerprint(db, services.secrets)
+    await ensurePushKeys(within)
     const [made] = await db.select({ circles: count() }).from(circles)
     const isFirst = made!.circles === 0
     // No entry of a ledger is older than the one before it, so the circle begins with its story.

@@ -13,6 +13,9 @@ export const installation = pgTable(
      * readers and witnesses know that key. Null as long as it is derived from the secret.
      */
     headSeed: text('head_seed'),
+    /** The key by which push services know this installation, and its private half, sealed. Made at the first start. */
+    pushPublicKey: text('push_public_key'),
+    pushPrivateKey: text('push_private_key'),
     /** The logins that the first start made and has yet to print, sealed. Null once they were printed. */
     unprintedLogins: text('unprinted_logins'),
   },

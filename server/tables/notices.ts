@@ -6,6 +6,9 @@ import { circles } from './circles.ts'
 /** The state of the e-mail about a notice: none is to be written, it is due, or it was written. */
 export type LetterState = 'none' | 'due' | 'written'
 
+/** The same of the message to the person's devices; none where they had no device when it was given. */
+export type PushState = LetterState
+
 /**
  * Everybody's inbox: one row for each thing that concerns a person and that they did not do themselves. Facts are ids,
  * amounts, numbers and times, never names.
@@ -23,6 +26,7 @@ export const notices = pgTable(
     facts: jsonb().$type<NoticeFacts[NoticeKind]>().notNull(),
     readAt: timestamp('read_at', { withTimezone: true, mode: 'date' }),
     letter: text().$type<LetterState>().notNull(),
+    push: text().$type<PushState>().notNull().default('none'),
   },
   (table) => [
     index('notices_user').on(table.userId, table.id.desc()),
@@ -32,6 +36,10 @@ export const notices = pgTable(
     index('notices_letter_due')
       .on(table.userId, table.id)
       .where(sql`${table.letter} = 'due'`),
+    index('notices_push_due')
+      .on(table.userId, table.id)
+      .where(sql`${table.push} = 'due'`),
+    check('notices_push', sql`${table.push} in ('none', 'due', 'written')`),
     check('notices_letter', sql`${table.letter} in ('none', 'due', 'written')`),
   ],
 )

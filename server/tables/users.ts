@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { NoticeChoices } from '#contracts/notice-events.ts'
 import { circles } from './circles.ts'
 
 export type Role = 'USER' | 'ADMIN'
@@ -38,6 +39,10 @@ export const users = pgTable(
     /** When the person was erased; their row then names nobody. */
     erasedAt: timestamp('erased_at', { withTimezone: true, mode: 'date' }),
     remindersOff: boolean('reminders_off').notNull().default(false),
+    /** By which channels the person wants which events, where they chose otherwise than usual. */
+    noticeChoices: jsonb('notice_choices').$type<NoticeChoices>().notNull().default({}),
+    /** When the person was asked whether this app may ring on their phone: nobody is asked twice. */
+    pushAskedAt: timestamp('push_asked_at', { withTimezone: true, mode: 'date' }),
     /** An administrator who reads everything and changes nothing. */
     isAuditor: boolean('is_auditor').notNull().default(false),
     /** The administrator who alone added this one, without a second person; null for members and for all others. */

@@ -5,12 +5,14 @@ import { fullMomentText } from '#web/text/dates.ts'
 import { useReadNotices } from './api.ts'
 import type { Notices } from './api.ts'
 
-/** An address as the router takes it: the page, and its search apart. */
+/** An address as the router takes it: the page, and its search and place apart. */
 function linkOf(to: string) {
-  const [page, search] = to.split('?')
-  return search === undefined
-    ? { to: page }
-    : { to: page, search: Object.fromEntries(new URLSearchParams(search)) as never }
+  const { pathname, search, hash } = new URL(to, location.origin)
+  return {
+    to: pathname,
+    ...(search === '' ? {} : { search: Object.fromEntries(new URLSearchParams(search)) as never }),
+    ...(hash === '' ? {} : { hash: hash.slice(1) }),
+  }
 }
 
 /**

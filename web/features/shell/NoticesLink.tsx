@@ -5,7 +5,7 @@ import { countText } from '#web/text/numbers.ts'
 
 const unreadQuery = queryOptions({
   queryKey: ['notices', 'unread'],
-  queryFn: async () => (await request('GET /me/notices', { query: { page: '1', limit: '1' } })).unread,
+  queryFn: async () => (await request('GET /me/notices/unread')).unread,
   retry: false,
 })
 

@@ -1,0 +1,302 @@
+import { noticeRules } from './notices.ts'
+import type { NoticeKind } from './notices.ts'
+
+/** The ways a notice reaches somebody beside their inbox, where it always stands. */
+export const noticeChannels = ['email', 'push'] as const
+export type NoticeChannel = (typeof noticeChannels)[number]
+
+/** The groups of the table in which people choose, in its order. */
+export const noticeGroups = {
+  contributions: 'Contribuições',
+  payments: 'Pagamentos',
+  cases: 'Casos',
+  circle: 'A roda',
+  administration: 'Administração',
+  access: 'Acesso e chaves',
+} as const
+export type NoticeGroup = keyof typeof noticeGroups
+
+type EventRule = {
+  readonly group: NoticeGroup
+  /** The event as a person calls it, in the table. */
+  readonly label: string
+  /** The sentence on a lock screen: no amount, no name, no key. */
+  readonly short: string
+  readonly for: 'member' | 'administrator' | 'everybody'
+  /** Whether a phone says it unless its person chose otherwise. */
+  readonly push: boolean
+  /** Told at once, also at night and beyond the day's number: somebody else could be acting in the person's name. */
+  readonly isUrgent?: true
+  /** Speaks of what was known before, so that its e-mail too waits for the morning. */
+  readonly isReminder?: true
+}
+
+/** The events that people choose by: each is one row of the table, and holds one or more kinds of notices. */
+export const noticeEvents = {
+  'donation.to_pay': {
+    group: 'contributions',
+    label: 'Uma doação a fazer',
+    short: 'Você tem uma doação a fazer.',
+    for: 'member',
+    push: true,
+  },
+  'donation.due': {
+    group: 'contributions',
+    label: 'Lembrete do prazo',
+    short: 'O prazo de uma doação sua está chegando.',
+    for: 'member',
+    push: true,
+    isReminder: true,
+  },
+  'donation.owed': {
+    group: 'contributions',
+    label: 'Algo a doar, ainda sem a quem',
+    short: 'Há algo novo nas suas doações.',
+    for: 'member',
+    push: false,
+  },
+  'donation.changed': {
+    group: 'contributions',
+    label: 'Uma doação que venceu, mudou de prazo ou foi cancelada',
+    short: 'Uma doação sua mudou.',
+    for: 'member',
+    push: true,
+  },
+  'payment.to_come': {
+    group: 'payments',
+    label: 'Uma doação a caminho de você',
+    short: 'Uma doação está a caminho de você.',
+    for: 'member',
+    push: true,
+  },
+  'payment.receipt': {
+    group: 'payments',
+    label: 'Um comprovante para conferir',
+    short: 'Chegou um comprovante para você conferir.',
+    for: 'member',
+    push: true,
+  },
+  'payment.answer': {
+    group: 'payments',
+    label: 'A resposta ao seu comprovante',
+    short: 'Há uma resposta ao seu comprovante.',
+    for: 'member',
+    push: true,
+  },
+  'case.opened': {
+    group: 'cases',
+    label: 'Um report sobre uma doação sua',
+    short: 'Um report foi aberto sobre uma doação sua.',
+    for: 'member',
+    push: true,
+  },
+  'case.asked': {
+    group: 'cases',
+    label: 'Uma resposta que pedem de você',
+    short: 'Pedem uma resposta sua em um caso.',
+    for: 'member',
+    push: true,
+  },
+  'case.news': {
+    group: 'cases',
+    label: 'Novidades e decisões em um caso seu',
+    short: 'Há algo novo em um caso seu.',
+    for: 'member',
+    push: true,
+  },
+  'circle.account': {
+    group: 'circle',
+    label: 'Seu cadastro aprovado',
+    short: 'Seu cadastro foi aprovado.',
+    for: 'member',
+    push: true,
+  },
+  'circle.turn': {
+    group: 'circle',
+    label: 'A sua vez de receber',
+    short: 'Há novidade sobre a sua vez.',
+    for: 'member',
+    push: true,
+  },
+  'circle.place': {
+    group: 'circle',
+    label: 'O seu lugar na fila',
+    short: 'O seu lugar na fila mudou.',
+    for: 'member',
+    push: false,
+  },
+  'circle.rules': {
+    group: 'circle',
+    label: 'Os termos e o nome do círculo',
+    short: 'Algo mudou no seu círculo.',
+    for: 'member',
+    push: true,
+  },
+  'administration.reports': {
+    group: 'administration',
+    label: 'Um report para olhar',
+    short: 'Há algo novo em um report.',
+    for: 'administrator',
+    push: true,
+  },
+  'administration.approvals': {
+    group: 'administration',
+    label: 'Propostas e aprovações',
+    short: 'Há algo novo em uma proposta.',
+    for: 'administrator',
+    push: true,
+  },
+  'administration.team': {
+    group: 'administration',
+    label: 'Quem administra',
+    short: 'Mudou quem administra a Ciranda.',
+    for: 'administrator',
+    push: true,
+    isUrgent: true,
+  },
+  'access.approvals': {
+    group: 'access',
+    label: 'Propostas que tocam você',
+    short: 'Uma proposta da administração toca você.',
+    for: 'member',
+    push: true,
+  },
+  'access.account': {
+    group: 'access',
+    label: 'Entradas, senha e situação da conta',
+    short: 'Algo mudou no acesso à sua conta.',
+    for: 'everybody',
+    push: true,
+    isUrgent: true,
+  },
+  'access.devices': {
+    group: 'access',
+    label: 'Aparelhos que assinam por você',
+    short: 'Algo mudou nos aparelhos que assinam por você.',
+    for: 'everybody',
+    push: true,
+    isUrgent: true,
+  },
+  'access.payment_key': {
+    group: 'access',
+    label: 'Chaves de pagamento',
+    short: 'Algo mudou em uma chave de pagamento.',
+    for: 'member',
+    push: true,
+    isUrgent: true,
+  },
+} as const satisfies Readonly<Record<string, EventRule>>
+
+export type NoticeEvent = keyof typeof noticeEvents
+
+/** The row of the table that each kind of notice belongs to: a new kind does not compile without one. */
+export const eventOf: { readonly [K in NoticeKind]: NoticeEvent } = {
+  'account.approved': 'circle.account',
+  'account.suspended': 'access.account',
+  'account.reinstated': 'access.account',
+  'access.reset': 'access.account',
+  'access.email_changed': 'access.account',
+  'access.recovered': 'access.account',
+  'access.new_device': 'access.account',
+  'access.passkey_added': 'access.account',
+  'access.passkey_removed': 'access.account',
+  'access.codes_made': 'access.account',
+  'key.added': 'access.devices',
+  'key.removed': 'access.devices',
+  'act.unsigned': 'access.devices',
+  'key.asked': 'access.payment_key',
+  'key.changed': 'access.payment_key',
+  'key.holds': 'access.payment_key',
+  'key.objected': 'access.payment_key',
+  'key.withdrawn': 'access.payment_key',
+  'key.of_receiver': 'access.payment_key',
+  'place.given': 'circle.place',
+  'place.moved': 'circle.place',
+  'place.lost': 'circle.place',
+  'place.receiver': 'circle.turn',
+  'place.no_receiver': 'circle.turn',
+  'turn.completed': 'circle.turn',
+  'donation.to_pay': 'donation.to_pay',
+  'donation.due': 'donation.due',
+  'donation.owed': 'donation.owed',
+  'donation.released': 'donation.changed',
+  'donation.expired': 'donation.changed',
+  'donation.cancelled': 'donation.changed',
+  'donation.deadline_moved': 'donation.changed',
+  'donation.to_come': 'payment.to_come',
+  'donation.receipt_sent': 'payment.receipt',
+  'donation.receipt_replaced': 'payment.receipt',
+  'donation.receipt_rejected': 'payment.answer',
+  'donation.confirmed': 'payment.answer',
+  'donation.settled': 'payment.answer',
+  'case.opened': 'case.opened',
+  'case.moved': 'case.news',
+  'case.ended': 'case.news',
+  'case.said': 'case.news',
+  'case.asked': 'case.asked',
+  'case.to_review': 'administration.reports',
+  'terms.changed': 'circle.rules',
+  'circle.renamed': 'circle.rules',
+  'approval.touches_you': 'access.approvals',
+  'approval.ended': 'access.approvals',
+  'approval.waits_for_you': 'administration.approvals',
+  'approval.closed': 'administration.approvals',
+  'approval.objected': 'administration.approvals',
+  'administrator.added': 'administration.team',
+  'administrator.removed': 'administration.team',
+}
+
+/** The kinds of notices of an event; a test holds that each event has one, and all of them the same rule of letters. */
+export const kindsOf = Map.groupBy(Object.keys(eventOf) as NoticeKind[], (kind) => eventOf[kind])
+
+/** The rule of an event, with every field that it may have. */
+export function eventRule(event: NoticeEvent): EventRule {
+  return noticeEvents[event]
+}
+
+/** Whether an event reaches its person by every channel they have, and cannot be switched off. */
+export function isAlwaysTold(event: NoticeEvent): boolean {
+  return noticeRules[kindsOf.get(event)![0]!].letter === 'always'
+}
+
+/** One box of the table. */
+export type NoticeBox = `${NoticeEvent}:${NoticeChannel}`
+
+/** The boxes that a person set otherwise than the table proposes. */
+export type NoticeChoices = Readonly<Partial<Record<NoticeBox, boolean>>>
+
+export const noticeBoxes = (Object.keys(noticeEvents) as NoticeEvent[]).flatMap((event) =>
+  noticeChannels.map((channel): NoticeBox => `${event}:${channel}`),
+)
+
+/** Whether a person wants an event by a channel: what is told always, then their own choice, then the table's. */
+export function isWanted(choices: NoticeChoices, event: NoticeEvent, channel: NoticeChannel): boolean {
+  if (isAlwaysTold(event)) return true
+  const usual = channel === 'push' ? noticeEvents[event].push : noticeRules[kindsOf.get(event)![0]!].letter !== 'never'
+  return choices[`${event}:${channel}`] ?? usual
+}
+
+const hourOfDay = new Intl.DateTimeFormat('pt-BR', {
+  timeZone: 'America/Sao_Paulo',
+  hour: '2-digit',
+  hourCycle: 'h23',
+})
+
+/** The hour in São Paulo, 0 to 23. */
+export function hourIn(at: number): number {
+  return Number(hourOfDay.format(at))
+}
+
+const QUIET_FROM = 21
+const QUIET_UNTIL = 8
+
+/** Whether it is night in São Paulo, 21 to 8: phones and reminders are then silent. */
+export function isQuiet(at: number): boolean {
+  const hour = hourIn(at)
+  return hour >= QUIET_FROM || hour < QUIET_UNTIL
+}
+
+/** From this hour on what was held back during the day is told in one digest. */
+export const DIGEST_HOUR = 20
+/** The most that a phone rings in a day for what is not urgent; the rest comes in the digest. */
+export const PUSHES_A_DAY = 3
