@@ -20,7 +20,7 @@ export async function everyRow(db: Db, secrets: Secrets): Promise<string[]> {
   return texts
 }
 
-const INSTALLATION = ['logins:unprinted logins', 'ledger key:1'] as const
+const INSTALLATION = ['push key:1', 'logins:unprinted logins', 'ledger key:1'] as const
 
 /**
  * Sealed texts are bound to their purpose and to the id or the key of their row, so every text of the row is tried as
@@ -29,9 +29,18 @@ const INSTALLATION = ['logins:unprinted logins', 'ledger key:1'] as const
 function opened(secrets: Secrets, row: Record<string, unknown>): string {
   const texts = Object.values(row).filter((value): value is string => typeof value === 'string')
   const owners: SealOwner[] = texts.flatMap((text) => [
-    ...(['person', 'letter', 'successor', 'payment key', 'approval', 'invitation'] as const).map(
-      (purpose): SealOwner => `${purpose}:${text}`,
-    ),
+    ...(
+      [
+        'person',
+        'letter',
+        'successor',
+        'payment key',
+        'approval',
+        'invitation',
+        'push subscription',
+        'push message',
+      ] as const
+    ).map((purpose): SealOwner => `${purpose}:${text}`),
     ...texts.map((other): SealOwner => `answer of ${other}:${text}`),
   ])
   return texts
