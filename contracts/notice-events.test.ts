@@ -109,6 +109,9 @@ describe('an entry of the inbox', () => {
     'approval.objected': [{ ...proposal, isObjecting: true }, review],
     'administrator.added': [{ role: 'ADMIN' }, '/admin/settings'],
     'administrator.removed': [{ role: 'AUDITOR' }, '/admin/settings'],
+    'backup.failed': [{ isFull: true }, '/admin/settings'],
+    'backup.old': [{ lastAt: null }, '/admin/settings'],
+    'backup.downloaded': [{}, '/admin/settings'],
   }
 
   test.each(kinds)('%s opens its item, and says it in a sentence', (kind) => {

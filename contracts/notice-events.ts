@@ -148,11 +148,18 @@ export const noticeEvents = {
   },
   'administration.team': {
     group: 'administration',
-    label: 'Quem administra',
-    short: 'Mudou quem administra a Ciranda.',
+    label: 'Quem administra, e quem leva os dados de todos',
+    short: 'Algo mudou na administração da Ciranda.',
     for: 'administrator',
     push: true,
     isUrgent: true,
+  },
+  'administration.backup': {
+    group: 'administration',
+    label: 'Cópias da Ciranda',
+    short: 'Há algo a ver nas cópias da Ciranda.',
+    for: 'administrator',
+    push: true,
   },
   'access.approvals': {
     group: 'access',
@@ -244,6 +251,9 @@ export const eventOf: { readonly [K in NoticeKind]: NoticeEvent } = {
   'approval.objected': 'administration.approvals',
   'administrator.added': 'administration.team',
   'administrator.removed': 'administration.team',
+  'backup.failed': 'administration.backup',
+  'backup.old': 'administration.backup',
+  'backup.downloaded': 'administration.team',
 }
 
 /** The kinds of notices of an event; a test holds that each event has one, and all of them the same rule of letters. */
