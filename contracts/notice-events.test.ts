@@ -83,6 +83,7 @@ describe('an entry of the inbox', () => {
     'turn.completed': [{ level: 1, receivedCents: 1 }, '/home'],
     'donation.to_pay': [{ ...donations, deadlineAt: 0 }, donation],
     'donation.due': [due, donation],
+    'donation.reminder': [{ ...donations, deadlineAt: 0 }, donation],
     'donation.owed': [{ count: 1, amountCents: 1 }, '/donations'],
     'donation.released': [{ count: 1, amountCents: 1 }, '/donations'],
     'donation.to_come': [donations, donation],

@@ -42,7 +42,7 @@ export const noticeEvents = {
   },
   'donation.due': {
     group: 'contributions',
-    label: 'Lembrete do prazo',
+    label: 'Lembretes do prazo',
     short: 'O prazo de uma doação sua está chegando.',
     for: 'member',
     push: true,
@@ -225,6 +225,7 @@ export const eventOf: { readonly [K in NoticeKind]: NoticeEvent } = {
   'turn.completed': 'circle.turn',
   'donation.to_pay': 'donation.to_pay',
   'donation.due': 'donation.due',
+  'donation.reminder': 'donation.due',
   'donation.owed': 'donation.owed',
   'donation.released': 'donation.changed',
   'donation.expired': 'donation.changed',
