@@ -1,4 +1,4 @@
-import type { DonationOutcome, CircleEvent, CircleMode, CircleState, ReportStatus } from './state.ts'
+import type { DonationOutcome, CircleEvent, CircleMode, CircleState, Inverse, ReportStatus } from './state.ts'
 import { emptyState } from './state.ts'
 import { confirm, expireDue, rejectReceipt, sendReceipt } from './donation.ts'
 import { draftOf } from './evolve.ts'
@@ -26,6 +26,8 @@ import { refuse, RuleRefusal } from './refusal.ts'
 import type { RefusalCode, RefusalDetails } from './refusal.ts'
 import { reportDonation, resolveReport, setReportStatus } from './report.ts'
 import type { Resolution } from './report.ts'
+import { applyDraw } from './draw.ts'
+import { undo } from './undo.ts'
 import { emit, findEntryOf, getEntry } from './decision.ts'
 import type { Decision } from './decision.ts'
 
@@ -46,6 +48,8 @@ export type Command =
   | { kind: 'set_receiver'; entryId: string; nextEntryId: string }
   | { kind: 'next_receiver'; entryId: string }
   | { kind: 'edit_entry'; entryId: string; position?: number | undefined; isReceiver?: boolean | undefined }
+  | { kind: 'apply_draw'; drawId: string; memberIds: readonly string[] }
+  | { kind: 'undo'; seq: number; inverse: Inverse }
   | ({ kind: 'generate_pull' } & PullRequest)
   | { kind: 'send_receipt'; donationId: string; memberId: string; image?: string | undefined }
   | { kind: 'reject_receipt'; donationId: string; memberId: string }
@@ -116,6 +120,10 @@ function dispatch(decision: Decision, command: Command, isNew: boolean): void {
       return resolveReport(decision, command)
     case 'accept_upgrade':
       return acceptUpgrade(decision, command)
+    case 'apply_draw':
+      return applyDraw(decision, command)
+    case 'undo':
+      return undo(decision, command)
     default:
       arrangeQueue(decision, command)
       match(decision)

@@ -117,6 +117,26 @@ const appliers: { readonly [K in EventKind]: (draft: Draft, event: EventOfKind<K
   'receiver.set': (draft, { entryId }) => change(draft.entries, entryId, { isReceiver: true }),
   'receiver.unset': (draft, { entryId }) => change(draft.entries, entryId, { isReceiver: false }),
 
+  'queue.change_undone': (draft, { level, places, drop, restore, reentry }) => {
+    for (const entryId of drop) draft.entries.delete(entryId)
+    for (const memberId of reentry) change(draft.members, memberId, { reentry: 'allowed' })
+    for (const { entryId, position, isReceiver, passed } of places)
+      change(draft.entries, entryId, (entry) => ({
+        position,
+        isReceiver,
+        passedMemberIds: entry.passedMemberIds.slice(0, passed),
+      }))
+    for (const { entryId, ...entry } of restore)
+      draft.entries.set(entryId, { id: entryId, level, turnId: null, ...entry })
+  },
+  'queue.drawn': (draft, { level, places }, at) => {
+    for (const { entryId, memberId, position } of places) {
+      const created = { passedMemberIds: [], turnId: null, createdAt: at }
+      const entry = draft.entries.get(entryId) ?? { id: entryId, level, memberId, ...created }
+      draft.entries.set(entryId, { ...entry, position, isReceiver: false })
+    }
+  },
+
   'turn.started': (draft, { turnId, entryId, memberId, level, required }, at) => {
     draft.turns.set(turnId, {
       id: turnId,

@@ -23,6 +23,8 @@ const fieldPatterns = {
   code: /^[A-Za-z][\w.]{0,39}$/,
   /** Several of these names, in order, separated by commas. */
   codes: /^[A-Za-z][\w.]{0,39}(,[A-Za-z][\w.]{0,39})*$/,
+  /** The number of an entry. */
+  seq: /^[1-9]\d{0,14}$/,
   /** A time, ISO 8601 in UTC. */
   time: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
 } as const
@@ -60,6 +62,14 @@ const recordFields = {
   'circle.administrators_named': { userIds: 'ids' },
   /** Words of a case, by their salted hash (circle/case-words.ts): `what` is 'reason', 'statement', 'decision' … */
   'case.words': { donationId: 'id', reportId: 'id', wordsId: 'id', what: 'code', hash: 'hash' },
+  /** The reason of a change of the queue, by its salted hash (circle/queue-reason.ts); `change` is its command's entry. */
+  'queue.reason': { change: 'seq', hash: 'hash' },
+  /** The draw of the first order (circle/draw.ts): commitments are SHA-256, numbers and the secret 32 bytes in hex. */
+  'draw.begun': { drawId: 'id', commitment: 'hash', joinUntil: 'time', openUntil: 'time', memberIds: 'ids' },
+  'draw.joined': { drawId: 'id', memberId: 'id', commitment: 'hash' },
+  'draw.opened': { drawId: 'id', memberId: 'id', number: 'hash' },
+  'draw.revealed': { drawId: 'id', secret: 'hash' },
+  'draw.lapsed': { drawId: 'id', reason: 'code' },
   'administrator.added': { userId: 'id', role: 'code' },
   'administrator.removed': { userId: 'id', role: 'code' },
   'approval.proposed': { approvalId: 'id', change: 'code', bodyHash: 'hash', actHash: 'hash' },
@@ -91,7 +101,12 @@ const ownRecords: readonly RecordKind[] = [
   'member.key_removed',
   'payment_key.confirmed',
   'payment_key.objected',
+  'draw.joined',
+  'draw.opened',
 ]
+
+/** The records that nobody writes by hand: the end of a draw follows from its rule. */
+const clockRecords: readonly RecordKind[] = ['draw.revealed', 'draw.lapsed']
 
 /**
  * Whether a record of this kind may be this actor's: a device's key counts only when its own member added or removed it,
@@ -103,11 +118,12 @@ export function mayRecord(
   { memberId, by }: { memberId?: unknown; by?: unknown },
 ): boolean {
   if (kind === 'payment_key.change_asked') return actorId !== null && (actorId === memberId) === (by === 'member')
+  if (clockRecords.includes(kind)) return actorId === null
   return !ownRecords.includes(kind) || actorId === memberId
 }
 
 /** The records that a member's device may sign; circle/ledger-signatures.ts reads what it signed. */
-const signedRecords: readonly RecordKind[] = ['terms.accepted']
+const signedRecords: readonly RecordKind[] = ['terms.accepted', 'draw.joined']
 
 /** Whether a payload has exactly the fields of its kind, each of its shape, and says how its actor was authenticated. */
 export function isRecordPayload(kind: RecordKind, payload: Readonly<Record<string, unknown>>): boolean {

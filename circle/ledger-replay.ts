@@ -5,6 +5,8 @@ import type { LedgerEntry } from './ledger.ts'
 import { isRecordKind, isRecordPayload, mayRecord, VIAS } from './ledger-records.ts'
 import type { Via } from './ledger-records.ts'
 import type { ActSignature } from './signed-act.ts'
+import { nextLastChange } from './undo.ts'
+import type { LastChange } from './undo.ts'
 import { isBalanced } from './plan.ts'
 import type { CircleEvent, CircleMode, CircleState, EventKind } from './state.ts'
 
@@ -55,6 +57,8 @@ const EVENT_KINDS: Readonly<Record<EventKind, true>> = {
   'entry.moved': true,
   'receiver.set': true,
   'receiver.unset': true,
+  'queue.change_undone': true,
+  'queue.drawn': true,
   'turn.started': true,
   'turn.completed': true,
   'turn.ended': true,
@@ -89,13 +93,14 @@ export function replayRules(entries: readonly LedgerEntry[]): Replay {
   let state: CircleState | null = null
   let decided: Decided | null = null
   let lastAt = -Infinity
+  let lastChange: LastChange | null = null
   for (const entry of entries) {
     const at = Date.parse(entry.at)
     if (at < lastAt) faults.push({ code: 'rules.time', seq: entry.seq })
     lastAt = Math.max(lastAt, at)
     const step: Step =
       entry.kind === COMMAND_KIND
-        ? repeatCommand(entry, at, state, decided)
+        ? repeatCommand(entry, at, state, decided, lastChange)
         : isRecordKind(entry.kind)
           ? readRecord(entry, state, decided)
           : decided
@@ -105,6 +110,8 @@ export function replayRules(entries: readonly LedgerEntry[]): Replay {
               : { fault: 'rules.unexplained' }
     if (entry.kind === COMMAND_KIND) fromSeq ??= entry.seq
     if ('fault' in step) return { fromSeq, faults: [...faults, { code: step.fault, seq: entry.seq }] }
+    if (decided && !step.decided && decided.before)
+      lastChange = nextLastChange(lastChange, { ...decided, before: decided.before })
     state = step.state
     decided = step.decided
   }
@@ -116,7 +123,11 @@ export function replayRules(entries: readonly LedgerEntry[]): Replay {
 /** A decision repeated: who asked, the events that must follow, and the state after them. */
 type Decided = {
   readonly actorId: string | null
+  /** The entry of the command, and everything that the rules made of it; `left` are the events still to come. */
+  readonly seq: number
+  readonly command: Command
   readonly events: readonly CircleEvent[]
+  readonly left: readonly CircleEvent[]
   readonly after: CircleState
   readonly before: CircleState | null
 }
@@ -124,12 +135,19 @@ type Step =
   | { readonly state: CircleState | null; readonly decided: Decided | null }
   | { readonly fault: ReplayFaultCode }
 
-function repeatCommand(entry: LedgerEntry, now: number, state: CircleState | null, open: Decided | null): Step {
+function repeatCommand(
+  entry: LedgerEntry,
+  now: number,
+  state: CircleState | null,
+  open: Decided | null,
+  lastChange: LastChange | null,
+): Step {
   if (open) return { fault: 'rules.incomplete' }
   const { command, ids, via, signature: _, ...more } = entry.payload as Partial<CommandPayload>
   if (Object.keys(more).length > 0) return { fault: 'rules.unreadable' }
   if (typeof command !== 'object' || command === null || !Array.isArray(ids)) return { fault: 'rules.unreadable' }
   if (command.kind === 'send_receipt' && !isImage(command.image)) return { fault: 'rules.unreadable' }
+  if (command.kind === 'undo' && !undoes(command, lastChange)) return { fault: 'rules.refused' }
   if (!mayAct(command, entry.actor_id)) return { fault: 'rules.actor' }
   if (
     via !== undefined &&
@@ -143,7 +161,8 @@ function repeatCommand(entry: LedgerEntry, now: number, state: CircleState | nul
     if (!result.ok) return { fault: command.kind === 'create_circle' ? 'rules.not_balanced' : 'rules.refused' }
     if (taken !== ids.length) return { fault: 'rules.differs' }
     const { events } = result
-    const decided = { actorId: entry.actor_id, events, after: result.state, before: state }
+    const { actor_id: actorId, seq } = entry
+    const decided = { actorId, seq, command, events, left: events, after: result.state, before: state }
     return events.length === 0 ? { fault: 'rules.differs' } : { state, decided }
   } catch {
     // The rules answer a command or assert; a command that makes them assert is none that the server ever recorded.
@@ -157,13 +176,17 @@ function isImage(image: unknown): boolean {
 }
 
 /** The next entry after a command is the next event that the rules gave, by the same actor. */
-function expectEvent({ kind, payload, actor_id }: LedgerEntry, { actorId, events, after, before }: Decided): Step {
-  const [expected, ...rest] = events
+function expectEvent({ kind, payload, actor_id }: LedgerEntry, decided: Decided): Step {
+  const { actorId, after, before } = decided
+  const [expected, ...left] = decided.left
   if (!isSameJson({ ...payload, kind }, expected)) return { fault: 'rules.differs' }
   if (actor_id !== actorId) return { fault: 'rules.actor' }
-  return rest.length === 0
-    ? { state: after, decided: null }
-    : { state: before, decided: { actorId, events: rest, after, before } }
+  return left.length === 0 ? { state: after, decided: null } : { state: before, decided: { ...decided, left } }
+}
+
+/** An undoing gives back exactly what the last change replaced, and only while nothing rests on that. */
+function undoes({ seq, inverse }: Extract<Command, { kind: 'undo' }>, last: LastChange | null): boolean {
+  return last !== null && last.rests === null && last.seq === seq && isSameJson(inverse, last.inverse)
 }
 
 /** A record stands between decisions, in a circle that exists, and has the exact shape of its kind. */
@@ -202,6 +225,7 @@ function mayAct(command: Command, actorId: string | null): boolean {
     case 'confirm':
       return command.by === 'administration' ? actorId !== null : actorId === command.by?.memberId
     case 'expire':
+    case 'apply_draw':
       return actorId === null
     default:
       return true

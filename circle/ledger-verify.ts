@@ -10,6 +10,8 @@ import { openPaymentKeyBooks } from './ledger-payment-keys.ts'
 import type { PaymentKeyFaultCode } from './ledger-payment-keys.ts'
 import { checkConsent, checkOwnConsents } from './ledger-consent.ts'
 import type { ConsentFaultCode, OwnConsent } from './ledger-consent.ts'
+import { checkDraws } from './ledger-draws.ts'
+import type { DrawFaultCode } from './ledger-draws.ts'
 import { COMMAND_KIND, entryText, GENESIS_HASH } from './ledger.ts'
 import type { LedgerEntry, SignedHead } from './ledger.ts'
 import { replayRules } from './ledger-replay.ts'
@@ -50,6 +52,7 @@ export type LedgerFaultCode =
   | 'own.consent_differs'
   | 'terms.differ'
   | ConsentFaultCode
+  | DrawFaultCode
   | BooksFaultCode
   | PaymentKeyFaultCode
   | ApprovalFaultCode
@@ -166,6 +169,7 @@ export function verifyLedger(question: LedgerQuestion, tools: LedgerTools): Ledg
   const replayedFrom = isWhole ? replay(entries, found) : null
   const approvals = isWhole ? checkApprovals(entries, tools.sha256) : null
   for (const { code, seq } of approvals?.faults ?? []) found(code, { seq })
+  for (const { code, seq } of isWhole ? checkDraws(circleId, entries, tools.sha256) : []) found(code, { seq })
   const signatures = isWhole ? readSignatures(circleId, entries, tools, found) : null
   const own =
     books && keys && signatures && question.own

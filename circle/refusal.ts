@@ -16,6 +16,8 @@ export type RefusalCode =
   | 'queue.no_next_receiver'
   | 'queue.full'
   | 'queue.reentry_pending'
+  | 'queue.undo_impossible'
+  | 'draw.not_first'
   | 'donation.ended'
   | 'donation.already_confirmed'
   | 'donation.no_receipt'

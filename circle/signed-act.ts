@@ -12,10 +12,11 @@ export type ActKind =
   | 'accept_upgrade'
   | 'accept_terms'
   | 'leave'
+  | 'join_draw'
 
 /**
- * One act as its signature covers it. `image` is the SHA-256 of what goes with it: the picture as it was sent, or the terms
- * that are accepted.
+ * One act as its signature covers it. `image` is the SHA-256 of what goes with it: the picture as it was sent, the terms
+ * that are accepted, or the commitment to a number in a draw.
  */
 export type Act = {
   readonly act: ActKind
@@ -76,11 +77,12 @@ export function actOf(command: Command): (Omit<Act, 'image'> & { readonly member
   }
 }
 
-/** The member's own act in a record: their acceptance of the terms; null for every other record. */
+/** The member's own act in a record: their acceptance of the terms, their part in a draw; null for every other record. */
 export function actOfRecord(kind: string, fields: object): ReturnType<typeof actOf> {
   const { memberId } = fields as { readonly memberId?: unknown }
-  if (kind !== 'terms.accepted' || typeof memberId !== 'string') return null
-  return { act: 'accept_terms', memberId, donationId: null, level: null }
+  if (typeof memberId !== 'string') return null
+  const act = kind === 'terms.accepted' ? 'accept_terms' : kind === 'draw.joined' ? 'join_draw' : null
+  return act && { act, memberId, donationId: null, level: null }
 }
 
 /** The act that a ledger entry records in the name of its own actor; null for every other entry. */
@@ -102,7 +104,7 @@ const shapes: Readonly<Record<Exclude<keyof ActSignature, 'image'>, RegExp>> = {
 export function isActSignature(value: unknown, act: ActKind): value is ActSignature {
   if (typeof value !== 'object' || value === null) return false
   const { image, ...rest } = value as Record<string, unknown>
-  const hasImage = act === 'send_receipt' || act === 'accept_terms'
+  const hasImage = act === 'send_receipt' || act === 'accept_terms' || act === 'join_draw'
   const isImage = hasImage ? typeof image === 'string' && shapes.head.test(image) : image === null
   return (
     isImage &&

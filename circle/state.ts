@@ -122,6 +122,12 @@ export type CircleEvent =
   | EventOf<'entry.removed', { entryId: string; memberId: string; level: Level; reason: EntryRemovalReason }>
   | EventOf<'entry.moved', { level: Level; moves: readonly EntryMove[] }>
   | EventOf<'receiver.set' | 'receiver.unset', { entryId: string; memberId: string; level: Level }>
+  /** Of `seq`, the entry of the command that is undone. */
+  | EventOf<'queue.change_undone', Inverse & { seq: number }>
+  | EventOf<
+      'queue.drawn',
+      { drawId: string; level: Level; places: readonly { entryId: string; memberId: string; position: number }[] }
+    >
   | EventOf<'turn.started', { turnId: string; entryId: string; memberId: string; level: Level; required: number }>
   | EventOf<
       'turn.completed',
@@ -191,6 +197,31 @@ export type EntryMove = {
   readonly entryId: string
   readonly position: number
   readonly passedMemberIds: readonly string[]
+}
+
+/** The inverse of a change: it gives one queue back as it was before a change of it (circle/undo.ts). */
+export type Inverse = {
+  readonly level: Level
+  /** Where entries that are still there stood; `passed` is how many had passed them. */
+  readonly places: readonly {
+    readonly entryId: string
+    readonly position: number
+    readonly isReceiver: boolean
+    readonly passed: number
+  }[]
+  /** The entries that the change placed. */
+  readonly drop: readonly string[]
+  /** The entries that the change took away; no turn of theirs was running. */
+  readonly restore: readonly {
+    readonly entryId: string
+    readonly memberId: string
+    readonly position: number
+    readonly isReceiver: boolean
+    readonly passedMemberIds: readonly string[]
+    readonly createdAt: number
+  }[]
+  /** Members whose right to return the change used up. */
+  readonly reentry: readonly string[]
 }
 
 export type OwedFacts = {

@@ -7,6 +7,7 @@ import { circleCalls } from './circles.ts'
 import { deviceKeyCalls } from './device-keys.ts'
 import { docCalls } from './docs.ts'
 import { donationCalls } from './donations.ts'
+import { drawCalls } from './draws.ts'
 import { fileCalls } from './files.ts'
 import { forecastCalls } from './forecast.ts'
 import { joinLinkCalls } from './join-links.ts'
@@ -42,6 +43,7 @@ export const contract = {
   ...levelCalls,
   ...taskCalls,
   ...queueCalls,
+  ...drawCalls,
   ...circleCalls,
   ...forecastCalls,
   ...administratorCalls,

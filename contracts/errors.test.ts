@@ -11,6 +11,7 @@ const placeholders: Partial<Record<ErrorCode, Record<string, string>>> = {
   'ledger.no_such_size': { size: '12' },
   'level.not_in_plan': { level: '2' },
   'report.answer_day': { days: '14' },
+  'queue.undo_rests': { why: 'com esta mudança, 3 doações foram canceladas.' },
   'plan.invalid': { reason: 'N1: todo valor devido deve ser positivo.' },
 }
 

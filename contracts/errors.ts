@@ -81,6 +81,26 @@ export const errors = {
   'queue.not_receiver': { status: 409, message: 'Este lugar não é mais o do receptor. Atualize a página.' },
   'queue.already_receiver': { status: 409, message: 'Este lugar já é de um receptor.' },
   'queue.no_next_receiver': { status: 409, message: 'Não há outro lugar para receber a vez.' },
+  'queue.undo_impossible': {
+    status: 409,
+    message: 'Não dá para desfazer: as pessoas desta mudança já não estão como estavam.',
+  },
+  'queue.undo_not_last': {
+    status: 409,
+    message: 'Só a última mudança pode ser desfeita, e depois desta já houve outra. Atualize a página.',
+  },
+  'queue.undo_done': { status: 409, message: 'Esta mudança já foi desfeita.' },
+  'queue.undo_rests': { status: 409, message: 'Não dá para desfazer: {why}' },
+  'draw.not_first': {
+    status: 409,
+    message: 'O sorteio é só da primeira ordem, e neste círculo já foram pedidas contribuições.',
+  },
+  'draw.running': { status: 409, message: 'Já há um sorteio em andamento.' },
+  'draw.members': { status: 409, message: 'Um sorteio precisa de duas a cem pessoas aprovadas.' },
+  'draw.not_in_list': { status: 403, message: 'Você não está na lista deste sorteio.' },
+  'draw.closed': { status: 409, message: 'O tempo de entrar neste sorteio acabou.' },
+  'draw.not_opening': { status: 409, message: 'Agora não é hora de mostrar números neste sorteio.' },
+  'draw.number_differs': { status: 409, message: 'Este número não é o que você guardou neste sorteio.' },
   'queue.full': { status: 409, message: 'Nenhuma vaga disponível. Todas as 100 vagas estão ocupadas.' },
   'queue.reentry_pending': {
     status: 409,

@@ -12,6 +12,9 @@ export const ADMIN_DONATION_PAGE_SIZES = [10, 20, 50, 100] as const
 export const LEDGER_PAGE_SIZE = 50
 export const ACCESS_LOG_PAGE_SIZE = 20
 export const CHANGES_PAGE_SIZE = 5
+export const QUEUE_CHANGES_PAGE_SIZE = 20
+/** Characters of the reason of a change of the queue. */
+export const QUEUE_REASON_MAX = 300
 export const IMAGE_BYTES_MAX = 5 * 1024 * 1024
 /** Room for an image of 5 MB in base64 and what stands around it. */
 export const IMAGE_BODY_BYTES = 7_340_032

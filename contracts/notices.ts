@@ -50,6 +50,11 @@ export type NoticeFacts = {
   readonly 'place.lost': Level
   readonly 'place.receiver': Level
   readonly 'place.no_receiver': Level
+  /** The order that was drawn, and the place that it gives. */
+  readonly 'draw.done': Place
+  readonly 'draw.begun': { readonly joinUntil: number }
+  readonly 'draw.opening': { readonly openUntil: number }
+  readonly 'draw.lapsed': Nothing
   readonly 'turn.completed': Level & { readonly receivedCents: number }
   readonly 'donation.to_pay': Donations & { readonly deadlineAt: number }
   readonly 'donation.reminder': Donations & { readonly deadlineAt: number }
@@ -98,6 +103,7 @@ export type Notice = { readonly [K in NoticeKind]: { readonly kind: K; readonly 
 
 type Page =
   | '/home'
+  | '/draw'
   | '/accept-terms'
   | '/donations'
   | '/profile#acesso'
@@ -136,6 +142,7 @@ const ACTS: Readonly<Record<ActKind, string>> = {
   report: 'um report foi aberto',
   accept_upgrade: 'um upgrade foi aceito',
   accept_terms: 'os termos foram aceitos',
+  join_draw: 'uma parte no sorteio foi tomada',
   leave: 'a saída do círculo foi feita',
 }
 const TERMS_PARTS: Readonly<Record<TermsPart, string>> = {
@@ -235,6 +242,28 @@ export const noticeRules: { readonly [K in NoticeKind]: Rule<K> } = {
   },
   'place.given': { to: '/home', letter: 'usual', text: (facts) => `Você agora tem o lugar ${place(facts)}.` },
   'place.moved': { to: '/home', letter: 'usual', text: (facts) => `Seu lugar mudou: agora é o ${place(facts)}.` },
+  'draw.begun': {
+    to: '/draw',
+    letter: 'usual',
+    text: ({ joinUntil }) =>
+      `Vai ser sorteada a ordem da roda. Entre com o seu número até ${moment(joinUntil)}: basta um toque.`,
+  },
+  'draw.opening': {
+    to: '/draw',
+    letter: 'usual',
+    text: ({ openUntil }) =>
+      `Abra o sorteio até ${moment(openUntil)}, no mesmo aparelho: é ele que mostra o número que você guardou.`,
+  },
+  'draw.done': {
+    to: '/draw',
+    letter: 'usual',
+    text: (facts) => `A ordem foi sorteada: o seu lugar é o ${place(facts)}.`,
+  },
+  'draw.lapsed': {
+    to: '/draw',
+    letter: 'usual',
+    text: () => 'O sorteio da ordem caducou sem resultado. Veja por quê, e pergunte à administração.',
+  },
   'place.lost': {
     to: '/home',
     letter: 'usual',

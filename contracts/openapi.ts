@@ -18,6 +18,7 @@ const tags: Readonly<Record<string, string>> = {
   reports: 'What members report, and how administrators settle it.',
   levels: 'Progress, upgrades and figures of each level.',
   queue: 'The three queues, for administrators.',
+  draws: 'The verifiable draw of the first order.',
   circles: 'The circle, its result and settings, and the circles of an installation.',
   administrators: 'Who administers, and invitations.',
   approvals: 'What two people decide in a real circle.',

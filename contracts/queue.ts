@@ -1,9 +1,56 @@
 import { z } from 'zod'
+import { QUEUE_CHANGES } from '#circle/undo.ts'
+import type { Rest, RestKind } from '#circle/undo.ts'
 import { defineCall } from './call.ts'
 import { queueEntry } from './entities.ts'
-import { idParam, levelNumber, levelParam } from './query.ts'
+import { cleanText } from './forms/clean-text.ts'
+import { QUEUE_CHANGES_PAGE_SIZE, QUEUE_REASON_MAX } from './limits.ts'
+import { entryNumber, idParam, levelNumber, levelParam, pageFields } from './query.ts'
 
 const tag = 'queue'
+
+/** Why a queue is changed: beyond the specification, and never asked for by its plain calls. */
+export const reason = cleanText({ missing: 'Escreva o motivo.', max: QUEUE_REASON_MAX })
+const because = { reason: reason.optional() }
+
+const rests: Readonly<Record<RestKind, readonly [one: string, many: string]>> = {
+  cancelled: ['uma doação foi cancelada', 'doações foram canceladas'],
+  matched: ['uma doação ganhou receptor', 'doações ganharam receptor'],
+  debts: ['uma doação passou a ser devida ou deixou de ser', 'doações passaram a ser devidas ou deixaram de ser'],
+  turns: ['a vez de alguém começou ou terminou', 'vezes começaram ou terminaram'],
+  places: ['um lugar da fila mudou', 'lugares da fila mudaram'],
+}
+
+/** Says why a change cannot be undone: something rests on it, by the change itself, or by a later entry of the ledger. */
+export function restText({ what, count }: Rest, laterSeq: number | null): string {
+  const [one, many] = rests[what]
+  const fact = count === 1 ? one : `${count} ${many}`
+  return laterSeq === null ? `com esta mudança, ${fact}.` : `depois desta mudança, ${fact} (lançamento ${laterSeq}).`
+}
+
+const seq = z.int()
+const person = z.object({ id: z.string(), name: z.string() })
+
+/** One line of the journal. Positions are null outside of the queue. */
+const queueChange = z.object({
+  seq,
+  at: z.string(),
+  kind: z.enum(QUEUE_CHANGES),
+  level: z.int(),
+  /** The administrator's name; null for a draw, which nobody orders. */
+  by: z.string().nullable(),
+  reason: z.string().nullable(),
+  /** Opens the hash of the reason that stands in the ledger's entry `entry`. */
+  proof: z.object({ circle_id: z.string(), seq, salt: z.string(), entry: seq }).nullable(),
+  moves: z.array(person.extend({ from: z.int().nullable(), to: z.int().nullable() })),
+  roles: z.array(person.extend({ receiver: z.boolean() })),
+  followed: z.object({ cancelled: z.int(), matched: z.int(), debts: z.int(), turns: z.int() }),
+  undone_by: seq.nullable(),
+  undoes: seq.nullable(),
+  can_undo: z.boolean(),
+  /** Of the last change: why it cannot be undone. */
+  why_not: z.string().nullable(),
+})
 const position = z
   .int('A posição deve ir de 1 a 100.')
   .min(1, 'A posição deve ir de 1 a 100.')
@@ -34,6 +81,7 @@ export const queueCalls = {
       user_id: userId,
       is_receiver: z.boolean().default(false),
       passed_user_ids: z.array(userId).max(0).default([]),
+      ...because,
     }),
     answer: queueEntry,
     refusals: [
@@ -53,7 +101,7 @@ export const queueCalls = {
     summary: 'Moves an entry to a free position, or gives or takes its role.',
     status: 200,
     params: idParam,
-    body: z.strictObject({ position: position.optional(), is_receiver: z.boolean().optional() }),
+    body: z.strictObject({ position: position.optional(), is_receiver: z.boolean().optional(), ...because }),
     answer: queueEntry,
     refusals: ['queue.entry_not_found', 'queue.position_taken'],
   }),
@@ -63,6 +111,7 @@ export const queueCalls = {
     summary: 'Empties a position.',
     status: 200,
     params: idParam,
+    body: z.strictObject(because),
     answer: z.object({ id: z.string() }),
     refusals: ['queue.entry_not_found'],
   }),
@@ -72,6 +121,7 @@ export const queueCalls = {
     summary: 'Passes the role of receiver from entry a to entry b.',
     status: 200,
     params: z.strictObject({ a: userId, b: userId }),
+    body: z.strictObject(because),
     answer: queueEntry,
     refusals: [
       'queue.entry_not_found',
@@ -87,6 +137,7 @@ export const queueCalls = {
     summary: 'Passes the role of receiver on to the next entry.',
     status: 200,
     params: idParam,
+    body: z.strictObject(because),
     answer: queueEntry,
     refusals: ['queue.entry_not_found', 'queue.not_receiver', 'queue.no_next_receiver'],
   }),
@@ -96,7 +147,7 @@ export const queueCalls = {
     summary: 'Moves an entry to a position.',
     status: 200,
     params: idParam,
-    body: z.strictObject({ position }),
+    body: z.strictObject({ position, ...because }),
     answer: queueEntry,
     refusals: ['queue.entry_not_found'],
   }),
@@ -105,7 +156,12 @@ export const queueCalls = {
     tag,
     summary: 'Two members exchange places; roles stay with the positions.',
     status: 200,
-    body: z.strictObject({ firstUserId: userId, secondUserId: userId, donation_number: levelNumber.default(1) }),
+    body: z.strictObject({
+      firstUserId: userId,
+      secondUserId: userId,
+      donation_number: levelNumber.default(1),
+      ...because,
+    }),
     answer: queue,
     refusals: ['queue.member_not_in_queue', 'queue.same_entry'],
   }),
@@ -114,8 +170,33 @@ export const queueCalls = {
     tag,
     summary: 'Moves a member behind everybody else.',
     status: 201,
-    body: z.strictObject({ user_id: userId, donation_number: levelNumber }),
+    body: z.strictObject({ user_id: userId, donation_number: levelNumber, ...because }),
     answer: queue,
     refusals: ['queue.member_not_in_queue'],
+  }),
+  'GET /queue/changes': defineCall({
+    access: 'admin',
+    auditAs: 'queue',
+    tag,
+    summary: 'The journal of the queues, newest first: who changed what, why, and what followed.',
+    status: 200,
+    query: z.strictObject({ before: entryNumber.optional(), limit: pageFields(QUEUE_CHANGES_PAGE_SIZE).limit }),
+    answer: z.object({ data: z.array(queueChange), next: seq.nullable() }),
+    refusals: [],
+  }),
+  'POST /queue/changes/undo': defineCall({
+    access: 'admin',
+    tag,
+    summary: 'Undoes the last change, named by its ledger entry, when nothing rests on it.',
+    status: 200,
+    body: z.strictObject({ seq: z.int('Escolha a mudança a desfazer.').min(1), ...because }),
+    answer: queue,
+    refusals: [
+      'resource.not_found',
+      'queue.undo_not_last',
+      'queue.undo_done',
+      'queue.undo_rests',
+      'queue.undo_impossible',
+    ],
   }),
 }

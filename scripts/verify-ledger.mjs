@@ -771,6 +771,34 @@ function commandFaults(seq, { command }, hasAccepted) {
 		seq
 	}] : [];
 }
+// circle/clock.ts
+var OWN_REPORT_STOP_MS = 14 * DAY_MS;
+var ANOTHER_RECEIPT_MS = 2 * DAY_MS;
+function findOpenReport({ reports }, { reportId }) {
+	return reportId === null ? null : reports.get(reportId) ?? null;
+}
+function reportHoldsUntil({ donorId }, { reporterId, reportedAt }) {
+	return reporterId === donorId ? reportedAt + OWN_REPORT_STOP_MS : null;
+}
+function stoppedMs(state, donation, now) {
+	const report = findOpenReport(state, donation);
+	if (!report) return 0;
+	const from = Math.max(report.reportedAt, donation.rejectedAt ?? report.reportedAt);
+	const until = Math.min(now, reportHoldsUntil(donation, report) ?? now);
+	return Math.max(0, until - from);
+}
+function timeLeftMs(state, donation, now) {
+	return donation.deadlineAt + stoppedMs(state, donation, now) - now;
+}
+function deadlineAfterRejection({ leftMs }, now) {
+	return now + Math.max(leftMs ?? 0, ANOTHER_RECEIPT_MS);
+}
+function isPastDeadline(state, donation, now) {
+	if (donation.status !== "PENDING_PAYMENT") return false;
+	const report = findOpenReport(state, donation);
+	if (report && reportHoldsUntil(donation, report) === null) return false;
+	return timeLeftMs(state, donation, now) < 0;
+}
 // circle/state.ts
 function emptyState(mode, plan) {
 	return {
@@ -964,47 +992,6 @@ function finalPayments(levelOfPlan) {
 function isWhole(value, min, max) {
 	return Number.isSafeInteger(value) && value >= min && value <= max;
 }
-// circle/refusal.ts
-var RuleRefusal = class extends Error {
-	code;
-	details;
-	constructor(code, details = {}) {
-		super(code);
-		this.code = code;
-		this.details = details;
-	}
-};
-function refuse(code, details = {}) {
-	throw new RuleRefusal(code, details);
-}
-// circle/clock.ts
-var OWN_REPORT_STOP_MS = 14 * DAY_MS;
-var ANOTHER_RECEIPT_MS = 2 * DAY_MS;
-function findOpenReport({ reports }, { reportId }) {
-	return reportId === null ? null : reports.get(reportId) ?? null;
-}
-function reportHoldsUntil({ donorId }, { reporterId, reportedAt }) {
-	return reporterId === donorId ? reportedAt + OWN_REPORT_STOP_MS : null;
-}
-function stoppedMs(state, donation, now) {
-	const report = findOpenReport(state, donation);
-	if (!report) return 0;
-	const from = Math.max(report.reportedAt, donation.rejectedAt ?? report.reportedAt);
-	const until = Math.min(now, reportHoldsUntil(donation, report) ?? now);
-	return Math.max(0, until - from);
-}
-function timeLeftMs(state, donation, now) {
-	return donation.deadlineAt + stoppedMs(state, donation, now) - now;
-}
-function deadlineAfterRejection({ leftMs }, now) {
-	return now + Math.max(leftMs ?? 0, ANOTHER_RECEIPT_MS);
-}
-function isPastDeadline(state, donation, now) {
-	if (donation.status !== "PENDING_PAYMENT") return false;
-	const report = findOpenReport(state, donation);
-	if (report && reportHoldsUntil(donation, report) === null) return false;
-	return timeLeftMs(state, donation, now) < 0;
-}
 // circle/evolve.ts
 function draftOf(state) {
 	return {
@@ -1088,6 +1075,41 @@ var appliers = {
 	},
 	"receiver.set": (draft, { entryId }) => change(draft.entries, entryId, { isReceiver: true }),
 	"receiver.unset": (draft, { entryId }) => change(draft.entries, entryId, { isReceiver: false }),
+	"queue.change_undone": (draft, { level, places, drop, restore, reentry }) => {
+		for (const entryId of drop) draft.entries.delete(entryId);
+		for (const memberId of reentry) change(draft.members, memberId, { reentry: "allowed" });
+		for (const { entryId, position, isReceiver, passed } of places) change(draft.entries, entryId, (entry) => ({
+			position,
+			isReceiver,
+			passedMemberIds: entry.passedMemberIds.slice(0, passed)
+		}));
+		for (const { entryId, ...entry } of restore) draft.entries.set(entryId, {
+			id: entryId,
+			level,
+			turnId: null,
+			...entry
+		});
+	},
+	"queue.drawn": (draft, { level, places }, at) => {
+		for (const { entryId, memberId, position } of places) {
+			const created = {
+				passedMemberIds: [],
+				turnId: null,
+				createdAt: at
+			};
+			const entry = draft.entries.get(entryId) ?? {
+				id: entryId,
+				level,
+				memberId,
+				...created
+			};
+			draft.entries.set(entryId, {
+				...entry,
+				position,
+				isReceiver: false
+			});
+		}
+	},
 	"turn.started": (draft, { turnId, entryId, memberId, level, required }, at) => {
 		draft.turns.set(turnId, {
 			id: turnId,
@@ -1246,6 +1268,19 @@ function change(map, id, to) {
 function known(value, what) {
 	if (value === null || value === void 0) throw new Error(`The ledger names an unknown ${what}`);
 	return value;
+}
+// circle/refusal.ts
+var RuleRefusal = class extends Error {
+	code;
+	details;
+	constructor(code, details = {}) {
+		super(code);
+		this.code = code;
+		this.details = details;
+	}
+};
+function refuse(code, details = {}) {
+	throw new RuleRefusal(code, details);
 }
 // circle/decision.ts
 function emit(decision, event) {
@@ -1541,6 +1576,201 @@ function ensureLevel({ state }, level) {
 }
 function isPosition(position) {
 	return Number.isInteger(position) && position >= 1 && position <= 100;
+}
+// circle/draw.ts
+var REVEAL_WITHIN_MS = 2 * DAY_MS;
+function secretText({ circleId, drawId }, secret) {
+	return `ciranda draw secret v1\n${canonicalJson({
+		circle_id: circleId,
+		draw_id: drawId,
+		secret
+	})}`;
+}
+function numberText({ circleId, drawId }, memberId, number) {
+	return `ciranda draw number v1\n${canonicalJson({
+		circle_id: circleId,
+		draw_id: drawId,
+		member_id: memberId,
+		number
+	})}`;
+}
+function drawPhase({ memberIds, joinUntil, openUntil, joined, opened }, now) {
+	if (now < joinUntil && joined < memberIds.length) return "joining";
+	if (now < openUntil && opened < joined) return "opening";
+	return now < openUntil + REVEAL_WITHIN_MS ? "due" : "late";
+}
+function drawOrder(of, { memberIds, secret, numbers }, sha256) {
+	const shown = [...numbers].toSorted(([a], [b]) => a < b ? -1 : 1);
+	const next = randomBelow(sha256(`ciranda draw v1\n${canonicalJson({
+		circle_id: of.circleId,
+		draw_id: of.drawId,
+		secret,
+		numbers: shown
+	})}`), sha256);
+	const order = memberIds.toSorted();
+	for (let last = order.length - 1; last > 0; last -= 1) {
+		const other = next(last + 1);
+		const kept = order[last];
+		order[last] = order[other];
+		order[other] = kept;
+	}
+	return order;
+}
+var WORDS = 2 ** 32;
+function randomBelow(seed, sha256) {
+	let block = "";
+	let blocks = 0;
+	const word = () => {
+		if (block === "") {
+			block = sha256(`${seed}\n${blocks}`);
+			blocks += 1;
+		}
+		const value = Number.parseInt(block.slice(0, 8), 16);
+		block = block.slice(8);
+		return value;
+	};
+	return (range) => {
+		const fair = WORDS - WORDS % range;
+		let value = word();
+		while (value >= fair) value = word();
+		return value % range;
+	};
+}
+function applyDraw(decision, { drawId, memberIds }) {
+	const { state } = decision;
+	if (hasBegun(state)) refuse("draw.not_first");
+	const drawn = [...new Set(memberIds)].filter((id) => state.members.get(id)?.status === "approved");
+	const others = queueOf(decision, 1).filter(({ memberId }) => !drawn.includes(memberId));
+	const order = [...drawn, ...others.map(({ memberId }) => memberId)];
+	if (order.length > 100) refuse("queue.full");
+	emit(decision, {
+		kind: "queue.drawn",
+		drawId,
+		level: 1,
+		places: order.map((memberId, index) => {
+			return {
+				entryId: findEntryOf(decision, memberId, 1)?.id ?? decision.newId(),
+				memberId,
+				position: index + 1
+			};
+		})
+	});
+}
+function hasBegun({ nextOrder }) {
+	return nextOrder > 1;
+}
+// circle/ledger-draws.ts
+var BORDER_MS = 6e4;
+var LAPSE_WITHIN_MS = 864e5;
+function checkDraws(circleId, entries, sha256) {
+	const faults = [];
+	const known = new Set();
+	const approved = new Set();
+	let hasBegun = false;
+	let draw = null;
+	const faultOf = (entry) => {
+		const { kind, payload } = entry;
+		const at = Date.parse(entry.at);
+		const fields = payload;
+		if (kind === "draw.begun") {
+			const memberIds = String(fields["memberIds"]).split(",");
+			const [joinUntil, openUntil] = [Date.parse(fields["joinUntil"]), Date.parse(fields["openUntil"])];
+			const isRight = !draw && !hasBegun && !known.has(fields["drawId"]) && at < joinUntil && joinUntil < openUntil && isSameJson(memberIds, [...approved].toSorted());
+			known.add(fields["drawId"]);
+			const { drawId, commitment } = fields;
+			const [commitments, numbers] = [new Map(), new Map()];
+			draw = {
+				drawId,
+				commitment,
+				memberIds,
+				joinUntil,
+				openUntil,
+				commitments,
+				numbers,
+				order: null
+			};
+			return isRight ? null : "draw.begun_wrongly";
+		}
+		if (!draw || fields["drawId"] !== draw.drawId) return "draw.begun_wrongly";
+		if (kind === "draw.lapsed") {
+			const mayLapse = hasBegun || at >= draw.openUntil + REVEAL_WITHIN_MS - BORDER_MS;
+			return end(draw.order === null && mayLapse ? null : "draw.unfinished");
+		}
+		if (draw.order) return "draw.unfinished";
+		const memberId = fields["memberId"];
+		if (kind === "draw.joined") {
+			if (!draw.memberIds.includes(memberId)) return "draw.stranger";
+			if (at > draw.joinUntil + BORDER_MS || draw.numbers.size > 0) return "draw.out_of_time";
+			if (draw.commitments.size === draw.memberIds.length) return "draw.out_of_time";
+			draw.commitments.set(memberId, fields["commitment"]);
+			return null;
+		}
+		if (kind === "draw.opened") {
+			const commitment = draw.commitments.get(memberId);
+			if (commitment === void 0 || draw.numbers.has(memberId)) return "draw.stranger";
+			if (!(at >= draw.joinUntil - BORDER_MS || draw.commitments.size === draw.memberIds.length) || at > draw.openUntil + BORDER_MS) return "draw.out_of_time";
+			if (sha256(numberText({
+				circleId,
+				drawId: draw.drawId
+			}, memberId, fields["number"])) !== commitment) return "draw.number_differs";
+			draw.numbers.set(memberId, fields["number"]);
+			return null;
+		}
+		const { drawId, memberIds, numbers } = draw;
+		const counts = {
+			joined: draw.commitments.size,
+			opened: numbers.size
+		};
+		const phases = [-6e4, BORDER_MS].map((border) => drawPhase({
+			...draw,
+			...counts
+		}, at + border));
+		const secret = fields["secret"];
+		draw.order = drawOrder({
+			circleId,
+			drawId
+		}, {
+			memberIds,
+			secret,
+			numbers
+		}, sha256);
+		if (!phases.includes("due")) return "draw.out_of_time";
+		return sha256(secretText({
+			circleId,
+			drawId
+		}, secret)) === draw.commitment ? null : "draw.secret_differs";
+	};
+	const end = (fault) => {
+		draw = null;
+		return fault;
+	};
+	for (const entry of entries) {
+		const { seq, kind, payload } = entry;
+		const fault = (code) => {
+			if (code) faults.push({
+				code,
+				seq
+			});
+		};
+		const { command } = payload;
+		const running = draw;
+		if (running?.order && kind !== "draw.lapsed" && !(kind === "command" && command?.kind === "apply_draw")) fault(end("draw.unfinished"));
+		else if (running && Date.parse(entry.at) > lastMoment(running)) {
+			if (kind !== "draw.lapsed") fault(end("draw.unfinished"));
+		}
+		if (kind === "member.approved" || kind === "member.reinstated") approved.add(String(payload["memberId"]));
+		if (kind === "member.suspended" || kind === "member.left") approved.delete(String(payload["memberId"]));
+		if (kind === "obligation.owed" || kind === "donation.matched") hasBegun = true;
+		if (kind.startsWith("draw.")) fault(faultOf(entry));
+		if (kind === "command" && command?.kind === "apply_draw") {
+			const drawn = draw;
+			fault(end(drawn?.drawId === command.drawId && isSameJson(drawn.order, command.memberIds) ? null : "draw.order_differs"));
+		}
+	}
+	return faults;
+}
+function lastMoment({ openUntil }) {
+	return openUntil + REVEAL_WITHIN_MS + LAPSE_WITHIN_MS;
 }
 // circle/matching.ts
 function needOf(decision, entry) {
@@ -1993,6 +2223,145 @@ function end(decision, report, status, outcome) {
 function getOpenReport({ state }, reportId) {
 	return state.reports.get(reportId) ?? refuse("report.ended");
 }
+// circle/undo.ts
+var QUEUE_CHANGES = [
+	"place",
+	"remove",
+	"swap",
+	"move_to_end",
+	"reorder",
+	"set_receiver",
+	"next_receiver",
+	"edit_entry",
+	"apply_draw",
+	"undo"
+];
+function isQueueChange(kind) {
+	return QUEUE_CHANGES.includes(kind);
+}
+function inverseOf(before, after, level) {
+	const places = queueOf({ state: before }, level).flatMap((was) => {
+		const is = after.entries.get(was.id);
+		return is && !isSamePlace(was, is) ? [{
+			entryId: was.id,
+			position: was.position,
+			isReceiver: was.isReceiver,
+			passed: was.passedMemberIds.length
+		}] : [];
+	});
+	const restore = queueOf({ state: before }, level).filter(({ id }) => !after.entries.has(id)).map(({ id, memberId, position, isReceiver, passedMemberIds, createdAt }) => {
+		return {
+			entryId: id,
+			memberId,
+			position,
+			isReceiver,
+			passedMemberIds,
+			createdAt
+		};
+	});
+	const drop = queueOf({ state: after }, level).filter(({ id }) => !before.entries.has(id));
+	const reentry = drop.map(({ memberId }) => memberId).filter((id) => before.members.get(id)?.reentry === "allowed" && after.members.get(id)?.reentry === "none");
+	return {
+		level,
+		places,
+		drop: drop.map(({ id }) => id),
+		restore,
+		reentry
+	};
+}
+function isSamePlace(a, b) {
+	return a.position === b.position && a.isReceiver === b.isReceiver && a.passedMemberIds.length === b.passedMemberIds.length;
+}
+var RESTING = {
+	"donation.cancelled": "cancelled",
+	"donation.expired": "cancelled",
+	"donation.matched": "matched",
+	"obligation.owed": "debts",
+	"obligation.void": "debts",
+	"turn.started": "turns",
+	"turn.completed": "turns",
+	"turn.ended": "turns"
+};
+var MOVES = [
+	"entry.placed",
+	"entry.removed",
+	"entry.moved",
+	"receiver.set",
+	"receiver.unset",
+	"queue.drawn",
+	"queue.change_undone"
+];
+[...Object.keys(RESTING), ...MOVES];
+function restsOn(events, level, isLater) {
+	const counts = new Map();
+	for (const event of events) {
+		if (!concerns(event, level)) continue;
+		const what = RESTING[event.kind] ?? (isLater && MOVES.includes(event.kind) ? "places" : null);
+		if (what) counts.set(what, (counts.get(what) ?? 0) + 1);
+	}
+	const first = [
+		"cancelled",
+		"matched",
+		"debts",
+		"turns",
+		"places"
+	].find((what) => counts.has(what));
+	return first ? {
+		what: first,
+		count: counts.get(first)
+	} : null;
+}
+function concerns(event, level) {
+	if ("target" in event) return event.target === level;
+	return !("level" in event) || event.level === level;
+}
+function nextLastChange(last, { seq, command, events, before, after }) {
+	if (!isQueueChange(command.kind)) {
+		if (!last || last.rests) return last;
+		return {
+			...last,
+			rests: restsOn(events, last.inverse.level, true)
+		};
+	}
+	if (command.kind === "apply_draw" || command.kind === "undo") return null;
+	const level = levelOf(events);
+	if (level === null) return last;
+	return {
+		seq,
+		inverse: inverseOf(before, after, level),
+		rests: restsOn(events, level, false)
+	};
+}
+function levelOf(events) {
+	for (const event of events) if ("level" in event && MOVES.includes(event.kind)) return event.level;
+	return null;
+}
+function undo(decision, { seq, inverse }) {
+	const { level, places, drop, restore } = inverse;
+	const { entries, members } = decision.state;
+	const queue = new Map(queueOf(decision, level).map((entry) => [entry.id, entry.position]));
+	for (const { entryId, position, passed } of places) {
+		if (!queue.has(entryId) || entries.get(entryId).passedMemberIds.length < passed) refuse("queue.undo_impossible");
+		queue.set(entryId, position);
+	}
+	for (const entryId of drop) {
+		if (!queue.has(entryId) || entries.get(entryId).turnId !== null) refuse("queue.undo_impossible");
+		queue.delete(entryId);
+	}
+	const holders = new Set([...queue.keys()].map((entryId) => entries.get(entryId).memberId));
+	for (const { entryId, memberId, position } of restore) {
+		if (entries.has(entryId) || holders.has(memberId)) refuse("queue.undo_impossible");
+		if (members.get(memberId)?.status !== "approved") refuse("queue.undo_impossible");
+		holders.add(memberId);
+		queue.set(entryId, position);
+	}
+	if (new Set(queue.values()).size !== queue.size) refuse("queue.undo_impossible");
+	emit(decision, {
+		kind: "queue.change_undone",
+		seq,
+		...inverse
+	});
+}
 // circle/circle.ts
 function decide(state, command, context) {
 	if (state === null && command.kind !== "create_circle") throw new Error("A circle must be created first");
@@ -2048,6 +2417,8 @@ function dispatch(decision, command, isNew) {
 		case "set_report_status": return setReportStatus(decision, command);
 		case "resolve_report": return resolveReport(decision, command);
 		case "accept_upgrade": return acceptUpgrade(decision, command);
+		case "apply_draw": return applyDraw(decision, command);
+		case "undo": return undo(decision, command);
 		default:
 			arrangeQueue(decision, command);
 			match(decision);
@@ -2104,6 +2475,7 @@ var fieldPatterns = {
 	base64url: /^[\w-]{1,270}$/,
 	code: /^[A-Za-z][\w.]{0,39}$/,
 	codes: /^[A-Za-z][\w.]{0,39}(,[A-Za-z][\w.]{0,39})*$/,
+	seq: /^[1-9]\d{0,14}$/,
 	time: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 };
 var recordFields = {
@@ -2168,6 +2540,35 @@ var recordFields = {
 		what: "code",
 		hash: "hash"
 	},
+	"queue.reason": {
+		change: "seq",
+		hash: "hash"
+	},
+	"draw.begun": {
+		drawId: "id",
+		commitment: "hash",
+		joinUntil: "time",
+		openUntil: "time",
+		memberIds: "ids"
+	},
+	"draw.joined": {
+		drawId: "id",
+		memberId: "id",
+		commitment: "hash"
+	},
+	"draw.opened": {
+		drawId: "id",
+		memberId: "id",
+		number: "hash"
+	},
+	"draw.revealed": {
+		drawId: "id",
+		secret: "hash"
+	},
+	"draw.lapsed": {
+		drawId: "id",
+		reason: "code"
+	},
 	"administrator.added": {
 		userId: "id",
 		role: "code"
@@ -2214,13 +2615,17 @@ var ownRecords = [
 	"member.key_added",
 	"member.key_removed",
 	"payment_key.confirmed",
-	"payment_key.objected"
+	"payment_key.objected",
+	"draw.joined",
+	"draw.opened"
 ];
+var clockRecords = ["draw.revealed", "draw.lapsed"];
 function mayRecord(kind, actorId, { memberId, by }) {
 	if (kind === "payment_key.change_asked") return actorId !== null && actorId === memberId === (by === "member");
+	if (clockRecords.includes(kind)) return actorId === null;
 	return !ownRecords.includes(kind) || actorId === memberId;
 }
-var signedRecords = ["terms.accepted"];
+var signedRecords = ["terms.accepted", "draw.joined"];
 function isRecordPayload(kind, payload) {
 	const fields = recordFields[kind];
 	const { via, signature, ...rest } = payload;
@@ -2244,6 +2649,8 @@ var EVENT_KINDS = {
 	"entry.moved": true,
 	"receiver.set": true,
 	"receiver.unset": true,
+	"queue.change_undone": true,
+	"queue.drawn": true,
 	"turn.started": true,
 	"turn.completed": true,
 	"turn.ended": true,
@@ -2269,6 +2676,7 @@ function replayRules(entries) {
 	let state = null;
 	let decided = null;
 	let lastAt = -Infinity;
+	let lastChange = null;
 	for (const entry of entries) {
 		const at = Date.parse(entry.at);
 		if (at < lastAt) faults.push({
@@ -2276,7 +2684,7 @@ function replayRules(entries) {
 			seq: entry.seq
 		});
 		lastAt = Math.max(lastAt, at);
-		const step = entry.kind === "command" ? repeatCommand(entry, at, state, decided) : isRecordKind(entry.kind) ? readRecord(entry, state, decided) : decided ? expectEvent(entry, decided) : fromSeq === null ? applyEvent(entry, at, state) : { fault: "rules.unexplained" };
+		const step = entry.kind === "command" ? repeatCommand(entry, at, state, decided, lastChange) : isRecordKind(entry.kind) ? readRecord(entry, state, decided) : decided ? expectEvent(entry, decided) : fromSeq === null ? applyEvent(entry, at, state) : { fault: "rules.unexplained" };
 		if (entry.kind === "command") fromSeq ??= entry.seq;
 		if ("fault" in step) return {
 			fromSeq,
@@ -2285,6 +2693,10 @@ function replayRules(entries) {
 				seq: entry.seq
 			}]
 		};
+		if (decided && !step.decided && decided.before) lastChange = nextLastChange(lastChange, {
+			...decided,
+			before: decided.before
+		});
 		state = step.state;
 		decided = step.decided;
 	}
@@ -2298,12 +2710,13 @@ function replayRules(entries) {
 		faults
 	};
 }
-function repeatCommand(entry, now, state, open) {
+function repeatCommand(entry, now, state, open, lastChange) {
 	if (open) return { fault: "rules.incomplete" };
 	const { command, ids, via, signature: _, ...more } = entry.payload;
 	if (Object.keys(more).length > 0) return { fault: "rules.unreadable" };
 	if (typeof command !== "object" || command === null || !Array.isArray(ids)) return { fault: "rules.unreadable" };
 	if (command.kind === "send_receipt" && !isImage(command.image)) return { fault: "rules.unreadable" };
+	if (command.kind === "undo" && !undoes(command, lastChange)) return { fault: "rules.refused" };
 	if (!mayAct(command, entry.actor_id)) return { fault: "rules.actor" };
 	if (via !== void 0 && !mayBeVia(via, entry.actor_id, command.kind === "create_circle" ? command.mode : state?.mode)) return { fault: "rules.actor" };
 	let taken = 0;
@@ -2316,9 +2729,13 @@ function repeatCommand(entry, now, state, open) {
 		if (!result.ok) return { fault: command.kind === "create_circle" ? "rules.not_balanced" : "rules.refused" };
 		if (taken !== ids.length) return { fault: "rules.differs" };
 		const { events } = result;
+		const { actor_id: actorId, seq } = entry;
 		const decided = {
-			actorId: entry.actor_id,
+			actorId,
+			seq,
+			command,
 			events,
+			left: events,
 			after: result.state,
 			before: state
 		};
@@ -2333,25 +2750,27 @@ function repeatCommand(entry, now, state, open) {
 function isImage(image) {
 	return image === void 0 || typeof image === "string" && /^[\da-f]{64}$/.test(image);
 }
-function expectEvent({ kind, payload, actor_id }, { actorId, events, after, before }) {
-	const [expected, ...rest] = events;
+function expectEvent({ kind, payload, actor_id }, decided) {
+	const { actorId, after, before } = decided;
+	const [expected, ...left] = decided.left;
 	if (!isSameJson({
 		...payload,
 		kind
 	}, expected)) return { fault: "rules.differs" };
 	if (actor_id !== actorId) return { fault: "rules.actor" };
-	return rest.length === 0 ? {
+	return left.length === 0 ? {
 		state: after,
 		decided: null
 	} : {
 		state: before,
 		decided: {
-			actorId,
-			events: rest,
-			after,
-			before
+			...decided,
+			left
 		}
 	};
+}
+function undoes({ seq, inverse }, last) {
+	return last !== null && last.rests === null && last.seq === seq && isSameJson(inverse, last.inverse);
 }
 function readRecord({ kind, payload, actor_id }, state, open) {
 	if (open) return { fault: "rules.incomplete" };
@@ -2386,7 +2805,8 @@ function mayAct(command, actorId) {
 		case "report":
 		case "accept_upgrade": return actorId === command.memberId;
 		case "confirm": return command.by === "administration" ? actorId !== null : actorId === command.by?.memberId;
-		case "expire": return actorId === null;
+		case "expire":
+		case "apply_draw": return actorId === null;
 		default: return true;
 	}
 }
@@ -2442,9 +2862,10 @@ function actOf(command) {
 }
 function actOfRecord(kind, fields) {
 	const { memberId } = fields;
-	if (kind !== "terms.accepted" || typeof memberId !== "string") return null;
-	return {
-		act: "accept_terms",
+	if (typeof memberId !== "string") return null;
+	const act = kind === "terms.accepted" ? "accept_terms" : kind === "draw.joined" ? "join_draw" : null;
+	return act && {
+		act,
 		memberId,
 		donationId: null,
 		level: null
@@ -2464,7 +2885,7 @@ var shapes = {
 function isActSignature(value, act) {
 	if (typeof value !== "object" || value === null) return false;
 	const { image, ...rest } = value;
-	return (act === "send_receipt" || act === "accept_terms" ? typeof image === "string" && shapes.head.test(image) : image === null) && Object.keys(rest).length === Object.keys(shapes).length && Object.entries(shapes).every(([name, shape]) => typeof rest[name] === "string" && shape.test(rest[name])) && !Number.isNaN(Date.parse(rest["at"]));
+	return (act === "send_receipt" || act === "accept_terms" || act === "join_draw" ? typeof image === "string" && shapes.head.test(image) : image === null) && Object.keys(rest).length === Object.keys(shapes).length && Object.entries(shapes).every(([name, shape]) => typeof rest[name] === "string" && shape.test(rest[name])) && !Number.isNaN(Date.parse(rest["at"]));
 }
 // circle/ledger-signatures.ts
 var UNSIGNED_SHOWN = 100;
@@ -2519,6 +2940,7 @@ function openSignatures(circleId, isSigned = () => null) {
 		if (!act) return "signature.misplaced";
 		if (!isActSignature(signature, act.act)) return "signature.unreadable";
 		if (act.act === "accept_terms" && signature.image !== entry.payload["hash"]) return "signature.invalid";
+		if (act.act === "join_draw" && signature.image !== entry.payload["commitment"]) return "signature.invalid";
 		signed += 1;
 		return faultOfKey(keys.get(signature.key), act.memberId) ?? faultOfMoment(entry, signature) ?? verify(entry.seq, keys.get(signature.key), signature, actText(circleId, {
 			...act,
@@ -2583,6 +3005,7 @@ function verifyLedger(question, tools) {
 	const replayedFrom = isWhole ? replay(entries, found) : null;
 	const approvals = isWhole ? checkApprovals(entries, tools.sha256) : null;
 	for (const { code, seq } of approvals?.faults ?? []) found(code, { seq });
+	for (const { code, seq } of isWhole ? checkDraws(circleId, entries, tools.sha256) : []) found(code, { seq });
 	const signatures = isWhole ? readSignatures(circleId, entries, tools, found) : null;
 	const own = books && keys && signatures && question.own ? ownPart(entries, {
 		books,
@@ -2821,6 +3244,13 @@ var ledgerFaultSentences = {
 	"consent.missing": "O lançamento {seq} cobra de quem não tinha aceitado os termos em vigor.",
 	"consent.passed_over": "O pedido do lançamento {seq} deixa de cobrar de quem tinha aceitado os termos em vigor.",
 	"consent.not_own": "O lançamento {seq} aceita os termos em nome de outra pessoa.",
+	"draw.begun_wrongly": "O lançamento {seq} é de um sorteio que não podia começar assim: outro corria, alguém ficou de fora ou entrou a mais, ou a roda já tinha começado.",
+	"draw.stranger": "O lançamento {seq} é de quem não tem parte no sorteio, ou já a teve.",
+	"draw.out_of_time": "O lançamento {seq} de um sorteio está fora da hora em que podia acontecer.",
+	"draw.number_differs": "O lançamento {seq} mostra num sorteio um número que não é o que tinha sido guardado.",
+	"draw.secret_differs": "O lançamento {seq} revela num sorteio um segredo que não é o que tinha sido guardado.",
+	"draw.order_differs": "A ordem do lançamento {seq} não é a que segue do sorteio.",
+	"draw.unfinished": "Até o lançamento {seq}, um sorteio começado não terminou nem caducou como devia.",
 	"books.no_circle": "O lançamento {seq} não deveria estar aí: um livro começa com a criação do círculo, uma só vez.",
 	"books.unreadable": "O lançamento {seq} fala de dinheiro sem dizer quanto, de quem ou para onde.",
 	"books.owed_twice": "O lançamento {seq} cobra de novo o que já tinha sido cobrado.",

@@ -12,6 +12,7 @@ import { passkeyRoutes } from '#server/passkeys/routes.ts'
 import { deviceKeyRoutes } from '#server/device-keys/routes.ts'
 import { docsRoutes, serveDocsAssets } from '#server/docs/routes.ts'
 import { donationRoutes } from '#server/donations/routes.ts'
+import { drawRoutes } from '#server/draws/routes.ts'
 import { fileRoutes } from '#server/files/routes.ts'
 import { forecastRoutes } from '#server/forecast/routes.ts'
 import { testRoutes } from '#server/jobs/routes.ts'
@@ -58,6 +59,7 @@ const routes: Routes<Exclude<CallName, keyof typeof testCalls>> = {
   ...paperRoutes,
   ...levelRoutes,
   ...queueRoutes,
+  ...drawRoutes,
   ...circleRoutes,
   ...forecastRoutes,
   ...administratorRoutes,

@@ -14,7 +14,12 @@ import { ledger } from '#server/tables/ledger.ts'
 type ActInput = {
   readonly params?: { readonly id?: string } | undefined
   readonly body?:
-    | { readonly to_level?: Level; readonly comprovanteBase64?: string; readonly terms_version?: string }
+    | {
+        readonly to_level?: Level
+        readonly comprovanteBase64?: string
+        readonly terms_version?: string
+        readonly commitment?: string
+      }
     | undefined
 }
 
@@ -73,8 +78,15 @@ function fieldsOf(header: string | string[]): Record<string, string> | null {
   return written && { key: written[1]!, at: written[2]!, head: written[3]!, sig: written[4]! }
 }
 
-/** The SHA-256 of a receipt's bytes as they were sent, before anything is removed from them; or the terms accepted. */
-function goesWith(act: ActKind, { comprovanteBase64: base64, terms_version }: NonNullable<ActInput['body']>) {
+/**
+ * The SHA-256 of a receipt's bytes as they were sent, before anything is removed from them; the terms accepted; or the
+ * commitment to a number.
+ */
+function goesWith(
+  act: ActKind,
+  { comprovanteBase64: base64, terms_version, commitment }: NonNullable<ActInput['body']>,
+) {
+  if (act === 'join_draw') return commitment ?? null
   if (act === 'accept_terms') return terms_version ?? null
   if (act !== 'send_receipt' || base64 === undefined) return null
   const bytes = Buffer.from(base64.slice(base64.indexOf(',') + 1), 'base64')

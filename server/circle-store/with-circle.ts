@@ -43,6 +43,8 @@ export type LockedCircle = {
   readonly tx: Tx
   readonly id: string
   readonly state: CircleState
+  /** The number of the ledger's last entry. */
+  readonly seq: number
   /**
    * Asks the rules, then writes the events and their rows. Throws a Refusal when the rules refuse. `told`: the reason that
    * those whom it concerns are told; it is in no ledger.
@@ -79,6 +81,9 @@ export async function withCircle<T>(
       id: circleId,
       get state() {
         return latest!.state
+      },
+      get seq() {
+        return latest!.seq
       },
       perform: async (command, told) => {
         const done = await commit(context, tx, circleId, latest!, command, told)
@@ -156,7 +161,9 @@ async function commitRecord(
   await tx.update(circles).set(head).where(eq(circles.id, circleId))
   if (context.actor?.via !== 'seed')
     await announceRecord(context, tx, { circleId, record, actorId: context.actorId, at: now })
-  const memberIds = 'memberId' in record ? [record.memberId] : ('all' as const)
+  // Everybody watches a draw.
+  const isOwn = 'memberId' in record && !record.kind.startsWith('draw.')
+  const memberIds = isOwn ? [record.memberId] : ('all' as const)
   await publishTo(context.database, tx, { circleId, memberIds })
   return { ...latest, ...head, lastAt: now }
 }

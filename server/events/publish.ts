@@ -67,6 +67,9 @@ function membersConcerned(events: readonly CircleEvent[], state: CircleState): S
     if ('receiverId' in event) add(event.receiverId)
     if ('reporterId' in event) add(event.reporterId)
     if (event.kind === 'entry.moved') for (const { entryId } of event.moves) add(state.entries.get(entryId)?.memberId)
+    if (event.kind === 'queue.drawn') for (const { memberId } of event.places) add(memberId)
+    if (event.kind === 'queue.change_undone')
+      for (const { entryId } of [...event.places, ...event.restore]) add(state.entries.get(entryId)?.memberId)
     // Both parties of a donation are notified, even if the event names only one of them or neither.
     if ('donationId' in event) {
       const donation = state.donations.get(event.donationId)

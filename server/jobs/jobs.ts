@@ -7,6 +7,7 @@ import { circlesWithReminders, remindDonors } from '#server/donations/remind.ts'
 import { circlesWithLateConfirmations, notifyLateConfirmations } from '#server/donations/notify-late.ts'
 import { nightlyBackup } from '#server/backup/nightly.ts'
 import { deleteScheduled, sweepUnused } from '#server/files/remove.ts'
+import { circlesWithDraws, settleDraw } from '#server/draws/settle.ts'
 import type { Database } from '#server/database/database.ts'
 import { silentLogger } from '#server/database/logger.ts'
 import type { Logger } from '#server/database/logger.ts'
@@ -35,6 +36,7 @@ import type { Job } from './for-each-circle.ts'
  */
 const jobs: Readonly<Record<string, Job>> = {
   expire: forEachCircle(circlesWithDueDonations, expireDonations),
+  draws: forEachCircle(circlesWithDraws, settleDraw),
   keys: forEachCircle(circlesWithDueKeys, holdDueKeys),
   remind: forEachCircle(circlesWithReminders, remindDonors),
   late: forEachCircle(circlesWithLateConfirmations, notifyLateConfirmations),

@@ -54,6 +54,21 @@ export function noticesOf({ events, before, after, actorId, told = {} }: Decided
         for (const { entryId, position } of event.moves)
           tell(after.entries.get(entryId)?.memberId, 'place.moved', { level: event.level, position })
         break
+      case 'queue.drawn':
+        for (const { memberId, position } of event.places) tell(memberId, 'draw.done', { level: event.level, position })
+        break
+      case 'queue.change_undone':
+        for (const { entryId, position } of [...event.places, ...event.restore])
+          if (before.entries.get(entryId)?.position !== position)
+            tell(after.entries.get(entryId)?.memberId, 'place.moved', { level: event.level, position })
+        for (const { entryId } of event.places) {
+          const [was, is] = [before.entries.get(entryId), after.entries.get(entryId)]
+          if (was && is && was.isReceiver !== is.isReceiver)
+            tell(is.memberId, is.isReceiver ? 'place.receiver' : 'place.no_receiver', { level: event.level })
+        }
+        for (const entryId of event.drop)
+          tell(before.entries.get(entryId)?.memberId, 'place.lost', { level: event.level })
+        break
       case 'receiver.set':
         tell(event.memberId, 'place.receiver', { level: event.level })
         break

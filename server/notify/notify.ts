@@ -54,6 +54,19 @@ export async function notifyOnceADay(
   if (told === 0) await notify(context, tx, notice)
 }
 
+/** Gives several people of a circle the same notice, in the transaction of what it is about. */
+export async function notifyAll(
+  context: Context,
+  tx: Tx,
+  circleId: string,
+  userIds: readonly string[],
+  notice: Notice,
+): Promise<void> {
+  const found = userIds.map((userId): Notice & { userId: string } => ({ userId, ...notice }))
+  await insert(context, tx, circleId, found, context.clock.now())
+  await publishTo(context.database, tx, { circleId, memberIds: userIds })
+}
+
 /**
  * Tells everybody whom a decision concerns, in its transaction. The circle's streams are told of it by the decision
  * itself.

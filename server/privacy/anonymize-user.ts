@@ -6,6 +6,7 @@ import { caseEntries } from '#server/tables/case-entries.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
 import { deviceKeys } from '#server/tables/device-keys.ts'
 import { donations } from '#server/tables/donations.ts'
+import { queueChanges } from '#server/tables/queue-changes.ts'
 import { paymentKeys } from '#server/tables/payment-keys.ts'
 import { rejectedReceipts } from '#server/tables/rejected-receipts.ts'
 import { receiptSketches } from '#server/tables/receipt-sketches.ts'
@@ -60,6 +61,7 @@ export async function anonymizeUser(services: Services, tx: Tx, user: UserRow): 
     ...(await emptyRejectedReceipts(tx, user.id)),
   ]
   await scheduleDeletion(services, tx, [...files, ...(await eraseReportTexts(tx, user.id))])
+  await eraseQueueReasons(tx, user.id)
   await emptyProposals(tx, user.id)
   await removeEmails(services, tx, mentions)
   await removeStoredAnswers(services, tx, user.id)
@@ -209,6 +211,17 @@ async function removePaymentKeys({ clock }: Services, tx: Tx, userId: string): P
     })
     .where(eq(paymentKeys.memberId, userId))
   return rows.flatMap(({ pixQrSha256, btcQrSha256, usdtQrSha256 }) => [pixQrSha256, btcQrSha256, usdtQrSha256])
+}
+
+/** Erases the reasons of the queue's changes that name the person's place, with their salts: they tell of a person. */
+async function eraseQueueReasons(tx: Tx, userId: string): Promise<void> {
+  const circleIds = await circlesOf(tx, userId)
+  if (circleIds.length === 0) return
+  const isAbout = sql`${queueChanges.about} @> ${JSON.stringify([userId])}::jsonb`
+  await tx
+    .update(queueChanges)
+    .set({ reason: REDACTED, salt: null })
+    .where(and(inArray(queueChanges.circleId, circleIds), isNotNull(queueChanges.reason), isAbout))
 }
 
 /** Empties proposals that describe the person: a key of theirs, or a report about a donation of theirs. */

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Command } from '#circle/circle.ts'
 import type { Level } from '#circle/plan.ts'
+import type { CircleEvent } from '#circle/state.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { LockedCircle } from '#server/circle-store/with-circle.ts'
 import type { Tx } from '#server/database/types.ts'
@@ -8,26 +9,34 @@ import type { Context } from '#server/context.ts'
 import { isId } from '#server/lib/ids.ts'
 import { Refusal, refuse } from '#server/lib/refusal.ts'
 import { users } from '#server/tables/users.ts'
+import { performChange } from './journal.ts'
 
 // The administrator's verbs on the queues. Each is one command under the circle's lock. The rules decide, and whoever
 // loses a race gets the reason.
 
 export type Placement = { userId: string; level: Level; position: number; isReceiver: boolean }
 
+/** Why a change is made, in the administrator's words; the journal keeps it. */
+type Because = { readonly reason?: string | undefined }
+
 /**
  * Gives an approved member a free position; returns the new entry's id. Refuses a taken position, a member already in
  * the queue, and people who may not join one.
  */
-export function addToQueue(context: Context, { userId, level, position, isReceiver }: Placement): Promise<string> {
+export function addToQueue(
+  context: Context,
+  { userId, level, position, isReceiver, reason }: Placement & Because,
+): Promise<string> {
   return withCircle(context, context.actor.circleId, async (circle) => {
     await ensurePlaceable(circle.tx, context.actor.circleId, userId)
-    const events = await arrange(circle, { kind: 'place', memberId: userId, level, position, isReceiver })
+    const wanted = { kind: 'place', memberId: userId, level, position, isReceiver } as const
+    const events = await arrange(context, circle, wanted, reason)
     return events.find((event) => event.kind === 'entry.placed')!.entryId
   })
 }
 
-export function removeFromQueue(context: Context, entryId: string): Promise<void> {
-  return command(context, { kind: 'remove', entryId })
+export function removeFromQueue(context: Context, { entryId, reason }: { entryId: string } & Because): Promise<void> {
+  return command(context, { kind: 'remove', entryId }, reason)
 }
 
 /**
@@ -36,53 +45,67 @@ export function removeFromQueue(context: Context, entryId: string): Promise<void
  */
 export function swapPositions(
   context: Context,
-  input: { firstUserId: string; secondUserId: string; level: Level },
+  input: { firstUserId: string; secondUserId: string; level: Level } & Because,
 ): Promise<void> {
   return withCircle(context, context.actor.circleId, async (circle) => {
     const entryOf = (memberId: string) =>
       [...circle.state.entries.values()].find((entry) => entry.memberId === memberId && entry.level === input.level)
         ?.id ?? refuse('queue.member_not_in_queue')
-    await arrange(circle, {
-      kind: 'swap',
-      entryId: entryOf(input.firstUserId),
-      otherEntryId: entryOf(input.secondUserId),
-    })
+    const [entryId, otherEntryId] = [entryOf(input.firstUserId), entryOf(input.secondUserId)]
+    await arrange(context, circle, { kind: 'swap', entryId, otherEntryId }, input.reason)
   })
 }
 
-export function moveToEnd(context: Context, input: { userId: string; level: Level }): Promise<void> {
-  return command(context, { kind: 'move_to_end', memberId: input.userId, level: input.level })
+export function moveToEnd(
+  context: Context,
+  { userId, level, reason }: { userId: string; level: Level } & Because,
+): Promise<void> {
+  return command(context, { kind: 'move_to_end', memberId: userId, level }, reason)
 }
 
-export function reorderEntry(context: Context, input: { entryId: string; position: number }): Promise<void> {
-  return command(context, { kind: 'reorder', ...input })
+export function reorderEntry(
+  context: Context,
+  { reason, ...input }: { entryId: string; position: number } & Because,
+): Promise<void> {
+  return command(context, { kind: 'reorder', ...input }, reason)
 }
 
 export function editEntry(
   context: Context,
-  input: { entryId: string; position?: number | undefined; isReceiver?: boolean | undefined },
+  { reason, ...input }: { entryId: string; position?: number | undefined; isReceiver?: boolean | undefined } & Because,
 ): Promise<void> {
-  return command(context, { kind: 'edit_entry', ...input })
+  return command(context, { kind: 'edit_entry', ...input }, reason)
 }
 
-export function setReceiver(context: Context, input: { entryId: string; nextEntryId: string }): Promise<void> {
-  return command(context, { kind: 'set_receiver', ...input })
+export function setReceiver(
+  context: Context,
+  { reason, ...input }: { entryId: string; nextEntryId: string } & Because,
+): Promise<void> {
+  return command(context, { kind: 'set_receiver', ...input }, reason)
 }
 
-export function passToNextReceiver(context: Context, entryId: string): Promise<void> {
-  return command(context, { kind: 'next_receiver', entryId })
+export function passToNextReceiver(
+  context: Context,
+  { entryId, reason }: { entryId: string } & Because,
+): Promise<void> {
+  return command(context, { kind: 'next_receiver', entryId }, reason)
 }
 
-function command(context: Context, wanted: Command): Promise<void> {
+function command(context: Context, wanted: Command, reason: string | undefined): Promise<void> {
   return withCircle(context, context.actor.circleId, async (circle) => {
-    await arrange(circle, wanted)
+    await arrange(context, circle, wanted, reason)
   })
 }
 
 /** Performs a command. A refusal about a position is completed with its three digits and its holder's name. */
-async function arrange(circle: LockedCircle, wanted: Command) {
+async function arrange(
+  { actor, clock }: Context,
+  circle: LockedCircle,
+  wanted: Command,
+  reason: string | undefined,
+): Promise<readonly CircleEvent[]> {
   try {
-    return await circle.perform(wanted)
+    return await performChange(circle, wanted, { at: clock.now(), actorId: actor.id, reason })
   } catch (error) {
     if (!(error instanceof Refusal) || error.details['position'] === undefined) throw error
     const { position, memberId } = error.details

@@ -53,6 +53,8 @@ const words: Words = {
       : `${moves.length} lugares mudaram de posição na fila N${level}`,
   'receiver.set': ({ memberId, level }, name) => `${name(memberId)} passou a ser receptor na fila N${level}`,
   'receiver.unset': ({ memberId, level }, name) => `${name(memberId)} deixou de ser receptor na fila N${level}`,
+  'queue.change_undone': ({ level, seq }) => `A mudança do lançamento ${seq} na fila N${level} foi desfeita`,
+  'queue.drawn': ({ level, places }) => `A ordem sorteada passou a valer na fila N${level}: ${places.length} lugares`,
   'turn.started': ({ memberId, level }, name) => `Começou a vez de ${name(memberId)} no nível ${level}`,
   'turn.completed': ({ memberId, level, receivedCents }, name) =>
     `${name(memberId)} completou o nível ${level} com ${money(receivedCents)} recebidos`,
@@ -111,6 +113,8 @@ const commands: Readonly<Record<Command['kind'], string>> = {
   set_report_status: 'mudar a situação de um report',
   resolve_report: 'decidir um report',
   accept_upgrade: 'aceitar um upgrade',
+  apply_draw: 'aplicar a ordem sorteada',
+  undo: 'desfazer a última mudança da fila',
 }
 
 /** A command in words: the entries after it are what the rules made of it. */

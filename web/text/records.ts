@@ -38,6 +38,13 @@ const words: Words = {
   'approval.executed': () => 'O que foi proposto foi feito',
   'approval.failed': () => 'O que foi proposto não pôde ser feito',
   'case.words': ({ what }) => caseWordsText[what] ?? 'O livro guardou a marca de um texto de um report',
+  'queue.reason': ({ change }) => `A marca do motivo da mudança do lançamento ${change} ficou no livro`,
+  'draw.begun': ({ memberIds }) => `Começou o sorteio da ordem entre ${memberIds.split(',').length} pessoas`,
+  'draw.joined': ({ memberId }, name) => `${name(memberId)} entrou no sorteio com um número`,
+  'draw.opened': ({ memberId }, name) => `${name(memberId)} mostrou o seu número do sorteio`,
+  'draw.revealed': () => 'O segredo do sorteio foi revelado',
+  'draw.lapsed': ({ reason }) =>
+    reason === 'begun' ? 'O sorteio caducou: a roda já tinha começado' : 'O sorteio caducou: ninguém revelou o segredo',
   'circle.clock_moved': ({ to }) => `O relógio foi posto à mão em ${momentText(to)}`,
   'member.key_added': ({ memberId }, name) => `Novo aparelho de ${name(memberId)}`,
   'member.key_removed': ({ memberId }, name) => `Aparelho de ${name(memberId)} retirado`,

@@ -153,6 +153,7 @@ const actTexts: Readonly<Record<ActKind, string>> = {
   report: 'Report aberto',
   accept_upgrade: 'Upgrade aceito',
   accept_terms: 'Termos aceitos',
+  join_draw: 'Parte no sorteio',
   leave: 'Saída do círculo',
 }
 

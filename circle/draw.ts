@@ -1,0 +1,134 @@
+import type { Decision } from './decision.ts'
+import { emit, findEntryOf, queueOf } from './decision.ts'
+import { canonicalJson } from './ledger.ts'
+import { DAY_MS } from './period.ts'
+import { CAPACITY } from './queue.ts'
+import { refuse } from './refusal.ts'
+import type { CircleState } from './state.ts'
+
+// The draw of the first order, as docs/decisions/025 describes it: everybody commits before anybody shows a number.
+
+/** SHA-256 of a text's UTF-8 bytes, in lower-case hex. */
+type Sha256Text = (text: string) => string
+
+type Of = { readonly circleId: string; readonly drawId: string }
+
+/** How long after the last number may be shown the secret has to be revealed. */
+export const REVEAL_WITHIN_MS = 2 * DAY_MS
+
+/** The text whose SHA-256 commits the administration to its secret. */
+export function secretText({ circleId, drawId }: Of, secret: string): string {
+  return `ciranda draw secret v1\n${canonicalJson({ circle_id: circleId, draw_id: drawId, secret })}`
+}
+
+/** The text whose SHA-256 commits a member to their number: it names them, so that nobody can repeat another's. */
+export function numberText({ circleId, drawId }: Of, memberId: string, number: string): string {
+  return `ciranda draw number v1\n${canonicalJson({ circle_id: circleId, draw_id: drawId, member_id: memberId, number })}`
+}
+
+/** A draw under way, as far as its rules need it. Times are epoch milliseconds. */
+export type DrawState = {
+  readonly memberIds: readonly string[]
+  readonly joinUntil: number
+  readonly openUntil: number
+  /** How many members have committed to a number, and how many of these have shown it. */
+  readonly joined: number
+  readonly opened: number
+}
+
+/**
+ * Where a draw stands: members commit, then show their numbers, then the secret is due, then it is too late. Each of the
+ * first two ends as soon as everybody has answered, and at its time at the latest; nobody closes it by hand.
+ */
+export function drawPhase(
+  { memberIds, joinUntil, openUntil, joined, opened }: DrawState,
+  now: number,
+): 'joining' | 'opening' | 'due' | 'late' {
+  if (now < joinUntil && joined < memberIds.length) return 'joining'
+  if (now < openUntil && opened < joined) return 'opening'
+  return now < openUntil + REVEAL_WITHIN_MS ? 'due' : 'late'
+}
+
+/**
+ * The order that a draw gives: a Fisher–Yates shuffle of the members, sorted by id, from the end. The seed is the SHA-256
+ * of the secret and of every number shown, by member id. Random 32-bit words are the big-endian words of
+ * SHA-256(seed, line feed, 0), SHA-256(seed, line feed, 1) and so on; a word is taken only below the largest multiple of
+ * the range, so that every remainder is equally likely.
+ */
+export function drawOrder(
+  of: Of,
+  {
+    memberIds,
+    secret,
+    numbers,
+  }: {
+    readonly memberIds: readonly string[]
+    readonly secret: string
+    /** The numbers shown, by member. Numbers that were not shown do not count. */
+    readonly numbers: ReadonlyMap<string, string>
+  },
+  sha256: Sha256Text,
+): string[] {
+  const shown = [...numbers].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const seed = sha256(
+    `ciranda draw v1\n${canonicalJson({ circle_id: of.circleId, draw_id: of.drawId, secret, numbers: shown })}`,
+  )
+  const next = randomBelow(seed, sha256)
+  const order = memberIds.toSorted()
+  for (let last = order.length - 1; last > 0; last -= 1) {
+    const other = next(last + 1)
+    const kept = order[last]!
+    order[last] = order[other]!
+    order[other] = kept
+  }
+  return order
+}
+
+const WORDS = 2 ** 32
+
+function randomBelow(seed: string, sha256: Sha256Text): (range: number) => number {
+  let block = ''
+  let blocks = 0
+  const word = () => {
+    if (block === '') {
+      block = sha256(`${seed}\n${blocks}`)
+      blocks += 1
+    }
+    const value = Number.parseInt(block.slice(0, 8), 16)
+    block = block.slice(8)
+    return value
+  }
+  return (range) => {
+    const fair = WORDS - (WORDS % range)
+    let value = word()
+    while (value >= fair) value = word()
+    return value % range
+  }
+}
+
+/**
+ * Gives the members of a draw the first places of N1 in its order; whoever has a place there without being in the draw
+ * stands behind them, in the order in which they stood. Roles fall: who receives first follows from the order. Refused
+ * once anybody was asked for a contribution, because then the order is no longer the first.
+ */
+export function applyDraw(
+  decision: Decision,
+  { drawId, memberIds }: { drawId: string; memberIds: readonly string[] },
+): void {
+  const { state } = decision
+  if (hasBegun(state)) refuse('draw.not_first')
+  const drawn = [...new Set(memberIds)].filter((id) => state.members.get(id)?.status === 'approved')
+  const others = queueOf(decision, 1).filter(({ memberId }) => !drawn.includes(memberId))
+  const order = [...drawn, ...others.map(({ memberId }) => memberId)]
+  if (order.length > CAPACITY) refuse('queue.full')
+  const places = order.map((memberId, index) => {
+    const entryId = findEntryOf(decision, memberId, 1)?.id ?? decision.newId()
+    return { entryId, memberId, position: index + 1 }
+  })
+  emit(decision, { kind: 'queue.drawn', drawId, level: 1, places })
+}
+
+/** Whether anybody was ever asked for something: the first order has been used. */
+export function hasBegun({ nextOrder }: Pick<CircleState, 'nextOrder'>): boolean {
+  return nextOrder > 1
+}

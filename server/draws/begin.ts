@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import { hasBegun, secretText } from '#circle/draw.ts'
+import { CAPACITY } from '#circle/queue.ts'
+import type { BodyOf } from '#contracts/contract.ts'
+import { sha256 } from '#server/circle-store/ledger-chain.ts'
+import { withCircle } from '#server/circle-store/with-circle.ts'
+import type { Context } from '#server/context.ts'
+import { newId } from '#server/lib/ids.ts'
+import { refuse } from '#server/lib/refusal.ts'
+import { seal } from '#server/lib/sealing.ts'
+import { notifyAll } from '#server/notify/notify.ts'
+import { draws } from '#server/tables/draws.ts'
+
+const HOUR_MS = 3_600_000
+
+/**
+ * Begins a draw of the first order among everybody who is approved at this moment: the list and the commitment to the
+ * secret stand in the ledger before anybody chooses a number. Refused once contributions were asked for, while another
+ * draw runs, and with fewer than two people or more than a queue holds.
+ */
+export async function beginDraw(context: Context, body: BodyOf<'POST /draws'>): Promise<void> {
+  const { actor, clock, secrets } = context
+  const secret = randomBytes(32).toString('hex')
+  const drawId = newId(clock)
+  await withCircle(context, actor.circleId, async (circle) => {
+    const { tx, id: circleId, state } = circle
+    if (hasBegun(state)) refuse('draw.not_first')
+    const running = await tx.$count(draws, and(eq(draws.circleId, circleId), eq(draws.state, 'running')))
+    if (running > 0) refuse('draw.running')
+    const memberIds = [...state.members.values()]
+      .filter(({ status }) => status === 'approved')
+      .map(({ id }) => id)
+      .toSorted()
+    if (memberIds.length < 2 || memberIds.length > CAPACITY) refuse('draw.members')
+    const begunAt = new Date(clock.now())
+    const joinUntil = new Date(begunAt.getTime() + body.join_hours * HOUR_MS)
+    const openUntil = new Date(joinUntil.getTime() + body.open_hours * HOUR_MS)
+    const commitment = sha256(secretText({ circleId, drawId }, secret))
+    await circle.note({
+      kind: 'draw.begun',
+      drawId,
+      commitment,
+      joinUntil: joinUntil.toISOString(),
+      openUntil: openUntil.toISOString(),
+      memberIds: memberIds.join(','),
+    })
+    const sealed = seal(secrets, secret, `draw:${drawId}`)
+    const begun = { circleId, id: drawId, seq: circle.seq, begunAt, begunBy: actor.id, commitment }
+    await tx.insert(draws).values({ ...begun, joinUntil, openUntil, memberIds, sealed, state: 'running' })
+    const facts = { joinUntil: joinUntil.getTime() }
+    await notifyAll(context, tx, circleId, memberIds, { kind: 'draw.begun', facts })
+  })
+}

@@ -1,0 +1,104 @@
+import { and, count, desc, eq, gt, inArray, notInArray, sql } from 'drizzle-orm'
+import { hasBegun, REVEAL_WITHIN_MS } from '#circle/draw.ts'
+import type { AnswerOf } from '#contracts/contract.ts'
+import { errors } from '#contracts/errors.ts'
+import type { Context } from '#server/context.ts'
+import { circles } from '#server/tables/circles.ts'
+import { draws } from '#server/tables/draws.ts'
+import { queueChanges } from '#server/tables/queue-changes.ts'
+import { users } from '#server/tables/users.ts'
+import { listNumbers, phaseOf } from './find.ts'
+import type { DrawRow } from './find.ts'
+
+type Answer = AnswerOf<'GET /draws'>
+
+/** Draws are few; of an operator who begins again and again the last fifty say enough, and the ledger has all. */
+const SHOWN_MAX = 50
+
+/** The draws of the actor's circle, newest first, and how the order of the first queue came about. */
+export async function listDraws(context: Context): Promise<Answer> {
+  const { actor, db } = context
+  const { circleId } = actor
+  const rows = await db
+    .select()
+    .from(draws)
+    .where(eq(draws.circleId, circleId))
+    .orderBy(desc(draws.seq))
+    .limit(SHOWN_MAX)
+  const names = actor.role === 'ADMIN' ? await namesOf(context, rows) : null
+  const data = []
+  for (const row of rows) data.push(await drawView(context, row, names))
+  return { data, order: await orderOf(context, rows), why_not: await whyNot(context, rows) }
+}
+
+async function drawView(
+  { actor, clock, db }: Context,
+  draw: DrawRow,
+  names: ReadonlyMap<string, string> | null,
+): Promise<Answer['data'][number]> {
+  const numbers = await listNumbers(db, draw.circleId, draw.id)
+  const byMember = new Map(numbers.map((row) => [row.memberId, row]))
+  const phase = draw.state === 'running' ? phaseOf(draw, numbers, clock.now()) : draw.state
+  return {
+    circle_id: draw.circleId,
+    id: draw.id,
+    seq: draw.seq,
+    end_seq: draw.endSeq,
+    begun_at: draw.begunAt.toISOString(),
+    ended_at: draw.endedAt?.toISOString() ?? null,
+    // Too late, and not said so yet: the next minute's job does.
+    phase: phase === 'late' ? 'lapsed' : phase,
+    join_until: draw.joinUntil.toISOString(),
+    open_until: draw.openUntil.toISOString(),
+    reveal_until: new Date(draw.openUntil.getTime() + REVEAL_WITHIN_MS).toISOString(),
+    commitment: draw.commitment,
+    secret: draw.secret,
+    members: draw.memberIds.map((id) => {
+      const part = byMember.get(id)
+      return {
+        id,
+        own: id === actor.id,
+        name: names && (names.get(id) ?? 'Participante que saiu'),
+        commitment: part?.commitment ?? null,
+        signed: part?.isSigned ?? null,
+        number: part?.number ?? null,
+      }
+    }),
+    order: draw.order,
+  }
+}
+
+async function namesOf({ db }: Context, rows: readonly DrawRow[]): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(rows.flatMap(({ memberIds }) => memberIds))]
+  const people = await db
+    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName })
+    .from(users)
+    .where(inArray(users.id, ids))
+  return new Map(people.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]))
+}
+
+/** The last draw that gave an order, and the changes of the first queue by hand since then: all, and those without a reason. */
+async function orderOf({ actor, db }: Context, rows: readonly DrawRow[]): Promise<Answer['order']> {
+  const last = rows.find(({ state }) => state === 'done')
+  const [changes] = await db
+    .select({
+      all: count(),
+      without: sql<number>`count(*) filter (where ${queueChanges.reasonSeq} is null)`.mapWith(Number),
+    })
+    .from(queueChanges)
+    .where(
+      and(
+        eq(queueChanges.circleId, actor.circleId),
+        eq(queueChanges.level, 1),
+        notInArray(queueChanges.kind, ['apply_draw']),
+        gt(queueChanges.seq, last?.endSeq ?? 0),
+      ),
+    )
+  return { draw_id: last?.id ?? null, changes: changes!.all, without_reason: changes!.without }
+}
+
+async function whyNot({ actor, db }: Context, rows: readonly DrawRow[]): Promise<string | null> {
+  if (rows.some(({ state }) => state === 'running')) return errors['draw.running'].message
+  const [circle] = await db.select({ nextOrder: circles.nextOrder }).from(circles).where(eq(circles.id, actor.circleId))
+  return circle && hasBegun(circle) ? errors['draw.not_first'].message : null
+}

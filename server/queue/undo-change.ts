@@ -1,0 +1,39 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { withCircle } from '#server/circle-store/with-circle.ts'
+import type { Context } from '#server/context.ts'
+import { refuse } from '#server/lib/refusal.ts'
+import { queueChanges } from '#server/tables/queue-changes.ts'
+import { performChange, whyNot } from './journal.ts'
+
+/**
+ * Undoes the last change of the queues, named by its entry, as a new one. Refused when another came after it
+ * (`queue.undo_not_last`: two administrators, two tabs), when it was undone already (`queue.undo_done`), and when
+ * something rests on it, which the refusal names (`queue.undo_rests`).
+ */
+export async function undoChange(
+  context: Context,
+  { seq, reason }: { seq: number; reason?: string | undefined },
+): Promise<void> {
+  const { actor, clock } = context
+  await withCircle(context, actor.circleId, async (circle) => {
+    const { tx, id: circleId } = circle
+    const [last] = await tx
+      .select()
+      .from(queueChanges)
+      .where(eq(queueChanges.circleId, circleId))
+      .orderBy(desc(queueChanges.seq))
+      .limit(1)
+    if (!last) refuse('resource.not_found')
+    if (last.undoesSeq === seq) refuse('queue.undo_done')
+    if (last.seq !== seq || last.inverse === null) refuse('queue.undo_not_last')
+    const why = await whyNot({ db: tx }, last)
+    if (why !== null) refuse('queue.undo_rests', { why })
+    const { inverse } = last
+    await performChange(circle, { kind: 'undo', seq, inverse }, { at: clock.now(), actorId: actor.id, reason })
+    const undoneSeq = circle.seq
+    await tx
+      .update(queueChanges)
+      .set({ undoneSeq })
+      .where(and(eq(queueChanges.circleId, circleId), eq(queueChanges.seq, seq)))
+  })
+}
