@@ -158,6 +158,8 @@ describe('a member’s home and donations', () => {
     const dialog = donor.getByRole('dialog')
     await dialog.getByRole('row', { name: /^Upgrade R\$\s200,00$/ }).waitFor()
     await dialog.getByRole('row', { name: /^Total R\$\s300,00$/ }).waitFor()
+    await dialog.getByText(/^Depois de aceito, o upgrade não se desfaz/).waitFor()
+    await dialog.getByText(/^Com todos pagando, em 24 meses \d+ de 100 pessoas completam o nível 2\.$/).waitFor()
     await goesAfter(dialog.getByText('Upgrade aceito. Você agora está na fila do nível 2.'), 2_000, () =>
       dialog.getByRole('button', { name: 'Aceitar upgrade' }).click(),
     )

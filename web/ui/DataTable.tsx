@@ -25,14 +25,28 @@ type Props<T> = {
   /** Names a row in the accessible name of its button. */
   readonly nameOf: (row: T) => string
   readonly onOpen: (row: T) => void
+  /** The words of each row's button. */
+  readonly open?: string
+  /** Many rows at a glance: low, where there is room for a table. */
+  readonly isDense?: boolean
   /** The rows shown are still the ones before: others are on their way. */
   readonly isBusy?: boolean
 }
 
 /** A table where there is room for one, and a card a row where there is not; each row can be opened. */
-export function DataTable<T>({ label, columns, rows, keyOf, nameOf, onOpen, isBusy = false }: Props<T>) {
+export function DataTable<T>({
+  label,
+  columns,
+  rows,
+  keyOf,
+  nameOf,
+  onOpen,
+  open = 'Ver Detalhes',
+  isDense = false,
+  isBusy = false,
+}: Props<T>) {
   return (
-    <div className="data-table" aria-busy={isBusy}>
+    <div className="data-table" aria-busy={isBusy} data-dense={isDense || undefined}>
       <div>
         <table {...as('table')} aria-label={label}>
           <thead {...as('rowgroup')}>
@@ -44,7 +58,7 @@ export function DataTable<T>({ label, columns, rows, keyOf, nameOf, onOpen, isBu
               ))}
             </tr>
           </thead>
-          <tbody {...as('rowgroup')}>
+          <tbody {...as('rowgroup')} onKeyDown={moveByKey}>
             {rows.map((row) => (
               <tr key={keyOf(row)} {...as('row')}>
                 {columns.map(({ name, cell, isTight, isMain, isFirst }) => (
@@ -65,9 +79,9 @@ export function DataTable<T>({ label, columns, rows, keyOf, nameOf, onOpen, isBu
                     size="xs"
                     mih={34}
                     onClick={() => onOpen(row)}
-                    aria-label={`Ver Detalhes: ${nameOf(row)}`}
+                    aria-label={`${open}: ${nameOf(row)}`}
                   >
-                    Ver Detalhes
+                    {open}
                   </Button>
                 </td>
               </tr>
@@ -77,6 +91,18 @@ export function DataTable<T>({ label, columns, rows, keyOf, nameOf, onOpen, isBu
       </div>
     </div>
   )
+}
+
+/** Moves from a row's button to another row's, as arrows, Home and End say; Enter opens, as for any button. */
+function moveByKey(event: React.KeyboardEvent<HTMLTableSectionElement>): void {
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('td:last-child > button')]
+  const at = buttons.findIndex((button) => button === event.target)
+  if (at < 0) return
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 }[event.key]
+  const next = to === undefined ? undefined : buttons[to]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
 }
 
 /** Repeats the table roles, because some browsers drop them when CSS changes the display of a table. */

@@ -50,6 +50,7 @@ export function ProfileInput({
     <TextInput
       {...text}
       type={input === 'email' || input === 'tel' || input === 'date' ? input : 'text'}
+      {...(input === 'date' && value === '' ? { 'data-empty': true } : {})}
       {...(input === 'digits' ? { inputMode: 'numeric' as const } : {})}
       {...(autoComplete ? { autoComplete } : {})}
     />

@@ -1,7 +1,7 @@
 import './ring.css'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { countText } from '#web/text/numbers.ts'
-import { CAPACITY, curvePath, donationCurve, pointOf } from './ring-geometry.ts'
+import { CAPACITY, curvePath, donationCurve, dotRadius, placesOf, pointOf } from './ring-geometry.ts'
 
 type RingData = AnswerOf<'GET /circle/result'>['ring']
 
@@ -13,12 +13,17 @@ const lineStyles = [
 ] as const
 
 /**
- * The circle's hundred places as a ring; each line is a donation of this month, from its donor to its receiver. It
+ * The circle's places as a ring; each line is a donation of this month, from its donor to its receiver. It
  * shows no names: members may not know each other's.
  */
 export function Ring({ ring }: { ring: RingData }) {
   const byPosition = new Map(ring.places.map((place) => [place.position, place]))
   const own = ring.places.find((place) => place.own)
+  const drawn = placesOf([
+    ...ring.places.map(({ position }) => position),
+    ...ring.gifts.flatMap(({ from, to }) => [from ?? 0, to ?? 0]),
+  ])
+  const hasFree = ring.places.length < drawn
   return (
     <figure className="ring">
       <svg viewBox="-116 -116 232 232" role="img" aria-label={describeRing(ring)}>
@@ -29,14 +34,14 @@ export function Ring({ ring }: { ring: RingData }) {
               className="ring-gift"
               data-status={status}
               data-own={isOwn || undefined}
-              d={curvePath(donationCurve(from, to))}
+              d={curvePath(donationCurve(from, to, drawn))}
             />
           ),
         )}
-        {Array.from({ length: CAPACITY }, (_, index) => {
+        {Array.from({ length: drawn }, (_, index) => {
           const position = index + 1
           const place = byPosition.get(position)
-          const { x, y } = pointOf(position)
+          const { x, y } = pointOf(position, drawn)
           const state = place ? (place.own ? 'own' : place.receiver ? 'receiver' : 'occupied') : 'free'
           return (
             <circle
@@ -45,7 +50,7 @@ export function Ring({ ring }: { ring: RingData }) {
               data-state={state}
               cx={x}
               cy={y}
-              r={place?.own ? 5 : place?.receiver ? 4 : 2.6}
+              r={dotRadius(drawn, state)}
             />
           )
         })}
@@ -74,7 +79,7 @@ export function Ring({ ring }: { ring: RingData }) {
           {own && <li data-state="own">seu lugar</li>}
           <li data-state="receiver">na vez de receber</li>
           <li data-state="occupied">ocupado</li>
-          <li data-state="free">livre</li>
+          {hasFree && <li data-state="free">livre</li>}
           {lineStyles
             .filter(({ status }) => ring.gifts.some((gift) => gift.status === status))
             .map(({ status, text }) => (

@@ -34,7 +34,7 @@ export function Terms({ circle, outcome }: { circle: Circle; outcome: PlanOutcom
       {plan.levels.map((level) => (
         <LevelTerms key={level.level} plan={plan} level={level} outcome={outcome} />
       ))}
-      <Title order={2} size="h5">
+      <Title order={2} size="h4">
         O que este plano faz com as pessoas
       </Title>
       <Outcome outcome={outcome} label="O que este plano faz com as pessoas" />
@@ -60,7 +60,7 @@ function LevelTerms({ plan, level, outcome }: { plan: Circle['plan']; level: Lev
   const reached = point.completed[level.level - 1] ?? 0
   return (
     <div>
-      <Title order={2} size="h5">
+      <Title order={2} size="h4">
         Nível {level.level}
       </Title>
       <Text>

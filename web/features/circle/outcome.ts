@@ -53,6 +53,15 @@ export function outcomeSentence(
   return `${paying}, em ${countText(months, 'mês', 'meses')}, ${levels}; ${given}, e ${between}.`
 }
 
+/** How many complete one level: 'Com todos pagando, em 24 meses 5 de 100 pessoas completam o nível 2.' */
+export function reachedText(outcome: PlanOutcome, level: number): string {
+  const { months, completed } = summaryPoint(outcome)
+  const reached = completed[level - 1] ?? 0
+  const people = reached === 0 ? 'nenhuma' : peopleText(reached)
+  const verb = isSingular(reached) ? 'completa' : 'completam'
+  return `Com todos pagando, em ${countText(months, 'mês', 'meses')} ${people} de ${outcome.members} pessoas ${verb} o nível ${level}.`
+}
+
 /** How many complete each level of the plan: '100 completam o nível 1, 5 o nível 2 e ninguém o nível 3'. */
 function completedText(completed: readonly number[]): string {
   const parts = completed.map((count, index) => {

@@ -1,15 +1,34 @@
 export const CAPACITY = 100
 export const RADIUS = 100
+/** Fewer places than these would not look like a ring. */
+const PLACES_MIN = 12
+const DOT_MAX = 6
+
+/**
+ * How many places are drawn: as many as the circle has taken up, so that a circle of twelve is no arc of a hundred; never
+ * more than the queue holds.
+ */
+export function placesOf(positions: readonly number[]): number {
+  return Math.min(CAPACITY, Math.max(PLACES_MIN, ...positions))
+}
+
+/** How large the dot of a place may be where so many stand around the ring. */
+export function dotRadius(places: number, of: 'own' | 'receiver' | 'occupied' | 'free'): number {
+  const usual = Math.min(DOT_MAX, ((2 * Math.PI * RADIUS) / places) * 0.42)
+  return usual * { own: 1.9, receiver: 1.5, occupied: 1, free: 1 }[of]
+}
+
 /** The text in the middle reaches this far from the centre; no line comes nearer. */
 const CLEAR_RADIUS = 46
-const LINE_RADIUS = RADIUS - 7
+/** Lines end before the dots, which are larger where there are fewer. */
+const lineRadius = (places: number) => RADIUS - Math.max(7, dotRadius(places, 'own') + 2)
 
 export type Point = { readonly x: number; readonly y: number }
 export type Curve = { readonly start: Point; readonly control: Point; readonly end: Point }
 
-/** The point at which a position stands on the circle: 1 at the top, then clockwise. */
-export function pointOf(position: number, radius = RADIUS): Point {
-  const angle = ((position - 1) / CAPACITY) * 2 * Math.PI - Math.PI / 2
+/** The point at which a position stands among so many: 1 at the top, then clockwise. */
+export function pointOf(position: number, places = CAPACITY, radius = RADIUS): Point {
+  const angle = ((position - 1) / places) * 2 * Math.PI - Math.PI / 2
   return { x: Math.cos(angle) * radius, y: Math.sin(angle) * radius }
 }
 
@@ -17,19 +36,18 @@ export function pointOf(position: number, radius = RADIUS): Point {
  * The quadratic curve of a donation between two positions. It bends towards the middle, so that neighbours' donations
  * can be told apart, and around the middle where the straight way would cross the text there.
  */
-export function donationCurve(from: number, to: number): Curve {
-  const start = pointOf(from, LINE_RADIUS)
-  const end = pointOf(to, LINE_RADIUS)
+export function donationCurve(from: number, to: number, places = CAPACITY): Curve {
+  const reached = lineRadius(places)
+  const start = pointOf(from, places, reached)
+  const end = pointOf(to, places, reached)
   const chord = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 }
   const distance = Math.hypot(chord.x, chord.y)
   // Opposite places have no side of their own: the curve then passes on the clockwise side of the start.
   const direction =
-    distance > 1e-6
-      ? { x: chord.x / distance, y: chord.y / distance }
-      : { x: -start.y / LINE_RADIUS, y: start.x / LINE_RADIUS }
+    distance > 1e-6 ? { x: chord.x / distance, y: chord.y / distance } : { x: -start.y / reached, y: start.x / reached }
   const middle = Math.max(distance * 0.8, CLEAR_RADIUS)
-  const reach = 2 * middle - distance
-  return { start, control: { x: direction.x * reach, y: direction.y * reach }, end }
+  const control = 2 * middle - distance
+  return { start, control: { x: direction.x * control, y: direction.y * control }, end }
 }
 
 export function curvePath({ start, control, end }: Curve): string {

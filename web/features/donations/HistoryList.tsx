@@ -52,24 +52,28 @@ export function HistoryList() {
               {hasMoved ? (isDonor ? '↑' : '↓') : '·'}
             </span>
             <div style={{ minWidth: 0 }}>
-              <Text fw={700} className="no-break" {...(hasMoved ? {} : { c: 'dimmed' })}>
-                {hasMoved && (isDonor ? '− ' : '+ ')}
-                {moneyText(donation.amount)}
-              </Text>
+              <div className="history-top">
+                <Text fw={700} className="no-break" {...(hasMoved ? {} : { c: 'dimmed' })}>
+                  {hasMoved && (isDonor ? '− ' : '+ ')}
+                  {moneyText(donation.amount)}
+                </Text>
+                <StatusMark tone={donationStatusTone(donation.status)}>
+                  {memberDonationStatusLabel(donation.status)}
+                </StatusMark>
+              </div>
               <Text className="wrap-anywhere">
                 {isDonor ? 'Para' : 'De'} {other?.name}
               </Text>
               <Text size="sm" c="dimmed">
-                {donationTypeLabel(donation.type)} · {dayText(donation.endedAt)}
+                {donationTypeLabel(donation.type)}
+                {'\u00a0· '}
+                <span className="no-break">{dayText(donation.endedAt)}</span>
               </Text>
               {donation.settlement && <Settlement settlement={donation.settlement} />}
               {donation.report_id && <CaseLink id={donation.report_id} />}
               <SignatureDetails donation={donation} />
               <Rejections donation={donation} />
             </div>
-            <StatusMark tone={donationStatusTone(donation.status)}>
-              {memberDonationStatusLabel(donation.status)}
-            </StatusMark>
           </Paper>
         )
       })}

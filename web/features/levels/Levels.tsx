@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { failureText } from '#web/api/client.ts'
 import { outcomeQuery } from '#web/features/circle/api.ts'
 import { OutcomeSummary } from '#web/features/circle/Outcome.tsx'
+import { reachedText } from '#web/features/circle/outcome.ts'
 import { dayText } from '#web/text/dates.ts'
 import { moneyText } from '#web/text/money.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
@@ -100,6 +101,17 @@ function LevelCard({ entry }: { entry: LevelEntry }) {
   )
 }
 
+/** How many complete the level that somebody is about to enter, by the same simulation as in the terms. */
+function Reached({ level }: { level: number }) {
+  const { data: outcome } = useQuery(outcomeQuery)
+  if (!outcome) return null
+  return (
+    <Text size="sm" fw={600}>
+      {reachedText(outcome, level)}
+    </Text>
+  )
+}
+
 function UpgradeDialog({ upgrade, onClose }: { upgrade: Upgrade; onClose: () => void }) {
   const accept = useAcceptUpgrade()
   const { requirements } = upgrade
@@ -143,6 +155,11 @@ function UpgradeDialog({ upgrade, onClose }: { upgrade: Upgrade; onClose: () => 
                 ))}
             </Table.Tbody>
           </Table>
+          <Text size="sm">
+            Depois de aceito, o upgrade não se desfaz: estas doações passam a ser devidas, e são pedidas mesmo que você
+            não complete o nível {upgrade.to_level}. Sem aceitar, nada disso lhe é pedido.
+          </Text>
+          <Reached level={upgrade.to_level} />
           {accept.error && (
             <Alert color="red" role="alert">
               {failureText(accept.error, 'Erro ao processar upgrade')}

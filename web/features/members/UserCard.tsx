@@ -12,7 +12,7 @@ import { VerificationStatus } from './VerificationStatus.tsx'
 
 const GREETING = 'Olá! Aqui é a administração da Ciranda.'
 
-const statusTones = {
+export const statusTones = {
   PENDING: 'wait',
   ACTIVE: 'done',
   ACTIVE_PARTICIPANT: 'done',

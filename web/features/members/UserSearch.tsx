@@ -35,7 +35,7 @@ export function UserSearch({ search, isUnverifiedOnly, onSearch, onToggle }: Pro
           label="Buscar por nome, e-mail ou telefone"
           value={typed}
           onChange={(event) => change(event.currentTarget.value)}
-          rightSection={typed && <CloseButton size="sm" aria-label="Apagar a busca" onClick={() => change('')} />}
+          rightSection={typed && <CloseButton aria-label="Apagar a busca" onClick={() => change('')} />}
         />
         <Button variant={isUnverifiedOnly ? 'filled' : 'default'} onClick={onToggle}>
           {isUnverifiedOnly ? 'Mostrar Todos' : 'Não Verificados'}

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { USERS_PAGE_SIZE } from '#contracts/limits.ts'
+import { PAGE_LIMIT_MAX, USERS_PAGE_SIZE } from '#contracts/limits.ts'
 import { failureText } from '#web/api/client.ts'
 import { usersQuery, withoutConsentQuery } from '#web/features/members/api.ts'
 import { UserDialogs } from '#web/features/members/UserDialogs.tsx'
@@ -11,8 +11,12 @@ import { foundUsers, isUnverified } from '#web/features/members/user-list.ts'
 import { usersSearch } from '#web/features/members/search.ts'
 import { UserCard } from '#web/features/members/UserCard.tsx'
 import type { UserAction } from '#web/features/members/UserCard.tsx'
+import { readListView, writeListView } from '#web/features/members/list-view.ts'
+import type { ListView } from '#web/features/members/list-view.ts'
 import { UserSearch } from '#web/features/members/UserSearch.tsx'
+import { ColumnChoice, UserTable } from '#web/features/members/UserTable.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
+import { FilterButtons } from '#web/ui/FilterButtons.tsx'
 import { Paging } from '#web/ui/Paging.tsx'
 import { pagesOf } from '#web/ui/page-window.ts'
 import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
@@ -33,8 +37,15 @@ export default function UsersPage() {
   const found = foundUsers(data ?? [], { search, isUnverifiedOnly }).filter(
     ({ id }) => !isWithoutConsentOnly || withoutConsent?.has(id),
   )
-  const pages = pagesOf(found.length, USERS_PAGE_SIZE, address.pagina ?? 1)
-  const shown = found.slice((pages.currentPage - 1) * USERS_PAGE_SIZE, pages.currentPage * USERS_PAGE_SIZE)
+  const [view, setView] = useState(readListView)
+  const see = (next: ListView) => {
+    writeListView(next)
+    setView(next)
+    if (next.isTable !== view.isTable) go({ pagina: '' })
+  }
+  const pageSize = view.isTable ? PAGE_LIMIT_MAX : USERS_PAGE_SIZE
+  const pages = pagesOf(found.length, pageSize, address.pagina ?? 1)
+  const shown = found.slice((pages.currentPage - 1) * pageSize, pages.currentPage * pageSize)
   const chosen = data?.find((user) => user.id === address.usuario)
   // A profile is a step that the way back returns from, and closing it is that way; the form and the question are none.
   const router = useRouter()
@@ -108,11 +119,27 @@ export default function UsersPage() {
           onShowAll={() => go({ filtro: '', pagina: '' })}
         />
       )}
-      <div className="user-grid">
-        {shown.map((user) => (
-          <UserCard key={user.id} user={user} onAsk={(action) => ask(action, user.id)} />
-        ))}
-      </div>
+      {shown.length > 0 && (
+        <Group justify="space-between" align="flex-start">
+          <FilterButtons
+            label="Como mostrar"
+            all="Cartões"
+            options={{ tabela: { label: 'Tabela' } }}
+            value={view.isTable ? 'tabela' : null}
+            onChange={(picked) => see({ ...view, isTable: picked === 'tabela' })}
+          />
+          {view.isTable && <ColumnChoice chosen={view.columns} onChange={(columns) => see({ ...view, columns })} />}
+        </Group>
+      )}
+      {view.isTable && shown.length > 0 ? (
+        <UserTable users={shown} chosen={view.columns} onOpen={(id) => ask('perfil', id)} />
+      ) : (
+        <div className="user-grid">
+          {shown.map((user) => (
+            <UserCard key={user.id} user={user} onAsk={(action) => ask(action, user.id)} />
+          ))}
+        </div>
+      )}
       <Paging pages={pages} noun="usuários" onPage={(next) => go({ pagina: next === 1 ? '' : next }, { push: true })} />
       {chosen && (
         <UserDialogs
