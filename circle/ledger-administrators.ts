@@ -1,6 +1,8 @@
 import type { Command } from './circle.ts'
 import { canonicalJson } from './ledger.ts'
 import type { LedgerEntry } from './ledger.ts'
+import { circleSettings } from './ledger-records.ts'
+import type { RecordKind } from './ledger-records.ts'
 
 /** The faults that a real circle's administrators can have. */
 export type AdministratorFaultCode = 'administrator.unapproved' | 'administrator.unknown' | 'administrator.named_late'
@@ -96,7 +98,7 @@ export function openAdministrators(sha256: (text: string) => string) {
           ? name(entry)
           : kind === 'administrator.added'
             ? add(entry)
-            : namedSeq !== null && isAdministered(payload, actor_id) && !everActed.has(actor_id)
+            : namedSeq !== null && isAdministered(entry) && !everActed.has(actor_id)
               ? 'administrator.unknown'
               : null
       if (kind === 'administrator.removed') acting.delete(payload['userId'])
@@ -114,9 +116,10 @@ export function openAdministrators(sha256: (text: string) => string) {
   }
 }
 
-/** Whether an entry is a command that only an administrator gives, and whose actor somebody is. */
-function isAdministered(payload: LedgerEntry['payload'], actorId: string | null): boolean {
+/** Whether an entry is a command or a setting that only an administrator gives, and whose actor somebody is. */
+function isAdministered({ kind, payload, actor_id: actorId }: LedgerEntry): boolean {
   const { command } = payload as { command?: Command }
+  if (circleSettings.includes(kind as RecordKind)) return true
   if (!command || actorId === null) return false
   if (command.kind === 'confirm') return command.by === 'administration'
   return administered.includes(command.kind) && !('memberId' in command && command.memberId === actorId)

@@ -25,6 +25,10 @@ const fieldPatterns = {
   codes: /^[A-Za-z][\w.]{0,39}(,[A-Za-z][\w.]{0,39})*$/,
   /** The number of an entry. */
   seq: /^[1-9]\d{0,14}$/,
+  /** A day of a month, 1 to 31, without a zero before it. */
+  day: /^([1-9]|[12]\d|3[01])$/,
+  /** An hour of a day, 0 to 23, without a zero before it. */
+  hour: /^(\d|1\d|2[0-3])$/,
   /** A time, ISO 8601 in UTC. */
   time: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
 } as const
@@ -55,6 +59,11 @@ const recordFields = {
   'circle.renamed': { from: 'hash', to: 'hash' },
   'circle.registration_opened': {},
   'circle.registration_closed': {},
+  /** From here on the circle asks for its contributions by itself (circle/calendar.ts), or no longer does. */
+  'circle.calendar_set': { day: 'day', hour: 'hour' },
+  'circle.calendar_removed': {},
+  /** How many days a receiver has, from a receipt on, to confirm or reject it. */
+  'circle.answer_days_set': { days: 'day' },
   'terms.accepted': { memberId: 'id', hash: 'hash' },
   /** In a demonstration alone: an acceptance of the same plan, kept over a reset or from before acceptances were recorded. */
   'terms.carried': { memberId: 'id', hash: 'hash' },
@@ -108,6 +117,13 @@ const ownRecords: readonly RecordKind[] = [
 /** The records that nobody writes by hand: the end of a draw follows from its rule. */
 const clockRecords: readonly RecordKind[] = ['draw.revealed', 'draw.lapsed']
 
+/** The settings of a circle that somebody who administers it makes, and no job. */
+export const circleSettings: readonly RecordKind[] = [
+  'circle.calendar_set',
+  'circle.calendar_removed',
+  'circle.answer_days_set',
+]
+
 /**
  * Whether a record of this kind may be this actor's: a device's key counts only when its own member added or removed it,
  * and a change of payment key is asked for by the one whom the record names.
@@ -117,6 +133,7 @@ export function mayRecord(
   actorId: string | null,
   { memberId, by }: { memberId?: unknown; by?: unknown },
 ): boolean {
+  if (circleSettings.includes(kind)) return actorId !== null
   if (kind === 'payment_key.change_asked') return actorId !== null && (actorId === memberId) === (by === 'member')
   if (clockRecords.includes(kind)) return actorId === null
   return !ownRecords.includes(kind) || actorId === memberId

@@ -6,6 +6,8 @@ import { openLedgerBooks } from './ledger-books.ts'
 import type { BooksFaultCode, Money, OwnDonation } from './ledger-books.ts'
 import { checkApprovals } from './ledger-approvals.ts'
 import type { ApprovalFaultCode, KnownAdministrators } from './ledger-approvals.ts'
+import { checkCalendar } from './ledger-calendar.ts'
+import type { CalendarFaultCode } from './ledger-calendar.ts'
 import { openPaymentKeyBooks } from './ledger-payment-keys.ts'
 import type { PaymentKeyFaultCode } from './ledger-payment-keys.ts'
 import { checkConsent, checkOwnConsents } from './ledger-consent.ts'
@@ -56,6 +58,7 @@ export type LedgerFaultCode =
   | BooksFaultCode
   | PaymentKeyFaultCode
   | ApprovalFaultCode
+  | CalendarFaultCode
   | ReplayFaultCode
   | SignatureFaultCode
 
@@ -170,6 +173,7 @@ export function verifyLedger(question: LedgerQuestion, tools: LedgerTools): Ledg
   const approvals = isWhole ? checkApprovals(entries, tools.sha256) : null
   for (const { code, seq } of approvals?.faults ?? []) found(code, { seq })
   for (const { code, seq } of isWhole ? checkDraws(circleId, entries, tools.sha256) : []) found(code, { seq })
+  for (const { code, seq } of isWhole ? checkCalendar(entries) : []) found(code, { seq })
   const signatures = isWhole ? readSignatures(circleId, entries, tools, found) : null
   const own =
     books && keys && signatures && question.own

@@ -4,8 +4,8 @@ import { match, needOf, servingOrder } from './matching.ts'
 import { periodOf } from './period.ts'
 import { refuse } from './refusal.ts'
 import { emit, queueOf } from './decision.ts'
-import type { Decision } from './decision.ts'
-import type { Entry } from './state.ts'
+import type { Decision, HasState } from './decision.ts'
+import type { CircleState, Entry } from './state.ts'
 
 export type PullRequest = {
   readonly donorsCount?: number | undefined
@@ -34,7 +34,7 @@ export function generatePull(decision: Decision, request: PullRequest): void {
   for (const level of levelsOf(decision.state.plan)) {
     if (!levelPlan(decision.state.plan, level).contributes) continue
     const queue = queueOf(decision, level)
-    const unasked = queue.filter((entry) => !hasPull(decision, entry, period))
+    const unasked = queue.filter((entry) => !hasPull(decision.state, entry, period))
     skipped += queue.length - unasked.length
     const donors = unasked.filter(({ memberId }) => !withoutConsent?.has(memberId))
     for (const { memberId } of unasked) if (withoutConsent?.has(memberId)) passedOver.add(memberId)
@@ -88,7 +88,16 @@ function oweContribution(decision: Decision, entry: Entry, period: string): void
   })
 }
 
-function hasPull({ state }: Decision, entry: Entry, period: string): boolean {
+/** The places of every contributing queue, and those of them that a pull of this month would ask. */
+export function contributorsOf(decision: HasState, period: string): { places: Entry[]; unasked: Entry[] } {
+  const { state } = decision
+  const places = levelsOf(state.plan)
+    .filter((level) => levelPlan(state.plan, level).contributes)
+    .flatMap((level) => queueOf(decision, level))
+  return { places, unasked: places.filter((entry) => !hasPull(state, entry, period)) }
+}
+
+function hasPull(state: CircleState, entry: Entry, period: string): boolean {
   return state.pulledPeriod === period && state.pulled.has(`${entry.level}:${entry.memberId}`)
 }
 

@@ -1,8 +1,15 @@
 import { z } from 'zod'
 import { approvalSummary } from './approvals.ts'
 import { defineCall } from './call.ts'
-import { circle, circleResult, paged, toldTerms } from './entities.ts'
-import { editCircleForm, newCircleForm, resetForm } from './forms/circle.ts'
+import { circle, circleResult, paged, presentMonth, toldTerms } from './entities.ts'
+import {
+  answerDaysForm,
+  calendarChangeForm,
+  calendarForm,
+  editCircleForm,
+  newCircleForm,
+  resetForm,
+} from './forms/circle.ts'
 import { planForm } from './forms/plan.ts'
 import { CHANGES_PAGE_SIZE } from './limits.ts'
 import { idParam, pageFields } from './query.ts'
@@ -53,7 +60,12 @@ export const circleSettings = z.object({
     pulls: z.array(pull),
     /** The month whose contributions were not asked for yet, and from when they can be. */
     next: z.object({ period: z.string(), from: time, is_due: z.boolean() }),
+    present: presentMonth,
+    /** When contributions are asked for by themselves, and the next time; null: by hand alone. */
+    automatic: calendarForm.extend({ next: z.object({ period: z.string(), at: time }) }).nullable(),
   }),
+  /** How many days a receiver has, from a receipt on, to confirm or reject it. */
+  answer_days: z.int(),
   mail: z.object({ carrier: z.enum(['smtp', 'outbox']), from: z.string(), to: z.string() }),
 })
 export type CircleSettings = z.infer<typeof circleSettings>
@@ -66,6 +78,9 @@ export const circleChangeKinds = [
   'circle.registration_opened',
   'circle.registration_closed',
   'circle.clock_moved',
+  'circle.calendar_set',
+  'circle.calendar_removed',
+  'circle.answer_days_set',
   'administrator.added',
   'administrator.removed',
 ] as const
@@ -76,7 +91,7 @@ const circleChange = z.object({
   at: time,
   kind: z.enum(circleChangeKinds),
   by: z.enum(['administration', 'member', 'circle']),
-  /** Of the terms: what changed. Of who runs it: the role. */
+  /** Of the terms: what changed. Of who runs it: the role. Of the calendar: day and hour, as `7/9`. Of answers: the days. */
   what: z.string().nullable(),
   /** The hashes of terms or names, before and after, that the ledger commits to. */
   before: z.string().nullable(),
@@ -185,6 +200,27 @@ export const circleCalls = {
     body: planForm,
     answer: circleSettings.extend({ approval: approvalSummary.optional() }),
     refusals: ['plan.frozen', 'plan.invalid', 'plan.not_balanced', 'circle.ended'],
+  }),
+  'PATCH /admin/circle/calendar': defineCall({
+    access: 'admin',
+    tag,
+    summary: 'Sets when the circle on screen asks for its contributions by itself, or that it does not.',
+    stepUp: 'real',
+    status: 200,
+    body: calendarChangeForm,
+    answer: circleSettings,
+    refusals: ['circle.ended'],
+  }),
+  'PATCH /admin/circle/answer-days': defineCall({
+    access: 'admin',
+    tag,
+    summary:
+      'Sets how many days a receiver of the circle on screen has to answer a receipt, for receipts sent from now on.',
+    stepUp: 'real',
+    status: 200,
+    body: answerDaysForm,
+    answer: circleSettings,
+    refusals: ['circle.ended'],
   }),
   'POST /admin/circle/reset': defineCall({
     access: 'admin',

@@ -126,6 +126,8 @@ const beyond = [
   'POST /admin/circles/{id}/open',
   'GET /admin/circle',
   'PATCH /admin/circle',
+  'PATCH /admin/circle/answer-days',
+  'PATCH /admin/circle/calendar',
   'PATCH /admin/circle/plan',
   'POST /admin/circle/reset',
   'POST /admin/mail-test',

@@ -394,6 +394,10 @@ export const monthlyPullResult = z.object({
   skippedWithoutConsent: z.int(),
 })
 
+/** The present month: when its contributions were first asked for, and how many places a pull would still ask. */
+export const presentMonth = z.object({ period: z.string(), asked_at: time.nullable(), would_ask: z.int() })
+export type PresentMonth = z.infer<typeof presentMonth>
+
 const tasksOf = <T extends z.ZodType>(item: T) => z.object({ count: z.int(), items: z.array(item) })
 
 /** The tasks that wait for a person to act: everything is counted, the first few that waited longest are named. */
@@ -429,6 +433,7 @@ export const pendingTasks = z.object({
   obligations_without_receiver: tasksOf(
     z.object({ id, member: z.string(), type: z.enum(donationTypes), amount: reais, level: z.int(), since: time }),
   ).extend({ amount: reais }),
+  month: presentMonth,
 })
 export type PendingTasks = z.infer<typeof pendingTasks>
 

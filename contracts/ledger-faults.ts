@@ -40,6 +40,8 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
   'administrator.unknown': 'O lançamento {seq} foi feito, como administração, por quem não administrava o círculo.',
   'administrator.named_late':
     'O lançamento {seq} diz quem administra o círculo fora do lugar: isso só se diz na criação, uma só vez.',
+  'calendar.unfounded':
+    'O lançamento {seq} pede as contribuições em nome do calendário, e nenhum calendário as pedia então.',
   'own.consent_differs':
     'O livro e os seus dados não dizem o mesmo sobre os termos que você aceitou (lançamento {seq}).',
   'terms.differ':

@@ -33,6 +33,10 @@ export const LATE_PAYMENT_DAYS = 7
 export const REMINDER_DAYS = 3
 /** Characters of the reason for which somebody is suspended, removed or reinstated. */
 export const STANDING_REASON_MAX = 500
+/** The days that a receiver has to confirm or reject a receipt: as a circle begins with, and the bounds of the setting. */
+export const ANSWER_DAYS = 5
+export const ANSWER_DAYS_MIN = 2
+export const ANSWER_DAYS_MAX = 15
 /** Characters of one text of a case. */
 export const CASE_TEXT_MAX = 2000
 /** The texts that one person may add to one case in a day. */

@@ -27,6 +27,12 @@ type Case = { readonly donationId: string; readonly reportId?: string }
 type Told = { readonly reason?: string }
 type Nothing = Readonly<Record<string, never>>
 
+/**
+ * Why a calendar asked for nothing in a month: fewer than two people have a place, nobody owes anything, the rules refused,
+ * or no process ran before the month was over.
+ */
+export type CalendarRefusal = 'few' | 'nobody' | 'refused' | 'stopped'
+
 /** The part of a circle's terms that changed. */
 export type TermsPart = 'plan' | 'operator' | 'text'
 
@@ -84,6 +90,12 @@ export type NoticeFacts = {
   readonly 'key.of_receiver': Nothing
   readonly 'terms.changed': { readonly what: TermsPart; readonly isAccepted: boolean }
   readonly 'circle.renamed': Nothing
+  readonly 'circle.calendar_set': { readonly day: number; readonly hour: number }
+  readonly 'circle.calendar_removed': Nothing
+  readonly 'circle.answer_days_set': { readonly days: number }
+  readonly 'calendar.coming': { readonly period: string; readonly at: number; readonly amountCents: number }
+  readonly 'calendar.pulled': { readonly period: string; readonly created: number; readonly withoutConsent: number }
+  readonly 'calendar.refused': { readonly period: string; readonly reason: CalendarRefusal }
   readonly 'approval.touches_you': Proposed
   readonly 'approval.waits_for_you': Proposed
   readonly 'approval.ended': Ended
@@ -164,6 +176,15 @@ const decided: Readonly<Record<DonationOutcome, string>> = {
   confirm: 'a doação foi confirmada',
   cancel: 'a doação foi cancelada',
 }
+const calendarRefusals: Readonly<Record<CalendarRefusal, string>> = {
+  few: 'menos de duas pessoas têm lugar na fila. Quando houver mais, peça à mão no Dashboard.',
+  nobody: 'não havia quem devesse, ou ninguém aceitou os termos em vigor. Depois, peça à mão no Dashboard.',
+  refused: 'as regras do círculo recusaram o pedido. Veja o círculo e peça à mão no Dashboard.',
+  stopped: 'o servidor esteve parado até o mês acabar, e um mês passado não é mais pedido.',
+}
+const months = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo', month: 'long' })
+/** 2026-11 as novembro. */
+const month = (period: string) => months.format(Date.parse(`${period}-15T12:00:00-03:00`))
 /** 2026-11-25 as 25/11. */
 const dayAndMonth = (day: string) => `${day.slice(8)}/${day.slice(5, 7)}`
 const audits = (role: AdministratorRole) => (role === 'AUDITOR' ? 'acompanhar como auditor' : 'administrar a Ciranda')
@@ -435,6 +456,46 @@ export const noticeRules: { readonly [K in NoticeKind]: Rule<K> } = {
     to: '/home',
     letter: 'usual',
     text: () => "O nome do seu círculo mudou. O de antes e o de agora estão no início, em 'O que mudou'.",
+  },
+  'circle.calendar_set': {
+    to: '/home',
+    letter: 'usual',
+    text: ({ day, hour }) =>
+      `As contribuições do seu círculo passam a ser pedidas todo dia ${day}, às ${hour}h. ` +
+      'Você será avisado três dias antes.',
+  },
+  'circle.calendar_removed': {
+    to: '/home',
+    letter: 'usual',
+    text: () => 'As contribuições do seu círculo não são mais pedidas em um dia certo: a administração pede à mão.',
+  },
+  'circle.answer_days_set': {
+    to: '/home',
+    letter: 'usual',
+    text: ({ days }) => `No seu círculo, quem recebe agora tem ${days} dias para responder a um comprovante.`,
+  },
+  'calendar.coming': {
+    to: '/donations',
+    letter: 'usual',
+    text: ({ period, at, amountCents }) =>
+      `Em ${moment(at)} será pedida a sua contribuição de ${month(period)}: ${money(amountCents)}. ` +
+      'Ainda não precisa pagar nada.',
+  },
+  'calendar.pulled': {
+    to: '/admin/settings',
+    letter: 'usual',
+    text: ({ period, created, withoutConsent }) =>
+      `O calendário pediu as contribuições de ${month(period)}: ` +
+      `${created === 1 ? '1 doação criada' : `${created} doações criadas`}.` +
+      (withoutConsent === 0
+        ? ''
+        : ` ${withoutConsent === 1 ? '1 pessoa ainda não aceitou' : `${withoutConsent} pessoas ainda não aceitaram`} os termos.`),
+  },
+  'calendar.refused': {
+    to: '/admin/settings',
+    letter: 'usual',
+    text: ({ period, reason }) =>
+      `O calendário não pediu as contribuições de ${month(period)}: ${calendarRefusals[reason]}`,
   },
   'approval.touches_you': {
     to: ownApproval,

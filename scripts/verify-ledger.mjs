@@ -385,6 +385,195 @@ function sum(values) {
 	for (const value of values) total += value;
 	return total;
 }
+// circle/ledger-records.ts
+var VIAS = [
+	"password",
+	"temporary",
+	"passkey",
+	"recovery",
+	"job",
+	"seed"
+];
+var fieldPatterns = {
+	id: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
+	ids: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}(,[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})*$/,
+	hash: /^[\da-f]{64}$/,
+	base64url: /^[\w-]{1,270}$/,
+	code: /^[A-Za-z][\w.]{0,39}$/,
+	codes: /^[A-Za-z][\w.]{0,39}(,[A-Za-z][\w.]{0,39})*$/,
+	seq: /^[1-9]\d{0,14}$/,
+	day: /^([1-9]|[12]\d|3[01])$/,
+	hour: /^(\d|1\d|2[0-3])$/,
+	time: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+};
+var recordFields = {
+	"member.access_reset": { memberId: "id" },
+	"member.email_changed": { memberId: "id" },
+	"member.recovered": { memberId: "id" },
+	"circle.clock_moved": { to: "time" },
+	"member.key_added": {
+		memberId: "id",
+		keyId: "id",
+		publicKey: "base64url"
+	},
+	"member.key_removed": {
+		memberId: "id",
+		keyId: "id"
+	},
+	"payment_key.committed": {
+		memberId: "id",
+		commitment: "hash"
+	},
+	"payment_key.change_asked": {
+		memberId: "id",
+		commitment: "hash",
+		by: "code",
+		holdsAt: "time"
+	},
+	"payment_key.confirmed": {
+		memberId: "id",
+		commitment: "hash"
+	},
+	"payment_key.objected": {
+		memberId: "id",
+		commitment: "hash"
+	},
+	"payment_key.withdrawn": {
+		memberId: "id",
+		commitment: "hash"
+	},
+	"circle.terms_changed": {
+		hash: "hash",
+		what: "code"
+	},
+	"circle.renamed": {
+		from: "hash",
+		to: "hash"
+	},
+	"circle.registration_opened": {},
+	"circle.registration_closed": {},
+	"circle.calendar_set": {
+		day: "day",
+		hour: "hour"
+	},
+	"circle.calendar_removed": {},
+	"circle.answer_days_set": { days: "day" },
+	"terms.accepted": {
+		memberId: "id",
+		hash: "hash"
+	},
+	"terms.carried": {
+		memberId: "id",
+		hash: "hash"
+	},
+	"circle.administrators_named": { userIds: "ids" },
+	"case.words": {
+		donationId: "id",
+		reportId: "id",
+		wordsId: "id",
+		what: "code",
+		hash: "hash"
+	},
+	"queue.reason": {
+		change: "seq",
+		hash: "hash"
+	},
+	"draw.begun": {
+		drawId: "id",
+		commitment: "hash",
+		joinUntil: "time",
+		openUntil: "time",
+		memberIds: "ids"
+	},
+	"draw.joined": {
+		drawId: "id",
+		memberId: "id",
+		commitment: "hash"
+	},
+	"draw.opened": {
+		drawId: "id",
+		memberId: "id",
+		number: "hash"
+	},
+	"draw.revealed": {
+		drawId: "id",
+		secret: "hash"
+	},
+	"draw.lapsed": {
+		drawId: "id",
+		reason: "code"
+	},
+	"administrator.added": {
+		userId: "id",
+		role: "code"
+	},
+	"administrator.removed": {
+		userId: "id",
+		role: "code"
+	},
+	"approval.proposed": {
+		approvalId: "id",
+		change: "code",
+		bodyHash: "hash",
+		actHash: "hash"
+	},
+	"approval.approved": {
+		approvalId: "id",
+		bodyHash: "hash"
+	},
+	"approval.rejected": { approvalId: "id" },
+	"approval.withdrawn": { approvalId: "id" },
+	"approval.expired": { approvalId: "id" },
+	"approval.objected": {
+		approvalId: "id",
+		memberId: "id"
+	},
+	"approval.objection_withdrawn": {
+		approvalId: "id",
+		memberId: "id"
+	},
+	"approval.executed": {
+		approvalId: "id",
+		bodyHash: "hash",
+		actHash: "hash"
+	},
+	"approval.failed": {
+		approvalId: "id",
+		reason: "code"
+	}
+};
+function isRecordKind(kind) {
+	return Object.hasOwn(recordFields, kind);
+}
+var ownRecords = [
+	"member.key_added",
+	"member.key_removed",
+	"payment_key.confirmed",
+	"payment_key.objected",
+	"draw.joined",
+	"draw.opened"
+];
+var clockRecords = ["draw.revealed", "draw.lapsed"];
+var circleSettings = [
+	"circle.calendar_set",
+	"circle.calendar_removed",
+	"circle.answer_days_set"
+];
+function mayRecord(kind, actorId, { memberId, by }) {
+	if (circleSettings.includes(kind)) return actorId !== null;
+	if (kind === "payment_key.change_asked") return actorId !== null && actorId === memberId === (by === "member");
+	if (clockRecords.includes(kind)) return actorId === null;
+	return !ownRecords.includes(kind) || actorId === memberId;
+}
+var signedRecords = ["terms.accepted", "draw.joined"];
+function isRecordPayload(kind, payload) {
+	const fields = recordFields[kind];
+	const { via, signature, ...rest } = payload;
+	return (signature === void 0 || signedRecords.includes(kind)) && VIAS.includes(via) && Object.keys(rest).length === Object.keys(fields).length && Object.entries(fields).every(([name, field]) => {
+		const value = rest[name];
+		return typeof value === "string" && fieldPatterns[field].test(value);
+	});
+}
 // circle/ledger-administrators.ts
 var FOUNDING = [
 	"command",
@@ -450,7 +639,7 @@ function openAdministrators(sha256) {
 		namedSeq: () => namedSeq,
 		read(entry) {
 			const { kind, payload, actor_id } = entry;
-			const fault = kind === "circle.administrators_named" ? name(entry) : kind === "administrator.added" ? add(entry) : namedSeq !== null && isAdministered(payload, actor_id) && !everActed.has(actor_id) ? "administrator.unknown" : null;
+			const fault = kind === "circle.administrators_named" ? name(entry) : kind === "administrator.added" ? add(entry) : namedSeq !== null && isAdministered(entry) && !everActed.has(actor_id) ? "administrator.unknown" : null;
 			if (kind === "administrator.removed") acting.delete(payload["userId"]);
 			place = FOUNDING[place] === kind ? place + 1 : FOUNDING.length + 1;
 			return fault;
@@ -462,8 +651,9 @@ function openAdministrators(sha256) {
 		isSecond: (userId, now) => namedSeq === null || (acting.get(userId) ?? Infinity) <= now
 	};
 }
-function isAdministered(payload, actorId) {
+function isAdministered({ kind, payload, actor_id: actorId }) {
 	const { command } = payload;
+	if (circleSettings.includes(kind)) return true;
 	if (!command || actorId === null) return false;
 	if (command.kind === "confirm") return command.by === "administration";
 	return administered.includes(command.kind) && !("memberId" in command && command.memberId === actorId);
@@ -586,6 +776,53 @@ function periodOf(instant) {
 	return `${part("year")}-${part("month")}`;
 }
 var DAY_MS = 864e5;
+function nextPeriod(period) {
+	const [year, month] = period.split("-").map(Number);
+	return month === 12 ? `${year + 1}-01` : `${year}-${String(month + 1).padStart(2, "0")}`;
+}
+function periodStart(period) {
+	return Date.parse(`${period}-01T00:00:00-03:00`);
+}
+// circle/calendar.ts
+var CALENDAR_NOTICE_MS = 3 * DAY_MS;
+var HOUR_MS = 36e5;
+function calendarDueAt({ day, hour }, period) {
+	const days = Math.round((periodStart(nextPeriod(period)) - periodStart(period)) / DAY_MS);
+	return periodStart(period) + (Math.min(day, days) - 1) * DAY_MS + hour * HOUR_MS;
+}
+function asksIn(calendar, period) {
+	return calendar.setAt <= calendarDueAt(calendar, period) - CALENDAR_NOTICE_MS;
+}
+// circle/ledger-calendar.ts
+function checkCalendar(entries) {
+	const faults = [];
+	const asked = new Set();
+	let calendar = null;
+	let isHeld = false;
+	for (const { seq, at, actor_id, kind, payload } of entries) {
+		isHeld ||= payload["via"] !== void 0;
+		if (kind === "circle.calendar_set") calendar = {
+			day: Number(payload["day"]),
+			hour: Number(payload["hour"]),
+			setAt: Date.parse(at)
+		};
+		if (kind === "circle.calendar_removed") calendar = null;
+		const { command } = payload;
+		if (!isHeld || kind !== "command" || command?.kind !== "generate_pull" || actor_id !== null) continue;
+		const now = Date.parse(at);
+		const period = periodOf(now);
+		if (asked.has(period) || !isDue(calendar, period, now)) faults.push({
+			code: "calendar.unfounded",
+			seq
+		});
+		asked.add(period);
+	}
+	return faults;
+}
+function isDue(calendar, period, now) {
+	if (!calendar) return false;
+	return asksIn(calendar, period) && calendarDueAt(calendar, period) <= now;
+}
 // circle/payment-key.ts
 function paymentKeyText(salt, key) {
 	const { pixKey, pixOwnerName, btcAddress, usdtAddress } = key;
@@ -2109,7 +2346,7 @@ function generatePull(decision, request) {
 	for (const level of levelsOf(decision.state.plan)) {
 		if (!levelPlan(decision.state.plan, level).contributes) continue;
 		const queue = queueOf(decision, level);
-		const unasked = queue.filter((entry) => !hasPull(decision, entry, period));
+		const unasked = queue.filter((entry) => !hasPull(decision.state, entry, period));
 		skipped += queue.length - unasked.length;
 		const donors = unasked.filter(({ memberId }) => !withoutConsent?.has(memberId));
 		for (const { memberId } of unasked) if (withoutConsent?.has(memberId)) passedOver.add(memberId);
@@ -2146,7 +2383,7 @@ function oweContribution(decision, entry, period) {
 		order: decision.state.nextOrder
 	});
 }
-function hasPull({ state }, entry, period) {
+function hasPull(state, entry, period) {
 	return state.pulledPeriod === period && state.pulled.has(`${entry.level}:${entry.memberId}`);
 }
 function ensureAgrees({ state }, request) {
@@ -2458,181 +2695,6 @@ function ensureUsable(mode, plan) {
 	const [fault] = planFaults(plan);
 	if (fault !== void 0) refuse("plan.invalid", { reason: fault });
 	if (mode === "real" && !isBalanced(plan)) refuse("plan.not_balanced");
-}
-// circle/ledger-records.ts
-var VIAS = [
-	"password",
-	"temporary",
-	"passkey",
-	"recovery",
-	"job",
-	"seed"
-];
-var fieldPatterns = {
-	id: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
-	ids: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}(,[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})*$/,
-	hash: /^[\da-f]{64}$/,
-	base64url: /^[\w-]{1,270}$/,
-	code: /^[A-Za-z][\w.]{0,39}$/,
-	codes: /^[A-Za-z][\w.]{0,39}(,[A-Za-z][\w.]{0,39})*$/,
-	seq: /^[1-9]\d{0,14}$/,
-	time: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
-};
-var recordFields = {
-	"member.access_reset": { memberId: "id" },
-	"member.email_changed": { memberId: "id" },
-	"member.recovered": { memberId: "id" },
-	"circle.clock_moved": { to: "time" },
-	"member.key_added": {
-		memberId: "id",
-		keyId: "id",
-		publicKey: "base64url"
-	},
-	"member.key_removed": {
-		memberId: "id",
-		keyId: "id"
-	},
-	"payment_key.committed": {
-		memberId: "id",
-		commitment: "hash"
-	},
-	"payment_key.change_asked": {
-		memberId: "id",
-		commitment: "hash",
-		by: "code",
-		holdsAt: "time"
-	},
-	"payment_key.confirmed": {
-		memberId: "id",
-		commitment: "hash"
-	},
-	"payment_key.objected": {
-		memberId: "id",
-		commitment: "hash"
-	},
-	"payment_key.withdrawn": {
-		memberId: "id",
-		commitment: "hash"
-	},
-	"circle.terms_changed": {
-		hash: "hash",
-		what: "code"
-	},
-	"circle.renamed": {
-		from: "hash",
-		to: "hash"
-	},
-	"circle.registration_opened": {},
-	"circle.registration_closed": {},
-	"terms.accepted": {
-		memberId: "id",
-		hash: "hash"
-	},
-	"terms.carried": {
-		memberId: "id",
-		hash: "hash"
-	},
-	"circle.administrators_named": { userIds: "ids" },
-	"case.words": {
-		donationId: "id",
-		reportId: "id",
-		wordsId: "id",
-		what: "code",
-		hash: "hash"
-	},
-	"queue.reason": {
-		change: "seq",
-		hash: "hash"
-	},
-	"draw.begun": {
-		drawId: "id",
-		commitment: "hash",
-		joinUntil: "time",
-		openUntil: "time",
-		memberIds: "ids"
-	},
-	"draw.joined": {
-		drawId: "id",
-		memberId: "id",
-		commitment: "hash"
-	},
-	"draw.opened": {
-		drawId: "id",
-		memberId: "id",
-		number: "hash"
-	},
-	"draw.revealed": {
-		drawId: "id",
-		secret: "hash"
-	},
-	"draw.lapsed": {
-		drawId: "id",
-		reason: "code"
-	},
-	"administrator.added": {
-		userId: "id",
-		role: "code"
-	},
-	"administrator.removed": {
-		userId: "id",
-		role: "code"
-	},
-	"approval.proposed": {
-		approvalId: "id",
-		change: "code",
-		bodyHash: "hash",
-		actHash: "hash"
-	},
-	"approval.approved": {
-		approvalId: "id",
-		bodyHash: "hash"
-	},
-	"approval.rejected": { approvalId: "id" },
-	"approval.withdrawn": { approvalId: "id" },
-	"approval.expired": { approvalId: "id" },
-	"approval.objected": {
-		approvalId: "id",
-		memberId: "id"
-	},
-	"approval.objection_withdrawn": {
-		approvalId: "id",
-		memberId: "id"
-	},
-	"approval.executed": {
-		approvalId: "id",
-		bodyHash: "hash",
-		actHash: "hash"
-	},
-	"approval.failed": {
-		approvalId: "id",
-		reason: "code"
-	}
-};
-function isRecordKind(kind) {
-	return Object.hasOwn(recordFields, kind);
-}
-var ownRecords = [
-	"member.key_added",
-	"member.key_removed",
-	"payment_key.confirmed",
-	"payment_key.objected",
-	"draw.joined",
-	"draw.opened"
-];
-var clockRecords = ["draw.revealed", "draw.lapsed"];
-function mayRecord(kind, actorId, { memberId, by }) {
-	if (kind === "payment_key.change_asked") return actorId !== null && actorId === memberId === (by === "member");
-	if (clockRecords.includes(kind)) return actorId === null;
-	return !ownRecords.includes(kind) || actorId === memberId;
-}
-var signedRecords = ["terms.accepted", "draw.joined"];
-function isRecordPayload(kind, payload) {
-	const fields = recordFields[kind];
-	const { via, signature, ...rest } = payload;
-	return (signature === void 0 || signedRecords.includes(kind)) && VIAS.includes(via) && Object.keys(rest).length === Object.keys(fields).length && Object.entries(fields).every(([name, field]) => {
-		const value = rest[name];
-		return typeof value === "string" && fieldPatterns[field].test(value);
-	});
 }
 // circle/ledger-replay.ts
 var EVENT_KINDS = {
@@ -3006,6 +3068,7 @@ function verifyLedger(question, tools) {
 	const approvals = isWhole ? checkApprovals(entries, tools.sha256) : null;
 	for (const { code, seq } of approvals?.faults ?? []) found(code, { seq });
 	for (const { code, seq } of isWhole ? checkDraws(circleId, entries, tools.sha256) : []) found(code, { seq });
+	for (const { code, seq } of isWhole ? checkCalendar(entries) : []) found(code, { seq });
 	const signatures = isWhole ? readSignatures(circleId, entries, tools, found) : null;
 	const own = books && keys && signatures && question.own ? ownPart(entries, {
 		books,
@@ -3239,6 +3302,7 @@ var ledgerFaultSentences = {
 	"administrator.unapproved": "O lançamento {seq} faz alguém administrar um círculo real sem que duas pessoas, ou uma depois de 72 horas, o tenham decidido.",
 	"administrator.unknown": "O lançamento {seq} foi feito, como administração, por quem não administrava o círculo.",
 	"administrator.named_late": "O lançamento {seq} diz quem administra o círculo fora do lugar: isso só se diz na criação, uma só vez.",
+	"calendar.unfounded": "O lançamento {seq} pede as contribuições em nome do calendário, e nenhum calendário as pedia então.",
 	"own.consent_differs": "O livro e os seus dados não dizem o mesmo sobre os termos que você aceitou (lançamento {seq}).",
 	"terms.differ": "Os termos que o servidor mostra (plano, operador ou texto) não são os que o livro anotou no lançamento {seq}.",
 	"consent.missing": "O lançamento {seq} cobra de quem não tinha aceitado os termos em vigor.",

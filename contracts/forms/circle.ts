@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ANSWER_DAYS_MAX, ANSWER_DAYS_MIN } from '../limits.ts'
 import { isValidCnpj, isValidCpf } from '../payment/documents.ts'
 import { payableFault } from '../payment/payable.ts'
 import { line } from './clean-line.ts'
@@ -66,6 +67,24 @@ export const newCircleForm = z
 export const editCircleForm = z.strictObject({
   name: circleName.optional(),
   operator: operatorForm.nullable().optional(),
+})
+
+const DAY = 'Escolha um dia de 1 a 31.'
+const HOUR = 'Escolha uma hora de 0 a 23.'
+
+/** A day of the month and a full hour in São Paulo. */
+export const calendarForm = z.strictObject({
+  day: z.int(DAY).min(1, DAY).max(31, DAY),
+  hour: z.int(HOUR).min(0, HOUR).max(23, HOUR),
+})
+
+/** The contribution calendar of a circle; null: contributions are asked for by hand. */
+export const calendarChangeForm = z.strictObject({ calendar: calendarForm.nullable() })
+
+const ANSWER = `Escolha de ${ANSWER_DAYS_MIN} a ${ANSWER_DAYS_MAX} dias.`
+
+export const answerDaysForm = z.strictObject({
+  days: z.int(ANSWER).min(ANSWER_DAYS_MIN, ANSWER).max(ANSWER_DAYS_MAX, ANSWER),
 })
 
 /** A demonstration is reset only when its name is typed. */

@@ -45,6 +45,8 @@ export type LockedCircle = {
   readonly state: CircleState
   /** The number of the ledger's last entry. */
   readonly seq: number
+  /** The time, in epoch ms, that an entry written now would have. */
+  readonly now: number
   /**
    * Asks the rules, then writes the events and their rows. Throws a Refusal when the rules refuse. `told`: the reason that
    * those whom it concerns are told; it is in no ledger.
@@ -84,6 +86,9 @@ export async function withCircle<T>(
       },
       get seq() {
         return latest!.seq
+      },
+      get now() {
+        return notBefore(context, latest!)
       },
       perform: async (command, told) => {
         const done = await commit(context, tx, circleId, latest!, command, told)

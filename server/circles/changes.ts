@@ -66,7 +66,11 @@ function changeView({ seq, at, kind, payload }: Row, by: Change['by'], formerHas
     at: at.toISOString(),
     kind: kind as Change['kind'],
     by,
-    what: text('what') ?? text('role'),
+    what:
+      text('what') ??
+      text('role') ??
+      text('days') ??
+      (kind === 'circle.calendar_set' ? `${text('day')}/${text('hour')}` : null),
     before: isTerms ? formerHash : text('from'),
     after: isTerms ? text('hash') : kind === 'circle.renamed' ? text('to') : null,
   }

@@ -17,15 +17,17 @@ import { users } from '#server/tables/users.ts'
 import { sessions } from '#server/tables/sessions.ts'
 import { termsAcceptances } from '#server/tables/terms-acceptances.ts'
 import { carryAcceptance } from '#server/terms/consent.ts'
+import { ANSWER_DAYS } from '#contracts/limits.ts'
 import type { CircleRow } from '#server/circle-store/find-circle.ts'
 import { noteTestClock } from '#server/circle-store/test-clock.ts'
 import { findTerms } from '#server/circle-store/terms.ts'
 import { createCircle, withCircle } from '#server/circle-store/with-circle.ts'
 import type { LockedCircle } from '#server/circle-store/with-circle.ts'
 import { circles } from '#server/tables/circles.ts'
+import { putAnswerDays, putCalendar } from './set-calendar.ts'
 
 /**
- * Resets a demonstration: a new circle with the same name, plan and people replaces it and starts its own ledger. The
+ * Resets a demonstration: a new circle with the same name, plan, calendar and people replaces it and starts its own ledger. The
  * old ledger is kept unchanged. A real circle is never reset; this verb refuses it and so does the database.
  */
 export async function resetCircle(
@@ -55,6 +57,8 @@ export async function resetCircle(
       await tx.update(circles).set({ openForRegistration: true }).where(eq(circles.id, nextId))
     await withCircle(within, nextId, async (next) => {
       if (row!.openForRegistration) await next.note({ kind: 'circle.registration_opened' })
+      if (row!.calendar) await putCalendar(next, row!.calendar)
+      if (row!.answerDays !== ANSWER_DAYS) await putAnswerDays(next, row!.answerDays)
       await moveConsents(next, row!, new Date(clock.now()))
       await moveStandings(next, state, keep_places)
     })

@@ -6,6 +6,7 @@ import { changePlan, editCircle } from './edit-circle.ts'
 import { getCircleOfReader } from './reader.ts'
 import { listCircles } from './list-circles.ts'
 import { makeCircle } from './make-circle.ts'
+import { setAnswerDays, setCalendar } from './set-calendar.ts'
 import { resetCircle } from './reset-circle.ts'
 import { circleResult } from './result.ts'
 import { circleSettings } from './settings.ts'
@@ -31,6 +32,14 @@ export const circleRoutes: Routes<keyof typeof circleCalls> = {
   },
   'PATCH /admin/circle/plan': async (context, { body }) => {
     await changePlan(context, body)
+    return circleSettings(context)
+  },
+  'PATCH /admin/circle/calendar': async (context, { body }) => {
+    await setCalendar(context, body)
+    return circleSettings(context)
+  },
+  'PATCH /admin/circle/answer-days': async (context, { body }) => {
+    await setAnswerDays(context, body)
     return circleSettings(context)
   },
   'POST /admin/circle/reset': async (context, { body }) => circleSettings(await resetCircle(context, body)),

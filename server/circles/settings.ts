@@ -1,4 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
+import { nextByCalendar } from '#circle/calendar.ts'
 import { nextPull } from '#circle/period.ts'
 import type { EventOfKind } from '#circle/state.ts'
 import type { CircleSettings } from '#contracts/circles.ts'
@@ -12,6 +13,7 @@ import { usersById } from '#server/members/view.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
 import { circles } from '#server/tables/circles.ts'
 import type { CircleRow } from '#server/circle-store/find-circle.ts'
+import { presentMonth } from '#server/pull/present-month.ts'
 import { circleView } from './view.ts'
 
 const PULLS_SHOWN = 24
@@ -31,7 +33,13 @@ export async function circleSettings(context: Context): Promise<CircleSettings> 
       circleMembers,
       and(eq(circleMembers.circleId, actor.circleId), eq(circleMembers.status, 'approved')),
     ),
-    calendar: { pulls: await pullsOf(context), next: nextView(circle!, context.clock.now()) },
+    calendar: {
+      pulls: await pullsOf(context),
+      next: nextView(circle!, context.clock.now()),
+      present: await presentMonth(context, circle!),
+      automatic: automaticView(circle!, context.clock.now()),
+    },
+    answer_days: circle!.answerDays,
     mail: { ...describeMailer(context.config), to: openPersonal(context.secrets, self!).email },
   }
 }
@@ -62,6 +70,13 @@ async function pullsOf({ actor, db }: Context): Promise<CircleSettings['calendar
       by: person ? `${person.firstName} ${person.lastName}` : null,
     }
   })
+}
+
+function automaticView(circle: CircleRow, now: number): CircleSettings['calendar']['automatic'] {
+  const { calendar } = circle
+  if (!calendar) return null
+  const { period, at } = nextByCalendar(calendar, circle, now)
+  return { day: calendar.day, hour: calendar.hour, next: { period, at: new Date(at).toISOString() } }
 }
 
 function nextView({ pulledPeriod }: CircleRow, now: number): CircleSettings['calendar']['next'] {

@@ -8,7 +8,7 @@ import { greeting } from '#server/mail/greeting.ts'
 import { queueEmail } from '#server/mail/queue-email.ts'
 import { openPersonal } from '#server/members/personal.ts'
 import { users } from '#server/tables/users.ts'
-import { donations } from '#server/tables/donations.ts'
+import { donations, lateAt } from '#server/tables/donations.ts'
 
 /** The current circles with a late confirmation that the administrators were not notified of yet. */
 export async function circlesWithLateConfirmations(services: Services): Promise<string[]> {
@@ -32,7 +32,7 @@ export async function notifyLateConfirmations(services: Services, circleId: stri
       .select({ id: donations.id })
       .from(donations)
       .where(and(eq(donations.circleId, circleId), isNewlyLate(now)))
-      .orderBy(donations.deadlineAt)
+      .orderBy(lateAt)
       .limit(500)
       .for('update', { skipLocked: true })
     if (!circle || late.length === 0) return 0
@@ -47,11 +47,7 @@ export async function notifyLateConfirmations(services: Services, circleId: stri
 }
 
 function isNewlyLate(now: number) {
-  return and(
-    eq(donations.status, 'PENDING_CONFIRMATION'),
-    lt(donations.deadlineAt, new Date(now)),
-    isNull(donations.lateToldAt),
-  )
+  return and(eq(donations.status, 'PENDING_CONFIRMATION'), lt(lateAt, new Date(now)), isNull(donations.lateToldAt))
 }
 
 async function writeToAdministrators(services: Services, tx: Tx, circle: string, count: number): Promise<void> {

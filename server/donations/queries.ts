@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
+import { nextByCalendar } from '#circle/calendar.ts'
 import { isPastDeadline, reportHoldsUntil, stoppedMs } from '#circle/clock.ts'
 import { REJECTIONS_MAX } from '#circle/donation.ts'
 import { nextPull } from '#circle/period.ts'
@@ -196,10 +197,18 @@ export async function memberStats(context: Context) {
   }
 }
 
-/** The day of the actor's next contribution. Null when they hold no position in a contributing queue. */
+/**
+ * When the actor's next contribution is asked for: by the calendar where there is one. Null when they hold no position in a
+ * contributing queue.
+ */
 async function nextContribution({ actor, clock, db }: Context): Promise<string | null> {
   const [circle] = await db
-    .select({ pulledPeriod: circles.pulledPeriod, plan: circles.plan })
+    .select({
+      pulledPeriod: circles.pulledPeriod,
+      plan: circles.plan,
+      calendar: circles.calendar,
+      calendarPeriod: circles.calendarPeriod,
+    })
     .from(circles)
     .where(eq(circles.id, actor.circleId))
   const places = await db
@@ -207,7 +216,9 @@ async function nextContribution({ actor, clock, db }: Context): Promise<string |
     .from(entries)
     .where(and(eq(entries.circleId, actor.circleId), eq(entries.memberId, actor.id)))
   if (!circle || !places.some(({ level }) => circle.plan.levels[level - 1]!.contributes)) return null
-  return new Date(nextPull(circle.pulledPeriod, clock.now()).fromAt).toISOString()
+  const { calendar, pulledPeriod } = circle
+  const at = calendar ? nextByCalendar(calendar, circle, clock.now()).at : nextPull(pulledPeriod, clock.now()).fromAt
+  return new Date(at).toISOString()
 }
 
 /** The donations with both parties, as the actor may see them, in the given order. */

@@ -23,6 +23,7 @@ import { NOTICES_CHANNEL } from '#server/notify/notify.ts'
 import { deliverPushes } from '#server/push/deliver.ts'
 import { PUSHES_CHANNEL } from '#server/push/queue-message.ts'
 import { writePushes } from '#server/push/write.ts'
+import { circlesWithCalendarWork, followCalendar } from '#server/pull/calendar-pull.ts'
 import { purgeExpired } from '#server/privacy/purge-expired.ts'
 import { circlesWithoutCheckpoint, dayCheckpoint } from '#server/ledger/checkpoint.ts'
 import { askWitnesses, circlesToWitness } from '#server/ledger/witnesses.ts'
@@ -38,6 +39,7 @@ const jobs: Readonly<Record<string, Job>> = {
   expire: forEachCircle(circlesWithDueDonations, expireDonations),
   draws: forEachCircle(circlesWithDraws, settleDraw),
   keys: forEachCircle(circlesWithDueKeys, holdDueKeys),
+  calendar: forEachCircle(circlesWithCalendarWork, followCalendar),
   remind: forEachCircle(circlesWithReminders, remindDonors),
   late: forEachCircle(circlesWithLateConfirmations, notifyLateConfirmations),
   checkpoint: forEachCircle(circlesWithoutCheckpoint, dayCheckpoint),

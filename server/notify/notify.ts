@@ -80,7 +80,7 @@ export async function announce(
 }
 
 /**
- * Tells the members of a circle that their terms or its name changed, in the transaction of the ledger's record. People who
+ * Tells the members of a circle that its terms, its name or a setting of it changed, in the transaction of the ledger's record. People who
  * left or are suspended are not told; somebody who waits for approval accepted the terms too, and is.
  */
 export async function announceRecord(
@@ -98,8 +98,7 @@ export async function announceRecord(
     readonly at: number
   },
 ): Promise<void> {
-  if (record.kind !== 'circle.renamed' && record.kind !== 'circle.terms_changed') return
-  if (record.kind === 'circle.terms_changed' && record.what === 'first') return
+  if (noticeOfRecord(record, false) === null) return
   const hash = record.kind === 'circle.terms_changed' ? record.hash : ''
   const members = await tx
     .select({ id: users.id, accepted: termsAcceptances.termsVersion })
@@ -118,16 +117,26 @@ export async function announceRecord(
     .orderBy(asc(users.id))
   const found = members
     .filter(({ id }) => id !== actorId)
-    .map(({ id: userId, accepted }): Notice & { userId: string } =>
-      record.kind === 'circle.renamed'
-        ? { userId, kind: record.kind, facts: {} }
-        : {
-            userId,
-            kind: 'terms.changed' as const,
-            facts: { what: record.what as TermsPart, isAccepted: accepted !== null },
-          },
-    )
+    .map(({ id: userId, accepted }) => ({ userId, ...noticeOfRecord(record, accepted !== null)! }))
   await insert(context, tx, circleId, found, at)
+}
+
+/** The notice that members get of a record; null where they get none. `isAccepted`: they accepted such terms before. */
+function noticeOfRecord(record: LedgerRecord, isAccepted: boolean): Notice | null {
+  switch (record.kind) {
+    case 'circle.renamed':
+    case 'circle.calendar_removed':
+      return { kind: record.kind, facts: {} }
+    case 'circle.calendar_set':
+      return { kind: record.kind, facts: { day: Number(record.day), hour: Number(record.hour) } }
+    case 'circle.answer_days_set':
+      return { kind: record.kind, facts: { days: Number(record.days) } }
+    case 'circle.terms_changed':
+      if (record.what === 'first') return null
+      return { kind: 'terms.changed', facts: { what: record.what as TermsPart, isAccepted } }
+    default:
+      return null
+  }
 }
 
 async function insert(

@@ -1,5 +1,6 @@
 import type { PullRequest } from '#circle/pull.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
+import type { LockedCircle } from '#server/circle-store/with-circle.ts'
 import type { Context } from '#server/context.ts'
 import { withoutConsent } from '#server/terms/consent.ts'
 
@@ -9,19 +10,22 @@ import { withoutConsent } from '#server/terms/consent.ts'
  * ledger's readers can hold it to the acceptances recorded.
  */
 export async function generatePull(context: Context, request: PullRequest) {
-  return withCircle(context, context.actor.circleId, async (circle) => {
-    const donors = [...circle.state.entries.values()].map(({ memberId }) => memberId).toSorted()
-    const events = await circle.perform({
-      kind: 'generate_pull',
-      ...request,
-      withoutConsent: await withoutConsent(circle, donors),
-    })
-    const pulled = events.find((event) => event.kind === 'pull.generated')!
-    return {
-      createdCount: pulled.created,
-      receiversProcessed: pulled.receivers,
-      skippedExisting: pulled.skipped,
-      skippedWithoutConsent: pulled.skippedWithoutConsent ?? 0,
-    }
+  return withCircle(context, context.actor.circleId, (circle) => performPull(circle, request))
+}
+
+/** The pull of a circle that is locked already. Answers what it counted. */
+export async function performPull(circle: LockedCircle, request: PullRequest) {
+  const donors = [...circle.state.entries.values()].map(({ memberId }) => memberId).toSorted()
+  const events = await circle.perform({
+    kind: 'generate_pull',
+    ...request,
+    withoutConsent: await withoutConsent(circle, donors),
   })
+  const pulled = events.find((event) => event.kind === 'pull.generated')!
+  return {
+    createdCount: pulled.created,
+    receiversProcessed: pulled.receivers,
+    skippedExisting: pulled.skipped,
+    skippedWithoutConsent: pulled.skippedWithoutConsent ?? 0,
+  }
 }

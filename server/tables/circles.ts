@@ -1,8 +1,21 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { CalendarInForce } from '#circle/calendar.ts'
 import type { Plan } from '#circle/plan.ts'
 import type { CircleMode } from '#circle/state.ts'
 import type { TermsOperator } from '#circle/terms.ts'
+import { ANSWER_DAYS } from '#contracts/limits.ts'
 
 /** The operator of a real circle, shown on its terms page. */
 export type Operator = TermsOperator
@@ -30,6 +43,12 @@ export const circles = pgTable(
     nextOrder: bigint('next_order', { mode: 'number' }).notNull(),
     donationsMade: bigint('donations_made', { mode: 'number' }).notNull(),
     pulledPeriod: text('pulled_period'),
+    /** The contribution calendar (circle/calendar.ts), and since when it holds; null: contributions are asked for by hand. */
+    calendar: jsonb().$type<CalendarInForce>(),
+    /** The last month that the calendar is done with: it asked, or could not and said so. */
+    calendarPeriod: text('calendar_period'),
+    /** How many days a receiver has, from a receipt on, to confirm or reject it. */
+    answerDays: integer('answer_days').notNull().default(ANSWER_DAYS),
     /** The number of reports ever made, updated with each, so that the console's list never counts them. */
     reportsMade: bigint('reports_made', { mode: 'number' }).notNull().default(0),
     createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull(),
@@ -43,5 +62,6 @@ export const circles = pgTable(
     uniqueIndex('circles_one_open')
       .on(table.openForRegistration)
       .where(sql`${table.openForRegistration}`),
+    check('circles_answer_days', sql`${table.answerDays} between 2 and 15`),
   ],
 )

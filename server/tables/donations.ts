@@ -18,6 +18,12 @@ import { circles } from './circles.ts'
 import { obligations } from './obligations.ts'
 import { paymentKeys } from './payment-keys.ts'
 
+/**
+ * When a receipt that waits is late: when its receiver's time to answer is over. For the administrative account, which the
+ * administration confirms itself, it is the donation's deadline.
+ */
+export const lateAt = sql`coalesce("donations"."answer_due_at", "donations"."deadline_at")`
+
 export type DonationStatus = 'PENDING_PAYMENT' | 'PENDING_CONFIRMATION' | 'CONFIRMED' | 'EXPIRED' | 'CANCELLED'
 
 /** An obligation with a receiver, a deadline and a status. A null `receiverId` is the administrative account. */
@@ -50,6 +56,12 @@ export const donations = pgTable(
     receiptReused: boolean('receipt_reused').notNull().default(false),
     /** The donor's time left, in ms, when the receipt that waits was first sent; null while none waits. */
     receiptLeftMs: bigint('receipt_left_ms', { mode: 'number' }),
+    /** Until when its receiver has to confirm or reject the receipt that waits; null while none does. */
+    answerDueAt: timestamp('answer_due_at', { withTimezone: true, mode: 'date' }),
+    /** How often the receiver was reminded of the receipt that waits. */
+    answerReminders: integer('answer_reminders').notNull().default(0),
+    /** The PIX transaction's id (E2E) that came with the receipt that waits or was confirmed. */
+    pixTransaction: text('pix_transaction'),
     rejections: integer().notNull().default(0),
     rejectedAt: timestamp('rejected_at', { withTimezone: true, mode: 'date' }),
     /** Whether the donor's device signed the receipt, and the receiver's the confirmation; null for acts from before. */
@@ -79,7 +91,7 @@ export const donations = pgTable(
         .on(table.deadlineAt)
         .where(sql`${table.status} = 'PENDING_PAYMENT'`),
       index('donations_late')
-        .on(table.deadlineAt)
+        .on(lateAt)
         .where(sql`${table.status} = 'PENDING_CONFIRMATION'`),
       index('donations_history_donor')
         .on(table.circleId, table.donorId, table.endedAt.desc(), table.id.desc())

@@ -15,6 +15,7 @@ export const rejectedReceipts = pgTable(
     attempt: integer().notNull(),
     receiptSha256: text('receipt_sha256'),
     receiptPixelHash: text('receipt_pixel_hash'),
+    pixTransaction: text('pix_transaction'),
     sentAt: timestamp('sent_at', { withTimezone: true, mode: 'date' }).notNull(),
     rejectedAt: timestamp('rejected_at', { withTimezone: true, mode: 'date' }).notNull(),
     reason: text(),

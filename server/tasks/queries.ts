@@ -3,12 +3,14 @@ import { and, asc, eq, isNull, lt, ne, notInArray, sql } from 'drizzle-orm'
 import { CAPACITY } from '#circle/queue.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { listWaitingProposals } from '#server/approvals/queries.ts'
+import { circles } from '#server/tables/circles.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
 import { namedParty } from '#server/donations/party.ts'
-import { donations } from '#server/tables/donations.ts'
+import { donations, lateAt } from '#server/tables/donations.ts'
 import { obligations } from '#server/tables/obligations.ts'
 import type { Context } from '#server/context.ts'
 import { reais } from '#server/lib/money.ts'
+import { presentMonth } from '#server/pull/present-month.ts'
 import { users } from '#server/tables/users.ts'
 import { usersById } from '#server/members/view.ts'
 import { listWithoutConsent } from '#server/terms/consent.ts'
@@ -22,16 +24,25 @@ type Waiting = AnswerOf<'GET /admin/tasks'>
 
 /** Everything in the circle that needs an administrator, and what has waited longest. */
 export async function listPendingTasks(context: Context): Promise<Waiting> {
-  const [approvals, proposals, consents, late_confirmations, open_reports, free_places, obligations_without_receiver] =
-    await Promise.all([
-      approvalsOf(context),
-      listWaitingProposals(context, NAMED),
-      listWithoutConsent(context, NAMED),
-      lateConfirmationsOf(context),
-      openReportsOf(context),
-      freePlacesOf(context),
-      obligationsOf(context),
-    ])
+  const [
+    approvals,
+    proposals,
+    consents,
+    late_confirmations,
+    open_reports,
+    free_places,
+    obligations_without_receiver,
+    month,
+  ] = await Promise.all([
+    approvalsOf(context),
+    listWaitingProposals(context, NAMED),
+    listWithoutConsent(context, NAMED),
+    lateConfirmationsOf(context),
+    openReportsOf(context),
+    freePlacesOf(context),
+    obligationsOf(context),
+    monthOf(context),
+  ])
   return {
     at: new Date(context.clock.now()).toISOString(),
     approvals,
@@ -41,7 +52,13 @@ export async function listPendingTasks(context: Context): Promise<Waiting> {
     open_reports,
     free_places,
     obligations_without_receiver,
+    month,
   }
+}
+
+async function monthOf(context: Context): Promise<Waiting['month']> {
+  const [circle] = await context.db.select().from(circles).where(eq(circles.id, context.actor.circleId))
+  return presentMonth(context, circle!)
 }
 
 async function approvalsOf({ actor, db }: Context): Promise<Waiting['approvals']> {
@@ -65,14 +82,9 @@ async function lateConfirmationsOf(context: Context): Promise<Waiting['late_conf
   const where = and(
     eq(donations.circleId, actor.circleId),
     sql`${donations.status} = 'PENDING_CONFIRMATION'`,
-    lt(donations.deadlineAt, new Date(clock.now())),
+    lt(lateAt, new Date(clock.now())),
   )
-  const rows = await db
-    .select()
-    .from(donations)
-    .where(where)
-    .orderBy(asc(donations.deadlineAt), asc(donations.id))
-    .limit(NAMED)
+  const rows = await db.select().from(donations).where(where).orderBy(asc(lateAt), asc(donations.id)).limit(NAMED)
   const name = await namesOf(
     context,
     rows.flatMap(({ donorId, receiverId }) => [donorId, receiverId]),

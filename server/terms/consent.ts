@@ -28,7 +28,7 @@ export async function ensureConsent({ tx, id }: LockedCircle, userId: string): P
 
 /** Of these members, those who have not accepted the terms in force, in the order given. */
 export async function withoutConsent(
-  { tx, id }: Pick<LockedCircle, 'tx' | 'id'>,
+  { tx, id }: { readonly tx: Db | Tx; readonly id: string },
   memberIds: readonly string[],
 ): Promise<string[]> {
   const asked = [...new Set(memberIds)]

@@ -61,6 +61,22 @@ export function monthText(period: string): string {
   return monthFormat.format(new Date(`${period}-15T12:00:00-03:00`))
 }
 
+/** A month's name alone, `novembro`, as in `2026-11`. */
+export function monthName(period: string): string {
+  return monthText(period).split(' ')[0]!
+}
+
+/** A day in São Paulo without its year, `07/11`. */
+export function shortDayText(value: string): string {
+  return dayText(value).slice(0, 5)
+}
+
+/** A full hour in São Paulo, `07/12 às 9h`. */
+export function dayAndHourText(value: string): string {
+  const [day, hour] = hourFormat.format(Date.parse(value)).split(', ') as [string, string]
+  return `${day} às ${Number(hour.replace(/\D/g, ''))}h`
+}
+
 /** Hours and minutes left until a deadline: `71h 20min`, 'Expirado' when past, 'Prazo não definido' if none. */
 export function countdownText(deadline: string | null | undefined, now: number): string {
   if (!deadline) return 'Prazo não definido'

@@ -63,6 +63,10 @@ const words: Words = {
   },
   'circle.registration_opened': () => 'O círculo passou a receber cadastros',
   'circle.registration_closed': () => 'O círculo deixou de receber cadastros',
+  'circle.calendar_set': ({ day, hour }) =>
+    `As contribuições passaram a ser pedidas pelo calendário: dia ${day}, às ${hour}h`,
+  'circle.calendar_removed': () => 'As contribuições deixaram de ser pedidas pelo calendário',
+  'circle.answer_days_set': ({ days }) => `Quem recebe passou a ter ${days} dias para responder a um comprovante`,
   'terms.accepted': ({ memberId }, name) => `${name(memberId)} aceitou os termos`,
   'terms.carried': ({ memberId }, name) => `O aceite dos termos por ${name(memberId)} continua valendo`,
 }

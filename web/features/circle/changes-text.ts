@@ -19,6 +19,12 @@ const SENTENCES: { readonly [K in Change['kind']]: (change: Change) => string } 
   'circle.registration_opened': () => 'O círculo passou a receber cadastros',
   'circle.registration_closed': () => 'O círculo deixou de receber cadastros',
   'circle.clock_moved': () => 'As datas passaram a ser as de um relógio posto à mão',
+  'circle.calendar_set': ({ what }) => {
+    const [day, hour] = (what ?? '').split('/')
+    return `As contribuições passaram a ser pedidas no dia ${day}, às ${hour}h`
+  },
+  'circle.calendar_removed': () => 'As contribuições voltaram a ser pedidas à mão',
+  'circle.answer_days_set': ({ what }) => `Quem recebe passou a ter ${what} dias para responder a um comprovante`,
   'administrator.added': ({ what }) =>
     what === 'AUDITOR' ? 'Mais uma pessoa passou a acompanhar como auditora' : 'Mais uma pessoa passou a administrar',
   'administrator.removed': ({ what }) =>

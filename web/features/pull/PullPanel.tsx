@@ -1,20 +1,29 @@
+import './pull.css'
 import { Alert, Anchor, Button, Group, Modal, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import type { PresentMonth } from '#contracts/entities.ts'
 import { failureText, request } from '#web/api/client.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
+import { monthName, shortDayText } from '#web/text/dates.ts'
 import { moneyText } from '#web/text/money.ts'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { Acting } from '#web/features/session/Acting.tsx'
 
 const FAILED = 'Erro ao gerar PULL mensal'
 
-/** The monthly pull: asked twice before it runs, told in numbers after. `children` stands beside its button. */
-export function PullPanel({ children }: { children: ReactNode }) {
+/**
+ * The monthly pull: asked twice before it runs, told in numbers after; where the month was asked for already, the button says
+ * so. `children` stands beside it.
+ */
+export function PullPanel({ month, children }: { month: PresentMonth | undefined; children: ReactNode }) {
   const client = useQueryClient()
   const { data: circle } = useQuery(circleQuery)
+  const asked = month?.asked_at
+    ? `Contribuições de ${monthName(month.period)} já pedidas em ${shortDayText(month.asked_at)}`
+    : null
   const [isAsking, setAsking] = useState(false)
   const pull = useMutation({
     mutationFn: () =>
@@ -39,9 +48,16 @@ export function PullPanel({ children }: { children: ReactNode }) {
       <Group justify="space-between">
         {children}
         <Acting>
-          <Button onClick={() => setAsking(true)} disabled={!circle || pull.isPending}>
-            {pull.isPending ? 'Gerando...' : 'Gerar PULL Mensal'}
-          </Button>
+          <div className="pull-start">
+            <Button
+              onClick={() => setAsking(true)}
+              disabled={!circle || pull.isPending}
+              aria-describedby={asked === null ? undefined : 'pull-asked'}
+            >
+              {pull.isPending ? 'Gerando...' : 'Gerar PULL Mensal'}
+            </Button>
+            {asked !== null && <small id="pull-asked">{asked}</small>}
+          </div>
         </Acting>
       </Group>
       {reason && (
@@ -66,10 +82,16 @@ export function PullPanel({ children }: { children: ReactNode }) {
           closeButtonProps={{ 'aria-label': 'Fechar' }}
         >
           <Stack>
-            <Text>
-              Cada lugar da fila passa a dever a contribuição deste mês: {contributionsText(circle.plan.levels)}, com
-              prazo de {circle.plan.deadline_days} dias. Quem já a tem não é cobrado de novo.
-            </Text>
+            {asked === null ? (
+              <Text>
+                Cada lugar da fila passa a dever a contribuição deste mês: {contributionsText(circle.plan.levels)}, com
+                prazo de {circle.plan.deadline_days} dias. Quem já a tem não é cobrado de novo.
+              </Text>
+            ) : (
+              <Text>
+                {asked}. {againText(month!.would_ask)}
+              </Text>
+            )}
             <DialogButtons>
               <Button variant="default" onClick={() => setAsking(false)}>
                 Cancelar
@@ -81,6 +103,14 @@ export function PullPanel({ children }: { children: ReactNode }) {
       )}
     </Stack>
   )
+}
+
+/** Says that asking once more in a month does nothing, or something to those alone who came since. */
+function againText(wouldAsk: number): string {
+  if (wouldAsk === 0) return 'Gerar de novo não pede nada: quem tem lugar já tem a contribuição deste mês.'
+  const places =
+    wouldAsk === 1 ? 'o lugar que ainda não tem a deste mês' : `os ${wouldAsk} lugares que ainda não têm a deste mês`
+  return `Gerar de novo pede só para ${places}; quem já a tem não é cobrado de novo.`
 }
 
 /** The donation that the pull asks of a place, queue by queue: each contributing level has a donation of its own. */

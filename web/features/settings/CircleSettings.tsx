@@ -8,6 +8,7 @@ import { Outcome } from '#web/features/circle/Outcome.tsx'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { settingsQuery } from './api.ts'
+import { AnswerDays } from './AnswerDays.tsx'
 import { ContributionCalendar } from './ContributionCalendar.tsx'
 import { CircleList } from './CircleList.tsx'
 import { IdentityForm } from './IdentityForm.tsx'
@@ -36,7 +37,10 @@ export function CircleSettings({ onLaboratory, children }: { onLaboratory: () =>
           <IdentityForm key={data.circle.id} settings={data} />
           <div className="settings-pair">
             <ContributionCalendar calendar={data.calendar} />
-            <MailCard mail={data.mail} />
+            <Stack>
+              <AnswerDays key={`${data.circle.id} ${data.answer_days}`} days={data.answer_days} />
+              <MailCard mail={data.mail} />
+            </Stack>
           </div>
           {children}
           <Acting>{data.circle.mode === 'demonstracao' && <ResetCard circle={data.circle} />}</Acting>

@@ -1,23 +1,30 @@
 import './settings.css'
 import { Paper, Text, Title } from '@mantine/core'
-import { dayText, momentText, monthText } from '#web/text/dates.ts'
+import { dayAndHourText, dayText, momentText, monthText } from '#web/text/dates.ts'
 import type { CircleSettings } from './api.ts'
+import { CalendarForm } from './CalendarForm.tsx'
 
 /** When contributions were asked for, and from when they can be again. */
-export function ContributionCalendar({ calendar: { next, pulls } }: Pick<CircleSettings, 'calendar'>) {
+export function ContributionCalendar({ calendar }: Pick<CircleSettings, 'calendar'>) {
+  const { automatic, next, pulls } = calendar
   return (
     <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="calendar">
       <Title order={2} size="h4" id="calendar">
         Calendário de contribuições
       </Title>
       <Text size="sm" c="dimmed" mb="md">
-        As contribuições de um mês são pedidas uma vez, no Dashboard, em “Gerar PULL Mensal”.
+        As contribuições de um mês são pedidas uma vez: pelo calendário, ou à mão no Dashboard, em “Gerar PULL Mensal”.
       </Text>
+      <CalendarForm key={JSON.stringify(automatic)} calendar={calendar} />
       <ol className="calendar" reversed>
         <li data-next>
           <b>As de {monthText(next.period)}, ainda não pedidas</b>
           <small>
-            {next.is_due ? 'Já podem ser pedidas.' : `Podem ser pedidas a partir de ${dayText(next.from)}.`}
+            {automatic?.next.period === next.period
+              ? `O calendário pede em ${dayAndHourText(automatic.next.at)}.`
+              : next.is_due
+                ? 'Já podem ser pedidas.'
+                : `Podem ser pedidas a partir de ${dayText(next.from)}.`}
           </small>
         </li>
         {pulls.map(({ period, at, created, receivers, skipped, skipped_without_consent, by }) => (
@@ -28,7 +35,7 @@ export function ContributionCalendar({ calendar: { next, pulls } }: Pick<CircleS
             </b>
             <small>
               {momentText(at)}
-              {by && `, por ${by}`}
+              {by ? `, por ${by}` : ', pelo calendário'}
               {skipped > 0 && ` · ${skipped} já tinham a do mês`}
               {skipped_without_consent > 0 && ` · ${skipped_without_consent} sem aceite dos termos`}
             </small>

@@ -31,6 +31,23 @@ export function useEditCircle() {
   })
 }
 
+export function useSetCalendar() {
+  const show = useSettings()
+  return useMutation({
+    mutationFn: (body: BodySent<'PATCH /admin/circle/calendar'>) => request('PATCH /admin/circle/calendar', { body }),
+    onSuccess: show,
+  })
+}
+
+export function useSetAnswerDays() {
+  const show = useSettings()
+  return useMutation({
+    mutationFn: (body: BodySent<'PATCH /admin/circle/answer-days'>) =>
+      request('PATCH /admin/circle/answer-days', { body }),
+    onSuccess: show,
+  })
+}
+
 /** Switches to another circle. All queries are reset, so that nothing of the previous circle stays visible. */
 export function useSelectCircle() {
   const client = useQueryClient()

@@ -12,6 +12,7 @@ const nothing: Tasks = {
   open_reports: { count: 0, items: [] },
   free_places: { count: 0, first_position: null, members: { count: 0, items: [] } },
   obligations_without_receiver: { count: 0, amount: 0, items: [] },
+  month: { period: '2026-11', asked_at: null, would_ask: 0 },
 }
 
 test('groups without a task are left out, and a full circle with nothing to do has an empty list', () => {
@@ -24,6 +25,7 @@ test('groups without a task are left out, and a full circle with nothing to do h
 test('money in doubt stands first, places last; each item leads to where it is dealt with', () => {
   const groups = taskGroups({
     at: SINCE,
+    month: nothing.month,
     approvals: { count: 7, items: [{ id: 'u', name: 'Ana Lima', since: SINCE }] },
     proposals: {
       count: 2,

@@ -7,17 +7,19 @@ import { CircleToday } from '#web/features/circle/CircleToday.tsx'
 import { CircleStats, LevelStats } from '#web/features/levels/LevelStats.tsx'
 import { namesQuery } from '#web/features/members/api.ts'
 import { PullPanel } from '#web/features/pull/PullPanel.tsx'
+import { pendingTasksQuery } from '#web/features/tasks/api.ts'
 import { PendingTasks } from '#web/features/tasks/PendingTasks.tsx'
 
 export default function DashboardPage() {
   const { data: users, isError } = useQuery(namesQuery)
+  const { data: tasks } = useQuery(pendingTasksQuery)
   const people = users ? users.filter(({ role }) => role !== 'ADMIN').length : isError ? undefined : null
   const names = useMemo(() => new Map(users?.map(({ id, name }) => [id, name])), [users])
   // People who left are no longer listed, and the ledger keeps no names.
   const nameOfId = (id: string | null) => (id === null ? 'Conta administrativa' : (names.get(id) ?? 'alguém que saiu'))
   return (
     <Stack gap="lg">
-      <PullPanel>
+      <PullPanel month={tasks?.month}>
         <Title order={1} size="h2">
           Dashboard
         </Title>

@@ -1,0 +1,154 @@
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { asksIn, calendarDueAt, CALENDAR_NOTICE_MS, isAskedFor, missedByCalendar } from '#circle/calendar.ts'
+import { levelPlan } from '#circle/plan.ts'
+import { periodOf } from '#circle/period.ts'
+import { contributorsOf } from '#circle/pull.ts'
+import type { CalendarRefusal, Notice } from '#contracts/notices.ts'
+import { activeAdministrators } from '#server/administrators/queries.ts'
+import { withCircle } from '#server/circle-store/with-circle.ts'
+import type { LockedCircle } from '#server/circle-store/with-circle.ts'
+import type { Services } from '#server/context.ts'
+import { frozenClock } from '#server/lib/clock.ts'
+import { Refusal } from '#server/lib/refusal.ts'
+import { notify } from '#server/notify/notify.ts'
+import { circles } from '#server/tables/circles.ts'
+import { notices } from '#server/tables/notices.ts'
+import { withoutConsent } from '#server/terms/consent.ts'
+import { performPull } from './generate-pull.ts'
+
+type CircleRow = typeof circles.$inferSelect
+
+/** The present circles whose calendar has something to do now. */
+export async function circlesWithCalendarWork(services: Services): Promise<string[]> {
+  const rows = await services.db
+    .select()
+    .from(circles)
+    .where(and(isNotNull(circles.calendar), isNull(circles.endedAt)))
+    .orderBy(circles.id)
+  const now = services.clock.now()
+  return rows.filter((row) => workOf(row, now) !== null).map(({ id }) => id)
+}
+
+type Work = { readonly kind: 'pull' | 'announce' | 'missed'; readonly period: string }
+
+/**
+ * The work of a circle's calendar at `now`: to ask for the present month, to announce that, three days before, or to say
+ * that the month before went by with nothing running.
+ */
+function workOf(row: CircleRow, now: number): Work | null {
+  const { calendar } = row
+  if (!calendar) return null
+  const missed = missedByCalendar(calendar, row, now)
+  if (missed !== null) return { kind: 'missed', period: missed }
+  const period = periodOf(now)
+  const next = periodOf(now + CALENDAR_NOTICE_MS)
+  if (!isAskedFor(row, period) && asksIn(calendar, period) && calendarDueAt(calendar, period) <= now)
+    return { kind: 'pull', period }
+  const announced = [period, next].find((one) => {
+    const at = calendarDueAt(calendar, one)
+    return !isAskedFor(row, one) && asksIn(calendar, one) && now < at && at <= now + CALENDAR_NOTICE_MS
+  })
+  return announced === undefined ? null : { kind: 'announce', period: announced }
+}
+
+/**
+ * Does what a circle's calendar has to do. Under the circle's lock and with one time for all of it, so that a month is asked
+ * for once however many processes try, at whatever hour they come, and a clock set back asks for nothing again.
+ */
+export async function followCalendar(services: Services, circleId: string): Promise<void> {
+  const context = { ...services, clock: frozenClock(services.clock), actorId: null }
+  try {
+    await withCircle(context, circleId, (circle) => follow(services, circle))
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    // A demonstration begun anew at this moment took its calendar along.
+    if (error.code === 'circle.ended') return
+    await withCircle(context, circleId, async (circle) => {
+      const work = await workUnder(circle)
+      if (work?.kind === 'pull') await giveUp(services, circle, work.period, 'refused')
+    })
+  }
+}
+
+async function workUnder({ tx, id, now }: LockedCircle): Promise<Work | null> {
+  const [row] = await tx.select().from(circles).where(eq(circles.id, id))
+  return workOf(row!, now)
+}
+
+async function follow(services: Services, circle: LockedCircle): Promise<void> {
+  const work = await workUnder(circle)
+  if (work?.kind === 'missed') {
+    await giveUp(services, circle, work.period, 'stopped')
+    return follow(services, circle)
+  }
+  if (work?.kind === 'announce') return announce(services, circle, work.period)
+  if (work?.kind !== 'pull') return
+  const { period } = work
+  const { places, owing } = await owingIn(circle, period)
+  if (places < 2) return giveUp(services, circle, period, 'few')
+  if (owing.size === 0) return giveUp(services, circle, period, 'nobody')
+  const { createdCount, skippedWithoutConsent } = await performPull(circle, {})
+  await done(circle, period)
+  const facts = { period, created: createdCount, withoutConsent: skippedWithoutConsent }
+  await tellAdministrators(services, circle, { kind: 'calendar.pulled', facts })
+}
+
+/** The month is done with, and those who administer are told once why nothing was asked. */
+async function giveUp(
+  services: Services,
+  circle: LockedCircle,
+  period: string,
+  reason: CalendarRefusal,
+): Promise<void> {
+  await done(circle, period)
+  await tellAdministrators(services, circle, { kind: 'calendar.refused', facts: { period, reason } })
+}
+
+async function done({ tx, id }: LockedCircle, period: string): Promise<void> {
+  await tx.update(circles).set({ calendarPeriod: period }).where(eq(circles.id, id))
+}
+
+async function tellAdministrators(services: Services, { tx }: LockedCircle, notice: Notice): Promise<void> {
+  for (const { id: userId } of await activeAdministrators(tx)) await notify(services, tx, { ...notice, userId })
+}
+
+/** How many places there are, and what each member would owe, in centavos, if the month were asked for now. */
+async function owingIn(
+  { tx, id, state }: LockedCircle,
+  period: string,
+): Promise<{ places: number; owing: Map<string, number> }> {
+  const { places, unasked } = contributorsOf({ state }, period)
+  const passedOver = new Set(
+    await withoutConsent(
+      { tx, id },
+      unasked.map(({ memberId }) => memberId),
+    ),
+  )
+  const owing = new Map<string, number>()
+  for (const { memberId, level } of unasked)
+    if (!passedOver.has(memberId))
+      owing.set(memberId, (owing.get(memberId) ?? 0) + levelPlan(state.plan, level).donationCents)
+  return { places: places.length, owing }
+}
+
+/** Tells everybody who will owe, once for each day and hour that the calendar says. */
+async function announce(services: Services, circle: LockedCircle, period: string): Promise<void> {
+  const { tx, id } = circle
+  const [row] = await tx.select().from(circles).where(eq(circles.id, id))
+  const at = calendarDueAt(row!.calendar!, period)
+  const { owing } = await owingIn(circle, period)
+  const told = await tx
+    .select({ userId: notices.userId })
+    .from(notices)
+    .where(
+      and(
+        inArray(notices.userId, [...owing.keys()]),
+        eq(notices.kind, 'calendar.coming'),
+        sql`${notices.facts} ->> 'at' = ${String(at)}`,
+      ),
+    )
+  const known = new Set(told.map(({ userId }) => userId))
+  for (const [userId, amountCents] of owing)
+    if (!known.has(userId))
+      await notify(services, tx, { userId, kind: 'calendar.coming', facts: { period, at, amountCents } })
+}

@@ -1,0 +1,40 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { periodOf } from '#circle/period.ts'
+import type { Level } from '#circle/plan.ts'
+import type { PresentMonth } from '#contracts/entities.ts'
+import type { CircleRow } from '#server/circle-store/find-circle.ts'
+import type { Context } from '#server/context.ts'
+import { entries } from '#server/tables/entries.ts'
+import { obligations } from '#server/tables/obligations.ts'
+import { withoutConsent } from '#server/terms/consent.ts'
+
+/** Reads when the present month was first asked for, and how many places a pull would still ask. */
+export async function presentMonth(
+  { clock, db }: Pick<Context, 'clock' | 'db'>,
+  circle: CircleRow,
+): Promise<PresentMonth> {
+  const period = periodOf(clock.now())
+  const contributing = circle.plan.levels.flatMap(({ contributes }, index) =>
+    contributes ? [(index + 1) as Level] : [],
+  )
+  const places = await db
+    .select({ level: entries.level, memberId: entries.memberId })
+    .from(entries)
+    .where(and(eq(entries.circleId, circle.id), inArray(entries.level, contributing)))
+  const asked = await db
+    .select({ level: obligations.target, memberId: obligations.memberId, at: obligations.owedAt })
+    .from(obligations)
+    .where(and(eq(obligations.circleId, circle.id), sql`${obligations.type} = 'PULL'`, eq(obligations.period, period)))
+  const has = new Set(asked.map(({ level, memberId }) => `${level}:${memberId}`))
+  const unasked = places.filter(({ level, memberId }) => !has.has(`${level}:${memberId}`))
+  const without = await withoutConsent(
+    { tx: db, id: circle.id },
+    unasked.map(({ memberId }) => memberId),
+  )
+  const first = asked.reduce<Date | null>((earliest, { at }) => (earliest && earliest < at ? earliest : at), null)
+  return {
+    period,
+    asked_at: first?.toISOString() ?? null,
+    would_ask: unasked.filter(({ memberId }) => !without.includes(memberId)).length,
+  }
+}

@@ -1,0 +1,20 @@
+import { foreignKey, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { donations } from './donations.ts'
+
+/**
+ * Every PIX transaction that was ever named as the payment of a donation, by the hash that the ledger holds too: one
+ * transaction pays one donation of the whole installation. It stays when a party is erased, and names nobody.
+ */
+export const pixTransactions = pgTable(
+  'pix_transactions',
+  {
+    hash: text().primaryKey(),
+    circleId: uuid('circle_id').notNull(),
+    donationId: uuid('donation_id').notNull(),
+    firstSentAt: timestamp('first_sent_at', { withTimezone: true, mode: 'date' }).notNull(),
+  },
+  (table) => [
+    foreignKey({ columns: [table.circleId, table.donationId], foreignColumns: [donations.circleId, donations.id] }),
+    index('pix_transactions_donation').on(table.circleId, table.donationId),
+  ],
+)
