@@ -16,6 +16,7 @@ const memberPages = [
   '/reports',
   '/profile',
   '/ledger',
+  '/calendar',
   '/privacy',
   '/accept-terms',
   '/notices',

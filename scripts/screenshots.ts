@@ -56,6 +56,7 @@ const visits: {
       { name: 'termos-aceitos', path: '/accept-terms' },
       { name: 'avisos', path: '/notices' },
       { name: 'livro', path: '/ledger' },
+      { name: 'calendario', path: '/calendar' },
       {
         name: 'menu',
         path: '/home',

@@ -66,6 +66,8 @@ describe('each path sends each visitor where the specification says', () => {
     ['/login', person('ADMIN', true), '/admin/dashboard'],
     ['/register', visitor, '/register'],
     ['/terms', person('USER', true), '/terms'],
+    ['/calendar', person('USER', false), '/home'],
+    ['/calendar', person('ADMIN', true), '/calendar'],
     ['/ledger', visitor, '/login'],
     ['/ledger', person('USER', false), '/home'],
     ['/ledger', person('USER', true), '/ledger'],

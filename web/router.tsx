@@ -123,6 +123,13 @@ const ledger = createRoute({
   component: lazyRouteComponent(() => import('./pages/ledger.tsx')),
 })
 
+const calendar = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/calendar',
+  beforeLoad: guarded(onlyParticipants),
+  component: lazyRouteComponent(() => import('./pages/calendar.tsx')),
+})
+
 const member = createRoute({ getParentRoute: () => signedIn, id: 'member', beforeLoad: guarded(onlyMembers) })
 const memberPages = [
   createRoute({
@@ -219,7 +226,14 @@ export const routeTree = root.addChildren([
   start,
   plain.addChildren([login, accountDeleted]),
   open.addChildren([registration, terms, recovery, invitation, newPassword]),
-  signedIn.addChildren([privacy, notices, ledger, member.addChildren(memberPages), admin.addChildren(adminPages)]),
+  signedIn.addChildren([
+    privacy,
+    notices,
+    ledger,
+    calendar,
+    member.addChildren(memberPages),
+    admin.addChildren(adminPages),
+  ]),
 ])
 
 export const router = createRouter({

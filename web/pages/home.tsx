@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { prefetch } from '#web/api/query.ts'
 import { OwnApprovals } from '#web/features/approvals/OwnApprovals.tsx'
 import { CircleToday } from '#web/features/circle/CircleToday.tsx'
+import { OwnTurn } from '#web/features/forecast/OwnTurn.tsx'
 import { VerificationBanner } from '#web/features/home/VerificationBanner.tsx'
 import { NextStep } from '#web/features/home/NextStep.tsx'
 import { LevelBadge } from '#web/features/home/LevelBadge.tsx'
@@ -34,6 +35,7 @@ export default function HomePage() {
       </Group>
       <Text className="wrap-anywhere">Que bom ter você aqui, {user?.firstName}.</Text>
       <NextStep isApproved={isApproved} />
+      {isApproved && <OwnTurn isCompleted={progress?.levels.every((level) => level.level_completed) ?? false} />}
       <VerificationBanner isVerified={isApproved} />
       {isApproved && <OwnApprovals />}
       {isApproved && <CircleToday />}

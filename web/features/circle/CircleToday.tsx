@@ -50,6 +50,10 @@ export function CircleToday() {
         <Changes />
       </Suspense>
       <Text size="sm" mt="xs">
+        <Anchor component={Link} to="/calendar">
+          Quando é a vez de cada lugar
+        </Anchor>
+        {' · '}
         <Anchor component={Link} to="/terms">
           O que este plano faz com todos
         </Anchor>

@@ -15,10 +15,11 @@ const levelStatsQuery = (level: string) =>
     queryFn: () => request('GET /donations/admin/level-stats/{level}', { params: { level } }),
   })
 
-/** The levels of the circle on screen; one while its plan is being read. */
-function useLevels(): readonly string[] {
-  const { data: circle } = useQuery(circleQuery)
-  return circle ? circle.plan.levels.map(({ level }) => String(level)) : ['1']
+/** The levels of the circle on screen. While its plan is being read, only the first is known, and `isKnown` is false. */
+function useLevels(): { readonly names: readonly string[]; readonly isKnown: boolean } {
+  const { data: circle, isError } = useQuery(circleQuery)
+  const names = circle ? circle.plan.levels.map(({ level }) => String(level)) : ['1']
+  return { names, isKnown: circle !== undefined || isError }
 }
 
 /**
@@ -26,8 +27,9 @@ function useLevels(): readonly string[] {
  * while loading and undefined when it could not be read.
  */
 export function CircleStats({ people }: { people: number | null | undefined }) {
-  const names = useLevels()
+  const { names, isKnown } = useLevels()
   const levels = useQueries({ queries: names.map(levelStatsQuery) })
+  if (!isKnown) return <Skeleton height={112} radius="md" />
   return (
     <div className="circle-cards">
       <Figure label="Total de Usuários" value={people} note="sem contar administradores" />
@@ -65,7 +67,7 @@ function Figure({ label, value, note }: { label: string; value: number | null | 
 
 /** How each level stands, one card a level; what could not be read says so and can be tried again. */
 export function LevelStats() {
-  const names = useLevels()
+  const { names, isKnown } = useLevels()
   const levels = useQueries({ queries: names.map(levelStatsQuery) })
   const failed = levels.find((level) => level.error && !level.data)
   if (failed)
@@ -75,6 +77,7 @@ export function LevelStats() {
         onRetry={() => levels.forEach((level) => void level.refetch())}
       />
     )
+  if (!isKnown) return <Skeleton height={180} radius="md" />
   return (
     <div className="level-cards">
       {levels.map(({ data }, index) =>

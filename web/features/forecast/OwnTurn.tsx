@@ -1,0 +1,37 @@
+import './forecast.css'
+import { Anchor, Paper, Skeleton, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { failureText } from '#web/api/client.ts'
+import { ErrorState } from '#web/ui/states.tsx'
+import { forecastQuery } from './api.ts'
+import { ownTurns } from './turn-text.ts'
+
+/** When the reader's turn is, and what that rests on. `isCompleted`: every level of the plan was completed. */
+export function OwnTurn({ isCompleted }: { isCompleted: boolean }) {
+  const { data, error, refetch } = useQuery(forecastQuery)
+  if (error && !data)
+    return <ErrorState message={failureText(error, 'Erro ao carregar a previsão')} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={148} radius="md" />
+  const turns = ownTurns(data, isCompleted)
+  return (
+    <Paper withBorder p="lg" radius="md" component="section" aria-label="Quando é a minha vez" className="own-turn">
+      {turns.map(({ title, details }) => (
+        <div key={title}>
+          <Title order={2} size="h4">
+            {title}
+          </Title>
+          {details.map((detail) => (
+            <Text key={detail}>{detail}</Text>
+          ))}
+        </div>
+      ))}
+      <Text size="sm" c="dimmed">
+        É uma previsão, não uma promessa: muda quando alguém não paga, entra ou sai.{' '}
+        <Anchor component={Link} to="/calendar">
+          Ver o calendário da roda
+        </Anchor>
+      </Text>
+    </Paper>
+  )
+}

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import type { CircleForecast, ForecastPlace } from './api.ts'
+import { ownTurns, placesByMonth, positionsText, rangeText } from './turn-text.ts'
+
+const months = Array.from({ length: 24 }, (_, index) => {
+  const month = 10 + index
+  return `${2026 + Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`
+})
+const range = (high: string | null) => ({ low: high, median: high, high })
+
+function place(
+  turn: Partial<ForecastPlace['turns'][number]>,
+  high: string | null = null,
+  more: Partial<ForecastPlace> = {},
+): ForecastPlace {
+  return {
+    level: 1,
+    position: 7,
+    receiver: false,
+    own: true,
+    turns: [{ begins: null, ends: null, running: false, ...turn }],
+    missed: [5, 10].map((share) => ({ share, begins: range(high), ends: range(high) })),
+    ...more,
+  }
+}
+
+function told(places: ForecastPlace[], { asked = true, isCompleted = false } = {}): string[] {
+  const forecast: CircleForecast = { at: '2026-11-10T15:00:00Z', seq: 9, months, asked, futures: 1000, places }
+  return ownTurns(forecast, isCompleted)
+    .flatMap(({ title, details }) => [title, ...details])
+    .map((text) => text.replaceAll('\u00a0', ' '))
+}
+
+describe('one’s own turn in words', () => {
+  test('is a month, with the month that it may come to', () => {
+    expect(told([place({ begins: '2027-03', ends: '2027-04' }, '2027-05')])).toEqual([
+      'Sua vez: março de 2027 (até maio, se 10 % faltarem)',
+      'Com todos pagando, ela termina em abril de 2027.',
+    ])
+    expect(told([place({ begins: '2027-03', ends: '2027-03' }, '2028-01')])[0]).toBe(
+      'Sua vez: março de 2027 (até janeiro de 2028, se 10 % faltarem)',
+    )
+    expect(told([place({ begins: '2027-03', ends: '2027-03' }, '2027-03')])).toEqual([
+      'Sua vez: março de 2027 (também se 10 % faltarem)',
+      'Com todos pagando, ela começa e termina nesse mês.',
+    ])
+    expect(told([place({ begins: '2027-03', ends: '2027-03' }, null)])[0]).toBe(
+      'Sua vez: março de 2027 (ou depois de outubro de 2028, se 10 % faltarem)',
+    )
+  })
+
+  test('is now while it runs, also where the role is with somebody else', () => {
+    const running = { begins: '2026-10', ends: '2026-12', running: true }
+    expect(told([place(running, '2027-02', { receiver: true })])).toEqual([
+      'Sua vez é agora',
+      'Com todos pagando, ela termina em dezembro de 2026 (até fevereiro de 2027, se 10 % faltarem).',
+    ])
+    expect(told([place(running, '2026-12')])[0]).toBe('Sua vez já começou')
+  })
+
+  test('is out of sight, missing, or over', () => {
+    expect(told([place({})])).toEqual([
+      'Sua vez não está à vista nos próximos 24 meses',
+      'Mesmo com todos pagando, ela vem depois de outubro de 2028.',
+    ])
+    expect(told([])[0]).toBe('Você ainda não tem lugar na fila')
+    expect(told([], { isCompleted: true })[0]).toBe('Você completou o plano')
+  })
+
+  test('says that it counts on this month being asked for, before the pull', () => {
+    expect(told([place({ begins: '2026-11', ends: '2026-11' }, '2026-12')], { asked: false }).at(-1)).toBe(
+      'Conta com que as contribuições de novembro de 2026 ainda sejam pedidas neste mês.',
+    )
+  })
+
+  test('names the level where the circle has several', () => {
+    const second = place({ begins: '2027-01', ends: '2027-02' }, '2027-02', { level: 2, position: 1 })
+    expect(
+      told([place({ begins: '2027-03', ends: '2027-04' }, '2027-05'), second]).filter((text) =>
+        text.startsWith('Nível'),
+      ),
+    ).toEqual([
+      'Nível 1 · Sua vez: março de 2027 (até maio, se 10 % faltarem)',
+      'Nível 2 · Sua vez: janeiro de 2027 (até fevereiro, se 10 % faltarem)',
+    ])
+  })
+})
+
+describe('the calendar in words', () => {
+  test('says neighbouring places as one, so that a hundred are no wall', () => {
+    expect(positionsText([])).toBe('')
+    expect(positionsText([4])).toBe('4')
+    expect(positionsText([4, 5])).toBe('4 e 5')
+    expect(positionsText([1, 3, 4, 5, 9])).toBe('1, 3 a 5 e 9')
+    expect(positionsText(Array.from({ length: 100 }, (_, index) => index + 1))).toBe('1 a 100')
+  })
+
+  test('has a place in every month that its turn runs in', () => {
+    const places = [
+      place({ begins: '2026-10', ends: '2026-12', running: true }),
+      place({ begins: '2028-10' }, null, { position: 8, own: false }),
+    ]
+    const found = placesByMonth({ at: '', seq: 1, months, asked: true, futures: 1000, places }, 1)
+    const withPlace = (position: number) =>
+      found.filter((month) => month.places.some((each) => each.position === position)).map(({ month }) => month)
+    expect(withPlace(7)).toEqual(['2026-11', '2026-12'])
+    expect(withPlace(8)).toEqual(['2028-10'])
+  })
+
+  test('says a range by its two months, and where it leaves the calendar', () => {
+    expect(rangeText({ low: '2027-03', median: '2027-03', high: '2027-05' }, '2028-10')).toBe(
+      'entre março e maio de 2027',
+    )
+    expect(rangeText({ low: '2026-12', median: '2027-01', high: '2027-01' }, '2028-10')).toBe(
+      'entre dezembro de 2026 e janeiro de 2027',
+    )
+    expect(rangeText(range('2027-03'), '2028-10')).toBe('março de 2027')
+    expect(rangeText({ low: '2028-09', median: null, high: null }, '2028-10')).toContain('ou mais tarde')
+    expect(rangeText(range(null), '2028-10')).toBe('depois de outubro de 2028')
+  })
+})

@@ -1,0 +1,111 @@
+import { monthText } from '#web/text/dates.ts'
+import type { CircleForecast, ForecastPlace } from './api.ts'
+
+type Range = ForecastPlace['missed'][number]['begins']
+
+/** The words for the next turn of one's place, or for having none. */
+export type TurnWords = { readonly title: string; readonly details: readonly string[] }
+
+const TEN = '10\u00a0%'
+
+/** The reader's places, by level: each with its title, and what it rests on. */
+export function ownTurns(forecast: CircleForecast, isCompleted: boolean): TurnWords[] {
+  const own = forecast.places.filter((place) => place.own)
+  if (own.length === 0) return [isCompleted ? COMPLETED : NO_PLACE]
+  const withLevel = new Set(forecast.places.map(({ level }) => level)).size > 1
+  return own.map((place) => {
+    const { title, details } = turnWords(forecast, place)
+    return { title: withLevel ? `Nível ${place.level} · ${title}` : title, details }
+  })
+}
+
+const NO_PLACE: TurnWords = {
+  title: 'Você ainda não tem lugar na fila',
+  details: ['Quando a administração der o seu lugar, o mês da sua vez aparece aqui.'],
+}
+const COMPLETED: TurnWords = {
+  title: 'Você completou o plano',
+  details: ['Se a administração der a você um lugar novo, o mês da sua vez aparece aqui.'],
+}
+
+export function turnWords(forecast: CircleForecast, { receiver, turns, missed }: ForecastPlace): TurnWords {
+  const [turn] = turns
+  const ten = missed.find(({ share }) => share === 10)
+  const last = forecast.months.at(-1)!
+  if (!turn || turn.begins === null)
+    return {
+      title: `Sua vez não está à vista nos próximos ${forecast.months.length} meses`,
+      details: [`Mesmo com todos pagando, ela vem depois de ${monthText(last)}.`, ...unasked(forecast)],
+    }
+  if (turn.running)
+    return {
+      title: receiver ? 'Sua vez é agora' : 'Sua vez já começou',
+      details: [ending(turn.ends, ten?.ends ?? null, last)],
+    }
+  const late = ten ? lateText(turn.begins, ten.begins, last) : ''
+  return {
+    title: `Sua vez: ${monthText(turn.begins)}${late && ` (${late})`}`,
+    details: [
+      turn.ends === turn.begins ? 'Com todos pagando, ela começa e termina nesse mês.' : ending(turn.ends, null, last),
+      ...unasked(forecast),
+    ],
+  }
+}
+
+function ending(ends: string | null, range: Range | null, last: string): string {
+  if (ends === null) return `Mesmo com todos pagando, ela termina depois de ${monthText(last)}.`
+  const late = range ? lateText(ends, range, last) : ''
+  return `Com todos pagando, ela termina em ${monthText(ends)}${late && ` (${late})`}.`
+}
+
+/** 'até maio, se 10 % faltarem': the month that nine of ten futures and half of the tenth do not pass. */
+function lateText(month: string, { high }: Range, last: string): string {
+  if (high === null) return `ou depois de ${monthText(last)}, se ${TEN} faltarem`
+  if (high <= month) return `também se ${TEN} faltarem`
+  return `até ${shortMonth(high, month)}, se ${TEN} faltarem`
+}
+
+/** A month by its name, with its year where that is not the other's. */
+function shortMonth(period: string, beside: string): string {
+  const text = monthText(period)
+  return period.slice(0, 4) === beside.slice(0, 4) ? text.split(' ')[0]! : text
+}
+
+function unasked({ asked, months }: CircleForecast): string[] {
+  return asked ? [] : [`Conta com que as contribuições de ${monthText(months[0]!)} ainda sejam pedidas neste mês.`]
+}
+
+/** The positions whose turn runs in each month, in the order of the months. */
+export function placesByMonth({ months, places }: CircleForecast, level: number) {
+  const of = places.filter((place) => place.level === level)
+  return months.map((month) => ({
+    month,
+    places: of
+      .filter(({ turns }) =>
+        turns.some(({ begins, ends }) => begins !== null && begins <= month && (ends === null || month <= ends)),
+      )
+      .map(({ position, own }) => ({ position, own })),
+  }))
+}
+
+/** Positions in few words: `1, 3 a 5 e 9`. */
+export function positionsText(positions: readonly number[]): string {
+  const runs: [number, number][] = []
+  for (const position of positions) {
+    const run = runs.at(-1)
+    if (run && position === run[1] + 1) run[1] = position
+    else runs.push([position, position])
+  }
+  const parts = runs.flatMap(([from, to]) =>
+    to - from < 2 ? [...new Set([from, to])].map(String) : [`${from} a ${to}`],
+  )
+  return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} e ${parts.at(-1)}`
+}
+
+/** 'entre março e maio de 2027', as nine of ten futures have it. */
+export function rangeText({ low, high }: Range, last: string): string {
+  if (low === null) return `depois de ${monthText(last)}`
+  if (high === null) return `${monthText(low)} ou mais tarde, talvez depois de ${monthText(last)}`
+  if (low === high) return monthText(low)
+  return `entre ${shortMonth(low, high)} e ${monthText(high)}`
+}

@@ -1,0 +1,33 @@
+import { Stack, Text, Title } from '@mantine/core'
+import { Calendar } from '#web/features/forecast/Calendar.tsx'
+import { useAuth } from '#web/features/session/useAuth.ts'
+import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
+
+export default function CalendarPage() {
+  const { user, isAdmin } = useAuth()
+  // The guard sends on whoever is not approved; until it has, nothing may be asked that the server would refuse.
+  if (!user || !(isAdmin || user.adminApproved)) return <LoadingScreen />
+  return (
+    <Stack gap="lg">
+      <div>
+        <Title order={1} size="h2">
+          Quando é a vez de cada lugar
+        </Title>
+        <Text c="dimmed">
+          As regras do círculo, levadas adiante a partir de hoje com todos pagando. É uma previsão, não uma promessa.
+        </Text>
+      </div>
+      <Calendar />
+      <section aria-labelledby="como-se-calcula">
+        <Title order={2} size="h4" id="como-se-calcula" mb="xs">
+          Com o que a previsão conta
+        </Title>
+        <ul className="forecast-rests">
+          <li>As contribuições de cada mês são pedidas e pagas nesse mês, e o que espera é confirmado.</li>
+          <li>Ninguém entra, sai ou troca de lugar, e quem pode subir de nível sobe.</li>
+          <li>Quando alguém não paga, quem vem depois espera mais. Por isso cada mês tem também o seu “até”.</li>
+        </ul>
+      </section>
+    </Stack>
+  )
+}
