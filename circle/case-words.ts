@@ -2,9 +2,10 @@ import { canonicalJson } from './ledger.ts'
 
 /**
  * The kinds of words in a case: why it was opened, a party's statement, the administration's request to one of them,
- * another message of the administration, and the reason of its decision.
+ * another message of the administration, the reason of its decision, why a party appeals, and the reason of the decision on
+ * that.
  */
-export type CaseWordsKind = 'reason' | 'statement' | 'request' | 'message' | 'decision'
+export type CaseWordsKind = 'reason' | 'statement' | 'request' | 'message' | 'decision' | 'appeal' | 'appeal_decision'
 
 /** One text of a case with all that belongs to it. */
 export type CaseWords = {

@@ -1,4 +1,12 @@
-import type { DonationOutcome, CircleEvent, CircleMode, CircleState, Inverse, ReportStatus } from './state.ts'
+import type {
+  AppealDecision,
+  DonationOutcome,
+  CircleEvent,
+  CircleMode,
+  CircleState,
+  Inverse,
+  ReportStatus,
+} from './state.ts'
 import { emptyState } from './state.ts'
 import { confirm, expireDue, rejectReceipt, sendReceipt } from './donation.ts'
 import { draftOf } from './evolve.ts'
@@ -24,7 +32,7 @@ import {
 import { oweSettlement } from './release.ts'
 import { refuse, RuleRefusal } from './refusal.ts'
 import type { RefusalCode, RefusalDetails } from './refusal.ts'
-import { reportDonation, resolveReport, setReportStatus } from './report.ts'
+import { decideAppeal, reportDonation, resolveReport, setReportStatus } from './report.ts'
 import type { Resolution } from './report.ts'
 import { applyDraw } from './draw.ts'
 import { undo } from './undo.ts'
@@ -58,6 +66,13 @@ export type Command =
   | { kind: 'report'; reportId: string; donationId: string; memberId: string }
   | { kind: 'set_report_status'; reportId: string; status: ReportStatus }
   | { kind: 'resolve_report'; reportId: string; resolution: Resolution; outcome: DonationOutcome }
+  | {
+      kind: 'decide_appeal'
+      reportId: string
+      donationId: string
+      decision: AppealDecision
+      outcome: DonationOutcome
+    }
   | { kind: 'accept_upgrade'; memberId: string; fromLevel: Level; toLevel: Level }
 
 export type DecisionResult =
@@ -118,6 +133,8 @@ function dispatch(decision: Decision, command: Command, isNew: boolean): void {
       return setReportStatus(decision, command)
     case 'resolve_report':
       return resolveReport(decision, command)
+    case 'decide_appeal':
+      return decideAppeal(decision, command)
     case 'accept_upgrade':
       return acceptUpgrade(decision, command)
     case 'apply_draw':

@@ -251,6 +251,8 @@ const appliers: { readonly [K in EventKind]: (draft: Draft, event: EventOfKind<K
   'upgrade.accepted': (draft, { turnId }) => {
     draft.turns.delete(turnId)
   },
+  // Its effect on the donation follows as the donation's own event.
+  'appeal.decided': () => {},
   'pull.generated': () => {},
 }
 

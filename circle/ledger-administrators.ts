@@ -37,6 +37,7 @@ const administered: readonly Command['kind'][] = [
   'generate_pull',
   'set_report_status',
   'resolve_report',
+  'decide_appeal',
 ]
 
 /** The text whose hash is the `actHash` of an approval to add an administrator or auditor. */

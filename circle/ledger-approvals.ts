@@ -28,7 +28,7 @@ type Proposal = {
 }
 
 /**
- * Holds a real circle to its two people: a report resolved with `confirm` or `cancel`, another plan and another operator
+ * Holds a real circle to its two people: a report, or an appeal, that ends in `confirm` or `cancel`, another plan and another operator
  * come right after an executed approval of exactly that, by two different people, or 72 hours after one proposed it with
  * nobody objecting. From the first entry on that says how its actor was authenticated (`via`), since every version that
  * writes it asks for approvals too; a ledger that leaves it out afterwards is held to it all the same.
@@ -131,7 +131,8 @@ function actOf(kind: string, payload: LedgerEntry['payload'], sha256: (text: str
     return { change: 'change_operator', hash: null }
   const { command } = payload as { command?: Command }
   if (kind !== COMMAND_KIND || !command) return null
-  const isDecision = command.kind === 'resolve_report' && command.outcome !== 'keep'
+  const isCase = command.kind === 'resolve_report' || command.kind === 'decide_appeal'
+  const isDecision = isCase && command.outcome !== 'keep'
   if (!isDecision && command.kind !== 'change_plan') return null
   return { change: command.kind, hash: sha256(canonicalJson(command)) }
 }

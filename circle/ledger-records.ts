@@ -79,6 +79,8 @@ const recordFields = {
   'draw.opened': { drawId: 'id', memberId: 'id', number: 'hash' },
   'draw.revealed': { drawId: 'id', secret: 'hash' },
   'draw.lapsed': { drawId: 'id', reason: 'code' },
+  /** One party appeals against the decision of a case. */
+  'case.appealed': { donationId: 'id', reportId: 'id', memberId: 'id' },
   'administrator.added': { userId: 'id', role: 'code' },
   'administrator.removed': { userId: 'id', role: 'code' },
   'approval.proposed': { approvalId: 'id', change: 'code', bodyHash: 'hash', actHash: 'hash' },
@@ -112,6 +114,7 @@ const ownRecords: readonly RecordKind[] = [
   'payment_key.objected',
   'draw.joined',
   'draw.opened',
+  'case.appealed',
 ]
 
 /** The records that nobody writes by hand: the end of a draw follows from its rule. */

@@ -75,6 +75,7 @@ const EVENT_KINDS: Readonly<Record<EventKind, true>> = {
   'donation.reported': true,
   'report.status_changed': true,
   'report.ended': true,
+  'appeal.decided': true,
   'upgrade.accepted': true,
   'pull.generated': true,
 }

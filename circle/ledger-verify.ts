@@ -4,6 +4,8 @@ import { checkpointOf, originOf } from './checkpoint.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { openLedgerBooks } from './ledger-books.ts'
 import type { BooksFaultCode, Money, OwnDonation } from './ledger-books.ts'
+import { checkAppeals } from './ledger-appeals.ts'
+import type { AppealFaultCode } from './ledger-appeals.ts'
 import { checkApprovals } from './ledger-approvals.ts'
 import type { ApprovalFaultCode, KnownAdministrators } from './ledger-approvals.ts'
 import { checkCalendar } from './ledger-calendar.ts'
@@ -59,6 +61,7 @@ export type LedgerFaultCode =
   | PaymentKeyFaultCode
   | ApprovalFaultCode
   | CalendarFaultCode
+  | AppealFaultCode
   | ReplayFaultCode
   | SignatureFaultCode
 
@@ -174,6 +177,7 @@ export function verifyLedger(question: LedgerQuestion, tools: LedgerTools): Ledg
   for (const { code, seq } of approvals?.faults ?? []) found(code, { seq })
   for (const { code, seq } of isWhole ? checkDraws(circleId, entries, tools.sha256) : []) found(code, { seq })
   for (const { code, seq } of isWhole ? checkCalendar(entries) : []) found(code, { seq })
+  for (const { code, seq } of isWhole ? checkAppeals(entries) : []) found(code, { seq })
   const signatures = isWhole ? readSignatures(circleId, entries, tools, found) : null
   const own =
     books && keys && signatures && question.own

@@ -31,6 +31,8 @@ export type RefusalCode =
   | 'donation.already_reported'
   | 'report.ended'
   | 'report.outcome_not_allowed'
+  | 'appeal.donation_ended'
+  | 'appeal.other_case'
   | 'upgrade.not_available'
   | 'upgrade.cannot_afford'
   | 'upgrade.already_accepted'

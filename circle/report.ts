@@ -1,11 +1,11 @@
-import { stoppedMs } from './clock.ts'
+import { findOpenReport, stoppedMs } from './clock.ts'
 import { settleDonation } from './donation.ts'
 import { match } from './matching.ts'
 import { refuse } from './refusal.ts'
 import { voidForgone } from './release.ts'
 import { emit, factsOf, getOpenDonation } from './decision.ts'
 import type { Decision } from './decision.ts'
-import type { DonationOutcome, Report, ReportStatus } from './state.ts'
+import type { AppealDecision, Donation, DonationOutcome, Report, ReportStatus } from './state.ts'
 
 export type Resolution = 'RESOLVED' | 'REJECTED' | 'INVESTIGATING' | 'NEEDS_MORE_INFO'
 
@@ -57,17 +57,43 @@ export function resolveReport(
   match(decision)
 }
 
+/**
+ * An administrator decides on appeal: the first decision stands, or another takes its place. Only a donation that is still open
+ * can become another by it. One that was confirmed, cancelled or ran out of time has ended: turns, levels and further
+ * donations rest on it, and no event takes them back. A case of the same donation that was opened since decides by itself.
+ */
+export function decideAppeal(
+  decision: Decision,
+  command: { reportId: string; donationId: string; decision: AppealDecision; outcome: DonationOutcome },
+): void {
+  const { reportId, donationId, decision: verdict, outcome } = command
+  if (verdict === 'UPHELD' && outcome !== 'keep') refuse('report.outcome_not_allowed')
+  const donation = decision.state.donations.get(donationId)
+  if (outcome !== 'keep') {
+    if (!donation) refuse('appeal.donation_ended')
+    if (findOpenReport(decision.state, donation)) refuse('appeal.other_case')
+  }
+  emit(decision, { kind: 'appeal.decided', reportId, donationId, decision: verdict, outcome })
+  if (donation) settleBy(decision, donation, outcome)
+  match(decision)
+}
+
+/** Ends an open donation as the administration decided; `keep` leaves it as it is. */
+function settleBy(decision: Decision, donation: Donation, outcome: DonationOutcome): void {
+  if (outcome === 'confirm') settleDonation(decision, donation)
+  if (outcome !== 'cancel') return
+  emit(decision, { kind: 'donation.cancelled', ...factsOf(donation), reason: 'report' })
+  voidForgone(decision, donation)
+}
+
 function end(decision: Decision, report: Report, status: 'RESOLVED' | 'DISMISSED', outcome: DonationOutcome): void {
   const donation = decision.state.donations.get(report.donationId)
   if (!donation && outcome !== 'keep') refuse('donation.ended')
   const heldMs = donation ? stoppedMs(decision.state, donation, decision.now) : 0
   emit(decision, { kind: 'report.ended', reportId: report.id, donationId: report.donationId, status, outcome })
   if (!donation) return
-  if (outcome === 'confirm') settleDonation(decision, donation)
-  else if (outcome === 'cancel') {
-    emit(decision, { kind: 'donation.cancelled', ...factsOf(donation), reason: 'report' })
-    voidForgone(decision, donation)
-  } else if (donation.status === 'PENDING_PAYMENT') {
+  settleBy(decision, donation, outcome)
+  if (outcome === 'keep' && donation.status === 'PENDING_PAYMENT') {
     // The donor keeps the time that was left while the report held the clock.
     const deadlineAt = donation.deadlineAt + heldMs
     emit(decision, { kind: 'donation.deadline_moved', donationId: donation.id, deadlineAt })

@@ -165,6 +165,10 @@ export type CircleEvent =
       { reportId: string; donationId: string; status: 'RESOLVED' | 'DISMISSED'; outcome: DonationOutcome }
     >
   | EventOf<
+      'appeal.decided',
+      { reportId: string; donationId: string; decision: AppealDecision; outcome: DonationOutcome }
+    >
+  | EventOf<
       'upgrade.accepted',
       { memberId: string; turnId: string; fromLevel: Level; toLevel: Level; balanceCents: number }
     >
@@ -193,6 +197,8 @@ export type CancelReason =
   | 'place_lost'
   | 'report'
 export type DonationOutcome = 'keep' | 'confirm' | 'cancel'
+/** Whether the first decision of a case stands, or another takes its place. */
+export type AppealDecision = 'UPHELD' | 'CHANGED'
 export type EntryMove = {
   readonly entryId: string
   readonly position: number

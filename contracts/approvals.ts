@@ -10,6 +10,7 @@ const time = z.string()
 export const approvalKinds = [
   'payment_key',
   'resolve_report',
+  'decide_appeal',
   'change_plan',
   'change_operator',
   'add_administrator',

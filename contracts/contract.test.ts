@@ -97,6 +97,8 @@ const beyond = [
   'GET /me/statement',
   'GET /admin/circle/month',
   'GET /reports/{id}/export',
+  'POST /reports/{id}/appeal',
+  'POST /admin/donations/reports/{id}/decide-appeal',
   'POST /me/notices/read',
   'GET /me/notices/unread',
   'GET /me/push-subscriptions',

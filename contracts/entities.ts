@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { approvalKinds } from './approvals.ts'
-import { donationStatuses, donationTypes, pixKeyTypes, reportStatuses, resolutions, userStatuses } from './labels.ts'
+import {
+  appealDecisions,
+  donationStatuses,
+  donationTypes,
+  pixKeyTypes,
+  reportStatuses,
+  resolutions,
+  userStatuses,
+} from './labels.ts'
 import { imageFields, sealedFields } from './profile-fields.ts'
 import type { ImageField, SealedField } from './profile-fields.ts'
 
@@ -94,19 +102,20 @@ export type Party = z.infer<typeof party>
 
 /**
  * Everything that the reader's device needs to hold words of a case to the ledger (circle/case-words.ts): the words as they are
- * hashed, the salt, and the hash with the number of its entry. Null where the words were erased, covered, or said
- * before the ledger held their hash.
+ * hashed, the salt, and the hash with the number of its entry. Null where the words are covered, or were said before the
+ * ledger held their hash.
  */
 const wordsProof = z.object({
   circle_id: id,
   report_id: id,
   words_id: id,
-  what: z.enum(['reason', 'statement', 'request', 'message', 'decision']),
+  what: z.enum(['reason', 'statement', 'request', 'message', 'decision', 'appeal', 'appeal_decision']),
   more: text,
   of: z.enum(['donor', 'receiver']).nullable(),
   until: text,
   picture: text,
-  salt: z.string(),
+  /** Null where it is gone: the words were erased, or cannot be held to the ledger any more. */
+  salt: z.string().nullable(),
   hash: z.string(),
   seq: z.int(),
 })
@@ -265,7 +274,7 @@ const caseSide = z.enum(['donor', 'receiver'])
 export const caseItem = z.object({
   id,
   at: time,
-  kind: z.enum(['opened', 'statement', 'request', 'message', 'status', 'decision']),
+  kind: z.enum(['opened', 'statement', 'request', 'message', 'status', 'decision', 'appeal', 'appeal_decision']),
   by: z.enum(['donor', 'receiver', 'administration']),
   is_own: z.boolean(),
   text,
@@ -278,6 +287,9 @@ export const caseItem = z.object({
   until: text,
   /** Whether the party said something since they were asked; null for what asks nothing. */
   answered: z.boolean().nullable(),
+  /** Of the decision on an appeal: whether the first one stands, and whether somebody who took part in that gave it. */
+  decision: z.enum(appealDecisions).nullable(),
+  by_same: z.boolean().nullable(),
   proof: wordsProof.nullable(),
   /** For administrators alone: the name of the one who wrote it, and their notes. */
   author: text,
@@ -303,7 +315,12 @@ export const reportCase = z.object({
   donation_status: z.enum(donationStatuses),
   donation_outcome: text,
   timeline: z.array(caseItem),
-  allowed: z.array(z.enum(['add', 'ask'])),
+  /** Until when either party may appeal against the decision; null before it, and once somebody has. */
+  appeal_until: time.nullable(),
+  appeal: z.enum(['open', 'decided']).nullable(),
+  /** A decision that was proposed and waits for a second person, or until `due_at`. */
+  proposal: z.object({ of: z.enum(['report', 'appeal']), outcome: text, due_at: time.nullable() }).nullable(),
+  allowed: z.array(z.enum(['add', 'ask', 'appeal', 'decide_appeal'])),
 })
 export type ReportCase = z.infer<typeof reportCase>
 
@@ -421,6 +438,7 @@ export const pendingTasks = z.object({
       deadline: time,
     }),
   ),
+  /** Also those whose decision somebody appealed against: then with the appellant, and since their appeal. */
   open_reports: tasksOf(
     z.object({ id, donation_id: id, reporter: z.string(), status: z.enum(reportStatuses), since: time }),
   ),

@@ -12,6 +12,8 @@ const placeholders: Partial<Record<ErrorCode, Record<string, string>>> = {
   'level.not_in_plan': { level: '2' },
   'report.answer_day': { days: '14' },
   'queue.undo_rests': { why: 'com esta mudança, 3 doações foram canceladas.' },
+  'appeal.too_late': { until: '24/11/2026 12:00' },
+  'paper.altered': { seq: '55' },
   'plan.invalid': { reason: 'N1: todo valor devido deve ser positivo.' },
 }
 

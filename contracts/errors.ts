@@ -154,6 +154,29 @@ export const errors = {
     message: 'Só um report resolvido pode decidir o que acontece com a doação.',
   },
 
+  'appeal.not_decided': { status: 409, message: 'Só se recorre de uma decisão, e este caso ainda não tem uma.' },
+  'appeal.once': { status: 409, message: 'Este caso já teve o seu recurso: cada caso tem um só.' },
+  'appeal.too_late': {
+    status: 409,
+    message: 'O prazo para recorrer terminou em {until}: são 14 dias depois da decisão.',
+  },
+  'appeal.none': { status: 409, message: 'Este caso não tem recurso a decidir.' },
+  'appeal.ended': { status: 409, message: 'O recurso deste caso já foi decidido.' },
+  'appeal.own_decision': {
+    status: 403,
+    message: 'Você tomou parte na primeira decisão: quem decide o recurso é outra pessoa da administração.',
+  },
+  'appeal.donation_ended': {
+    status: 409,
+    message:
+      'Esta doação já terminou, e o que termina não se desfaz: vezes, níveis e outras doações já contam com isso. ' +
+      'O recurso ainda pode reconhecer que a decisão estava errada; o dinheiro, então, volta entre as pessoas.',
+  },
+  'appeal.other_case': {
+    status: 409,
+    message: 'Um caso mais novo desta doação está aberto: é nele que se decide o que acontece com ela.',
+  },
+
   'paper.not_confirmed': { status: 409, message: 'Só uma doação confirmada tem recibo.' },
   'paper.altered': {
     status: 409,

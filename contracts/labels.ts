@@ -22,6 +22,7 @@ export const donationTypes = [
 export const reportStatuses = ['PENDING', 'INVESTIGATING', 'RESOLVED', 'DISMISSED'] as const
 export const resolutions = ['RESOLVED', 'INVESTIGATING', 'NEEDS_MORE_INFO', 'REJECTED'] as const
 export const donationOutcomes = ['keep', 'confirm', 'cancel'] as const
+export const appealDecisions = ['UPHELD', 'CHANGED'] as const
 export const pixKeyTypes = ['phone', 'email', 'cpf', 'random'] as const
 
 export type UserStatus = (typeof userStatuses)[number]
@@ -30,6 +31,7 @@ export type DonationType = (typeof donationTypes)[number]
 export type ReportStatus = (typeof reportStatuses)[number]
 export type Resolution = (typeof resolutions)[number]
 export type DonationOutcome = (typeof donationOutcomes)[number]
+export type AppealDecision = (typeof appealDecisions)[number]
 export type PixKeyType = (typeof pixKeyTypes)[number]
 
 /** A person with one of these cannot sign in, holds no place and is asked for nothing. */
@@ -125,6 +127,7 @@ export const banks = [
 export const approvalKindLabels = {
   payment_key: 'Troca da chave de pagamento de uma pessoa',
   resolve_report: 'Decisão de um report',
+  decide_appeal: 'Decisão de um recurso',
   change_plan: 'Mudança do plano',
   change_operator: 'Mudança de quem opera o círculo',
   add_administrator: 'Convite para administrar',

@@ -35,6 +35,10 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
     'O lançamento {seq} decide, num círculo real, o que só duas pessoas podem decidir, ou uma depois de 72 horas.',
   'approval.unfounded':
     'O lançamento {seq} executa uma proposta que não foi aprovada por outra pessoa nem esperou 72 horas.',
+  'appeal.unfounded':
+    'O lançamento {seq} faz ou decide um recurso que não pode existir: sem decisão antes, de quem não é parte, fora do prazo ou pela segunda vez.',
+  'appeal.own_decision':
+    'O lançamento {seq} decide um recurso por quem tinha tomado parte na primeira decisão, sem outra pessoa e sem esperar 72 horas.',
   'administrator.unapproved':
     'O lançamento {seq} faz alguém administrar um círculo real sem que duas pessoas, ou uma depois de 72 horas, o tenham decidido.',
   'administrator.unknown': 'O lançamento {seq} foi feito, como administração, por quem não administrava o círculo.',

@@ -7,7 +7,7 @@ import { errorMessage } from './errors.ts'
 import type { ErrorCode } from './errors.ts'
 import type { AdministratorRole } from './forms/administrators.ts'
 import { approvalKindLabels } from './labels.ts'
-import type { DonationOutcome } from './labels.ts'
+import type { AppealDecision, DonationOutcome } from './labels.ts'
 import { pageFields } from './query.ts'
 
 type Donations = { readonly count: number; readonly amountCents: number; readonly donationId: string }
@@ -82,6 +82,9 @@ export type NoticeFacts = {
   readonly 'case.said': Case
   readonly 'case.asked': Case & { readonly until: string }
   readonly 'case.to_review': Case
+  readonly 'case.appealed': Case
+  readonly 'case.appeal_waits': Case
+  readonly 'case.appeal_decided': Case & { readonly decision: AppealDecision; readonly outcome: DonationOutcome }
   readonly 'key.asked': { readonly by: 'member' | 'administration'; readonly holdsAt: number }
   readonly 'key.changed': Nothing
   readonly 'key.holds': Nothing
@@ -407,6 +410,28 @@ export const noticeRules: { readonly [K in NoticeKind]: Rule<K> } = {
     to: ({ reportId }) => `/admin/reports?report=${reportId}`,
     letter: 'usual',
     text: () => 'Há algo novo em um report.',
+  },
+  'case.appealed': {
+    to: casePage,
+    letter: 'usual',
+    text: () => 'A outra parte recorreu da decisão no caso de uma doação sua. Até o recurso ser decidido, ela vale.',
+  },
+  'case.appeal_waits': {
+    to: ({ reportId }) => `/admin/reports?report=${reportId}`,
+    letter: 'usual',
+    text: () => 'Há um recurso a decidir em um report. Decide quem não tomou parte na primeira decisão.',
+  },
+  'case.appeal_decided': {
+    to: casePage,
+    letter: 'usual',
+    text: ({ decision, outcome }) =>
+      `O recurso no caso de uma doação sua foi decidido: ${
+        decision === 'UPHELD'
+          ? 'a primeira decisão vale'
+          : outcome === 'keep'
+            ? 'a primeira decisão estava errada, e a doação continua como está'
+            : `a decisão mudou, e ${decided[outcome]}`
+      }. O motivo está no caso.`,
   },
   'key.asked': {
     to: '/profile#chave',

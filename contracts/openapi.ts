@@ -16,6 +16,7 @@ const tags: Readonly<Record<string, string>> = {
   donations: 'What members give, receive, prove and confirm.',
   pull: 'The monthly pull, for administrators.',
   reports: 'What members report, and how administrators settle it.',
+  papers: 'What can be kept: recibos, statements, the circle’s month and cases, from the ledger.',
   levels: 'Progress, upgrades and figures of each level.',
   queue: 'The three queues, for administrators.',
   draws: 'The verifiable draw of the first order.',

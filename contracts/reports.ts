@@ -3,7 +3,7 @@ import { approvalSummary } from './approvals.ts'
 import { defineCall } from './call.ts'
 import { adminReport, paged, report, reportCase, reportDetails, reportStats } from './entities.ts'
 import { OPEN_DONATION_REFUSALS } from './errors.ts'
-import { askForm, reportForm, resolveReportForm, statementForm } from './forms/reports.ts'
+import { appealForm, askForm, decideAppealForm, reportForm, resolveReportForm, statementForm } from './forms/reports.ts'
 import { reportStatuses } from './labels.ts'
 import { ADMIN_PAGE_SIZE, IMAGE_BODY_BYTES, REPORTS_PAGE_SIZE } from './limits.ts'
 import { anyId, besideFields, donationFilterFields, idParam, listOf, pageFields, personFields } from './query.ts'
@@ -79,6 +79,39 @@ export const reportCalls = {
       'file.qr_case',
       'file.quota',
       'file.disk_full',
+    ],
+  }),
+  'POST /reports/{id}/appeal': defineCall({
+    access: 'approved',
+    tag,
+    summary: 'A party appeals against the decision of their case: once a case, within 14 days.',
+    status: 201,
+    idempotent: true,
+    params: idParam,
+    body: appealForm,
+    answer: reportCase,
+    refusals: ['resource.not_found', 'appeal.not_decided', 'appeal.once', 'appeal.too_late'],
+  }),
+  'POST /admin/donations/reports/{id}/decide-appeal': defineCall({
+    access: 'admin',
+    approval: 'real',
+    tag,
+    summary: 'Another administrator than the one who decided decides on appeal.',
+    stepUp: (body) => (body['donation_outcome'] === 'keep' ? null : 'real'),
+    status: 201,
+    idempotent: true,
+    params: idParam,
+    body: decideAppealForm,
+    answer: reportDetails.extend({ approval: approvalSummary.optional() }),
+    refusals: [
+      'resource.not_found',
+      'appeal.none',
+      'appeal.ended',
+      'appeal.own_decision',
+      'appeal.donation_ended',
+      'appeal.other_case',
+      'report.outcome_not_allowed',
+      'donation.no_receipt',
     ],
   }),
   'POST /admin/donations/reports/{id}/ask': defineCall({

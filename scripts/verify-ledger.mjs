@@ -503,6 +503,11 @@ var recordFields = {
 		drawId: "id",
 		reason: "code"
 	},
+	"case.appealed": {
+		donationId: "id",
+		reportId: "id",
+		memberId: "id"
+	},
 	"administrator.added": {
 		userId: "id",
 		role: "code"
@@ -551,7 +556,8 @@ var ownRecords = [
 	"payment_key.confirmed",
 	"payment_key.objected",
 	"draw.joined",
-	"draw.opened"
+	"draw.opened",
+	"case.appealed"
 ];
 var clockRecords = ["draw.revealed", "draw.lapsed"];
 var circleSettings = [
@@ -598,7 +604,8 @@ var administered = [
 	"edit_entry",
 	"generate_pull",
 	"set_report_status",
-	"resolve_report"
+	"resolve_report",
+	"decide_appeal"
 ];
 function addingText(role) {
 	return canonicalJson({
@@ -657,6 +664,76 @@ function isAdministered({ kind, payload, actor_id: actorId }) {
 	if (!command || actorId === null) return false;
 	if (command.kind === "confirm") return command.by === "administration";
 	return administered.includes(command.kind) && !("memberId" in command && command.memberId === actorId);
+}
+// circle/period.ts
+var monthInSaoPaulo = new Intl.DateTimeFormat("en-CA", {
+	timeZone: "America/Sao_Paulo",
+	year: "numeric",
+	month: "2-digit"
+});
+function periodOf(instant) {
+	const parts = monthInSaoPaulo.formatToParts(instant);
+	const part = (type) => parts.find((candidate) => candidate.type === type).value;
+	return `${part("year")}-${part("month")}`;
+}
+var DAY_MS = 864e5;
+function nextPeriod(period) {
+	const [year, month] = period.split("-").map(Number);
+	return month === 12 ? `${year + 1}-01` : `${year}-${String(month + 1).padStart(2, "0")}`;
+}
+function periodStart(period) {
+	return Date.parse(`${period}-01T00:00:00-03:00`);
+}
+// circle/ledger-appeals.ts
+var APPEAL_MS = 14 * DAY_MS;
+function checkAppeals(entries) {
+	const faults = [];
+	const parties = new Map();
+	const cases = new Map();
+	const approvers = new Map();
+	let isReal = false;
+	let approved = null;
+	let executed = null;
+	for (const { seq, at, actor_id, kind, payload } of entries) {
+		const { reportId, donationId, approvalId } = payload;
+		const now = Date.parse(at);
+		const found = cases.get(reportId);
+		if (kind === "command") {
+			const { command } = payload;
+			if (command?.kind === "create_circle") isReal = command.mode === "real";
+			approved = executed;
+			executed = null;
+		} else if (kind === "approval.approved") approvers.set(approvalId, [...approvers.get(approvalId) ?? [], actor_id]);
+		else if (kind === "approval.executed") executed = approvers.get(approvalId) ?? [];
+		else if (kind === "donation.matched") parties.set(donationId, [payload["donorId"], payload["receiverId"]]);
+		else if (kind === "report.ended") {
+			const deciders = new Set([actor_id, ...approved ?? []]);
+			cases.set(reportId, {
+				donationId,
+				at: now,
+				deciders,
+				isAppealed: false,
+				isOver: false
+			});
+		} else if (kind === "case.appealed") {
+			if (found?.donationId === donationId && !found.isAppealed && (parties.get(donationId) ?? []).includes(payload["memberId"]) && now - found.at <= APPEAL_MS + 6e5) found.isAppealed = true;
+			else faults.push({
+				code: "appeal.unfounded",
+				seq
+			});
+		} else if (kind === "appeal.decided") {
+			if (!found?.isAppealed || found.isOver || found.donationId !== donationId) faults.push({
+				code: "appeal.unfounded",
+				seq
+			});
+			else if (isReal && approved === null && found.deciders.has(actor_id)) faults.push({
+				code: "appeal.own_decision",
+				seq
+			});
+			if (found) found.isOver = true;
+		}
+	}
+	return faults;
 }
 // circle/ledger-approvals.ts
 var ALONE_MS = 2592e5 - TOLERANCE_MS;
@@ -755,7 +832,7 @@ function actOf$1(kind, payload, sha256) {
 	};
 	const { command } = payload;
 	if (kind !== "command" || !command) return null;
-	if (!(command.kind === "resolve_report" && command.outcome !== "keep") && command.kind !== "change_plan") return null;
+	if (!((command.kind === "resolve_report" || command.kind === "decide_appeal") && command.outcome !== "keep") && command.kind !== "change_plan") return null;
 	return {
 		change: command.kind,
 		hash: sha256(canonicalJson(command))
@@ -763,25 +840,6 @@ function actOf$1(kind, payload, sha256) {
 }
 function isAllowed(executed, { change, hash }, actorId) {
 	return executed !== null && executed.change === change && executed.by === actorId && (hash === null || hash === executed.actHash);
-}
-// circle/period.ts
-var monthInSaoPaulo = new Intl.DateTimeFormat("en-CA", {
-	timeZone: "America/Sao_Paulo",
-	year: "numeric",
-	month: "2-digit"
-});
-function periodOf(instant) {
-	const parts = monthInSaoPaulo.formatToParts(instant);
-	const part = (type) => parts.find((candidate) => candidate.type === type).value;
-	return `${part("year")}-${part("month")}`;
-}
-var DAY_MS = 864e5;
-function nextPeriod(period) {
-	const [year, month] = period.split("-").map(Number);
-	return month === 12 ? `${year + 1}-01` : `${year}-${String(month + 1).padStart(2, "0")}`;
-}
-function periodStart(period) {
-	return Date.parse(`${period}-01T00:00:00-03:00`);
 }
 // circle/calendar.ts
 var CALENDAR_NOTICE_MS = 3 * DAY_MS;
@@ -1467,6 +1525,7 @@ var appliers = {
 	"upgrade.accepted": (draft, { turnId }) => {
 		draft.turns.delete(turnId);
 	},
+	"appeal.decided": () => {},
 	"pull.generated": () => {}
 };
 function endUnpaid(draft, event) {
@@ -2428,6 +2487,34 @@ function resolveReport(decision, command) {
 	end(decision, getOpenReport(decision, command.reportId), resolution === "RESOLVED" ? "RESOLVED" : "DISMISSED", outcome);
 	match(decision);
 }
+function decideAppeal(decision, command) {
+	const { reportId, donationId, decision: verdict, outcome } = command;
+	if (verdict === "UPHELD" && outcome !== "keep") refuse("report.outcome_not_allowed");
+	const donation = decision.state.donations.get(donationId);
+	if (outcome !== "keep") {
+		if (!donation) refuse("appeal.donation_ended");
+		if (findOpenReport(decision.state, donation)) refuse("appeal.other_case");
+	}
+	emit(decision, {
+		kind: "appeal.decided",
+		reportId,
+		donationId,
+		decision: verdict,
+		outcome
+	});
+	if (donation) settleBy(decision, donation, outcome);
+	match(decision);
+}
+function settleBy(decision, donation, outcome) {
+	if (outcome === "confirm") settleDonation(decision, donation);
+	if (outcome !== "cancel") return;
+	emit(decision, {
+		kind: "donation.cancelled",
+		...factsOf(donation),
+		reason: "report"
+	});
+	voidForgone(decision, donation);
+}
 function end(decision, report, status, outcome) {
 	const donation = decision.state.donations.get(report.donationId);
 	if (!donation && outcome !== "keep") refuse("donation.ended");
@@ -2440,15 +2527,8 @@ function end(decision, report, status, outcome) {
 		outcome
 	});
 	if (!donation) return;
-	if (outcome === "confirm") settleDonation(decision, donation);
-	else if (outcome === "cancel") {
-		emit(decision, {
-			kind: "donation.cancelled",
-			...factsOf(donation),
-			reason: "report"
-		});
-		voidForgone(decision, donation);
-	} else if (donation.status === "PENDING_PAYMENT") {
+	settleBy(decision, donation, outcome);
+	if (outcome === "keep" && donation.status === "PENDING_PAYMENT") {
 		const deadlineAt = donation.deadlineAt + heldMs;
 		emit(decision, {
 			kind: "donation.deadline_moved",
@@ -2653,6 +2733,7 @@ function dispatch(decision, command, isNew) {
 		case "report": return reportDonation(decision, command);
 		case "set_report_status": return setReportStatus(decision, command);
 		case "resolve_report": return resolveReport(decision, command);
+		case "decide_appeal": return decideAppeal(decision, command);
 		case "accept_upgrade": return acceptUpgrade(decision, command);
 		case "apply_draw": return applyDraw(decision, command);
 		case "undo": return undo(decision, command);
@@ -2729,6 +2810,7 @@ var EVENT_KINDS = {
 	"donation.reported": true,
 	"report.status_changed": true,
 	"report.ended": true,
+	"appeal.decided": true,
 	"upgrade.accepted": true,
 	"pull.generated": true
 };
@@ -3069,6 +3151,7 @@ function verifyLedger(question, tools) {
 	for (const { code, seq } of approvals?.faults ?? []) found(code, { seq });
 	for (const { code, seq } of isWhole ? checkDraws(circleId, entries, tools.sha256) : []) found(code, { seq });
 	for (const { code, seq } of isWhole ? checkCalendar(entries) : []) found(code, { seq });
+	for (const { code, seq } of isWhole ? checkAppeals(entries) : []) found(code, { seq });
 	const signatures = isWhole ? readSignatures(circleId, entries, tools, found) : null;
 	const own = books && keys && signatures && question.own ? ownPart(entries, {
 		books,
@@ -3299,6 +3382,8 @@ var ledgerFaultSentences = {
 	"payment_key.unasked": "O lançamento {seq} troca uma chave de pagamento sem que a troca tenha sido pedida, ou antes da hora.",
 	"approval.missing": "O lançamento {seq} decide, num círculo real, o que só duas pessoas podem decidir, ou uma depois de 72 horas.",
 	"approval.unfounded": "O lançamento {seq} executa uma proposta que não foi aprovada por outra pessoa nem esperou 72 horas.",
+	"appeal.unfounded": "O lançamento {seq} faz ou decide um recurso que não pode existir: sem decisão antes, de quem não é parte, fora do prazo ou pela segunda vez.",
+	"appeal.own_decision": "O lançamento {seq} decide um recurso por quem tinha tomado parte na primeira decisão, sem outra pessoa e sem esperar 72 horas.",
 	"administrator.unapproved": "O lançamento {seq} faz alguém administrar um círculo real sem que duas pessoas, ou uma depois de 72 horas, o tenham decidido.",
 	"administrator.unknown": "O lançamento {seq} foi feito, como administração, por quem não administrava o círculo.",
 	"administrator.named_late": "O lançamento {seq} diz quem administra o círculo fora do lugar: isso só se diz na criação, uma só vez.",

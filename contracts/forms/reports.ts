@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { donationOutcomes, resolutions } from '../labels.ts'
+import { appealDecisions, donationOutcomes, resolutions } from '../labels.ts'
 import { CASE_TEXT_MAX } from '../limits.ts'
 import { cleanText } from './clean-text.ts'
 
@@ -38,4 +38,17 @@ export const askForm = z.strictObject({
   of: z.enum(['donor', 'receiver'], 'Escolha de quem é a vez de responder.'),
   text: cleanText({ missing: 'Escreva o que você pede.', max: CASE_TEXT_MAX }),
   until: z.iso.date('Escolha até quando.'),
+})
+
+/** A party's appeal against the decision of their case, once. */
+export const appealForm = z.strictObject({
+  reason: cleanText({ missing: 'Escreva por que a decisão deve mudar.', max: CASE_TEXT_MAX }),
+})
+
+/** The decision on an appeal. Only one that changes something may decide what becomes of the donation. */
+export const decideAppealForm = z.strictObject({
+  decision: z.enum(appealDecisions, 'Escolha se a decisão vale ou muda.'),
+  message: cleanText({ missing: 'Escreva o motivo, que os dois lados vão ler.', max: CASE_TEXT_MAX }),
+  admin_notes: z.string().trim().max(4000).default(''),
+  donation_outcome: z.enum(donationOutcomes).default('keep'),
 })

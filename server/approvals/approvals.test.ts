@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { checkAppeals } from '#circle/ledger-appeals.ts'
 import { checkApprovals } from '#circle/ledger-approvals.ts'
 import { presets } from '#circle/plan.ts'
 import { contract } from '#contracts/contract.ts'
@@ -163,6 +164,7 @@ describe('what two people decide', () => {
       'PATCH /admin/circle/plan',
       'PATCH /users/{id}',
       'POST /admin/administrators',
+      'POST /admin/donations/reports/{id}/decide-appeal',
       'POST /admin/donations/reports/{id}/resolve',
     ])
     for (const [name, call] of asking) {
@@ -256,6 +258,80 @@ describe('what two people decide', () => {
       expect(timeline.at(-1)).toMatchObject({ kind: 'decision', text: 'Vimos o extrato.', by: 'administration' })
     }
     expect(await faults()).toEqual([])
+  })
+
+  const appeals = (who: { token: string }, reportId: string) =>
+    testApp.call('POST /reports/{id}/appeal', who.token, { params: { id: reportId }, body: { reason: 'Não entrou.' } })
+  const decidesAppeal = (token: string, reportId: string, donation_outcome = 'keep') =>
+    testApp.call('POST /admin/donations/reports/{id}/decide-appeal', token, {
+      params: { id: reportId },
+      body: {
+        decision: donation_outcome === 'keep' ? 'UPHELD' : 'CHANGED',
+        message: 'Olhamos de novo.',
+        admin_notes: '',
+        donation_outcome,
+      },
+    })
+  const appealFaults = async () =>
+    checkAppeals(
+      (await ledgerKinds()).map(({ at, actorId, previousHash, ...entry }) => ({
+        ...entry,
+        at: at.toISOString(),
+        actor_id: actorId,
+        previous_hash: previousHash,
+      })),
+    )
+
+  test('an appeal against one’s own decision waits 72 hours where nobody else administers, and says who decided it', async () => {
+    const { donationId, reportId, donor, receiver } = await reported()
+    expect((await resolve(await ana(), reportId, 'keep')).status).toBe(201)
+    expect((await appeals(receiver, reportId)).status).toBe(201)
+    const proposed = await decidesAppeal(await ana(), reportId)
+    expect(proposed).toMatchObject({ status: 202, body: { approval: { kind: 'decide_appeal', state: 'proposed' } } })
+    expect(Date.parse(proposed.body.approval.due_at)).toBe(testApp.clock.now() + 72 * HOUR_MS)
+    const seen = (await testApp.call('GET /reports/{id}', donor.token, { params: { id: reportId } })).body
+    expect(seen).toMatchObject({ appeal: 'open', proposal: { of: 'appeal', outcome: 'keep' } })
+    testApp.clock.advance(72 * HOUR_MS)
+    await runDueJobs(testApp.services)
+    const after = (await testApp.call('GET /reports/{id}', await again(donor), { params: { id: reportId } })).body
+    expect(after).toMatchObject({ appeal: 'decided', proposal: null })
+    expect(after.timeline.at(-1)).toMatchObject({ kind: 'appeal_decision', decision: 'UPHELD', by_same: true })
+    expect(await statusOf(donationId)).toBe('PENDING_CONFIRMATION')
+    expect([await faults(), await appealFaults()]).toEqual([[], []])
+  })
+
+  test('an appeal is decided at once by another administrator who lets things be, and by two where it moves the donation', async () => {
+    await addBia()
+    testApp.clock.advance(72 * HOUR_MS)
+    const { donationId, reportId, receiver, donor } = await reported()
+    expect((await resolve(await ana(), reportId, 'keep')).status).toBe(201)
+    expect((await appeals(donor, reportId)).status).toBe(201)
+    expect((await appeals(receiver, reportId)).body.code).toBe('appeal.once')
+    // Ana decided first, and Bia could decide now.
+    expect((await decidesAppeal(await ana(), reportId)).body.code).toBe('appeal.own_decision')
+    const { approval } = (await decidesAppeal(await bia(), reportId, 'confirm')).body
+    expect(await statusOf(donationId)).toBe('PENDING_CONFIRMATION')
+    const details = await testApp.call('GET /admin/donations/reports/{id}', await ana(), { params: { id: reportId } })
+    expect(details.body.case.proposal).toEqual({ of: 'appeal', outcome: 'confirm', due_at: null })
+    expect((await decide('approve', await ana(), approval.id)).status).toBe(200)
+    expect(await statusOf(donationId)).toBe('CONFIRMED')
+    const [settled] = (await testApp.call('GET /donations/history', donor.token)).body.data
+    expect(settled.settlement).toMatchObject({ outcome: 'confirm', reason: 'Olhamos de novo.' })
+    expect(wordsAreKept(settled.settlement.reason, settled.settlement.proof)).toBe(true)
+    expect([await faults(), await appealFaults()]).toEqual([[], []])
+  })
+
+  test('a report whose decision is proposed says so to whoever opens it again, and to both parties', async () => {
+    const { reportId, donor } = await reported()
+    const { approval } = (await resolve(await ana(), reportId)).body
+    const proposal = { of: 'report', outcome: 'confirm', due_at: approval.due_at }
+    const details = await testApp.call('GET /admin/donations/reports/{id}', await ana(), { params: { id: reportId } })
+    expect(details.body.case.proposal).toEqual(proposal)
+    const seen = await testApp.call('GET /reports/{id}', donor.token, { params: { id: reportId } })
+    expect(seen.body.proposal).toEqual(proposal)
+    await decide('withdraw', await ana(), approval.id)
+    const later = await testApp.call('GET /reports/{id}', donor.token, { params: { id: reportId } })
+    expect(later.body.proposal).toBeNull()
   })
 
   test('one administrator alone waits 72 hours, and an objection stops it until it is withdrawn', async () => {

@@ -20,6 +20,8 @@ import { isId } from '#server/lib/ids.ts'
 import { openPersonal } from '#server/members/personal.ts'
 import { getUserView, memberRoutes } from '#server/members/routes.ts'
 import { findUser, usersById } from '#server/members/view.ts'
+import { decidersOf } from '#server/reports/appeal.ts'
+import { getCase } from '#server/reports/find.ts'
 import { showReport } from '#server/reports/details.ts'
 import { reportRoutes } from '#server/reports/routes.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
@@ -85,21 +87,48 @@ const resolution: Change<'POST /admin/donations/reports/{id}/resolve'> = {
       outcome: body.donation_outcome,
     }),
   changes: async (context, { params, body }) => {
-    const found = await findReported(context, params.id)
-    if (!found) return []
-    const people = await usersById(
-      context.db,
-      [found.donorId, found.receiverId].filter((id) => id !== null),
-    )
-    const name = (id: string | null) => nameOf(id === null ? undefined : people.get(id))
+    const rows = await donationRows(context, params.id)
+    if (rows.length === 0) return []
     return [
-      {
-        field: 'donation',
-        before: null,
-        after: `${money(found.amountCents)}, de ${name(found.donorId)} para ${name(found.receiverId)}`,
-      },
+      ...rows,
       { field: 'donation_outcome', before: null, after: donationOutcomeLabels[body.donation_outcome] },
       { field: 'resolution_message', before: null, after: body.resolution_message },
+    ]
+  },
+  present: (context, { params }) => showReport(context, params.id),
+}
+
+const appeal: Change<'POST /admin/donations/reports/{id}/decide-appeal'> = {
+  kind: 'decide_appeal',
+  handler: reportRoutes['POST /admin/donations/reports/{id}/decide-appeal'],
+  circles: ownCircle,
+  // One person alone may let things be, who took no part in the first decision and has administered for a while.
+  isNeeded: async (context, { params, body }) => {
+    const { actor, clock, db } = context
+    const { report } = await getCase(context, db, params.id)
+    if (body.donation_outcome !== 'keep' || (await decidersOf(db, report)).has(actor.id)) return true
+    return !(await secondPeople(db, { proposedBy: null, now: clock.now() })).some(({ id }) => id === actor.id)
+  },
+  touched: async (context, { params }) => {
+    const found = await findReported(context, params.id)
+    return [found?.donorId, found?.receiverId].filter((id) => typeof id === 'string')
+  },
+  act: async (context, { params, body }) => {
+    const { donation } = await getCase(context, context.db, params.id)
+    const { decision, donation_outcome: outcome } = body
+    return actOf({ kind: 'decide_appeal', reportId: params.id, donationId: donation.id, decision, outcome })
+  },
+  changes: async (context, { params, body }) => {
+    const rows = await donationRows(context, params.id)
+    return [
+      ...rows,
+      {
+        field: 'appeal',
+        before: null,
+        after: body.decision === 'UPHELD' ? 'A primeira decisão vale' : 'A decisão muda',
+      },
+      { field: 'donation_outcome', before: null, after: donationOutcomeLabels[body.donation_outcome] },
+      { field: 'resolution_message', before: null, after: body.message },
     ]
   },
   present: (context, { params }) => showReport(context, params.id),
@@ -174,6 +203,7 @@ const administrator: Change<'POST /admin/administrators'> = {
 const approvedChanges = {
   'PATCH /users/{id}': paymentKey,
   'POST /admin/donations/reports/{id}/resolve': resolution,
+  'POST /admin/donations/reports/{id}/decide-appeal': appeal,
   'PATCH /admin/circle/plan': plan,
   'PATCH /admin/circle': operator,
   'POST /admin/administrators': administrator,
@@ -212,6 +242,19 @@ async function findReported({ actor, db }: Context, reportId: string) {
     .innerJoin(donations, and(eq(donations.circleId, reports.circleId), eq(donations.id, reports.donationId)))
     .where(and(eq(reports.circleId, actor.circleId), eq(reports.id, reportId)))
   return row ?? null
+}
+
+/** The donation of a report as a proposal shows it; nothing for a report that there is not. */
+async function donationRows(context: Context, reportId: string): Promise<ApprovalChange[]> {
+  const found = await findReported(context, reportId)
+  if (!found) return []
+  const people = await usersById(
+    context.db,
+    [found.donorId, found.receiverId].filter((id) => id !== null),
+  )
+  const name = (id: string | null) => nameOf(id === null ? undefined : people.get(id))
+  const after = `${money(found.amountCents)}, de ${name(found.donorId)} para ${name(found.receiverId)}`
+  return [{ field: 'donation', before: null, after }]
 }
 
 /** The payment details that an edit would change, old beside new, masked. A picture is only said to be another. */

@@ -33,8 +33,8 @@ export async function noteCaseWords(
 }
 
 /**
- * Everything that a reader's device needs to hold words to the ledger; null where there is no salt, or no entry: erased words, and
- * those from before the ledger held their hash.
+ * Everything that a reader's device needs to hold words to the ledger; null where there is no entry, as for words from before the
+ * ledger held their hash. Where only the salt is gone, the device says that it cannot tell.
  */
 export function wordsProof(
   { circleId, reportId, wordsId, what, more, of, until, picture }: Omit<CaseWords, 'text'>,
@@ -42,7 +42,7 @@ export function wordsProof(
   proofs: ReadonlyMap<string, Proof>,
 ): WordsProof | null {
   const proof = proofs.get(wordsId)
-  if (salt === null || !proof) return null
+  if (!proof) return null
   return { circle_id: circleId, report_id: reportId, words_id: wordsId, what, more, of, until, picture, salt, ...proof }
 }
 

@@ -4,6 +4,7 @@ import type { Donation } from '#contracts/entities.ts'
 import { withoutPayable } from '#contracts/payment/payable.ts'
 import { findCaseProofs, NOTHING_BESIDE, wordsProof } from '#server/circle-store/case-words.ts'
 import type { Context } from '#server/context.ts'
+import { appeals } from '#server/tables/appeals.ts'
 import { reports } from '#server/tables/reports.ts'
 import { reportSteps } from '#server/tables/report-steps.ts'
 import type { DonationRow } from './find.ts'
@@ -44,15 +45,30 @@ export async function settlementsOf(
         inArray(reports.outcome, ['confirm', 'cancel']),
       ),
     )
-  const proofs = await findCaseProofs(
-    db,
-    actor.circleId,
-    found.map(({ report }) => report.donationId),
-  )
-  return new Map(
+  const onAppeal = await db
+    .select({ appeal: appeals, donationId: reports.donationId })
+    .from(appeals)
+    .innerJoin(reports, and(eq(reports.circleId, appeals.circleId), eq(reports.id, appeals.reportId)))
+    .where(
+      and(
+        eq(appeals.circleId, actor.circleId),
+        inArray(
+          reports.donationId,
+          reported.map(({ id }) => id),
+        ),
+        inArray(appeals.outcome, ['confirm', 'cancel']),
+      ),
+    )
+  const proofs = await findCaseProofs(db, actor.circleId, [
+    ...found.map(({ report }) => report.donationId),
+    ...onAppeal.map(({ donationId }) => donationId),
+  ])
+  const covered = (given: string | null) =>
+    given !== null && mode === 'demonstracao' && actor.role !== 'ADMIN' ? withoutPayable(given) : given
+  const settlements = new Map<string, Settlement>(
     found.map(({ report, step }) => {
       const given = step?.message ?? report.resolutionMessage
-      const reason = given !== null && mode === 'demonstracao' && actor.role !== 'ADMIN' ? withoutPayable(given) : given
+      const reason = covered(given)
       const words = {
         circleId: actor.circleId,
         reportId: report.id,
@@ -72,4 +88,16 @@ export async function settlementsOf(
       ]
     }),
   )
+  for (const { appeal, donationId } of onAppeal) {
+    const { outcome, message, decidedAt, decisionId, decisionSalt, reportId } = appeal
+    const reason = covered(message)
+    const words = { circleId: actor.circleId, reportId, wordsId: decisionId!, more: null, ...NOTHING_BESIDE }
+    settlements.set(donationId, {
+      outcome: outcome as Settlement['outcome'],
+      reason,
+      at: decidedAt!.toISOString(),
+      proof: reason === message ? wordsProof({ ...words, what: 'appeal_decision' }, decisionSalt, proofs) : null,
+    })
+  }
+  return settlements
 }

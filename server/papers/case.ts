@@ -83,13 +83,22 @@ function sayItem(sheet: Sheet, item: CaseItem, { of, picture, hashes }: Beside):
   const entry = proof ? ` · lançamento nº ${proof.seq} (${shortHash(hashes.get(proof.seq) ?? '')})` : ''
   sheet.say(`${fullMoment(Date.parse(at))}${entry}`, { size: 9, gap: 0.3 })
   for (const words of [text, more]) if (words) sheet.say(words, { gap: 0.3 })
-  if (outcome && kind === 'decision') sheet.say(`Na doação: ${outcomes[outcome as DonationOutcome]}.`, { gap: 0.3 })
+  if (outcome && (kind === 'decision' || kind === 'appeal_decision'))
+    sheet.say(`Na doação: ${outcomes[outcome as DonationOutcome]}.`, { gap: 0.3 })
+  if (item.by_same)
+    sheet.say('Decidiu quem já tinha tomado parte na primeira decisão: não havia outra pessoa na administração.', {
+      size: 9.5,
+      gap: 0.3,
+    })
   if (notes) sheet.say(`Nota interna da administração: ${notes}`, { size: 9.5, gap: 0.3 })
   if (picture) sheet.picture(picture)
   sheet.say(' ', { size: 5, gap: 0 })
 }
 
-function headingOf({ kind, by, of: asked, until, status, author }: CaseItem, { donor, receiver }: ReportCase): string {
+function headingOf(
+  { kind, by, of: asked, until, status, author, decision }: CaseItem,
+  { donor, receiver }: ReportCase,
+): string {
   const name = by === 'donor' ? donor.name : by === 'receiver' ? receiver.name : author
   const who = name === null ? sides[by] : `${sides[by]} (${name})`
   switch (kind) {
@@ -101,6 +110,10 @@ function headingOf({ kind, by, of: asked, until, status, author }: CaseItem, { d
       return `${who} mudou a situação: ${memberReportStatusLabels[status!]}`
     case 'decision':
       return `${who} decidiu`
+    case 'appeal':
+      return `${who} recorreu da decisão`
+    case 'appeal_decision':
+      return `${who} decidiu o recurso: ${decision === 'UPHELD' ? 'a primeira decisão vale' : 'a decisão muda'}`
     default:
       return `${who} escreveu`
   }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, exists, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { appeals } from '#server/tables/appeals.ts'
 import { approvalMembers } from '#server/tables/approval-members.ts'
 import { approvals } from '#server/tables/approvals.ts'
 import { caseEntries } from '#server/tables/case-entries.ts'
@@ -187,6 +188,12 @@ async function eraseReportTexts(tx: Tx, userId: string): Promise<(string | null)
     .update(reportSteps)
     .set({ message: REDACTED })
     .where(and(steps, isNotNull(reportSteps.message)))
+  const appealed = and(inArray(appeals.circleId, circleIds), inArray(appeals.reportId, ids))
+  await tx.update(appeals).set({ reason: REDACTED, salt: null, notes: null, decisionSalt: null }).where(appealed)
+  await tx
+    .update(appeals)
+    .set({ message: REDACTED })
+    .where(and(appealed, isNotNull(appeals.message)))
   const entries = and(inArray(caseEntries.circleId, circleIds), inArray(caseEntries.reportId, ids))
   const pictures = await tx.select({ sha256: caseEntries.pictureSha256 }).from(caseEntries).where(entries)
   await tx.update(caseEntries).set({ text: REDACTED, pictureSha256: null, salt: null }).where(entries)
@@ -233,7 +240,7 @@ async function emptyProposals(tx: Tx, userId: string): Promise<void> {
   await tx
     .update(approvals)
     .set({ sealed: null })
-    .where(and(inArray(approvals.id, own), inArray(approvals.kind, ['payment_key', 'resolve_report'])))
+    .where(and(inArray(approvals.id, own), inArray(approvals.kind, ['payment_key', 'resolve_report', 'decide_appeal'])))
 }
 
 async function circlesOf(tx: Tx, userId: string): Promise<string[]> {

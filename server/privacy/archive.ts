@@ -2,7 +2,8 @@ import { Readable } from 'node:stream'
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { readImageHeader } from '#server/files/image-header.ts'
 import type { Context } from '#server/context.ts'
-import { exportMember, getOwn, listOwnDonations, listOwnRejected } from './export.ts'
+import { casePictures } from '#server/reports/case.ts'
+import { exportMember, getOwn, listOwnCases, listOwnDonations, listOwnRejected } from './export.ts'
 
 type Picture = { readonly name: string; readonly sha256: string }
 
@@ -73,7 +74,11 @@ async function listPictures(context: Context): Promise<Picture[]> {
       receiptSha256,
     ],
   )
-  return [...own, ...sent, ...rejected].flatMap(([name, sha256]) =>
+  const cases = await listOwnCases(context)
+  const shown = (await casePictures(context, cases))
+    .filter(({ actorId }) => actorId === context.actor.id)
+    .map(({ id, sha256 }): [string, string | null] => [`caso-${id}`, sha256])
+  return [...own, ...sent, ...rejected, ...shown].flatMap(([name, sha256]) =>
     sha256 !== null && /^[0-9a-f]{64}$/.test(sha256) ? [{ name, sha256 }] : [],
   )
 }
@@ -82,7 +87,8 @@ const README = `Meus dados — Ciranda
 
 dados.json   tudo o que a Ciranda guarda sobre você: cadastro, aceites dos termos, lugares, doações, reports,
              quem viu os seus dados, e os lançamentos do livro que falam de você.
-arquivos/    as suas imagens: foto, QR Codes e os comprovantes que você enviou, também os recusados.
+arquivos/    as suas imagens: foto, QR Codes, os comprovantes que você enviou, também os recusados, e o que você
+             mostrou em casos.
 
 Com o livro do círculo (baixado em Livro) e o programa verify-ledger.mjs você confere, sem confiar em ninguém,
 que as suas doações estão lá como aqui: node verify-ledger.mjs livro.ndjson --meus-dados dados.json

@@ -1,6 +1,7 @@
-import { and, eq, inArray, or } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
 import { decide } from '#circle/circle.ts'
 import type { CircleState } from '#circle/state.ts'
+import { appeals } from '#server/tables/appeals.ts'
 import { donations } from '#server/tables/donations.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import { reports } from '#server/tables/reports.ts'
@@ -92,16 +93,20 @@ export function describeBlockers(
   ].join('; ')
 }
 
-/** The undecided reports on donations that the member gives or receives, whoever made them. */
+/** The undecided reports and appeals on donations that the member gives or receives, whoever made them. */
 async function countOpenReports(tx: Db | Tx, circleId: string, memberId: string): Promise<number> {
   const rows = await tx
     .select({ id: reports.id })
     .from(reports)
     .innerJoin(donations, and(eq(donations.circleId, reports.circleId), eq(donations.id, reports.donationId)))
+    .leftJoin(appeals, and(eq(appeals.circleId, reports.circleId), eq(appeals.reportId, reports.id)))
     .where(
       and(
         eq(reports.circleId, circleId),
-        inArray(reports.status, ['PENDING', 'INVESTIGATING']),
+        or(
+          inArray(reports.status, ['PENDING', 'INVESTIGATING']),
+          and(isNotNull(appeals.reportId), isNull(appeals.decidedAt)),
+        ),
         or(eq(donations.donorId, memberId), eq(donations.receiverId, memberId)),
       ),
     )

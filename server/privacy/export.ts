@@ -10,6 +10,7 @@ import type { DonationRow } from '#server/donations/find.ts'
 import { listOwnEntries } from '#server/ledger/queries.ts'
 import type { Context } from '#server/context.ts'
 import { listNotices } from '#server/notices/queries.ts'
+import { reports } from '#server/tables/reports.ts'
 import { users } from '#server/tables/users.ts'
 import { listAccessKeys } from '#server/passkeys/queries.ts'
 import { findPreferences } from '#server/members/set-preferences.ts'
@@ -57,7 +58,7 @@ export async function exportMember(context: Context) {
 async function circlePart(context: Context) {
   const own = await listOwnDonations(context)
   const cases = []
-  for (const { reportId } of own) if (reportId !== null) cases.push(await showCase(context, reportId))
+  for (const reportId of await listOwnCases(context)) cases.push(await showCase(context, reportId))
   return {
     donations: await viewDonations(context, own),
     cases,
@@ -97,6 +98,22 @@ export function listOwnRejected({ actor, db }: Context) {
     )
     .where(and(eq(rejectedReceipts.circleId, actor.circleId), eq(donations.donorId, actor.id)))
     .orderBy(asc(rejectedAt))
+}
+
+/** Every report about a donation of the actor's, whoever made it, oldest first: a donation can have had several. */
+export async function listOwnCases({ actor, db }: Context): Promise<string[]> {
+  const rows = await db
+    .select({ id: reports.id })
+    .from(reports)
+    .innerJoin(donations, and(eq(donations.circleId, reports.circleId), eq(donations.id, reports.donationId)))
+    .where(
+      and(
+        eq(reports.circleId, actor.circleId),
+        or(eq(donations.donorId, actor.id), eq(donations.receiverId, actor.id)),
+      ),
+    )
+    .orderBy(asc(reports.reportedAt), asc(reports.id))
+  return rows.map(({ id }) => id)
 }
 
 /** Every donation that the actor gave or received, open and ended, oldest first. */

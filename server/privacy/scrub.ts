@@ -6,6 +6,7 @@ const TABLES = [
   'reports',
   'report_steps',
   'case_entries',
+  'appeals',
   'letters',
   'idempotency_keys',
   'terms_acceptances',

@@ -1,20 +1,27 @@
-import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { CaseWords } from '#circle/case-words.ts'
+import type { Command } from '#circle/circle.ts'
+import { canonicalJson } from '#circle/ledger.ts'
+import { APPEAL_MS } from '#circle/ledger-appeals.ts'
 import type { CaseItem, ReportCase } from '#contracts/entities.ts'
+import { appealDecisions, donationOutcomes } from '#contracts/labels.ts'
 import { withoutPayable } from '#contracts/payment/payable.ts'
 import { findCaseProofs, NOTHING_BESIDE, wordsProof } from '#server/circle-store/case-words.ts'
+import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import type { Context } from '#server/context.ts'
 import { imageUrl } from '#server/files/address.ts'
 import { reais } from '#server/lib/money.ts'
 import { usersById } from '#server/members/view.ts'
+import { approvals } from '#server/tables/approvals.ts'
 import { caseEntries } from '#server/tables/case-entries.ts'
 import { circles } from '#server/tables/circles.ts'
 import { reportSteps } from '#server/tables/report-steps.ts'
-import { getCase, sideOf } from './find.ts'
+import { decidersOf, mayDecide } from './appeal.ts'
+import { findAppeal, getCase, sideOf } from './find.ts'
 import { nameOf } from './queries.ts'
 
 /** One thing of a case as it is stored, before it is made ready for its reader. */
-type Entry = Pick<CaseItem, 'id' | 'kind' | 'status' | 'outcome' | 'notes'> & {
+type Entry = Pick<CaseItem, 'id' | 'kind' | 'status' | 'outcome' | 'notes' | 'decision'> & {
   readonly at: Date
   readonly actorId: string | null
   readonly text: string | null
@@ -29,6 +36,8 @@ const WHAT = {
   request: 'request',
   message: 'message',
   decision: 'decision',
+  appeal: 'appeal',
+  appeal_decision: 'appeal_decision',
 } as const
 
 /**
@@ -39,7 +48,9 @@ export async function showCase(context: Context, reportId: string): Promise<Repo
   const { actor, db } = context
   const { report, donation } = await getCase(context, db, reportId)
   const [circle] = await db.select({ mode: circles.mode }).from(circles).where(eq(circles.id, actor.circleId))
-  const entries = await entriesOf(context, report)
+  const appeal = await findAppeal(db, report)
+  const entries = await entriesOf(context, report, appeal)
+  const deciders = appeal?.decidedAt ? await decidersOf(db, report) : null
   const people = await usersById(
     db,
     [donation.donorId, donation.receiverId, ...entries.map(({ actorId }) => actorId)].filter((id) => id !== null),
@@ -69,6 +80,8 @@ export async function showCase(context: Context, reportId: string): Promise<Repo
       outcome: entry.outcome,
       of: beside.of,
       until: beside.until,
+      decision: entry.decision,
+      by_same: kind === 'appeal_decision' && deciders ? deciders.has(actorId!) : null,
       answered: kind === 'request' ? isAnswered(entry, entries, donation) : null,
       proof:
         what && isWhole
@@ -79,6 +92,10 @@ export async function showCase(context: Context, reportId: string): Promise<Repo
     }
   })
   const side = sideOf(donation, actor.id)
+  const now = context.clock.now()
+  const until = report.endedAt && !appeal ? report.endedAt.getTime() + APPEAL_MS : null
+  const isActing = isAdministrator && !actor.isAuditor
+  const waits = appeal !== null && appeal.decidedAt === null
   return {
     id: report.id,
     donationId: donation.id,
@@ -95,9 +112,14 @@ export async function showCase(context: Context, reportId: string): Promise<Repo
     donation_status: donation.status,
     donation_outcome: report.outcome,
     timeline,
+    appeal_until: until === null || until < now ? null : new Date(until).toISOString(),
+    appeal: appeal === null ? null : waits ? 'open' : 'decided',
+    proposal: isOpen || waits ? await findProposal(context, report, waits ? 'appeal' : 'report') : null,
     allowed: [
       ...(isOpen && side !== null ? (['add'] as const) : []),
-      ...(isOpen && isAdministrator && !actor.isAuditor ? (['ask'] as const) : []),
+      ...(isOpen && isActing ? (['ask'] as const) : []),
+      ...(until !== null && until >= now && side !== null ? (['appeal'] as const) : []),
+      ...(waits && isActing && (await mayDecide(context, db, report)) ? (['decide_appeal'] as const) : []),
     ],
   }
 }
@@ -105,9 +127,9 @@ export async function showCase(context: Context, reportId: string): Promise<Repo
 /** The pictures of statements in these cases, by the statement's id, oldest first. */
 export async function casePictures({ actor, db }: Pick<Context, 'actor' | 'db'>, reportIds: readonly string[]) {
   if (reportIds.length === 0) return []
-  const { id, pictureSha256: sha256, actorId } = caseEntries
+  const { id, pictureSha256, actorId } = caseEntries
   const rows = await db
-    .select({ id, sha256, actorId })
+    .select({ id, sha256: pictureSha256, actorId })
     .from(caseEntries)
     .where(
       and(
@@ -123,7 +145,11 @@ export async function casePictures({ actor, db }: Pick<Context, 'actor' | 'db'>,
 type Case = Awaited<ReturnType<typeof getCase>>
 
 /** Everything of a case in the order in which it happened. */
-async function entriesOf({ actor, db }: Context, report: Case['report']): Promise<Entry[]> {
+async function entriesOf(
+  { actor, db }: Context,
+  report: Case['report'],
+  appeal: Awaited<ReturnType<typeof findAppeal>>,
+): Promise<Entry[]> {
   const opened: Entry = {
     id: report.id,
     kind: 'opened',
@@ -138,6 +164,7 @@ async function entriesOf({ actor, db }: Context, report: Case['report']): Promis
     status: 'PENDING',
     outcome: null,
     notes: null,
+    decision: null,
   }
   const said = await db
     .select()
@@ -166,6 +193,7 @@ async function entriesOf({ actor, db }: Context, report: Case['report']): Promis
       status: null,
       outcome: null,
       notes: null,
+      decision: null,
     })),
     ...steps.map(({ id, at, actorId, status, message, notes, outcome, salt }) => ({
       id,
@@ -178,10 +206,52 @@ async function entriesOf({ actor, db }: Context, report: Case['report']): Promis
       status,
       outcome,
       notes,
+      decision: null,
     })),
+    ...appealEntries(appeal),
   ]
   // Ids grow with time, so that of two in one millisecond the earlier stands first.
   return [opened, ...later.sort((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1))]
+}
+
+/** An appeal in the timeline, and its decision where there is one. */
+function appealEntries(appeal: Awaited<ReturnType<typeof findAppeal>>): Entry[] {
+  if (!appeal) return []
+  const { id, at, appellantId, reason, salt, decisionId, decidedAt, decidedBy, decision, outcome, message } = appeal
+  const plain = { beside: PLAIN, status: null, outcome: null, notes: null, decision: null }
+  const made: Entry = { ...plain, id, kind: 'appeal', at, actorId: appellantId, text: reason, salt }
+  if (!decidedAt) return [made]
+  const { decisionSalt, notes } = appeal
+  const given = { id: decisionId!, kind: 'appeal_decision', at: decidedAt, actorId: decidedBy, text: message } as const
+  return [made, { ...plain, ...given, salt: decisionSalt, outcome, notes, decision }]
+}
+
+/** The open proposal to decide a case, or the appeal of it, found by the hash of its command. */
+async function findProposal(
+  { actor, db }: Context,
+  { id: reportId, donationId }: Case['report'],
+  of: 'report' | 'appeal',
+): Promise<ReportCase['proposal']> {
+  const commands = donationOutcomes.flatMap(
+    (outcome): Extract<Command, { kind: 'resolve_report' | 'decide_appeal' }>[] =>
+      of === 'report'
+        ? [{ kind: 'resolve_report', reportId, resolution: 'RESOLVED', outcome }]
+        : appealDecisions.map((decision) => ({ kind: 'decide_appeal', reportId, donationId, decision, outcome })),
+  )
+  const hashes = new Map(commands.map((command) => [sha256(canonicalJson(command)), command.outcome]))
+  const [open] = await db
+    .select({ actHash: approvals.actHash, dueAt: approvals.dueAt })
+    .from(approvals)
+    .where(
+      and(
+        eq(approvals.circleId, actor.circleId),
+        sql`${approvals.state} = 'proposed'`,
+        inArray(approvals.actHash, [...hashes.keys()]),
+      ),
+    )
+    .orderBy(asc(approvals.proposedAt))
+    .limit(1)
+  return open ? { of, outcome: hashes.get(open.actHash)!, due_at: open.dueAt?.toISOString() ?? null } : null
 }
 
 function kindOf(status: Case['report']['status'], message: string | null): 'decision' | 'message' | 'status' {

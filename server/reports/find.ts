@@ -6,19 +6,19 @@ import type { Context } from '#server/context.ts'
 import { isId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { donations } from '#server/tables/donations.ts'
+import { appeals } from '#server/tables/appeals.ts'
 import { reports } from '#server/tables/reports.ts'
 
 type ReportRow = typeof reports.$inferSelect
+
+/** A report and its donation, as they are stored. */
+export type CaseRows = { report: ReportRow; donation: DonationRow }
 
 /**
  * A report that the actor may read as a case, with its donation: as one of its two parties, or as an administrator.
  * Refuses with 404 otherwise.
  */
-export async function getCase(
-  { actor }: Pick<Context, 'actor'>,
-  db: Db | Tx,
-  reportId: string,
-): Promise<{ report: ReportRow; donation: DonationRow }> {
+export async function getCase({ actor }: Pick<Context, 'actor'>, db: Db | Tx, reportId: string): Promise<CaseRows> {
   if (!isId(reportId)) refuse('resource.not_found')
   const [row] = await db
     .select({ report: reports, donation: donations })
@@ -48,4 +48,16 @@ export function sideOf(
 ): 'donor' | 'receiver' | null {
   if (userId === donorId) return 'donor'
   return userId === receiverId ? 'receiver' : null
+}
+
+/** The appeal of a case; null where nobody appealed. */
+export async function findAppeal(
+  tx: Db | Tx,
+  { circleId, id }: Pick<ReportRow, 'circleId' | 'id'>,
+): Promise<typeof appeals.$inferSelect | null> {
+  const [row] = await tx
+    .select()
+    .from(appeals)
+    .where(and(eq(appeals.circleId, circleId), eq(appeals.reportId, id)))
+  return row ?? null
 }

@@ -1,6 +1,7 @@
 import type { reportCalls } from '#contracts/reports.ts'
 import type { Routes } from '#server/handler.ts'
 import { askParty, prepareStatement } from './add-words.ts'
+import { appealReport, decideAppeal } from './appeal.ts'
 import { showCase } from './case.ts'
 import { showReport } from './details.ts'
 import { withPeople } from '#server/donations/person-filter.ts'
@@ -40,6 +41,20 @@ export const reportRoutes: Routes<keyof typeof reportCalls> = {
   },
   'POST /admin/donations/reports/{id}/ask': async (context, { params, body }) => {
     await askParty(context, { reportId: params.id, ...body })
+    return showReport(context, params.id)
+  },
+  'POST /reports/{id}/appeal': async (context, { params, body }) => {
+    await appealReport(context, { reportId: params.id, reason: body.reason })
+    return showCase(context, params.id)
+  },
+  'POST /admin/donations/reports/{id}/decide-appeal': async (context, { params, body }) => {
+    await decideAppeal(context, {
+      reportId: params.id,
+      decision: body.decision,
+      outcome: body.donation_outcome,
+      message: body.message,
+      notes: body.admin_notes,
+    })
     return showReport(context, params.id)
   },
   'GET /donations/reports': (context, { query }) => listOwnReports(context, query),

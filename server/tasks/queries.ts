@@ -15,6 +15,7 @@ import { users } from '#server/tables/users.ts'
 import { usersById } from '#server/members/view.ts'
 import { listWithoutConsent } from '#server/terms/consent.ts'
 import { entries } from '#server/tables/entries.ts'
+import { appeals } from '#server/tables/appeals.ts'
 import { reports } from '#server/tables/reports.ts'
 
 /** How many items of each kind are listed, the oldest first. The linked screens show the others. */
@@ -109,18 +110,30 @@ async function openReportsOf(context: Context): Promise<Waiting['open_reports']>
     isNull(reports.endedAt),
     sql`${reports.status} in ('PENDING', 'INVESTIGATING')`,
   )
-  const rows = await db
+  const waits = and(eq(appeals.circleId, actor.circleId), isNull(appeals.decidedAt))
+  const undecided = await db
+    .select({ report: reports, since: appeals.at, by: appeals.appellantId })
+    .from(appeals)
+    .innerJoin(reports, and(eq(reports.circleId, appeals.circleId), eq(reports.id, appeals.reportId)))
+    .where(waits)
+    .orderBy(asc(appeals.at), asc(appeals.reportId))
+    .limit(NAMED)
+  const open = await db
     .select()
     .from(reports)
     .where(where)
     .orderBy(asc(reports.reportedAt), asc(reports.id))
     .limit(NAMED)
+  const rows = [
+    ...undecided.map(({ report, since, by }) => ({ ...report, reportedAt: since, reporterId: by })),
+    ...open,
+  ].slice(0, NAMED)
   const name = await namesOf(
     context,
     rows.map(({ reporterId }) => reporterId),
   )
   return {
-    count: await db.$count(reports, where),
+    count: (await db.$count(reports, where)) + (await db.$count(appeals, waits)),
     items: rows.map(({ id, donationId, reporterId, status, reportedAt }) => ({
       id,
       donation_id: donationId,

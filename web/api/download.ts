@@ -6,13 +6,39 @@ type Query = Readonly<Record<string, string | undefined>>
 
 /** Asks for a file and hands it to the browser to keep, whole or not at all. The server names it, else `name` does. */
 export async function download(path: string, query: Query = {}, name = 'ciranda'): Promise<void> {
+  const file = await fetchFile(path, query, name)
+  keepFile(file, file.name)
+}
+
+/** Whether this device can hand a PDF to another app. */
+export function canShare(): boolean {
+  return (
+    typeof navigator.canShare === 'function' &&
+    navigator.canShare({ files: [new File([], 'papel.pdf', { type: 'application/pdf' })] })
+  )
+}
+
+/** Asks for a file and hands it to another app; where the device no longer lets it, the browser keeps it instead. */
+export async function share(path: string, query: Query = {}, name = 'ciranda'): Promise<void> {
+  const file = await fetchFile(path, query, name)
+  try {
+    await navigator.share({ files: [file], title: file.name })
+  } catch (error) {
+    // Closing the list of apps is no failure.
+    if ((error as Error).name !== 'AbortError') keepFile(file, file.name)
+  }
+}
+
+/** Asks for a file, whole or not at all, and for a proof of who is there where the server wants one. */
+async function fetchFile(path: string, query: Query, name: string): Promise<File> {
   const response = await openFile(path, query).catch(async (error: unknown) => {
     if (!needsConfirmation(error) || !(await confirmAgain())) throw error
     return openFile(path, query)
   })
   // A connection that breaks half way is a failure too, never a shorter file.
-  const file = await response.blob().catch(() => Promise.reject(unreachable()))
-  keepFile(file, /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? name)
+  const body = await response.blob().catch(() => Promise.reject(unreachable()))
+  const given = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1]
+  return new File([body], given ?? name, { type: body.type })
 }
 
 /** Asks for a file, to be read as it comes. A session that ran out is refreshed once. */

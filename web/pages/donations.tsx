@@ -20,7 +20,9 @@ prefetch(queries)
 const PRELOAD_AFTER_MS = 1_000
 const loadLevels = () => import('#web/features/levels/Levels.tsx')
 const loadHistory = () => import('#web/features/donations/HistoryList.tsx')
+const loadStatement = () => import('#web/features/papers/StatementCard.tsx')
 const HistoryList = lazyPart(async () => ({ default: (await loadHistory()).HistoryList }))
+const StatementCard = lazyPart(async () => ({ default: (await loadStatement()).StatementCard }))
 const Levels = lazyPart(async () => ({ default: (await loadLevels()).Levels }))
 
 export default function DonationsPage() {
@@ -43,7 +45,17 @@ export default function DonationsPage() {
   const tabs = [
     { value: 'to-send', label: 'A Fazer', count: toSend, list: <ToSendList /> },
     { value: 'to-receive', label: 'A Receber', count: toReceive, list: <ToReceiveList /> },
-    { value: 'history', label: 'Histórico', count: ended, list: <HistoryList /> },
+    {
+      value: 'history',
+      label: 'Histórico',
+      count: ended,
+      list: (
+        <Stack>
+          <StatementCard />
+          <HistoryList />
+        </Stack>
+      ),
+    },
     { value: 'levels', label: 'Níveis', count: levels, list: <Levels /> },
   ]
   return (

@@ -77,6 +77,10 @@ const words: Words = {
   'report.status_changed': ({ status }) =>
     status === 'INVESTIGATING' ? 'Um report está em investigação' : 'Um report voltou a aguardar análise',
   'report.ended': ({ status, outcome }) => `${ends[status]}${outcomes[outcome]}`,
+  'appeal.decided': ({ decision, outcome }) =>
+    decision === 'UPHELD'
+      ? 'Um recurso foi decidido: a primeira decisão vale'
+      : `Um recurso mudou uma decisão${outcomes[outcome]}`,
   'upgrade.accepted': ({ memberId, fromLevel, toLevel }, name) =>
     `${name(memberId)} aceitou o upgrade do nível ${fromLevel} para o ${toLevel}`,
   'pull.generated': ({ period, created, receivers, skipped, skippedWithoutConsent = 0 }) =>
@@ -112,6 +116,7 @@ const commands: Readonly<Record<Command['kind'], string>> = {
   report: 'reportar uma doação',
   set_report_status: 'mudar a situação de um report',
   resolve_report: 'decidir um report',
+  decide_appeal: 'decidir um recurso',
   accept_upgrade: 'aceitar um upgrade',
   apply_draw: 'aplicar a ordem sorteada',
   undo: 'desfazer a última mudança da fila',

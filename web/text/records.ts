@@ -17,6 +17,8 @@ const caseWordsText: Readonly<Record<string, string>> = {
   request: 'A administração pediu algo a uma das partes de um report',
   message: 'A administração escreveu em um report',
   decision: 'A marca do motivo de uma decisão ficou no livro',
+  appeal: 'A marca do motivo de um recurso ficou no livro',
+  appeal_decision: 'A marca do motivo da decisão de um recurso ficou no livro',
 }
 
 /** Each record of the ledger in a sentence; null for what is part of a circle's founding. */
@@ -37,6 +39,7 @@ const words: Words = {
   'approval.objection_withdrawn': ({ memberId }, name) => `${name(memberId)} deixou de discordar da proposta`,
   'approval.executed': () => 'O que foi proposto foi feito',
   'approval.failed': () => 'O que foi proposto não pôde ser feito',
+  'case.appealed': ({ memberId }, name) => `${name(memberId)} recorreu da decisão de um report`,
   'case.words': ({ what }) => caseWordsText[what] ?? 'O livro guardou a marca de um texto de um report',
   'queue.reason': ({ change }) => `A marca do motivo da mudança do lançamento ${change} ficou no livro`,
   'draw.begun': ({ memberIds }) => `Começou o sorteio da ordem entre ${memberIds.split(',').length} pessoas`,

@@ -2,21 +2,24 @@ import { Alert, Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { donationStatusLabels, donationTypeLabel } from '#contracts/labels.ts'
+import type { DonationOutcome } from '#contracts/labels.ts'
 import { failureText } from '#web/api/client.ts'
 import { fullMomentText } from '#web/text/dates.ts'
 import { moneyText } from '#web/text/money.ts'
 import { DescriptionList } from '#web/ui/DescriptionList.tsx'
 import { Proposed } from '#web/features/circle/Proposed.tsx'
+import { PaperButtons } from '#web/ui/PaperButtons.tsx'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { detailsQuery, useResolve } from './api.ts'
 import type { ReportDetails as Details } from './api.ts'
+import { AppealForm } from './AppealForm.tsx'
 import { Evidence } from './Evidence.tsx'
 import type { ReceiptComponent, TimelineComponent } from './Evidence.tsx'
 import { ReportStatus } from './ReportStatus.tsx'
 import { ResolveForm } from './ResolveForm.tsx'
-import { resolutionLabels } from './report-text.ts'
+import { resolutionLabels, outcomeLabels } from './report-text.ts'
 
 const FAILED = 'Erro ao carregar detalhes do report'
 
@@ -81,10 +84,13 @@ export function ReportDetails({ id, isResolving, onResolving, onClose, Receipt, 
               Este report já foi decidido. Abaixo está o que ficou registrado.
             </Alert>
           )}
+          {data.case.proposal && !resolve.data?.approval && <Waiting proposal={data.case.proposal} />}
           <Summary report={data} />
           <Evidence report={data} Receipt={Receipt} Timeline={Timeline} />
+          <PaperButtons path={`/reports/${data.id}/export`}>Baixar o caso (PDF)</PaperButtons>
           <Acting>
-            {!data.report_resolved && !resolve.data?.approval && (
+            <AppealForm report={data} />
+            {!data.report_resolved && !resolve.data?.approval && !data.case.proposal && (
               <DialogButtons>
                 <Button onClick={begin}>Resolver Report</Button>
               </DialogButtons>
@@ -93,6 +99,22 @@ export function ReportDetails({ id, isResolving, onResolving, onClose, Receipt, 
         </Stack>
       )}
     </Modal>
+  )
+}
+
+/** A decision that somebody proposed already is not asked for twice. */
+function Waiting({ proposal: { of, outcome, due_at } }: { proposal: NonNullable<Details['case']['proposal']> }) {
+  return (
+    <Alert color="sol" role="status" title="Proposto, ainda não feito">
+      {of === 'report' ? 'A decisão deste report' : 'A decisão do recurso'} já está proposta:{' '}
+      {outcomeLabels[outcome as DonationOutcome].toLocaleLowerCase('pt-BR')}.{' '}
+      {due_at === null
+        ? 'Espera que outra pessoa da administração aprove.'
+        : `Se ninguém discordar, acontece em ${fullMomentText(due_at)}.`}{' '}
+      <Anchor inherit renderRoot={(props) => <Link {...props} to="/admin/approvals" />}>
+        Ver em Aprovações
+      </Anchor>
+    </Alert>
   )
 }
 

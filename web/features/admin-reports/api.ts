@@ -110,3 +110,14 @@ export function useAsk(id: string) {
     onSuccess: (details) => client.setQueryData(detailsQuery(id).queryKey, details),
   })
 }
+
+/** Decides the appeal of a report; every list that may have changed is read again. */
+export function useDecideAppeal(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodySent<'POST /admin/donations/reports/{id}/decide-appeal'>) =>
+      request('POST /admin/donations/reports/{id}/decide-appeal', { params: { id }, body }),
+    onSuccess: (details) => client.setQueryData(detailsQuery(id).queryKey, details),
+    onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
+  })
+}

@@ -2,9 +2,8 @@ import './cases.css'
 import { dayOf } from '#contracts/age.ts'
 import type { DonationOutcome } from '#contracts/labels.ts'
 import { fullMomentText } from '#web/text/dates.ts'
-import { AlteredWords } from '#web/ui/AlteredWords.tsx'
 import { useNow } from '#web/ui/useNow.ts'
-import { wordsAreKept } from '#web/ui/wordsAreKept.ts'
+import { WordsMark } from '#web/ui/WordsMark.tsx'
 import type { Case, CaseItem } from './api.ts'
 import { headingText, outcomes, requestText } from './case-text.ts'
 
@@ -34,12 +33,15 @@ function Item({ item, of, today }: { item: CaseItem; of: Case; today: string }) 
         </a>
       )}
       {waiting && <p>{waiting}</p>}
-      {outcome && kind === 'decision' && (
+      {outcome && (kind === 'decision' || (kind === 'appeal_decision' && item.decision === 'CHANGED')) && (
         <p>
           <strong>Na doação:</strong> {outcomes[outcome as DonationOutcome]}
         </p>
       )}
-      {wordsAreKept(text, proof) === false && <AlteredWords />}
+      <WordsMark text={text} proof={proof} />
+      {item.by_same && (
+        <p>Decidiu quem já tinha tomado parte na primeira decisão: não havia outra pessoa na administração.</p>
+      )}
       {notes && (
         <p className="case-notes">
           <strong>Nota interna:</strong> {notes}

@@ -1,5 +1,5 @@
 import './cases.css'
-import { Anchor, Paper, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -7,11 +7,13 @@ import { donationTypeLabel, memberDonationStatusLabel, memberReportStatusLabels 
 import { failureText } from '#web/api/client.ts'
 import { fullMomentText } from '#web/text/dates.ts'
 import { moneyText } from '#web/text/money.ts'
+import { PaperButtons } from '#web/ui/PaperButtons.tsx'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { caseQuery } from './api.ts'
 import type { Case } from './api.ts'
-import { BankHelp } from './BankHelp.tsx'
-import { outcomeText } from './case-text.ts'
+import { BankHelp } from '#web/features/circle/BankHelp.tsx'
+import { AppealForm } from './AppealForm.tsx'
+import { outcomeText, proposalText } from './case-text.ts'
 import { CaseTimeline } from './CaseTimeline.tsx'
 import { StatementForm } from './StatementForm.tsx'
 
@@ -37,11 +39,24 @@ export function CaseView({ id }: { id: string }) {
           <StatementForm id={id} />
         </Paper>
       )}
+      {data.proposal && (
+        <Alert color="sol" role="status">
+          {proposalText(data.proposal, fullMomentText)}
+        </Alert>
+      )}
+      {data.allowed.includes('appeal') && (
+        <Paper withBorder p="md" radius="md">
+          <AppealForm of={data} />
+        </Paper>
+      )}
       {data.report_resolved && (
         <Text size="sm" c="dimmed">
-          Este caso está encerrado: ninguém escreve mais nele.
+          {data.appeal === 'open'
+            ? 'Há um recurso a decidir. Até lá, a primeira decisão vale.'
+            : 'Este caso está encerrado: ninguém escreve mais nele.'}
         </Text>
       )}
+      <PaperButtons path={`/reports/${id}/export`}>Baixar o caso (PDF)</PaperButtons>
       <BankHelp />
       <Anchor size="sm" renderRoot={(props) => <Link {...props} to="/donations" />}>
         Voltar às doações

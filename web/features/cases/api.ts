@@ -22,3 +22,13 @@ export function useAddStatement(id: string) {
     onSuccess: (answer) => client.setQueryData(caseQuery(id).queryKey, answer),
   })
 }
+
+/** Appeals against the decision of a case. */
+export function useAppeal(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodySent<'POST /reports/{id}/appeal'>) =>
+      request('POST /reports/{id}/appeal', { params: { id }, body }),
+    onSuccess: (answer) => client.setQueryData(caseQuery(id).queryKey, answer),
+  })
+}

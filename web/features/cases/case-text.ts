@@ -28,6 +28,8 @@ const kinds: Readonly<Record<Exclude<CaseItem['kind'], 'status' | 'request'>, st
   statement: 'escreveu',
   message: 'escreveu',
   decision: 'decidiu',
+  appeal: 'recorreu da decisão',
+  appeal_decision: 'decidiu o recurso',
 }
 
 /** The heading of one thing in the timeline: 'Você abriu o report', 'A administração pede a você, até 25/11'. */
@@ -35,6 +37,8 @@ export function headingText(item: CaseItem, of: Case): string {
   const author = authorText(item, of)
   if (item.kind === 'request') return `${author} pede a ${askedText(item.of!, of)}, até ${dayAndMonth(item.until!)}`
   if (item.kind === 'status') return `${author} mudou a situação: ${memberReportStatusLabels[item.status!]}`
+  if (item.kind === 'appeal_decision')
+    return `${author} ${kinds[item.kind]}: a primeira decisão ${item.decision === 'UPHELD' ? 'vale' : 'muda'}`
   return `${author} ${kinds[item.kind]}`
 }
 
@@ -52,6 +56,19 @@ function dayAndMonth(day: string): string {
 export function requestText({ answered, until }: CaseItem, today: string): string | null {
   if (answered !== false || until === null) return null
   return until < today ? 'O dia passou sem resposta.' : 'Ainda sem resposta.'
+}
+
+/** A decision that is only proposed so far, in words for both parties and administrators. */
+export function proposalText(
+  { of, outcome, due_at }: NonNullable<Case['proposal']>,
+  when: (at: string) => string,
+): string {
+  const what = `${of === 'report' ? 'Uma decisão deste caso' : 'A decisão do recurso'} está proposta: a doação seria ${
+    outcomes[outcome as DonationOutcome]
+  }.`
+  return due_at === null
+    ? `${what} Espera que outra pessoa da administração aprove.`
+    : `${what} Se ninguém discordar, acontece em ${when(due_at)}.`
 }
 
 /** The decision's effect on the donation, in words; null where there is none yet. */

@@ -6,11 +6,11 @@ import { donationTypeLabel, memberDonationStatusLabel } from '#contracts/labels.
 import { failureText } from '#web/api/client.ts'
 import { dayText } from '#web/text/dates.ts'
 import { moneyText } from '#web/text/money.ts'
+import { PaperButtons } from '#web/ui/PaperButtons.tsx'
 import { Paging } from '#web/ui/Paging.tsx'
 import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
-import { AlteredWords } from '#web/ui/AlteredWords.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
-import { wordsAreKept } from '#web/ui/wordsAreKept.ts'
+import { WordsMark } from '#web/ui/WordsMark.tsx'
 import { historyQuery } from './api.ts'
 import type { HistoryDonation } from './api.ts'
 import { CaseLink } from './CaseLink.tsx'
@@ -70,6 +70,15 @@ export function HistoryList() {
                 <span className="no-break">{dayText(donation.endedAt)}</span>
               </Text>
               {donation.settlement && <Settlement settlement={donation.settlement} />}
+              {hasMoved && (
+                <PaperButtons
+                  path={`/donations/${donation.id}/recibo`}
+                  of={`${moneyText(donation.amount)}, ${isDonor ? 'para' : 'de'} ${other?.name ?? ''}`}
+                  size="compact-sm"
+                >
+                  Recibo (PDF)
+                </PaperButtons>
+              )}
               {donation.report_id && <CaseLink id={donation.report_id} />}
               <SignatureDetails donation={donation} />
               <Rejections donation={donation} />
@@ -100,7 +109,7 @@ function Settlement({
           Motivo: {reason}
         </Text>
       )}
-      {wordsAreKept(reason, proof) === false && <AlteredWords />}
+      <WordsMark text={reason} proof={proof} />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { adminReportStatusLabels, approvalKindLabels, donationTypeLabel } from '#contracts/labels.ts'
+import type { ReportStatus } from '#contracts/labels.ts'
 import { dayText, momentText } from '#web/text/dates.ts'
 import { moneyText } from '#web/text/money.ts'
 import type { Tasks } from './api.ts'
@@ -57,14 +58,19 @@ function reportsGroup({ open_reports: { count, items } }: Tasks): TaskGroup {
     count,
     items: items.map(({ id, reporter, status, since }) => ({
       id,
-      text: `Report de ${reporter}`,
-      detail: `${adminReportStatusLabels[status]} desde ${momentText(since)}`,
+      // Of those decided, only what an appeal reopened waits.
+      text: isDecided(status) ? `Recurso de ${reporter}` : `Report de ${reporter}`,
+      detail: `${isDecided(status) ? 'A decidir' : adminReportStatusLabels[status]} desde ${momentText(since)}`,
       target: reportsAt({ report: id }),
     })),
     others: count - items.length,
     target: reportsAt({}),
     all: 'Ver reports',
   }
+}
+
+function isDecided(status: ReportStatus): boolean {
+  return status === 'RESOLVED' || status === 'DISMISSED'
 }
 
 function lateGroup({ late_confirmations: { count, items } }: Tasks): TaskGroup {

@@ -8,6 +8,7 @@ import { CircleStats, LevelStats } from '#web/features/levels/LevelStats.tsx'
 import { namesQuery } from '#web/features/members/api.ts'
 import { PullPanel } from '#web/features/pull/PullPanel.tsx'
 import { pendingTasksQuery } from '#web/features/tasks/api.ts'
+import { CircleMonth } from '#web/features/papers/CircleMonth.tsx'
 import { PendingTasks } from '#web/features/tasks/PendingTasks.tsx'
 
 export default function DashboardPage() {
@@ -31,6 +32,7 @@ export default function DashboardPage() {
       </div>
       <LevelStats />
       <CircleToday />
+      <CircleMonth />
     </Stack>
   )
 }

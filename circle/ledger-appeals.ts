@@ -1,0 +1,71 @@
+import { TOLERANCE_MS } from './ledger-administrators.ts'
+import { COMMAND_KIND } from './ledger.ts'
+import type { LedgerEntry } from './ledger.ts'
+import { DAY_MS } from './period.ts'
+import type { Command } from './circle.ts'
+
+/** How long after its decision a case can be appealed against. */
+export const APPEAL_MS = 14 * DAY_MS
+
+/** The faults that appeals can have. */
+export type AppealFaultCode = 'appeal.unfounded' | 'appeal.own_decision'
+
+type DecidedCase = {
+  readonly donationId: unknown
+  readonly at: number
+  /** The people who gave the decision or approved it. */
+  readonly deciders: ReadonlySet<unknown>
+  isAppealed: boolean
+  isOver: boolean
+}
+
+/**
+ * Holds appeals to their rules: one a case, by a party of its donation, within fourteen days of the decision, decided once.
+ * In a real circle nobody who took part in the first decision decides it alone and at once: theirs comes right after an
+ * executed approval, that is with a second person, or after 72 hours with nobody objecting. In a demonstration the ledger
+ * does not say who else administers.
+ */
+export function checkAppeals(
+  entries: readonly LedgerEntry[],
+): readonly { readonly code: AppealFaultCode; readonly seq: number }[] {
+  const faults: { code: AppealFaultCode; seq: number }[] = []
+  const parties = new Map<unknown, readonly unknown[]>()
+  const cases = new Map<unknown, DecidedCase>()
+  const approvers = new Map<unknown, unknown[]>()
+  let isReal = false
+  /** Those who approved the executed proposal that the present command follows; null where it follows none. */
+  let approved: readonly unknown[] | null = null
+  let executed: readonly unknown[] | null = null
+  for (const { seq, at, actor_id, kind, payload } of entries) {
+    const { reportId, donationId, approvalId } = payload
+    const now = Date.parse(at)
+    const found = cases.get(reportId)
+    if (kind === COMMAND_KIND) {
+      const { command } = payload as { command?: Command }
+      if (command?.kind === 'create_circle') isReal = command.mode === 'real'
+      approved = executed
+      executed = null
+    } else if (kind === 'approval.approved') approvers.set(approvalId, [...(approvers.get(approvalId) ?? []), actor_id])
+    else if (kind === 'approval.executed') executed = approvers.get(approvalId) ?? []
+    else if (kind === 'donation.matched') parties.set(donationId, [payload['donorId'], payload['receiverId']])
+    else if (kind === 'report.ended') {
+      const deciders = new Set([actor_id, ...(approved ?? [])])
+      cases.set(reportId, { donationId, at: now, deciders, isAppealed: false, isOver: false })
+    } else if (kind === 'case.appealed') {
+      const isFounded =
+        found?.donationId === donationId &&
+        !found!.isAppealed &&
+        (parties.get(donationId) ?? []).includes(payload['memberId']) &&
+        now - found!.at <= APPEAL_MS + TOLERANCE_MS
+      if (isFounded) found!.isAppealed = true
+      else faults.push({ code: 'appeal.unfounded', seq })
+    } else if (kind === 'appeal.decided') {
+      if (!found?.isAppealed || found.isOver || found.donationId !== donationId)
+        faults.push({ code: 'appeal.unfounded', seq })
+      else if (isReal && approved === null && found.deciders.has(actor_id))
+        faults.push({ code: 'appeal.own_decision', seq })
+      if (found) found.isOver = true
+    }
+  }
+  return faults
+}

@@ -1,0 +1,135 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { APPEAL_MS } from '#circle/ledger-appeals.ts'
+import { canonicalJson } from '#circle/ledger.ts'
+import type { AppealDecision, DonationOutcome } from '#circle/state.ts'
+import { activeAdministrators } from '#server/administrators/queries.ts'
+import { NOTHING_BESIDE, noteCaseWords } from '#server/circle-store/case-words.ts'
+import { sha256 } from '#server/circle-store/ledger-chain.ts'
+import { withCircle } from '#server/circle-store/with-circle.ts'
+import type { Db, Tx } from '#server/database/types.ts'
+import type { Context } from '#server/context.ts'
+import { momentText } from '#server/lib/days.ts'
+import { newId } from '#server/lib/ids.ts'
+import { refuse } from '#server/lib/refusal.ts'
+import { notify } from '#server/notify/notify.ts'
+import { appeals } from '#server/tables/appeals.ts'
+import { approvals } from '#server/tables/approvals.ts'
+import { ledger } from '#server/tables/ledger.ts'
+import { reports } from '#server/tables/reports.ts'
+import { findAppeal, getCase } from './find.ts'
+import type { CaseRows } from './find.ts'
+
+/**
+ * A party appeals against the decision of their case: once a case, by either side, within fourteen days. The decision holds
+ * meanwhile, and no deadline stops.
+ */
+export async function appealReport(context: Context, input: { reportId: string; reason: string }): Promise<void> {
+  const { actor, clock } = context
+  await withCircle(context, actor.circleId, async (circle) => {
+    const { report, donation } = await getCase(context, circle.tx, input.reportId)
+    const now = clock.now()
+    if (!report.endedAt) refuse('appeal.not_decided')
+    if (await findAppeal(circle.tx, report)) refuse('appeal.once')
+    const until = report.endedAt.getTime() + APPEAL_MS
+    if (now > until) refuse('appeal.too_late', { until: momentText(new Date(until)) })
+    const about = { donationId: donation.id, reportId: report.id }
+    const id = newId(clock)
+    await circle.note({ kind: 'case.appealed', ...about, memberId: actor.id })
+    const words = { wordsId: id, what: 'appeal', text: input.reason, more: null, ...NOTHING_BESIDE } as const
+    const salt = await noteCaseWords(circle, { ...about, ...words })
+    await circle.tx.insert(appeals).values({
+      circleId: circle.id,
+      reportId: report.id,
+      id,
+      at: new Date(now),
+      appellantId: actor.id,
+      reason: input.reason,
+      salt,
+    })
+    for (const userId of [donation.donorId, donation.receiverId])
+      if (userId !== null && userId !== actor.id)
+        await notify(context, circle.tx, { userId, kind: 'case.appealed', facts: about })
+    for (const { id: userId } of await activeAdministrators(circle.tx))
+      await notify(context, circle.tx, { userId, kind: 'case.appeal_waits', facts: about })
+  })
+}
+
+type Verdict = { decision: AppealDecision; outcome: DonationOutcome; message: string; notes: string }
+
+/**
+ * An administrator who took no part in the first decision decides on appeal, and the rules decide whether the donation can
+ * still become another. Whoever did take part is refused while anybody else administers; where nobody does, a real circle asks
+ * for a second person or 72 hours (`server/approvals/changes.ts`).
+ */
+export async function decideAppeal(context: Context, { reportId, ...given }: Verdict & { reportId: string }) {
+  const { actor, clock } = context
+  await withCircle(context, actor.circleId, async (circle) => {
+    const { tx } = circle
+    const { report, donation } = await getCase(context, tx, reportId)
+    const appeal = await findAppeal(tx, report)
+    if (!appeal) refuse('appeal.none')
+    if (appeal.decidedAt) refuse('appeal.ended')
+    if (!(await mayDecide(context, tx, report))) refuse('appeal.own_decision')
+    const { decision, outcome, message, notes } = given
+    const about = { donationId: donation.id, reportId }
+    await circle.perform({ kind: 'decide_appeal', ...about, decision, outcome })
+    const decisionId = newId(clock)
+    const words = { wordsId: decisionId, what: 'appeal_decision', text: message, more: null } as const
+    const decisionSalt = await noteCaseWords(circle, { ...about, ...words, ...NOTHING_BESIDE })
+    await tx
+      .update(appeals)
+      .set({
+        decisionId,
+        decidedAt: new Date(clock.now()),
+        decidedBy: actor.id,
+        decision,
+        outcome,
+        message,
+        notes: notes || null,
+        decisionSalt,
+      })
+      .where(and(eq(appeals.circleId, circle.id), eq(appeals.reportId, reportId)))
+    await tx
+      .update(reports)
+      .set({ updatedAt: new Date(clock.now()) })
+      .where(and(eq(reports.circleId, circle.id), eq(reports.id, reportId)))
+    for (const userId of [donation.donorId, donation.receiverId])
+      if (userId !== null)
+        await notify(context, tx, { userId, kind: 'case.appeal_decided', facts: { ...about, decision, outcome } })
+  })
+}
+
+/** Whether an administrator may decide the appeal: they took no part in the first decision, or nobody else could. */
+export async function mayDecide({ actor }: Pick<Context, 'actor'>, tx: Db | Tx, report: CaseRows['report']) {
+  const deciders = await decidersOf(tx, report)
+  if (!deciders.has(actor.id)) return true
+  const people = await activeAdministrators(tx)
+  return !people.some(({ id, isAuditor }) => !isAuditor && !deciders.has(id))
+}
+
+/**
+ * Everybody who took part in the decision of a case: who gave it, as the ledger has it, and who approved it as the
+ * second person.
+ */
+export async function decidersOf(
+  tx: Db | Tx,
+  { circleId, id, donationId, outcome }: CaseRows['report'],
+): Promise<ReadonlySet<string>> {
+  const entries = await tx
+    .select({ actorId: ledger.actorId, payload: ledger.payload, kind: ledger.kind })
+    .from(ledger)
+    .where(
+      and(
+        eq(ledger.circleId, circleId),
+        sql`${ledger.payload} ->> 'donationId' = ${donationId}`,
+        eq(ledger.kind, 'report.ended'),
+      ),
+    )
+  const given = entries.filter(({ payload }) => payload['reportId'] === id).map(({ actorId }) => actorId)
+  const command = { kind: 'resolve_report', reportId: id, resolution: 'RESOLVED', outcome }
+  const approved = await tx
+    .select({ by: approvals.decidedBy })
+    .from(approvals)
+    .where(and(eq(approvals.actHash, sha256(canonicalJson(command))), eq(approvals.state, 'executed')))
+  return new Set([...given, ...approved.map(({ by }) => by)].filter((by) => by !== null))
+}

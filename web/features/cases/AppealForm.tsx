@@ -1,0 +1,68 @@
+import { Alert, Button, Group, Stack, Text, Textarea, Title } from '@mantine/core'
+import { useState } from 'react'
+import { CASE_TEXT_MAX } from '#contracts/limits.ts'
+import { failureText } from '#web/api/client.ts'
+import { fullMomentText } from '#web/text/dates.ts'
+import { useAppeal } from './api.ts'
+import type { Case } from './api.ts'
+
+/** The one appeal that a case can have, by either of its parties while there is time. */
+export function AppealForm({ of }: { of: Case }) {
+  const appeal = useAppeal(of.id)
+  const [isOpen, setOpen] = useState(false)
+  const [reason, setReason] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault()
+    setMissing(!reason.trim())
+    if (!reason.trim() || appeal.isPending) return
+    appeal.mutate({ reason: reason.trim() })
+  }
+  return (
+    <Stack gap="sm">
+      <div>
+        <Title order={2} size="h4">
+          Não concorda com a decisão?
+        </Title>
+        <Text size="sm">
+          Você pode recorrer até {fullMomentText(of.appeal_until)}. Cada caso tem um só recurso, de um dos dois lados.
+          Quem decide é outra pessoa da administração, se houver. Até lá, a decisão vale e nenhum prazo para.
+        </Text>
+      </div>
+      {isOpen ? (
+        <form className="case-form" onSubmit={submit} aria-label="Recorrer da decisão">
+          <Textarea
+            label="Por que a decisão deve mudar"
+            description="A outra parte e a administração vão ler. Depois de enviado, não se apaga nem se muda."
+            autosize
+            minRows={3}
+            maxRows={10}
+            maxLength={CASE_TEXT_MAX}
+            value={reason}
+            error={isMissing && !reason.trim() && 'Escreva por que a decisão deve mudar.'}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          {appeal.error && (
+            <Alert color="red" role="alert">
+              {failureText(appeal.error, 'Não foi possível enviar. Tente de novo.')}
+            </Alert>
+          )}
+          <Group gap="xs">
+            <Button variant="default" mih={44} onClick={() => setOpen(false)}>
+              Desistir
+            </Button>
+            <Button type="submit" mih={44} disabled={appeal.isPending}>
+              {appeal.isPending ? 'Enviando...' : 'Enviar recurso'}
+            </Button>
+          </Group>
+        </form>
+      ) : (
+        <div>
+          <Button variant="default" mih={44} onClick={() => setOpen(true)}>
+            Recorrer
+          </Button>
+        </div>
+      )}
+    </Stack>
+  )
+}

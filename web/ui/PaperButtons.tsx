@@ -1,0 +1,57 @@
+import { Alert, Button, Group, Stack } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { failureText } from '#web/api/client.ts'
+import { canShare, download, share } from '#web/api/download.ts'
+
+type Query = Readonly<Record<string, string>>
+type Props = {
+  readonly path: string
+  readonly query?: Query
+  /** The words of the button that keeps the PDF. */
+  readonly children: ReactNode
+  /** Named in what a screen reader says, where several such buttons stand on a page. */
+  readonly of?: string
+  readonly size?: 'compact-sm' | 'sm'
+  /** Whether the same can be had for a spreadsheet. */
+  readonly table?: boolean
+}
+
+/** Keeps a paper as PDF, or as a table, and on a phone hands it to another app. */
+export function PaperButtons({ path, query = {}, children, of, size = 'sm', table = false }: Props) {
+  const [isSharing] = useState(canShare)
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: (how: 'pdf' | 'csv' | 'share') =>
+      how === 'share' ? share(path, query) : download(path, how === 'csv' ? { ...query, format: 'csv' } : query),
+  })
+  const label = (words: string) => (of === undefined ? undefined : `${words}: ${of}`)
+  const press = (how: 'pdf' | 'csv' | 'share') => () => {
+    if (!isPending) mutate(how)
+  }
+  const button = { variant: 'default', size, mih: 44, 'aria-disabled': isPending } as const
+  return (
+    <Stack gap="xs">
+      <Group gap="xs">
+        <Button {...button} onClick={press('pdf')} aria-label={label(String(children))}>
+          {isPending && variables === 'pdf' ? 'Preparando...' : children}
+        </Button>
+        {isSharing && (
+          <Button {...button} onClick={press('share')} aria-label={label('Compartilhar')}>
+            {isPending && variables === 'share' ? 'Preparando...' : 'Compartilhar'}
+          </Button>
+        )}
+        {table && (
+          <Button {...button} onClick={press('csv')}>
+            {isPending && variables === 'csv' ? 'Preparando...' : 'Planilha (CSV)'}
+          </Button>
+        )}
+      </Group>
+      {error && (
+        <Alert color="red" role="alert">
+          {failureText(error, 'Não foi possível preparar o papel. Tente de novo.')}
+        </Alert>
+      )}
+    </Stack>
+  )
+}
