@@ -14,6 +14,7 @@ const memberPages = [
   '/donations#Histórico',
   '/donations#Níveis',
   '/reports',
+  '/compartilhar',
   '/profile',
   '/ledger',
   '/calendar',

@@ -50,6 +50,7 @@ const visits: {
       { name: 'historico', path: '/donations', does: tab(/Histórico/) },
       { name: 'niveis', path: '/donations', does: tab(/Níveis/) },
       { name: 'reportar', path: '/donations', does: press('Reportar problema') },
+      { name: 'compartilhar', path: '/compartilhar' },
       { name: 'reports', path: '/reports' },
       { name: 'perfil', path: '/profile' },
       { name: 'meus-dados', path: '/privacy' },

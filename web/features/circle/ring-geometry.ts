@@ -20,8 +20,8 @@ export function dotRadius(places: number, of: 'own' | 'receiver' | 'occupied' | 
 
 /** The text in the middle reaches this far from the centre; no line comes nearer. */
 const CLEAR_RADIUS = 46
-/** Lines end before the dots, which are larger where there are fewer. */
-const lineRadius = (places: number) => RADIUS - Math.max(7, dotRadius(places, 'own') + 2)
+/** Lines end at the dots, which are larger where there are fewer. */
+const lineRadius = (places: number) => RADIUS - Math.max(7, dotRadius(places, 'receiver'))
 
 export type Point = { readonly x: number; readonly y: number }
 export type Curve = { readonly start: Point; readonly control: Point; readonly end: Point }

@@ -87,8 +87,8 @@ export function ReceiptUpload({ donation, shared, onSent }: Props) {
     <Stack gap="xs">
       {error && (
         <Alert color="red" role="alert">
-          <p>{error.said}</p>
-          {error.advice && <p>{error.advice}</p>}
+          <Text size="sm">{error.said}</Text>
+          {error.advice && <Text size="sm">{error.advice}</Text>}
         </Alert>
       )}
       {isReading && (
@@ -97,7 +97,15 @@ export function ReceiptUpload({ donation, shared, onSent }: Props) {
         </Text>
       )}
       {chosen && (
-        <Image src={chosen.preview} alt="Prévia do comprovante" mah={220} w="auto" fit="contain" radius="sm" />
+        <Image
+          src={chosen.preview}
+          alt="Prévia do comprovante"
+          className="receipt-preview"
+          mah={220}
+          w="auto"
+          fit="contain"
+          radius="sm"
+        />
       )}
       {chosen?.from && (
         <Text size="sm" c="dimmed">
