@@ -134,6 +134,7 @@ const beyond = [
   'POST /admin/circle/reset',
   'POST /admin/mail-test',
   'GET /admin/backups',
+  'GET /admin/first-steps',
   'POST /admin/backups',
   'GET /admin/scrub',
   'POST /admin/scrub',

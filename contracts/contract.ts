@@ -8,6 +8,7 @@ import { deviceKeyCalls } from './device-keys.ts'
 import { docCalls } from './docs.ts'
 import { donationCalls } from './donations.ts'
 import { drawCalls } from './draws.ts'
+import { firstStepCalls } from './first-steps.ts'
 import { fileCalls } from './files.ts'
 import { forecastCalls } from './forecast.ts'
 import { joinLinkCalls } from './join-links.ts'
@@ -33,6 +34,7 @@ import { termsCalls } from './terms.ts'
 /** Every call of the API, once, by method and path without the /api prefix. */
 export const contract = {
   ...backupCalls,
+  ...firstStepCalls,
   ...sessionCalls,
   ...passkeyCalls,
   ...memberCalls,

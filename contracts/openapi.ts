@@ -32,6 +32,7 @@ const tags: Readonly<Record<string, string>> = {
   tasks: 'What waits for an administrator.',
   mail: 'Whether e-mail arrives.',
   backups: 'Everything of the installation in one sealed file.',
+  'first-steps': 'What a real circle needs before it runs.',
   files: 'Stored images.',
   docs: 'This document.',
   system: 'Events, health, metrics and postal codes.',

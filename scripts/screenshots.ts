@@ -6,7 +6,8 @@ import { logsIn } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
 import { DEMONSTRATION_PASSWORD } from '#server/seed/demonstration.ts'
 
-// Every screen of the demonstration on a phone, on a tablet and at a desk, light and dark, into `screenshots/`, to be looked at.
+// Every screen of the demonstration on a phone, on a tablet and at a desk, light and dark, into `screenshots/`, to be looked at;
+// with `operador`, the pictures of docs/operador.md alone.
 
 const FOLDER = 'screenshots'
 const signIn = (name: string) => ({ email: `${name}@exemplo.invalid`, password: DEMONSTRATION_PASSWORD })
@@ -93,6 +94,18 @@ const visits: {
 ]
 
 if (!process.env['WEB_DIR']) await import('./build.ts')
+
+// `npm run screenshots -- operador` makes only the pictures of docs/operador.md.
+if (process.argv[2] === 'operador') {
+  const { takeOperatorPictures } = await import('./operator-pictures.ts')
+  const opened = await openBrowser()
+  try {
+    console.log(`${await takeOperatorPictures(opened)} pictures in docs/pictures/`)
+  } finally {
+    await opened.close()
+  }
+  process.exit()
+}
 
 rmSync(FOLDER, { recursive: true, force: true })
 mkdirSync(FOLDER)

@@ -13,6 +13,7 @@ import { deviceKeyRoutes } from '#server/device-keys/routes.ts'
 import { docsRoutes, serveDocsAssets } from '#server/docs/routes.ts'
 import { donationRoutes } from '#server/donations/routes.ts'
 import { drawRoutes } from '#server/draws/routes.ts'
+import { firstStepRoutes } from '#server/first-steps/routes.ts'
 import { fileRoutes } from '#server/files/routes.ts'
 import { forecastRoutes } from '#server/forecast/routes.ts'
 import { testRoutes } from '#server/jobs/routes.ts'
@@ -78,6 +79,7 @@ const routes: Routes<Exclude<CallName, keyof typeof testCalls>> = {
   ...mailRoutes,
   ...backupRoutes,
   ...scrubberRoutes,
+  ...firstStepRoutes,
   ...fileRoutes,
   ...docsRoutes,
   ...systemRoutes,

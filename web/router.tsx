@@ -217,6 +217,11 @@ const adminPages = [
   }),
   createRoute({
     getParentRoute: () => admin,
+    path: '/admin/first-steps',
+    component: lazyRouteComponent(() => import('./pages/admin/first-steps.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
     path: '/admin/account',
     component: lazyRouteComponent(() => import('./pages/admin/account.tsx')),
   }),

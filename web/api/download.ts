@@ -3,10 +3,14 @@ import { confirmAgain } from './confirm-again.ts'
 import { readStored } from './storage.ts'
 
 type Query = Readonly<Record<string, string | undefined>>
+type Body = Readonly<Record<string, unknown>>
 
-/** Asks for a file and hands it to the browser to keep, whole or not at all. The server names it, else `name` does. */
-export async function download(path: string, query: Query = {}, name = 'ciranda'): Promise<void> {
-  const file = await fetchFile(path, query, name)
+/**
+ * Asks for a file and hands it to the browser to keep, whole or not at all. The server names it, else `name` does. With a
+ * body it is asked for by POST.
+ */
+export async function download(path: string, query: Query = {}, name = 'ciranda', body?: Body): Promise<void> {
+  const file = await fetchFile(path, query, name, body)
   keepFile(file, file.name)
 }
 
@@ -30,10 +34,10 @@ export async function share(path: string, query: Query = {}, name = 'ciranda'): 
 }
 
 /** Asks for a file, whole or not at all, and for a proof of who is there where the server wants one. */
-async function fetchFile(path: string, query: Query, name: string): Promise<File> {
-  const response = await openFile(path, query).catch(async (error: unknown) => {
+async function fetchFile(path: string, query: Query, name: string, sent?: Body): Promise<File> {
+  const response = await openFile(path, query, undefined, sent).catch(async (error: unknown) => {
     if (!needsConfirmation(error) || !(await confirmAgain())) throw error
-    return openFile(path, query)
+    return openFile(path, query, undefined, sent)
   })
   // A connection that breaks half way is a failure too, never a shorter file.
   const body = await response.blob().catch(() => Promise.reject(unreachable()))
@@ -42,20 +46,24 @@ async function fetchFile(path: string, query: Query, name: string): Promise<File
 }
 
 /** Asks for a file, to be read as it comes. A session that ran out is refreshed once. */
-export async function openFile(path: string, query: Query = {}, signal?: AbortSignal): Promise<Response> {
-  let response = await ask(path, query, signal)
-  if (response.status === 401 && (await refreshOnce())) response = await ask(path, query, signal)
+export async function openFile(path: string, query: Query = {}, signal?: AbortSignal, body?: Body): Promise<Response> {
+  let response = await ask(path, query, signal, body)
+  if (response.status === 401 && (await refreshOnce())) response = await ask(path, query, signal, body)
   if (!response.ok) throw await failureOf(response)
   return response
 }
 
-function ask(path: string, query: Query, signal: AbortSignal | undefined): Promise<Response> {
+function ask(path: string, query: Query, signal: AbortSignal | undefined, body: Body | undefined): Promise<Response> {
   const search = new URLSearchParams(
     Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== ''),
   )
   const { token } = readStored()
   return fetch(`/api${path}${search.size > 0 ? `?${search}` : ''}`, {
-    headers: token ? { Authorization: `Bearer ${token}` } : {},
+    headers: {
+      ...(token ? { Authorization: `Bearer ${token}` } : {}),
+      ...(body ? { 'Content-Type': 'application/json' } : {}),
+    },
+    ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
     ...(signal ? { signal } : {}),
   }).catch(() => Promise.reject(unreachable()))
 }

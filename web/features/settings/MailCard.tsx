@@ -1,6 +1,7 @@
 import { Alert, Button, Paper, Stack, Text, Title } from '@mantine/core'
 import { failureText } from '#web/api/client.ts'
 import { momentText } from '#web/text/dates.ts'
+import { Help } from '#web/ui/Help.tsx'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { useMailTest } from './api.ts'
 import type { CircleSettings, MailTest } from './api.ts'
@@ -10,9 +11,18 @@ export function MailCard({ mail }: Pick<CircleSettings, 'mail'>) {
   const { mutate, isPending, data, error } = useMailTest()
   return (
     <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="mail">
-      <Title order={2} size="h4" id="mail">
-        Correio
-      </Title>
+      <Help
+        about="o correio"
+        title={
+          <Title order={2} size="h4" id="mail">
+            Correio
+          </Title>
+        }
+      >
+        Por aqui saem os códigos de quem esqueceu a senha, os lembretes e os avisos. Sem um servidor de correio eles
+        ficam como arquivos, e é você quem os entrega. O endereço do servidor está em SMTP_URL, escolhido por quem cuida
+        da máquina.
+      </Help>
       <Text size="sm" c="dimmed" mb="md">
         {mail.carrier === 'smtp'
           ? 'Códigos, lembretes e avisos saem pelo servidor de correio configurado.'

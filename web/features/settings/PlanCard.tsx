@@ -3,6 +3,7 @@ import { Alert, Button, Group, Paper, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { donationTypeLabel } from '#contracts/labels.ts'
 import { moneyText } from '#web/text/money.ts'
+import { Help } from '#web/ui/Help.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
 import type { CircleSettings } from './api.ts'
 
@@ -26,9 +27,20 @@ export function PlanCard({
     <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="plan">
       <Group justify="space-between" align="start" mb="sm">
         <div>
-          <Title order={2} size="h4" id="plan">
-            Plano “{plan.name}”
-          </Title>
+          <div>
+            <Help
+              about="o plano"
+              title={
+                <Title order={2} size="h4" id="plan">
+                  Plano “{plan.name}”
+                </Title>
+              }
+            >
+              O plano diz quanto cada pessoa dá, quantas doações recebe na sua vez e o que deve depois. Numa roda de
+              verdade cada uma recebe o que deu, se a roda for até o fim; abaixo está o que acontece se ela parar antes.
+              Depois da primeira contribuição o plano não muda mais.
+            </Help>
+          </div>
           <Group gap="xs" mt={6}>
             <StatusMark tone={plan.balanced ? 'done' : 'wait'}>
               {plan.balanced ? 'Equilibrado' : 'Não equilibrado'}

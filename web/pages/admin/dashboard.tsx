@@ -3,7 +3,9 @@ import { Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { RecentActivity } from '#web/features/activity/RecentActivity.tsx'
+import { BackupLine } from '#web/features/backups/BackupLine.tsx'
 import { CircleToday } from '#web/features/circle/CircleToday.tsx'
+import { FirstStepsCard, RealCircleLink } from '#web/features/first-steps/FirstSteps.tsx'
 import { CircleStats, LevelStats } from '#web/features/levels/LevelStats.tsx'
 import { namesQuery } from '#web/features/members/api.ts'
 import { PullPanel } from '#web/features/pull/PullPanel.tsx'
@@ -25,6 +27,7 @@ export default function DashboardPage() {
           Dashboard
         </Title>
       </PullPanel>
+      <FirstStepsCard />
       <CircleStats people={people} />
       <div className="dashboard">
         <PendingTasks />
@@ -33,6 +36,10 @@ export default function DashboardPage() {
       <LevelStats />
       <CircleToday />
       <CircleMonth />
+      <div>
+        <BackupLine />
+        <RealCircleLink />
+      </div>
     </Stack>
   )
 }

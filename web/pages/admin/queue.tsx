@@ -16,6 +16,7 @@ import { QueueList } from '#web/features/queue/QueueList.tsx'
 import { queueSearch } from '#web/features/queue/search.ts'
 import { SlotGrid } from '#web/features/queue/SlotGrid.tsx'
 import { VacancyCard } from '#web/features/queue/VacancyCard.tsx'
+import { Help } from '#web/ui/Help.tsx'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { useUrlState } from '#web/ui/useUrlState.ts'
 
@@ -32,9 +33,20 @@ export default function QueuePage() {
   return (
     <Stack gap="lg">
       <Group justify="space-between">
-        <Title order={1} size="h2">
-          Fila de Doações
-        </Title>
+        <div>
+          <Help
+            about="a fila"
+            title={
+              <Title order={1} size="h2">
+                Fila de Doações
+              </Title>
+            }
+          >
+            Cada nível tem a sua fila, e cada pessoa um lugar nela. Recebe primeiro quem está marcado para receber, na
+            ordem dos lugares; quem completa a sua vez vai para o fim. Toda mudança fica escrita no livro, e a pessoa é
+            avisada.
+          </Help>
+        </div>
         {queue.data && <QueueSelector queue={queue.data} level={level} />}
       </Group>
       {error && <ErrorState message={failureText(error, 'Erro ao carregar a fila')} onRetry={retry} />}

@@ -8,6 +8,7 @@ import { ReportList } from '#web/features/admin-reports/ReportList.tsx'
 import { reportsSearch } from '#web/features/admin-reports/search.ts'
 import { viewOf } from '#web/features/admin-reports/view.ts'
 import { CaseTimeline } from '#web/features/cases/CaseTimeline.tsx'
+import { Help } from '#web/ui/Help.tsx'
 import { useUrlState } from '#web/ui/useUrlState.ts'
 
 export default function AdminReportsPage() {
@@ -17,9 +18,20 @@ export default function AdminReportsPage() {
   return (
     <Stack gap="lg">
       <Group justify="space-between">
-        <Title order={1} size="h2">
-          Reports de Doações
-        </Title>
+        <div>
+          <Help
+            about="os reports"
+            title={
+              <Title order={1} size="h2">
+                Reports de Doações
+              </Title>
+            }
+          >
+            Um report pausa o prazo de uma doação enquanto os dois lados contam o que houve. Leia, peça o que falta até
+            um dia, e decida com um motivo: ele é dito aos dois. Na dúvida, peça o comprovante no banco antes de
+            decidir.
+          </Help>
+        </div>
         <Button variant="default" onClick={() => void refresh()}>
           Atualizar
         </Button>

@@ -1,6 +1,7 @@
 import { Stack, Tabs, Title } from '@mantine/core'
 import { Suspense } from 'react'
 import { AdministratorsCard } from '#web/features/administrators/AdministratorsCard.tsx'
+import { BackupCard } from '#web/features/backups/BackupCard.tsx'
 import { CircleSettings } from '#web/features/settings/CircleSettings.tsx'
 import { settingsSearch } from '#web/features/settings/search.ts'
 import { LoadingRows } from '#web/ui/states.tsx'
@@ -28,6 +29,7 @@ export default function SettingsPage() {
         </Tabs.List>
         <Tabs.Panel value="circulo">
           <CircleSettings onLaboratory={openLaboratory}>
+            <BackupCard />
             <AdministratorsCard />
           </CircleSettings>
         </Tabs.Panel>

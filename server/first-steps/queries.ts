@@ -1,0 +1,68 @@
+import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm'
+import { DAY_MS } from '#circle/period.ts'
+import type { FirstStepId, FirstSteps } from '#contracts/first-steps.ts'
+import { firstStepIds } from '#contracts/first-steps.ts'
+import { showBackups } from '#server/backup/download.ts'
+import type { Context } from '#server/context.ts'
+import { circleMembers } from '#server/tables/circle-members.ts'
+import { circles } from '#server/tables/circles.ts'
+import { entries } from '#server/tables/entries.ts'
+import { letters } from '#server/tables/letters.ts'
+import { passkeys } from '#server/tables/passkeys.ts'
+import { users } from '#server/tables/users.ts'
+
+/** A nightly backup counts for three days, one that was downloaded for a month. */
+const NIGHTLY_DAYS = 3
+const DOWNLOADED_DAYS = 31
+
+/**
+ * Says what a real circle still needs. Every line is asked of what is there now: nothing is ever ticked, so a line whose ground is
+ * lost comes back.
+ */
+export async function showFirstSteps(context: Context): Promise<FirstSteps> {
+  const { actor, db } = context
+  const live = await db
+    .select()
+    .from(circles)
+    .where(and(eq(circles.mode, 'real'), isNull(circles.endedAt)))
+    .orderBy(desc(circles.createdAt))
+  const circle = live.find(({ id }) => id === actor.circleId) ?? live[0] ?? null
+  const approved = and(eq(circleMembers.circleId, circle?.id ?? actor.circleId), eq(circleMembers.status, 'approved'))
+  const people = circle ? await db.$count(circleMembers, approved) : 0
+  const places = circle ? await db.$count(entries, and(eq(entries.circleId, circle.id), eq(entries.level, 1))) : 0
+  // In a turn each of the others gives once, so a turn of so many donations needs one person more.
+  const needed = (circle?.plan.levels[0]?.required ?? 1) + 1
+  const done: Readonly<Record<FirstStepId, boolean>> = {
+    operator: circle?.operator !== null && circle !== null,
+    // A real circle is made only when its plan is balanced and its risk was read and ticked.
+    plan: circle !== null,
+    people: people >= needed,
+    places: people > 0 && places >= people,
+    contributions: circle !== null && circle.pulledPeriod !== null,
+    mail: await isMailProven(context),
+    passkey: (await db.$count(passkeys, eq(passkeys.userId, actor.id))) > 0,
+    backup: await isBackedUp(context),
+  }
+  const isOpen = live.length === 0 && (await db.$count(users, eq(users.role, 'USER'))) === 0
+  return {
+    is_open: isOpen,
+    circle: circle && { id: circle.id, name: circle.name, is_current: circle.id === actor.circleId },
+    steps: firstStepIds.map((id) => ({ id, done: done[id] })),
+    people,
+    people_needed: needed,
+    places,
+  }
+}
+
+/** A mail server is configured, and has taken a letter. */
+async function isMailProven({ config, db }: Context): Promise<boolean> {
+  if (config.smtpUrl === undefined) return false
+  return (await db.$count(letters, isNotNull(letters.sentAt))) > 0
+}
+
+async function isBackedUp(context: Context): Promise<boolean> {
+  const { last, downloaded_at } = await showBackups(context)
+  const isYoung = (at: string | null | undefined, days: number) =>
+    at !== null && at !== undefined && context.clock.now() - Date.parse(at) < days * DAY_MS
+  return isYoung(last?.at, NIGHTLY_DAYS) || isYoung(downloaded_at, DOWNLOADED_DAYS)
+}

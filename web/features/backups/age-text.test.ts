@@ -1,0 +1,21 @@
+import { describe, expect, test } from 'vitest'
+import { backupAge, sizeText } from './age-text.ts'
+
+const now = Date.parse('2026-11-22T10:00:00-03:00')
+
+describe('the age of the last backup', () => {
+  test.each([
+    ['2026-11-22T03:12:00-03:00', 'Última cópia: hoje às 3h12', false],
+    ['2026-11-21T23:05:00-03:00', 'Última cópia: ontem às 23h05', false],
+    ['2026-11-20T23:59:00-03:00', 'Sem cópia há 2 dias', true],
+    ['2026-11-18T03:12:00-03:00', 'Sem cópia há 4 dias', true],
+    ['2026-11-23T03:12:00-03:00', 'Última cópia: hoje às 3h12', false],
+    [null, 'Ainda não há nenhuma cópia', true],
+  ] as const)('%s is said as “%s”', (last, text, isOld) => {
+    expect(backupAge(last, now)).toEqual({ text, isOld })
+  })
+
+  test('a size is said as people say it', () => {
+    expect([sizeText(1_240_000), sizeText(123_456_789)]).toEqual(['1,2 MB', '123 MB'])
+  })
+})
