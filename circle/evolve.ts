@@ -119,7 +119,7 @@ const appliers: { readonly [K in EventKind]: (draft: Draft, event: EventOfKind<K
 
   'queue.change_undone': (draft, { level, places, drop, restore, reentry }) => {
     for (const entryId of drop) draft.entries.delete(entryId)
-    for (const memberId of reentry) change(draft.members, memberId, { reentry: 'allowed' })
+    for (const memberId of reentry) change(draft.members, memberId, () => ({ reentry: 'allowed' as const }))
     for (const { entryId, position, isReceiver, passed } of places)
       change(draft.entries, entryId, (entry) => ({
         position,

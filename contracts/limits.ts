@@ -15,6 +15,8 @@ export const CHANGES_PAGE_SIZE = 5
 export const QUEUE_CHANGES_PAGE_SIZE = 20
 /** Characters of the reason of a change of the queue. */
 export const QUEUE_REASON_MAX = 300
+/** So many are removed from a queue at once without typing the number. */
+export const REMOVED_WITHOUT_NUMBER_MAX = 5
 export const IMAGE_BYTES_MAX = 5 * 1024 * 1024
 /** Room for an image of 5 MB in base64 and what stands around it. */
 export const IMAGE_BODY_BYTES = 7_340_032

@@ -1372,7 +1372,7 @@ var appliers = {
 	"receiver.unset": (draft, { entryId }) => change(draft.entries, entryId, { isReceiver: false }),
 	"queue.change_undone": (draft, { level, places, drop, restore, reentry }) => {
 		for (const entryId of drop) draft.entries.delete(entryId);
-		for (const memberId of reentry) change(draft.members, memberId, { reentry: "allowed" });
+		for (const memberId of reentry) change(draft.members, memberId, () => ({ reentry: "allowed" }));
 		for (const { entryId, position, isReceiver, passed } of places) change(draft.entries, entryId, (entry) => ({
 			position,
 			isReceiver,

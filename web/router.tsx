@@ -159,6 +159,12 @@ const memberPages = [
   }),
   createRoute({
     getParentRoute: () => member,
+    path: '/draw',
+    beforeLoad: guarded(onlyApproved),
+    component: lazyRouteComponent(() => import('./pages/draw.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => member,
     path: '/reports',
     validateSearch: reportsSearch,
     beforeLoad: guarded(onlyApproved),
@@ -202,6 +208,16 @@ const adminPages = [
     path: '/admin/queue',
     validateSearch: queueSearch,
     component: lazyRouteComponent(() => import('./pages/admin/queue.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/admin/queue/changes',
+    component: lazyRouteComponent(() => import('./pages/admin/queue-changes.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/admin/queue/draw',
+    component: lazyRouteComponent(() => import('./pages/admin/queue-draw.tsx')),
   }),
   createRoute({
     getParentRoute: () => admin,

@@ -61,6 +61,10 @@ export function CircleToday() {
         <Anchor component={Link} to="/ledger">
           Ver e conferir o livro do círculo
         </Anchor>
+        {' · '}
+        <Anchor component={Link} to={data.own ? '/draw' : '/admin/queue/draw'}>
+          Como a ordem foi feita
+        </Anchor>
       </Text>
     </Paper>
   )

@@ -14,6 +14,7 @@ const RemoveDialog = lazyPart(() => import('./dialogs/RemoveDialog.tsx'))
 const MoveToEndDialog = lazyPart(() => import('./dialogs/MoveToEndDialog.tsx'))
 const SwapDialog = lazyPart(() => import('./dialogs/SwapDialog.tsx'))
 const BulkRemoveDialog = lazyPart(() => import('./dialogs/BulkRemoveDialog.tsx'))
+const OrderDialog = lazyPart(() => import('./dialogs/OrderDialog.tsx'))
 const BulkAddDialog = lazyPart(() => import('./dialogs/BulkAddDialog.tsx'))
 
 /**
@@ -24,7 +25,7 @@ export type OpenDialog =
   | { readonly kind: 'add'; readonly user: User }
   | { readonly kind: 'choose'; readonly position: number }
   | { readonly kind: 'details' | 'remove'; readonly entry: QueueEntry }
-  | { readonly kind: QueueAction }
+  | { readonly kind: QueueAction | 'order' }
 
 type Props = {
   readonly open: OpenDialog | null
@@ -67,6 +68,8 @@ function Dialog({ open, level, queue, users, waiting, reload, onOpen, onDone }: 
       return <MoveToEndDialog {...common} entries={entries} />
     case 'swap':
       return <SwapDialog {...common} entries={entries} />
+    case 'order':
+      return <OrderDialog {...common} entries={entries} />
     case 'bulkRemove':
       return <BulkRemoveDialog entries={entries} onClose={common.onClose} />
     case 'bulkAdd':

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AnswerOf, BodySent } from '#contracts/contract.ts'
 import { request } from '#web/api/client.ts'
 
@@ -10,11 +10,12 @@ export const queueQuery = queryOptions({ queryKey: ['queue'], queryFn: () => req
 
 export const addToQueue = (body: BodySent<'POST /queue'>) => request('POST /queue', { body })
 
-export const removeFromQueue = (id: string) => request('DELETE /queue/{id}', { params: { id } })
+export const removeFromQueue = (id: string, reason?: string) =>
+  request('DELETE /queue/{id}', { params: { id }, body: reason === undefined ? {} : { reason } })
 
 export const useAddToQueue = () => useQueueChange(addToQueue)
 
-export const useRemoveFromQueue = () => useQueueChange(removeFromQueue)
+export const useRemoveFromQueue = () => useQueueChange((id: string) => removeFromQueue(id))
 
 export const useMoveToEnd = () =>
   useQueueChange((body: BodySent<'POST /queue/godown/move-user-to-end'>) =>
@@ -23,6 +24,37 @@ export const useMoveToEnd = () =>
 
 export const useSwapPositions = () =>
   useQueueChange((body: BodySent<'PATCH /queue/swap-positions'>) => request('PATCH /queue/swap-positions', { body }))
+
+type Because = { readonly reason?: string }
+
+export const useReorder = () =>
+  useQueueChange(({ id, ...body }: { id: string; position: number } & Because) =>
+    request('PATCH /queue/reorder/{id}', { params: { id }, body }),
+  )
+
+export const useNextReceiver = () =>
+  useQueueChange(({ id, ...body }: { id: string } & Because) =>
+    request('PATCH /queue/next-receiver/{id}', { params: { id }, body }),
+  )
+
+export const useSetReceiver = () =>
+  useQueueChange(({ a, b, ...body }: { a: string; b: string } & Because) =>
+    request('PATCH /queue/set-receiver/{a}/{b}', { params: { a, b }, body }),
+  )
+
+export type QueueChange = AnswerOf<'GET /queue/changes'>['data'][number]
+
+/** The journal, page after page by key. */
+export const changesQuery = infiniteQueryOptions({
+  queryKey: ['queue', 'changes'],
+  queryFn: ({ pageParam }) =>
+    request('GET /queue/changes', { query: pageParam === null ? {} : { before: String(pageParam) } }),
+  initialPageParam: null as number | null,
+  getNextPageParam: ({ next }) => next,
+})
+
+export const useUndoChange = () =>
+  useQueueChange((body: BodySent<'POST /queue/changes/undo'>) => request('POST /queue/changes/undo', { body }))
 
 /** Changes the queue and reads it again even after a failure, because another administrator may have been faster. */
 function useQueueChange<Sent, Answer>(mutationFn: (sent: Sent) => Promise<Answer>) {

@@ -1,5 +1,6 @@
-import { Alert, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
@@ -16,6 +17,7 @@ import { QueueList } from '#web/features/queue/QueueList.tsx'
 import { queueSearch } from '#web/features/queue/search.ts'
 import { SlotGrid } from '#web/features/queue/SlotGrid.tsx'
 import { VacancyCard } from '#web/features/queue/VacancyCard.tsx'
+import { Acting } from '#web/features/session/Acting.tsx'
 import { Help } from '#web/ui/Help.tsx'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { useUrlState } from '#web/ui/useUrlState.ts'
@@ -96,6 +98,19 @@ function Queue({ level, queue, users, isRefreshing, onRefresh, reload }: Props) 
     <>
       <div>
         <QueueActions isRefreshing={isRefreshing} onAction={(kind) => open({ kind })} onRefresh={onRefresh} />
+        <Group mt="md" gap="md">
+          <Acting>
+            <Button variant="default" onClick={() => open({ kind: 'order' })}>
+              Ordem e receptor
+            </Button>
+          </Acting>
+          <Anchor component={Link} to="/admin/queue/changes">
+            Diário da fila
+          </Anchor>
+          <Anchor component={Link} to="/admin/queue/draw">
+            Sorteio da ordem
+          </Anchor>
+        </Group>
         <div role="status">
           {notice !== null && (
             <Alert

@@ -8,6 +8,7 @@ import { BulkResult } from './BulkResult.tsx'
 import type { Result } from './BulkResult.tsx'
 import { BulkProgress } from './BulkProgress.tsx'
 import { DialogFooter } from './DialogFooter.tsx'
+import { ReasonField, useBulkReason } from './ReasonField.tsx'
 import { QueueModal } from './QueueModal.tsx'
 import { useBulkOperation } from './useBulkOperation.ts'
 
@@ -24,9 +25,10 @@ export default function BulkAddDialog({ queue, users, reload, onClose }: Props) 
   const { run, stop, isStopping, progress } = useBulkOperation<Placement>()
   const [isStarted, setStarted] = useState(false)
   const [result, setResult] = useState<Result | null>(null)
+  const { reason, setReason, isMissing } = useBulkReason('Por ordem de chegada')
   const start = async () => {
     setStarted(true)
-    setResult(await addAll(reload, run))
+    setResult(await addAll(reload, run, reason))
   }
   if (result)
     return (
@@ -54,11 +56,12 @@ export default function BulkAddDialog({ queue, users, reload, onClose }: Props) 
       ) : (
         <>
           <Text>{plan.refusal ?? askingText(plan.placements, plan.waiting)}</Text>
+          {plan.refusal === null && <ReasonField value={reason} onChange={setReason} isRequired />}
           <DialogFooter
             cancel={plan.refusal === null ? 'Cancelar' : 'Fechar'}
             onCancel={onClose}
             confirm={isStarted ? 'Adicionando...' : 'Adicionar agora'}
-            isOff={isStarted || plan.refusal !== null}
+            isOff={isStarted || plan.refusal !== null || isMissing}
             onConfirm={() => void start()}
           />
         </>
@@ -88,12 +91,13 @@ function askingText(placements: readonly Placement[], waiting: number): string {
 async function addAll(
   reload: Props['reload'],
   run: ReturnType<typeof useBulkOperation<Placement>>['run'],
+  reason: string,
 ): Promise<Result> {
   try {
     const { placements, refusal } = planOf(await reload())
     if (refusal !== null) return { done: 0, attempts: 0, error: refusal, note: null, wasStopped: false }
     const act = ({ user, position }: Placement) =>
-      addToQueue({ position, donation_number: 1, user_id: user.id, is_receiver: false, passed_user_ids: [] })
+      addToQueue({ position, donation_number: 1, user_id: user.id, is_receiver: false, passed_user_ids: [], reason })
     const { done, failures, wasStopped } = await run({ items: placements, act, onFailure: 'stop' })
     const [failure] = failures
     const error = failure ? bulkAddFailure(done, failure.error) : null

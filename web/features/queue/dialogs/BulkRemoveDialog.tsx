@@ -1,5 +1,6 @@
-import { Checkbox, Text } from '@mantine/core'
+import { Checkbox, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { REMOVED_WITHOUT_NUMBER_MAX } from '#contracts/limits.ts'
 import { removeFromQueue } from '../api.ts'
 import type { QueueEntry } from '../api.ts'
 import { bulkRemoveFailure, bulkRemoveGeneralFailure } from '../messages.ts'
@@ -11,6 +12,7 @@ import { DialogFooter } from './DialogFooter.tsx'
 import { SelectedPlaces } from './SelectedPlaces.tsx'
 import { PlacePicker } from './PlacePicker.tsx'
 import { QueueModal } from './QueueModal.tsx'
+import { ReasonField, useBulkReason } from './ReasonField.tsx'
 import { ReceiverNote } from './ReceiverNote.tsx'
 import { useBulkOperation } from './useBulkOperation.ts'
 import { useSelection } from './useSelection.ts'
@@ -24,6 +26,8 @@ export default function BulkRemoveDialog({ entries, onClose }: Props) {
   const { run, stop, isStopping, progress } = useBulkOperation<QueueEntry>()
   const [isStarted, setStarted] = useState(false)
   const [result, setResult] = useState<Result | null>(null)
+  const [typed, setTyped] = useState('')
+  const { reason, setReason, isMissing } = useBulkReason('Retirada em massa')
   if (result)
     return (
       <BulkResult
@@ -55,9 +59,10 @@ export default function BulkRemoveDialog({ entries, onClose }: Props) {
       </QueueModal>
     )
   }
+  const needsNumber = asked.length > REMOVED_WITHOUT_NUMBER_MAX
   const start = async () => {
     setStarted(true)
-    setResult(await removeAll(asked, run))
+    setResult(await removeAll(asked, run, reason))
   }
   return (
     <QueueModal title="Confirmar Retirada em Massa" onClose={onClose} isBusy={isStarted}>
@@ -75,12 +80,22 @@ export default function BulkRemoveDialog({ entries, onClose }: Props) {
           <Text>Remover {asked.length} posição(ões) da fila? Os lugares ficam livres.</Text>
           <SelectedPlaces label="A remover" places={asked} />
           {asked.some((entry) => entry.is_receiver) && <ReceiverNote title="Entre elas há receptor ativo" />}
+          <ReasonField value={reason} onChange={setReason} isRequired />
+          {needsNumber && (
+            <TextInput
+              label={`Para remover ${asked.length} de uma vez, digite o número ${asked.length}`}
+              inputMode="numeric"
+              autoComplete="off"
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
+          )}
           <DialogFooter
             cancel="Voltar"
             onCancel={() => setAsked(null)}
             confirm={isStarted ? 'Removendo...' : 'Confirmar Remoção'}
             isDangerous
-            isOff={isStarted}
+            isOff={isStarted || isMissing || (needsNumber && typed.trim() !== String(asked.length))}
             onConfirm={() => void start()}
           />
         </>
@@ -92,11 +107,12 @@ export default function BulkRemoveDialog({ entries, onClose }: Props) {
 async function removeAll(
   places: readonly QueueEntry[],
   run: ReturnType<typeof useBulkOperation<QueueEntry>>['run'],
+  reason: string,
 ): Promise<Result> {
   try {
     const { done, failures, wasStopped } = await run({
       items: places,
-      act: (entry) => removeFromQueue(entry.id),
+      act: (entry) => removeFromQueue(entry.id, reason),
       onFailure: 'go on',
     })
     const told = failures.map(({ item, error }) => ({ position: item.position, name: nameOf(item.user), error }))

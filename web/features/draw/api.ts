@@ -1,0 +1,41 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { numberText } from '#circle/draw.ts'
+import type { AnswerOf, BodySent } from '#contracts/contract.ts'
+import { request } from '#web/api/client.ts'
+import { requestSigned } from '#web/api/signed-request.ts'
+import { keepNumber, keptNumber } from './kept-number.ts'
+
+export type Draws = AnswerOf<'GET /draws'>
+export type Draw = Draws['data'][number]
+
+export const hashText = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))
+
+/** Every draw of the circle, refreshed by live events like everything else. */
+export const drawsQuery = queryOptions({ queryKey: ['draws'], queryFn: () => request('GET /draws') })
+
+export const useBeginDraw = () => useDrawChange((body: BodySent<'POST /draws'>) => request('POST /draws', { body }))
+
+/** Makes a number on this device, keeps it here, and sends its commitment alone. */
+export const useJoinDraw = () =>
+  useDrawChange(({ draw, memberId }: { draw: Draw; memberId: string }) => {
+    const number = keptNumber(draw.id, memberId) ?? keepNumber(draw.id, memberId)
+    const commitment = hashText(numberText({ circleId: draw.circle_id, drawId: draw.id }, memberId, number))
+    return requestSigned(
+      'POST /draws/{id}/join',
+      { params: { id: draw.id }, body: { commitment } },
+      { act: 'join_draw', hash: commitment },
+    )
+  })
+
+/** Shows the number that this device kept. */
+export const useOpenNumber = () =>
+  useDrawChange(({ draw, number }: { draw: Draw; number: string }) =>
+    request('POST /draws/{id}/open', { params: { id: draw.id }, body: { number } }),
+  )
+
+function useDrawChange<Sent, Answer>(mutationFn: (sent: Sent) => Promise<Answer>) {
+  const client = useQueryClient()
+  return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: ['draws'] }) })
+}

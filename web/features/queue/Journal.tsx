@@ -1,0 +1,96 @@
+import './queue.css'
+import { Anchor, Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { failureText } from '#web/api/client.ts'
+import { Acting } from '#web/features/session/Acting.tsx'
+import { fullMomentText } from '#web/text/dates.ts'
+import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { changesQuery } from './api.ts'
+import type { QueueChange } from './api.ts'
+import { UndoDialog } from './dialogs/UndoDialog.tsx'
+import { changeTitle, followedText, moveText } from './journal-text.ts'
+
+const MOVES_SHOWN = 6
+
+/** Tells who changed the queues, what, why, and what followed, newest first. The last change can be undone from here. */
+export function Journal() {
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(changesQuery)
+  const [undoing, setUndoing] = useState<QueueChange | null>(null)
+  if (error && !data)
+    return <ErrorState message={failureText(error, 'Erro ao carregar o diário')} onRetry={() => void refetch()} />
+  if (!data) return <LoadingRows label="Carregando o diário..." />
+  const changes = data.pages.flatMap((page) => page.data)
+  if (changes.length === 0)
+    return <EmptyState title="Nada mudou ainda">Cada mudança da fila aparece aqui, com o motivo.</EmptyState>
+  return (
+    <Stack gap="md">
+      {changes.map((change) => (
+        <Line key={change.seq} change={change} onUndo={() => setUndoing(change)} />
+      ))}
+      {hasNextPage && (
+        <div>
+          <Button variant="default" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Mostrar mais
+          </Button>
+        </div>
+      )}
+      {undoing && <UndoDialog change={undoing} onClose={() => setUndoing(null)} />}
+    </Stack>
+  )
+}
+
+function Line({ change, onUndo }: { change: QueueChange; onUndo: () => void }) {
+  const { seq, at, by, reason, moves, roles, undone_by: undoneBy } = change
+  const followed = followedText(change.followed)
+  return (
+    <Paper withBorder p="md" radius="md" component="article" aria-label={`Mudança do lançamento ${seq}`}>
+      <Group justify="space-between" align="flex-start" gap="xs">
+        <Title order={2} size="h5">
+          {changeTitle(change)}
+        </Title>
+        {undoneBy !== null && (
+          <Badge color="gray" variant="light">
+            Desfeita
+          </Badge>
+        )}
+      </Group>
+      <Text size="sm" c="dimmed" className="wrap-anywhere">
+        {by === null ? 'Pelo sorteio' : `Por ${by}`}, em {fullMomentText(at)} ·{' '}
+        <Anchor component={Link} to="/ledger" fz="inherit">
+          lançamento {seq}
+        </Anchor>
+      </Text>
+      <Text mt="xs" className="wrap-anywhere" {...(reason === null ? { c: 'dimmed' } : {})}>
+        {reason === null ? 'Sem motivo escrito.' : `Motivo: ${reason}`}
+      </Text>
+      {moves.length + roles.length > 0 && (
+        <ul className="journal-moves">
+          {moves.slice(0, MOVES_SHOWN).map((move) => (
+            <li key={move.id}>{moveText(move)}</li>
+          ))}
+          {moves.length > MOVES_SHOWN && <li>e mais {moves.length - MOVES_SHOWN} lugares</li>}
+          {roles.map((role) => (
+            <li key={`role ${role.id}`}>
+              {role.name} {role.receiver ? 'passou a ser receptor' : 'deixou de ser receptor'}
+            </li>
+          ))}
+        </ul>
+      )}
+      {followed !== null && <Text size="sm">{followed}</Text>}
+      {change.why_not !== null && (
+        <Text size="sm" c="dimmed">
+          Não dá para desfazer: {change.why_not}
+        </Text>
+      )}
+      {change.can_undo && (
+        <Acting>
+          <Button mt="sm" variant="default" onClick={onUndo}>
+            Desfazer
+          </Button>
+        </Acting>
+      )}
+    </Paper>
+  )
+}

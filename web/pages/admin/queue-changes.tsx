@@ -1,0 +1,19 @@
+import { Anchor, Group, Stack, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Journal } from '#web/features/queue/Journal.tsx'
+
+export default function QueueChangesPage() {
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between">
+        <Title order={1} size="h2">
+          Diário da fila
+        </Title>
+        <Anchor component={Link} to="/admin/queue">
+          Voltar à fila
+        </Anchor>
+      </Group>
+      <Journal />
+    </Stack>
+  )
+}

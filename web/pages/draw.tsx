@@ -1,0 +1,21 @@
+import { Stack, Text, Title } from '@mantine/core'
+import { DrawView } from '#web/features/draw/DrawView.tsx'
+import { useAuth } from '#web/features/session/useAuth.ts'
+import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
+
+export default function DrawPage() {
+  const { user } = useAuth()
+  // The guard sends on whoever is not approved; until it has, nothing may be asked that the server would refuse.
+  if (!user?.adminApproved) return <LoadingScreen />
+  return (
+    <Stack gap="lg">
+      <div>
+        <Title order={1} size="h2">
+          Sorteio da ordem
+        </Title>
+        <Text c="dimmed">Ninguém escolhe, e cada um pode conferir no próprio aparelho.</Text>
+      </div>
+      <DrawView />
+    </Stack>
+  )
+}
