@@ -59,7 +59,13 @@ export type Command =
   | { kind: 'apply_draw'; drawId: string; memberIds: readonly string[] }
   | { kind: 'undo'; seq: number; inverse: Inverse }
   | ({ kind: 'generate_pull' } & PullRequest)
-  | { kind: 'send_receipt'; donationId: string; memberId: string; image?: string | undefined }
+  | {
+      kind: 'send_receipt'
+      donationId: string
+      memberId: string
+      image?: string | undefined
+      payment?: string | undefined
+    }
   | { kind: 'reject_receipt'; donationId: string; memberId: string }
   | { kind: 'confirm'; donationId: string; by: { memberId: string } | 'administration' }
   | { kind: 'expire' }

@@ -13,18 +13,19 @@ export const REJECTIONS_MAX = 2
 
 /**
  * The donor sends a receipt, or replaces the one sent before. `image` is the SHA-256 of the picture as it is kept; absent
- * in commands from before it was recorded. Refused to anybody else, and past the deadline unless a report stopped the
+ * in commands from before it was recorded; `payment` is that of the PIX transaction's id, where it was given.
+ * Refused to anybody else, and past the deadline unless a report stopped the
  * clock.
  */
 export function sendReceipt(
   decision: Decision,
-  command: { donationId: string; memberId: string; image?: string | undefined },
+  command: { donationId: string; memberId: string; image?: string | undefined; payment?: string | undefined },
 ): void {
-  const { image } = command
+  const { image, payment } = command
   const donation = getOpenDonation(decision, command.donationId)
   if (donation.donorId !== command.memberId) refuse('donation.not_donor')
   if (isExpired(decision, donation)) refuse('donation.expired')
-  const sent = { donationId: donation.id, donorId: donation.donorId }
+  const sent = { donationId: donation.id, donorId: donation.donorId, ...(payment === undefined ? {} : { payment }) }
   if (image === undefined) emit(decision, { kind: 'donation.receipt_sent', ...sent })
   else if (donation.status === 'PENDING_PAYMENT') emit(decision, { kind: 'donation.receipt_sent', ...sent, image })
   else emit(decision, { kind: 'donation.receipt_replaced', ...sent, image })

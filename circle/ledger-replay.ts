@@ -147,7 +147,8 @@ function repeatCommand(
   const { command, ids, via, signature: _, ...more } = entry.payload as Partial<CommandPayload>
   if (Object.keys(more).length > 0) return { fault: 'rules.unreadable' }
   if (typeof command !== 'object' || command === null || !Array.isArray(ids)) return { fault: 'rules.unreadable' }
-  if (command.kind === 'send_receipt' && !isImage(command.image)) return { fault: 'rules.unreadable' }
+  if (command.kind === 'send_receipt' && !(isHash(command.image) && isHash(command.payment)))
+    return { fault: 'rules.unreadable' }
   if (command.kind === 'undo' && !undoes(command, lastChange)) return { fault: 'rules.refused' }
   if (!mayAct(command, entry.actor_id)) return { fault: 'rules.actor' }
   if (
@@ -171,9 +172,9 @@ function repeatCommand(
   }
 }
 
-/** A picture's SHA-256, or nothing in a command from before it was recorded: never words. */
-function isImage(image: unknown): boolean {
-  return image === undefined || (typeof image === 'string' && /^[\da-f]{64}$/.test(image))
+/** The SHA-256 of a picture or a payment, or nothing where it was not recorded: never words. */
+function isHash(value: unknown): boolean {
+  return value === undefined || (typeof value === 'string' && /^[\da-f]{64}$/.test(value))
 }
 
 /** The next entry after a command is the next event that the rules gave, by the same actor. */

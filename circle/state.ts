@@ -147,9 +147,12 @@ export type CircleEvent =
       }
     >
   | EventOf<'donation.matched', MatchedFacts>
-  /** `image`: the SHA-256 of the picture as it is kept; absent in entries from before it was recorded. */
-  | EventOf<'donation.receipt_sent', { donationId: string; donorId: string; image?: string }>
-  | EventOf<'donation.receipt_replaced', { donationId: string; donorId: string; image: string }>
+  /**
+   * `image`: the SHA-256 of the picture as it is kept; absent in entries from before it was recorded. `payment`: that of the PIX
+   * transaction's id in capitals, where the donor gave it.
+   */
+  | EventOf<'donation.receipt_sent', { donationId: string; donorId: string; image?: string; payment?: string }>
+  | EventOf<'donation.receipt_replaced', { donationId: string; donorId: string; image: string; payment?: string }>
   | EventOf<
       'donation.receipt_rejected',
       { donationId: string; receiverId: string; attempt: number; deadlineAt: number }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { adminDonationStats, donation, historyDonation, memberDonationStats, paged } from './entities.ts'
 import { OPEN_DONATION_REFUSALS } from './errors.ts'
-import { rejectReceiptForm } from './forms/donations.ts'
+import { pixTransactionField, rejectReceiptForm } from './forms/donations.ts'
 import { donationStatuses } from './labels.ts'
 import { ADMIN_PAGE_SIZE, HISTORY_PAGE_SIZE, IMAGE_BODY_BYTES } from './limits.ts'
 import { anyId, besideFields, donationFilterFields, idParam, listOf, pageFields, personFields } from './query.ts'
@@ -62,12 +62,14 @@ export const donationCalls = {
     params: idParam,
     body: z.strictObject({
       comprovanteBase64: z.string().min(1, 'Por favor, selecione apenas arquivos de imagem (JPG, PNG, etc.)'),
+      pix_transaction: pixTransactionField.optional(),
     }),
     bodyLimit: IMAGE_BODY_BYTES,
     answer: z.object({ status: z.literal('PENDING_CONFIRMATION'), receipt_reused: z.boolean() }),
     refusals: [
       ...OPEN_DONATION_REFUSALS,
       'donation.not_donor',
+      'donation.payment_reused',
       'file.not_image',
       'file.too_large',
       'file.bad_base64',

@@ -155,6 +155,7 @@ export const donation = z.object({
       sent_at: time,
       rejected_at: time,
       reason: text,
+      pix_transaction: text,
       has_picture: z.boolean(),
       receipt_signed: z.boolean().nullable(),
       rejection_signed: z.boolean(),
@@ -171,7 +172,11 @@ export const donation = z.object({
   confirmation_signed: z.boolean().nullable(),
   waiting: z.boolean(),
   overdue: z.boolean(),
-  /** It has a receipt, so it never expires, and its deadline has passed unconfirmed. */
+  /** Until when its receiver has to confirm or reject the receipt; null while none waits, and for the administrative account. */
+  answer_due: time.nullable(),
+  /** The id of the PIX transaction (E2E) that the donor named with the receipt. */
+  pix_transaction: text,
+  /** It has a receipt, so it never expires, and the time to answer it is over: the administration was told. */
   late: z.boolean(),
   /** The code made for exactly this donation, and its QR picture (base64); for its donor alone. */
   pixCopyPaste: text,
@@ -314,6 +319,8 @@ export const reportCase = z.object({
   report_resolution: z.enum(resolutions).nullable(),
   donation_status: z.enum(donationStatuses),
   donation_outcome: text,
+  /** The id of the PIX transaction (E2E) that the donor named with the last receipt. */
+  pix_transaction: text,
   timeline: z.array(caseItem),
   /** Until when either party may appeal against the decision; null before it, and once somebody has. */
   appeal_until: time.nullable(),
@@ -427,10 +434,14 @@ export const pendingTasks = z.object({
   ),
   /** Approved members who have not accepted the terms in force: they are asked for nothing. */
   consents: tasksOf(z.object({ id, name: z.string(), since: time })),
-  /** They have a receipt, so they never expire, and their deadline has passed unconfirmed. */
+  /** They have a receipt, so they never expire, and the time to answer it is over; those under a report stand there. */
   late_confirmations: tasksOf(
     z.object({
       id,
+      receipt_sent_at: time,
+      /** Until when the receiver had to answer; null for the administrative account. */
+      answer_due: time.nullable(),
+      rejections: z.int(),
       donor: z.string(),
       receiver: z.string(),
       amount: reais,

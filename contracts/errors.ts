@@ -124,6 +124,11 @@ export const errors = {
     status: 409,
     message: 'O comprovante desta doação foi recusado por quem recebe, e ela espera por outro.',
   },
+  'donation.payment_reused': {
+    status: 409,
+    message:
+      'Este ID de transação PIX já está em outra doação, e um pagamento vale para uma só. Confira o ID no comprovante do banco, ou envie sem ele.',
+  },
   'donation.receipt_replaced': {
     status: 409,
     message: 'Quem doa trocou o comprovante desde que você o viu. Confira o novo antes de recusar.',

@@ -71,6 +71,9 @@ export type NoticeFacts = {
   readonly 'donation.receipt_sent': Donations
   readonly 'donation.receipt_replaced': Donations
   readonly 'donation.receipt_rejected': Donations & { readonly deadlineAt: number }
+  readonly 'donation.to_answer': Donations & { readonly dueAt: number }
+  readonly 'donation.unanswered': Donations
+  readonly 'donation.answer_overdue': Donations
   readonly 'donation.confirmed': Donations
   readonly 'donation.settled': Donations
   readonly 'donation.expired': Donations
@@ -360,6 +363,27 @@ export const noticeRules: { readonly [K in NoticeKind]: Rule<K> } = {
     text: (facts) =>
       `Quem recebe não encontrou ${money(facts.amountCents)} na conta e recusou o seu comprovante. ` +
       `Veja o motivo e envie outro até ${moment(facts.deadlineAt)}.`,
+  },
+  'donation.to_answer': {
+    to: donationPage,
+    letter: 'usual',
+    text: (facts) =>
+      `${counted(facts, 'Um comprovante espera', 'comprovantes esperam')} a sua resposta até ${moment(facts.dueAt)}: ` +
+      `${money(facts.amountCents)}. Confirme o recebimento ou diga que não recebeu.`,
+  },
+  'donation.unanswered': {
+    to: donationPage,
+    letter: 'usual',
+    text: (facts) =>
+      `Quem recebe não respondeu no prazo ao comprovante da sua doação de ${money(facts.amountCents)}. ` +
+      'A administração foi avisada e vai falar com os dois; você não precisa fazer nada.',
+  },
+  'donation.answer_overdue': {
+    to: donationPage,
+    letter: 'usual',
+    text: (facts) =>
+      `O seu prazo para responder ao comprovante de uma doação de ${money(facts.amountCents)} terminou, e a administração ` +
+      'foi avisada. Você ainda pode confirmar ou dizer que não recebeu.',
   },
   'donation.confirmed': {
     to: donationPage,

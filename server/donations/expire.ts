@@ -59,6 +59,18 @@ export function dueAt(db: Db | Tx): SQL<Date> {
   return sql`(${donations.deadlineAt} + coalesce((${held}), interval '0'))`
 }
 
+/** Whether no open report is about a donation: what is disputed stands on the list of reports. */
+export function isUnderNoReport(db: Db | Tx) {
+  return not(
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(reports)
+        .where(openReport()),
+    ),
+  )
+}
+
 function openReport() {
   return and(eq(reports.circleId, donations.circleId), eq(reports.id, donations.reportId), isNull(reports.endedAt))
 }

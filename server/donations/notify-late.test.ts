@@ -29,7 +29,7 @@ test('administrators hear of each late confirmation once: of all of a circle in 
     { id: elsewhere, name: 'Outra roda', operator: null, mode: 'demonstracao', plan: presets.termos },
   )
   await services.db.delete(letters)
-  clock.advance(30 * 86_400_000)
+  clock.advance(5 * 86_400_000)
   expect(await circlesWithLateConfirmations(services)).toEqual([])
   clock.advance(1)
   expect(await circlesWithLateConfirmations(services)).toEqual([own!.id])

@@ -357,18 +357,21 @@ async function rejectionsOf({ actor, db }: Context, mode: CircleMode, rows: read
     .from(rejectedReceipts)
     .where(and(eq(rejectedReceipts.circleId, actor.circleId), inArray(rejectedReceipts.donationId, ids)))
     .orderBy(asc(rejectedReceipts.attempt))
-  const views = found.map(({ donationId, attempt, sentAt, rejectedAt, reason, receiptSha256, ...signed }) => ({
-    donationId,
-    view: {
-      attempt,
-      sent_at: sentAt.toISOString(),
-      rejected_at: rejectedAt.toISOString(),
-      reason: shown(donationId, reason),
-      has_picture: receiptSha256 !== null,
-      receipt_signed: signed.receiptSigned,
-      rejection_signed: signed.rejectionSigned,
-    },
-  }))
+  const views = found.map(
+    ({ donationId, attempt, sentAt, rejectedAt, reason, receiptSha256, pixTransaction, ...signed }) => ({
+      donationId,
+      view: {
+        attempt,
+        sent_at: sentAt.toISOString(),
+        rejected_at: rejectedAt.toISOString(),
+        reason: shown(donationId, reason),
+        pix_transaction: pixTransaction,
+        has_picture: receiptSha256 !== null,
+        receipt_signed: signed.receiptSigned,
+        rejection_signed: signed.rejectionSigned,
+      },
+    }),
+  )
   return new Map(
     [...Map.groupBy(views, ({ donationId }) => donationId)].map(([id, own]) => [id, own.map(({ view }) => view)]),
   )
@@ -433,7 +436,9 @@ function facts(row: DonationRow, now: number) {
     confirmation_signed: row.confirmationSigned,
     waiting: false,
     overdue: false,
-    late: row.status === 'PENDING_CONFIRMATION' && row.deadlineAt.getTime() < now,
+    answer_due: row.status === 'PENDING_CONFIRMATION' ? (row.answerDueAt?.toISOString() ?? null) : null,
+    pix_transaction: row.pixTransaction,
+    late: row.status === 'PENDING_CONFIRMATION' && (row.answerDueAt ?? row.deadlineAt).getTime() < now,
   }
 }
 
@@ -490,6 +495,8 @@ async function viewWaiting(context: Context, rows: readonly (typeof obligations.
       confirmation_signed: null,
       waiting: true,
       late: false,
+      answer_due: null,
+      pix_transaction: null,
       overdue: row.overdue,
       donor: namedParty(context, people.get(row.memberId) ?? null),
       receiver: null,

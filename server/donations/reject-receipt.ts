@@ -32,6 +32,7 @@ export async function rejectReceipt(context: Context, input: Input) {
       attempt,
       receiptSha256: donation.receiptSha256,
       receiptPixelHash: donation.receiptPixelHash,
+      pixTransaction: donation.pixTransaction,
       sentAt: donation.receiptSentAt!,
       rejectedAt: at,
       reason,
@@ -46,6 +47,9 @@ export async function rejectReceipt(context: Context, input: Input) {
         receiptSentAt: null,
         receiptSigned: null,
         receiptReused: false,
+        pixTransaction: null,
+        answerDueAt: null,
+        answerReminders: 0,
         // The next receipt may be confirmed late too, and the administration is told of that.
         lateToldAt: null,
       })

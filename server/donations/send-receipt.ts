@@ -1,4 +1,7 @@
 import { and, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import { DAY_MS } from '#circle/period.ts'
+import { pixTransactionText } from '#contracts/payment/pix-transaction.ts'
+import { sha256 as textHash } from '#server/circle-store/ledger-chain.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import { countUpload } from '#server/files/quota.ts'
 import { samePicture } from '#server/files/sketch.ts'
@@ -9,12 +12,21 @@ import type { Commit } from '#server/handler.ts'
 import { scheduleDeletion } from '#server/files/remove.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import type { Context } from '#server/context.ts'
+import { refuse } from '#server/lib/refusal.ts'
 import { ensureOpen, getDonation } from './find.ts'
+import { circles } from '#server/tables/circles.ts'
+import { pixTransactions } from '#server/tables/pix-transactions.ts'
 import { donations } from '#server/tables/donations.ts'
 import { rejectedReceipts } from '#server/tables/rejected-receipts.ts'
 import { receiptSketches } from '#server/tables/receipt-sketches.ts'
 
-type Input = { donationId: string; comprovanteBase64: string }
+type Input = { donationId: string; comprovanteBase64: string; pix_transaction?: string | undefined }
+type Sent = {
+  readonly image: CleanImage
+  readonly sha256: string
+  readonly looksAlike: boolean
+  readonly pixTransaction: string | null
+}
 type Answer = { status: 'PENDING_CONFIRMATION'; receipt_reused: boolean }
 
 /** The donor sends or replaces a receipt. */
@@ -35,16 +47,17 @@ export async function prepareReceipt(context: Context, input: Input): Promise<Co
   await countUpload(context)
   const { image, sha256 } = await keepImage(context, input.comprovanteBase64, 'receipt', 'comprovanteBase64')
   const looksAlike = await resemblesAnother(context.db, wanted, image.sketch)
-  return (within) => commitReceipt(within, input.donationId, { image, sha256, looksAlike })
+  const pixTransaction = input.pix_transaction ?? null
+  return (within) => commitReceipt(within, input.donationId, { image, sha256, looksAlike, pixTransaction })
 }
 
 async function commitReceipt(
   context: Context,
   donationId: string,
-  { image, sha256, looksAlike }: { image: CleanImage; sha256: string; looksAlike: boolean },
+  { image, sha256, looksAlike, pixTransaction }: Sent,
 ): Promise<Answer> {
   const { actor, clock } = context
-  return withCircle(context, actor.circleId, async ({ tx, perform }) => {
+  return withCircle(context, actor.circleId, async ({ tx, id: circleId, perform }) => {
     const donation = await getDonation(tx, actor, donationId)
     ensureOpen(donation)
     await holdImages(context, tx, [{ sha256, bytes: image.bytes }])
@@ -52,7 +65,13 @@ async function commitReceipt(
     const receiptReused = looksAlike || (await isUsedElsewhere(tx, actor.circleId, donationId, receipt))
     await tx
       .update(donations)
-      .set({ ...receipt, receiptReused, receiptSigned: Boolean(context.signed) })
+      .set({
+        ...receipt,
+        receiptReused,
+        receiptSigned: Boolean(context.signed),
+        pixTransaction,
+        ...(donation.status === 'PENDING_PAYMENT' ? await timeToAnswer(context, tx, donation) : {}),
+      })
       .where(
         and(
           eq(donations.circleId, actor.circleId),
@@ -62,9 +81,50 @@ async function commitReceipt(
       )
     await scheduleDeletion(context, tx, [donation.receiptSha256])
     await keepSketch(tx, donation, { sketch: image.sketch, sentAt: receipt.receiptSentAt })
-    await perform({ kind: 'send_receipt', donationId, memberId: actor.id, image: sha256 })
+    const payment =
+      pixTransaction === null ? null : await claimPayment(context, tx, { circleId, donationId }, pixTransaction)
+    await perform({
+      kind: 'send_receipt',
+      donationId,
+      memberId: actor.id,
+      image: sha256,
+      ...(payment === null ? {} : { payment }),
+    })
     return { status: 'PENDING_CONFIRMATION' as const, receipt_reused: receiptReused }
   })
+}
+
+/**
+ * Notes that a PIX transaction paid this donation, and answers the hash that the ledger gets. Refuses one that was named for
+ * another donation of the installation; the same donation may name its own again, also after a rejection.
+ */
+async function claimPayment(
+  { clock }: Context,
+  tx: Tx,
+  of: { circleId: string; donationId: string },
+  pixTransaction: string,
+): Promise<string> {
+  const hash = textHash(pixTransactionText(pixTransaction))
+  const noted = await tx
+    .insert(pixTransactions)
+    .values({ hash, ...of, firstSentAt: new Date(clock.now()) })
+    .onConflictDoNothing()
+    .returning({ hash: pixTransactions.hash })
+  if (noted.length > 0) return hash
+  const [known] = await tx.select().from(pixTransactions).where(eq(pixTransactions.hash, hash))
+  if (known!.circleId !== of.circleId || known!.donationId !== of.donationId) refuse('donation.payment_reused')
+  return hash
+}
+
+/**
+ * From the first receipt of an attempt on its receiver has so many days; one that replaces it gives them no more. For the
+ * administrative account the deadline of the donation stays.
+ */
+async function timeToAnswer({ clock }: Pick<Context, 'clock'>, tx: Tx, { circleId, receiverId }: DonationRow) {
+  if (receiverId === null) return {}
+  const [circle] = await tx.select({ days: circles.answerDays }).from(circles).where(eq(circles.id, circleId))
+  const answerDueAt = new Date(clock.now() + circle!.days * DAY_MS)
+  return { answerDueAt, answerReminders: 0, lateToldAt: null }
 }
 
 async function isUsedElsewhere(

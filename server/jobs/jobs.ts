@@ -4,6 +4,7 @@ import { grantRows } from '#server/database/roles.ts'
 import { executeDue } from '#server/approvals/execute.ts'
 import { circlesWithDueDonations, expireDonations } from '#server/donations/expire.ts'
 import { circlesWithReminders, remindDonors } from '#server/donations/remind.ts'
+import { circlesWithUnanswered, remindReceivers } from '#server/donations/remind-receiver.ts'
 import { circlesWithLateConfirmations, notifyLateConfirmations } from '#server/donations/notify-late.ts'
 import { nightlyBackup } from '#server/backup/nightly.ts'
 import { deleteScheduled, sweepUnused } from '#server/files/remove.ts'
@@ -41,6 +42,7 @@ const jobs: Readonly<Record<string, Job>> = {
   keys: forEachCircle(circlesWithDueKeys, holdDueKeys),
   calendar: forEachCircle(circlesWithCalendarWork, followCalendar),
   remind: forEachCircle(circlesWithReminders, remindDonors),
+  'remind-receivers': forEachCircle(circlesWithUnanswered, remindReceivers),
   late: forEachCircle(circlesWithLateConfirmations, notifyLateConfirmations),
   checkpoint: forEachCircle(circlesWithoutCheckpoint, dayCheckpoint),
   witness: forEachCircle(circlesToWitness, askWitnesses),

@@ -123,7 +123,7 @@ async function removeReceipts(tx: Tx, userId: string): Promise<(string | null)[]
     isNotNull(donations.receiptSha256),
   )
   const rows = await tx.select({ sha256: donations.receiptSha256 }).from(donations).where(isParty)
-  await tx.update(donations).set({ receiptSha256: null, receiptPixelHash: null }).where(isParty)
+  await tx.update(donations).set({ receiptSha256: null, receiptPixelHash: null, pixTransaction: null }).where(isParty)
   await tx
     .delete(receiptSketches)
     .where(
@@ -155,7 +155,10 @@ async function emptyRejectedReceipts(tx: Tx, userId: string): Promise<(string | 
     ),
   )
   const rows = await tx.select({ sha256: rejectedReceipts.receiptSha256 }).from(rejectedReceipts).where(isTheirs)
-  await tx.update(rejectedReceipts).set({ receiptSha256: null, receiptPixelHash: null, reason: null }).where(isTheirs)
+  await tx
+    .update(rejectedReceipts)
+    .set({ receiptSha256: null, receiptPixelHash: null, pixTransaction: null, reason: null })
+    .where(isTheirs)
   return rows.map(({ sha256 }) => sha256)
 }
 

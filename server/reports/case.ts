@@ -111,6 +111,7 @@ export async function showCase(context: Context, reportId: string): Promise<Repo
     report_resolution: report.resolution,
     donation_status: donation.status,
     donation_outcome: report.outcome,
+    pix_transaction: donation.pixTransaction,
     timeline,
     appeal_until: until === null || until < now ? null : new Date(until).toISOString(),
     appeal: appeal === null ? null : waits ? 'open' : 'decided',

@@ -5,6 +5,7 @@ import type { AnswerOf } from '#contracts/contract.ts'
 import { listWaitingProposals } from '#server/approvals/queries.ts'
 import { circles } from '#server/tables/circles.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
+import { isUnderNoReport } from '#server/donations/expire.ts'
 import { namedParty } from '#server/donations/party.ts'
 import { donations, lateAt } from '#server/tables/donations.ts'
 import { obligations } from '#server/tables/obligations.ts'
@@ -84,6 +85,7 @@ async function lateConfirmationsOf(context: Context): Promise<Waiting['late_conf
     eq(donations.circleId, actor.circleId),
     sql`${donations.status} = 'PENDING_CONFIRMATION'`,
     lt(lateAt, new Date(clock.now())),
+    isUnderNoReport(db),
   )
   const rows = await db.select().from(donations).where(where).orderBy(asc(lateAt), asc(donations.id)).limit(NAMED)
   const name = await namesOf(
@@ -92,8 +94,11 @@ async function lateConfirmationsOf(context: Context): Promise<Waiting['late_conf
   )
   return {
     count: await db.$count(donations, where),
-    items: rows.map(({ id, donorId, receiverId, amountCents, type, deadlineAt }) => ({
+    items: rows.map(({ id, donorId, receiverId, amountCents, type, deadlineAt, ...receipt }) => ({
       id,
+      receipt_sent_at: receipt.receiptSentAt!.toISOString(),
+      answer_due: receipt.answerDueAt?.toISOString() ?? null,
+      rejections: receipt.rejections,
       donor: name(donorId),
       receiver: name(receiverId),
       amount: reais(amountCents),

@@ -95,12 +95,12 @@ describe('the list of pending tasks', () => {
     )
   })
 
-  test('names a donation whose receipt is unconfirmed from its deadline until its confirmation', async () => {
+  test('names a donation whose receipt is unanswered from the end of its days until its confirmation', async () => {
     const people = await testApp.placed(2)
     await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
     const [donation] = (await toSend(people[1]!.token)).filter((one) => !one.waiting)
     await testApp.pays(donation!.id, people[1]!.token)
-    testApp.clock.advance(30 * DAY_MS)
+    testApp.clock.advance(5 * DAY_MS)
     expect((await waiting()).late_confirmations).toEqual({ count: 0, items: [] })
     testApp.clock.advance(1)
     expect((await waiting()).late_confirmations).toEqual({
@@ -113,6 +113,9 @@ describe('the list of pending tasks', () => {
           amount: 100,
           type: 'PULL',
           deadline: '2026-12-10T15:00:00.000Z',
+          receipt_sent_at: '2026-11-10T15:00:00.000Z',
+          answer_due: '2026-11-15T15:00:00.000Z',
+          rejections: 0,
         },
       ],
     })

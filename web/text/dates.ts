@@ -32,6 +32,7 @@ const hourFormat = new Intl.DateTimeFormat('pt-BR', {
   hourCycle: 'h23',
 })
 const monthFormat = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, month: 'long', year: 'numeric' })
+const weekdayFormat = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, weekday: 'long' })
 const wordsFormat = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, dateStyle: 'long' })
 const clockFormat = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, hour: '2-digit', minute: '2-digit' })
 const sortableDay = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE })
@@ -69,6 +70,11 @@ export function monthName(period: string): string {
 /** A day in São Paulo without its year, `07/11`. */
 export function shortDayText(value: string): string {
   return dayText(value).slice(0, 5)
+}
+
+/** A day in São Paulo with its day of the week first, `sexta, 27/11`. */
+export function weekdayText(value: string): string {
+  return `${weekdayFormat.format(Date.parse(value)).split('-')[0]}, ${shortDayText(value)}`
 }
 
 /** A full hour in São Paulo, `07/12 às 9h`. */

@@ -63,6 +63,11 @@ export function DonationCard({ donation, side, isOpen = true }: { donation: Dona
           <span className="donation-kind">{kindText(donation, side)}</span>
         </div>
         <DonationStatus donation={donation} side={side} />
+        {donation.pix_transaction && (
+          <Text size="sm" className="wrap-anywhere">
+            ID da transação PIX: {donation.pix_transaction}
+          </Text>
+        )}
         {side === 'donor' && <RejectedNote donation={donation} />}
         {pays && isPaying && <PayPanel donation={donation} check={check} />}
         {side === 'receiver' && <ReceivingKey donation={donation} check={check} />}

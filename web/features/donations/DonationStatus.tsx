@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { countdownText, dayText, deadlineText } from '#web/text/dates.ts'
 import { useNow } from '#web/ui/useNow.ts'
 import type { Donation } from './api.ts'
-import { stoppedText } from './status-text.ts'
+import { answerText, stoppedText } from './status-text.ts'
 
 const SOON_MS = 48 * 3_600_000
 
@@ -25,7 +25,7 @@ export function DonationStatus({ donation, side }: { donation: Donation; side: '
       <Text size="sm">
         {awaited}
         {donation.receipt_sent_at && ` Enviado em ${dayText(donation.receipt_sent_at)}.`}
-        {donation.late && ' O prazo já passou, e a administração foi avisada.'}
+        {answerText(donation, side)}
       </Text>
     )
   }

@@ -1,11 +1,13 @@
 import { Alert, Button, FileButton, Group, Image, Progress, Stack, Text } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { isPixTransaction } from '#contracts/payment/pix-transaction.ts'
 import { failureText } from '#web/api/client.ts'
 import { chooseAnew, fileToBase64 } from '#web/ui/images.ts'
 import { isFault, readyReceipt } from '#web/ui/pictures/receipt.ts'
 import type { PictureFault, ReadyReceipt } from '#web/ui/pictures/receipt.ts'
 import { useSendReceipt } from './api.ts'
 import type { Donation } from './api.ts'
+import { PixTransactionField } from './PixTransactionField.tsx'
 
 type Props = {
   readonly donation: Donation
@@ -28,6 +30,7 @@ export function ReceiptUpload({ donation, shared, onSent }: Props) {
   const [fault, setFault] = useState<PictureFault | null>(null)
   const [isReading, setReading] = useState(shared !== undefined)
   const [sent, setSent] = useState(0)
+  const [pixId, setPixId] = useState('')
   const latest = useRef(0)
   const isAgain = donation.status === 'PENDING_CONFIRMATION'
 
@@ -69,16 +72,18 @@ export function ReceiptUpload({ donation, shared, onSent }: Props) {
   }, [shared, show])
 
   const upload = async () => {
-    if (!chosen || send.isPending) return
+    if (!chosen || send.isPending || (pixId.trim() !== '' && !isPixTransaction(pixId.trim()))) return
     setSent(0)
     const comprovanteBase64 = await fileToBase64(chosen.file)
     try {
-      await send.mutateAsync({ id: donation.id, comprovanteBase64, onProgress: setSent })
+      const pixTransaction = pixId.trim() || undefined
+      await send.mutateAsync({ id: donation.id, comprovanteBase64, pixTransaction, onProgress: setSent })
     } catch {
       // Said below; the picture stays chosen.
       return
     }
     setChosen(null)
+    setPixId('')
     onSent?.()
   }
 
@@ -112,6 +117,7 @@ export function ReceiptUpload({ donation, shared, onSent }: Props) {
           {changeTexts[chosen.from]}
         </Text>
       )}
+      {chosen && <PixTransactionField value={pixId} onChange={setPixId} />}
       {send.isPending && (
         <div>
           <Progress value={sent * 100} aria-label="Enviando comprovante" />

@@ -97,15 +97,16 @@ export function useNotice(): [string | null, () => void] {
 type Receipt = {
   readonly id: string
   readonly comprovanteBase64: string
+  readonly pixTransaction?: string | undefined
   readonly onProgress: (part: number) => void
 }
 
 export function useSendReceipt() {
   return useDonationMutation({
-    ask: ({ id, comprovanteBase64, onProgress }: Receipt) =>
+    ask: ({ id, comprovanteBase64, pixTransaction, onProgress }: Receipt) =>
       requestSigned(
         'POST /donations/{id}/comprovante',
-        { params: { id }, body: { comprovanteBase64 } },
+        { params: { id }, body: { comprovanteBase64, ...(pixTransaction ? { pix_transaction: pixTransaction } : {}) } },
         { act: 'send_receipt', donationId: id, picture: comprovanteBase64 },
         { onProgress },
       ),

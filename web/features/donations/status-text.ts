@@ -1,5 +1,5 @@
 import { memberDonationStatusLabel } from '#contracts/labels.ts'
-import { momentText } from '#web/text/dates.ts'
+import { momentText, weekdayText } from '#web/text/dates.ts'
 import type { Tone } from '#web/ui/StatusMark.tsx'
 import type { Donation } from './api.ts'
 
@@ -28,6 +28,23 @@ export function stoppedText({ until, ends }: NonNullable<Donation['clock_stopped
   if (until === null) return 'O prazo está parado até a administração decidir o report.'
   const then = ends === null ? '' : ` Sem decisão até lá, ele volta a correr e termina em ${momentText(ends)}.`
   return `O prazo está parado pelo report de quem doa, até ${momentText(until)} no máximo.${then}`
+}
+
+/** Until when the receiver has to answer a receipt, to each side; or that the administration has it now. */
+export function answerText(
+  { answer_due, late, receiver }: Pick<Donation, 'answer_due' | 'late' | 'receiver'>,
+  side: Side,
+): string {
+  if (answer_due === null) return late ? ' O prazo já passou, e a administração foi avisada.' : ''
+  const until = weekdayText(answer_due)
+  const name = receiver?.firstName ?? 'Quem recebe'
+  if (side === 'donor')
+    return late
+      ? ` ${name} não respondeu até ${until}, e a administração foi avisada. Você não precisa fazer nada.`
+      : ` ${name} tem até ${until}, para confirmar.`
+  return late
+    ? ` O seu prazo terminou em ${until}, e a administração foi avisada. Você ainda pode confirmar ou dizer que não recebeu.`
+    : ` Você tem até ${until}, para confirmar ou dizer que não recebeu.`
 }
 
 /** Whether what was done was signed on the device of the person who did it. */

@@ -3,6 +3,7 @@ import type { Tasks } from './api.ts'
 import { taskGroups } from './task-groups.ts'
 
 const SINCE = '2026-11-10T15:00:00.000Z'
+const late = { receipt_sent_at: SINCE, answer_due: null, rejections: 0 }
 const nothing: Tasks = {
   at: SINCE,
   approvals: { count: 0, items: [] },
@@ -34,7 +35,9 @@ test('money in doubt stands first, places last; each item leads to where it is d
     consents: { count: 3, items: [{ id: 'u', name: 'Ana Lima', since: SINCE }] },
     late_confirmations: {
       count: 1,
-      items: [{ id: 'd', donor: 'Ana Lima', receiver: 'Bento Luz', amount: 100, type: 'PULL', deadline: SINCE }],
+      items: [
+        { id: 'd', donor: 'Ana Lima', receiver: 'Bento Luz', amount: 100, type: 'PULL', deadline: SINCE, ...late },
+      ],
     },
     open_reports: {
       count: 2,

@@ -1,6 +1,6 @@
 import { adminReportStatusLabels, approvalKindLabels, donationTypeLabel } from '#contracts/labels.ts'
 import type { ReportStatus } from '#contracts/labels.ts'
-import { dayText, momentText } from '#web/text/dates.ts'
+import { dayText, momentText, shortDayText } from '#web/text/dates.ts'
 import { moneyText } from '#web/text/money.ts'
 import type { Tasks } from './api.ts'
 
@@ -78,10 +78,13 @@ function lateGroup({ late_confirmations: { count, items } }: Tasks): TaskGroup {
     key: 'late',
     title: count === 1 ? 'confirmação atrasada' : 'confirmações atrasadas',
     count,
-    items: items.map(({ id, donor, receiver, amount, deadline }) => ({
+    items: items.map(({ id, donor, receiver, amount, deadline, answer_due, receipt_sent_at, rejections }) => ({
       id,
       text: `${moneyText(amount)} de ${donor} para ${receiver}`,
-      detail: `Tem comprovante; o prazo venceu em ${momentText(deadline)}`,
+      detail:
+        answer_due === null
+          ? `Tem comprovante; o prazo venceu em ${momentText(deadline)}`
+          : `Comprovante de ${shortDayText(receipt_sent_at)}; ${receiver} tinha até ${shortDayText(answer_due)} para responder${rejections > 0 ? ' e já recusou outro' : ''}`,
       target: donationsAt({ doacao: id }),
     })),
     others: count - items.length,
