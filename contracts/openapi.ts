@@ -15,6 +15,7 @@ const tags: Readonly<Record<string, string>> = {
   members: 'People: profile, approval and edits.',
   donations: 'What members give, receive, prove and confirm.',
   pull: 'The monthly pull, for administrators.',
+  'join-links': 'Invitations by link to a circle.',
   reports: 'What members report, and how administrators settle it.',
   papers: 'What can be kept: recibos, statements, the circle’s month and cases, from the ledger.',
   levels: 'Progress, upgrades and figures of each level.',

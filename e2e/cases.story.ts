@@ -15,6 +15,8 @@ const REASON = 'O valor não apareceu no meu extrato.'
 const STATEMENT = 'Paguei no dia 9 de manhã.\nO comprovante está aí.'
 const REQUEST = 'Mande a página do extrato do dia 9.'
 const ANSWER = 'Olhei de novo, e o valor entrou.'
+const APPEAL = 'O extrato que mostraram é de outra conta.'
+const VERDICT = 'Conferimos a conta: é a mesma.'
 const DECISION = 'O extrato mostra o valor no dia 9.'
 
 describe('a case, read and written by both sides and settled by the administration', () => {
@@ -148,6 +150,41 @@ describe('a case, read and written by both sides and settled by the administrati
       expect(await page.getByRole('form', { name: 'Escrever neste caso' }).count()).toBe(0)
       expect(await line(page).innerText()).not.toContain('sigilosa')
     }
+  })
+
+  test('whoever does not agree appeals once; the administration decides it, and each keeps recibo and case on paper', async () => {
+    const [kept] = await Promise.all([
+      receiverPhone.waitForEvent('download'),
+      receiverPhone.getByRole('button', { name: 'Baixar o caso (PDF)' }).click(),
+    ])
+    expect(kept.suggestedFilename()).toBe(`caso-${id}.pdf`)
+    await receiverPhone.getByRole('button', { name: 'Recorrer' }).click()
+    const form = receiverPhone.getByRole('form', { name: 'Recorrer da decisão' })
+    await form.getByRole('button', { name: 'Enviar recurso' }).click()
+    await shows(form.getByText('Escreva por que a decisão deve mudar.'))
+    expect(await faultsOf(receiverPhone)).toEqual([])
+    await form.getByLabel('Por que a decisão deve mudar').fill(APPEAL)
+    await form.getByRole('button', { name: 'Enviar recurso' }).click()
+    await shows(item(receiverPhone, APPEAL).getByText('Você recorreu da decisão'))
+    await shows(receiverPhone.getByText('Há um recurso a decidir. Até lá, a primeira decisão vale.'))
+    await fitsThePhone(receiverPhone)
+    await desk.goto(`/admin/reports?report=${id}`)
+    const judging = desk.getByRole('form', { name: 'Decidir o recurso' })
+    await judging.getByLabel('Motivo').fill(VERDICT)
+    expect(await faultsOf(desk)).toEqual([])
+    await judging.getByRole('button', { name: 'Decidir o recurso' }).click()
+    await shows(item(desk, VERDICT))
+    await follows(receiverPhone, /O recurso no caso de uma doação sua foi decidido: a primeira decisão vale/)
+    await shows(item(receiverPhone, VERDICT).getByText(/a primeira decisão vale/))
+    await receiverPhone.goto('/donations')
+    await receiverPhone.getByRole('tab', { name: /Histórico/ }).click()
+    const [paper] = await Promise.all([
+      receiverPhone.waitForEvent('download'),
+      receiverPhone.getByRole('button', { name: /^Recibo \(PDF\)/ }).click(),
+    ])
+    expect(paper.suggestedFilename()).toMatch(/^recibo-.*\.pdf$/)
+    await fitsThePhone(receiverPhone)
+    expect(await faultsOf(receiverPhone)).toEqual([])
   })
 
   test('a reason that the answer changes is shown as not the ledger’s', async () => {

@@ -10,6 +10,8 @@ const kinds: Readonly<Record<string, string>> = {
   'donation.reported': 'Report aberto',
   'report.status_changed': 'Situação do report mudada',
   'report.ended': 'Report decidido',
+  'case.appealed': 'Recurso contra a decisão',
+  'appeal.decided': 'Recurso decidido',
 }
 
 /** An entry of the ledger about a donation, in few words. */

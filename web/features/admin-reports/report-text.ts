@@ -72,6 +72,8 @@ const describeEvent: Readonly<Record<string, (event: Event) => string>> = {
     deadline ? `Prazo adiado para ${fullMomentText(deadline)}` : 'Prazo adiado',
   'donation.reported': () => 'Doação reportada',
   'report.status_changed': ({ status }) => `Report passou a ${statusLabel(status)}`,
+  'case.appealed': () => 'Recurso contra a decisão',
+  'appeal.decided': ({ outcome }) => `Recurso decidido${outcome ? ` · ${outcomeText(outcome)}` : ''}`,
   'report.ended': ({ status, outcome }) =>
     `Report encerrado como ${statusLabel(status)}${outcome ? ` · ${outcomeText(outcome)}` : ''}`,
 }

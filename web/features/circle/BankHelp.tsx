@@ -1,3 +1,5 @@
+import './bank-help.css'
+
 /** The help of a bank and the police about a PIX, and its limits: shown where somebody is missing money. */
 export function BankHelp() {
   return (

@@ -1,6 +1,7 @@
 import { Alert, Button, Modal, Stack, Textarea } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { failureText } from '#web/api/client.ts'
+import { BankHelp } from '#web/features/circle/BankHelp.tsx'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { useReportDonation } from './api.ts'
 import type { Donation } from './api.ts'
@@ -55,6 +56,7 @@ export function ReportDialog({ donation, side, onClose }: { donation: Donation; 
               value={additionalInfo}
               onChange={(event) => setAdditionalInfo(event.currentTarget.value)}
             />
+            <BankHelp />
             {report.error && (
               <Alert color="red" role="alert">
                 {failureText(report.error, 'Erro ao enviar reporte')}
