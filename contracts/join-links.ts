@@ -48,6 +48,8 @@ export type JoinLink = z.infer<typeof joinLink>
 const checkedRow = z.object({
   state: z.enum(['new', 'invited', 'has_account', 'faulty']),
   faults: z.record(z.string(), z.string()),
+  /** The place in the list, from 0, of the first one who is the same person. */
+  same_as: z.int().nullable(),
 })
 export type CheckedRow = z.infer<typeof checkedRow>
 

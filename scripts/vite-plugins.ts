@@ -100,7 +100,8 @@ const MAIN = /web\/main\.tsx$/
 /** The layout around the page at an address, as `web/router.tsx` has it. */
 function layoutOf(address: string): RegExp {
   if (address === '/account-deleted') return MAIN
-  if (['/register', '/terms', '/recover', '/new-password'].includes(address)) return /pages\/layouts\/Public\.tsx$/
+  if (['/register', '/terms', '/recover', '/new-password', '/convite', '/participar'].includes(address))
+    return /pages\/layouts\/Public\.tsx$/
   return address.startsWith('/admin/') ? /features\/shell\/AdminShell\.tsx$/ : /features\/shell\/MemberShell\.tsx$/
 }
 

@@ -26,6 +26,7 @@ import { donationsSearch } from './features/admin-donations/search.ts'
 import { reportsSearch as adminReportsSearch } from './features/admin-reports/search.ts'
 import { queueSearch } from './features/queue/search.ts'
 import { approvalsSearch } from './features/approvals/search.ts'
+import { joinLinksSearch } from './features/join-links/search.ts'
 import { settingsSearch } from './features/settings/search.ts'
 import { knownAuth } from './features/session/session.ts'
 import { Plain } from './pages/layouts/Plain.tsx'
@@ -89,6 +90,11 @@ const invitation = createRoute({
   getParentRoute: () => open,
   path: '/convite',
   component: lazyRouteComponent(() => import('./pages/invitation.tsx')),
+})
+const join = createRoute({
+  getParentRoute: () => open,
+  path: '/participar',
+  component: lazyRouteComponent(() => import('./pages/join.tsx')),
 })
 const newPassword = createRoute({
   getParentRoute: () => open,
@@ -193,6 +199,12 @@ const adminPages = [
   }),
   createRoute({
     getParentRoute: () => admin,
+    path: '/admin/join-links',
+    validateSearch: joinLinksSearch,
+    component: lazyRouteComponent(() => import('./pages/admin/join-links.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
     path: '/admin/donations',
     validateSearch: donationsSearch,
     component: lazyRouteComponent(() => import('./pages/admin/donations.tsx')),
@@ -246,7 +258,7 @@ const adminPages = [
 export const routeTree = root.addChildren([
   start,
   plain.addChildren([login, accountDeleted]),
-  open.addChildren([registration, terms, recovery, invitation, newPassword]),
+  open.addChildren([registration, terms, recovery, invitation, join, newPassword]),
   signedIn.addChildren([
     privacy,
     notices,

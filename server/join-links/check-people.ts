@@ -27,7 +27,10 @@ export async function checkPeople(
   const [hasAccount, invited] = [await findAccounts(context, db, people), await findInvited(context, db)]
   return read.map(({ person, faults: own }, index) => {
     const first = repeated[index]!
-    const faults = { ...own, ...(first === null ? {} : { repeated: `É a mesma pessoa da linha ${first + 1}.` }) }
+    const faults = {
+      ...own,
+      ...(first === null ? {} : { repeated: `É a mesma pessoa que a nº ${first + 1} da lista.` }),
+    }
     const personIndex = lookupIndex(context.secrets, 'invited', identityOf(person))
     const state =
       Object.keys(faults).length > 0
@@ -37,7 +40,7 @@ export async function checkPeople(
           : invited.has(personIndex)
             ? 'invited'
             : 'new'
-    return { state, faults, person, personIndex }
+    return { state, faults, same_as: first, person, personIndex }
   })
 }
 

@@ -153,7 +153,7 @@ describe('invitations to become a member', () => {
     ])
     expect(checked[0].faults).toEqual({ firstName: 'Falta o nome.' })
     expect(Object.keys(checked[1].faults)).toEqual(['email', 'phone', 'cpf'])
-    expect(checked[3].faults).toEqual({ repeated: 'É a mesma pessoa da linha 3.' })
+    expect(checked[3].faults).toEqual({ repeated: 'É a mesma pessoa que a nº 3 da lista.' })
     const before = await testApp.services.db.$count(joinLinks)
     const refused = await invite(people)
     expect([refused.status, Object.keys(refused.body.fields)]).toEqual([

@@ -11,7 +11,7 @@ export const joinLinkRoutes: Routes<keyof typeof joinLinkCalls> = {
   'POST /admin/join-links': (context, { body }) => makeJoinLink(context, body),
   'POST /admin/join-links/check': async (context, { body }) => {
     const checked = await checkPeople(context, context.db, body.people)
-    return { rows: checked.map(({ state, faults }) => ({ state, faults })) }
+    return { rows: checked.map(({ state, faults, same_as }) => ({ state, faults, same_as })) }
   },
   'POST /admin/join-links/people': (context, { body }) => invitePeople(context, body),
   'POST /admin/join-links/{id}/revoke': (context, { params }) => revokeJoinLink(context, { linkId: params.id }),

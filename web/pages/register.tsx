@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { circleQuery, outcomeQuery } from '#web/features/circle/api.ts'
+import { failureText } from '#web/api/client.ts'
+import { dropInvitation, joinInvitationQuery, keptInvitation } from '#web/features/circle/invitation.ts'
 import { PlanDisclosure } from '#web/features/circle/PlanDisclosure.tsx'
 import { areAnnounced } from '#web/features/circle/terms-hash.ts'
 import { Terms } from '#web/features/circle/Terms.tsx'
@@ -28,8 +30,13 @@ function focusOn(names: string[]): void {
 export default function RegisterPage() {
   const { register, error: refused, clearError } = useAuth()
   const navigate = useNavigate()
-  const { data: circle } = useQuery(circleQuery)
-  const { data: outcome } = useQuery(outcomeQuery)
+  // An invitation leads into its own circle, whichever takes registrations.
+  const [secret, setSecret] = useState(keptInvitation)
+  const invitation = useQuery(joinInvitationQuery(secret))
+  const { data: open } = useQuery({ ...circleQuery, enabled: secret === null })
+  const { data: usual } = useQuery({ ...outcomeQuery, enabled: secret === null })
+  const circle = secret === null ? open : invitation.data?.circle
+  const outcome = secret === null ? usual : invitation.data?.outcome
   const [{ values, step }, setDraft] = useState(loadDraft)
   const [faults, setFaults] = useState<{ fields: FieldErrors; first: string } | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -45,6 +52,14 @@ export default function RegisterPage() {
     scrollTo({ top: 0 })
   }
 
+  // Without it, the circle and its terms are others: they are read and accepted anew.
+  const withoutInvitation = () => {
+    dropInvitation()
+    setSecret(null)
+    clearError()
+    change({ termsAccepted: false })
+  }
+
   const submit = async (event: React.FormEvent) => {
     event.preventDefault()
     const found = stepFaults(step, values)
@@ -52,10 +67,12 @@ export default function RegisterPage() {
     if (found) return focusOn(Object.keys(found.fields))
     if (step < 4) return goTo(step + 1)
     setBusy(true)
-    const isIn = await register(registrationToSend(values, circle?.terms_version))
+    const isIn = await register(registrationToSend(values, circle?.terms_version, secret))
     setBusy(false)
-    if (!isIn) return
+    // An invitation that is over by now says so; everything that was typed stays.
+    if (!isIn) return void (secret !== null && invitation.refetch())
     clearDraft()
+    dropInvitation()
     await navigate({ to: '/', replace: true })
   }
 
@@ -79,6 +96,27 @@ export default function RegisterPage() {
             {error && (
               <Alert color="red" role="alert">
                 {error}
+              </Alert>
+            )}
+            {secret !== null && invitation.data && !invitation.error && (
+              <Text size="sm" className="wrap-anywhere">
+                Você se cadastra no círculo <b>{invitation.data.circle.name}</b>, pelo convite que recebeu.
+              </Text>
+            )}
+            {secret !== null && invitation.error && (
+              <Alert
+                color="red"
+                role="alert"
+                title={failureText(invitation.error, 'Não foi possível abrir o convite.')}
+              >
+                <Stack gap="xs" align="flex-start">
+                  <Text size="sm">
+                    O que você escreveu continua aqui. Com outro convite, abra o link novo nesta mesma aba.
+                  </Text>
+                  <Button size="compact-md" variant="default" mih={36} onClick={withoutInvitation}>
+                    Continuar sem convite
+                  </Button>
+                </Stack>
               </Alert>
             )}
             {step === 1 && <PlanDisclosure outcome={outcome} />}

@@ -48,7 +48,7 @@ function Form<T extends string>({ types, by, id, onSearch }: Props<T>) {
           <>
             <TextInput
               label={types[type]}
-              placeholder="Cole o ID completo"
+              placeholder={types[type].startsWith('Nome') ? undefined : 'Cole o ID completo'}
               value={text}
               onChange={(event) => setText(event.currentTarget.value)}
               flex="1 1 220px"

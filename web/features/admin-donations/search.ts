@@ -3,7 +3,7 @@ import { oneNumberOf, oneOf, searchSchema, text, wholeNumber } from '#web/ui/url
 
 /** The URL state of the administrator's donations. */
 export const donationsSearch = searchSchema({
-  por: oneOf(['doador', 'receptor', 'doacao']),
+  por: oneOf(['pessoa', 'doador', 'receptor', 'doacao']),
   busca: text,
   filtro: oneOf(['pendentes', 'concluidas', 'expiradas']),
   pagina: wholeNumber,

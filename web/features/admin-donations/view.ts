@@ -1,5 +1,6 @@
 import type { QuerySent } from '#contracts/contract.ts'
 import { ADMIN_PAGE_SIZE } from '#contracts/limits.ts'
+import { isId } from '#web/text/is-id.ts'
 import type { ShapeOf } from '#web/ui/url-search.ts'
 import type { ChangeUrl } from '#web/ui/useUrlState.ts'
 import type { donationsSearch } from './search.ts'
@@ -8,7 +9,12 @@ export type Address = ReturnType<typeof donationsSearch>
 export type Patch = Parameters<ChangeUrl<ShapeOf<typeof donationsSearch>>>[0]
 
 /** The kinds of ID that can be searched for. */
-export const searchTypes = { doador: 'ID do doador', receptor: 'ID do receptor', doacao: 'ID da doação' } as const
+export const searchTypes = {
+  pessoa: 'Nome da pessoa',
+  doador: 'ID do doador',
+  receptor: 'ID do receptor',
+  doacao: 'ID da doação',
+} as const
 export type SearchType = keyof typeof searchTypes
 
 /** The specification's filter groups. */
@@ -41,16 +47,25 @@ export function viewOf({ por, busca, filtro, pagina, tamanho, doacao }: Address)
   }
 }
 
-/** Whether an ID is searched for. */
+/** A link names a person by their ID, and people by their name. */
+export function personParameter(text: string): 'personId' | 'person' {
+  return isId(text) ? 'personId' : 'person'
+}
+
+/** Whether an ID or a name is searched for. */
 export function isSearching({ by, id }: Pick<View, 'by' | 'id'>): boolean {
   return by !== null && id !== ''
 }
 
 /** The filters as the calls take them, for the list and for its export alike. */
 export function filterOf(view: Pick<View, 'by' | 'id' | 'group'>): QuerySent<'GET /admin/donations/export'> {
-  const parameter = ({ doador: 'donorId', receptor: 'receiverId', doacao: 'id' } as const)[view.by ?? 'doador']
+  const { by, id } = view
+  const parameter =
+    by === 'pessoa'
+      ? personParameter(id)
+      : ({ doador: 'donorId', receptor: 'receiverId', doacao: 'id' } as const)[by ?? 'doador']
   return {
     ...(view.group ? { status: groups[view.group].statuses } : {}),
-    ...(isSearching(view) ? { [parameter]: view.id } : {}),
+    ...(isSearching(view) ? { [parameter]: id } : {}),
   }
 }

@@ -6,7 +6,7 @@ const day = (value: unknown) => (typeof value === 'string' && isDay(value) ? val
 
 /** The URL state of the administrator's reports. Days are days in São Paulo, both included. */
 export const reportsSearch = searchSchema({
-  por: oneOf(['relator', 'doacao', 'report']),
+  por: oneOf(['pessoa', 'relator', 'doacao', 'report']),
   busca: text,
   filtro: oneOf(['pendentes', 'investigando', 'resolvidos', 'dispensados']),
   de: day,

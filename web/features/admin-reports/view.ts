@@ -2,6 +2,7 @@ import { dayOf } from '#contracts/age.ts'
 import type { QuerySent } from '#contracts/contract.ts'
 import type { ReportStatus } from '#contracts/labels.ts'
 import { ADMIN_DONATION_PAGE_SIZES, ADMIN_PAGE_SIZE } from '#contracts/limits.ts'
+import { isId } from '#web/text/is-id.ts'
 import type { ShapeOf } from '#web/ui/url-search.ts'
 import type { ChangeUrl } from '#web/ui/useUrlState.ts'
 import type { reportsSearch } from './search.ts'
@@ -10,7 +11,12 @@ export type Address = ReturnType<typeof reportsSearch>
 export type Patch = Parameters<ChangeUrl<ShapeOf<typeof reportsSearch>>>[0]
 
 /** The kinds of ID that can be searched for. */
-export const searchTypes = { relator: 'ID de quem reportou', doacao: 'ID da doação', report: 'ID do report' } as const
+export const searchTypes = {
+  pessoa: 'Nome da pessoa',
+  relator: 'ID de quem reportou',
+  doacao: 'ID da doação',
+  report: 'ID do report',
+} as const
 export type SearchType = keyof typeof searchTypes
 
 export const groups = {
@@ -54,7 +60,7 @@ export function viewOf({ por, busca, filtro, de, ate, pagina, tamanho, report, a
   }
 }
 
-/** Whether an ID is searched for. */
+/** Whether an ID or a name is searched for. */
 export function isSearching({ by, id }: Pick<View, 'by' | 'id'>): boolean {
   return by !== null && id !== ''
 }
@@ -74,6 +80,7 @@ export function filterOf(view: Filter): QuerySent<'GET /admin/donations/reports'
   return {
     ...rangeOf(view),
     ...(view.group ? { status: groups[view.group].status } : {}),
+    ...(isSearching(view) && view.by === 'pessoa' ? { [isId(view.id) ? 'personId' : 'person']: view.id } : {}),
     ...(isSearching(view) && view.by === 'relator' ? { reporterId: view.id } : {}),
     ...(isSearching(view) && view.by === 'doacao' ? { donationId: view.id } : {}),
   }

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { joinInvitationQuery, keptInvitation } from './invitation.ts'
 import { circleQuery } from './api.ts'
 
 /**
@@ -6,7 +8,12 @@ import { circleQuery } from './api.ts'
  * reading never passes for real money.
  */
 export function DemonstrationBanner() {
-  const { data } = useQuery(circleQuery)
+  const { data: own } = useQuery(circleQuery)
+  // Somebody who registers by an invitation is about to join its circle, and no other.
+  const { pathname, hash } = useLocation()
+  const secret = pathname === '/participar' ? hash : pathname === '/register' ? keptInvitation() : null
+  const { data: invitation } = useQuery(joinInvitationQuery(secret))
+  const data = secret === null ? own : invitation?.circle
   if (data?.mode === 'real') return null
   return (
     <div className="demonstration" role="note">

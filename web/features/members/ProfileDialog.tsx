@@ -1,7 +1,10 @@
-import { Badge, Button, Divider, Group, Modal, Stack, Title } from '@mantine/core'
+import { Badge, Button, Divider, Group, Modal, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { roleLabels } from '#contracts/labels.ts'
+import { isClosed, roleLabels } from '#contracts/labels.ts'
 import { dayText } from '#web/text/dates.ts'
+import { standingQuery } from './api.ts'
 import type { User } from './api.ts'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { CopyText } from './CopyText.tsx'
@@ -15,8 +18,16 @@ import { VerificationStatus } from './VerificationStatus.tsx'
 
 type Props = { readonly user: User; readonly onClose: () => void; readonly onAsk: (action: UserAction) => void }
 
+const closedLabels = {
+  suspended: 'Conta suspensa',
+  removed: 'Retirada do círculo',
+  reinstated: 'Conta reaberta',
+} as const
+
 /** Everything an administrator may see of a person. */
 export default function ProfileDialog({ user, onClose, onAsk }: Props) {
+  const { data: standings } = useQuery({ ...standingQuery, enabled: user.role !== 'ADMIN' })
+  const closed = standings?.get(user.id)?.closed
   return (
     <Modal opened onClose={onClose} title="Perfil do Usuário" size="lg" closeButtonProps={{ 'aria-label': 'Fechar' }}>
       <Stack gap="lg">
@@ -37,8 +48,38 @@ export default function ProfileDialog({ user, onClose, onAsk }: Props) {
         </Group>
         <PersonDetails user={user} />
         <CircleDetails user={user} />
+        {closed && (
+          <Text size="sm" className="wrap-anywhere">
+            {closedLabels[closed.what]} em {dayText(closed.at)}. Motivo: {closed.reason}
+          </Text>
+        )}
         <DialogButtons>
+          {user.role !== 'ADMIN' && (
+            <Button
+              variant="default"
+              renderRoot={(props) => (
+                <Link {...props} to="/admin/donations" search={{ por: 'pessoa', busca: user.id } as never} />
+              )}
+            >
+              Ver doações
+            </Button>
+          )}
           <Acting>
+            {user.role !== 'ADMIN' && isClosed(user.status) && (
+              <Button variant="default" onClick={() => onAsk('reabrir')}>
+                Reabrir a conta
+              </Button>
+            )}
+            {user.role !== 'ADMIN' && !isClosed(user.status) && (
+              <Button variant="default" onClick={() => onAsk('suspender')}>
+                Suspender
+              </Button>
+            )}
+            {user.role !== 'ADMIN' && user.status !== 'INACTIVE' && (
+              <Button variant="default" onClick={() => onAsk('retirar')}>
+                {isUnverified(user) ? 'Recusar cadastro' : 'Retirar'}
+              </Button>
+            )}
             {isUnverified(user) && <Button onClick={() => onAsk('aprovar')}>Verificar</Button>}
             <Button variant="default" onClick={() => onAsk('editar')}>
               Editar

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Paper, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Button, Checkbox, Group, Paper, Text, Title } from '@mantine/core'
 import { roleLabels, userStatusLabels } from '#contracts/labels.ts'
 import { formatPhone, whatsappLink } from '#contracts/payment/phones.ts'
 import { dayText } from '#web/text/dates.ts'
@@ -21,7 +21,7 @@ export const statusTones = {
   SUSPENDED: 'bad',
 } as const satisfies Record<User['status'], Tone>
 
-export type UserAction = 'perfil' | 'editar' | 'aprovar'
+export type UserAction = 'perfil' | 'editar' | 'aprovar' | 'suspender' | 'retirar' | 'reabrir'
 
 /** The state of an account; a pending one says that the administration is to move. */
 export function UserStatusMark({ status }: Pick<User, 'status'>) {
@@ -34,13 +34,27 @@ export function UserStatusMark({ status }: Pick<User, 'status'>) {
   )
 }
 
+type Props = {
+  readonly user: User
+  readonly onAsk: (action: UserAction) => void
+  /** Where several are approved together: whether this one is among them. */
+  readonly choice?: { readonly isChosen: boolean; readonly onToggle: () => void } | undefined
+  /** A line on what the list is filtered by. */
+  readonly note?: string | undefined
+}
+
 /** One person of the circle, and what an administrator can do for them. */
-export function UserCard({ user, onAsk }: { user: User; onAsk: (action: UserAction) => void }) {
+export function UserCard({ user, onAsk, choice, note }: Props) {
   const name = nameOf(user)
   const whatsapp = whatsappLink(user, GREETING)
   return (
     <Paper withBorder p="md" radius="md" component="article" aria-label={name} className="user-card">
       <Group wrap="nowrap" align="flex-start" gap="sm">
+        {choice && (
+          <Acting>
+            <Checkbox mt={12} aria-label={`Selecionar ${name}`} checked={choice.isChosen} onChange={choice.onToggle} />
+          </Acting>
+        )}
         <UserAvatar user={user} />
         <div className="user-card-head">
           <Title order={2} size="h5" className="wrap-anywhere">
@@ -73,6 +87,11 @@ export function UserCard({ user, onAsk }: { user: User; onAsk: (action: UserActi
         </Text>
       </div>
       <VerificationStatus user={user} />
+      {note && (
+        <Text size="sm" className="wrap-anywhere">
+          {note}
+        </Text>
+      )}
       <Group gap="xs" mt="auto" className="user-card-actions">
         <Button variant="default" size="sm" onClick={() => onAsk('perfil')}>
           Ver Perfil

@@ -3,6 +3,7 @@ import { lazyPart } from '#web/ui/lazyPart.tsx'
 import { Acting } from '#web/features/session/Acting.tsx'
 import type { User } from './api.ts'
 import { ApproveDialog } from './ApproveDialog.tsx'
+import { StandingDialog } from './StandingDialog.tsx'
 import type { UserAction } from './UserCard.tsx'
 
 // The edit form brings the contract's validation with it: downloaded when it is first opened.
@@ -20,6 +21,7 @@ type Props = {
 
 /** The dialog over the list: a profile, the edit form or the approval question. */
 export function UserDialogs({ action, user, isSelf, onAsk, onClose, onDone }: Props) {
+  const verb = ({ suspender: 'suspend', retirar: 'remove', reabrir: 'reinstate' } as const)[action as 'suspender']
   return (
     <Suspense fallback={null}>
       {action === 'perfil' && <ProfileDialog user={user} onClose={onClose} onAsk={onAsk} />}
@@ -33,6 +35,9 @@ export function UserDialogs({ action, user, isSelf, onAsk, onClose, onDone }: Pr
             onClose={onClose}
             onSaved={() => onDone('Usuário atualizado com sucesso!')}
           />
+        )}
+        {verb && (
+          <StandingDialog key={`${user.id} ${verb}`} user={user} verb={verb} onClose={onClose} onDone={onDone} />
         )}
         {action === 'aprovar' && (
           <ApproveDialog user={user} onClose={onClose} onApproved={() => onDone('Usuário aprovado com sucesso!')} />

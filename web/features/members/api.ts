@@ -18,6 +18,30 @@ export const withoutConsentQuery = queryOptions({
 export const useApproveUser = () =>
   useUserChange((id: string) => request('PATCH /users/{id}/approve', { params: { id } }))
 
+export type Standing = AnswerOf<'GET /admin/standing'>[number]
+
+/** The people who are late, never confirmed, repeated a receipt, or were suspended, and why. */
+export const standingQuery = queryOptions({
+  queryKey: ['users', 'standing'],
+  queryFn: async () => new Map((await request('GET /admin/standing')).map((one) => [one.id, one])),
+})
+
+export type StandingVerb = 'suspend' | 'remove' | 'reinstate'
+
+export const useChangeStanding = () =>
+  useUserChange(({ id, verb, reason }: { id: string; verb: StandingVerb; reason: string }) =>
+    request(`POST /users/{id}/${verb}`, { params: { id }, body: { reason } }),
+  )
+
+/** Reminds everybody who is late, in one go. */
+export function useRemindLate() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => request('POST /admin/donations/remind'),
+    onSettled: () => client.invalidateQueries({ queryKey: ['users', 'standing'] }),
+  })
+}
+
 export const useEditUser = () =>
   useUserChange(({ id, body }: { id: string; body: BodySent<'PATCH /users/{id}'> }) =>
     request('PATCH /users/{id}', { params: { id }, body }),

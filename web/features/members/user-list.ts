@@ -1,6 +1,7 @@
 import { searchText } from '#contracts/search-text.ts'
 import { normalizePhone } from '#contracts/payment/phones.ts'
-import type { User } from './api.ts'
+import { isClosed } from '#contracts/labels.ts'
+import type { Standing, User } from './api.ts'
 
 // Derives names, colours, search results and pending approvals from the list of users.
 
@@ -67,4 +68,45 @@ export function foundUsers(
     )
   }
   return users.filter(isFound).toSorted((a, b) => Number(isUnverified(b)) - Number(isUnverified(a)))
+}
+
+/** The groups that an administrator looks for among the people of a circle. */
+export const filterLabels = {
+  'nao-verificados': 'Aguardando aprovação',
+  'sem-aceite': 'Sem aceite dos termos',
+  fechados: 'Suspensos ou retirados',
+  atrasados: 'Com pagamento atrasado',
+  'nunca-confirmaram': 'Nunca confirmaram um recebimento',
+  'comprovante-repetido': 'Com comprovante repetido',
+} as const
+export type UserFilter = keyof typeof filterLabels
+
+export const orderLabels = { nome: 'Nome', recentes: 'Cadastro mais recente', atraso: 'Mais atrasos' } as const
+export type UserOrder = keyof typeof orderLabels
+
+type Standings = ReadonlyMap<string, Standing> | undefined
+
+/** Whether somebody is among those that a filter shows; the first two are decided elsewhere. */
+export function meetsFilter(user: User, filter: UserFilter | null, standings: Standings): boolean {
+  const standing = standings?.get(user.id)
+  switch (filter) {
+    case 'fechados':
+      return user.role !== 'ADMIN' && isClosed(user.status)
+    case 'atrasados':
+      return (standing?.late ?? 0) > 0
+    case 'nunca-confirmaram':
+      return standing !== undefined && standing.waiting > 0 && !standing.confirmed_any
+    case 'comprovante-repetido':
+      return standing?.repeated_receipt ?? false
+    default:
+      return true
+  }
+}
+
+/** People in a chosen order; without one, as they come. */
+export function inOrder(users: readonly User[], order: UserOrder | null, standings: Standings): readonly User[] {
+  const late = ({ id }: User) => standings?.get(id)?.late ?? 0
+  if (order === 'nome') return users.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b), 'pt-BR'))
+  if (order === 'recentes') return users.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
+  return order === 'atraso' ? users.toSorted((a, b) => late(b) - late(a)) : users
 }

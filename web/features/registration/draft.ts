@@ -51,6 +51,23 @@ export function loadDraft(): { values: Registration; step: number } {
   return { values: emptyRegistration, step: 1 }
 }
 
+/** Begins the form with what an invitation knows of the person, where they have typed nothing else yet. */
+export function beginDraft(invited: {
+  firstName: string
+  lastName: string | null
+  email: string | null
+  phone: string | null
+}): void {
+  const { values, step } = loadDraft()
+  const known = { firstName: invited.firstName, lastName: invited.lastName, email: invited.email, phone: invited.phone }
+  // A typed e-mail fills an empty PIX key, and so does this one.
+  const given = { ...known, pixKey: known.email }
+  const missing = Object.entries(given).filter(
+    ([name, value]) => value !== null && values[name as keyof typeof given] === '',
+  )
+  saveDraft({ ...values, ...Object.fromEntries(missing) }, step)
+}
+
 export function clearDraft(): void {
   sessionStorage.removeItem(KEY)
 }
@@ -59,6 +76,7 @@ export function clearDraft(): void {
 export function registrationToSend(
   values: Registration,
   termsVersion: string | undefined,
+  joinSecret: string | null = null,
 ): BodySent<'POST /auth/register'> {
   const filled = profileNames.filter((name) => profileField(name).isRequired || values[name] !== '')
   const profile = Object.fromEntries(filled.map((name) => [name, values[name]])) as Record<ProfileField, string>
@@ -67,5 +85,6 @@ export function registrationToSend(
     pixKeyType: values.pixKeyType,
     password: values.password,
     ...(termsVersion ? { terms_version: termsVersion } : {}),
+    ...(joinSecret === null ? {} : { join_secret: joinSecret }),
   }
 }

@@ -10,6 +10,7 @@ import { Shell } from './Shell.tsx'
 const items = [
   { to: '/admin/dashboard', label: 'Dashboard' },
   { to: '/admin/users', label: 'Usuários' },
+  { to: '/admin/join-links', label: 'Convites' },
   { to: '/admin/queue', label: 'Fila de Doações' },
   { to: '/admin/donations', label: 'Doações' },
   { to: '/admin/reports', label: 'Reports' },

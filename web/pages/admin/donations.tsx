@@ -4,6 +4,8 @@ import { useRefresh } from '#web/features/admin-donations/api.ts'
 import { DonationDetails } from '#web/features/admin-donations/DonationDetails.tsx'
 import { DonationStats } from '#web/features/admin-donations/DonationStats.tsx'
 import { DonationList } from '#web/features/admin-donations/DonationList.tsx'
+import { OfPerson } from '#web/features/admin-donations/OfPerson.tsx'
+import { isId } from '#web/text/is-id.ts'
 import { ExportButton } from '#web/features/admin-donations/ExportButton.tsx'
 import { Filters } from '#web/features/admin-donations/Filters.tsx'
 import { donationsSearch } from '#web/features/admin-donations/search.ts'
@@ -49,6 +51,7 @@ export default function AdminDonationsPage() {
       )}
       <DonationStats />
       <Filters view={view} onChange={change} />
+      {view.by === 'pessoa' && isId(view.id) && <OfPerson id={view.id} />}
       <DonationList view={view} onChange={change} />
       {view.open && (
         <DonationDetails

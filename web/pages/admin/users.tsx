@@ -1,13 +1,24 @@
-import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { PAGE_LIMIT_MAX, USERS_PAGE_SIZE } from '#contracts/limits.ts'
 import { failureText } from '#web/api/client.ts'
-import { usersQuery, withoutConsentQuery } from '#web/features/members/api.ts'
+import { standingQuery, usersQuery, withoutConsentQuery } from '#web/features/members/api.ts'
 import { UserDialogs } from '#web/features/members/UserDialogs.tsx'
 import '#web/features/members/members.css'
-import { foundUsers, isUnverified } from '#web/features/members/user-list.ts'
+import { ApproveMany } from '#web/features/members/ApproveMany.tsx'
+import { RemindLate } from '#web/features/members/RemindLate.tsx'
+import {
+  filterLabels,
+  foundUsers,
+  inOrder,
+  isUnverified,
+  meetsFilter,
+  orderLabels,
+} from '#web/features/members/user-list.ts'
+import type { UserFilter, UserOrder } from '#web/features/members/user-list.ts'
+import { Acting } from '#web/features/session/Acting.tsx'
 import { usersSearch } from '#web/features/members/search.ts'
 import { UserCard } from '#web/features/members/UserCard.tsx'
 import type { UserAction } from '#web/features/members/UserCard.tsx'
@@ -34,8 +45,19 @@ export default function UsersPage() {
   const isUnverifiedOnly = address.filtro === UNVERIFIED
   const isWithoutConsentOnly = address.filtro === WITHOUT_CONSENT
   const { data: withoutConsent } = useQuery({ ...withoutConsentQuery, enabled: isWithoutConsentOnly })
-  const found = foundUsers(data ?? [], { search, isUnverifiedOnly }).filter(
-    ({ id }) => !isWithoutConsentOnly || withoutConsent?.has(id),
+  const filter = address.filtro ?? null
+  const order = address.ordem ?? null
+  const isStanding = filter === 'atrasados' || filter === 'nunca-confirmaram' || filter === 'comprovante-repetido'
+  const { data: standings } = useQuery({
+    ...standingQuery,
+    enabled: isStanding || filter === 'fechados' || order === 'atraso',
+  })
+  const found = inOrder(
+    foundUsers(data ?? [], { search, isUnverifiedOnly }).filter(
+      (user) => (!isWithoutConsentOnly || withoutConsent?.has(user.id)) && meetsFilter(user, filter, standings),
+    ),
+    order,
+    standings,
   )
   const [view, setView] = useState(readListView)
   const see = (next: ListView) => {
@@ -46,6 +68,15 @@ export default function UsersPage() {
   const pageSize = view.isTable ? PAGE_LIMIT_MAX : USERS_PAGE_SIZE
   const pages = pagesOf(found.length, pageSize, address.pagina ?? 1)
   const shown = found.slice((pages.currentPage - 1) * pageSize, pages.currentPage * pageSize)
+  const [selected, select] = useState<ReadonlySet<string>>(new Set())
+  const toggle = (id: string) =>
+    select((now) => new Set(now.has(id) ? [...now].filter((one) => one !== id) : [...now, id]))
+  const noteOf = (id: string) => {
+    const standing = standings?.get(id)
+    if (filter === 'atrasados' && standing)
+      return standing.late === 1 ? '1 pagamento atrasado' : `${standing.late} pagamentos atrasados`
+    return filter === 'fechados' && standing?.closed ? `Motivo: ${standing.closed.reason}` : undefined
+  }
   const chosen = data?.find((user) => user.id === address.usuario)
   // A profile is a step that the way back returns from, and closing it is that way; the form and the question are none.
   const router = useRouter()
@@ -88,6 +119,34 @@ export default function UsersPage() {
         onSearch={(busca) => go({ busca, pagina: '' })}
         onToggle={() => go({ filtro: isUnverifiedOnly ? '' : UNVERIFIED, pagina: '' }, { push: true })}
       />
+      <Group align="flex-end">
+        <NativeSelect
+          label="Mostrar"
+          value={filter ?? ''}
+          data={[
+            { value: '', label: 'Todos' },
+            ...Object.entries(filterLabels).map(([value, label]) => ({ value, label })),
+          ]}
+          onChange={(event) =>
+            go({ filtro: (event.currentTarget.value || '') as UserFilter | '', pagina: '' }, { push: true })
+          }
+        />
+        <NativeSelect
+          label="Ordenar"
+          value={order ?? ''}
+          data={[
+            { value: '', label: 'Quem aguarda primeiro' },
+            ...Object.entries(orderLabels).map(([value, label]) => ({ value, label })),
+          ]}
+          onChange={(event) => go({ ordem: (event.currentTarget.value || '') as UserOrder | '', pagina: '' })}
+        />
+      </Group>
+      {filter === 'atrasados' && <RemindLate />}
+      {isUnverifiedOnly && (
+        <Acting>
+          <ApproveMany waiting={found} chosen={selected} onChoose={(ids) => select(new Set(ids))} />
+        </Acting>
+      )}
       {isWithoutConsentOnly && (
         <Group gap="sm">
           <Text>Só quem não aceitou os termos em vigor: nada novo lhes é pedido.</Text>
@@ -115,6 +174,7 @@ export default function UsersPage() {
         <Nobody
           search={search}
           isUnverifiedOnly={isUnverifiedOnly}
+          isFiltered={filter !== null}
           onClear={() => go({ busca: '', pagina: '' })}
           onShowAll={() => go({ filtro: '', pagina: '' })}
         />
@@ -136,7 +196,15 @@ export default function UsersPage() {
       ) : (
         <div className="user-grid">
           {shown.map((user) => (
-            <UserCard key={user.id} user={user} onAsk={(action) => ask(action, user.id)} />
+            <UserCard
+              key={user.id}
+              user={user}
+              onAsk={(action) => ask(action, user.id)}
+              note={noteOf(user.id)}
+              choice={
+                isUnverifiedOnly ? { isChosen: selected.has(user.id), onToggle: () => toggle(user.id) } : undefined
+              }
+            />
           ))}
         </div>
       )}
@@ -158,11 +226,13 @@ export default function UsersPage() {
 function Nobody({
   search,
   isUnverifiedOnly,
+  isFiltered,
   onClear,
   onShowAll,
 }: {
   search: string
   isUnverifiedOnly: boolean
+  isFiltered: boolean
   onClear: () => void
   onShowAll: () => void
 }) {
@@ -180,5 +250,7 @@ function Nobody({
       </EmptyState>
     )
   }
+  if (isFiltered)
+    return <EmptyState title="Nenhum usuário encontrado" action={<Button onClick={onShowAll}>Mostrar Todos</Button>} />
   return <EmptyState title="Nenhum usuário cadastrado" />
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { runSequentially } from '../run-sequentially.ts'
-import type { Outcome } from '../run-sequentially.ts'
+import { runSequentially } from '#web/ui/run-sequentially.ts'
+import type { Outcome } from '#web/ui/run-sequentially.ts'
 
 export type BulkProgress<T> = { readonly outcome: Outcome<T>; readonly next: T }
 

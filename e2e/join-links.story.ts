@@ -1,0 +1,84 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { faultsOf } from '#e2e/helpers/axe.ts'
+import { DESK, openBrowser, PHONE, sitDown } from '#e2e/helpers/browser.ts'
+import type { Page } from '#e2e/helpers/browser.ts'
+import { administratorToken, callsOf } from '#e2e/helpers/calls.ts'
+import type { Calls } from '#e2e/helpers/calls.ts'
+import { manyJoin, nameOf } from '#e2e/helpers/many.ts'
+import { logsIn, person, registers } from '#e2e/helpers/people.ts'
+import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
+import type { Server } from '#e2e/helpers/server.ts'
+
+describe('members come by invitation and are approved together', () => {
+  let server: Server
+  let browser: Browser
+  let desk: Page
+  let call: Calls
+  const wanda = person(5)
+
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startServer({ RATE_LIMIT: 'off' }), openBrowser()])
+    desk = await sitDown(browser, server.url, { viewport: DESK })
+    call = callsOf(server)
+    await logsIn(desk, ADMINISTRATOR)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  test('a spreadsheet becomes invitations, corrected in place, and one of them leads through the registration', async () => {
+    await desk.goto('/admin/join-links')
+    const list = [
+      'Nome;E-mail;Celular',
+      `${wanda.firstName} ${wanda.lastName};${wanda.email};${wanda.phone}`,
+      'João Conceição;joao.exemplo.org;11 98888-0002',
+      'Joao C.;;(11) 98888-0002',
+    ].join('\r\n')
+    await desk
+      .getByLabel('Escolher arquivo')
+      .setInputFiles({ name: 'pessoas.csv', mimeType: 'text/csv', buffer: Buffer.from(list, 'latin1') })
+    await desk.getByText('3 pessoas na lista: 1 nova, 2 com algo a corrigir.').waitFor()
+    expect(await desk.getByLabel('Sobrenome, linha 3').inputValue()).toBe('Conceição')
+    await desk.getByText('E-mail inválido.').waitFor()
+    await desk.getByText('É a mesma pessoa da linha 3.').waitFor()
+    expect(await faultsOf(desk)).toEqual([])
+    await desk.getByLabel('E-mail, linha 3').fill('joao@exemplo.org')
+    await desk.getByRole('button', { name: 'Tirar a linha 4' }).click()
+    await desk.getByRole('button', { name: 'Convidar 2 pessoas' }).click()
+    await desk.getByText('2 pessoas convidadas').waitFor()
+    const card = desk.getByRole('article', { name: wanda.name })
+    await card.getByRole('button', { name: /QR Code/ }).click()
+    await card.getByRole('img', { name: `QR Code do convite ${wanda.name}` }).waitFor()
+    const { data } = await call('GET /admin/join-links', await administratorToken(call))
+    const link = data.find(({ invited }) => invited?.name === wanda.name)!.link!
+
+    const phone = await sitDown(browser, server.url, { viewport: PHONE })
+    await phone.goto(new URL(link).pathname + new URL(link).hash)
+    await phone.getByRole('button', { name: 'Fazer o meu cadastro' }).click()
+    await phone.getByText('pelo convite que recebeu').waitFor()
+    expect(await phone.locator('[name=email]').inputValue()).toBe(wanda.email)
+    await registers(phone, wanda)
+    await phone.goto(`/participar${new URL(link).hash}`)
+    await phone.getByText('Este convite já foi usado por quantas pessoas valia.').waitFor()
+
+    await desk.reload()
+    await desk.getByText('entrou por aqui').waitFor()
+    await desk.getByRole('link', { name: wanda.name }).waitFor()
+  })
+
+  test('those who wait are chosen by keyboard and approved one after another', async () => {
+    await manyJoin(call, 3)
+    await desk.goto('/admin/users?filtro=nao-verificados')
+    await desk.getByRole('checkbox', { name: `Selecionar ${nameOf(1)}` }).focus()
+    await desk.keyboard.press('Space')
+    await desk.getByRole('button', { name: 'Aprovar 1 pessoa' }).waitFor()
+    await desk.getByRole('button', { name: 'Selecionar todos' }).click()
+    await desk.getByRole('button', { name: /^Aprovar \d pessoas$/ }).focus()
+    await desk.keyboard.press('Enter')
+    await desk.getByText(/^\d pessoas aprovadas$/).waitFor()
+    await desk.getByText('Ninguém aguarda aprovação').first().waitFor()
+    expect(await faultsOf(desk)).toEqual([])
+  })
+})

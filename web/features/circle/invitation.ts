@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { AnswerOf } from '#contracts/contract.ts'
+import { request } from '#web/api/client.ts'
+
+export type JoinInvitation = AnswerOf<'POST /join-links/show'>
+
+const KEY = 'joinSecret'
+
+/** Keeps the secret of an invitation in this tab, from the page that its link opens to the registration's end. */
+export function keepInvitation(secret: string): void {
+  try {
+    sessionStorage.setItem(KEY, secret)
+  } catch {
+    // A forbidden storage costs the way over a reload: the link can be opened again.
+  }
+}
+
+export function keptInvitation(): string | null {
+  try {
+    return sessionStorage.getItem(KEY)
+  } catch {
+    return null
+  }
+}
+
+export function dropInvitation(): void {
+  try {
+    sessionStorage.removeItem(KEY)
+  } catch {
+    // Nothing was kept where nothing may be.
+  }
+}
+
+/** The content of an invitation to become a member. Its secret goes in a body: no address, log or Referer has the secret. */
+export const joinInvitationQuery = (secret: string | null) =>
+  queryOptions({
+    queryKey: ['join-link', secret],
+    queryFn: () => request('POST /join-links/show', { body: { secret: secret ?? '' } }),
+    enabled: secret !== null,
+    retry: false,
+    staleTime: 300_000,
+  })

@@ -1,0 +1,93 @@
+import { Alert, Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { failureText } from '#web/api/client.ts'
+import { circleQuery } from '#web/features/circle/api.ts'
+import { Acting } from '#web/features/session/Acting.tsx'
+import { momentText } from '#web/text/dates.ts'
+import { CopyButton } from '#web/ui/CopyButton.tsx'
+import { StatusMark } from '#web/ui/StatusMark.tsx'
+import { useRevokeLink } from './api.ts'
+import type { JoinLink } from './api.ts'
+import { inviteByWhatsapp, stateText, titleOf } from './link-text.ts'
+import { QrCode } from './QrCode.tsx'
+
+const tones = { open: 'wait', used_up: 'done', expired: 'over', revoked: 'over' } as const
+
+/** One invitation: how to hand it over, until when, and who came through it. */
+export function LinkCard({ link }: { link: JoinLink }) {
+  const [isShown, setShown] = useState(false)
+  const [asks, setAsks] = useState(false)
+  const revoke = useRevokeLink()
+  const { data: circle } = useQuery(circleQuery)
+  const title = titleOf(link)
+  const whatsapp = inviteByWhatsapp(link, circle?.name ?? '')
+  return (
+    <Paper withBorder p="md" radius="md" component="article" aria-label={title}>
+      <Stack gap="sm">
+        <Group justify="space-between" align="flex-start">
+          <div style={{ minWidth: 0 }}>
+            <Title order={3} size="h5" className="wrap-anywhere">
+              {title}
+            </Title>
+            {link.invited && (
+              <Text size="sm" c="dimmed" className="wrap-anywhere">
+                {[link.invited.email, link.invited.phone].filter(Boolean).join(' · ') || 'Sem e-mail nem telefone'}
+              </Text>
+            )}
+          </div>
+          <StatusMark tone={tones[link.state]}>{stateText(link)}</StatusMark>
+        </Group>
+        {link.people.map(({ id, name, at, approved, as_invited }) => (
+          <Text key={id} size="sm" className="wrap-anywhere">
+            <Anchor component={Link} to="/admin/users" search={{ usuario: id, acao: 'perfil' } as never}>
+              {name}
+            </Anchor>{' '}
+            entrou por aqui em {momentText(at)}
+            {approved ? '' : ' e aguarda aprovação'}.
+            {as_invited === false && ' Não é com os dados de quem foi convidado: confira antes de aprovar.'}
+          </Text>
+        ))}
+        {link.state === 'open' && (
+          <Acting>
+            <Group gap="xs">
+              {link.link !== null && (
+                <>
+                  <CopyButton value={link.link} label="Copiar link" what={`de ${title}`} />
+                  <Button size="compact-md" mih={36} variant="light" onClick={() => setShown(!isShown)}>
+                    {isShown ? 'Esconder QR Code' : 'Mostrar QR Code'}
+                  </Button>
+                </>
+              )}
+              {whatsapp && (
+                <Anchor href={whatsapp} target="_blank" rel="noreferrer" aria-label={`Enviar pelo WhatsApp a ${title}`}>
+                  Enviar pelo WhatsApp
+                </Anchor>
+              )}
+              <Button
+                size="compact-md"
+                mih={36}
+                variant="default"
+                disabled={revoke.isPending}
+                aria-label={`${asks ? 'Confirmar: cancelar' : 'Cancelar'} o convite ${title}`}
+                onClick={() => (asks ? revoke.mutate(link.id) : setAsks(true))}
+              >
+                {asks ? 'Cancelar mesmo?' : 'Cancelar convite'}
+              </Button>
+            </Group>
+            {link.link === null && (
+              <Text size="sm">O endereço deste convite não pode mais ser mostrado. Cancele-o e faça outro.</Text>
+            )}
+            {isShown && link.link !== null && <QrCode value={link.link} label={`QR Code do convite ${title}`} />}
+          </Acting>
+        )}
+        {revoke.error && (
+          <Alert color="red" role="alert">
+            {failureText(revoke.error, 'Não foi possível cancelar o convite.')}
+          </Alert>
+        )}
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,72 @@
+import { Alert, Button, Group, NumberInput, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useState } from 'react'
+import { ApiError, failureText } from '#web/api/client.ts'
+import { CopyButton } from '#web/ui/CopyButton.tsx'
+import { useMakeLink } from './api.ts'
+import { QrCode } from './QrCode.tsx'
+
+/** Makes an invitation that several people use, and shows its link and QR code at once. */
+export function NewLink() {
+  const [typed, setTyped] = useState({ label: '', uses: 12, days: 14 })
+  const make = useMakeLink()
+  const fields: Readonly<Record<string, string>> = make.error instanceof ApiError ? make.error.fields : {}
+  const number = (name: 'uses' | 'days', label: string) => (
+    <NumberInput
+      label={label}
+      min={1}
+      max={name === 'uses' ? 100 : 90}
+      w={190}
+      value={typed[name]}
+      error={fields[name]}
+      onChange={(value) => setTyped({ ...typed, [name]: Number(value) })}
+    />
+  )
+  return (
+    <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="new-link">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!make.isPending) make.mutate(typed)
+        }}
+      >
+        <Stack gap="sm">
+          <Title order={2} size="h4" id="new-link">
+            Um link para várias pessoas
+          </Title>
+          <Text size="sm" c="dimmed">
+            Quem se cadastra por ele vem para este círculo e ainda espera pela sua aprovação.
+          </Text>
+          <Group align="flex-start">
+            <TextInput
+              flex="1 1 220px"
+              label="Para que é"
+              placeholder="Grupo da rua"
+              value={typed.label}
+              error={fields['label']}
+              onChange={(event) => setTyped({ ...typed, label: event.currentTarget.value })}
+            />
+            {number('uses', 'Quantas pessoas')}
+            {number('days', 'Vale por quantos dias')}
+          </Group>
+          {make.error && (
+            <Alert color="red" role="alert">
+              {failureText(make.error, 'Não foi possível fazer o convite.')}
+            </Alert>
+          )}
+          <Button type="submit" mih={44} disabled={make.isPending} style={{ alignSelf: 'flex-start' }}>
+            {make.isPending ? 'Fazendo o convite...' : 'Fazer convite'}
+          </Button>
+          {make.data?.link && (
+            <Group role="status" align="center">
+              <QrCode value={make.data.link} label="QR Code do novo convite" />
+              <Stack gap="xs" flex="1 1 220px" miw={0}>
+                <Text className="wrap-anywhere">{make.data.link}</Text>
+                <CopyButton value={make.data.link} label="Copiar link" />
+              </Stack>
+            </Group>
+          )}
+        </Stack>
+      </form>
+    </Paper>
+  )
+}

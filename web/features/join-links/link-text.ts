@@ -1,0 +1,25 @@
+import { whatsappLink } from '#contracts/payment/phones.ts'
+import { dayText } from '#web/text/dates.ts'
+import type { JoinLink } from './api.ts'
+
+/** An invitation's state and use in a few words. */
+export function stateText({ state, uses, uses_max, personal, expires_at }: JoinLink): string {
+  if (state === 'revoked') return 'Cancelado'
+  if (state === 'expired') return `Venceu em ${dayText(expires_at)}`
+  if (state === 'used_up') return personal ? 'Usado' : `Usado por todas as ${uses_max} pessoas`
+  const until = `Vale até ${dayText(expires_at)}`
+  return personal ? until : `${until} · ${uses} de ${uses_max} ${uses_max === 1 ? 'pessoa' : 'pessoas'}`
+}
+
+export function titleOf({ label, invited, personal }: JoinLink): string {
+  return label ?? invited?.name ?? (personal ? 'Convite pessoal' : 'Convite')
+}
+
+/** The WhatsApp address with the invitation written out, or null without a phone. */
+export function inviteByWhatsapp({ invited, link }: JoinLink, circleName: string): string | null {
+  if (!invited?.phone || link === null) return null
+  return whatsappLink(
+    { phone: invited.phone },
+    `Olá, ${invited.name}! Você foi convidado a participar do círculo ${circleName} na Ciranda. Leia o que ele faz e, se quiser, faça o seu cadastro: ${link}`,
+  )
+}

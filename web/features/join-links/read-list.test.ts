@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { decodeList, readList } from './read-list.ts'
+
+const ana = { firstName: 'Ana', lastName: 'Conceição', email: 'ana@exemplo.org', phone: '(11) 98888-0001', cpf: '' }
+const rest = { firstName: 'João', lastName: 'de Souza, Neto', email: '', phone: '11 98888-0002', cpf: '529.982.247-25' }
+
+test('reads what spreadsheets write: commas, semicolons, tabs, quotes, titles in any order', () => {
+  for (const text of [
+    'Nome,E-mail,Celular,CPF\nAna Conceição,ana@exemplo.org,(11) 98888-0001,\n"João de Souza, Neto",,11 98888-0002,529.982.247-25\n',
+    'CPF;WhatsApp;Nome completo;E-MAIL\r\n;(11) 98888-0001;Ana Conceição;ana@exemplo.org\r\n529.982.247-25;11 98888-0002;"João de Souza, Neto";\r\n',
+    'sep=;\r\nTelefone;e mail;Nome;Sobrenome;cpf\r\n(11) 98888-0001;ana@exemplo.org;Ana;Conceição;\r\n\r\n11 98888-0002;;João;de Souza, Neto;529.982.247-25',
+    'Nome\tE-mail\tTel.\tCPF\nAna Conceição\tana@exemplo.org\t(11) 98888-0001\t\nJoão de Souza, Neto\t\t11 98888-0002\t529.982.247-25',
+  ])
+    expect(readList(text).map(({ line: _line, ...person }) => person)).toEqual([ana, rest])
+})
+
+test('without titles the columns are known by what stands in them', () => {
+  expect(readList('Ana Conceição;ana@exemplo.org;(11) 98888-0001\nBia Reis;bia@exemplo.org;11988880003')).toEqual([
+    { ...ana, line: 1 },
+    { firstName: 'Bia', lastName: 'Reis', email: 'bia@exemplo.org', phone: '11988880003', cpf: '', line: 2 },
+  ])
+  expect(readList('Ana\nBia Reis')).toMatchObject([{ firstName: 'Ana' }, { firstName: 'Bia', lastName: 'Reis' }])
+})
+
+test('says the line of the file, empty lines counted', () => {
+  expect(readList('Nome\n\nAna\n\n\nBia\n').map(({ line }) => line)).toEqual([3, 6])
+  expect(readList('')).toEqual([])
+})
+
+test('reads UTF-8 with and without its mark, Windows-1252 and UTF-16', () => {
+  const text = 'Nome;E-mail\nConceição;c@exemplo.org'
+  const utf8 = new TextEncoder().encode(text)
+  const marked = new Uint8Array([0xef, 0xbb, 0xbf, ...utf8])
+  const windows = Uint8Array.from([...text].map((letter) => letter.charCodeAt(0)))
+  const utf16 = new Uint8Array([0xff, 0xfe, ...[...text].flatMap((letter) => [letter.charCodeAt(0), 0])])
+  for (const bytes of [utf8, marked, windows, utf16])
+    expect(readList(decodeList(bytes.buffer as ArrayBuffer))).toMatchObject([{ firstName: 'Conceição' }])
+})

@@ -1,0 +1,97 @@
+import Papa from 'papaparse'
+import { invitedFields } from '#contracts/forms/join-links.ts'
+import type { InvitedField, InvitedRow } from '#contracts/forms/join-links.ts'
+import { searchText } from '#contracts/search-text.ts'
+
+/** A person of a list, and the line of the file or of the pasted text that they stand in. */
+export type ListedPerson = InvitedRow & { readonly line: number }
+
+type Column = InvitedField | 'name'
+
+/** Column titles as people write them, without accents, case and signs. */
+const titles: readonly (readonly [RegExp, Column])[] = [
+  [/^(sobrenome|ultimonome|lastname|segundonome)$/, 'lastName'],
+  [/^(primeironome|firstname|prenome)$/, 'firstName'],
+  [/^(nome|nomecompleto|participante|pessoa|membro|name|fullname|contato)$/, 'name'],
+  [/^(e?mail|correioeletronico|correio|enderecodeemail)\d*$/, 'email'],
+  [
+    /^(celular|telefone|telefonecelular|fone|tel|cel|whatsapp|whats|zap|phone|mobile|numero|contatowhatsapp)\d*$/,
+    'phone',
+  ],
+  [/^(cpf|documento|cpfoucnpj)$/, 'cpf'],
+]
+
+/**
+ * The text of a spreadsheet's file. Excel writes UTF-8 with a mark, the encoding of Windows, or UTF-16; bytes that are no
+ * UTF-8 are Windows-1252.
+ */
+export function decodeList(bytes: ArrayBuffer): string {
+  const [first, second] = new Uint8Array(bytes)
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+/**
+ * Reads a list of people from a spreadsheet: separated by commas, semicolons or tabs, quoted or not, with titles in any
+ * order, or without titles, where the columns are known by what stands in them. Empty lines are left out.
+ */
+export function readList(text: string): ListedPerson[] {
+  // Excel may say the separator in a first line of its own.
+  const plain = text.replace(/^\uFEFF/, '').replace(/^sep=.\r?\n/i, '')
+  const skipped = text.length === plain.length || !/^\uFEFF?sep=/i.test(text) ? 0 : 1
+  const { data } = Papa.parse<string[]>(plain, { delimitersToGuess: [';', ',', '\t', '|'] })
+  const lines = data
+    .map((cells, index) => ({ cells: cells.map((cell) => cell.trim()), line: index + 1 + skipped }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ''))
+  const titled = columnsByTitle(lines[0]?.cells ?? [])
+  const columns = titled ?? columnsByContent(lines.map(({ cells }) => cells))
+  return lines.slice(titled ? 1 : 0).map(({ cells, line }) => ({ ...personOf(cells, columns), line }))
+}
+
+function columnsByTitle(cells: readonly string[]): (Column | null)[] | null {
+  const taken = new Set<Column>()
+  const columns = cells.map((cell) => {
+    const title = searchText(cell).replaceAll(/[^a-z0-9]/g, '')
+    const column = titles.find(([pattern]) => pattern.test(title))?.[1] ?? null
+    if (column === null || taken.has(column)) return null
+    taken.add(column)
+    return column
+  })
+  return taken.size > 0 ? columns : null
+}
+
+function columnsByContent(rows: readonly (readonly string[])[]): (Column | null)[] {
+  const taken = new Set<Column>()
+  const width = Math.max(0, ...rows.map(({ length }) => length))
+  return Array.from({ length: width }, (_, at) => {
+    const cells = rows.map((row) => row[at] ?? '').filter((cell) => cell !== '')
+    const most = (is: (cell: string) => boolean) => cells.length > 0 && cells.filter(is).length * 2 > cells.length
+    const column: Column = most((cell) => cell.includes('@'))
+      ? 'email'
+      : most((cell) => /^\d{3}\.\d{3}\.\d{3}-\d\d$/.test(cell))
+        ? 'cpf'
+        : most((cell) => /\d{8}/.test(cell.replaceAll(/[\s().+-]/g, '')))
+          ? 'phone'
+          : taken.has('name')
+            ? 'lastName'
+            : 'name'
+    if (taken.has(column)) return null
+    taken.add(column)
+    return column
+  })
+}
+
+function personOf(cells: readonly string[], columns: readonly (Column | null)[]): InvitedRow {
+  const cell = (column: Column) => (cells[columns.indexOf(column)] ?? '').slice(0, 254)
+  const row = Object.fromEntries(invitedFields.map((field) => [field, cell(field)])) as InvitedRow
+  if (row.firstName !== '') return row
+  const name = cell('name')
+  if (row.lastName !== '') return { ...row, firstName: name }
+  const [firstName = '', ...others] = name.split(/\s+/)
+  return { ...row, firstName, lastName: others.join(' ') }
+}

@@ -1,0 +1,82 @@
+import { Alert, Button, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { STANDING_REASON_MAX } from '#contracts/limits.ts'
+import { failureText } from '#web/api/client.ts'
+import { DialogButtons } from '#web/ui/DialogButtons.tsx'
+import { useChangeStanding } from './api.ts'
+import type { StandingVerb, User } from './api.ts'
+import { nameOf } from './user-list.ts'
+
+const words = {
+  suspend: {
+    title: 'Suspender',
+    does: 'perde os lugares nas filas e o que ainda não pagou, e não entra mais na conta até que você a reabra.',
+    done: 'Conta suspensa.',
+  },
+  remove: {
+    title: 'Retirar do círculo',
+    does: 'perde os lugares nas filas e o que ainda não pagou, e não entra mais na conta. Os dados continuam guardados.',
+    done: 'Pessoa retirada do círculo.',
+  },
+  reinstate: {
+    title: 'Reabrir a conta',
+    does: 'volta a participar do círculo, sem os lugares que tinha.',
+    done: 'Conta reaberta.',
+  },
+} as const satisfies Record<StandingVerb, object>
+
+type Props = {
+  readonly user: User
+  readonly verb: StandingVerb
+  readonly onClose: () => void
+  readonly onDone: (message: string) => void
+}
+
+/** Suspends, removes or reinstates somebody, with the reason that they read. */
+export function StandingDialog({ user, verb, onClose, onDone }: Props) {
+  const [reason, setReason] = useState('')
+  const { mutate, isPending, error } = useChangeStanding()
+  const { title, does, done } = words[verb]
+  const send = (event: React.FormEvent) => {
+    event.preventDefault()
+    if (!isPending && reason.trim() !== '') mutate({ id: user.id, verb, reason }, { onSuccess: () => onDone(done) })
+  }
+  return (
+    <Modal opened onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+      <form onSubmit={send}>
+        <Stack>
+          <Text className="wrap-anywhere">
+            <b>{nameOf(user)}</b> {does}
+          </Text>
+          <Textarea
+            label="Motivo"
+            description="A pessoa vai lê-lo, no aviso e por carta."
+            data-autofocus
+            autosize
+            minRows={2}
+            maxLength={STANDING_REASON_MAX}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          {error && (
+            <Alert color="red" role="alert">
+              {failureText(error, 'Não foi possível mudar a situação desta pessoa.')}
+            </Alert>
+          )}
+          <DialogButtons>
+            <Button variant="default" onClick={onClose}>
+              Cancelar
+            </Button>
+            <Button
+              type="submit"
+              color={verb === 'reinstate' ? undefined : 'red'}
+              disabled={isPending || reason.trim() === ''}
+            >
+              {isPending ? 'Fazendo...' : title}
+            </Button>
+          </DialogButtons>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

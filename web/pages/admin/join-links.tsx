@@ -1,0 +1,68 @@
+import '#web/features/join-links/join-links.css'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { failureText } from '#web/api/client.ts'
+import { joinLinksQuery } from '#web/features/join-links/api.ts'
+import { InviteList } from '#web/features/join-links/InviteList.tsx'
+import { LinkCard } from '#web/features/join-links/LinkCard.tsx'
+import { NewLink } from '#web/features/join-links/NewLink.tsx'
+import { joinLinksSearch } from '#web/features/join-links/search.ts'
+import { Sheet } from '#web/features/join-links/Sheet.tsx'
+import { Acting } from '#web/features/session/Acting.tsx'
+import { Paging } from '#web/ui/Paging.tsx'
+import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { useUrlState } from '#web/ui/useUrlState.ts'
+
+const PAGE_SIZE = 20
+
+/** Invitations to become a member: shared links, a list of people, and who came through each. */
+export default function JoinLinksPage() {
+  const [address, go] = useUrlState(joinLinksSearch)
+  const { data, error, refetch } = useQuery(joinLinksQuery(address.pagina ?? 1, 'all', PAGE_SIZE))
+  const isPrinting = address.fazer === 'imprimir'
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" align="baseline">
+        <Title order={1} size="h2">
+          Convites
+        </Title>
+        {data && data.pagination.totalItems > 0 && !isPrinting && (
+          <Acting>
+            <Button variant="default" onClick={() => go({ fazer: 'imprimir' }, { push: true })}>
+              Imprimir convites
+            </Button>
+          </Acting>
+        )}
+      </Group>
+      {isPrinting ? (
+        <Sheet onClose={() => go({ fazer: '' })} />
+      ) : (
+        <>
+          <Text c="dimmed">
+            Um convite traz a pessoa ao cadastro deste círculo. Ele não aprova ninguém: a aprovação continua sua.
+          </Text>
+          <Acting>
+            <InviteList letters={data?.letters ?? false} onDone={() => go({ pagina: '' })} />
+            <NewLink />
+          </Acting>
+          {error && !data && (
+            <ErrorState message={failureText(error, 'Erro ao carregar os convites')} onRetry={() => void refetch()} />
+          )}
+          {!data && !error && <LoadingRows label="Carregando os convites..." />}
+          {data?.pagination.totalItems === 0 && <EmptyState title="Nenhum convite ainda" />}
+          {data?.data.map((link) => (
+            <LinkCard key={link.id} link={link} />
+          ))}
+          {data && data.pagination.totalItems > PAGE_SIZE && (
+            <Paging
+              label="Páginas de convites"
+              noun="convites"
+              pages={data.pagination}
+              onPage={(page) => go({ pagina: page === 1 ? '' : page }, { push: true })}
+            />
+          )}
+        </>
+      )}
+    </Stack>
+  )
+}

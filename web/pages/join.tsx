@@ -1,0 +1,67 @@
+import { Alert, Anchor, Button, Container, Paper, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { failureText } from '#web/api/client.ts'
+import { joinInvitationQuery, keepInvitation } from '#web/features/circle/invitation.ts'
+import { PlanDisclosure } from '#web/features/circle/PlanDisclosure.tsx'
+import { beginDraft } from '#web/features/registration/draft.ts'
+import { useAuth } from '#web/features/session/useAuth.ts'
+import { dayText } from '#web/text/dates.ts'
+import { Brand } from '#web/ui/Brand.tsx'
+import { LoadingRows } from '#web/ui/states.tsx'
+
+/** An invitation to become a member: its secret stands after the # of the address, so that no server's log has it. */
+export default function JoinPage() {
+  const [secret] = useState(() => window.location.hash.slice(1))
+  const { data, error } = useQuery(joinInvitationQuery(secret))
+  const { user } = useAuth()
+  const navigate = useNavigate()
+  const begin = () => {
+    keepInvitation(secret)
+    if (data?.invited) beginDraft(data.invited)
+    void navigate({ to: '/register' })
+  }
+  return (
+    <Container size={560} py="xl" component="main">
+      <Stack gap="lg">
+        <Brand size={40} />
+        <Title order={1} size="h2">
+          Convite
+        </Title>
+        {error && (
+          <Alert color="red" role="alert">
+            {failureText(error, 'Não foi possível abrir o convite.')}
+          </Alert>
+        )}
+        {!data && !error && <LoadingRows label="Abrindo o convite..." />}
+        {data && (
+          <Paper withBorder p="lg" radius="md">
+            <Stack>
+              <Text className="wrap-anywhere">
+                {data.invited ? `Olá, ${data.invited.firstName}. ` : ''}Você foi convidado a participar do círculo{' '}
+                <b>{data.circle.name}</b>. O convite vale até {dayText(data.expires_at)}.
+              </Text>
+              <PlanDisclosure outcome={data.outcome} />
+              {user ? (
+                <Text>Você já entrou na sua conta. Para usar o convite com outra pessoa, saia antes.</Text>
+              ) : (
+                <>
+                  <Button mih={44} onClick={begin}>
+                    Fazer o meu cadastro
+                  </Button>
+                  <Text size="sm" c="dimmed">
+                    O cadastro espera depois pela aprovação da administração. Até lá, ninguém pede nada a você.
+                  </Text>
+                </>
+              )}
+            </Stack>
+          </Paper>
+        )}
+        <Anchor component={Link} to="/login">
+          Já tenho conta: entrar
+        </Anchor>
+      </Stack>
+    </Container>
+  )
+}
