@@ -289,7 +289,9 @@ export const eventOf: { readonly [K in NoticeKind]: NoticeEvent } = {
 }
 
 /** The kinds of notices of an event; a test holds that each event has one, and all of them the same rule of letters. */
-export const kindsOf = Map.groupBy(Object.keys(eventOf) as NoticeKind[], (kind) => eventOf[kind])
+export function kindsOf(event: NoticeEvent): readonly NoticeKind[] {
+  return (Object.keys(eventOf) as NoticeKind[]).filter((kind) => eventOf[kind] === event)
+}
 
 /** The rule of an event, with every field that it may have. */
 export function eventRule(event: NoticeEvent): EventRule {
@@ -298,7 +300,7 @@ export function eventRule(event: NoticeEvent): EventRule {
 
 /** Whether an event reaches its person by every channel they have, and cannot be switched off. */
 export function isAlwaysTold(event: NoticeEvent): boolean {
-  return noticeRules[kindsOf.get(event)![0]!].letter === 'always'
+  return noticeRules[kindsOf(event)[0]!].letter === 'always'
 }
 
 /** One box of the table. */
@@ -314,7 +316,7 @@ export const noticeBoxes = (Object.keys(noticeEvents) as NoticeEvent[]).flatMap(
 /** Whether a person wants an event by a channel: what is told always, then their own choice, then the table's. */
 export function isWanted(choices: NoticeChoices, event: NoticeEvent, channel: NoticeChannel): boolean {
   if (isAlwaysTold(event)) return true
-  const usual = channel === 'push' ? noticeEvents[event].push : noticeRules[kindsOf.get(event)![0]!].letter !== 'never'
+  const usual = channel === 'push' ? noticeEvents[event].push : noticeRules[kindsOf(event)[0]!].letter !== 'never'
   return choices[`${event}:${channel}`] ?? usual
 }
 

@@ -22,6 +22,7 @@ import { ledgerSearch } from './features/ledger/search.ts'
 import { noticesSearch } from './features/notices/search.ts'
 import { reportsSearch } from './features/reports/search.ts'
 import { usersSearch } from './features/members/search.ts'
+import { ownDonationsSearch } from './features/donations/search.ts'
 import { donationsSearch } from './features/admin-donations/search.ts'
 import { reportsSearch as adminReportsSearch } from './features/admin-reports/search.ts'
 import { queueSearch } from './features/queue/search.ts'
@@ -151,6 +152,7 @@ const memberPages = [
   createRoute({
     getParentRoute: () => member,
     path: '/donations',
+    validateSearch: ownDonationsSearch,
     component: lazyRouteComponent(() => import('./pages/donations.tsx')),
   }),
   createRoute({

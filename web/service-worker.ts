@@ -3,9 +3,19 @@
 
 type Waiting = Event & { waitUntil(work: Promise<unknown>): void }
 type Fetching = Event & { readonly request: Request; respondWith(answer: Promise<Response>): void }
+type Pushed = Waiting & { readonly data: { json(): unknown } | null }
+type Pressed = Waiting & { readonly notification: Notification }
+type OpenPage = { navigate(url: string): Promise<unknown>; focus(): Promise<unknown> }
 type OwnScope = EventTarget & {
   skipWaiting(): Promise<void>
-  readonly clients: { claim(): Promise<void> }
+  readonly clients: {
+    claim(): Promise<void>
+    matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly OpenPage[]>
+    openWindow(url: string): Promise<unknown>
+  }
+  readonly registration: {
+    showNotification(title: string, options: NotificationOptions & { badge: string }): Promise<void>
+  }
   readonly location: Location
 }
 
@@ -80,6 +90,43 @@ function keep(shared: { file: File; text: string; at: number }): Promise<void> {
       writing.addEventListener('abort', () => reject(writing.error ?? new Error('aborted')))
     })
   })
+}
+
+worker.addEventListener('push', (event) => {
+  const { title, body, url, tag } = readPush(event as Pushed)
+  const icon = '/roda-192.png'
+  ;(event as Pushed).waitUntil(
+    worker.registration.showNotification(title, { body, tag, icon, badge: icon, lang: 'pt-BR', data: url }),
+  )
+})
+
+worker.addEventListener('notificationclick', (event) => {
+  const { notification } = event as Pressed
+  notification.close()
+  ;(event as Pressed).waitUntil(openPage(String(notification.data)))
+})
+
+/** The message's words. One that cannot be read is shown too: a browser that was woken for nothing takes the right away. */
+function readPush({ data }: Pushed): { title: string; body: string; url: string; tag: string } {
+  const general = { title: 'Ciranda', body: 'Você tem um aviso novo.', url: '/notices', tag: 'aviso' }
+  try {
+    return { ...general, ...(data?.json() as object) }
+  } catch {
+    return general
+  }
+}
+
+/** Opens a page of this app, in a window that is open already where there is one; nothing of another address. */
+async function openPage(to: string): Promise<void> {
+  const url = new URL(to, worker.location.origin)
+  const address = url.origin === worker.location.origin ? url.href : worker.location.origin
+  const [open] = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  if (!open) {
+    await worker.clients.openWindow(address)
+    return
+  }
+  await open.navigate(address).catch(() => worker.clients.openWindow(address))
+  await open.focus().catch(() => undefined)
 }
 
 /** A page without network: the app, which shows what was last seen. */

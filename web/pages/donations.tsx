@@ -1,17 +1,20 @@
 import { Alert, Badge, Paper, SimpleGrid, Stack, Tabs, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { prefetch } from '#web/api/query.ts'
 import { historyQuery, statsQuery, toReceiveQuery, toSendQuery, useNotice } from '#web/features/donations/api.ts'
 import { loadDialogs } from '#web/features/donations/DonationCard.tsx'
 import { ToReceiveList, ToSendList } from '#web/features/donations/DonationLists.tsx'
 import { SharedWaits } from '#web/features/donations/SharedReceipt.tsx'
+import { ownDonationsSearch } from '#web/features/donations/search.ts'
 import { progressQuery } from '#web/features/levels/api.ts'
+import { AskPush } from '#web/features/profile/AskPush.tsx'
 import { SigningNote } from '#web/features/session/SigningNote.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { moneyText } from '#web/text/money.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { useUrlState } from '#web/ui/useUrlState.ts'
 import { lazyPart } from '#web/ui/lazyPart.tsx'
 import { queries } from './donations.queries.ts'
 
@@ -28,13 +31,16 @@ const Levels = lazyPart(async () => ({ default: (await loadLevels()).Levels }))
 export default function DonationsPage() {
   const { user } = useAuth()
   const { data: stats, error, refetch } = useQuery(statsQuery)
-  const toSend = useQuery(toSendQuery).data?.length
-  const toReceive = useQuery(toReceiveQuery).data?.length
+  const sending = useQuery(toSendQuery).data
+  const receiving = useQuery(toReceiveQuery).data
+  const toSend = sending?.length
+  const toReceive = receiving?.length
   const ended = useQuery(historyQuery(1, 20)).data?.pagination.totalItems
   const levels = useQuery(progressQuery).data?.upgrades.length
 
   const [notice, dismissNotice] = useNotice()
   usePreloadTabs()
+  const [tab, setTab] = useNamedDonation(sending, receiving)
 
   const cards = [
     ['Total doado', stats && moneyText(stats.totalDonated)],
@@ -70,6 +76,9 @@ export default function DonationsPage() {
       )}
       {user && <SharedWaits userId={user.id} />}
       <SigningNote />
+      {user && stats && (stats.totalDonated > 0 || sending?.some((one) => one.receipt_sent_at)) && (
+        <AskPush userId={user.id} />
+      )}
       {error && !stats && (
         <ErrorState message={failureText(error, 'Erro ao carregar dados das doações')} onRetry={() => void refetch()} />
       )}
@@ -85,7 +94,7 @@ export default function DonationsPage() {
           </Paper>
         ))}
       </SimpleGrid>
-      <Tabs defaultValue="to-send" keepMounted={false}>
+      <Tabs value={tab} onChange={(chosen) => setTab(chosen ?? 'to-send')} keepMounted={false}>
         <Tabs.List grow>
           {tabs.map(({ value, label, count }) => (
             <Tabs.Tab key={value} value={value} px={6} className="count-tab">
@@ -104,6 +113,26 @@ export default function DonationsPage() {
       </Tabs>
     </Stack>
   )
+}
+
+type Listed = readonly { readonly id: string }[] | undefined
+
+/**
+ * The tab that is open. A notice that names a donation opens the tab in which it stands, the history where it is in neither
+ * list, and brings it into view; afterwards the tabs are the reader's again.
+ */
+function useNamedDonation(sending: Listed, receiving: Listed): [string, (tab: string) => void] {
+  const [{ doacao }] = useUrlState(ownDonationsSearch)
+  const [chosen, choose] = useState<{ readonly tab: string; readonly of: string | undefined } | null>(null)
+  const isIn = (list: Listed) => list?.some(({ id }) => id === doacao) ?? false
+  const isKnown = sending !== undefined && receiving !== undefined
+  const named =
+    doacao === undefined || !isKnown || isIn(sending) ? 'to-send' : isIn(receiving) ? 'to-receive' : 'history'
+  const tab = chosen && chosen.of === doacao ? chosen.tab : named
+  useEffect(() => {
+    if (doacao !== undefined && isKnown) document.querySelector(`#${CSS.escape(`doacao-${doacao}`)}`)?.scrollIntoView()
+  }, [doacao, isKnown])
+  return [tab, (next) => choose({ tab: next, of: doacao })]
 }
 
 /**

@@ -12,13 +12,16 @@ import { Devices } from '#web/features/profile/Devices.tsx'
 import { KeyDetails } from '#web/features/profile/KeyDetails.tsx'
 import { PendingKey } from '#web/features/profile/PendingKey.tsx'
 import { PersonalDetails } from '#web/features/profile/PersonalDetails.tsx'
+import { NoticeSettings } from '#web/features/profile/NoticeSettings.tsx'
 import { ProfileHeader } from '#web/features/profile/ProfileHeader.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
+import { useScrollToHash } from '#web/ui/useScrollToHash.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 
 export default function ProfilePage() {
   const { data, error, refetch } = useQuery(profileQuery)
   useNameFollows(data)
+  useScrollToHash(data !== undefined)
   return (
     <Stack gap="lg">
       <div>
@@ -43,11 +46,20 @@ export default function ProfilePage() {
             <div>
               <PersonalDetails profile={data} title="Informações Pessoais" groups={['personal', 'address']} />
               <ContactVerification profile={data} />
-              <AccessSection />
-              {data.adminApproved && <Devices userId={data.id} />}
+              <div id="acesso">
+                <AccessSection />
+              </div>
+              {data.adminApproved && (
+                <div id="aparelhos">
+                  <Devices userId={data.id} />
+                </div>
+              )}
             </div>
             <div>
-              <KeyDetails profile={data} />
+              <div id="chave">
+                <KeyDetails profile={data} />
+              </div>
+              <NoticeSettings profile={data} />
               <PersonalDetails profile={data} title="Informações Bancárias" groups={['bank']} />
               <PersonalDetails profile={data} title="Informações Crypto" groups={['crypto']} />
             </div>

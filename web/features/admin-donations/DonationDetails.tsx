@@ -6,8 +6,10 @@ import { donationTypeLabel } from '#contracts/labels.ts'
 import { failureText } from '#web/api/client.ts'
 import { dayText, fullMomentText } from '#web/text/dates.ts'
 import { moneyText } from '#web/text/money.ts'
+import { reminderLink } from '#web/text/reminder.ts'
 import { BreakableText } from '#web/ui/BreakableText.tsx'
 import { DescriptionList } from '#web/ui/DescriptionList.tsx'
+import { RemindButton } from '#web/ui/RemindButton.tsx'
 import { LoadingRows } from '#web/ui/states.tsx'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { detailsQuery } from './api.ts'
@@ -112,6 +114,9 @@ function Details({ donation, onSearch }: { donation: Donation } & Pick<Props, 'o
         <RejectedReceipt key={rejection.attempt} donation={donation} rejection={rejection} />
       ))}
       {allowed.includes('view_receipt') && <ReceiptOnDemand donation={donation} />}
+      <div>
+        <RemindButton link={reminderLink(donation)} />
+      </div>
       <Acting>{allowed.includes('confirm') && <ConfirmReceived donationId={id} />}</Acting>
     </Stack>
   )

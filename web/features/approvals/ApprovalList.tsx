@@ -7,6 +7,7 @@ import { Paging } from '#web/ui/Paging.tsx'
 import { pagesOf } from '#web/ui/page-window.ts'
 import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { useExistingPage } from '#web/ui/useExistingPage.ts'
+import { useScrollToHash } from '#web/ui/useScrollToHash.ts'
 import { useUrlState } from '#web/ui/useUrlState.ts'
 import { approvalsQuery } from './api.ts'
 import { ApprovalCard } from './ApprovalCard.tsx'
@@ -17,6 +18,7 @@ export function ApprovalList() {
   const [address, go] = useUrlState(approvalsSearch)
   const open = useQuery(approvalsQuery('open', address.pagina ?? 1))
   const ended = useQuery(approvalsQuery('ended', address.decididas ?? 1))
+  useScrollToHash(open.data !== undefined && ended.data !== undefined)
   const openPages = open.data && pagesOf(open.data.total, ADMIN_PAGE_SIZE, address.pagina ?? 1)
   const endedPages = ended.data && pagesOf(ended.data.total, ADMIN_PAGE_SIZE, address.decididas ?? 1)
   const toOpen = useCallback((page: number) => go({ pagina: page === 1 ? '' : page }, { push: true }), [go])

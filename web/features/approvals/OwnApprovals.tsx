@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { approvalKindLabels } from '#contracts/labels.ts'
 import { failureText } from '#web/api/client.ts'
 import { momentText } from '#web/text/dates.ts'
+import { useScrollToHash } from '#web/ui/useScrollToHash.ts'
 import { ownApprovalsQuery, useObject } from './api.ts'
 import type { MemberApproval } from './api.ts'
 import { ChangeList } from './ChangeList.tsx'
@@ -10,6 +11,7 @@ import { ChangeList } from './ChangeList.tsx'
 /** The proposed changes that touch the member, where there are any. */
 export function OwnApprovals() {
   const { data } = useQuery(ownApprovalsQuery)
+  useScrollToHash(data !== undefined)
   return (data ?? [])
     .filter(({ may_object }) => may_object)
     .map((approval) => <OwnApproval key={approval.id} approval={approval} />)

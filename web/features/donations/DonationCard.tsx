@@ -4,7 +4,9 @@ import { Suspense, useState } from 'react'
 import { donationTypeLabel } from '#contracts/labels.ts'
 import { whatsappLink } from '#contracts/payment/phones.ts'
 import { moneyText } from '#web/text/money.ts'
+import { reminderLink, waitsFor } from '#web/text/reminder.ts'
 import { lazyPart } from '#web/ui/lazyPart.tsx'
+import { RemindButton } from '#web/ui/RemindButton.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
 import type { Donation } from './api.ts'
 import { CaseLink } from './CaseLink.tsx'
@@ -53,6 +55,7 @@ export function DonationCard({ donation, side, isOpen = true }: { donation: Dona
       p="md"
       radius="md"
       component="article"
+      id={`doacao-${donation.id}`}
       aria-label={`${donationTypeLabel(donation.type)}, ${moneyText(donation.amount)}, ${headline}`}
     >
       <Stack gap="sm">
@@ -82,6 +85,9 @@ export function DonationCard({ donation, side, isOpen = true }: { donation: Dona
             </Button>
           )}
           {check.is !== 'differs' && <Contact party={contact} isDemonstration={donation.demonstration} />}
+          {check.is !== 'differs' && waitsFor(donation) === (side === 'donor' ? 'receiver' : 'donor') && (
+            <RemindButton link={reminderLink(donation)} />
+          )}
           {can('report') && (
             <Button variant="outline" color="red" onClick={() => setDialog('report')}>
               {side === 'donor' ? 'Reportar problema' : 'Reportar não recebimento'}

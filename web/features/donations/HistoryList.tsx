@@ -1,7 +1,7 @@
 import './donations.css'
 import { Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { donationTypeLabel, memberDonationStatusLabel } from '#contracts/labels.ts'
 import { failureText } from '#web/api/client.ts'
 import { dayText } from '#web/text/dates.ts'
@@ -10,9 +10,11 @@ import { PaperButtons } from '#web/ui/PaperButtons.tsx'
 import { Paging } from '#web/ui/Paging.tsx'
 import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
+import { useUrlState } from '#web/ui/useUrlState.ts'
 import { WordsMark } from '#web/ui/WordsMark.tsx'
 import { historyQuery } from './api.ts'
 import type { HistoryDonation } from './api.ts'
+import { ownDonationsSearch } from './search.ts'
 import { CaseLink } from './CaseLink.tsx'
 import { Rejections } from './Rejections.tsx'
 import { donationStatusTone, signatureText } from './status-text.ts'
@@ -22,6 +24,11 @@ const HISTORY_PAGE = 20
 export function HistoryList() {
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useQuery(historyQuery(page, HISTORY_PAGE))
+  const [{ doacao }] = useUrlState(ownDonationsSearch)
+  const isHere = data?.data.some(({ id }) => id === doacao) ?? false
+  useEffect(() => {
+    if (isHere) document.querySelector(`#${CSS.escape(`doacao-${doacao}`)}`)?.scrollIntoView()
+  }, [doacao, isHere])
   if (error && !data)
     return <ErrorState message={failureText(error, 'Erro ao carregar histórico')} onRetry={() => void refetch()} />
   if (!data) return <LoadingRows />
@@ -45,6 +52,7 @@ export function HistoryList() {
             p="md"
             radius="md"
             component="article"
+            id={`doacao-${donation.id}`}
             className="history-row"
             data-way={hasMoved ? donation.role : undefined}
           >

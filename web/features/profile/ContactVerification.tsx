@@ -6,7 +6,6 @@ import { StatusMark } from '#web/ui/StatusMark.tsx'
 import { useResend, useVerify } from './api.ts'
 import type { Channel, Profile } from './api.ts'
 import { Section } from './ProfileSection.tsx'
-import { Reminders } from './Reminders.tsx'
 
 const RESEND_AFTER_MS = 60_000
 
@@ -28,13 +27,12 @@ const words = {
 /** How the circle reaches a person, and whether they have shown that it does. */
 export function ContactVerification({ profile }: { profile: Profile }) {
   return (
-    <Section title="Contatos e avisos">
+    <Section title="Contatos">
       <Stack gap="lg">
         <Contact channel="email" value={profile.email} isVerified={profile.emailVerified} />
         {profile.phone && (
           <Contact channel="phone" value={formatPhone(profile.phone)} isVerified={profile.phoneVerified} />
         )}
-        <Reminders profile={profile} />
       </Stack>
     </Section>
   )

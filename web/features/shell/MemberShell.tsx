@@ -26,6 +26,13 @@ async function makeDeviceSign(userId: string): Promise<void> {
   await addDevice(userId, { isQuiet: true }).catch(() => undefined)
 }
 
+/** Where this person turned notices on here: the server learns of a new session, or of a changed address. */
+async function keepPush(userId: string): Promise<void> {
+  if (localStorage.getItem('ciranda-push') !== userId) return
+  const { renewPush } = await import('#web/api/push.ts')
+  await renewPush(userId).catch(() => undefined)
+}
+
 export function MemberShell({ children }: { children?: ReactNode }) {
   const { user, reload } = useAuth()
   const client = useQueryClient()
@@ -52,7 +59,10 @@ export function MemberShell({ children }: { children?: ReactNode }) {
   useEffect(() => {
     if (userId === undefined || !isApproved) return undefined
     // Once the page stands: nothing of it waits for this device's key.
-    const timer = setTimeout(() => void makeDeviceSign(userId), SIGNS_AFTER_MS)
+    const timer = setTimeout(() => {
+      void makeDeviceSign(userId)
+      void keepPush(userId)
+    }, SIGNS_AFTER_MS)
     return () => clearTimeout(timer)
   }, [userId, isApproved])
 

@@ -1,10 +1,16 @@
 import { Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { AccessSection } from '#web/features/account/AccessSection.tsx'
+import { profileQuery } from '#web/features/profile/api.ts'
+import { NoticeSettings } from '#web/features/profile/NoticeSettings.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
+import { useScrollToHash } from '#web/ui/useScrollToHash.ts'
 
 /** An administrator's own account. */
 export default function AccountPage() {
   const { user } = useAuth()
+  const { data } = useQuery(profileQuery)
+  useScrollToHash(true)
   return (
     <Stack gap="lg">
       <div>
@@ -15,7 +21,10 @@ export default function AccountPage() {
           {user?.email}
         </Text>
       </div>
-      <AccessSection />
+      <div id="acesso">
+        <AccessSection />
+      </div>
+      {data && <NoticeSettings profile={data} />}
     </Stack>
   )
 }

@@ -1,0 +1,51 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser, PHONE, shows, sitDown } from '#e2e/helpers/browser.ts'
+import type { Page } from '#e2e/helpers/browser.ts'
+import { administratorToken, callsOf, joins, placed } from '#e2e/helpers/calls.ts'
+import type { Joined } from '#e2e/helpers/calls.ts'
+import { logsIn, PASSWORD } from '#e2e/helpers/people.ts'
+import { startServer } from '#e2e/helpers/server.ts'
+import type { Server } from '#e2e/helpers/server.ts'
+import { startPushService } from '#server/push/testing/push-service.ts'
+
+describe('what comes by which channel', () => {
+  let service: Awaited<ReturnType<typeof startPushService>>
+  let server: Server
+  let browser: Browser
+  let page: Page
+  let people: Joined[]
+
+  beforeAll(async () => {
+    service = await startPushService()
+    ;[server, browser] = await Promise.all([startServer({ PUSH: 'on', PUSH_SERVICES: service.origin }), openBrowser()])
+    const call = callsOf(server)
+    people = []
+    for (const [index, firstName] of ['Rosa', 'Tiago'].entries())
+      people.push(await joins(call, { firstName, lastName: 'Andrade', number: index + 1 }))
+    await placed(call, await administratorToken(call), people)
+    page = await sitDown(browser, server.url, { viewport: PHONE })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+    await service?.close()
+  })
+
+  test('is chosen in the profile, and what speaks of access cannot be cleared', async () => {
+    await logsIn(page, { email: people[0]!.email, password: PASSWORD })
+    await page.goto('/profile')
+    const box = (name: string) => page.getByRole('checkbox', { name, exact: true })
+    await shows(box('Uma doação a fazer: E-mail'))
+    expect(await box('Chaves de pagamento: E-mail').isDisabled()).toBe(true)
+    expect(await box('Chaves de pagamento: Aparelho').isChecked()).toBe(true)
+    await box('Uma doação a fazer: E-mail').click()
+    await expect.poll(() => box('Uma doação a fazer: E-mail').isChecked()).toBe(false)
+    await page.getByRole('switch', { name: 'Lembretes por e-mail' }).click()
+    await expect.poll(() => box('Um comprovante para conferir: E-mail').isDisabled()).toBe(true)
+    expect(await box('Chaves de pagamento: E-mail').isChecked()).toBe(true)
+    await page.getByRole('switch', { name: 'Lembretes por e-mail' }).click()
+    await expect.poll(() => box('Um comprovante para conferir: E-mail').isChecked()).toBe(true)
+    expect(await box('Uma doação a fazer: E-mail').isChecked()).toBe(false)
+  })
+})

@@ -1,0 +1,59 @@
+import type { BodySent } from '#contracts/contract.ts'
+import { request } from './client.ts'
+import { registerServiceWorker } from './register-service-worker.ts'
+
+// Notices on this device although the app is closed. The browser asks its person, so nothing here is begun without a press.
+
+/** Whether this browser can show notices: an iPhone can only from its home screen, and its person may have said no. */
+export type PushAbility = 'able' | 'unable' | 'home-screen' | 'refused'
+
+export function pushAbility(): PushAbility {
+  const isApple = /iPhone|iPad|iPod/.test(navigator.userAgent)
+  const isOnHomeScreen = matchMedia('(display-mode: standalone)').matches
+  if (isApple && !isOnHomeScreen) return 'home-screen'
+  if (!('serviceWorker' in navigator) || !('PushManager' in globalThis) || !('Notification' in globalThis))
+    return 'unable'
+  return Notification.permission === 'denied' ? 'refused' : 'able'
+}
+
+const OWNER = 'ciranda-push'
+
+/** Asks the person by the browser's own dialog, and has the server send here. False where they said no. */
+export async function turnPushOn(userId: string, publicKey: string): Promise<boolean> {
+  if ((await Notification.requestPermission()) !== 'granted') return false
+  await request('POST /me/push-subscriptions', { body: await subscription(publicKey) })
+  localStorage.setItem(OWNER, userId)
+  return true
+}
+
+/** Ends it here: the server forgets this device, and the browser its address. */
+export async function turnPushOff(id: string): Promise<void> {
+  await request('DELETE /me/push-subscriptions/{id}', { params: { id } })
+  localStorage.removeItem(OWNER)
+  const registration = await navigator.serviceWorker.getRegistration()
+  await (await registration?.pushManager.getSubscription())?.unsubscribe()
+}
+
+/**
+ * Tells the server anew of a device that its person turned on: their session is another one now, or the browser changed the
+ * address. Nobody else's device is touched, and nobody is asked anything.
+ */
+export async function renewPush(userId: string): Promise<void> {
+  if (localStorage.getItem(OWNER) !== userId || pushAbility() !== 'able') return
+  if (Notification.permission !== 'granted') return
+  const { publicKey, subscriptions } = await request('GET /me/push-subscriptions')
+  if (publicKey === null || subscriptions.some(({ here }) => here)) return
+  await request('POST /me/push-subscriptions', { body: await subscription(publicKey) })
+}
+
+/** The browser's subscription, made where there is none, or where it was made for another key. */
+async function subscription(publicKey: string): Promise<BodySent<'POST /me/push-subscriptions'>> {
+  registerServiceWorker()
+  const { pushManager } = await navigator.serviceWorker.ready
+  const options = { userVisibleOnly: true, applicationServerKey: publicKey }
+  const made = await pushManager.subscribe(options).catch(async () => {
+    await (await pushManager.getSubscription())?.unsubscribe()
+    return pushManager.subscribe(options)
+  })
+  return made.toJSON() as BodySent<'POST /me/push-subscriptions'>
+}

@@ -1,0 +1,35 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { pushAbility } from '#web/api/push.ts'
+import { preferencesQuery, pushDevicesQuery, useAsked, useSwitchPush } from './notices-api.ts'
+
+/** Asks once, after the first donation, whether this device may tell of what comes next. The browser asks after a press alone. */
+export function AskPush({ userId }: { userId: string }) {
+  const mayBe = pushAbility() === 'able' && Notification.permission === 'default'
+  const { data: preferences } = useQuery({ ...preferencesQuery, enabled: mayBe })
+  const { data: devices } = useQuery({ ...pushDevicesQuery, enabled: mayBe && preferences?.pushAsked === false })
+  const asked = useAsked()
+  const turnOn = useSwitchPush(userId)
+  const publicKey = devices?.publicKey ?? null
+  if (!mayBe || preferences?.pushAsked !== false || publicKey === null) return null
+  const answer = (isWanted: boolean) => {
+    if (isWanted) turnOn.mutate({ id: null, publicKey })
+    asked.mutate()
+  }
+  return (
+    <Alert color="mata" title="Quer saber da resposta sem abrir a Ciranda?">
+      <Text size="sm">
+        Este aparelho pode avisar quando sua doação for confirmada e quando houver outra a fazer. É uma frase, sem
+        valores nem nomes, e nunca de noite. Você muda isso quando quiser, no seu perfil.
+      </Text>
+      <Group mt="sm" gap="sm">
+        <Button mih={44} onClick={() => answer(true)}>
+          Ligar avisos
+        </Button>
+        <Button mih={44} variant="default" onClick={() => answer(false)}>
+          Agora não
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

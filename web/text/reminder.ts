@@ -1,0 +1,35 @@
+import type { AnswerOf } from '#contracts/contract.ts'
+import { whatsappLink } from '#contracts/payment/phones.ts'
+import { dayText } from './dates.ts'
+import { moneyText } from './money.ts'
+
+type Donation = Pick<
+  AnswerOf<'GET /donations/to-send'>[number],
+  'amount' | 'deadline' | 'demonstration' | 'donor' | 'receipt_sent_at' | 'receiver' | 'status'
+>
+
+/** The side of an open donation whose move it is; null where it is nobody's. */
+export function waitsFor({ status, receiver }: Pick<Donation, 'status' | 'receiver'>): 'donor' | 'receiver' | null {
+  if (status === 'PENDING_PAYMENT' && receiver !== null) return 'donor'
+  return status === 'PENDING_CONFIRMATION' ? 'receiver' : null
+}
+
+/**
+ * The WhatsApp address that reminds the side whose move it is: amount and day, never a key. By the phone that the reader was
+ * given alone; null where they were given none, and in a demonstration.
+ */
+export function reminderLink(donation: Donation): string | null {
+  const side = waitsFor(donation)
+  const person = side && donation[side]
+  if (!person || donation.demonstration) return null
+  return whatsappLink({ phone: person.phone }, reminderText(donation, person.firstName))
+}
+
+function reminderText({ amount, deadline, receipt_sent_at, status }: Donation, firstName: string): string {
+  const hello = `Olá, ${firstName}! Tudo bem?`
+  const donation = `doação de ${moneyText(amount)} pela Ciranda`
+  if (status === 'PENDING_CONFIRMATION')
+    return `${hello} O comprovante da ${donation} foi enviado em ${dayText(receipt_sent_at)}. Quando puder, confira no aplicativo e confirme. Agradeço!`
+  const until = deadline === null ? '' : `, com prazo até ${dayText(deadline)}`
+  return `${hello} Passo para lembrar da ${donation}${until}. Como pagar está no aplicativo. Se já pagou, é só enviar o comprovante por lá. Agradeço!`
+}
