@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { turnMove } from './turn-moves.ts'
 import { defineCall } from './call.ts'
 
 const tag = 'circles'
@@ -22,6 +23,8 @@ const place = z.object({
   position: z.int(),
   receiver: z.boolean(),
   own: z.boolean(),
+  /** Of one's own place: the last move of its turn that was told, while it is news. */
+  moved: turnMove.nullable(),
   /** With everybody paying: the turn that runs or comes next, and those that follow it. */
   turns: z.array(turn),
   /** The months that its next turn may come to when contributions are missed. */

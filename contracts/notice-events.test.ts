@@ -84,6 +84,7 @@ describe('an entry of the inbox', () => {
     'place.lost': [level, '/home'],
     'place.receiver': [level, '/home'],
     'place.no_receiver': [level, '/home'],
+    'turn.moved': [{ level: 1, from: '2027-03', to: '2027-04', causes: [{ kind: 'reordered' }] }, '/calendar'],
     'turn.completed': [{ level: 1, receivedCents: 1 }, '/home'],
     'donation.to_pay': [{ ...donations, deadlineAt: 0 }, donation],
     'donation.due': [due, donation],

@@ -241,6 +241,7 @@ export const eventOf: { readonly [K in NoticeKind]: NoticeEvent } = {
   'draw.opening': 'circle.turn',
   'draw.done': 'circle.turn',
   'draw.lapsed': 'circle.turn',
+  'turn.moved': 'circle.turn',
   'turn.completed': 'circle.turn',
   'donation.to_pay': 'donation.to_pay',
   'donation.due': 'donation.due',

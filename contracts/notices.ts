@@ -9,6 +9,8 @@ import type { AdministratorRole } from './forms/administrators.ts'
 import { approvalKindLabels } from './labels.ts'
 import type { AppealDecision, DonationOutcome } from './labels.ts'
 import { pageFields } from './query.ts'
+import { turnMoveText } from './turn-moves.ts'
+import type { TurnMove } from './turn-moves.ts'
 
 type Donations = { readonly count: number; readonly amountCents: number; readonly donationId: string }
 type Place = { readonly level: number; readonly position: number }
@@ -61,6 +63,7 @@ export type NoticeFacts = {
   readonly 'draw.begun': { readonly joinUntil: number }
   readonly 'draw.opening': { readonly openUntil: number }
   readonly 'draw.lapsed': Nothing
+  readonly 'turn.moved': Level & TurnMove
   readonly 'turn.completed': Level & { readonly receivedCents: number }
   readonly 'donation.to_pay': Donations & { readonly deadlineAt: number }
   readonly 'donation.reminder': Donations & { readonly deadlineAt: number }
@@ -120,6 +123,7 @@ export type NoticeKind = keyof NoticeFacts
 export type Notice = { readonly [K in NoticeKind]: { readonly kind: K; readonly facts: NoticeFacts[K] } }[NoticeKind]
 
 type Page =
+  | '/calendar'
   | '/home'
   | '/draw'
   | '/accept-terms'
@@ -305,6 +309,11 @@ export const noticeRules: { readonly [K in NoticeKind]: Rule<K> } = {
     to: '/home',
     letter: 'usual',
     text: ({ level }) => `Você deixou de receber no nível ${level}.`,
+  },
+  'turn.moved': {
+    to: '/calendar',
+    letter: 'usual',
+    text: (facts) => `Sua vez no nível ${facts.level} ${turnMoveText(facts)}. É uma previsão, e pode mudar de novo.`,
   },
   'turn.completed': {
     to: '/home',

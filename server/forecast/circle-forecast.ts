@@ -1,3 +1,4 @@
+import { and, eq } from 'drizzle-orm'
 import { nextPull, periodOf } from '#circle/period.ts'
 import { queueOf } from '#circle/decision.ts'
 import { levelsOf } from '#circle/plan.ts'
@@ -6,9 +7,14 @@ import { forecast, FORECAST_FUTURES } from '#circle/simulation/forecast.ts'
 import type { ForecastMonth, MonthRange } from '#circle/simulation/forecast.ts'
 import { BEFORE } from '#circle/simulation/turn-log.ts'
 import type { CircleForecast } from '#contracts/forecast.ts'
+import type { TurnMove } from '#contracts/turn-moves.ts'
 import type { Context } from '#server/context.ts'
-import { loadLive, pullAt } from './live-circle.ts'
+import { loadLive } from './live-circle.ts'
+import { pullAtOf } from './pull-at.ts'
 import { getRanges } from './ranges.ts'
+import { entries } from '#server/tables/entries.ts'
+import { turnForecasts } from '#server/tables/turn-forecasts.ts'
+import { isNews } from './tell-turns.ts'
 
 /**
  * When each place of the actor's circle has its turn. With everybody paying it is computed here, in a few milliseconds; the
@@ -19,22 +25,24 @@ export async function circleForecast({ actor, ...services }: Context): Promise<C
   const now = services.clock.now()
   const live = await loadLive(services, actor.circleId)
   const { state, seq } = live
-  const { periods, places } = forecast({ state, now, pullAt })
+  const { periods, places } = forecast({ state, now, pullAt: pullAtOf(live.calendar) })
   const ranges = await getRanges(live, now)
-  const entries = levelsOf(state.plan).flatMap((level) => queueOf({ state }, level))
+  const moves = await ownMoves({ actor, ...services }, now)
+  const queued = levelsOf(state.plan).flatMap((level) => queueOf({ state }, level))
   return {
     at: new Date(now).toISOString(),
     seq,
     months: [...periods],
     asked: !nextPull(state.pulledPeriod, now).isDue,
     futures: FORECAST_FUTURES,
-    places: entries.map((entry, index) => {
+    places: queued.map((entry, index) => {
       const told = monthsOf(periods, beganAt(state, entry))
       return {
         level: entry.level,
         position: entry.position,
         receiver: entry.isReceiver,
         own: entry.memberId === actor.id,
+        moved: moves.get(entry.id) ?? null,
         turns: places[index]!.turns.map(({ begins, ends }) => ({
           begins: told(begins),
           ends: told(ends),
@@ -48,6 +56,22 @@ export async function circleForecast({ actor, ...services }: Context): Promise<C
       }
     }),
   }
+}
+
+/** The moves of the actor's own turns that were told lately and still hold. */
+async function ownMoves({ actor, db }: Pick<Context, 'actor' | 'db'>, now: number): Promise<Map<string, TurnMove>> {
+  const rows = await db
+    .select({ told: turnForecasts })
+    .from(turnForecasts)
+    .innerJoin(entries, and(eq(entries.circleId, turnForecasts.circleId), eq(entries.id, turnForecasts.entryId)))
+    .where(and(eq(entries.circleId, actor.circleId), eq(entries.memberId, actor.id)))
+  return new Map(
+    rows.flatMap(({ told: { entryId, movedAt, movedFrom, toldMonth, causes } }) =>
+      movedAt && isNews(movedAt, now)
+        ? [[entryId, { from: movedFrom, to: toldMonth, causes: [...causes] }] as const]
+        : [],
+    ),
+  )
 }
 
 /** When the running turn of an entry began, in epoch ms; null where none runs. */

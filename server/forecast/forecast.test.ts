@@ -2,8 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { presets } from '#circle/plan.ts'
 import type { CircleForecast } from '#contracts/forecast.ts'
 import { planFormOf } from '#contracts/plans.ts'
+import { runDueJobs } from '#server/jobs/jobs.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
-import { createTestApp } from '#server/testing/test-app.ts'
+import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 
 describe('the forecast of a circle', () => {
@@ -71,5 +72,49 @@ describe('the forecast of a circle', () => {
     await testApp.call('POST /admin/circles/{id}/select', admin, { params: { id: created.body.id } })
     expect((await ask(admin)).places).toEqual([])
     expect((await ask(people[0]!.token)).places).toHaveLength(6)
+  })
+})
+
+describe('a turn that moves', () => {
+  test('is told once, with its cause, and stands in the forecast for both devices', async () => {
+    const testApp = await createTestApp(await openTestDatabase({ placed: 7 }))
+    const people = await testApp.placed(7)
+    const admin = await testApp.administrator()
+    const last = people[6]!
+    const everybody = (await testApp.call('GET /users', admin)).body as { id: string; email: string }[]
+    const { email } = everybody.find(({ id }) => id === last.id)!
+    const token = async () =>
+      (await testApp.call('POST /auth/login', null, { body: { email, password: PASSWORD } })).body
+        .access_token as string
+    const told = async () =>
+      ((await testApp.call('GET /me/notices', await token())).body.data as { kind: string; text: string }[]).filter(
+        ({ kind }) => kind === 'turn.moved',
+      )
+    const forecast = async () => (await testApp.call('GET /circle/forecast', await token())).body as CircleForecast
+    const own = async () => (await forecast()).places.find((place) => place.own)!
+
+    await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+    await runDueJobs(testApp.services)
+    expect(await told()).toEqual([])
+    expect((await own()).moved).toBeNull()
+    const before = (await own()).turns[0]!.begins
+
+    // All contributions of November stay unpaid, and are void a month later.
+    testApp.clock.advance(31 * 86_400_000)
+    await runDueJobs(testApp.services)
+    const after = (await own()).turns[0]!.begins
+    expect(after! > before!).toBe(true)
+    const [notice, ...more] = await told()
+    expect(more).toEqual([])
+    expect(notice!.text).toMatch(
+      /^Sua vez no nível 1 passou de .* para .* de 20\d\d: sete contribuições de novembro, entre elas a sua, não chegaram/,
+    )
+    expect((await own()).moved).toMatchObject({
+      from: before,
+      to: after,
+      causes: [{ kind: 'missed', period: '2026-11', count: 7, own: true }],
+    })
+    await runDueJobs(testApp.services)
+    expect(await told()).toHaveLength(1)
   })
 })

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { periodStart } from '#circle/period.ts'
+import type { ContributionCalendar } from '#circle/calendar.ts'
 import type { CircleState } from '#circle/state.ts'
-import type { PullAt } from '#circle/simulation/calendar.ts'
 import { loadState } from '#server/circle-store/load.ts'
 import type { Services } from '#server/context.ts'
 import { transaction } from '#server/database/transaction.ts'
@@ -12,19 +11,17 @@ export type LiveCircle = {
   readonly circleId: string
   readonly seq: number
   readonly headHash: string
+  readonly calendar: ContributionCalendar | null
   readonly state: CircleState
 }
-
-/** From when a month's contributions are expected to be asked for: as soon as the rules allow it. */
-export const pullAt: PullAt = periodStart
 
 /** Loads a circle's state at one head, from the cache where that is of the same head. */
 export async function loadLive({ db, stateCache }: Services, circleId: string): Promise<LiveCircle> {
   return transaction(db, async (tx) => {
     const [circle] = await tx.select().from(circles).where(eq(circles.id, circleId))
-    const { seq, headHash } = circle!
+    const { seq, headHash, calendar } = circle!
     const known = stateCache.get(circleId)
     const isFresh = known?.seq === seq && known.headHash === headHash
-    return { circleId, seq, headHash, state: isFresh ? known.state : await loadState(tx, circle!) }
+    return { circleId, seq, headHash, calendar, state: isFresh ? known.state : await loadState(tx, circle!) }
   })
 }

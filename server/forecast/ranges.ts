@@ -28,10 +28,10 @@ export function getRanges(live: LiveCircle, now: number): Promise<ForecastRanges
   return ranges
 }
 
-function runWorker({ state }: LiveCircle, now: number): Promise<ForecastRanges> {
+function runWorker({ state, calendar }: LiveCircle, now: number): Promise<ForecastRanges> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('worker.ts', import.meta.url), {
-      workerData: { state, now },
+      workerData: { state, calendar, now },
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     })
     const timer = setTimeout(() => void worker.terminate(), LONGEST_MS)

@@ -1,8 +1,8 @@
 // Runs in its own thread, so that no request waits for a thousand futures.
 import { parentPort, workerData } from 'node:worker_threads'
-import { periodStart } from '#circle/period.ts'
 import { forecastRanges } from '#circle/simulation/forecast.ts'
-import type { CircleState } from '#circle/state.ts'
+import type { LiveCircle } from './live-circle.ts'
+import { pullAtOf } from './pull-at.ts'
 
-const { state, now } = workerData as { state: CircleState; now: number }
-parentPort!.postMessage(forecastRanges({ state, now, pullAt: periodStart }), [])
+const { state, calendar, now } = workerData as Pick<LiveCircle, 'state' | 'calendar'> & { now: number }
+parentPort!.postMessage(forecastRanges({ state, now, pullAt: pullAtOf(calendar) }), [])

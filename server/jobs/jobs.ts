@@ -7,6 +7,7 @@ import { circlesWithReminders, remindDonors } from '#server/donations/remind.ts'
 import { circlesWithUnanswered, remindReceivers } from '#server/donations/remind-receiver.ts'
 import { circlesWithLateConfirmations, notifyLateConfirmations } from '#server/donations/notify-late.ts'
 import { nightlyBackup } from '#server/backup/nightly.ts'
+import { currentCircles, tellTurns } from '#server/forecast/tell-turns.ts'
 import { deleteScheduled, sweepUnused } from '#server/files/remove.ts'
 import { circlesWithDraws, settleDraw } from '#server/draws/settle.ts'
 import type { Database } from '#server/database/database.ts'
@@ -44,6 +45,7 @@ const jobs: Readonly<Record<string, Job>> = {
   remind: forEachCircle(circlesWithReminders, remindDonors),
   'remind-receivers': forEachCircle(circlesWithUnanswered, remindReceivers),
   late: forEachCircle(circlesWithLateConfirmations, notifyLateConfirmations),
+  turns: forEachCircle(currentCircles, tellTurns),
   checkpoint: forEachCircle(circlesWithoutCheckpoint, dayCheckpoint),
   witness: forEachCircle(circlesToWitness, askWitnesses),
   approvals: executeDue,
@@ -61,6 +63,7 @@ const jobs: Readonly<Record<string, Job>> = {
 
 /** The schedule of jobs that do not run every minute. */
 const hours: Readonly<Record<string, string>> = {
+  turns: '15 * * * *',
   sweep: '20 6 * * *',
   purge: '40 * * * *',
   checkpoint: '1 * * * *',

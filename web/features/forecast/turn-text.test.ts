@@ -18,6 +18,7 @@ function place(
     position: 7,
     receiver: false,
     own: true,
+    moved: null,
     turns: [{ begins: null, ends: null, running: false, ...turn }],
     missed: [5, 10].map((share) => ({ share, begins: range(high), ends: range(high) })),
     ...more,

@@ -1,3 +1,4 @@
+import { turnMoveText } from '#contracts/turn-moves.ts'
 import { monthText } from '#web/text/dates.ts'
 import type { CircleForecast, ForecastPlace } from './api.ts'
 
@@ -14,7 +15,8 @@ export function ownTurns(forecast: CircleForecast, isCompleted: boolean): TurnWo
   if (own.length === 0) return [isCompleted ? COMPLETED : NO_PLACE]
   const withLevel = new Set(forecast.places.map(({ level }) => level)).size > 1
   return own.map((place) => {
-    const { title, details } = turnWords(forecast, place)
+    const { title, details: facts } = turnWords(forecast, place)
+    const details = [...(place.moved ? [`Sua vez ${turnMoveText(place.moved)}.`] : []), ...facts]
     return { title: withLevel ? `Nível ${place.level} · ${title}` : title, details }
   })
 }

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { turnMoveText } from './turn-moves.ts'
+
+test('a turn that moved is told with its months and every cause', () => {
+  expect(
+    turnMoveText({
+      from: '2027-03',
+      to: '2027-04',
+      causes: [{ kind: 'missed', period: '2026-11', count: 2, own: false }],
+    }),
+  ).toBe('passou de março para abril de 2027: duas contribuições de novembro não chegaram')
+  expect(
+    turnMoveText({
+      from: '2026-12',
+      to: '2027-01',
+      causes: [
+        { kind: 'missed', period: '2026-11', count: 1, own: true },
+        { kind: 'left', count: 1 },
+        { kind: 'joined', count: 12 },
+      ],
+    }),
+  ).toBe(
+    'passou de dezembro de 2026 para janeiro de 2027: uma contribuição de novembro, a sua, não chegou; uma pessoa deixou a fila; e 12 pessoas entraram na fila',
+  )
+  expect(turnMoveText({ from: '2027-03', to: null, causes: [{ kind: 'not_asked', period: '2026-11' }] })).toBe(
+    'saiu de vista (era março de 2027): as contribuições de novembro não foram pedidas',
+  )
+  expect(turnMoveText({ from: null, to: '2028-10', causes: [{ kind: 'reordered' }] })).toBe(
+    'passou a outubro de 2028: a administração mudou a ordem da fila',
+  )
+})
