@@ -2246,13 +2246,14 @@ function completeTurns(state, memberId, level) {
 	return [...state.turns.values()].filter((turn) => turn.memberId === memberId && turn.level === level && turn.status === "complete").sort((a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1));
 }
 function sendReceipt(decision, command) {
-	const { image } = command;
+	const { image, payment } = command;
 	const donation = getOpenDonation(decision, command.donationId);
 	if (donation.donorId !== command.memberId) refuse("donation.not_donor");
 	if (isExpired(decision, donation)) refuse("donation.expired");
 	const sent = {
 		donationId: donation.id,
-		donorId: donation.donorId
+		donorId: donation.donorId,
+		...payment === void 0 ? {} : { payment }
 	};
 	if (image === void 0) emit(decision, {
 		kind: "donation.receipt_sent",
@@ -2859,7 +2860,7 @@ function repeatCommand(entry, now, state, open, lastChange) {
 	const { command, ids, via, signature: _, ...more } = entry.payload;
 	if (Object.keys(more).length > 0) return { fault: "rules.unreadable" };
 	if (typeof command !== "object" || command === null || !Array.isArray(ids)) return { fault: "rules.unreadable" };
-	if (command.kind === "send_receipt" && !isImage(command.image)) return { fault: "rules.unreadable" };
+	if (command.kind === "send_receipt" && !(isHash(command.image) && isHash(command.payment))) return { fault: "rules.unreadable" };
 	if (command.kind === "undo" && !undoes(command, lastChange)) return { fault: "rules.refused" };
 	if (!mayAct(command, entry.actor_id)) return { fault: "rules.actor" };
 	if (via !== void 0 && !mayBeVia(via, entry.actor_id, command.kind === "create_circle" ? command.mode : state?.mode)) return { fault: "rules.actor" };
@@ -2891,8 +2892,8 @@ function repeatCommand(entry, now, state, open, lastChange) {
 		return { fault: "rules.refused" };
 	}
 }
-function isImage(image) {
-	return image === void 0 || typeof image === "string" && /^[\da-f]{64}$/.test(image);
+function isHash(value) {
+	return value === void 0 || typeof value === "string" && /^[\da-f]{64}$/.test(value);
 }
 function expectEvent({ kind, payload, actor_id }, decided) {
 	const { actorId, after, before } = decided;
