@@ -86,6 +86,9 @@ describe('the first steps of an operator', () => {
     })
     expect(await done()).toContain('places')
     expect(await done()).not.toContain('people')
+    expect(await done()).not.toContain('contributions')
+    await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+    expect(await done()).toContain('contributions')
   })
 
   test('a member and a visitor see nothing of them', async () => {

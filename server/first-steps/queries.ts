@@ -38,7 +38,8 @@ export async function showFirstSteps(context: Context): Promise<FirstSteps> {
     plan: circle !== null,
     people: people >= needed,
     places: people > 0 && places >= people,
-    contributions: circle !== null && circle.pulledPeriod !== null,
+    // By itself on a day of the month, or by hand.
+    contributions: circle !== null && (circle.calendar !== null || circle.pulledPeriod !== null),
     mail: await isMailProven(context),
     passkey: (await db.$count(passkeys, eq(passkeys.userId, actor.id))) > 0,
     backup: await isBackedUp(context),

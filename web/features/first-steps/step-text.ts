@@ -47,10 +47,10 @@ export function stepText(
       }
     case 'contributions':
       return {
-        title: 'As primeiras contribuições',
-        text: 'Quando todos tiverem lugar, peça as contribuições do mês. Cada pessoa recebe o aviso com o prazo.',
+        title: 'O calendário',
+        text: 'O dia e a hora em que as contribuições do mês são pedidas sozinhas. Ou peça você as primeiras, no Dashboard.',
         open: 'Ver o calendário',
-        place: settings,
+        place: { ...settings, hash: 'calendar' },
       }
     case 'mail':
       return {
