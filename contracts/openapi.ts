@@ -34,7 +34,6 @@ const tags: Readonly<Record<string, string>> = {
   mail: 'Whether e-mail arrives.',
   backups: 'Everything of the installation in one sealed file.',
   'first-steps': 'What a real circle needs before it runs.',
-  'join-links': 'Links that invite people into a circle.',
   files: 'Stored images.',
   docs: 'This document.',
   system: 'Events, health, metrics and postal codes.',
