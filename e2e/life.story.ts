@@ -185,7 +185,7 @@ describe('a real circle of twelve', () => {
     await confirms(owed!)
   })
 
-  test('a case is decided by one administrator after 72 hours', async () => {
+  test('a case is decided by one administrator after 72 hours, and again on appeal', async () => {
     const [owed] = await pays(members[9]!)
     const report = await call('POST /donations/{id}/report', await tokenOf(owed!.receiver), {
       params: { id: owed!.id },
@@ -204,13 +204,25 @@ describe('a real circle of twelve', () => {
       },
     })
     await movesTo('2026-11-21T13:00:00.000Z')
-    expect(await call('GET /donations/to-receive', await tokenOf(owed!.receiver))).toHaveLength(1)
+    const open = await call('GET /donations/to-receive', await tokenOf(owed!.receiver))
+    expect(open.map(({ id }) => id)).not.toContain(owed!.id)
+    await call('POST /reports/{id}/appeal', await tokenOf(owed!.receiver), {
+      params: { id: report.id },
+      body: { reason: 'O banco confirmou que nada entrou.' },
+    })
+    await call('POST /admin/donations/reports/{id}/decide-appeal', await admin(), {
+      params: { id: report.id },
+      body: { decision: 'UPHELD', message: 'O extrato do banco mostra o crédito.' },
+    })
+    await movesTo('2026-11-24T14:00:00.000Z')
+    const told = await call('GET /reports/{id}', await tokenOf(owed!.receiver), { params: { id: report.id } })
+    expect(told.appeal).toBe('decided')
   })
 
   test('a password is recovered by letter, and a key changed after its day', async () => {
     const forgetful = members[7]!
     await call('POST /auth/forgot-password', null, { body: { email: forgetful.email } })
-    await movesTo('2026-11-21T13:01:00.000Z')
+    await movesTo('2026-11-24T14:01:00.000Z')
     const code = await letterTo(forgetful.email, /Com o código (\d{6})/)
     forgetful.password = 'outra-senha-bem-boa'
     await call('POST /auth/reset-password', null, {
@@ -223,7 +235,7 @@ describe('a real circle of twelve', () => {
       body: { pixKeyType: 'email', pixKey: key, pixOwnerName: changing.name },
     })
     expect((await call('GET /users/profile', await tokenOf(changing))).pixKey).not.toBe(key)
-    await movesTo('2026-11-23T12:00:00.000Z')
+    await movesTo('2026-11-26T12:00:00.000Z')
     expect((await call('GET /users/profile', await tokenOf(changing))).pixKey).toBe(key)
   })
 
