@@ -71,7 +71,11 @@ describe('scheduled jobs', () => {
     )
     const entries = await testApp.services.db.select().from(ledger).where(eq(ledger.kind, 'donation.expired'))
     expect([entries.length, entries[0]!.actorId]).toEqual([lapsed.length, null])
-    expect(await rowsOf('PENDING_CONFIRMATION')).toMatchObject([{ id: paid.id }])
+    const [waiting] = await rowsOf('PENDING_CONFIRMATION')
+    expect(waiting).toMatchObject({ id: paid.id })
+    testApp.clock.moveTo(waiting!.answerDueAt!.getTime() + 1)
+    await Promise.all([runDueJobs(testApp.services), runDueJobs(testApp.services), runDueJobs(testApp.services)])
+    await runDueJobs(testApp.services)
     expect(written(/Para: admin@ciranda\.local\nAssunto: Uma confirmação está atrasada/)).toHaveLength(1)
     const view = (
       await testApp.call('GET /admin/donations/{id}', await testApp.administrator(), { params: { id: paid.id } })
