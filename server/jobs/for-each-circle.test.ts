@@ -74,7 +74,8 @@ describe('a circle that cannot be decided', () => {
     await db.update(obligations).set({ status: 'confirmed' }).where(eq(obligations.circleId, ids[0]!))
     stateCache.clear()
     testApp.clock.moveTo(clock.now() + 31 * 86_400_000)
-    await expect(runDueJobs(testApp.services)).rejects.toThrow('1 jobs failed')
+    // The deadlines, and the forecast of turns.
+    await expect(runDueJobs(testApp.services)).rejects.toThrow('2 jobs failed')
     const statuses = await Promise.all(
       ids.map(async (id) => {
         const rows = await db.select({ status: donations.status }).from(donations).where(eq(donations.circleId, id))
