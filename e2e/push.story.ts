@@ -1,13 +1,13 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser, PHONE, shows, sitDown } from '#e2e/helpers/browser.ts'
+import { openBrowser, PHONE, shows, sitDown, STORY_BEGINS } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf, joins, placed } from '#e2e/helpers/calls.ts'
 import type { Joined } from '#e2e/helpers/calls.ts'
 import { logsIn, PASSWORD } from '#e2e/helpers/people.ts'
 import { startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
-import { startPushService } from '#server/push/testing/push-service.ts'
+import { makeBrowser, startPushService } from '#server/push/testing/push-service.ts'
 
 describe('what comes by which channel', () => {
   let service: Awaited<ReturnType<typeof startPushService>>
@@ -47,5 +47,52 @@ describe('what comes by which channel', () => {
     await page.getByRole('switch', { name: 'Lembretes por e-mail' }).click()
     await expect.poll(() => box('Um comprovante para conferir: E-mail').isChecked()).toBe(true)
     expect(await box('Uma doação a fazer: E-mail').isChecked()).toBe(false)
+  })
+
+  test('a device shows what it is sent, once its person pressed and not before', async () => {
+    const { subscription, opens } = makeBrowser(service.origin, 'rosa')
+    // The test browser has neither a push service behind it nor notifications: these stand in for them.
+    await page.addInitScript((made) => {
+      let permission: NotificationPermission = 'default'
+      Object.defineProperty(Notification, 'permission', { get: () => permission })
+      Notification.requestPermission = async () => (permission = 'granted')
+      PushManager.prototype.subscribe = async () => ({ toJSON: () => made }) as unknown as PushSubscription
+      PushManager.prototype.getSubscription = async () => null
+    }, subscription)
+    await page.goto('/profile')
+    await shows(page.getByRole('button', { name: 'Ligar neste aparelho' }))
+    expect(service.received).toEqual([])
+    await page.getByRole('button', { name: 'Ligar neste aparelho' }).click()
+    await shows(page.getByRole('button', { name: 'Desligar neste aparelho' }))
+    await server.moveClockTo(STORY_BEGINS)
+    const message = opens(service.received[0]!.body)
+    expect(message.body).toBe('Os avisos chegam assim neste aparelho.')
+
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    const [worker] = page.owner.serviceWorkers()
+    await worker!.evaluate(() => {
+      const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }
+      const shown: unknown[] = []
+      Object.assign(globalThis, { shown })
+      registration.showNotification = async (title, options) => {
+        shown.push({ title, body: options?.body, data: options?.data as string })
+      }
+    })
+    const devtools = await page.owner.newCDPSession(page)
+    const registered = new Promise<string>((resolve) => {
+      devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        const own = registrations.find(({ isDeleted }) => !isDeleted)
+        if (own) resolve(own.registrationId)
+      })
+    })
+    await devtools.send('ServiceWorker.enable')
+    await devtools.send('ServiceWorker.deliverPushMessage', {
+      origin: server.url,
+      registrationId: await registered,
+      data: JSON.stringify(message),
+    })
+    await expect
+      .poll(() => worker!.evaluate(() => (globalThis as unknown as { shown: unknown[] }).shown))
+      .toEqual([{ title: 'Ciranda', body: message.body, data: '/notices' }])
   })
 })
