@@ -133,6 +133,8 @@ const beyond = [
   'PATCH /admin/circle/plan',
   'POST /admin/circle/reset',
   'POST /admin/mail-test',
+  'GET /admin/outbox',
+  'POST /admin/outbox/{id}/open',
   'GET /admin/backups',
   'GET /admin/first-steps',
   'POST /admin/backups',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
+import { idParam } from './query.ts'
 
 const tag = 'mail'
 
@@ -14,7 +15,39 @@ export const mailTest = z.object({
 })
 export type MailTest = z.infer<typeof mailTest>
 
+const person = z.object({ id: z.string(), name: z.string() })
+
+/** A message that nothing could send, without what it says. */
+const outboxLetter = z.object({
+  id: z.string(),
+  at: z.string(),
+  person,
+  by: z.enum(['email', 'phone']),
+  /** With the digits of a code covered. */
+  subject: z.string(),
+})
+export type OutboxLetter = z.infer<typeof outboxLetter>
+
 export const mailCalls = {
+  'GET /admin/outbox': defineCall({
+    access: 'admin',
+    auditAs: 'users',
+    tag,
+    summary: 'The messages to members of the circle that nothing could send, without what they say.',
+    status: 200,
+    answer: z.object({ data: z.array(outboxLetter) }),
+    refusals: [],
+  }),
+  'POST /admin/outbox/{id}/open': defineCall({
+    access: 'admin',
+    tag,
+    summary: 'What one of them says, to be handed over: their access log keeps it, and they are told.',
+    stepUp: 'real',
+    status: 200,
+    params: idParam,
+    answer: z.object({ person, to: z.string(), at: z.string(), text: z.string() }),
+    refusals: ['resource.not_found'],
+  }),
   'POST /admin/mail-test': defineCall({
     access: 'admin',
     tag,

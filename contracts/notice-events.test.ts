@@ -66,6 +66,7 @@ describe('an entry of the inbox', () => {
     'access.passkey_added': [device, '/profile#acesso'],
     'access.passkey_removed': [device, '/profile#acesso'],
     'access.codes_made': [{}, '/profile#acesso'],
+    'access.letter_opened': [{}, '/profile#acesso'],
     'key.added': [device, '/profile#aparelhos'],
     'key.removed': [device, '/profile#aparelhos'],
     'act.unsigned': [{ act: 'confirm' }, '/donations'],

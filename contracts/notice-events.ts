@@ -223,6 +223,7 @@ export const eventOf: { readonly [K in NoticeKind]: NoticeEvent } = {
   'access.passkey_added': 'access.account',
   'access.passkey_removed': 'access.account',
   'access.codes_made': 'access.account',
+  'access.letter_opened': 'access.account',
   'key.added': 'access.devices',
   'key.removed': 'access.devices',
   'act.unsigned': 'access.devices',

@@ -53,6 +53,7 @@ export type NoticeFacts = {
   readonly 'access.passkey_added': { readonly device: string }
   readonly 'access.passkey_removed': { readonly device: string }
   readonly 'access.codes_made': Nothing
+  readonly 'access.letter_opened': Nothing
   readonly 'place.given': Place
   readonly 'place.moved': Place
   readonly 'place.lost': Level
@@ -270,6 +271,12 @@ export const noticeRules: { readonly [K in NoticeKind]: Rule<K> } = {
     to: '/profile#acesso',
     letter: 'always',
     text: () => `Códigos de recuperação foram criados na sua conta. ${NOT_YOU_HERE}`,
+  },
+  'access.letter_opened': {
+    to: '/profile#acesso',
+    letter: 'always',
+    text: () =>
+      `A administração abriu uma mensagem escrita para você, que não pôde ser enviada, para entregá-la. ${NOT_YOU}`,
   },
   'place.given': { to: '/home', letter: 'usual', text: (facts) => `Você agora tem o lugar ${place(facts)}.` },
   'place.moved': { to: '/home', letter: 'usual', text: (facts) => `Seu lugar mudou: agora é o ${place(facts)}.` },

@@ -187,7 +187,7 @@ describe('administrators', () => {
           .replaceAll('{level}', '1')
           .replaceAll('{cycle}', '1')
           .replaceAll('{cep}', '01001000')
-          .replaceAll(/\{\w+\}/g, SOMEONE)}`,
+          .replaceAll(/\{\w+\}/g, SOMEONE)}${name === 'GET /admin/circle/month' ? '?period=2026-11' : ''}`,
         headers: { authorization: `Bearer ${lia.token}` },
         ...(method === 'GET' ? {} : { payload: {} }),
       })

@@ -222,7 +222,10 @@ describe('the ledger', () => {
       expect(verify(await download(people[0]!.token)).faults).toMatchObject([{ code: 'entry.missing', seq: 3 }])
       // With the end removed and the circle's row set back, the newly signed ledger is consistent. Only a head kept
       // from before reveals the change.
-      await alter((tx) => tx.execute(sql`delete from ledger where circle_id = ${row!.circleId} and seq > 2`))
+      await alter(async (tx) => {
+        await tx.execute(sql`delete from queue_changes where circle_id = ${row!.circleId}`)
+        await tx.execute(sql`delete from ledger where circle_id = ${row!.circleId} and seq > 2`)
+      })
       const [second] = await testApp.services.db.select().from(ledger).where(eq(ledger.seq, 2)).limit(1)
       await testApp.services.db
         .update(circles)

@@ -13,6 +13,7 @@ import { ContributionCalendar } from './ContributionCalendar.tsx'
 import { CircleList } from './CircleList.tsx'
 import { IdentityForm } from './IdentityForm.tsx'
 import { MailCard } from './MailCard.tsx'
+import { Outbox } from './Outbox.tsx'
 import { PlanCard } from './PlanCard.tsx'
 import { ResetCard } from './ResetCard.tsx'
 
@@ -42,6 +43,7 @@ export function CircleSettings({ onLaboratory, children }: { onLaboratory: () =>
               <MailCard mail={data.mail} />
             </Stack>
           </div>
+          <Outbox />
           {children}
           <Acting>{data.circle.mode === 'demonstracao' && <ResetCard circle={data.circle} />}</Acting>
         </>

@@ -11,6 +11,9 @@ export const settingsQuery = queryOptions({
   queryFn: () => request('GET /admin/circle'),
 })
 
+/** The messages that nothing could send. A code in one is worth an hour at most: the list is asked for anew at each look. */
+export const outboxQuery = queryOptions({ queryKey: ['outbox'], queryFn: () => request('GET /admin/outbox') })
+
 /** Updates the settings of the current circle wherever they are shown. */
 function useSettings() {
   const client = useQueryClient()
