@@ -170,6 +170,7 @@ describe('an administrator looks through the circle’s donations', () => {
       'ID do doador',
       'ID do receptor',
       'ID da doação',
+      'Nome da pessoa',
     ])
     await desk.getByLabel('Buscar por').selectOption({ label: 'Todos' })
     await expect.poll(() => desk.url().includes('busca')).toBe(false)

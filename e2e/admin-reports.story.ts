@@ -153,6 +153,7 @@ describe('an administrator decides what members report', () => {
       'ID de quem reportou',
       'ID da doação',
       'ID do report',
+      'Nome da pessoa',
     ])
     // Found by its own ID, it is held to the other filters too.
     await desk.getByRole('button', { name: 'Resolvidos', exact: true }).click()

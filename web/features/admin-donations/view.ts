@@ -8,12 +8,12 @@ import type { donationsSearch } from './search.ts'
 export type Address = ReturnType<typeof donationsSearch>
 export type Patch = Parameters<ChangeUrl<ShapeOf<typeof donationsSearch>>>[0]
 
-/** The kinds of ID that can be searched for. */
+/** The kinds of search: by an ID, as the specification has it, and by a person’s name. */
 export const searchTypes = {
-  pessoa: 'Nome da pessoa',
   doador: 'ID do doador',
   receptor: 'ID do receptor',
   doacao: 'ID da doação',
+  pessoa: 'Nome da pessoa',
 } as const
 export type SearchType = keyof typeof searchTypes
 

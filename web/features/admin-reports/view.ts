@@ -10,12 +10,12 @@ import type { reportsSearch } from './search.ts'
 export type Address = ReturnType<typeof reportsSearch>
 export type Patch = Parameters<ChangeUrl<ShapeOf<typeof reportsSearch>>>[0]
 
-/** The kinds of ID that can be searched for. */
+/** The kinds of search: by an ID, as the specification has it, and by a person’s name. */
 export const searchTypes = {
-  pessoa: 'Nome da pessoa',
   relator: 'ID de quem reportou',
   doacao: 'ID da doação',
   report: 'ID do report',
+  pessoa: 'Nome da pessoa',
 } as const
 export type SearchType = keyof typeof searchTypes
 
