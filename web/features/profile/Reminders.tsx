@@ -1,3 +1,4 @@
+import './profile.css'
 import { Text } from '@mantine/core'
 import { useId } from 'react'
 import { failureText } from '#web/api/client.ts'
