@@ -183,10 +183,19 @@ describe('an administrator sees how the circle stands and what waits', () => {
   test('on a phone, light and dark, axe finds nothing and nothing runs over the edge', async () => {
     const phone = await sitDown(browser, server.url, { viewport: PHONE, now: '2026-12-12T12:00:00.000Z' })
     await logsIn(phone, ADMINISTRATOR)
+    // As the scrubber answers when a counter was not kept up (server/scrubber/scrubber.test.ts).
+    const difference = { circle: 'Ciranda', check: 'counters', where: 'CONFIRMED: kept 3 of 30000, counted 2 of 20000' }
+    await phone.route('**/api/admin/scrub', (route) =>
+      route.fulfill({ json: { checked_at: '2026-12-12T06:30:00.000Z', differences: [difference] } }),
+    )
     for (const scheme of ['light', 'dark'] as const) {
       await phone.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
       await phone.goto('/admin/dashboard')
       await phone.getByRole('region', { name: 'Atividade Recente' }).getByRole('listitem').first().waitFor()
+      await phone
+        .getByRole('alert')
+        .getByText(/^Um contador não é o que se conta \(Ciranda\): CONFIRMED/)
+        .waitFor()
       await phone.waitForFunction(() => !document.querySelector('[class*=Skeleton]'))
       await phone.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor()
       expect(await faultsOf(phone), scheme).toEqual([])

@@ -11,13 +11,21 @@ test('every step says what it is, why, and where it is done', () => {
       [title, text, open].every((words) => words.length > 5),
       id,
     ).toBe(true)
-    expect(place.to).toMatch(/^\/admin\/(settings|users|queue|account)$/)
+    expect(place.to).toMatch(/^\/admin\/(settings|users|join-links|queue|queue\/draw|account)$/)
   }
 })
 
 test('people and places are counted in words that agree', () => {
   expect(stepText('people', { ...none, people: 1, people_needed: 12 }).text).toContain('12 pessoas; aprovadas: 1.')
   expect(stepText('places', { ...none, people: 12, places: 11 }).text).toContain('11 de 12 já têm')
+})
+
+test('leads to the invitations while nobody is here, and to the draw while nobody has a place', () => {
+  const placeOf = (steps: typeof none) =>
+    ['people' as const, 'places' as const].map((id) => stepText(id, steps).place.to)
+  expect(placeOf(none)).toEqual(['/admin/join-links', '/admin/queue/draw'])
+  expect(placeOf({ ...none, people: 12, places: 0 })).toEqual(['/admin/users', '/admin/queue/draw'])
+  expect(placeOf({ ...none, people: 12, places: 12 })).toEqual(['/admin/users', '/admin/queue'])
 })
 
 test('what is left agrees in number', () => {

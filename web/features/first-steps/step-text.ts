@@ -32,18 +32,18 @@ export function stepText(
       return {
         title: 'As pessoas',
         text: `Convide, confira e aprove cada uma. Uma volta inteira precisa de ${people(steps.people_needed)}; aprovadas: ${steps.people}.`,
-        open: 'Abrir Usuários',
-        place: { to: '/admin/users' },
+        open: steps.people === 0 ? 'Convidar pessoas' : 'Abrir Usuários',
+        place: { to: steps.people === 0 ? '/admin/join-links' : '/admin/users' },
       }
     case 'places':
       return {
         title: 'A ordem',
         text:
           steps.people === 0
-            ? 'Cada pessoa aprovada ganha um lugar na fila. Combinem antes como a ordem é escolhida.'
+            ? 'Cada pessoa aprovada ganha um lugar na fila. Quem recebe primeiro pode sair de um sorteio que todos conferem.'
             : `Cada pessoa aprovada ganha um lugar na fila: ${steps.places} de ${steps.people} já têm o seu.`,
-        open: 'Abrir a fila',
-        place: { to: '/admin/queue' },
+        open: steps.places === 0 ? 'Sortear a ordem' : 'Abrir a fila',
+        place: { to: steps.places === 0 ? '/admin/queue/draw' : '/admin/queue' },
       }
     case 'contributions':
       return {

@@ -3,6 +3,7 @@ import { Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { RecentActivity } from '#web/features/activity/RecentActivity.tsx'
+import { ScrubAlert } from '#web/features/scrub/ScrubAlert.tsx'
 import { BackupLine } from '#web/features/backups/BackupLine.tsx'
 import { CircleToday } from '#web/features/circle/CircleToday.tsx'
 import { FirstStepsCard, RealCircleLink } from '#web/features/first-steps/FirstSteps.tsx'
@@ -27,6 +28,7 @@ export default function DashboardPage() {
           Dashboard
         </Title>
       </PullPanel>
+      <ScrubAlert />
       <FirstStepsCard />
       <CircleStats people={people} />
       <div className="dashboard">
