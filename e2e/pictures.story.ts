@@ -12,6 +12,8 @@ import { DEMONSTRATION_PASSWORD } from '#server/seed/demonstration.ts'
 
 type Sent = { id: string; status: string }
 
+const PIX_ID = 'E60701190202611101230ABCDEFGHIJK'
+
 describe('pictures as phones make them', () => {
   let server: Server
   let browser: Browser
@@ -106,10 +108,15 @@ describe('pictures as phones make them', () => {
   /** As the phone does when somebody shares a file with the installed app: a form, sent to the address in the manifest. */
   const shares = async (file: { name: string; type: string; bytes: Buffer }) => {
     const { share_target: target } = (await (await fetch(`${server.url}/manifest.webmanifest`)).json()) as {
-      share_target: { action: string; method: string; enctype: string; params: { files: { name: string }[] } }
+      share_target: {
+        action: string
+        method: string
+        enctype: string
+        params: { text: string; files: { name: string }[] }
+      }
     }
     await page.evaluate(
-      ({ to, name, type, base64 }) => {
+      ({ to, name, type, base64, id }) => {
         const form = Object.assign(document.createElement('form'), {
           action: to.action,
           method: to.method,
@@ -120,10 +127,12 @@ describe('pictures as phones make them', () => {
         held.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name, { type }))
         input.files = held.files
         form.append(input)
+        const words = { type: 'hidden', name: to.params.text, value: `Pagamento feito. ID: ${id}` }
+        form.append(Object.assign(document.createElement('input'), words))
         document.body.append(form)
         form.submit()
       },
-      { to: target, name: file.name, type: file.type, base64: file.bytes.toString('base64') },
+      { to: target, name: file.name, type: file.type, base64: file.bytes.toString('base64'), id: PIX_ID },
     )
     await page.waitForURL((url) => url.pathname === '/compartilhar' || url.pathname === '/login')
   }
@@ -179,6 +188,7 @@ describe('pictures as phones make them', () => {
     await page.reload()
     // One donation is not asked about.
     await shows(page.getByAltText('Prévia do comprovante'))
+    expect(await page.getByLabel('ID da transação PIX (opcional)').inputValue()).toBe(PIX_ID)
     expect(await asked.count()).toBe(0)
     await page.getByRole('button', { name: 'Descartar esta imagem' }).click()
     await shows(page.getByText('Nenhum comprovante chegou aqui'))

@@ -130,12 +130,15 @@ async function removeReceipts(context: Context, tx: Tx, circleId: string): Promi
     .where(and(eq(donations.circleId, circleId), isNotNull(donations.receiptSha256)))
   await tx
     .update(donations)
-    .set({ receiptSha256: null, receiptPixelHash: null })
+    .set({ receiptSha256: null, receiptPixelHash: null, pixTransaction: null })
     .where(and(eq(donations.circleId, circleId), isNotNull(donations.receiptSha256)))
   await tx.delete(receiptSketches).where(eq(receiptSketches.circleId, circleId))
   const ofCircle = eq(rejectedReceipts.circleId, circleId)
   const rejected = await tx.select({ sha256: rejectedReceipts.receiptSha256 }).from(rejectedReceipts).where(ofCircle)
-  await tx.update(rejectedReceipts).set({ receiptSha256: null, receiptPixelHash: null }).where(ofCircle)
+  await tx
+    .update(rejectedReceipts)
+    .set({ receiptSha256: null, receiptPixelHash: null, pixTransaction: null })
+    .where(ofCircle)
   const inCircle = and(eq(caseEntries.circleId, circleId), isNotNull(caseEntries.pictureSha256))
   const said = await tx.select({ sha256: caseEntries.pictureSha256 }).from(caseEntries).where(inCircle)
   await tx.update(caseEntries).set({ pictureSha256: null }).where(inCircle)

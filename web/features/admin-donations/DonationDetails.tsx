@@ -99,6 +99,11 @@ function Details({ donation, onSearch }: { donation: Donation } & Pick<Props, 'o
           },
         ]}
       />
+      {donation.pix_transaction && (
+        <Text size="sm" className="wrap-anywhere">
+          ID da transação PIX: {donation.pix_transaction}
+        </Text>
+      )}
       {donation.is_reported && (
         <Text size="sm">
           Esta doação foi reportada{donation.report_resolved ? ', e o report já foi encerrado' : ''}.{' '}

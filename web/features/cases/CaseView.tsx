@@ -73,6 +73,11 @@ function Facts({ of }: { of: Case }) {
       <Fact label="Doação">
         {donationTypeLabel(of.type)}, {moneyText(of.amount)} · {memberDonationStatusLabel(of.donation_status)}
       </Fact>
+      {of.pix_transaction && (
+        <Fact label="ID da transação PIX">
+          <span className="wrap-anywhere">{of.pix_transaction}</span>
+        </Fact>
+      )}
       <Fact label="De quem para quem">
         {of.donor.name} → {of.receiver.name}
       </Fact>

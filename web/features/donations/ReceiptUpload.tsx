@@ -1,6 +1,6 @@
 import { Alert, Button, FileButton, Group, Image, Progress, Stack, Text } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { isPixTransaction } from '#contracts/payment/pix-transaction.ts'
+import { findPixTransaction, isPixTransaction } from '#contracts/payment/pix-transaction.ts'
 import { failureText } from '#web/api/client.ts'
 import { chooseAnew, fileToBase64 } from '#web/ui/images.ts'
 import { isFault, readyReceipt } from '#web/ui/pictures/receipt.ts'
@@ -13,6 +13,8 @@ type Props = {
   readonly donation: Donation
   /** A file that came from another app: chosen already. */
   readonly shared?: File
+  /** The words that came along: the id of the PIX transaction may stand in them. */
+  readonly sharedText?: string
   readonly onSent?: () => void
 }
 type Chosen = ReadyReceipt & { readonly preview: string }
@@ -24,13 +26,13 @@ const changeTexts: Record<'picture' | 'pdf', string> = {
 }
 
 /** Chooses, shows and sends the picture of a payment. Nothing is said to be sent before the server has it. */
-export function ReceiptUpload({ donation, shared, onSent }: Props) {
+export function ReceiptUpload({ donation, shared, sharedText = '', onSent }: Props) {
   const send = useSendReceipt()
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [fault, setFault] = useState<PictureFault | null>(null)
   const [isReading, setReading] = useState(shared !== undefined)
   const [sent, setSent] = useState(0)
-  const [pixId, setPixId] = useState('')
+  const [pixId, setPixId] = useState(findPixTransaction(sharedText) ?? '')
   const latest = useRef(0)
   const isAgain = donation.status === 'PENDING_CONFIRMATION'
 

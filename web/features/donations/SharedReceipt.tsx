@@ -117,7 +117,13 @@ function Choice({
               </Title>
             </div>
             <DonationStatus donation={donation} side="donor" />
-            <ReceiptUpload key={donation.id} donation={donation} shared={shared.file} onSent={() => onSent(donation)} />
+            <ReceiptUpload
+              key={donation.id}
+              donation={donation}
+              shared={shared.file}
+              sharedText={shared.text}
+              onSent={() => onSent(donation)}
+            />
           </Stack>
         </Paper>
       )}
