@@ -3,6 +3,7 @@ import { canonicalJson } from './ledger.ts'
 import type { LedgerEntry } from './ledger.ts'
 import { circleSettings } from './ledger-records.ts'
 import type { RecordKind } from './ledger-records.ts'
+import { QUEUE_CHANGES } from './undo.ts'
 
 /** The faults that a real circle's administrators can have. */
 export type AdministratorFaultCode = 'administrator.unapproved' | 'administrator.unknown' | 'administrator.named_late'
@@ -26,14 +27,7 @@ const administered: readonly Command['kind'][] = [
   'approve_member',
   'depart_member',
   'reinstate_member',
-  'place',
-  'remove',
-  'swap',
-  'move_to_end',
-  'reorder',
-  'set_receiver',
-  'next_receiver',
-  'edit_entry',
+  ...QUEUE_CHANGES,
   'generate_pull',
   'set_report_status',
   'resolve_report',

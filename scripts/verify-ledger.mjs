@@ -580,91 +580,6 @@ function isRecordPayload(kind, payload) {
 		return typeof value === "string" && fieldPatterns[field].test(value);
 	});
 }
-// circle/ledger-administrators.ts
-var FOUNDING = [
-	"command",
-	"circle.created",
-	"circle.terms_changed"
-];
-var TOLERANCE_MS = 6e5;
-var INVITATION_MS = 6054e5;
-var ALONE_MS$1 = 2586e5;
-var administered = [
-	"change_plan",
-	"approve_member",
-	"depart_member",
-	"reinstate_member",
-	"place",
-	"remove",
-	"swap",
-	"move_to_end",
-	"reorder",
-	"set_receiver",
-	"next_receiver",
-	"edit_entry",
-	"generate_pull",
-	"set_report_status",
-	"resolve_report",
-	"decide_appeal"
-];
-function addingText(role) {
-	return canonicalJson({
-		kind: "add_administrator",
-		role
-	});
-}
-function openAdministrators(sha256) {
-	const acting = new Map();
-	const everActed = new Set();
-	let additions = [];
-	let place = 0;
-	let namedSeq = null;
-	const name = ({ payload, seq }) => {
-		if (namedSeq !== null || place !== FOUNDING.length) return "administrator.named_late";
-		namedSeq = seq;
-		for (const id of String(payload["userIds"]).split(",")) {
-			acting.set(id, -Infinity);
-			everActed.add(id);
-		}
-		return null;
-	};
-	const add = ({ payload, at }) => {
-		const { userId, role } = payload;
-		const now = Date.parse(at);
-		const actHash = sha256(addingText(String(role)));
-		const fitting = additions.filter((one) => one.actHash === actHash && now - one.at <= INVITATION_MS);
-		const used = fitting.find(({ byOnePerson }) => byOnePerson) ?? fitting[0];
-		if (!used) return namedSeq === null ? null : "administrator.unapproved";
-		additions = additions.filter((one) => one !== used);
-		if (role === "ADMIN") {
-			acting.set(userId, fitting.every(({ byOnePerson }) => byOnePerson) ? now + ALONE_MS$1 : now);
-			everActed.add(userId);
-		}
-		return null;
-	};
-	return {
-		namedSeq: () => namedSeq,
-		read(entry) {
-			const { kind, payload, actor_id } = entry;
-			const fault = kind === "circle.administrators_named" ? name(entry) : kind === "administrator.added" ? add(entry) : namedSeq !== null && isAdministered(entry) && !everActed.has(actor_id) ? "administrator.unknown" : null;
-			if (kind === "administrator.removed") acting.delete(payload["userId"]);
-			place = FOUNDING[place] === kind ? place + 1 : FOUNDING.length + 1;
-			return fault;
-		},
-		approve(addition) {
-			additions.push(addition);
-		},
-		isActing: (userId) => namedSeq === null || acting.has(userId),
-		isSecond: (userId, now) => namedSeq === null || (acting.get(userId) ?? Infinity) <= now
-	};
-}
-function isAdministered({ kind, payload, actor_id: actorId }) {
-	const { command } = payload;
-	if (circleSettings.includes(kind)) return true;
-	if (!command || actorId === null) return false;
-	if (command.kind === "confirm") return command.by === "administration";
-	return administered.includes(command.kind) && !("memberId" in command && command.memberId === actorId);
-}
 // circle/period.ts
 var monthInSaoPaulo = new Intl.DateTimeFormat("en-CA", {
 	timeZone: "America/Sao_Paulo",
@@ -683,388 +598,6 @@ function nextPeriod(period) {
 }
 function periodStart(period) {
 	return Date.parse(`${period}-01T00:00:00-03:00`);
-}
-// circle/ledger-appeals.ts
-var APPEAL_MS = 14 * DAY_MS;
-function checkAppeals(entries) {
-	const faults = [];
-	const parties = new Map();
-	const cases = new Map();
-	const approvers = new Map();
-	let isReal = false;
-	let approved = null;
-	let executed = null;
-	for (const { seq, at, actor_id, kind, payload } of entries) {
-		const { reportId, donationId, approvalId } = payload;
-		const now = Date.parse(at);
-		const found = cases.get(reportId);
-		if (kind === "command") {
-			const { command } = payload;
-			if (command?.kind === "create_circle") isReal = command.mode === "real";
-			approved = executed;
-			executed = null;
-		} else if (kind === "approval.approved") approvers.set(approvalId, [...approvers.get(approvalId) ?? [], actor_id]);
-		else if (kind === "approval.executed") executed = approvers.get(approvalId) ?? [];
-		else if (kind === "donation.matched") parties.set(donationId, [payload["donorId"], payload["receiverId"]]);
-		else if (kind === "report.ended") {
-			const deciders = new Set([actor_id, ...approved ?? []]);
-			cases.set(reportId, {
-				donationId,
-				at: now,
-				deciders,
-				isAppealed: false,
-				isOver: false
-			});
-		} else if (kind === "case.appealed") {
-			if (found?.donationId === donationId && !found.isAppealed && (parties.get(donationId) ?? []).includes(payload["memberId"]) && now - found.at <= APPEAL_MS + 6e5) found.isAppealed = true;
-			else faults.push({
-				code: "appeal.unfounded",
-				seq
-			});
-		} else if (kind === "appeal.decided") {
-			if (!found?.isAppealed || found.isOver || found.donationId !== donationId) faults.push({
-				code: "appeal.unfounded",
-				seq
-			});
-			else if (isReal && approved === null && found.deciders.has(actor_id)) faults.push({
-				code: "appeal.own_decision",
-				seq
-			});
-			if (found) found.isOver = true;
-		}
-	}
-	return faults;
-}
-// circle/ledger-approvals.ts
-var ALONE_MS = 2592e5 - TOLERANCE_MS;
-function checkApprovals(entries, sha256) {
-	const faults = [];
-	const administrators = openAdministrators(sha256);
-	const proposals = new Map();
-	const members = new Set();
-	const removed = new Set();
-	let executed = null;
-	let isReal = false;
-	let isHeld = false;
-	for (const entry of entries) {
-		const { seq, at, actor_id, kind, payload } = entry;
-		isHeld ||= payload["via"] !== void 0;
-		const { command } = payload;
-		if (kind === "command" && command?.kind === "create_circle") isReal = command.mode === "real";
-		if (kind === "member.approved") members.add(payload["memberId"]);
-		if (kind === "administrator.removed") removed.add(payload["userId"]);
-		if (kind === "administrator.added") removed.delete(payload["userId"]);
-		if (!isReal) continue;
-		const now = Date.parse(at);
-		const fault = administrators.read(entry);
-		if (fault) faults.push({
-			code: fault,
-			seq
-		});
-		const proposal = proposals.get(payload["approvalId"]);
-		if (kind === "approval.proposed") {
-			const by = actor_id !== null && administrators.isActing(actor_id) ? actor_id : null;
-			proposals.set(payload["approvalId"], proposalOf(payload, by, now));
-		} else if (kind === "approval.executed") {
-			if (!(proposal && isReady(proposal, now) && isSame(proposal, payload))) faults.push({
-				code: "approval.unfounded",
-				seq
-			});
-			else if (proposal.change === "add_administrator") administrators.approve({
-				actHash: proposal.actHash,
-				at: now,
-				byOnePerson: !proposal.isApproved
-			});
-			if (proposal) proposal.isOver = true;
-			executed = proposal ?? null;
-			continue;
-		} else if (proposal && kind.startsWith("approval.")) {
-			const isOther = members.has(actor_id) || removed.has(actor_id);
-			note(proposal, {
-				kind,
-				payload,
-				actor: actor_id !== null && !isOther && administrators.isSecond(actor_id, now) ? actor_id : null
-			});
-		}
-		const act = isHeld ? actOf$1(kind, payload, sha256) : null;
-		if (act && !isAllowed(executed, act, actor_id)) faults.push({
-			code: "approval.missing",
-			seq
-		});
-		if (act || kind === "command") executed = null;
-	}
-	return {
-		faults,
-		administrators: isReal ? { fromSeq: administrators.namedSeq() } : null
-	};
-}
-function proposalOf(payload, by, at) {
-	const { change, bodyHash, actHash } = payload;
-	return {
-		change: String(change),
-		by,
-		at,
-		bodyHash,
-		actHash,
-		objecting: new Set(),
-		isApproved: false,
-		isOver: false
-	};
-}
-function note(proposal, { kind, payload, actor }) {
-	if (kind === "approval.approved") {
-		if (actor !== null && actor !== proposal.by && payload["bodyHash"] === proposal.bodyHash) proposal.isApproved = true;
-	} else if (kind === "approval.objected") proposal.objecting.add(payload["memberId"]);
-	else if (kind === "approval.objection_withdrawn") proposal.objecting.delete(payload["memberId"]);
-	else proposal.isOver = true;
-}
-function isReady({ by, at, objecting, isApproved, isOver }, now) {
-	if (isOver || by === null) return false;
-	return isApproved || objecting.size === 0 && now - at >= ALONE_MS;
-}
-function isSame({ bodyHash, actHash }, payload) {
-	return payload["bodyHash"] === bodyHash && payload["actHash"] === actHash;
-}
-function actOf$1(kind, payload, sha256) {
-	if (kind === "circle.terms_changed" && payload["what"] === "operator") return {
-		change: "change_operator",
-		hash: null
-	};
-	const { command } = payload;
-	if (kind !== "command" || !command) return null;
-	if (!((command.kind === "resolve_report" || command.kind === "decide_appeal") && command.outcome !== "keep") && command.kind !== "change_plan") return null;
-	return {
-		change: command.kind,
-		hash: sha256(canonicalJson(command))
-	};
-}
-function isAllowed(executed, { change, hash }, actorId) {
-	return executed !== null && executed.change === change && executed.by === actorId && (hash === null || hash === executed.actHash);
-}
-// circle/calendar.ts
-var CALENDAR_NOTICE_MS = 3 * DAY_MS;
-var HOUR_MS = 36e5;
-function calendarDueAt({ day, hour }, period) {
-	const days = Math.round((periodStart(nextPeriod(period)) - periodStart(period)) / DAY_MS);
-	return periodStart(period) + (Math.min(day, days) - 1) * DAY_MS + hour * HOUR_MS;
-}
-function asksIn(calendar, period) {
-	return calendar.setAt <= calendarDueAt(calendar, period) - CALENDAR_NOTICE_MS;
-}
-// circle/ledger-calendar.ts
-function checkCalendar(entries) {
-	const faults = [];
-	const asked = new Set();
-	let calendar = null;
-	let isHeld = false;
-	for (const { seq, at, actor_id, kind, payload } of entries) {
-		isHeld ||= payload["via"] !== void 0;
-		if (kind === "circle.calendar_set") calendar = {
-			day: Number(payload["day"]),
-			hour: Number(payload["hour"]),
-			setAt: Date.parse(at)
-		};
-		if (kind === "circle.calendar_removed") calendar = null;
-		const { command } = payload;
-		if (!isHeld || kind !== "command" || command?.kind !== "generate_pull" || actor_id !== null) continue;
-		const now = Date.parse(at);
-		const period = periodOf(now);
-		if (asked.has(period) || !isDue(calendar, period, now)) faults.push({
-			code: "calendar.unfounded",
-			seq
-		});
-		asked.add(period);
-	}
-	return faults;
-}
-function isDue(calendar, period, now) {
-	if (!calendar) return false;
-	return asksIn(calendar, period) && calendarDueAt(calendar, period) <= now;
-}
-// circle/payment-key.ts
-function paymentKeyText(salt, key) {
-	const { pixKey, pixOwnerName, btcAddress, usdtAddress } = key;
-	return `ciranda payment key v1\n${canonicalJson({
-		salt,
-		pixKey,
-		pixOwnerName,
-		btcAddress,
-		usdtAddress
-	})}`;
-}
-var KEY_WAIT_MS = {
-	member: DAY_MS,
-	administration: 3 * DAY_MS
-};
-// circle/ledger-payment-keys.ts
-function openPaymentKeyBooks() {
-	const members = new Map();
-	const bound = new Map();
-	let isReal = false;
-	function record({ kind, payload, at }) {
-		const text = (field) => String(payload[field]);
-		switch (kind) {
-			case "circle.created":
-				isReal = payload["mode"] === "real";
-				return null;
-			case "donation.matched":
-				if (typeof payload["receiverId"] === "string") bind(text("donationId"), keysOf(text("receiverId")));
-				return null;
-			case "donation.confirmed":
-			case "donation.expired":
-			case "donation.cancelled":
-				keysOf(text("receiverId")).unbound.delete(text("donationId"));
-				return null;
-			case "payment_key.committed": return commit(keysOf(text("memberId")), text("commitment"), Date.parse(at));
-			case "payment_key.change_asked": return ask(payload, Date.parse(at));
-			case "payment_key.confirmed":
-				confirm(keysOf(text("memberId")), text("commitment"));
-				return null;
-			case "payment_key.objected":
-			case "payment_key.withdrawn":
-				keysOf(text("memberId")).waiting = null;
-				return null;
-			default: return null;
-		}
-	}
-	function keysOf(memberId) {
-		const known = members.get(memberId);
-		if (known) return known;
-		const keys = {
-			commitment: null,
-			waiting: null,
-			unbound: new Map()
-		};
-		members.set(memberId, keys);
-		return keys;
-	}
-	function bind(donationId, keys) {
-		if (keys.commitment === null) keys.unbound.set(donationId, null);
-		else bound.set(donationId, keys.commitment);
-	}
-	function commit(keys, commitment, at) {
-		const { waiting } = keys;
-		const isRipe = waiting?.commitment === commitment && (waiting.isConfirmed || at >= waiting.holdsAt);
-		const isFirst = keys.commitment === null;
-		keys.commitment = commitment;
-		keys.waiting = null;
-		for (const donationId of keys.unbound.keys()) bound.set(donationId, commitment);
-		keys.unbound.clear();
-		return isReal && !isFirst && !isRipe ? "payment_key.unasked" : null;
-	}
-	function ask(payload, at) {
-		const by = payload["by"] === "member" ? "member" : "administration";
-		const holdsAt = Date.parse(String(payload["holdsAt"]));
-		const commitment = String(payload["commitment"]);
-		keysOf(String(payload["memberId"])).waiting = {
-			commitment,
-			holdsAt,
-			by,
-			isConfirmed: false
-		};
-		return holdsAt >= at + KEY_WAIT_MS[by] ? null : "payment_key.unasked";
-	}
-	function confirm({ waiting }, commitment) {
-		if (waiting?.commitment === commitment && waiting.by === "administration") waiting.isConfirmed = true;
-	}
-	const commitmentOf = (donationId) => bound.get(donationId) ?? null;
-	return {
-		record,
-		commitmentOf
-	};
-}
-// circle/terms.ts
-function termsHashText({ circleId, plan, operator, text }) {
-	return `ciranda terms v1\n${canonicalJson({
-		circle_id: circleId,
-		plan,
-		operator,
-		text
-	})}`;
-}
-// circle/ledger-consent.ts
-function checkConsent(entries) {
-	const faults = [];
-	const accepted = new Map();
-	let fromSeq = null;
-	let plan = null;
-	let inForce = null;
-	let isDemonstration = false;
-	const accept = (memberId, hash) => accepted.set(memberId, (accepted.get(memberId) ?? new Set()).add(hash));
-	const hasAccepted = (memberId) => inForce !== null && accepted.get(memberId)?.has(inForce.hash) === true;
-	for (const { seq, kind, payload, actor_id } of entries) {
-		const { memberId, hash } = payload;
-		switch (kind) {
-			case "circle.created":
-				isDemonstration = payload["mode"] === "demonstracao";
-				plan = payload["plan"];
-				break;
-			case "circle.plan_changed":
-				plan = payload["plan"];
-				inForce = null;
-				break;
-			case "circle.terms_changed":
-				fromSeq ??= seq;
-				inForce = {
-					hash,
-					seq
-				};
-				break;
-			case "terms.accepted":
-				if (actor_id === memberId) accept(memberId, hash);
-				else faults.push({
-					code: "consent.not_own",
-					seq
-				});
-				break;
-			case "terms.carried":
-				if (isDemonstration) accept(memberId, hash);
-				else faults.push({
-					code: "consent.not_own",
-					seq
-				});
-				break;
-			case COMMAND_KIND:
-				if (fromSeq !== null) faults.push(...commandFaults(seq, payload, hasAccepted));
-				break;
-			case "obligation.owed": if (fromSeq !== null && payload["type"] === "PULL" && !hasAccepted(memberId)) faults.push({
-				code: "consent.missing",
-				seq
-			});
-		}
-	}
-	return {
-		fromSeq,
-		faults,
-		inForce: inForce && plan ? {
-			...inForce,
-			plan
-		} : null
-	};
-}
-function checkOwnConsents(entries, { circleId, memberId }, consents, sha256) {
-	const entered = entries.filter(({ kind, payload }) => kind === "terms.accepted" && payload.memberId === memberId);
-	const own = consents.filter(({ document }) => document.circleId === circleId);
-	const unlisted = entered.filter(({ payload }) => !own.some(({ hash }) => hash === payload["hash"]));
-	const amiss = own.flatMap(({ hash, document }) => {
-		const entry = entered.find(({ payload }) => payload["hash"] === hash);
-		return entry && sha256(termsHashText(document)) === hash ? [] : [entry?.seq ?? null];
-	});
-	return [...unlisted.map(({ seq }) => seq), ...amiss].map((seq) => ({
-		code: "own.consent_differs",
-		seq
-	}));
-}
-function commandFaults(seq, { command }, hasAccepted) {
-	if (command?.kind === "accept_upgrade" && !hasAccepted(command.memberId)) return [{
-		code: "consent.missing",
-		seq
-	}];
-	if (command?.kind !== "generate_pull") return [];
-	return (Array.isArray(command.withoutConsent) ? command.withoutConsent : []).some(hasAccepted) ? [{
-		code: "consent.passed_over",
-		seq
-	}] : [];
 }
 // circle/clock.ts
 var OWN_REPORT_STOP_MS = 14 * DAY_MS;
@@ -1614,6 +1147,605 @@ function factsOf(donation) {
 		amountCents,
 		target
 	};
+}
+// circle/undo.ts
+var QUEUE_CHANGES = [
+	"place",
+	"remove",
+	"swap",
+	"move_to_end",
+	"reorder",
+	"set_receiver",
+	"next_receiver",
+	"edit_entry",
+	"apply_draw",
+	"undo"
+];
+function isQueueChange(kind) {
+	return QUEUE_CHANGES.includes(kind);
+}
+function inverseOf(before, after, level) {
+	const places = queueOf({ state: before }, level).flatMap((was) => {
+		const is = after.entries.get(was.id);
+		return is && !isSamePlace(was, is) ? [{
+			entryId: was.id,
+			position: was.position,
+			isReceiver: was.isReceiver,
+			passed: was.passedMemberIds.length
+		}] : [];
+	});
+	const restore = queueOf({ state: before }, level).filter(({ id }) => !after.entries.has(id)).map(({ id, memberId, position, isReceiver, passedMemberIds, createdAt }) => {
+		return {
+			entryId: id,
+			memberId,
+			position,
+			isReceiver,
+			passedMemberIds,
+			createdAt
+		};
+	});
+	const drop = queueOf({ state: after }, level).filter(({ id }) => !before.entries.has(id));
+	const reentry = drop.map(({ memberId }) => memberId).filter((id) => before.members.get(id)?.reentry === "allowed" && after.members.get(id)?.reentry === "none");
+	return {
+		level,
+		places,
+		drop: drop.map(({ id }) => id),
+		restore,
+		reentry
+	};
+}
+function isSamePlace(a, b) {
+	return a.position === b.position && a.isReceiver === b.isReceiver && a.passedMemberIds.length === b.passedMemberIds.length;
+}
+var RESTING = {
+	"donation.cancelled": "cancelled",
+	"donation.expired": "cancelled",
+	"donation.matched": "matched",
+	"obligation.owed": "debts",
+	"obligation.void": "debts",
+	"turn.started": "turns",
+	"turn.completed": "turns",
+	"turn.ended": "turns"
+};
+var MOVES = [
+	"entry.placed",
+	"entry.removed",
+	"entry.moved",
+	"receiver.set",
+	"receiver.unset",
+	"queue.drawn",
+	"queue.change_undone"
+];
+[...Object.keys(RESTING), ...MOVES];
+function restsOn(events, level, isLater) {
+	const counts = new Map();
+	for (const event of events) {
+		if (!concerns(event, level)) continue;
+		const what = RESTING[event.kind] ?? (isLater && MOVES.includes(event.kind) ? "places" : null);
+		if (what) counts.set(what, (counts.get(what) ?? 0) + 1);
+	}
+	const first = [
+		"cancelled",
+		"matched",
+		"debts",
+		"turns",
+		"places"
+	].find((what) => counts.has(what));
+	return first ? {
+		what: first,
+		count: counts.get(first)
+	} : null;
+}
+function concerns(event, level) {
+	if ("target" in event) return event.target === level;
+	return !("level" in event) || event.level === level;
+}
+function nextLastChange(last, { seq, command, events, before, after }) {
+	if (!isQueueChange(command.kind)) {
+		if (!last || last.rests) return last;
+		return {
+			...last,
+			rests: restsOn(events, last.inverse.level, true)
+		};
+	}
+	if (command.kind === "apply_draw" || command.kind === "undo") return null;
+	const level = levelOf(events);
+	if (level === null) return last;
+	return {
+		seq,
+		inverse: inverseOf(before, after, level),
+		rests: restsOn(events, level, false)
+	};
+}
+function levelOf(events) {
+	for (const event of events) if ("level" in event && MOVES.includes(event.kind)) return event.level;
+	return null;
+}
+function undo(decision, { seq, inverse }) {
+	const { level, places, drop, restore } = inverse;
+	const { entries, members } = decision.state;
+	const queue = new Map(queueOf(decision, level).map((entry) => [entry.id, entry.position]));
+	for (const { entryId, position, passed } of places) {
+		if (!queue.has(entryId) || entries.get(entryId).passedMemberIds.length < passed) refuse("queue.undo_impossible");
+		queue.set(entryId, position);
+	}
+	for (const entryId of drop) {
+		if (!queue.has(entryId) || entries.get(entryId).turnId !== null) refuse("queue.undo_impossible");
+		queue.delete(entryId);
+	}
+	const holders = new Set([...queue.keys()].map((entryId) => entries.get(entryId).memberId));
+	for (const { entryId, memberId, position } of restore) {
+		if (entries.has(entryId) || holders.has(memberId)) refuse("queue.undo_impossible");
+		if (members.get(memberId)?.status !== "approved") refuse("queue.undo_impossible");
+		holders.add(memberId);
+		queue.set(entryId, position);
+	}
+	if (new Set(queue.values()).size !== queue.size) refuse("queue.undo_impossible");
+	emit(decision, {
+		kind: "queue.change_undone",
+		seq,
+		...inverse
+	});
+}
+// circle/ledger-administrators.ts
+var FOUNDING = [
+	"command",
+	"circle.created",
+	"circle.terms_changed"
+];
+var TOLERANCE_MS = 6e5;
+var INVITATION_MS = 6054e5;
+var ALONE_MS$1 = 2586e5;
+var administered = [
+	"change_plan",
+	"approve_member",
+	"depart_member",
+	"reinstate_member",
+	...QUEUE_CHANGES,
+	"generate_pull",
+	"set_report_status",
+	"resolve_report",
+	"decide_appeal"
+];
+function addingText(role) {
+	return canonicalJson({
+		kind: "add_administrator",
+		role
+	});
+}
+function openAdministrators(sha256) {
+	const acting = new Map();
+	const everActed = new Set();
+	let additions = [];
+	let place = 0;
+	let namedSeq = null;
+	const name = ({ payload, seq }) => {
+		if (namedSeq !== null || place !== FOUNDING.length) return "administrator.named_late";
+		namedSeq = seq;
+		for (const id of String(payload["userIds"]).split(",")) {
+			acting.set(id, -Infinity);
+			everActed.add(id);
+		}
+		return null;
+	};
+	const add = ({ payload, at }) => {
+		const { userId, role } = payload;
+		const now = Date.parse(at);
+		const actHash = sha256(addingText(String(role)));
+		const fitting = additions.filter((one) => one.actHash === actHash && now - one.at <= INVITATION_MS);
+		const used = fitting.find(({ byOnePerson }) => byOnePerson) ?? fitting[0];
+		if (!used) return namedSeq === null ? null : "administrator.unapproved";
+		additions = additions.filter((one) => one !== used);
+		if (role === "ADMIN") {
+			acting.set(userId, fitting.every(({ byOnePerson }) => byOnePerson) ? now + ALONE_MS$1 : now);
+			everActed.add(userId);
+		}
+		return null;
+	};
+	return {
+		namedSeq: () => namedSeq,
+		read(entry) {
+			const { kind, payload, actor_id } = entry;
+			const fault = kind === "circle.administrators_named" ? name(entry) : kind === "administrator.added" ? add(entry) : namedSeq !== null && isAdministered(entry) && !everActed.has(actor_id) ? "administrator.unknown" : null;
+			if (kind === "administrator.removed") acting.delete(payload["userId"]);
+			place = FOUNDING[place] === kind ? place + 1 : FOUNDING.length + 1;
+			return fault;
+		},
+		approve(addition) {
+			additions.push(addition);
+		},
+		isActing: (userId) => namedSeq === null || acting.has(userId),
+		isSecond: (userId, now) => namedSeq === null || (acting.get(userId) ?? Infinity) <= now
+	};
+}
+function isAdministered({ kind, payload, actor_id: actorId }) {
+	const { command } = payload;
+	if (circleSettings.includes(kind)) return true;
+	if (!command || actorId === null) return false;
+	if (command.kind === "confirm") return command.by === "administration";
+	return administered.includes(command.kind) && !("memberId" in command && command.memberId === actorId);
+}
+// circle/ledger-appeals.ts
+var APPEAL_MS = 14 * DAY_MS;
+function checkAppeals(entries) {
+	const faults = [];
+	const parties = new Map();
+	const cases = new Map();
+	const approvers = new Map();
+	let isReal = false;
+	let approved = null;
+	let executed = null;
+	for (const { seq, at, actor_id, kind, payload } of entries) {
+		const { reportId, donationId, approvalId } = payload;
+		const now = Date.parse(at);
+		const found = cases.get(reportId);
+		if (kind === "command") {
+			const { command } = payload;
+			if (command?.kind === "create_circle") isReal = command.mode === "real";
+			approved = executed;
+			executed = null;
+		} else if (kind === "approval.approved") approvers.set(approvalId, [...approvers.get(approvalId) ?? [], actor_id]);
+		else if (kind === "approval.executed") executed = approvers.get(approvalId) ?? [];
+		else if (kind === "donation.matched") parties.set(donationId, [payload["donorId"], payload["receiverId"]]);
+		else if (kind === "report.ended") {
+			const deciders = new Set([actor_id, ...approved ?? []]);
+			cases.set(reportId, {
+				donationId,
+				at: now,
+				deciders,
+				isAppealed: false,
+				isOver: false
+			});
+		} else if (kind === "case.appealed") {
+			if (found?.donationId === donationId && !found.isAppealed && (parties.get(donationId) ?? []).includes(payload["memberId"]) && now - found.at <= APPEAL_MS + 6e5) found.isAppealed = true;
+			else faults.push({
+				code: "appeal.unfounded",
+				seq
+			});
+		} else if (kind === "appeal.decided") {
+			if (!found?.isAppealed || found.isOver || found.donationId !== donationId) faults.push({
+				code: "appeal.unfounded",
+				seq
+			});
+			else if (isReal && approved === null && found.deciders.has(actor_id)) faults.push({
+				code: "appeal.own_decision",
+				seq
+			});
+			if (found) found.isOver = true;
+		}
+	}
+	return faults;
+}
+// circle/ledger-approvals.ts
+var ALONE_MS = 2592e5 - TOLERANCE_MS;
+function checkApprovals(entries, sha256) {
+	const faults = [];
+	const administrators = openAdministrators(sha256);
+	const proposals = new Map();
+	const members = new Set();
+	const removed = new Set();
+	let executed = null;
+	let isReal = false;
+	let isHeld = false;
+	for (const entry of entries) {
+		const { seq, at, actor_id, kind, payload } = entry;
+		isHeld ||= payload["via"] !== void 0;
+		const { command } = payload;
+		if (kind === "command" && command?.kind === "create_circle") isReal = command.mode === "real";
+		if (kind === "member.approved") members.add(payload["memberId"]);
+		if (kind === "administrator.removed") removed.add(payload["userId"]);
+		if (kind === "administrator.added") removed.delete(payload["userId"]);
+		if (!isReal) continue;
+		const now = Date.parse(at);
+		const fault = administrators.read(entry);
+		if (fault) faults.push({
+			code: fault,
+			seq
+		});
+		const proposal = proposals.get(payload["approvalId"]);
+		if (kind === "approval.proposed") {
+			const by = actor_id !== null && administrators.isActing(actor_id) ? actor_id : null;
+			proposals.set(payload["approvalId"], proposalOf(payload, by, now));
+		} else if (kind === "approval.executed") {
+			if (!(proposal && isReady(proposal, now) && isSame(proposal, payload))) faults.push({
+				code: "approval.unfounded",
+				seq
+			});
+			else if (proposal.change === "add_administrator") administrators.approve({
+				actHash: proposal.actHash,
+				at: now,
+				byOnePerson: !proposal.isApproved
+			});
+			if (proposal) proposal.isOver = true;
+			executed = proposal ?? null;
+			continue;
+		} else if (proposal && kind.startsWith("approval.")) {
+			const isOther = members.has(actor_id) || removed.has(actor_id);
+			note(proposal, {
+				kind,
+				payload,
+				actor: actor_id !== null && !isOther && administrators.isSecond(actor_id, now) ? actor_id : null
+			});
+		}
+		const act = isHeld ? actOf$1(kind, payload, sha256) : null;
+		if (act && !isAllowed(executed, act, actor_id)) faults.push({
+			code: "approval.missing",
+			seq
+		});
+		if (act || kind === "command") executed = null;
+	}
+	return {
+		faults,
+		administrators: isReal ? { fromSeq: administrators.namedSeq() } : null
+	};
+}
+function proposalOf(payload, by, at) {
+	const { change, bodyHash, actHash } = payload;
+	return {
+		change: String(change),
+		by,
+		at,
+		bodyHash,
+		actHash,
+		objecting: new Set(),
+		isApproved: false,
+		isOver: false
+	};
+}
+function note(proposal, { kind, payload, actor }) {
+	if (kind === "approval.approved") {
+		if (actor !== null && actor !== proposal.by && payload["bodyHash"] === proposal.bodyHash) proposal.isApproved = true;
+	} else if (kind === "approval.objected") proposal.objecting.add(payload["memberId"]);
+	else if (kind === "approval.objection_withdrawn") proposal.objecting.delete(payload["memberId"]);
+	else proposal.isOver = true;
+}
+function isReady({ by, at, objecting, isApproved, isOver }, now) {
+	if (isOver || by === null) return false;
+	return isApproved || objecting.size === 0 && now - at >= ALONE_MS;
+}
+function isSame({ bodyHash, actHash }, payload) {
+	return payload["bodyHash"] === bodyHash && payload["actHash"] === actHash;
+}
+function actOf$1(kind, payload, sha256) {
+	if (kind === "circle.terms_changed" && payload["what"] === "operator") return {
+		change: "change_operator",
+		hash: null
+	};
+	const { command } = payload;
+	if (kind !== "command" || !command) return null;
+	if (!((command.kind === "resolve_report" || command.kind === "decide_appeal") && command.outcome !== "keep") && command.kind !== "change_plan") return null;
+	return {
+		change: command.kind,
+		hash: sha256(canonicalJson(command))
+	};
+}
+function isAllowed(executed, { change, hash }, actorId) {
+	return executed !== null && executed.change === change && executed.by === actorId && (hash === null || hash === executed.actHash);
+}
+// circle/calendar.ts
+var CALENDAR_NOTICE_MS = 3 * DAY_MS;
+var HOUR_MS = 36e5;
+function calendarDueAt({ day, hour }, period) {
+	const days = Math.round((periodStart(nextPeriod(period)) - periodStart(period)) / DAY_MS);
+	return periodStart(period) + (Math.min(day, days) - 1) * DAY_MS + hour * HOUR_MS;
+}
+function asksIn(calendar, period) {
+	return calendar.setAt <= calendarDueAt(calendar, period) - CALENDAR_NOTICE_MS;
+}
+// circle/ledger-calendar.ts
+function checkCalendar(entries) {
+	const faults = [];
+	const asked = new Set();
+	let calendar = null;
+	let isHeld = false;
+	for (const { seq, at, actor_id, kind, payload } of entries) {
+		isHeld ||= payload["via"] !== void 0;
+		if (kind === "circle.calendar_set") calendar = {
+			day: Number(payload["day"]),
+			hour: Number(payload["hour"]),
+			setAt: Date.parse(at)
+		};
+		if (kind === "circle.calendar_removed") calendar = null;
+		const { command } = payload;
+		if (!isHeld || kind !== "command" || command?.kind !== "generate_pull" || actor_id !== null) continue;
+		const now = Date.parse(at);
+		const period = periodOf(now);
+		if (asked.has(period) || !isDue(calendar, period, now)) faults.push({
+			code: "calendar.unfounded",
+			seq
+		});
+		asked.add(period);
+	}
+	return faults;
+}
+function isDue(calendar, period, now) {
+	if (!calendar) return false;
+	return asksIn(calendar, period) && calendarDueAt(calendar, period) <= now;
+}
+// circle/payment-key.ts
+function paymentKeyText(salt, key) {
+	const { pixKey, pixOwnerName, btcAddress, usdtAddress } = key;
+	return `ciranda payment key v1\n${canonicalJson({
+		salt,
+		pixKey,
+		pixOwnerName,
+		btcAddress,
+		usdtAddress
+	})}`;
+}
+var KEY_WAIT_MS = {
+	member: DAY_MS,
+	administration: 3 * DAY_MS
+};
+// circle/ledger-payment-keys.ts
+function openPaymentKeyBooks() {
+	const members = new Map();
+	const bound = new Map();
+	let isReal = false;
+	function record({ kind, payload, at }) {
+		const text = (field) => String(payload[field]);
+		switch (kind) {
+			case "circle.created":
+				isReal = payload["mode"] === "real";
+				return null;
+			case "donation.matched":
+				if (typeof payload["receiverId"] === "string") bind(text("donationId"), keysOf(text("receiverId")));
+				return null;
+			case "donation.confirmed":
+			case "donation.expired":
+			case "donation.cancelled":
+				keysOf(text("receiverId")).unbound.delete(text("donationId"));
+				return null;
+			case "payment_key.committed": return commit(keysOf(text("memberId")), text("commitment"), Date.parse(at));
+			case "payment_key.change_asked": return ask(payload, Date.parse(at));
+			case "payment_key.confirmed":
+				confirm(keysOf(text("memberId")), text("commitment"));
+				return null;
+			case "payment_key.objected":
+			case "payment_key.withdrawn":
+				keysOf(text("memberId")).waiting = null;
+				return null;
+			default: return null;
+		}
+	}
+	function keysOf(memberId) {
+		const known = members.get(memberId);
+		if (known) return known;
+		const keys = {
+			commitment: null,
+			waiting: null,
+			unbound: new Map()
+		};
+		members.set(memberId, keys);
+		return keys;
+	}
+	function bind(donationId, keys) {
+		if (keys.commitment === null) keys.unbound.set(donationId, null);
+		else bound.set(donationId, keys.commitment);
+	}
+	function commit(keys, commitment, at) {
+		const { waiting } = keys;
+		const isRipe = waiting?.commitment === commitment && (waiting.isConfirmed || at >= waiting.holdsAt);
+		const isFirst = keys.commitment === null;
+		keys.commitment = commitment;
+		keys.waiting = null;
+		for (const donationId of keys.unbound.keys()) bound.set(donationId, commitment);
+		keys.unbound.clear();
+		return isReal && !isFirst && !isRipe ? "payment_key.unasked" : null;
+	}
+	function ask(payload, at) {
+		const by = payload["by"] === "member" ? "member" : "administration";
+		const holdsAt = Date.parse(String(payload["holdsAt"]));
+		const commitment = String(payload["commitment"]);
+		keysOf(String(payload["memberId"])).waiting = {
+			commitment,
+			holdsAt,
+			by,
+			isConfirmed: false
+		};
+		return holdsAt >= at + KEY_WAIT_MS[by] ? null : "payment_key.unasked";
+	}
+	function confirm({ waiting }, commitment) {
+		if (waiting?.commitment === commitment && waiting.by === "administration") waiting.isConfirmed = true;
+	}
+	const commitmentOf = (donationId) => bound.get(donationId) ?? null;
+	return {
+		record,
+		commitmentOf
+	};
+}
+// circle/terms.ts
+function termsHashText({ circleId, plan, operator, text }) {
+	return `ciranda terms v1\n${canonicalJson({
+		circle_id: circleId,
+		plan,
+		operator,
+		text
+	})}`;
+}
+// circle/ledger-consent.ts
+function checkConsent(entries) {
+	const faults = [];
+	const accepted = new Map();
+	let fromSeq = null;
+	let plan = null;
+	let inForce = null;
+	let isDemonstration = false;
+	const accept = (memberId, hash) => accepted.set(memberId, (accepted.get(memberId) ?? new Set()).add(hash));
+	const hasAccepted = (memberId) => inForce !== null && accepted.get(memberId)?.has(inForce.hash) === true;
+	for (const { seq, kind, payload, actor_id } of entries) {
+		const { memberId, hash } = payload;
+		switch (kind) {
+			case "circle.created":
+				isDemonstration = payload["mode"] === "demonstracao";
+				plan = payload["plan"];
+				break;
+			case "circle.plan_changed":
+				plan = payload["plan"];
+				inForce = null;
+				break;
+			case "circle.terms_changed":
+				fromSeq ??= seq;
+				inForce = {
+					hash,
+					seq
+				};
+				break;
+			case "terms.accepted":
+				if (actor_id === memberId) accept(memberId, hash);
+				else faults.push({
+					code: "consent.not_own",
+					seq
+				});
+				break;
+			case "terms.carried":
+				if (isDemonstration) accept(memberId, hash);
+				else faults.push({
+					code: "consent.not_own",
+					seq
+				});
+				break;
+			case COMMAND_KIND:
+				if (fromSeq !== null) faults.push(...commandFaults(seq, payload, hasAccepted));
+				break;
+			case "obligation.owed": if (fromSeq !== null && payload["type"] === "PULL" && !hasAccepted(memberId)) faults.push({
+				code: "consent.missing",
+				seq
+			});
+		}
+	}
+	return {
+		fromSeq,
+		faults,
+		inForce: inForce && plan ? {
+			...inForce,
+			plan
+		} : null
+	};
+}
+function checkOwnConsents(entries, { circleId, memberId }, consents, sha256) {
+	const entered = entries.filter(({ kind, payload }) => kind === "terms.accepted" && payload.memberId === memberId);
+	const own = consents.filter(({ document }) => document.circleId === circleId);
+	const unlisted = entered.filter(({ payload }) => !own.some(({ hash }) => hash === payload["hash"]));
+	const amiss = own.flatMap(({ hash, document }) => {
+		const entry = entered.find(({ payload }) => payload["hash"] === hash);
+		return entry && sha256(termsHashText(document)) === hash ? [] : [entry?.seq ?? null];
+	});
+	return [...unlisted.map(({ seq }) => seq), ...amiss].map((seq) => ({
+		code: "own.consent_differs",
+		seq
+	}));
+}
+function commandFaults(seq, { command }, hasAccepted) {
+	if (command?.kind === "accept_upgrade" && !hasAccepted(command.memberId)) return [{
+		code: "consent.missing",
+		seq
+	}];
+	if (command?.kind !== "generate_pull") return [];
+	return (Array.isArray(command.withoutConsent) ? command.withoutConsent : []).some(hasAccepted) ? [{
+		code: "consent.passed_over",
+		seq
+	}] : [];
 }
 // circle/release.ts
 function releaseUnpaid(decision, entry, reason) {
@@ -2540,145 +2672,6 @@ function end(decision, report, status, outcome) {
 }
 function getOpenReport({ state }, reportId) {
 	return state.reports.get(reportId) ?? refuse("report.ended");
-}
-// circle/undo.ts
-var QUEUE_CHANGES = [
-	"place",
-	"remove",
-	"swap",
-	"move_to_end",
-	"reorder",
-	"set_receiver",
-	"next_receiver",
-	"edit_entry",
-	"apply_draw",
-	"undo"
-];
-function isQueueChange(kind) {
-	return QUEUE_CHANGES.includes(kind);
-}
-function inverseOf(before, after, level) {
-	const places = queueOf({ state: before }, level).flatMap((was) => {
-		const is = after.entries.get(was.id);
-		return is && !isSamePlace(was, is) ? [{
-			entryId: was.id,
-			position: was.position,
-			isReceiver: was.isReceiver,
-			passed: was.passedMemberIds.length
-		}] : [];
-	});
-	const restore = queueOf({ state: before }, level).filter(({ id }) => !after.entries.has(id)).map(({ id, memberId, position, isReceiver, passedMemberIds, createdAt }) => {
-		return {
-			entryId: id,
-			memberId,
-			position,
-			isReceiver,
-			passedMemberIds,
-			createdAt
-		};
-	});
-	const drop = queueOf({ state: after }, level).filter(({ id }) => !before.entries.has(id));
-	const reentry = drop.map(({ memberId }) => memberId).filter((id) => before.members.get(id)?.reentry === "allowed" && after.members.get(id)?.reentry === "none");
-	return {
-		level,
-		places,
-		drop: drop.map(({ id }) => id),
-		restore,
-		reentry
-	};
-}
-function isSamePlace(a, b) {
-	return a.position === b.position && a.isReceiver === b.isReceiver && a.passedMemberIds.length === b.passedMemberIds.length;
-}
-var RESTING = {
-	"donation.cancelled": "cancelled",
-	"donation.expired": "cancelled",
-	"donation.matched": "matched",
-	"obligation.owed": "debts",
-	"obligation.void": "debts",
-	"turn.started": "turns",
-	"turn.completed": "turns",
-	"turn.ended": "turns"
-};
-var MOVES = [
-	"entry.placed",
-	"entry.removed",
-	"entry.moved",
-	"receiver.set",
-	"receiver.unset",
-	"queue.drawn",
-	"queue.change_undone"
-];
-[...Object.keys(RESTING), ...MOVES];
-function restsOn(events, level, isLater) {
-	const counts = new Map();
-	for (const event of events) {
-		if (!concerns(event, level)) continue;
-		const what = RESTING[event.kind] ?? (isLater && MOVES.includes(event.kind) ? "places" : null);
-		if (what) counts.set(what, (counts.get(what) ?? 0) + 1);
-	}
-	const first = [
-		"cancelled",
-		"matched",
-		"debts",
-		"turns",
-		"places"
-	].find((what) => counts.has(what));
-	return first ? {
-		what: first,
-		count: counts.get(first)
-	} : null;
-}
-function concerns(event, level) {
-	if ("target" in event) return event.target === level;
-	return !("level" in event) || event.level === level;
-}
-function nextLastChange(last, { seq, command, events, before, after }) {
-	if (!isQueueChange(command.kind)) {
-		if (!last || last.rests) return last;
-		return {
-			...last,
-			rests: restsOn(events, last.inverse.level, true)
-		};
-	}
-	if (command.kind === "apply_draw" || command.kind === "undo") return null;
-	const level = levelOf(events);
-	if (level === null) return last;
-	return {
-		seq,
-		inverse: inverseOf(before, after, level),
-		rests: restsOn(events, level, false)
-	};
-}
-function levelOf(events) {
-	for (const event of events) if ("level" in event && MOVES.includes(event.kind)) return event.level;
-	return null;
-}
-function undo(decision, { seq, inverse }) {
-	const { level, places, drop, restore } = inverse;
-	const { entries, members } = decision.state;
-	const queue = new Map(queueOf(decision, level).map((entry) => [entry.id, entry.position]));
-	for (const { entryId, position, passed } of places) {
-		if (!queue.has(entryId) || entries.get(entryId).passedMemberIds.length < passed) refuse("queue.undo_impossible");
-		queue.set(entryId, position);
-	}
-	for (const entryId of drop) {
-		if (!queue.has(entryId) || entries.get(entryId).turnId !== null) refuse("queue.undo_impossible");
-		queue.delete(entryId);
-	}
-	const holders = new Set([...queue.keys()].map((entryId) => entries.get(entryId).memberId));
-	for (const { entryId, memberId, position } of restore) {
-		if (entries.has(entryId) || holders.has(memberId)) refuse("queue.undo_impossible");
-		if (members.get(memberId)?.status !== "approved") refuse("queue.undo_impossible");
-		holders.add(memberId);
-		queue.set(entryId, position);
-	}
-	if (new Set(queue.values()).size !== queue.size) refuse("queue.undo_impossible");
-	emit(decision, {
-		kind: "queue.change_undone",
-		seq,
-		...inverse
-	});
 }
 // circle/circle.ts
 function decide(state, command, context) {
