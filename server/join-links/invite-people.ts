@@ -4,6 +4,7 @@ import { record } from '#server/access/record-access.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Tx } from '#server/database/types.ts'
+import { dayText } from '#server/lib/days.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { greeting } from '#server/mail/greeting.ts'
@@ -16,13 +17,6 @@ import type { CheckedPerson } from './check-people.ts'
 import { newLink } from './make-link.ts'
 import { sealLink } from './sealed.ts'
 import { addressOf, secretOf } from './secret.ts'
-
-const day = new Intl.DateTimeFormat('pt-BR', {
-  timeZone: 'America/Sao_Paulo',
-  day: '2-digit',
-  month: '2-digit',
-  year: 'numeric',
-})
 
 /**
  * Makes a personal invitation for each person of a list, in one transaction. Who is invited already or has an account is
@@ -60,7 +54,7 @@ export async function invitePeople(
           circleName: circle!.name,
           isDemonstration: circle!.mode === 'demonstracao',
           address: addressOf(context, secretOf(context, id)),
-          until: day.format(link.expiresAt),
+          until: dayText(link.expiresAt),
         }),
       })
       if (isSent) letters += 1

@@ -20,7 +20,12 @@ const clockFace = new Intl.DateTimeFormat('pt-BR', {
   hourCycle: 'h23',
 })
 
+/** The day in São Paulo at an instant: `10/11/2026`. */
+export function dayText(at: Date): string {
+  return today(at.getTime()).split('-').toReversed().join('/')
+}
+
 /** An instant in São Paulo as spreadsheets there read it: `10/11/2026 09:30`. */
 export function momentText(at: Date): string {
-  return `${today(at.getTime()).split('-').toReversed().join('/')} ${clockFace.format(at)}`
+  return `${dayText(at)} ${clockFace.format(at)}`
 }
