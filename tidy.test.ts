@@ -83,6 +83,11 @@ describe('the import rule', () => {
     ).toEqual([])
   })
 
+  test('nothing that is delivered imports the soak', () => {
+    const wrong = imports.filter(({ target }) => target?.split(/[\\/]/)[0] === 'soak')
+    expect(wrong.map(({ file, specifier }) => `${file} imports ${specifier}: move what both need`)).toEqual([])
+  })
+
   test('circle imports no package, no Node and no browser', () => {
     const wrong = imports.filter(({ file, target }) => roomOf(file) === 'circle' && !isTest(file) && target === null)
     expect(
@@ -201,7 +206,7 @@ describe('the habits', () => {
 
   test('no test is skipped, marked alone or left for later', () => {
     const marks = new RegExp(String.raw`\b(it|test|describe)\.(skip|todo|only|fails)\b|\.skipIf\(|\.runIf\(`)
-    const tests = [...globSync('{circle,contracts,server,web,e2e,scripts}/**/*.{test,story}.{ts,tsx}')]
+    const tests = [...globSync('{circle,contracts,server,web,e2e,scripts,soak}/**/*.{test,story}.{ts,tsx}')]
     expect(
       tests
         .filter((file) => marks.test(readFileSync(file, 'utf8')))
@@ -210,7 +215,7 @@ describe('the habits', () => {
   })
 
   /** The rooms whose comments have been rewritten. The list grows until it names all of them. */
-  const plainRooms = globSync('{circle,contracts,server,web,e2e,scripts}/**/*.{ts,tsx,mjs}', {
+  const plainRooms = globSync('{circle,contracts,server,web,e2e,scripts,soak}/**/*.{ts,tsx,mjs}', {
     exclude: ['web/dist/**', 'scripts/verify-ledger.mjs'],
   })
   const commentLines = plainRooms.flatMap((file) =>
@@ -249,7 +254,11 @@ describe('the habits', () => {
 })
 
 describe('the documents', () => {
-  const documents = globSync(['*.md', '.github/**/*.{md,yml}', '{docs,circle,contracts,server,web,e2e}/**/*.md'])
+  const documents = globSync([
+    '*.md',
+    '.github/**/*.{md,yml}',
+    '{docs,circle,contracts,server,web,e2e,soak,deploy}/**/*.md',
+  ])
 
   test('name only paths that exist', () => {
     const rooms = 'circle|contracts|server|web|e2e|scripts|docs|bench|soak|deploy|\\.github|\\.ci'

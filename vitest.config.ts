@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { START_PROCESSES } from './scripts/tiers.ts'
 
 // The projects are the tiers of `npm test`: tidy (the habits), rules (pure, fast), server (real databases) and
 // stories (a real browser, and whatever else needs the built pages).
@@ -6,9 +7,6 @@ import { defineConfig } from 'vitest/config'
 const TIMEOUT_MS = process.env['FULL'] === '1' ? 6 * 3_600_000 : 120_000
 
 const NEED_PAGES = '**/*.pages.test.ts'
-
-/** Tests that start processes of their own, and so take seconds: not for `npm run test:fast`. */
-const START_PROCESSES = 'scripts/{backup,mutants,run,simulate,witness}.test.ts'
 
 export default defineConfig({
   test: {
@@ -28,7 +26,7 @@ export default defineConfig({
         test: {
           name: 'server',
           globalSetup: 'server/testing/postgres-server.ts',
-          include: ['server/**/*.test.ts', START_PROCESSES],
+          include: ['{server,soak}/**/*.test.ts', START_PROCESSES],
           testTimeout: TIMEOUT_MS,
           hookTimeout: TIMEOUT_MS,
         },

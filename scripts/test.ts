@@ -1,18 +1,15 @@
 import { globSync, readFileSync } from 'node:fs'
-import path from 'node:path'
-import { conclude, runBuild, runCheck, runTests } from './tiers.ts'
+import { conclude, runBuild, runCheck, runTests, tierOf } from './tiers.ts'
 import type { Outcome, Selection } from './tiers.ts'
 
 // `npm test`             everything, cheapest first
 // `npm test -- queue`    the test files whose path contains a word, else the tests whose name contains the phrase
 // `npm run test:fast`    the check and every test of the rules, the contracts and the pages' own functions
-// `npm run soak`         what is random (`circle/testing/dose.ts`), a hundred times as often: hours
 
-const words = process.argv.slice(2).filter((word) => !['--fast', '--soak'].includes(word))
+const words = process.argv.slice(2).filter((word) => word !== '--fast')
 const began = performance.now()
 
 if (process.argv.includes('--fast')) conclude([await runCheck(), await runTests('rules')], began)
-else if (process.argv.includes('--soak')) conclude(await runSoak(), began)
 else if (words.length > 0) conclude(await runMatching(words), began)
 else conclude(await runEverything(), began)
 
@@ -22,12 +19,6 @@ async function runEverything(): Promise<Outcome[]> {
   const outcomes = [check, build]
   for (const tier of ['rules', 'server', 'stories']) outcomes.push(await runTests(tier))
   return outcomes
-}
-
-async function runSoak(): Promise<Outcome[]> {
-  process.env['FULL'] = '1'
-  const files = allTests().filter((file) => readFileSync(file, 'utf8').includes('dose('))
-  return [await runTests('rules', { files }), await runTests('server', { files })]
 }
 
 /** Every tier runs what matches the words; the pages are built only for a story. */
@@ -53,15 +44,7 @@ function select(wanted: readonly string[]): { selection: Selection; files: reado
 }
 
 function allTests(): string[] {
-  return globSync('{*,{circle,contracts,server,web,scripts,e2e}/**/*}.{test,story}.{ts,tsx}')
-}
-
-/** The project of `vitest.config.ts` that a test file belongs to. */
-function tierOf(file: string): string {
-  const [room, ...rest] = file.split(path.sep)
-  if (rest.length === 0) return 'tidy'
-  if (room === 'e2e' || file.includes('.pages.test.')) return 'stories'
-  return room === 'server' ? 'server' : 'rules'
+  return globSync('{*,{circle,contracts,server,web,scripts,e2e,soak}/**/*}.{test,story}.{ts,tsx}')
 }
 
 function escape(text: string): string {

@@ -11,6 +11,17 @@ export type Outcome = { readonly tier: string; readonly passed: number; readonly
 /** A part of the tests, by files and by a test's name. Without either: all of them. */
 export type Selection = { readonly files?: readonly string[]; readonly testName?: string }
 
+/** Tests of scripts that start processes of their own, and so take seconds: not for `npm run test:fast`. */
+export const START_PROCESSES = 'scripts/{backup,mutants,run,simulate,witness}.test.ts'
+
+/** The project of `vitest.config.ts` that a test file belongs to. */
+export function tierOf(file: string): string {
+  const [room, ...rest] = file.split(path.sep)
+  if (rest.length === 0) return 'tidy'
+  if (room === 'e2e' || file.includes('.pages.test.')) return 'stories'
+  return room === 'server' || room === 'soak' || path.matchesGlob(file, START_PROCESSES) ? 'server' : 'rules'
+}
+
 /** The compiler remembers what it found, which makes all but the first check of types quick. */
 const INCREMENTAL = ['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.json']
 

@@ -23,10 +23,15 @@ export class SeededRandom {
     return this.next() < share * 2 ** 32
   }
 
+  /** A whole number from 0 up to, and without, `count`. */
+  below(count: number): number {
+    return Math.floor((this.next() / 2 ** 32) * count)
+  }
+
   /** Shuffles the first `count` numbers of a list in place. */
   shuffle(list: Int32Array, count: number): void {
     for (let last = count - 1; last > 0; last -= 1) {
-      const other = Math.floor((this.next() / 2 ** 32) * (last + 1))
+      const other = this.below(last + 1)
       const moved = list[last]!
       list[last] = list[other]!
       list[other] = moved
