@@ -1,80 +1,169 @@
+import type { AnyRoute } from '@tanstack/react-router'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { faultsOf } from '#e2e/helpers/axe.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { colourFaultsOf, faultsOf } from '#e2e/helpers/axe.ts'
 import { DESK, openBrowser, PHONE, sitDown, TABLET } from '#e2e/helpers/browser.ts'
-import { logsIn } from '#e2e/helpers/people.ts'
+import type { Page } from '#e2e/helpers/browser.ts'
+import { administratorToken, callsOf } from '#e2e/helpers/calls.ts'
+import { fills } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
 import { DEMONSTRATION_PASSWORD } from '#server/seed/demonstration.ts'
 
-const memberPages = [
-  '/home',
-  '/donations',
-  '/donations#A Receber',
-  '/donations#Histórico',
-  '/donations#Níveis',
-  '/reports',
-  '/compartilhar',
-  '/profile',
-  '/ledger',
-  '/calendar',
-  '/privacy',
-  '/accept-terms',
-  '/notices',
+vi.stubGlobal('localStorage', { getItem: () => null })
+const { routeTree } = await import('#web/router.tsx')
+
+/** A route, at an address of it when that is more than its path, and what is done there before it is judged. */
+type Stop = { readonly route: string; readonly at?: string; readonly does?: (page: Page) => Promise<unknown> }
+
+const tab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click()
+const opens = (name: string | RegExp) => async (page: Page) => {
+  await page.getByRole('button', { name }).first().click()
+  await page.getByRole('dialog').first().waitFor()
+}
+
+const publicStops: readonly Stop[] = [
+  { route: '/login' },
+  { route: '/recover' },
+  { route: '/register' },
+  {
+    route: '/register',
+    does: async (page) => {
+      await page.getByRole('button', { name: 'Próximo' }).click()
+      await page.getByText('Informe o CPF.').waitFor()
+    },
+  },
+  { route: '/terms' },
+  { route: '/convite' },
+  { route: '/participar' },
+  { route: '/account-deleted' },
 ]
-const adminPages = [
-  '/admin/dashboard',
-  '/admin/users',
-  '/admin/queue',
-  '/admin/donations',
-  '/admin/reports',
-  '/admin/settings',
-  '/admin/settings?aba=laboratorio',
-  '/admin/account',
+const newPasswordStops: readonly Stop[] = [{ route: '/new-password' }]
+const memberStops: readonly Stop[] = [
+  { route: '/home' },
+  { route: '/donations' },
+  { route: '/donations', does: tab('A Receber') },
+  { route: '/donations', does: tab('Histórico') },
+  { route: '/donations', does: tab('Níveis') },
+  { route: '/reports' },
+  { route: '/reports/$reportId' },
+  { route: '/compartilhar' },
+  { route: '/profile' },
+  { route: '/draw' },
+  { route: '/ledger' },
+  { route: '/calendar' },
+  { route: '/privacy' },
+  { route: '/accept-terms' },
+  { route: '/notices' },
 ]
+const administratorStops: readonly Stop[] = [
+  { route: '/admin/dashboard' },
+  { route: '/admin/users' },
+  { route: '/admin/users', at: '/admin/users?vista=tabela' },
+  { route: '/admin/users', does: opens('Ver Perfil') },
+  { route: '/admin/users', does: opens('Editar') },
+  { route: '/admin/join-links' },
+  { route: '/admin/queue' },
+  { route: '/admin/queue', does: opens('Trocar Posições') },
+  { route: '/admin/queue/changes' },
+  { route: '/admin/queue/draw' },
+  { route: '/admin/donations' },
+  { route: '/admin/donations', does: opens('Ver Detalhes') },
+  { route: '/admin/reports' },
+  { route: '/admin/approvals' },
+  { route: '/admin/settings' },
+  { route: '/admin/settings', at: '/admin/settings?aba=laboratorio' },
+  { route: '/admin/first-steps' },
+  { route: '/admin/account' },
+]
+
+/** Every page of the tree: what only sends on, and what only stands around pages, has nothing to look at. */
+function pagesOf(route: AnyRoute): string[] {
+  const below = ((route.children ?? []) as readonly AnyRoute[]).flatMap(pagesOf)
+  const { path, component } = route.options as { path?: string; component?: unknown }
+  return path !== undefined && component !== undefined ? [path, ...below] : below
+}
 
 describe('every screen of the demonstration can be used by everybody', () => {
   let server: Server
   let browser: Browser
+  let reportId = ''
+  const member = { email: 'iara.jardim@exemplo.invalid', password: DEMONSTRATION_PASSWORD }
+  const newcomer = { email: 'nelson.oliveira@exemplo.invalid', password: 'uma senha que passou' }
 
   beforeAll(async () => {
     ;[server, browser] = await Promise.all([startServer({ SEED: 'demo', RATE_LIMIT: 'off' }), openBrowser()])
+    const call = callsOf(server)
+    const administrator = await administratorToken(call)
+    const people = await call('GET /users', administrator)
+    await call('PATCH /users/{id}', administrator, {
+      params: { id: people.find(({ email }) => email === newcomer.email)!.id },
+      body: { password: newcomer.password },
+    })
+    const { access_token: token } = await call('POST /auth/login', null, { body: member })
+    reportId = (await call('GET /donations/reports', token)).data[0]!.id
   })
   afterAll(async () => {
     await browser?.close()
     await server?.stop()
   })
 
+  test('no page of the app is left out', () => {
+    const visited = [publicStops, newPasswordStops, memberStops, administratorStops].flat().map(({ route }) => route)
+    expect([...new Set(visited)].toSorted()).toEqual(pagesOf(routeTree).toSorted())
+  })
+
   test.concurrent.each([
-    ['public', ['/login', '/recover', '/register', '/terms', '/nada-aqui'], null],
-    ['member', memberPages, { email: 'gloria.holanda@exemplo.invalid', password: DEMONSTRATION_PASSWORD }],
-    ['administrator', adminPages, ADMINISTRATOR],
+    ['visitor', publicStops, null],
+    ['person with a temporary password', newPasswordStops, newcomer],
+    ['member', memberStops, member],
+    ['administrator', administratorStops, ADMINISTRATOR],
   ] as const)(
-    'axe finds nothing on the %s’s pages, on a phone, a tablet and at a desk, light and dark, and nothing runs over the edge',
-    async (_, paths, who) => {
+    'axe finds nothing on the pages of the %s, on a phone, a tablet and at a desk, light and dark, and nothing runs over the edge',
+    async (_, stops, who) => {
       const found: string[] = []
-      for (const viewport of [PHONE, TABLET, DESK]) {
-        const page = await sitDown(browser, server.url, { viewport })
-        if (who) await logsIn(page, who)
-        for (const scheme of viewport === TABLET ? (['light'] as const) : (['light', 'dark'] as const)) {
-          await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-          for (const path of paths) {
-            const [address, tab] = path.split('#') as [string, string | undefined]
-            await page.goto(address)
-            await page.getByRole('heading', { level: 1 }).or(page.getByText('Página não encontrada')).first().waitFor()
-            // Events keep a connection open for good, so the network never rests: loaded is when nothing says that it
-            // loads.
-            await page.waitForFunction(
-              () => !document.querySelector('[class*=Skeleton], [class*=Loader], .loading-screen'),
-            )
-            if (tab) await page.getByRole('tab', { name: tab }).click()
-            if (who) await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor()
-            found.push(...(await faultsOf(page)).map((fault) => `${path} ${viewport.width} ${scheme}: ${fault}`))
-          }
-        }
-        await page.owner.close()
+      const page = await sitDown(browser, server.url, { viewport: PHONE })
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+      if (who) {
+        await page.goto('/login')
+        await fills(page, who)
+        await page.getByRole('button', { name: 'Entrar' }).click()
+        await page.waitForURL((url) => url.pathname !== '/login')
       }
+      for (const { route, at = route.replace('$reportId', reportId), does } of stops) {
+        // One visit a page, since loading it costs more than looking at it; the schemes differ in their colours alone.
+        await page.emulateMedia({ colorScheme: 'light' })
+        await page.setViewportSize(PHONE)
+        await page.goto(at)
+        await page.getByRole('heading', { level: 1 }).first().waitFor()
+        // Events keep a connection open for good, so the network never rests: loaded is when nothing says that it
+        // loads.
+        await page.waitForFunction(() => !document.querySelector('[class*=Skeleton], [class*=Loader], .loading-screen'))
+        expect(new URL(page.url()).pathname, 'nobody was sent elsewhere').toBe(at.split('?')[0])
+        await does?.(page)
+        const note = (faults: readonly string[], where: string) =>
+          found.push(...faults.map((fault) => `${at} ${where}: ${fault}`))
+        note(await faultsOf(page), '360')
+        await page.setViewportSize(TABLET)
+        note(await faultsOf(page), '768')
+        await page.setViewportSize(DESK)
+        note(await faultsOf(page), '1280')
+        await page.emulateMedia({ colorScheme: 'dark' })
+        if (who) await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
+        note(await colourFaultsOf(page), '1280 dark')
+        await page.setViewportSize(PHONE)
+        note(await colourFaultsOf(page), '360 dark')
+      }
+      await page.owner.close()
       expect(found).toEqual([])
     },
   )
+
+  test('an address that leads nowhere says so, and leads on', async () => {
+    const page = await sitDown(browser, server.url, { viewport: PHONE })
+    await page.goto('/nada-aqui')
+    await page.getByText('Página não encontrada').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.owner.close()
+  })
 })
