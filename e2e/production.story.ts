@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -50,19 +60,23 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('an installation without the development packages', () => {
-  test('without built pages, the start ends with one line that says what to do', () => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, START, {
+  const startsAndEnds = () =>
+    spawnSync(process.execPath, START, {
       cwd: folder,
       encoding: 'utf8',
       env: { ...process.env, NODE_ENV: 'production', DATA_DIR: path.join(folder, 'data') },
     })
+
+  test('without built pages, the start ends with one line that says what to do', () => {
+    const { status, stdout, stderr } = startsAndEnds()
     expect({ status, stdout, lines: stderr.trim().split('\n').length }).toEqual({ status: 1, stdout: '', lines: 1 })
     expect(stderr).toContain('npm run build')
   })
 
   test('with the pages built beforehand, it starts and answers calls and pages', async () => {
     expect(existsSync(path.join(folder, 'node_modules/vite'))).toBe(false)
-    cpSync(path.join(root, 'web/dist'), path.join(folder, 'web/dist'), { recursive: true })
+    for (const built of ['web/dist', 'build'])
+      cpSync(path.join(root, built), path.join(folder, built), { recursive: true })
     const server = await startServer(
       { NODE_ENV: 'production', CLOCK: '', DATA_DIR: path.join(folder, 'data') },
       { folder, command: START },
@@ -75,5 +89,14 @@ describe('an installation without the development packages', () => {
     } finally {
       await server.stop()
     }
+  })
+
+  test('the built server is the one that starts, and no longer once its sources changed', () => {
+    const ends = (file: string, line: string) =>
+      writeFileSync(path.join(folder, file), `console.error('${line}'); process.exit(3)`)
+    ends('build/server.js', 'the built one')
+    expect(startsAndEnds()).toMatchObject({ status: 3, stderr: 'the built one\n' })
+    ends('server/main.ts', 'the sources')
+    expect(startsAndEnds()).toMatchObject({ status: 3, stderr: 'the sources\n' })
   })
 })

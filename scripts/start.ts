@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { isBuilt, SERVER } from './built.ts'
 
-// `npm start`: the pages when they are stale, then the server. A production installation has no builder and brings
-// built pages.
+// `npm start`: the pages and the server when they are stale, then the server. A production installation has no builder
+// and brings built pages; its server starts from the sources when nobody built it, or when they changed since.
 
 const webDir = process.env['WEB_DIR']
 const hasPages = existsSync(path.join(webDir || path.join('web', 'dist'), 'index.html'))
@@ -17,4 +19,5 @@ else if (!hasPages) {
   )
   process.exit(1)
 }
-await import('#server/main.ts')
+if (isBuilt(SERVER)) await import(pathToFileURL(SERVER.file).href)
+else await import('#server/main.ts')

@@ -84,7 +84,7 @@ export async function shows(what: Locator, isShown = true): Promise<void> {
       throw new Error(
         `${what.toString()} is ${isShown ? 'not' : 'still'} there:\n${await what.page().locator('body').innerText()}`,
       )
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
 

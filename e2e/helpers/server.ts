@@ -4,6 +4,7 @@ import path from 'node:path'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { STORY_BEGINS } from '#e2e/helpers/browser.ts'
+import { SERVER } from '../../scripts/built.ts'
 import { createDataFolder, noteServer, removeDataFolder } from '#e2e/helpers/data-folders.ts'
 
 /** Far longer than it takes, for machines that are busy with others. */
@@ -25,9 +26,9 @@ export type Server = {
   stop(): Promise<void>
 }
 
-/** The folder of the server's sources and packages and the script that starts it; this tree's own by default. */
+/** The folder of the server and its packages and the script that starts it; this tree's own, built, by default. */
 type Installation = { readonly folder: string; readonly command: readonly string[] }
-const THIS_TREE: Installation = { folder: process.cwd(), command: ['server/main.ts'] }
+const THIS_TREE: Installation = { folder: process.cwd(), command: [SERVER.file] }
 
 /** A real server process with a data folder of its own, as `npm start` runs it. */
 export async function startServer(

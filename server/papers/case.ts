@@ -41,7 +41,7 @@ export async function makeCasePaper(context: Context, reportId: string): Promise
   ensureUnaltered(circleId, entries)
   const origin = await originOf(context, head)
   const pictures = await smallPictures(context, found.id)
-  const sheet = openSheet('Caso de uma doação', origin)
+  const sheet = await openSheet('Caso de uma doação', origin)
   sheet.facts([
     ['Doação', `${donationTypeLabel(found.type)}, ${moneyText(cents(found.amount))}`],
     ['De', found.donor.name],

@@ -91,8 +91,8 @@ export async function makeMonth(context: Context, period: string): Promise<Paper
       movement.hash,
       origin.isDemonstration ? 'Sim' : 'Não',
     ]),
-    pdf: () => {
-      const sheet = openSheet(`O círculo em ${periodText(period)}`, origin)
+    pdf: async () => {
+      const sheet = await openSheet(`O círculo em ${periodText(period)}`, origin)
       sheet.say('Para a administração. Tem nomes e valores de todas as pessoas: guarde com cuidado.', { size: 10.5 })
       sheet.heading('O que houve com as doações')
       sheet.table(

@@ -1,4 +1,3 @@
-import Document from 'pdfkit'
 import type { Origin } from './paper.ts'
 import { fullMoment, shortHash } from './words.ts'
 
@@ -13,14 +12,16 @@ const WARNING = '#9c1c1c'
 /** A column of a table: its share of the width, and how its cells stand. */
 export type Column = { readonly title: string; readonly share: number; readonly align?: 'left' | 'right' }
 
-export type Sheet = ReturnType<typeof openSheet>
+export type Sheet = Awaited<ReturnType<typeof openSheet>>
 
 /**
  * A document of A4 pages, written from top to bottom: the standard fonts of every PDF reader, which have all letters of
  * Portuguese. On each page stand the circle, the page's number and the ledger's head; in a demonstration also, in large
  * letters, that its money is fictitious.
  */
-export function openSheet(title: string, origin: Origin) {
+export async function openSheet(title: string, origin: Origin) {
+  // With the first paper, not with the server: fonts and all, it is a tenth of what a start would load.
+  const { default: Document } = await import('pdfkit')
   const doc = new Document({
     size: 'A4',
     margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: FOOT },

@@ -81,8 +81,8 @@ export async function makeRecibo(context: Context, donationId: string): Promise<
         origin.isDemonstration ? 'Sim' : 'Não',
       ],
     ],
-    pdf: () => {
-      const sheet = openSheet('Recibo', origin)
+    pdf: async () => {
+      const sheet = await openSheet('Recibo', origin)
       sheet.say(moneyText(amountCents), { size: 26, bold: true, gap: 0.6 })
       sheet.say(sentence({ donor: name(donorId), receiver: name(receiverId), circle: origin.circle }), {
         size: 12.5,

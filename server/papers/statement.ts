@@ -83,8 +83,8 @@ export async function makeStatement(context: Context, period: StatementPeriod): 
       movement.hash,
       origin.isDemonstration ? 'Sim' : 'Não',
     ]),
-    pdf: () => {
-      const sheet = openSheet(title, origin)
+    pdf: async () => {
+      const sheet = await openSheet(title, origin)
       sheet.say(
         isYear
           ? `Doações confirmadas de ${name(actor.id)}, de 1º de janeiro a 31 de dezembro de ${period}.`
