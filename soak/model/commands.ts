@@ -1,0 +1,172 @@
+import type { Command } from '#circle/circle.ts'
+import type { Level, Plan } from '#circle/plan.ts'
+import { presets } from '#circle/plan.ts'
+import type { Dice } from '../frame/dice.ts'
+import type { NaiveCircle } from './naive-circle.ts'
+import { nameOfPlace } from './naive-circle.ts'
+
+// Commands that move money come often, so that walks get far; the others often enough to meet every state.
+const WEIGHTS: Readonly<Record<Exclude<Command['kind'], 'create_circle'>, number>> = {
+  send_receipt: 60,
+  confirm: 60,
+  reject_receipt: 12,
+  accept_upgrade: 20,
+  generate_pull: 14,
+  place: 12,
+  remove: 2,
+  swap: 3,
+  move_to_end: 3,
+  reorder: 3,
+  set_receiver: 3,
+  next_receiver: 3,
+  edit_entry: 3,
+  undo: 4,
+  expire: 5,
+  report: 6,
+  set_report_status: 4,
+  resolve_report: 6,
+  decide_appeal: 3,
+  depart_member: 1,
+  reinstate_member: 8,
+  approve_member: 2,
+  change_plan: 1,
+  apply_draw: 1,
+}
+const KINDS = Object.entries(WEIGHTS).flatMap(([kind, weight]) =>
+  Array.from({ length: weight }, () => kind as keyof typeof WEIGHTS),
+)
+
+/** A random command in the naive names: mostly one that makes sense in the state, sometimes one that does not. */
+export function randomCommand(naive: NaiveCircle, dice: Dice, plans: readonly Plan[]): Command {
+  const kind = dice.pick(KINDS)
+  const wrong = dice.happens(0.06)
+  const oneOf = <T>(list: readonly T[]): T | undefined => (list.length === 0 ? undefined : dice.pick(list))
+  const memberId = oneOf(naive.members)?.name ?? 'nobody'
+  const place = oneOf(naive.places)
+  const entryId = wrong || !place ? 'N1:nobody' : nameOfPlace(place)
+  const other = oneOf(dice.happens(0.1) ? naive.places : naive.places.filter(({ level }) => level === place?.level))
+  const otherId = other ? nameOfPlace(other) : 'N1:nobody'
+  const position = wrong ? dice.between(-1, 102) : dice.happens(0.5) && other ? other.position : dice.between(1, 30)
+  const sent = naive.donations.filter(({ isSent }) => wrong || isSent)
+  const reportId = `r${oneOf(naive.reports)?.number ?? 0}`
+
+  switch (kind) {
+    case 'send_receipt': {
+      const donation = oneOf(naive.donations.filter(({ isSent }) => !isSent || dice.happens(0.1)))
+      const image = dice.happens(0.1) ? {} : { image: String(dice.below(1e9)).padStart(64, '0') }
+      return {
+        kind,
+        donationId: `d${donation?.number ?? 0}`,
+        memberId: wrong ? memberId : (donation?.donor ?? memberId),
+        ...image,
+      }
+    }
+    case 'confirm': {
+      const donation = oneOf(sent)
+      const by = { memberId: wrong ? memberId : (donation?.receiver ?? memberId) }
+      return { kind, donationId: `d${donation?.number ?? 0}`, by: donation?.receiver === null ? 'administration' : by }
+    }
+    case 'reject_receipt': {
+      const donation = oneOf(sent)
+      return {
+        kind,
+        donationId: `d${donation?.number ?? 0}`,
+        memberId: wrong ? memberId : (donation?.receiver ?? memberId),
+      }
+    }
+    case 'accept_upgrade': {
+      const offer = oneOf(naive.members.flatMap(({ name }) => naive.offersOf(name).map((one) => ({ ...one, name }))))
+      if (!offer || wrong)
+        return { kind, memberId, fromLevel: dice.between(1, 3) as Level, toLevel: dice.between(1, 4) as Level }
+      return { kind, memberId: offer.name, fromLevel: offer.from, toLevel: offer.to }
+    }
+    case 'generate_pull':
+      if (wrong)
+        return { kind, ...dice.pick([{ amountCents: dice.between(1, 99) }, { donorsCount: 98 }, { type: 'X' }]) }
+      if (dice.happens(0.7)) return { kind }
+      return { kind, withoutConsent: naive.members.filter(() => dice.happens(0.25)).map(({ name }) => name) }
+    case 'place': {
+      const level = (wrong ? dice.between(1, 3) : 1) as Level
+      const outside = naive.members.filter(({ name }) => !naive.queue(1).some(({ member }) => member === name))
+      return {
+        kind,
+        memberId: wrong ? memberId : (oneOf(outside)?.name ?? memberId),
+        level,
+        position,
+        isReceiver: dice.happens(0.1),
+      }
+    }
+    case 'remove':
+      return { kind, entryId }
+    case 'swap':
+      return { kind, entryId, otherEntryId: otherId }
+    case 'move_to_end':
+      return { kind, memberId: wrong ? memberId : (place?.member ?? memberId), level: place?.level ?? 1 }
+    case 'reorder':
+      return { kind, entryId, position }
+    case 'set_receiver':
+    case 'next_receiver': {
+      const receiver = oneOf(naive.places.filter((one) => wrong || one.receiver))
+      const next = oneOf(naive.places.filter(({ level }) => wrong || level === receiver?.level))
+      const [a, b] = [receiver, next].map((one) => (one ? nameOfPlace(one) : 'N1:nobody')) as [string, string]
+      return kind === 'next_receiver' ? { kind, entryId: a } : { kind, entryId: a, nextEntryId: b }
+    }
+    case 'edit_entry': {
+      const isReceiver = oneOf([true, false, undefined])
+      return { kind, entryId, position: dice.happens(0.5) ? position : undefined, isReceiver }
+    }
+    case 'report': {
+      const donation = oneOf(naive.donations)
+      const party = dice.happens(0.5) ? donation?.donor : donation?.receiver
+      return {
+        kind,
+        reportId: '',
+        donationId: `d${donation?.number ?? 0}`,
+        memberId: wrong ? memberId : (party ?? memberId),
+      }
+    }
+    case 'set_report_status':
+      return {
+        kind,
+        reportId,
+        status: dice.pick(['PENDING', 'INVESTIGATING', 'INVESTIGATING', 'RESOLVED', 'DISMISSED'] as const),
+      }
+    case 'resolve_report': {
+      const resolution = dice.pick(['RESOLVED', 'RESOLVED', 'REJECTED', 'INVESTIGATING', 'NEEDS_MORE_INFO'] as const)
+      const outcome = resolution === 'RESOLVED' || wrong ? dice.pick(['keep', 'confirm', 'cancel'] as const) : 'keep'
+      return { kind, reportId, resolution, outcome }
+    }
+    case 'decide_appeal': {
+      const donationId = `d${oneOf(naive.donations.filter(({ report }) => report !== null))?.number ?? 0}`
+      const decision = dice.pick(['UPHELD', 'CHANGED', 'CHANGED'] as const)
+      const outcome = decision === 'CHANGED' || wrong ? dice.pick(['keep', 'confirm', 'cancel'] as const) : 'keep'
+      return { kind, reportId: 'r1', donationId, decision, outcome }
+    }
+    case 'depart_member':
+      return { kind, memberId, how: dice.happens(0.12) ? 'left' : 'suspended' }
+    case 'reinstate_member': {
+      const suspended = oneOf(naive.members.filter(({ status }) => wrong || status === 'suspended'))
+      return { kind, memberId: suspended?.name ?? memberId }
+    }
+    case 'approve_member':
+      return {
+        kind,
+        memberId: dice.happens(0.4) && naive.members.length < 20 ? `m${naive.members.length + 1}` : memberId,
+      }
+    case 'change_plan':
+      return { kind, plan: dice.pick([...plans, presets.tela]) }
+    case 'apply_draw':
+      return {
+        kind,
+        drawId: 'draw',
+        memberIds: naive.members
+          .filter(() => dice.happens(0.6))
+          .map(({ name }) => name)
+          .toSorted(() => dice.below(2) * 2 - 1),
+      }
+    case 'undo':
+      return { kind, seq: 0, inverse: { level: 1, places: [], drop: [], restore: [], reentry: [] } }
+    case 'expire':
+      return { kind }
+  }
+}

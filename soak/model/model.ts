@@ -1,0 +1,44 @@
+import { eachRound } from '../frame/each-round.ts'
+import type { Part } from '../frame/part.ts'
+import { faultOf, shorten, walk } from './walk.ts'
+import type { Setting, Timed } from './walk.ts'
+
+const LENGTH = 1_000
+
+/** Random commands on the rules, each against the naive circle: the verdict, and then the whole state. */
+export const model: Part = {
+  name: 'model',
+  unit: 'commands',
+  full: 1_000_000,
+  small: 5_000,
+  run: (course) =>
+    eachRound(
+      course,
+      async ({ dice }) => {
+        const path: Timed[] = []
+        let setting: Setting | null = null
+        try {
+          const { accepted, kinds } = walk(dice, LENGTH, (timed, own) => {
+            path.push(timed)
+            setting = own
+          })
+          course.report.count('commands accepted', accepted)
+          if (kinds.has('member.completed_circle')) course.report.count('walks through N3')
+          if (kinds.has('member.reentry_allowed')) course.report.count('walks to a new start')
+        } catch (error) {
+          if (!setting) throw error
+          throw new Error(describe(setting, path), { cause: error })
+        }
+      },
+      { units: LENGTH },
+    ),
+}
+
+/** The difference, and the shortest way to it that was found. */
+function describe(setting: Setting, path: readonly Timed[]): string {
+  const shortest = shorten(setting, path)
+  const lines = shortest.map(({ command, at }) => `${new Date(at).toISOString()} ${JSON.stringify(command)}`)
+  const { mode, plan, members } = setting
+  const begin = `${plan.name}, ${mode}, m1 to m${members} at 1 to ${members} of N1`
+  return [faultOf(setting, shortest), 'after:', begin, ...lines].join('\n')
+}

@@ -1,0 +1,894 @@
+import type { Command } from '#circle/circle.ts'
+import type { DonationType, Level, LevelPlan, OwedItem, Plan, Target } from '#circle/plan.ts'
+import type { RefusalCode } from '#circle/refusal.ts'
+
+// The rules once more, written to be read, not to be fast: nothing is indexed or kept twice, nothing becomes an event,
+// and whatever can be counted is counted anew. What both agree on after a million random commands was understood the
+// same way twice.
+
+export type NaivePlace = {
+  member: string
+  level: Level
+  position: number
+  receiver: boolean
+  passed: readonly string[]
+  /** The number of the running turn. */
+  turn: number | null
+  since: number
+}
+export type NaiveTurn = {
+  number: number
+  member: string
+  level: Level
+  required: number
+  confirmed: number
+  cents: number
+  complete: boolean
+  since: number
+}
+export type NaiveDebt = {
+  number: number
+  member: string
+  type: DonationType
+  cents: number
+  target: Target
+  period: string | null
+  since: number
+  overdue: boolean
+}
+export type NaiveDonation = {
+  number: number
+  /** The number of the debt that it pays. */
+  debt: number
+  donor: string
+  receiver: string | null
+  turn: number | null
+  isSent: boolean
+  deadline: number
+  /** The number of its report, also once that has ended. */
+  report: number | null
+  rejections: number
+  rejectedAt: number | null
+  left: number | null
+}
+export type NaiveReport = {
+  number: number
+  donation: number
+  by: string
+  status: 'PENDING' | 'INVESTIGATING'
+  at: number
+}
+export type NaiveMember = {
+  name: string
+  status: 'approved' | 'suspended' | 'left'
+  completed: Partial<Record<Level, number>>
+  n3At: number | null
+  reentry: 'none' | 'owing' | 'allowed'
+  given: Record<Target, number>
+  received: Record<Level, number>
+}
+
+/** The answer to a command: done, or why not. */
+export type Verdict = { readonly ok: true } | { readonly ok: false; readonly code: RefusalCode }
+
+const DAY = 86_400_000
+const PLACES = 100
+
+class No extends Error {
+  readonly code: RefusalCode
+  constructor(code: RefusalCode) {
+    super(code)
+    this.code = code
+  }
+}
+
+function no(code: RefusalCode): never {
+  throw new No(code)
+}
+
+/**
+ * A circle by the naive rules. Commands name a place `N1:member`, a donation `d7` and a report `r2` by its number in the
+ * order of making. The month of an instant is given, so that its reading of the calendar is its own.
+ */
+export class NaiveCircle {
+  mode: 'demonstracao' | 'real'
+  plan: Plan
+  members: NaiveMember[] = []
+  places: NaivePlace[] = []
+  turns: NaiveTurn[] = []
+  debts: NaiveDebt[] = []
+  donations: NaiveDonation[] = []
+  reports: NaiveReport[] = []
+  pulledPeriod: string | null = null
+  pulled: string[] = []
+  made = { debts: 0, donations: 0, turns: 0, reports: 0 }
+  /** How a queue was before its last change, as long as nothing rests on that. */
+  before: { level: Level; places: NaivePlace[]; reentry: Map<string, NaiveMember['reentry']> } | null = null
+  /** The queues whose money or places this command has touched. */
+  private touched = { money: new Set<Level>(), places: new Set<Level>() }
+  private now = 0
+  private readonly periodOf: (at: number) => string
+
+  constructor(mode: 'demonstracao' | 'real', plan: Plan, periodOf: (at: number) => string) {
+    this.mode = mode
+    this.plan = plan
+    this.periodOf = periodOf
+  }
+
+  /** Performs a command at a time, in epoch ms. A refused one changes nothing. */
+  perform(command: Command, now: number): Verdict {
+    const kept = this.copy()
+    this.now = now
+    this.touched = { money: new Set(), places: new Set() }
+    try {
+      this.dispatch(command)
+    } catch (error) {
+      if (!(error instanceof No)) throw error
+      Object.assign(this, kept)
+      return { ok: false, code: error.code }
+    }
+    this.rememberForUndo(command, kept)
+    return { ok: true }
+  }
+
+  private copy() {
+    const each = <T extends object>(list: readonly T[]): T[] => list.map((one) => ({ ...one }))
+    return {
+      plan: this.plan,
+      members: this.members.map((one) => ({ ...one, given: { ...one.given }, received: { ...one.received } })),
+      places: each(this.places),
+      turns: each(this.turns),
+      debts: each(this.debts),
+      donations: each(this.donations),
+      reports: each(this.reports),
+      pulledPeriod: this.pulledPeriod,
+      pulled: [...this.pulled],
+      made: { ...this.made },
+      before: this.before,
+    }
+  }
+
+  private dispatch(command: Command): void {
+    switch (command.kind) {
+      case 'create_circle':
+        throw new Error('The circle exists already')
+      case 'change_plan':
+        return this.changePlan(command.plan)
+      case 'approve_member':
+        return this.approve(command.memberId)
+      case 'depart_member':
+        return this.depart(command.memberId, command.how)
+      case 'reinstate_member': {
+        const member = this.member(command.memberId)
+        if (member.status !== 'suspended') no('member.not_suspended')
+        member.status = 'approved'
+        return
+      }
+      case 'generate_pull':
+        return this.pull(command)
+      case 'send_receipt':
+        return this.send(command.donationId, command.memberId)
+      case 'reject_receipt':
+        return this.reject(command.donationId, command.memberId)
+      case 'confirm': {
+        const donation = this.donation(command.donationId)
+        const by = command.by === 'administration' ? null : command.by.memberId
+        if (donation.receiver !== by) no('donation.not_receiver')
+        this.ensureSent(donation)
+        this.settle(donation)
+        return this.match()
+      }
+      case 'expire':
+        return this.expire()
+      case 'report': {
+        const donation = this.donation(command.donationId)
+        const { memberId } = command
+        if (memberId !== donation.donor && memberId !== donation.receiver) no('donation.not_party')
+        if (donation.report !== null) no('donation.already_reported')
+        return this.openCase(donation, memberId)
+      }
+      case 'set_report_status': {
+        const report = this.openReport(command.reportId)
+        if (command.status === 'PENDING' || command.status === 'INVESTIGATING') report.status = command.status
+        else this.closeCase(report, 'keep')
+        return this.match()
+      }
+      case 'resolve_report':
+        return this.resolve(command)
+      case 'decide_appeal':
+        return this.appeal(command)
+      case 'accept_upgrade':
+        return this.upgrade(command.memberId, command.fromLevel, command.toLevel)
+      case 'apply_draw':
+        return this.draw(command.memberIds)
+      case 'undo':
+        return this.undo()
+      default:
+        this.arrange(command)
+        this.match()
+    }
+  }
+
+  private arrange(command: Arrangement): void {
+    switch (command.kind) {
+      case 'place':
+        return this.place(command.memberId, command.level, command.position, command.isReceiver)
+      case 'remove': {
+        const place = this.placeNamed(command.entryId)
+        this.vacate(place)
+        return this.oweDifference(place.member, place.level)
+      }
+      case 'swap':
+        return this.swap(this.placeNamed(command.entryId), this.placeNamed(command.otherEntryId))
+      case 'move_to_end':
+        return this.toEnd(this.placeOf(command.memberId, command.level) ?? no('queue.member_not_in_queue'))
+      case 'reorder': {
+        const place = this.placeNamed(command.entryId)
+        const position = this.positionOf(command.position)
+        if (this.queue(place.level).some((other) => other.position === position)) this.goAmong(place, position)
+        else this.goTo(place, position)
+        return
+      }
+      case 'set_receiver': {
+        const [a, b] = [this.placeNamed(command.entryId), this.placeNamed(command.nextEntryId)]
+        if (a === b) no('queue.same_entry')
+        if (a.level !== b.level) no('queue.other_queue')
+        if (!a.receiver) no('queue.not_receiver')
+        if (b.receiver) no('queue.already_receiver')
+        return this.handRole(a, b)
+      }
+      case 'next_receiver': {
+        const place = this.placeNamed(command.entryId)
+        if (!place.receiver) no('queue.not_receiver')
+        return this.handRole(place, this.nextWithoutRole(place) ?? no('queue.no_next_receiver'))
+      }
+      case 'edit_entry': {
+        const place = this.placeNamed(command.entryId)
+        const position = this.positionOf(command.position ?? place.position)
+        if (position !== place.position) this.ensureFree(place.level, position)
+        this.goTo(place, position)
+        if (command.isReceiver === true && !place.receiver) this.giveRole(place)
+        if (command.isReceiver === false && place.receiver) this.takeRole(place)
+      }
+    }
+  }
+
+  private changePlan(plan: Plan): void {
+    if (this.made.donations > 0 || this.debts.length > 0) no('plan.frozen')
+    if (this.mode === 'real' && !returnsAll(plan)) no('plan.not_balanced')
+    if (this.places.some(({ level }) => level > plan.levels.length)) no('plan.invalid')
+    this.plan = plan
+  }
+
+  // Looking things up.
+
+  private level(level: Level): LevelPlan {
+    return this.plan.levels[level - 1]!
+  }
+
+  private levels(): Level[] {
+    return ([1, 2, 3] as const).filter((level) => level <= this.plan.levels.length)
+  }
+
+  private member(name: string): NaiveMember {
+    return this.members.find((member) => member.name === name) ?? no('member.not_in_circle')
+  }
+
+  queue(level: Level): NaivePlace[] {
+    return this.places.filter((place) => place.level === level).sort((a, b) => a.position - b.position)
+  }
+
+  private placeOf(member: string, level: Level): NaivePlace | undefined {
+    return this.places.find((place) => place.member === member && place.level === level)
+  }
+
+  private placeNamed(name: string): NaivePlace {
+    return this.places.find((place) => nameOfPlace(place) === name) ?? no('queue.entry_not_found')
+  }
+
+  private donation(name: string): NaiveDonation {
+    return this.donations.find(({ number }) => `d${number}` === name) ?? no('donation.ended')
+  }
+
+  private debtOf(donation: NaiveDonation): NaiveDebt {
+    return this.debts.find(({ number }) => number === donation.debt)!
+  }
+
+  private turn(number: number | null): NaiveTurn | undefined {
+    return this.turns.find((turn) => turn.number === number)
+  }
+
+  openOf(turn: number): number {
+    return this.donations.filter((donation) => donation.turn === turn).length
+  }
+
+  isWaiting(debt: NaiveDebt): boolean {
+    return !this.donations.some((donation) => donation.debt === debt.number)
+  }
+
+  private need(place: NaivePlace): number {
+    const turn = this.turn(place.turn)
+    return turn ? turn.required - turn.confirmed - this.openOf(turn.number) : this.level(place.level).required
+  }
+
+  private serving(level: Level): NaivePlace[] {
+    const queue = this.queue(level)
+    const isLast = (place: NaivePlace) => this.debts.some((debt) => debt.overdue && debt.member === place.member)
+    return [false, true].flatMap((last) =>
+      [true, false].flatMap((receiver) =>
+        queue.filter((place) => isLast(place) === last && place.receiver === receiver),
+      ),
+    )
+  }
+
+  // Places and roles.
+
+  private place(name: string, level: Level, at: number, receiver: boolean): void {
+    if (level > this.plan.levels.length) no('level.not_in_plan')
+    const position = this.positionOf(at)
+    const member = this.member(name)
+    if (member.status !== 'approved') no('queue.member_not_approved')
+    if (this.placeOf(name, level)) no('queue.member_already_in')
+    this.ensureFree(level, position)
+    if (level === 1 && member.reentry === 'owing') no('queue.reentry_pending')
+    if (level === 1) member.reentry = 'none'
+    this.places.push({ member: name, level, position, receiver, passed: [], turn: null, since: this.now })
+    this.touched.places.add(level)
+  }
+
+  private placeLast(name: string, level: Level): void {
+    const queue = this.queue(level)
+    if (queue.length >= PLACES) no('queue.full')
+    let last = queue.at(-1)?.position ?? 0
+    if (last === PLACES) {
+      // The last hole is filled from behind.
+      while (queue.some(({ position }) => position === last)) last -= 1
+      for (const place of queue) if (place.position > last) this.goTo(place, place.position - 1)
+      last = PLACES - 1
+    }
+    this.place(name, level, last + 1, false)
+  }
+
+  private positionOf(position: number): number {
+    if (!Number.isInteger(position) || position < 1 || position > PLACES) no('queue.position_invalid')
+    return position
+  }
+
+  private ensureFree(level: Level, position: number): void {
+    if (this.queue(level).some((place) => place.position === position)) no('queue.position_taken')
+  }
+
+  private goTo(place: NaivePlace, position: number): void {
+    if (place.position === position) return
+    place.position = position
+    this.touched.places.add(place.level)
+  }
+
+  private swap(a: NaivePlace, b: NaivePlace): void {
+    if (a === b) no('queue.same_entry')
+    if (a.level !== b.level) no('queue.other_queue')
+    const [position, was] = [a.position, a.receiver]
+    this.goTo(a, b.position)
+    this.goTo(b, position)
+    if (was && !b.receiver) this.handRole(a, b)
+    else if (b.receiver && !was) this.handRole(b, a)
+  }
+
+  /** To a position that is taken; those between move one taken position towards where it stood. */
+  private goAmong(place: NaivePlace, position: number): void {
+    if (position === place.position) return
+    const queue = this.queue(place.level)
+    const positions = queue.map((other) => other.position)
+    const [from, to] = [queue.indexOf(place), positions.indexOf(position)]
+    const between = queue.slice(Math.min(from, to), Math.max(from, to) + 1).filter((other) => other !== place)
+    for (const other of between) {
+      if (to > from) isPassed(place, other.member)
+      else isPassed(other, place.member)
+    }
+    queue.splice(from, 1)
+    queue.splice(to, 0, place)
+    for (const [index, other] of queue.entries()) this.goTo(other, positions[index]!)
+    if (to < from || !place.receiver) return
+    const next = between.find((other) => !other.receiver)
+    if (next) this.handRole(place, next)
+    else this.takeRole(place)
+  }
+
+  private toEnd(place: NaivePlace): void {
+    this.goAmong(place, this.queue(place.level).at(-1)!.position)
+  }
+
+  private giveRole(place: NaivePlace): void {
+    place.receiver = true
+    this.touched.places.add(place.level)
+  }
+
+  private takeRole(place: NaivePlace): void {
+    place.receiver = false
+    this.touched.places.add(place.level)
+    this.releaseTurn(place.turn)
+  }
+
+  private handRole(from: NaivePlace, to: NaivePlace): void {
+    this.takeRole(from)
+    this.giveRole(to)
+  }
+
+  private nextWithoutRole(place: NaivePlace): NaivePlace | undefined {
+    const queue = this.queue(place.level)
+    const at = queue.indexOf(place)
+    return [...queue.slice(at + 1), ...queue.slice(0, at)].find((other) => !other.receiver)
+  }
+
+  private vacate(place: NaivePlace): void {
+    const next = place.receiver ? this.nextWithoutRole(place) : undefined
+    this.releaseTurn(place.turn)
+    const turn = this.turn(place.turn)
+    if (turn) this.endTurn(turn)
+    this.places = this.places.filter((other) => other !== place)
+    this.touched.places.add(place.level)
+    this.forgive(place.member, ({ type, target }) => type === 'PULL' && target === place.level)
+    if (next) this.giveRole(next)
+  }
+
+  // Debts and donations.
+
+  private owe(member: string, type: DonationType, cents: number, target: Target, period: string | null = null): void {
+    this.made.debts += 1
+    const { debts: number } = this.made
+    this.debts.push({ number, member, type, cents, target, period, since: this.now, overdue: false })
+    this.touchMoney(target)
+  }
+
+  private oweAll(member: string, items: readonly OwedItem[]): void {
+    for (const { type, amountCents, target, count } of items)
+      for (let one = 0; one < count; one += 1) this.owe(member, type, amountCents, target)
+  }
+
+  private touchMoney(target: Target): void {
+    if (target !== 'administration') this.touched.money.add(target)
+  }
+
+  /** The donation ends without money; its debt waits again. */
+  private unmake(donation: NaiveDonation): void {
+    this.touchMoney(this.debtOf(donation).target)
+    this.donations = this.donations.filter((other) => other !== donation)
+  }
+
+  private drop(debt: NaiveDebt): void {
+    this.touchMoney(debt.target)
+    this.debts = this.debts.filter((other) => other !== debt)
+  }
+
+  private releaseTurn(turn: number | null): void {
+    if (turn === null) return
+    for (const donation of this.donations.filter((one) => one.turn === turn && !one.isSent)) this.unmake(donation)
+  }
+
+  /** In a plan that returns all, somebody outside a queue who received more from it than they gave owes the rest. */
+  private forgive(member: string, concerns: (debt: NaiveDebt) => boolean): void {
+    for (const debt of this.debts.filter((one) => one.member === member && concerns(one))) {
+      const donation = this.donations.find((one) => one.debt === debt.number)
+      if (donation?.isSent) continue
+      if (donation) this.unmake(donation)
+      this.drop(debt)
+    }
+  }
+
+  /** In a plan that returns all, who stands outside a queue and received more from it than was given owes the rest. */
+  private oweDifference(name: string, level: Level): void {
+    const member = this.members.find((one) => one.name === name)
+    if (!member || !returnsAll(this.plan) || this.placeOf(name, level)) return
+    const cents = this.level(level).donationCents
+    const owed = () =>
+      this.debts
+        .filter((debt) => debt.member === name && debt.target === level)
+        .reduce((sum, debt) => sum + debt.cents, 0)
+    while (member.received[level] - member.given[level] - owed() >= cents) this.owe(name, 'SETTLEMENT', cents, level)
+  }
+
+  private match(): void {
+    for (const target of ['administration', ...this.levels()] as const) {
+      let isMade = true
+      while (isMade) isMade = this.matchOne(target)
+    }
+  }
+
+  private matchOne(target: Target): boolean {
+    const waiting = this.debts
+      .filter((debt) => debt.target === target && this.isWaiting(debt))
+      .sort((a, b) => a.number - b.number)
+    const [oldest] = waiting
+    if (!oldest) return false
+    if (target === 'administration') {
+      this.donate(oldest, null)
+      return true
+    }
+    const able = this.serving(target).filter((place) => this.need(place) > 0)
+    for (const debt of waiting) {
+      const place = able.find(({ member }) => member !== debt.member)
+      if (!place) continue
+      if (!place.receiver) this.giveRole(place)
+      this.donate(debt, place)
+      return true
+    }
+    return false
+  }
+
+  private donate(debt: NaiveDebt, place: NaivePlace | null): void {
+    if (place && place.turn === null) place.turn = this.beginTurn(place)
+    this.made.donations += 1
+    this.touchMoney(debt.target)
+    this.donations.push({
+      number: this.made.donations,
+      debt: debt.number,
+      donor: debt.member,
+      receiver: place?.member ?? null,
+      turn: place?.turn ?? null,
+      isSent: false,
+      deadline: this.now + this.plan.deadlineDays * DAY,
+      report: null,
+      rejections: 0,
+      rejectedAt: null,
+      left: null,
+    })
+  }
+
+  private beginTurn({ member, level }: NaivePlace): number {
+    this.made.turns += 1
+    const { turns: number } = this.made
+    const { required } = this.level(level)
+    this.turns.push({ number, member, level, required, confirmed: 0, cents: 0, complete: false, since: this.now })
+    return number
+  }
+
+  // The month's contributions.
+
+  private pull(asked: Extract<Command, { kind: 'generate_pull' }>): void {
+    const [first] = this.plan.levels
+    const { donorsCount, amountCents, deadlineDays, type, withoutConsent = [] } = asked
+    const contradicts =
+      (donorsCount !== undefined && donorsCount !== first.required) ||
+      (amountCents !== undefined && amountCents !== first.donationCents) ||
+      (deadlineDays !== undefined && deadlineDays !== this.plan.deadlineDays) ||
+      (type !== undefined && type !== 'PULL')
+    if (contradicts) no('pull.contradicts_plan')
+    const period = this.periodOf(this.now)
+    if (this.pulledPeriod !== null && period < this.pulledPeriod) no('pull.period_past')
+    for (const level of this.levels()) {
+      const { contributes, required, donationCents } = this.level(level)
+      if (!contributes) continue
+      const wasAsked = ({ member }: NaivePlace) =>
+        this.pulledPeriod === period && this.pulled.includes(`${level}:${member}`)
+      const donors = this.queue(level).filter((place) => !wasAsked(place) && !withoutConsent.includes(place.member))
+      const receivers = this.serving(level)
+        .filter((place) => this.need(place) > 0)
+        .slice(0, Math.ceil(donors.length / required))
+      const behind = (this.plan.levels.length === 1 ? receivers[0] : receivers.at(-1))?.position ?? 0
+      const ring = [
+        ...donors.filter(({ position }) => position > behind),
+        ...donors.filter(({ position }) => position <= behind),
+      ]
+      for (const { member } of ring) {
+        this.owe(member, 'PULL', donationCents, level, period)
+        if (this.pulledPeriod !== period) this.pulled = []
+        this.pulledPeriod = period
+        this.pulled.push(`${level}:${member}`)
+      }
+    }
+    this.match()
+  }
+
+  // A donation's life.
+
+  private send(donationId: string, memberId: string): void {
+    const donation = this.donation(donationId)
+    if (donation.donor !== memberId) no('donation.not_donor')
+    if (this.isTooLate(donation)) no('donation.expired')
+    if (donation.isSent) return
+    donation.isSent = true
+    donation.left = this.leftOf(donation)
+  }
+
+  private liveReportOf(donation: NaiveDonation): NaiveReport | undefined {
+    return this.reports.find(({ number }) => number === donation.report)
+  }
+
+  /** How long the clock of a deadline has stood still. */
+  private stoodStill(donation: NaiveDonation): number {
+    const report = this.liveReportOf(donation)
+    if (!report) return 0
+    const began = Math.max(report.at, donation.rejectedAt ?? -Infinity)
+    const ended = report.by === donation.donor ? Math.min(this.now, report.at + 14 * DAY) : this.now
+    return Math.max(0, ended - began)
+  }
+
+  private leftOf(donation: NaiveDonation): number {
+    return donation.deadline + this.stoodStill(donation) - this.now
+  }
+
+  private isTooLate(donation: NaiveDonation): boolean {
+    const report = this.liveReportOf(donation)
+    if (donation.isSent || (report && report.by !== donation.donor)) return false
+    return this.leftOf(donation) < 0
+  }
+
+  private ensureSent({ isSent, rejections }: NaiveDonation): void {
+    if (!isSent) no(rejections > 0 ? 'donation.receipt_rejected' : 'donation.no_receipt')
+  }
+
+  private reject(donationId: string, memberId: string): void {
+    const donation = this.donation(donationId)
+    if (donation.receiver !== memberId) no('donation.not_receiver')
+    this.ensureSent(donation)
+    const isReported = this.liveReportOf(donation) !== undefined
+    if (isReported && donation.rejections >= 2) no('donation.report_decides')
+    const isReceiving = this.places.some(({ receiver, turn }) => receiver && turn !== null && turn === donation.turn)
+    if (!isReceiving || this.isForgone(donation)) no('donation.not_returnable')
+    donation.deadline = this.now + Math.max(donation.left ?? 0, 2 * DAY)
+    donation.isSent = false
+    donation.left = null
+    donation.rejections += 1
+    donation.rejectedAt = this.now
+    if (donation.rejections >= 2 && !isReported) this.openCase(donation, memberId)
+  }
+
+  /** Whether the donor would not owe it again if the receipt were none. */
+  private isForgone(donation: NaiveDonation): boolean {
+    const { type, target } = this.debtOf(donation)
+    if (type === 'SETTLEMENT') return false
+    if (this.member(donation.donor).status !== 'approved') return true
+    return type === 'PULL' && target !== 'administration' && !this.placeOf(donation.donor, target)
+  }
+
+  /** The money came. */
+  private settle(donation: NaiveDonation): void {
+    if (!donation.isSent) no('donation.no_receipt')
+    const { target, cents, type, number } = this.debtOf(donation)
+    this.donations = this.donations.filter((other) => other !== donation)
+    this.debts = this.debts.filter((other) => other.number !== number)
+    const donor = this.member(donation.donor)
+    donor.given[target] += cents
+    const receiver = donation.receiver !== null && target !== 'administration' ? this.member(donation.receiver) : null
+    if (receiver) receiver.received[target as Level] += cents
+    if (type === 'FINAL_PAYMENT_N3' && donor.reentry === 'owing') {
+      const owesAnother = this.debts.some((debt) => debt.member === donor.name && debt.type === 'FINAL_PAYMENT_N3')
+      if (!owesAnother) donor.reentry = 'allowed'
+    }
+    const turn = this.turn(donation.turn)
+    if (turn) {
+      turn.confirmed += 1
+      turn.cents += cents
+      if (turn.confirmed === turn.required) this.complete(turn)
+    }
+    if (receiver) this.oweDifference(receiver.name, target as Level)
+  }
+
+  private expire(): void {
+    const late = this.donations.filter((donation) => this.isTooLate(donation)).sort((a, b) => a.debt - b.debt)
+    for (const donation of late) {
+      const debt = this.debtOf(donation)
+      this.unmake(donation)
+      if (debt.type !== 'PULL') {
+        debt.overdue = true
+        continue
+      }
+      this.drop(debt)
+      const place = this.placeOf(debt.member, debt.target as Level)
+      if (place && !place.receiver) this.toEnd(place)
+    }
+    if (late.length > 0) this.match()
+  }
+
+  // Cases.
+
+  private openCase(donation: NaiveDonation, by: string): void {
+    this.made.reports += 1
+    donation.report = this.made.reports
+    this.reports.push({ number: donation.report, donation: donation.number, by, status: 'PENDING', at: this.now })
+  }
+
+  private openReport(name: string): NaiveReport {
+    return this.reports.find(({ number }) => `r${number}` === name) ?? no('report.ended')
+  }
+
+  private resolve({ reportId, resolution, outcome }: Extract<Command, { kind: 'resolve_report' }>): void {
+    if (resolution !== 'RESOLVED' && outcome !== 'keep') no('report.outcome_not_allowed')
+    const report = this.openReport(reportId)
+    if (resolution === 'INVESTIGATING' || resolution === 'NEEDS_MORE_INFO') report.status = 'INVESTIGATING'
+    else this.closeCase(report, outcome)
+    this.match()
+  }
+
+  private closeCase(report: NaiveReport, outcome: 'keep' | 'confirm' | 'cancel'): void {
+    const donation = this.donations.find(({ number }) => number === report.donation)
+    if (!donation && outcome !== 'keep') no('donation.ended')
+    if (donation && outcome === 'keep' && !donation.isSent) donation.deadline += this.stoodStill(donation)
+    this.reports = this.reports.filter((other) => other !== report)
+    if (donation) this.decide(donation, outcome)
+  }
+
+  private decide(donation: NaiveDonation, outcome: 'keep' | 'confirm' | 'cancel'): void {
+    if (outcome === 'confirm') this.settle(donation)
+    if (outcome !== 'cancel') return
+    const debt = this.debtOf(donation)
+    this.unmake(donation)
+    if (!this.isForgone(donation)) return
+    this.drop(debt)
+    if (debt.target !== 'administration') this.oweDifference(debt.member, debt.target)
+  }
+
+  private appeal({ donationId, decision, outcome }: Extract<Command, { kind: 'decide_appeal' }>): void {
+    if (decision === 'UPHELD' && outcome !== 'keep') no('report.outcome_not_allowed')
+    const donation = this.donations.find(({ number }) => `d${number}` === donationId)
+    if (outcome !== 'keep' && !donation) no('appeal.donation_ended')
+    if (outcome !== 'keep' && this.liveReportOf(donation!)) no('appeal.other_case')
+    if (donation) this.decide(donation, outcome)
+    this.match()
+  }
+
+  // Levels.
+
+  private completeTurnsOf(name: string, level: Level): NaiveTurn[] {
+    return this.turns
+      .filter((turn) => turn.member === name && turn.level === level && turn.complete)
+      .sort((a, b) => a.since - b.since || a.number - b.number)
+  }
+
+  private endTurn(turn: NaiveTurn): void {
+    this.turns = this.turns.filter((other) => other !== turn)
+    this.touched.money.add(turn.level)
+  }
+
+  private complete(turn: NaiveTurn): void {
+    const { level, member: name } = turn
+    const member = this.member(name)
+    const { owed, owedWhen, onCompletion } = this.level(level)
+    const place = this.placeOf(name, level)!
+    turn.complete = true
+    place.turn = null
+    this.touched.money.add(level)
+    member.completed = { [level]: this.now, ...member.completed }
+    if (level === this.plan.levels.length) this.endTurn(turn)
+    if (returnsAll(this.plan)) for (const one of this.completeTurnsOf(name, level).slice(2)) this.endTurn(one)
+    if (owedWhen === 'level_completed') this.oweAll(name, owed)
+    if (place.receiver) this.takeRole(place)
+    if (onCompletion === 'back_of_queue') this.toEnd(place)
+    else this.vacate(place)
+    if (onCompletion !== 'leave_circle_queues') return
+    const n1 = this.placeOf(name, 1)
+    if (n1) this.vacate(n1)
+    member.n3At = this.now
+    member.reentry = 'owing'
+  }
+
+  /** The upgrades that a member could accept now. */
+  offersOf(name: string): { from: Level; to: Level; turn: NaiveTurn }[] {
+    return this.levels()
+      .slice(0, -1)
+      .flatMap((from) => {
+        const to = (from + 1) as Level
+        const [turn] = this.completeTurnsOf(name, from)
+        return turn && !this.placeOf(name, to) ? [{ from, to, turn }] : []
+      })
+  }
+
+  private upgrade(name: string, from: Level, to: Level): void {
+    if (this.member(name).status !== 'approved') no('queue.member_not_approved')
+    if (to === from + 1 && to <= this.plan.levels.length && this.placeOf(name, to)) no('upgrade.already_accepted')
+    const offer = this.offersOf(name).find((one) => one.from === from && one.to === to) ?? no('upgrade.not_available')
+    const { owed, owedWhen } = this.level(from)
+    const due = owedWhen === 'upgrade_accepted' ? owed : []
+    const cost = due.reduce((sum, { amountCents, count }) => sum + amountCents * count, 0)
+    if (cost > offer.turn.cents) no('upgrade.cannot_afford')
+    this.turns = this.turns.filter((turn) => turn !== offer.turn)
+    this.oweAll(name, due)
+    this.placeLast(name, to)
+    this.match()
+  }
+
+  // Members.
+
+  private approve(name: string): void {
+    if (this.members.some((member) => member.name === name)) no('member.already_approved')
+    const given = { 1: 0, 2: 0, 3: 0, administration: 0 }
+    const received = { 1: 0, 2: 0, 3: 0 }
+    this.members.push({ name, status: 'approved', completed: {}, n3At: null, reentry: 'none', given, received })
+  }
+
+  private depart(name: string, how: 'left' | 'suspended'): void {
+    const member = this.member(name)
+    if (member.status === 'left') no('member.left')
+    if (member.status === how) no('member.suspended')
+    for (const level of this.levels()) {
+      const place = this.placeOf(name, level)
+      if (place) this.vacate(place)
+    }
+    this.forgive(name, ({ type }) => type !== 'SETTLEMENT')
+    member.status = how
+    member.reentry = 'none'
+    if (how === 'left')
+      for (const turn of this.turns.filter((one) => one.member === name && one.complete)) this.endTurn(turn)
+    for (const level of this.levels()) this.oweDifference(name, level)
+    this.match()
+  }
+
+  // The first order, and taking a change back.
+
+  private draw(names: readonly string[]): void {
+    if (this.made.debts > 0) no('draw.not_first')
+    const drawn = [...new Set(names)].filter((name) =>
+      this.members.some((member) => member.name === name && member.status === 'approved'),
+    )
+    const behind = this.queue(1).map(({ member }) => member)
+    const order = [...new Set([...drawn, ...behind])]
+    if (order.length > PLACES) no('queue.full')
+    const others = this.places.filter(({ level }) => level !== 1)
+    const places = order.map((member, index): NaivePlace => {
+      const fresh = { member, level: 1 as const, passed: [], turn: null, since: this.now }
+      return { ...(this.placeOf(member, 1) ?? fresh), position: index + 1, receiver: false }
+    })
+    this.places = [...others, ...places]
+    this.touched.places.add(1)
+  }
+
+  /** Takes back the last change of a queue; asked for only while nothing rests on it. */
+  private undo(): void {
+    const { level, places, reentry } = this.before!
+    const back = places.map((place) => {
+      const still = this.placeOf(place.member, level)
+      if (!still && this.member(place.member).status !== 'approved') no('queue.undo_impossible')
+      return { ...place, turn: still?.turn ?? null }
+    })
+    for (const { member } of this.queue(level)) {
+      const isNew = !places.some((place) => place.member === member)
+      if (isNew && level === 1 && reentry.get(member) === 'allowed') this.member(member).reentry = 'allowed'
+    }
+    this.places = [...this.places.filter((place) => place.level !== level), ...back]
+    this.touched.places.add(level)
+  }
+
+  private rememberForUndo({ kind }: Command, kept: ReturnType<NaiveCircle['copy']>): void {
+    const { money, places } = this.touched
+    if (!QUEUE_CHANGES.has(kind)) {
+      if (this.before && (money.has(this.before.level) || places.has(this.before.level))) this.before = null
+      return
+    }
+    const [level] = places
+    if (level === undefined) return
+    const reentry = new Map(kept.members.map((member) => [member.name, member.reentry]))
+    const were = kept.places.filter((place) => place.level === level)
+    this.before = kind === 'apply_draw' || kind === 'undo' || money.has(level) ? null : { level, places: were, reentry }
+  }
+}
+
+export const nameOfPlace = ({ level, member }: Pick<NaivePlace, 'level' | 'member'>): string => `N${level}:${member}`
+
+type Arrangement = Extract<
+  Command,
+  { kind: 'place' | 'remove' | 'swap' | 'move_to_end' | 'reorder' | 'set_receiver' | 'next_receiver' | 'edit_entry' }
+>
+
+const QUEUE_CHANGES: ReadonlySet<string> = new Set([
+  'place',
+  'remove',
+  'swap',
+  'move_to_end',
+  'reorder',
+  'set_receiver',
+  'next_receiver',
+  'edit_entry',
+  'apply_draw',
+  'undo',
+])
+
+/** A plan that gives back what it takes: each level is paid by its own members, and owes nothing. */
+function returnsAll(plan: Plan): boolean {
+  return plan.levels.every(
+    ({ contributes, owed, onCompletion }) => contributes && owed.length === 0 && onCompletion === 'back_of_queue',
+  )
+}
+
+function isPassed(place: NaivePlace, by: string): void {
+  if (!place.passed.includes(by)) place.passed = [...place.passed, by]
+}

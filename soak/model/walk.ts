@@ -1,0 +1,165 @@
+import { decide } from '#circle/circle.ts'
+import type { Command } from '#circle/circle.ts'
+import { apply, draftOf } from '#circle/evolve.ts'
+import { ensureSettled, openBooks } from '#circle/invariants.ts'
+import { presets } from '#circle/plan.ts'
+import type { Plan } from '#circle/plan.ts'
+import type { CircleState } from '#circle/state.ts'
+import { emptyState } from '#circle/state.ts'
+import { oneLevelPlan, shortPlan, twoLevelPlan } from '#circle/testing/walk.ts'
+import { nextLastChange } from '#circle/undo.ts'
+import type { LastChange } from '#circle/undo.ts'
+import type { Dice } from '../frame/dice.ts'
+import { randomCommand } from './commands.ts'
+import { differenceOf, Names } from './compare.ts'
+import { NaiveCircle } from './naive-circle.ts'
+
+const HOUR = 3_600_000
+const BEGIN = Date.UTC(2026, 0, 10, 12)
+
+/** Every plan there is, and three whose levels are so short that a walk goes round all of them many times. */
+const PLANS: readonly Plan[] = [
+  shortPlan,
+  presets.termos,
+  presets.rotativo,
+  oneLevelPlan,
+  twoLevelPlan,
+  shortPlan,
+  presets.tela,
+  presets.roda,
+]
+
+export type Setting = { readonly mode: 'demonstracao' | 'real'; readonly plan: Plan; readonly members: number }
+export type Timed = { readonly command: Command; readonly at: number }
+
+/** The circle of a walk, and its members: few, now and then a hundred, so that a queue is full. */
+export function settingOf(dice: Dice): Setting {
+  const plan = dice.pick(PLANS)
+  const isBalanced = plan.levels.every(({ owed }) => owed.length === 0)
+  const members = dice.happens(0.02) ? dice.between(96, 101) : dice.between(2, 14)
+  return { mode: isBalanced && dice.happens(0.5) ? 'real' : 'demonstracao', plan, members }
+}
+
+/** The two circles side by side. `perform` throws where they differ. */
+export class Pair {
+  readonly naive: NaiveCircle
+  readonly kinds = new Set<string>()
+  accepted = 0
+  private state: CircleState
+  private readonly replayed
+  private readonly names = new Names()
+  private readonly books = openBooks()
+  private last: LastChange | null = null
+  private ids = 0
+  private seq = 0
+
+  constructor({ mode, plan, members }: Setting) {
+    this.naive = new NaiveCircle(mode, plan, monthInSaoPaulo)
+    this.state = emptyState(mode, plan)
+    this.replayed = draftOf(this.state)
+    for (let n = 1; n <= members; n += 1) {
+      this.perform({ command: { kind: 'approve_member', memberId: `m${n}` }, at: BEGIN })
+      const place = { memberId: `m${n}`, level: 1, position: n, isReceiver: false } as const
+      this.perform({ command: { kind: 'place', ...place }, at: BEGIN })
+    }
+  }
+
+  perform({ command, at }: Timed): void {
+    if (command.kind === 'undo' && (this.last === null || this.last.rests !== null || this.naive.before === null)) {
+      const [rules, plain] = [this.last !== null && this.last.rests === null, this.naive.before !== null]
+      if (rules !== plain) throw new Error(`The last change can ${rules ? '' : 'not '}be undone, says only the rules`)
+      return
+    }
+    const before = this.state
+    const asked = this.inIds(command)
+    const decision = decide(before, asked, { now: at, newId: () => `id-${String((this.ids += 1)).padStart(6, '0')}` })
+    const verdict = this.naive.perform(command, at)
+    const [rules, plain] = [decision, verdict].map((one) => (one.ok ? 'done' : one.code))
+    if (rules !== plain) throw new Error(`The rules answer ${rules}, the naive circle ${plain}`)
+    if (!decision.ok || decision.events.length === 0) return this.compare()
+    this.accepted += 1
+    this.seq += 1
+    for (const event of decision.events) {
+      this.kinds.add(event.kind)
+      this.names.note(event)
+      this.books.record(event)
+      apply(this.replayed, event, at)
+    }
+    this.state = decision.state
+    const { events, state: after } = decision
+    this.last = nextLastChange(this.last, { seq: this.seq, command: asked, events, before, after })
+    this.compare()
+  }
+
+  /** Checks that are needed only at the end, because what breaks them earlier shows there too. */
+  end(): void {
+    this.books.check(this.state)
+    ensureSettled(this.state)
+    const difference = differenceOf(this.replayed, this.naive, this.names)
+    if (difference !== null) throw new Error(`Replaying the events gives another state. ${difference}`)
+  }
+
+  private compare(): void {
+    const difference = differenceOf(this.state, this.naive, this.names)
+    if (difference !== null) throw new Error(difference)
+  }
+
+  private inIds(command: Command): Command {
+    if (command.kind === 'undo') return { kind: 'undo', seq: this.last!.seq, inverse: this.last!.inverse }
+    const ids = { ...command } as Record<string, unknown>
+    for (const key of ['entryId', 'otherEntryId', 'nextEntryId', 'donationId', 'reportId'])
+      if (typeof ids[key] === 'string') ids[key] = this.names.idOf(ids[key])
+    if (command.kind === 'report') ids['reportId'] = `case-${this.seq}`
+    return ids as Command
+  }
+}
+
+/** A random walk of so many commands. Calls `onCommand` before each; throws where the circles differ. */
+export function walk(dice: Dice, length: number, onCommand: (timed: Timed, setting: Setting) => void): Pair {
+  const setting = settingOf(dice)
+  const pair = new Pair(setting)
+  let at = BEGIN
+  for (let step = 0; step < length; step += 1) {
+    // Mostly minutes apart, now and then a month, so that deadlines and periods pass.
+    at += dice.happens(0.016) ? dice.below(800) * HOUR : dice.below(3 * HOUR)
+    // The lock keeps time from falling inside a circle, so that the rules never see it.
+    const timed = { command: randomCommand(pair.naive, dice, PLANS), at }
+    onCommand(timed, setting)
+    pair.perform(timed)
+  }
+  pair.end()
+  return pair
+}
+
+/** Whether these commands still make the circles differ, and how. */
+export function faultOf(setting: Setting, commands: readonly Timed[]): string | null {
+  try {
+    const pair = new Pair(setting)
+    for (const timed of commands) pair.perform(timed)
+    pair.end()
+    return null
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+const TRIES_MAX = 3_000
+
+/** The failing commands without those that are not needed, found by leaving out ever smaller pieces. */
+export function shorten(setting: Setting, commands: readonly Timed[]): readonly Timed[] {
+  let path = commands
+  let tries = 0
+  for (let size = Math.ceil(path.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let at = 0; at < path.length && tries < TRIES_MAX; tries += 1) {
+      const shorter = [...path.slice(0, at), ...path.slice(at + size)]
+      if (faultOf(setting, shorter) === null) at += size
+      else path = shorter
+    }
+  }
+  return path
+}
+
+/** São Paulo has been three hours behind UTC, summer and winter, since 2019. */
+function monthInSaoPaulo(at: number): string {
+  return new Date(at - 3 * HOUR).toISOString().slice(0, 7)
+}
