@@ -206,7 +206,7 @@ describe('the habits', () => {
 
   test('no test is skipped, marked alone or left for later', () => {
     const marks = new RegExp(String.raw`\b(it|test|describe)\.(skip|todo|only|fails)\b|\.skipIf\(|\.runIf\(`)
-    const tests = [...globSync('{circle,contracts,server,web,e2e,scripts,soak}/**/*.{test,story}.{ts,tsx}')]
+    const tests = [...globSync('{circle,contracts,server,web,e2e,scripts,bench,soak}/**/*.{test,story}.{ts,tsx}')]
     expect(
       tests
         .filter((file) => marks.test(readFileSync(file, 'utf8')))
@@ -215,8 +215,8 @@ describe('the habits', () => {
   })
 
   /** The rooms whose comments have been rewritten. The list grows until it names all of them. */
-  const plainRooms = globSync('{circle,contracts,server,web,e2e,scripts,soak}/**/*.{ts,tsx,mjs}', {
-    exclude: ['web/dist/**', 'scripts/verify-ledger.mjs'],
+  const plainRooms = globSync('{circle,contracts,server,web,e2e,scripts,bench,soak}/**/*.{ts,tsx,mjs}', {
+    exclude: ['web/dist/**', 'scripts/verify-ledger.mjs', 'bench/nest/node_modules/**'],
   })
   const commentLines = plainRooms.flatMap((file) =>
     readFileSync(file, 'utf8')
@@ -258,6 +258,7 @@ describe('the documents', () => {
     '*.md',
     '.github/**/*.{md,yml}',
     '{docs,circle,contracts,server,web,e2e,soak,deploy}/**/*.md',
+    'bench/*.md',
   ])
 
   test('name only paths that exist', () => {

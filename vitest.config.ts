@@ -17,7 +17,7 @@ export default defineConfig({
       {
         test: {
           name: 'rules',
-          include: ['{circle,contracts,web,scripts}/**/*.test.{ts,tsx}'],
+          include: ['{circle,contracts,web,scripts,bench}/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', NEED_PAGES, START_PROCESSES],
           testTimeout: TIMEOUT_MS,
         },

@@ -51,7 +51,7 @@ const pages: Page[] = [
   { name: 'fila do administrador', path: '/admin/queue', who: ADMINISTRATOR, ready: 'h1', budget: { kilobytes: 200 } },
 ]
 
-if (!process.env['WEB_DIR']) await import('./build.ts')
+if (!process.env['WEB_DIR']) await import('../scripts/build.ts')
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'ciranda-bench-'))
 const server = spawn(process.execPath, ['server/main.ts'], {

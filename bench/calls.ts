@@ -1,0 +1,113 @@
+import { addPast, makeCircle, pastIds } from './circle.ts'
+import type { BenchCircle } from './circle.ts'
+import { compareAnswers } from './compare-answers.ts'
+import { openInstallation } from './installation.ts'
+import type { Request } from './load.ts'
+import type { Options, Part, Table } from './part.ts'
+import { alternate } from './rounds.ts'
+import type { Figures, Scenario } from './rounds.ts'
+import { nestVersion, startServer } from './servers.ts'
+import type { Server } from './servers.ts'
+
+const CONNECTIONS = 8
+
+const servers: readonly Server['name'][] = ['ciranda', 'limit', 'nest']
+const labels: Readonly<Record<Server['name'], string>> = {
+  ciranda: 'Ciranda',
+  limit: 'written by hand',
+  nest: 'NestJS + TypeORM',
+}
+
+/** Reads of one circle with a hundred thousand donations, as an administrator's console makes them. */
+const reads: Readonly<Record<string, (circle: BenchCircle, ids: readonly string[]) => string[]>> = {
+  list: () => ['/api/admin/donations/list'],
+  one: (_circle, ids) => ids.map((id) => `/api/admin/donations/${id}`),
+  queue: () => ['/api/queue'],
+}
+const names: Readonly<Record<string, string>> = {
+  list: 'list of donations (page of 10)',
+  one: 'one donation',
+  queue: 'GET /queue of 100',
+}
+
+/** The calls of Ciranda beside the same calls of a server written by hand and of a plain NestJS one. */
+export const calls: Part = {
+  name: 'calls',
+  rows: Object.keys(names),
+  async run({ rounds, roundMs, donations }, asked) {
+    const installation = await openInstallation()
+    const started: Server[] = []
+    try {
+      console.log(`Loading a circle of 100 members with ${donations.toLocaleString('en')} donations …`)
+      const circle = await makeCircle(installation.services, { receipts: 60 })
+      await addPast(installation.services, circle, donations)
+      const ids = await pastIds(installation.services, circle, 1_000)
+      for (const name of servers) started.push(await startServer(name, installation.environment))
+      const rows: string[][] = []
+      for (const name of asked) {
+        const requests = reads[name]!(circle, ids).map((path) => readOf(path, circle.administrator.token))
+        await compareAnswers(started, requests[0]!)
+        const scenario: Scenario = {
+          name,
+          load: () => ({ connections: CONNECTIONS, forMs: roundMs, requests }),
+        }
+        rows.push(...rowsOf(name, await alternate(scenario, started, { rounds, ...installation })))
+        console.log(
+          rows
+            .slice(-servers.length)
+            .map((row) => row.join('  '))
+            .join('\n'),
+        )
+      }
+      return table(rows, { rounds, donations })
+    } finally {
+      for (const server of started) await server.stop()
+      await installation.close()
+    }
+  },
+}
+
+function readOf(path: string, token: string): Request {
+  return { method: 'GET', path, headers: { Authorization: `Bearer ${token}` } }
+}
+
+function rowsOf(name: string, figures: ReadonlyMap<Server['name'], Figures>): string[][] {
+  const limit = figures.get('limit')!
+  return [...figures].map(([server, { perSecond, p50, p99, serverMs, databaseMs }]) => [
+    names[name]!,
+    labels[server],
+    perSecond.toFixed(0),
+    (perSecond / limit.perSecond).toFixed(2),
+    serverMs === null ? '–' : (cpu(limit) / cpu({ serverMs, databaseMs })).toFixed(2),
+    p50.toFixed(2),
+    p99.toFixed(2),
+    serverMs?.toFixed(3) ?? '–',
+    databaseMs?.toFixed(3) ?? '–',
+  ])
+}
+
+function cpu({ serverMs, databaseMs }: Pick<Figures, 'serverMs' | 'databaseMs'>): number {
+  return (serverMs ?? 0) + (databaseMs ?? 0)
+}
+
+function table(rows: string[][], { rounds, donations }: Pick<Options, 'rounds' | 'donations'>): Table {
+  return {
+    title: 'Calls, beside the limit',
+    columns: [
+      'call',
+      'server',
+      'req/s',
+      'ratio',
+      'by CPU',
+      'p50 ms',
+      'p99 ms',
+      'CPU ms of the server',
+      'CPU ms of PostgreSQL',
+    ],
+    rows,
+    notes: [
+      `Medians of ${rounds} rounds in which the servers take turns, ${CONNECTIONS} connections, one circle of 100 members with ${donations.toLocaleString('en')} donations. 'Ratio': requests per second beside the server written by hand in the same rounds; 'by CPU': by processor time of server and PostgreSQL together, which other work on the machine distorts less.`,
+      `NestJS ${nestVersion('@nestjs/core')}, TypeORM ${nestVersion('typeorm')}, pg ${nestVersion('pg')}. Nobody compresses, limits rates or writes a line of log for an answered request; each has its pool of connections.`,
+    ],
+  }
+}

@@ -1,0 +1,52 @@
+import { parseArgs } from 'node:util'
+import { calls } from './calls.ts'
+import { keep, print } from './keep.ts'
+import type { Part } from './part.ts'
+
+// `npm run bench [-- part or row …] [-- --rounds 5 --seconds 2 --donations 100000]`: measures, prints one table a part, and keeps the
+// figures of a whole part in docs/performance.md. Without a name the calls are measured.
+
+/** Parts that print for themselves. */
+const programs: Readonly<Record<string, string>> = { web: './web.ts', simulate: './simulate.ts' }
+
+const parts: readonly Part[] = [
+  calls,
+  ...Object.entries(programs).map(([name, file]) => ({
+    name,
+    rows: [],
+    run: async () => {
+      await import(file)
+      return null
+    },
+  })),
+]
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '2' },
+    donations: { type: 'string', default: '100000' },
+  },
+})
+const options = {
+  rounds: Number(values.rounds),
+  roundMs: Number(values.seconds) * 1_000,
+  donations: Number(values.donations),
+}
+const isWhole = options.rounds >= 5 && options.donations >= 100_000
+const asked = positionals.length === 0 ? [calls.name] : positionals
+const unknown = asked.filter((name) => !parts.some((part) => part.name === name || part.rows.includes(name)))
+if (unknown.length > 0 || Object.values(options).some((option) => !(option > 0))) {
+  const known = parts.map(({ name, rows }) => (rows.length > 0 ? `${name} (${rows.join(', ')})` : name))
+  console.error(`Uso: npm run bench -- [${known.join(' | ')}] [--rounds 5] [--seconds 2] [--donations 100000]`)
+  process.exit(1)
+}
+for (const part of parts) {
+  const rows = asked.includes(part.name) ? part.rows : part.rows.filter((row) => asked.includes(row))
+  if (rows.length === 0 && !asked.includes(part.name)) continue
+  const table = await part.run(options, rows)
+  if (table === null) continue
+  print(table)
+  if (rows.length === part.rows.length && isWhole) keep(part, table)
+}

@@ -1,0 +1,26 @@
+/** A table of figures, with what a reader has to know beside it. */
+export type Table = {
+  readonly title: string
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+  readonly notes: readonly string[]
+}
+
+export type Options = {
+  /** Rounds that count, at least five for figures that are kept. */
+  readonly rounds: number
+  /** How long one round lasts for one server. */
+  readonly roundMs: number
+  /** How many donations the circle of the calls has behind it. */
+  readonly donations: number
+}
+
+/**
+ * A part of the bench. `rows`: what may be asked for alone; a run of only some is printed and not kept. It answers null
+ * where it printed everything itself.
+ */
+export type Part = {
+  readonly name: string
+  readonly rows: readonly string[]
+  run(options: Options, rows: readonly string[]): Promise<Table | null>
+}

@@ -1,0 +1,67 @@
+import { cpuOf, cpuOfTree } from './cpu.ts'
+import { send } from './load.ts'
+import type { Load } from './load.ts'
+import type { Server } from './servers.ts'
+
+export type Figures = {
+  readonly perSecond: number
+  readonly p50: number
+  readonly p99: number
+  /** Processor time of the server's process for each answer, in ms; null where the system does not say. */
+  readonly serverMs: number | null
+  readonly databaseMs: number | null
+}
+
+export type Scenario = {
+  readonly name: string
+  /** The load on a server in one round; the first round is for warming up and is not counted. */
+  load(server: Server, round: number): Promise<Omit<Load, 'port'>> | Omit<Load, 'port'>
+  /** Servers that do not take part. */
+  readonly without?: readonly Server['name'][]
+}
+
+/**
+ * The medians of a scenario's rounds for each server. The servers take turns within a round, so that whatever else the
+ * machine does meets all of them.
+ */
+export async function alternate(
+  { name, load, without = [] }: Scenario,
+  servers: readonly Server[],
+  { rounds, postgresPid }: { rounds: number; postgresPid: number },
+): Promise<Map<Server['name'], Figures>> {
+  const taking = servers.filter((server) => !without.includes(server.name))
+  const figures = new Map<Server['name'], Figures[]>(taking.map((server) => [server.name, []]))
+  for (let round = 0; round <= rounds; round += 1)
+    for (const server of taking) {
+      const measured = await measure(server, await load(server, round), postgresPid).catch((error: unknown) => {
+        throw new Error(`${name}, ${server.name}: ${(error as Error).message}`, { cause: error })
+      })
+      if (round > 0) figures.get(server.name)!.push(measured)
+    }
+  return new Map([...figures].map(([server, all]) => [server, medians(all)]))
+}
+
+async function measure(server: Server, load: Omit<Load, 'port'>, postgresPid: number): Promise<Figures> {
+  const before = { server: cpuOf(server.pid), database: cpuOfTree(postgresPid) }
+  const { answers, seconds, p50, p99 } = await send({ ...load, port: server.port })
+  const spent = (then: number | null, now: number | null) =>
+    then === null || now === null ? null : (now - then) / answers
+  return {
+    perSecond: answers / seconds,
+    p50,
+    p99,
+    serverMs: spent(before.server, cpuOf(server.pid)),
+    databaseMs: spent(before.database, cpuOfTree(postgresPid)),
+  }
+}
+
+function medians(all: readonly Figures[]): Figures {
+  const of = (key: keyof Figures) => all.map((one) => one[key]!).toSorted((a, b) => a - b)[Math.floor(all.length / 2)]!
+  return {
+    perSecond: of('perSecond'),
+    p50: of('p50'),
+    p99: of('p99'),
+    serverMs: all.some(({ serverMs }) => serverMs === null) ? null : of('serverMs'),
+    databaseMs: all.some(({ databaseMs }) => databaseMs === null) ? null : of('databaseMs'),
+  }
+}

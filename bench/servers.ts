@@ -1,0 +1,93 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** `limit`: written by hand with the same duties. `nest`: plain NestJS and TypeORM. */
+export type Server = {
+  readonly name: 'ciranda' | 'limit' | 'nest'
+  readonly pid: number
+  readonly port: number
+  stop(): Promise<void>
+}
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+const NEST = path.join(root, 'bench', 'nest')
+const START_MS_MAX = 60_000
+
+const programs: Readonly<Record<Server['name'], readonly string[]>> = {
+  ciranda: ['server/main.ts'],
+  limit: ['bench/limit-server.ts'],
+  nest: ['bench/nest/built/server.js'],
+}
+
+/** Starts a server of the measured three on a free port, and waits until it listens. */
+export async function startServer(
+  name: Server['name'],
+  environment: Readonly<Record<string, string>>,
+): Promise<Server> {
+  if (name === 'nest') installNest()
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'ciranda-bench-server-'))
+  const port = await freePort()
+  const child = spawn(process.execPath, [...(process.env['BENCH_NODE_OPTIONS']?.split(' ') ?? []), ...programs[name]], {
+    cwd: root,
+    stdio: ['ignore', process.env['BENCH_VERBOSE'] ? 'inherit' : 'ignore', 'inherit'],
+    env: { ...process.env, ...environment, DATA_DIR: dataDir, PORT: String(port), NODE_ENV: '' },
+  })
+  const stop = async () => {
+    const ended = once(child, 'exit')
+    if (child.exitCode === null && child.kill('SIGTERM')) await ended
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  const end = performance.now() + START_MS_MAX
+  while (!(await fetch(`http://127.0.0.1:${port}/api/health`).catch(() => null))) {
+    if (child.exitCode !== null || performance.now() > end) {
+      await stop()
+      throw new Error(`The server '${name}' did not start.`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return { name, pid: child.pid!, port, stop }
+}
+
+/**
+ * The packages of the server that only the bench runs stand in a package of their own, so that installing Ciranda never
+ * brings them. They are installed once, when they are first needed, and its TypeScript is compiled then, since its
+ * decorators are no syntax that Node runs.
+ */
+function installNest(): void {
+  const lockFile = path.join(NEST, 'package-lock.json')
+  const installed = path.join(NEST, 'node_modules', '.package-lock.json')
+  if (!existsSync(installed)) {
+    console.log('Instalando NestJS e TypeORM em bench/nest, só para esta medição (uma vez)…')
+    run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
+  }
+  if (!existsSync(lockFile)) throw new Error('bench/nest/package-lock.json is missing')
+  run(process.execPath, [path.join(NEST, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', '.'])
+}
+
+function run(command: string, args: readonly string[]): void {
+  const { status } = spawnSync(command, args, { cwd: NEST, stdio: ['ignore', 'inherit', 'inherit'] })
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed in bench/nest`)
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+/** The version of a package as it is installed for the bench's own server. */
+export function nestVersion(name: string): string {
+  const file = path.join(NEST, 'node_modules', name, 'package.json')
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version : '–'
+}
