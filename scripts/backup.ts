@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { BackupFault } from '#server/backup/faults.ts'
 import { PASSPHRASE_LENGTH_MIN } from '#contracts/limits.ts'
+import { ensureNotMoved } from '#server/backup/move.ts'
 import { writeBackup } from '#server/backup/write-backup.ts'
 import { withOwner } from '#server/database/database.ts'
 import { systemClock } from '#server/lib/clock.ts'
@@ -16,6 +17,7 @@ try {
   const config = readConfig(process.env)
   if (config.databaseUrl === undefined && !existsSync(path.join(config.dataDir, 'database')))
     throw new BackupFault('no_database')
+  if (config.databaseUrl === undefined) await ensureNotMoved(config.dataDir)
   const [passphrase] = config.backupPassphrase
     ? [config.backupPassphrase]
     : await readPassphrases(undefined, ['Senha da cópia (12 caracteres ou mais): '])

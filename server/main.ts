@@ -1,5 +1,6 @@
 import { createApp } from './app.ts'
 import { loggedError } from './http/errors.ts'
+import { ensureNotMoved } from './backup/move.ts'
 import { ensureRestored } from './backup/restore.ts'
 import { closeServer } from './http/slow-clients.ts'
 import { startJobs } from './jobs/jobs.ts'
@@ -18,6 +19,7 @@ const END_MS_MAX = 9_500
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   await ensureRestored(config.dataDir)
+  if (config.databaseUrl === undefined) await ensureNotMoved(config.dataDir)
   const services = await createServices(config, {
     // After a failed sync nothing more is acknowledged; the next start recovers everything acknowledged before.
     onFailure: (error) => fail('A Ciranda parou; o que já tinha confirmado está guardado.', error),

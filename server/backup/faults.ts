@@ -15,6 +15,26 @@ const sentences = {
     'O banco de DATABASE_URL não está vazio: restaure em um banco recém-criado, para que nada se misture.',
   no_database: 'Não há nada para copiar: a pasta de DATA_DIR não tem banco de dados.',
   unfinished: 'A restauração desta pasta não terminou: repita npm run restore antes de começar.',
+  no_target:
+    'npm run move -- postgres://ciranda:SENHA@servidor/ciranda [postgres://ciranda_owner:SENHA@servidor/ciranda]',
+  bad_target:
+    'O endereço do servidor começa com postgres:// e diz papel, servidor e banco: postgres://ciranda:SENHA@servidor/ciranda.',
+  source_in_use:
+    'A Ciranda está aberta nesta pasta ({}): pare-a e repita npm run move, para que nada mude durante a mudança.',
+  source_empty: 'O banco desta pasta ainda não tem nada: comece direto com DATABASE_URL.',
+  target_away: 'O servidor não atende, ou não deixa entrar: {}.',
+  target_old: 'O servidor é PostgreSQL {}: é preciso o 15 ou mais novo.',
+  target_encoding: 'O banco do servidor está em {}: crie outro em UTF8.',
+  target_reads_only: 'Este servidor só lê, é uma réplica: dê o endereço do principal.',
+  target_roles:
+    'O papel {} não pode criar tabelas neste banco: crie banco e papéis como deploy/postgres/roles.sh faz, e dê também o endereço do dono.',
+  target_two: 'Os dois endereços não são do mesmo banco.',
+  target_busy: 'Outra mudança para este banco está em curso: espere que ela acabe.',
+  target_not_empty:
+    'O banco do servidor não está vazio, e não tem o mesmo que este: dê um banco recém-criado, para que nada se misture.',
+  ledger_fault: 'O livro do círculo {} não passa na conferência: nada foi mudado. Veja npm run verify-ledger.',
+  moved:
+    'O banco desta pasta foi mudado para {}: comece com DATABASE_URL. Este parou naquele momento; para voltar a usá-lo assim mesmo, apague o arquivo moved.',
   no_room: 'Não há espaço no disco para a cópia: nada ficou dela.',
 } as const
 
@@ -24,8 +44,9 @@ export type BackupFaultCode = keyof typeof sentences
 export class BackupFault extends Error {
   readonly code: BackupFaultCode
 
-  constructor(code: BackupFaultCode) {
-    super(sentences[code])
+  /** `detail`: what the sentence names. */
+  constructor(code: BackupFaultCode, detail = '') {
+    super(sentences[code].replace('{}', () => detail))
     this.code = code
   }
 }

@@ -42,6 +42,14 @@ export function readRows(client: Client, table: Table) {
   return client.query(copyTo(`COPY ${listOf(table)} TO STDOUT`))
 }
 
+/** How many rows a table has, and the SHA-256 of their text, in the open transaction. */
+export async function digestOf(client: Client, table: Table): Promise<{ rows: number; sha256: string }> {
+  const digest = createHash('sha256')
+  const stream = readRows(client, table)
+  for await (const piece of stream as AsyncIterable<Buffer>) digest.update(piece)
+  return { rows: stream.rowCount, sha256: digest.digest('hex') }
+}
+
 /** Every row, in the snapshot of the open transaction, and then where each sequence stands. */
 export async function* readDatabase(client: Client, tables: readonly Table[]): AsyncGenerator<Buffer> {
   const { rows: applied } = await client.query<{ hash: string }>(

@@ -1,20 +1,18 @@
 import { createHash } from 'node:crypto'
-import { access, cp, mkdir, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { access, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { escapeIdentifier, type Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Database } from '#server/database/database.ts'
-import { migrateDatabase, MIGRATIONS } from '#server/database/migrate.ts'
 import { syncFolder } from '#server/lib/sync-folder.ts'
 import { checkFile, openContents, opensWith, openText, type SealedText } from './container.ts'
 import { BackupFault } from './faults.ts'
 import { readFrames, type Frame, type Told } from './frames.ts'
-import { fixFormat, listOf, listTables, readRows } from './read-tables.ts'
+import { ensureKnown, isEmpty, knownMigrations, liftGuards, migrateTo, renewFiles } from './load-tables.ts'
+import { digestOf, fixFormat, listOf, listTables } from './read-tables.ts'
 import { readErased } from './write-backup.ts'
 
 export type RestoreOptions = {
@@ -52,18 +50,17 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   const { file, dataDir } = options
   const { at, level } = await checkFile(file)
   const passphrase = await findPassphrase(options)
-  const known = readMigrationFiles({ migrationsFolder: MIGRATIONS }).map(({ hash }) => hash)
-  if (level > known.length) throw new BackupFault('newer')
+  if (level > knownMigrations().length) throw new BackupFault('newer')
   await ensureEmptyFolder(dataDir)
   // Nothing is written yet: a passphrase that is missing is asked for now.
   const first = await readSecret(options, passphrase)
-  ensureKnown(first.hashes, known)
+  ensureKnown(first.hashes)
   // Where PostgreSQL runs as another user, it passes through this folder; what is in it is private by itself.
   await mkdir(dataDir, { recursive: true, mode: 0o711 })
   await writeWhole(path.join(dataDir, MARK), at)
   const database = await options.open()
   try {
-    await ensureEmptyDatabase(database)
+    if (!(await database.asOwner(isEmpty))) throw new BackupFault('database_not_empty')
     await migrateTo(database, first.hashes.length)
     const counts = await database.asOwner((client) => loadAll(client, options, passphrase))
     const erased = await mergeErased(options, counts.erased)
@@ -117,11 +114,6 @@ async function readSecret(
   throw new BackupFault('damaged')
 }
 
-function ensureKnown(hashes: readonly string[], known: readonly string[]): void {
-  if (hashes.length > known.length) throw new BackupFault('newer')
-  if (hashes.some((hash, index) => known[index] !== hash)) throw new BackupFault('other_version')
-}
-
 async function ensureEmptyFolder(dataDir: string): Promise<void> {
   const names: string[] = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
@@ -133,31 +125,6 @@ async function ensureEmptyFolder(dataDir: string): Promise<void> {
   for (const name of names) if (name !== MARK) await rm(path.join(dataDir, name), { recursive: true, force: true })
 }
 
-async function ensureEmptyDatabase(database: Database): Promise<void> {
-  await database.asOwner(async (client) => {
-    for (const { name } of await listTables(client)) {
-      const { rows } = await client.query<{ any: boolean }>(
-        `SELECT EXISTS (SELECT FROM ${escapeIdentifier(name)}) AS any`,
-      )
-      if (rows[0]!.any) throw new BackupFault('database_not_empty')
-    }
-  })
-}
-
-/** Makes the tables as they were when the backup was made; the first start goes on from there. */
-async function migrateTo(database: Database, level: number): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'ciranda-migrations-'))
-  try {
-    await cp(MIGRATIONS, folder, { recursive: true })
-    const journalFile = path.join(folder, 'meta', '_journal.json')
-    const journal = JSON.parse(await readFile(journalFile, 'utf8')) as { entries: unknown[] }
-    await writeFile(journalFile, JSON.stringify({ ...journal, entries: journal.entries.slice(0, level) }))
-    await migrateDatabase(database, folder)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
-
 type Counts = { rows: number; files: number; erased: readonly string[] }
 
 async function loadAll(client: Client, { file, dataDir }: RestoreOptions, passphrase: string): Promise<Counts> {
@@ -167,6 +134,8 @@ async function loadAll(client: Client, { file, dataDir }: RestoreOptions, passph
   await fixFormat(client)
   const tables = new Map((await listTables(client)).map((table) => [table.name, table]))
   const putBack = await liftGuards(client, [...tables.keys()])
+  if (!(await isEmpty(client))) throw new BackupFault('database_not_empty')
+  await renewFiles(client, [...tables.keys()])
   const frames = framesOf(file, passphrase)
   const isWhole = async (): Promise<boolean> => {
     for (let next = await frames.next(); !next.done; next = await frames.next()) {
@@ -189,30 +158,12 @@ async function loadAll(client: Client, { file, dataDir }: RestoreOptions, passph
   }
   if (!(await isWhole())) throw new BackupFault('damaged')
   await putBack()
-  for (const [name, sha256] of digests) {
-    const digest = createHash('sha256')
-    for await (const piece of readRows(client, tables.get(name)!) as AsyncIterable<Buffer>) digest.update(piece)
-    if (digest.digest('hex') !== sha256) throw new Error(`The table ${name} was not restored as it was.`)
-  }
+  for (const [name, sha256] of digests)
+    if ((await digestOf(client, tables.get(name)!)).sha256 !== sha256)
+      throw new Error(`The table ${name} was not restored as it was.`)
   await client.query('COMMIT')
   await client.query('ANALYZE')
   return counts
-}
-
-/** Rows come as they were, so that nothing is judged or changed on the way. Answers what puts the guards back, and asks them. */
-async function liftGuards(client: Client, tables: readonly string[]): Promise<() => Promise<void>> {
-  const { rows: keys } = await client.query<{ table: string; name: string; rule: string }>(
-    `SELECT conrelid::regclass::text AS "table", conname AS name, pg_get_constraintdef(oid) AS rule
-     FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace`,
-  )
-  for (const { table, name } of keys)
-    await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${escapeIdentifier(name)}`)
-  for (const table of tables) await client.query(`ALTER TABLE ${escapeIdentifier(table)} DISABLE TRIGGER USER`)
-  return async () => {
-    for (const table of tables) await client.query(`ALTER TABLE ${escapeIdentifier(table)} ENABLE TRIGGER USER`)
-    for (const { table, name, rule } of keys)
-      await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${escapeIdentifier(name)} ${rule}`)
-  }
 }
 
 async function loadTable(

@@ -8,6 +8,7 @@ import { renewStatistics, scrubFiles } from './scrub.ts'
 import type { Db } from './types.ts'
 
 // The room's door: what the rest of the server needs of it.
+export { FolderInUse } from './embedded.ts'
 export { isUnavailable, sqlState, type SqlState } from './errors.ts'
 export { transaction } from './transaction.ts'
 export type { Db, Tx, Unlisten } from './types.ts'

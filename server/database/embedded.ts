@@ -35,6 +35,19 @@ export type EmbeddedOptions = {
 /** An embedded PostgreSQL that this process alone owns; addresses of its three roles. */
 export type Embedded = { url: string; ownerUrl: string; superuserUrl: string; close(): Promise<void> }
 
+/** Another process owns the folder. */
+export class FolderInUse extends Error {
+  readonly holder: number | null
+
+  constructor(folder: string, holder: number | null) {
+    super(
+      `The folder ${folder} is in use by process ${holder ?? 'of unknown number'}. ` +
+        'Stop it first, or give another DATA_DIR.',
+    )
+    this.holder = holder
+  }
+}
+
 /** Any number that nothing else locks in the database 'postgres'. */
 const OWNERSHIP = 2472632
 const RECOVERY_MS_MAX = 10 * 60_000
@@ -115,11 +128,7 @@ async function claim({ folder }: Cluster, client: Client): Promise<void> {
     if (ours && holder === null) return
     if (ours) await client.query('SELECT pg_advisory_unlock($1)', [OWNERSHIP])
     // The connection of a process killed just now takes a moment to be noticed.
-    if (performance.now() > end)
-      throw new Error(
-        `The folder ${folder} is in use by process ${holder ?? 'of unknown number'}. ` +
-          'Stop it first, or give another DATA_DIR.',
-      )
+    if (performance.now() > end) throw new FolderInUse(folder, holder)
     await wait(50)
   }
 }

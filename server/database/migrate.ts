@@ -18,7 +18,10 @@ const ADVISORY_LOCK = 2472632
  * Brings the database up to date as its owner, and lets the working role read and write rows; two processes starting at
  * once do it once. Throws one clear line.
  */
-export async function migrateDatabase(database: Database, folder: string = MIGRATIONS): Promise<void> {
+export async function migrateDatabase(
+  database: Pick<Database, 'asOwner' | 'db'>,
+  folder: string = MIGRATIONS,
+): Promise<void> {
   const { rows } = await database.db.execute<{ role: string }>(sql`select current_user as role`)
   await database.asOwner(async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK])

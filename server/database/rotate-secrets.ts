@@ -42,9 +42,15 @@ export async function takeOverSecrets(db: Db, secrets: Secrets): Promise<Secrets
     if (old) await sealAnew(tx, old, secrets)
   })
   await keepFingerprint(db, secrets)
-  const [row] = await db.select({ headSeed: installation.headSeed }).from(installation)
-  if (!row?.headSeed) return secrets
-  return { ...secrets, headSeed: new Uint8Array(Buffer.from(unseal(secrets, row.headSeed, HEAD_SEED), 'base64url')) }
+  return { ...secrets, headSeed: await findHeadSeed(db, secrets) }
+}
+
+/** The seed of the key by which readers know the ledger: kept from before a rotation, else of the database's own secret. */
+export async function findHeadSeed(db: Db, secrets: Secrets): Promise<Uint8Array> {
+  const [row] = await db.select().from(installation)
+  if (row?.headSeed) return new Uint8Array(Buffer.from(unseal(secrets, row.headSeed, HEAD_SEED), 'base64url'))
+  const own = secrets.previous?.find(({ fingerprint }) => fingerprint === row?.secretFingerprint)
+  return (own ?? secrets).headSeed
 }
 
 async function sealAnew(tx: Tx, old: Secrets, secrets: Secrets): Promise<void> {

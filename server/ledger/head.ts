@@ -9,7 +9,14 @@ import { signerOf } from '#server/lib/signing.ts'
 /**
  * The current head of the actor's circle's ledger, signed. A reader who keeps it can later prove what the ledger held.
  */
-export async function signHead({ actor, clock, db, secrets }: Context): Promise<SignedHead> {
+export async function signHead({
+  actor,
+  clock,
+  db,
+  secrets,
+}: Pick<Context, 'clock' | 'db' | 'secrets'> & {
+  actor: Pick<Context['actor'], 'circleId'>
+}): Promise<SignedHead> {
   const [circle] = await db
     .select({ seq: circles.seq, hash: circles.headHash })
     .from(circles)

@@ -1,0 +1,93 @@
+import path from 'node:path'
+import { BackupFault } from '#server/backup/faults.ts'
+import { ensureNotMoved, hasDatabase, moveDatabase, noteMoved } from '#server/backup/move.ts'
+import { ensureRestored } from '#server/backup/restore.ts'
+import { FolderInUse, openDatabase, type Database } from '#server/database/database.ts'
+import { systemClock } from '#server/lib/clock.ts'
+import { readConfig } from '#server/lib/config.ts'
+import { verify } from './verify-ledger.mjs'
+
+// `npm run move -- postgres://…`: see docs/how-to/move-to-a-server.md.
+try {
+  const config = readConfig(process.env)
+  const { dataDir } = config
+  // Passwords on a command line can be read by everybody on the machine, so the addresses may stand in the environment.
+  const [url = config.databaseUrl, ownerUrl = config.migrationDatabaseUrl ?? url] = process.argv.slice(2)
+  if (url === undefined || ownerUrl === undefined) throw new BackupFault('no_target')
+  const target = addressOf(url)
+  addressOf(ownerUrl)
+  if (!(await hasDatabase(dataDir))) throw new BackupFault('no_database')
+  await ensureRestored(dataDir)
+  await ensureNotMoved(dataDir)
+  const to = await openTarget(url, ownerUrl)
+  const from = await openSource(dataDir).catch(async (error: unknown) => {
+    await to.close()
+    throw error
+  })
+  try {
+    const { rows, tables, circles, entries } = await moveDatabase({
+      from,
+      to,
+      dataDir,
+      jwtSecret: config.jwtSecret,
+      previousSecrets: config.previousSecrets,
+      clock: systemClock,
+      verify: (asked) => verify(asked),
+    })
+    await noteMoved(dataDir, target)
+    console.log(
+      `Mudado para ${target}: ${rows} linhas de ${tables} tabelas, comparadas uma a uma, e ` +
+        `${circles === 1 ? 'o livro' : `os livros de ${circles} círculos`} com ${entries} ` +
+        `${entries === 1 ? 'lançamento' : 'lançamentos'}, ${circles === 1 ? 'conferido' : 'conferidos'} do primeiro ao último.`,
+    )
+    console.log(
+      `Em ${path.resolve(dataDir)} ficam, e continuam a servir: files (comprovantes e fotos), secret, erased e outbox; database não serve mais.`,
+    )
+    console.log(
+      `Comece com DATABASE_URL${ownerUrl === url ? '' : ', MIGRATION_DATABASE_URL'} e ` +
+        (config.jwtSecret === undefined ? 'JWT_SECRET com o texto do arquivo secret.' : 'o mesmo JWT_SECRET.'),
+    )
+  } finally {
+    await from.close()
+    await to.close()
+  }
+} catch (error) {
+  console.error((error as Error).message)
+  process.exitCode = 1
+}
+
+/** An address as it may be shown: role, server and database. */
+function addressOf(text: string): string {
+  const url = URL.parse(text)
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol) || url.pathname.length < 2) throw new BackupFault('bad_target')
+  return `postgres://${url.host}${url.pathname}`
+}
+
+async function openTarget(databaseUrl: string, ownerUrl: string): Promise<Database> {
+  const opened: Database[] = []
+  try {
+    for (const one of [ownerUrl, databaseUrl])
+      opened.push(await openDatabase({ dataDir: 'unused', databaseUrl: one, ownerUrl, poolSize: 2 }))
+    await opened[0]!.close()
+    return opened[1]!
+  } catch (error) {
+    for (const one of opened) await one.close()
+    const { cause, message } = error as Error
+    throw new BackupFault('target_away', reasonOf(cause) ?? message)
+  }
+}
+
+/** The message of the innermost cause that has one. */
+function reasonOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  return reasonOf(error.cause) ?? (error.message || (error as NodeJS.ErrnoException).code)
+}
+
+async function openSource(dataDir: string): Promise<Database> {
+  try {
+    return await openDatabase({ dataDir: path.join(dataDir, 'database') })
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error
+    throw new BackupFault('source_in_use', error.holder === null ? 'outro processo' : `processo ${error.holder}`)
+  }
+}
