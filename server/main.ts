@@ -12,6 +12,8 @@ import { eraseAgain } from './privacy/erased-list.ts'
 import { demonstrationFor } from './seed/demonstration.ts'
 import { makeInstallation, notePrinted } from './seed/installation.ts'
 
+/** A failover takes seconds; a server that is started together with this one, a little longer. */
+const WAIT_MS_MAX = 60_000
 /** Service managers wait ten seconds after SIGTERM before they kill a process. */
 const END_MS_MAX = 9_500
 
@@ -21,6 +23,8 @@ async function main(): Promise<void> {
   await ensureRestored(config.dataDir)
   if (config.databaseUrl === undefined) await ensureNotMoved(config.dataDir)
   const services = await createServices(config, {
+    waitMs: WAIT_MS_MAX,
+    onWait: (reason) => console.error(`O banco de dados ainda não atende (${reason}); espero por ele até um minuto.`),
     // After a failed sync nothing more is acknowledged; the next start recovers everything acknowledged before.
     onFailure: (error) => fail('A Ciranda parou; o que já tinha confirmado está guardado.', error),
   })

@@ -3,7 +3,7 @@ import { createFileStore } from '#server/lib/file-store.ts'
 import { movableClock, systemClock } from '#server/lib/clock.ts'
 import { createEventHub } from '#server/events/stream.ts'
 import type { Config } from '#server/lib/config.ts'
-import { openDatabase } from '#server/database/database.ts'
+import { openDatabase, type OpenDatabaseOptions } from '#server/database/database.ts'
 import { migrateDatabase } from '#server/database/migrate.ts'
 import type { Services } from './context.ts'
 import { loadSecrets } from '#server/lib/secrets.ts'
@@ -13,7 +13,7 @@ import { takeOverSecrets } from '#server/database/rotate-secrets.ts'
 /** Opens and migrates the database, and creates the services that every verb gets. */
 export async function createServices(
   config: Config,
-  watch: { onFailure?: (error: Error) => void } = {},
+  watch: Pick<OpenDatabaseOptions, 'onFailure' | 'onWait' | 'waitMs'> = {},
 ): Promise<Services & { setPublicUrl(url: string): void }> {
   const database = await openDatabase({
     dataDir: path.join(config.dataDir, 'database'),

@@ -1,6 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { Client, type Pool } from 'pg'
 import { openEmbedded, reachEmbedded, type Embedded, type EmbeddedOptions } from './embedded.ts'
+import { isUnavailable } from './errors.ts'
 import { ensureChannel, Listener, type Listen } from './listen.ts'
 import { silentLogger, type Logger } from './logger.ts'
 import { connectionOptions, openPool, poolDatabase } from './pool.ts'
@@ -40,6 +42,10 @@ export type OpenDatabaseOptions = EmbeddedOptions & {
   databaseUrl?: string | undefined
   /** The role of that server that owns the tables; the one of `databaseUrl` when not given. */
   ownerUrl?: string | undefined
+  /** For so long a server that does not answer yet, as in the middle of a failover, is waited for; not at all when not given. */
+  waitMs?: number | undefined
+  /** Called once, with the reason, before it is waited for. */
+  onWait?: ((reason: string) => void) | undefined
   /** Connections of this process for requests; 10 when not given. */
   poolSize?: number | undefined
 }
@@ -50,13 +56,30 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
   if (databaseUrl === undefined || ownerUrl === undefined) return await openOwn(options, logger)
   const database = connectTo({ url: databaseUrl, ownerUrl, poolSize, logger })
   try {
-    await database.ping()
+    await untilAnswers(database, options)
   } catch (error) {
     await database.close()
     throw new Error(`DATABASE_URL: the PostgreSQL server cannot be used (${rootMessage(error)}).`, { cause: error })
   }
   return database
 }
+
+async function untilAnswers({ ping }: Database, { waitMs = 0, onWait }: OpenDatabaseOptions): Promise<void> {
+  const end = performance.now() + waitMs
+  let isTold = false
+  for (;;) {
+    try {
+      return await ping()
+    } catch (error) {
+      if (!isUnavailable(error) || performance.now() > end) throw error
+      if (!isTold) onWait?.(rootMessage(error))
+      isTold = true
+      await wait(WAIT_MS)
+    }
+  }
+}
+
+const WAIT_MS = 250
 
 async function openOwn(options: OpenDatabaseOptions, logger: Logger): Promise<Database> {
   const embedded: Embedded = await openEmbedded(options)

@@ -27,7 +27,7 @@ test('only serialization failures and deadlocks are run again', () => {
 })
 
 describe('isUnavailable', () => {
-  test.each(['08006', '57P01', '57P02', '57P03', '53200', '53300', '55P03', '57014', '40001', '40P01'])(
+  test.each(['08006', '25006', '57P01', '57P02', '57P03', '53200', '53300', '55P03', '57014', '40001', '40P01'])(
     'is true of %s',
     (code) => {
       expect(isUnavailable(wrapped(answer(code)))).toBe(true)
@@ -40,6 +40,7 @@ describe('isUnavailable', () => {
     const refused = new AggregateError([Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })])
     expect(isUnavailable(wrapped(refused))).toBe(true)
     expect(isUnavailable(wrapped(new Error('Connection terminated unexpectedly')))).toBe(true)
+    expect(isUnavailable(wrapped(new Error('Query read timeout')))).toBe(true)
     expect(isUnavailable(new DatabaseUnavailable('stopped'))).toBe(true)
     expect(isUnavailable(new TypeError('a bug'))).toBe(false)
   })

@@ -33,12 +33,13 @@ export function isRetryable(error: unknown): boolean {
 }
 
 /**
- * True when the connection was refused or lost, the database is stopping, starting or full of connections or memory, or
- * it gave up waiting for a lock or a statement: a 503, for the same request may succeed later.
+ * True when the connection was refused or lost, the database is stopping, starting or full of connections or memory,
+ * it became a standby (25006), or it gave up waiting for a lock or a statement: a 503, for the same request may succeed
+ * later.
  */
 export function isUnavailable(error: unknown): boolean {
   const code = sqlState(error)?.code
-  if (code !== undefined) return /^(08...|57P0[123]|53[023]00|55P03|57014|40001|40P01)$/.test(code)
+  if (code !== undefined) return /^(08...|25006|57P0[123]|53[023]00|55P03|57014|40001|40P01)$/.test(code)
   return causes(error).some((link) => {
     const { code: reason, message } = link as NodeJS.ErrnoException
     return link instanceof DatabaseUnavailable || NETWORK.has(reason ?? '') || LOST.test(message ?? '')
@@ -66,7 +67,7 @@ const NETWORK = new Set([
 
 // pg gives these no code.
 const LOST =
-  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired|Cannot use a pool after calling end)/
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired|Query read timeout|Cannot use a pool after calling end)/
 
 const DEPTH_MAX = 8
 

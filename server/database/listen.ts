@@ -26,8 +26,9 @@ function guarded(logger: Logger, channel: string, fn: () => void): void {
 
 type Subscription = { channel: string; listener: OnPayload; onGap: (() => void) | undefined }
 
-const RETRY_MS_MAX = 5_000
-const HEARTBEAT_MS = 30_000
+const RETRY_MS_MAX = 2_000
+const HEARTBEAT_MS = 10_000
+const SILENCE_MS_MAX = 5_000
 
 /** One connection of its own for all channels, made at the first `listen` and made again whenever it is lost. */
 export class Listener {
@@ -95,10 +96,10 @@ export class Listener {
     }
   }
 
-  /** A connection cut by a firewall says nothing; asking finds out. */
+  /** A connection cut by a firewall, or to a server that was paused, says nothing; asking finds out. */
   #beat(client: Client): void {
     this.#heartbeat = setTimeout(() => {
-      const late = setTimeout(() => client.connection.stream.destroy(), HEARTBEAT_MS)
+      const late = setTimeout(() => client.connection.stream.destroy(), SILENCE_MS_MAX)
       client
         .query('SELECT 1')
         .then(

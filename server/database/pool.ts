@@ -1,8 +1,8 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { PgTransactionConfig } from 'drizzle-orm/pg-core'
-import { Pool, types, type PoolClient } from 'pg'
+import { Client, Pool, types, type PoolClient } from 'pg'
 import { APPLICATION_NAME } from './connection-name.ts'
-import { TransactionAborted } from './errors.ts'
+import { DatabaseUnavailable, sqlState, TransactionAborted } from './errors.ts'
 import type { Logger } from './logger.ts'
 import { ensureOutsideTransaction, insideTransaction } from '#server/lib/open-transaction.ts'
 import type { Db, Tx } from './types.ts'
@@ -34,6 +34,10 @@ export function openPool({ databaseUrl, logger, poolSize = 10 }: PoolOptions): P
     max: poolSize,
     idleTimeoutMillis: 30_000,
     statement_timeout: 30_000,
+    // A server that was paused or cut off ends no statement by itself.
+    query_timeout: QUERY_MS_MAX,
+    Client: PrimaryClient,
+    verify: (client, done) => done((client as PoolClient & PrimaryClient).refusal()),
     lock_timeout: 15_000,
     idle_in_transaction_session_timeout: 30_000,
   })
@@ -43,6 +47,32 @@ export function openPool({ databaseUrl, logger, poolSize = 10 }: PoolOptions): P
   pool.on('connect', (client) => client.on('error', lost))
   return pool
 }
+
+/** Longer than the server's own limits, which say better what happened. */
+const QUERY_MS_MAX = 35_000
+
+/**
+ * A connection that knows whether it may write: PostgreSQL tells at its start, and again when that changes. Behind an address that
+ * moves at a failover it may have reached a standby, and would answer 'read only' for as long as it was kept.
+ */
+class PrimaryClient extends Client {
+  readonly #told = new Map<string, string>()
+
+  constructor(config?: ConstructorParameters<typeof Client>[0]) {
+    super(config)
+    this.connection.on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) =>
+      this.#told.set(parameterName, parameterValue),
+    )
+  }
+
+  /** Why nothing can be written on it; undefined where it can. */
+  refusal(): DatabaseUnavailable | undefined {
+    const isReadOnly = ['in_hot_standby', 'default_transaction_read_only'].some((name) => this.#told.get(name) === 'on')
+    return isReadOnly ? new DatabaseUnavailable('the server reached only reads') : undefined
+  }
+}
+
+type ParameterStatus = { parameterName: string; parameterValue: string }
 
 class GuardedPool extends Pool {
   override connect(): Promise<PoolClient>
@@ -69,8 +99,9 @@ export function poolDatabase(pool: Pool): Db {
 async function transactOn<T>(pool: Pool, fn: (tx: Tx) => Promise<T>, config?: PgTransactionConfig): Promise<T> {
   const client = await pool.connect()
   let thrown: { error: unknown } | null = null
+  let isUnfit = false
   try {
-    const session: Db = drizzle({ client: watchCommit(client) })
+    const session: Db = drizzle({ client: watchQueries(client) })
     return await session.transaction(async (tx) => {
       try {
         return await insideTransaction(() => fn(tx))
@@ -79,23 +110,43 @@ async function transactOn<T>(pool: Pool, fn: (tx: Tx) => Promise<T>, config?: Pg
         throw error
       }
     }, config)
-  } catch (error) {
+  } catch (caught) {
     // When the rollback failed too, the first error is the one that explains.
-    throw thrown === null ? error : (thrown as { error: unknown }).error
+    const { error } = thrown ?? { error: caught }
+    isUnfit = sqlState(error)?.code === READ_ONLY
+    throw error
   } finally {
-    client.release(client.getTransactionStatus() !== 'I')
+    client.release(isUnfit || client.getTransactionStatus() !== 'I')
   }
 }
 
+/** A write on what became a standby. */
+const READ_ONLY = '25006'
+
 /**
- * The client, whose COMMIT fails when the server answers it with ROLLBACK, as it does after a failed statement whose
- * error was swallowed. Drizzle does not look, and the client's own transaction status lags behind the error.
+ * The client, whose COMMIT fails where it was none. The server answers it with ROLLBACK after a failed statement whose error was
+ * swallowed: Drizzle does not look, and the client's own transaction status lags behind the error. It warns where the wait for
+ * the synchronous standby was broken off, by an administrator or a demotion: what is committed on a primary alone may be gone
+ * with it. A query that nobody answers ends its connection, so that the rollback does not wait for it again.
  */
-function watchCommit(client: PoolClient): PoolClient {
+function watchQueries(client: PoolClient): PoolClient {
   const query = async (...args: unknown[]) => {
-    const result = await (client.query as (...args: unknown[]) => Promise<{ command?: string }>)(...args)
-    if (result.command === 'ROLLBACK' && isCommit(args[0])) throw new TransactionAborted()
-    return result
+    let isAlone = false
+    const listen = ({ routine }: { routine?: string | undefined }) => (isAlone ||= routine === 'SyncRepWaitForLSN')
+    client.on('notice', listen)
+    try {
+      const result = await (client.query as (...args: unknown[]) => Promise<{ command?: string }>)(...args)
+      if (isCommit(args[0])) {
+        if (result.command === 'ROLLBACK') throw new TransactionAborted()
+        if (isAlone) throw new DatabaseUnavailable('the wait for the synchronous standby was broken off')
+      }
+      return result
+    } catch (error) {
+      if ((error as Error).message === 'Query read timeout') client.connection.stream.destroy()
+      throw error
+    } finally {
+      client.off('notice', listen)
+    }
   }
   return new Proxy(client, {
     get: (target, key) => {

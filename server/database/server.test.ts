@@ -92,6 +92,90 @@ describe('a PostgreSQL server', () => {
   })
 })
 
+describe('a failover', () => {
+  let addresses: Awaited<ReturnType<typeof createTestDatabase>>
+  let superuser: Database
+  beforeAll(async () => {
+    addresses = await createTestDatabase({ empty: true })
+    const url = new URL(addresses.databaseUrl)
+    url.username = 'postgres'
+    superuser = await open(url.href, 2)
+  })
+  afterAll(() => superuser.close())
+
+  const setting = async (name: string, value: string | null) => {
+    const database = new URL(addresses.databaseUrl).pathname.slice(1)
+    const change = value === null ? `RESET ${name}` : `SET ${name} = '${value}'`
+    await superuser.db.execute(sql.raw(`ALTER DATABASE "${database}" ${change}`))
+  }
+
+  test('a connection that reached a server that only reads is never used, and one that became so is not used again', async () => {
+    await setting('default_transaction_read_only', 'on')
+    await expect(open(addresses.databaseUrl)).rejects.toThrow('the server reached only reads')
+    await setting('default_transaction_read_only', null)
+    const database = await open(addresses.databaseUrl, 1)
+    await database.db.execute(sql`create table demoted (n int)`)
+    const write = (first = sql`select 1`) =>
+      transaction(database.db, async (tx) => {
+        await tx.execute(first)
+        await tx.execute(sql`insert into demoted values (1)`)
+      })
+    // The one connection of this pool writes no more, as if its server were a standby from now on.
+    await expect(write(sql`set session characteristics as transaction read only`)).resolves.toBeUndefined()
+    await expect(write()).rejects.toSatisfy(isUnavailable)
+    await write()
+    await database.close()
+  })
+
+  test('a commit whose wait for the synchronous standby was broken off is not acknowledged', async () => {
+    const database = await open(addresses.databaseUrl)
+    await database.db.execute(sql`create table acknowledged (n int)`)
+    await superuser.db.execute(sql`alter system set synchronous_standby_names = 'nobody'`)
+    await superuser.db.execute(sql`select pg_reload_conf()`)
+    try {
+      await vi.waitFor(async () => {
+        const { rows } = await superuser.db.execute<{ names: string }>(
+          sql`select current_setting('synchronous_standby_names') as names`,
+        )
+        expect(rows).toEqual([{ names: 'nobody' }])
+      })
+      const written = transaction(database.db, async (tx) => {
+        await tx.execute(sql`set local synchronous_commit = on`)
+        await tx.execute(sql`insert into acknowledged values (1)`)
+      })
+      const refused = expect(written).rejects.toSatisfy(isUnavailable)
+      await vi.waitFor(async () => {
+        const { rows } = await superuser.db.execute<{ cancelled: boolean }>(
+          sql`select pg_cancel_backend(pid) as cancelled from pg_stat_activity where wait_event = 'SyncRep'`,
+        )
+        expect(rows).toEqual([{ cancelled: true }])
+      })
+      await refused
+    } finally {
+      await superuser.db.execute(sql`alter system reset synchronous_standby_names`)
+      await superuser.db.execute(sql`select pg_reload_conf()`)
+    }
+    await database.close()
+  })
+
+  test('a start waits for a server that does not answer yet, and says so once', async () => {
+    const waited: string[] = []
+    await setting('default_transaction_read_only', 'on')
+    const database = await openDatabase({
+      dataDir: 'unused',
+      ...addresses,
+      waitMs: 30_000,
+      onWait: (reason) => {
+        waited.push(reason)
+        void setting('default_transaction_read_only', null)
+      },
+    })
+    expect(waited).toEqual(['the server reached only reads'])
+    await database.ping()
+    await database.close()
+  })
+})
+
 test('a server that is stopped makes requests unavailable and never ends the process; one that is not there stops the start in one line', async () => {
   const server = await startPostgres()
   const database = await open(server.url)
