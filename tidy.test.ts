@@ -299,17 +299,41 @@ describe('the documents', () => {
   })
 })
 
+/** The rows of a document's tables that end with a test: all its text before, the file and the title. */
+function namedTests(document: string): { first: string; file: string; title: string }[] {
+  const rows = readFileSync(document, 'utf8').matchAll(/^\| (.*) \| `([^`]+\.ts)`: (.+) \|$/gm)
+  return [...rows].map(([, before, file, title]) => ({
+    first: before!.split(' | ')[0]!,
+    file: file!,
+    title: title!,
+  }))
+}
+
+/** The rows whose test is not in its file. The parts of a title that differ from case to case are left out as '…'. */
+function missingTests(rows: readonly { file: string; title: string }[]) {
+  return rows.filter(({ file, title }) => {
+    const source = existsSync(file) ? readFileSync(file, 'utf8') : ''
+    return !title.split('…').every((part) => source.includes(part.trim()))
+  })
+}
+
 describe('the table of lies', () => {
   test('names tests that are there', () => {
-    const named = readFileSync('SECURITY.md', 'utf8').matchAll(/^\|.*\| `([^`]+\.ts)`: (.+) \|$/gm)
-    const rows = [...named].map(([, file, title]) => ({ file: file!, title: title! }))
+    const rows = namedTests('SECURITY.md')
     expect(rows.length).toBeGreaterThan(40)
-    // The parts of a title that differ from case to case are left out as '…'.
-    const missing = rows.filter(({ file, title }) => {
-      const source = existsSync(file) ? readFileSync(file, 'utf8') : ''
-      return !title.split('…').every((part) => source.includes(part.trim()))
-    })
-    expect(missing).toEqual([])
+    expect(missingTests(rows)).toEqual([])
+  })
+})
+
+describe('the list of security requirements', () => {
+  test('has every one, with tests that are there', () => {
+    const rows = namedTests('docs/security-requirements.md')
+    const numbers = [
+      ...Array.from({ length: 64 }, (_, at) => `${at + 1}`),
+      ...Array.from({ length: 23 }, (_, at) => `A${at + 1}`),
+    ]
+    expect([...new Set(rows.map(({ first }) => first))]).toEqual(numbers)
+    expect(missingTests(rows)).toEqual([])
   })
 })
 

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import sharp from 'sharp'
+import { DiskFull } from '#server/lib/file-store.ts'
 import { uploads } from '#server/tables/uploads.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
@@ -28,4 +30,20 @@ test('a refused picture counts against the day, also when it is sent with an Ide
     }
     throw new Error('Nobody owes a donation')
   }
+})
+
+test('a picture that finds the disk full is a 507 in words that say what to do, and leaves no trace of itself', async () => {
+  const testApp = await createTestApp(await openTestDatabase({ placed: 1 }))
+  const [person] = await testApp.placed(1)
+  const avatar = await sharp({ create: { width: 400, height: 400, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer()
+  const send = () =>
+    testApp.call('POST /users/profile/avatar', person!.token, { body: { avatar: avatar.toString('base64') } })
+  const before = (await testApp.call('GET /users/profile', person!.token)).body
+  const full = vi.spyOn(testApp.services.files, 'put').mockRejectedValue(new DiskFull())
+  expect(await send()).toMatchObject({ status: 507, body: { message: expect.stringContaining('espaço') } })
+  expect((await testApp.call('GET /users/profile', person!.token)).body).toEqual(before)
+  full.mockRestore()
+  expect((await send()).status).toBe(201)
 })

@@ -76,6 +76,17 @@ describe('a first start', () => {
     expect(await counts()).toEqual({ circles: 1, administrators: 1, members: 0 })
   })
 
+  test('has its known passwords only where no other machine reaches the server, and another for each administration', async () => {
+    for (const host of ['0.0.0.0', '::', '192.168.0.7', 'ciranda.example', '127.0.0.1.example'])
+      expect([host, demonstrationFor({ host })]).toEqual([host, undefined])
+    const [one] = await makeInstallation(services)
+    const database = await openTestDatabase()
+    const [other] = await makeInstallation({ ...services, database, db: database.db })
+    expect(one!.password).toHaveLength(12)
+    expect(other!.password).toHaveLength(12)
+    expect(other!.password).not.toBe(one!.password)
+  })
+
   test('of several processes at once is one', async () => {
     const all = await Promise.all(Array.from({ length: 4 }, () => makeInstallation(services)))
     expect(await counts()).toEqual({ circles: 1, administrators: 1, members: 0 })

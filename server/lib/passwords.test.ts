@@ -1,0 +1,18 @@
+import { hash, verify } from '@node-rs/argon2'
+import { expect, test, vi } from 'vitest'
+import { hashPassword, isPassword } from './passwords.ts'
+
+vi.mock('@node-rs/argon2', { spy: true })
+
+test('no password is right for nobody, and the first such question of a process takes no more work than any other', async () => {
+  expect(await isPassword(null, 'uma-senha-bem-boa')).toBe(false)
+  expect([vi.mocked(hash).mock.calls.length, vi.mocked(verify).mock.calls.length]).toEqual([0, 1])
+  const stored = await hashPassword('uma-senha-bem-boa')
+  expect([await isPassword(stored, 'uma-senha-bem-boa'), await isPassword(stored, 'outra-senha')]).toEqual([
+    true,
+    false,
+  ])
+  // The hash that belongs to nobody costs as much as a stored one: it has the same parameters.
+  const [decoy, real] = [vi.mocked(verify).mock.calls[0]![0], stored].map((one) => String(one).split('$').slice(0, 4))
+  expect(decoy).toEqual(real)
+})
