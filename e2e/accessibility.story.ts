@@ -59,7 +59,14 @@ const memberStops: readonly Stop[] = [
 const administratorStops: readonly Stop[] = [
   { route: '/admin/dashboard' },
   { route: '/admin/users' },
-  { route: '/admin/users', at: '/admin/users?vista=tabela' },
+  {
+    route: '/admin/users',
+    does: async (page) => {
+      await page.getByRole('button', { name: 'Tabela' }).click()
+      await page.getByRole('table', { name: 'Usuários' }).waitFor()
+      await page.evaluate(() => localStorage.removeItem('ciranda-lista-de-pessoas'))
+    },
+  },
   { route: '/admin/users', does: opens('Ver Perfil') },
   { route: '/admin/users', does: opens('Editar') },
   { route: '/admin/join-links' },

@@ -10,7 +10,7 @@ export type StoredUser = Pick<
   Profile,
   'id' | 'firstName' | 'lastName' | 'email' | 'role' | 'status' | 'adminApproved' | 'current_level'
 > &
-  Partial<Pick<Profile, 'passwordTemporary' | 'auditor'>>
+  Partial<Pick<Profile, 'passwordTemporary' | 'auditor' | 'emailVerified' | 'phoneVerified'>>
 
 type Stored = { readonly token: string | null; readonly refreshToken: string | null; readonly user: StoredUser | null }
 

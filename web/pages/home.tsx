@@ -5,6 +5,7 @@ import { prefetch } from '#web/api/query.ts'
 import { OwnApprovals } from '#web/features/approvals/OwnApprovals.tsx'
 import { CircleToday } from '#web/features/circle/CircleToday.tsx'
 import { OwnTurn } from '#web/features/forecast/OwnTurn.tsx'
+import { ContactsToVerify } from '#web/features/home/ContactsToVerify.tsx'
 import { VerificationBanner } from '#web/features/home/VerificationBanner.tsx'
 import { NextStep } from '#web/features/home/NextStep.tsx'
 import { LevelBadge } from '#web/features/home/LevelBadge.tsx'
@@ -37,6 +38,7 @@ export default function HomePage() {
       <NextStep isApproved={isApproved} />
       {isApproved && <OwnTurn isCompleted={progress?.levels.every((level) => level.level_completed) ?? false} />}
       <VerificationBanner isVerified={isApproved} />
+      <ContactsToVerify />
       {isApproved && <OwnApprovals />}
       {isApproved && <CircleToday />}
       {isApproved && <CheckedLine />}

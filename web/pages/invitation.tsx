@@ -6,10 +6,11 @@ import { failureText } from '#web/api/client.ts'
 import { invitationQuery, useAccept } from '#web/features/administrators/api.ts'
 import { Brand } from '#web/ui/Brand.tsx'
 import { LoadingRows } from '#web/ui/states.tsx'
+import { useAddressSecret } from '#web/ui/useAddressSecret.ts'
 
 /** An invitation to administer: its secret stands after the # of the address, so that no server's log has it. */
 export default function InvitationPage() {
-  const [secret] = useState(() => window.location.hash.slice(1))
+  const secret = useAddressSecret()
   const { data, error } = useQuery(invitationQuery(secret))
   const accept = useAccept()
   return (

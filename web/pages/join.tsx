@@ -1,7 +1,6 @@
 import { Alert, Anchor, Button, Container, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { joinInvitationQuery, keepInvitation } from '#web/features/circle/invitation.ts'
 import { PlanDisclosure } from '#web/features/circle/PlanDisclosure.tsx'
@@ -10,10 +9,11 @@ import { useAuth } from '#web/features/session/useAuth.ts'
 import { dayText } from '#web/text/dates.ts'
 import { Brand } from '#web/ui/Brand.tsx'
 import { LoadingRows } from '#web/ui/states.tsx'
+import { useAddressSecret } from '#web/ui/useAddressSecret.ts'
 
 /** An invitation to become a member: its secret stands after the # of the address, so that no server's log has it. */
 export default function JoinPage() {
-  const [secret] = useState(() => window.location.hash.slice(1))
+  const secret = useAddressSecret()
   const { data, error } = useQuery(joinInvitationQuery(secret))
   const { user } = useAuth()
   const navigate = useNavigate()

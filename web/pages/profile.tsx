@@ -45,7 +45,9 @@ export default function ProfilePage() {
           <div className="profile-columns">
             <div>
               <PersonalDetails profile={data} title="Informações Pessoais" groups={['personal', 'address']} />
-              <ContactVerification profile={data} />
+              <div id="contatos">
+                <ContactVerification profile={data} />
+              </div>
               <div id="acesso">
                 <AccessSection />
               </div>
@@ -70,7 +72,7 @@ export default function ProfilePage() {
   )
 }
 
-/** A change by the administration, of the name or the approval, also shows around the page. */
+/** A change of the name, the approval or a confirmed contact also shows around the page, and on home. */
 function useNameFollows(profile: Profile | undefined): void {
   const { user, reload } = useAuth()
   const isBehind =
@@ -78,7 +80,9 @@ function useNameFollows(profile: Profile | undefined): void {
     !!user &&
     (profile.firstName !== user.firstName ||
       profile.lastName !== user.lastName ||
-      profile.adminApproved !== user.adminApproved)
+      profile.adminApproved !== user.adminApproved ||
+      profile.emailVerified !== (user.emailVerified ?? profile.emailVerified) ||
+      profile.phoneVerified !== (user.phoneVerified ?? profile.phoneVerified))
   useEffect(() => {
     if (isBehind) void reload()
   }, [isBehind, reload])

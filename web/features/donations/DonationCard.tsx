@@ -74,7 +74,7 @@ export function DonationCard({ donation, side, isOpen = true }: { donation: Dona
         {side === 'donor' && <RejectedNote donation={donation} />}
         {pays && isPaying && <PayPanel donation={donation} check={check} />}
         {side === 'receiver' && <ReceivingKey donation={donation} check={check} />}
-        <Group gap="xs">
+        <Group gap="xs" className="donation-actions">
           {pays && !isPaying && <Button onClick={() => setPaying(true)}>Ver como pagar</Button>}
           {side === 'receiver' && can('confirm') && (
             <Button onClick={() => setDialog('confirm')}>Confirmar recebimento</Button>

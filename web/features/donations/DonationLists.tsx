@@ -3,6 +3,7 @@ import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { failureText } from '#web/api/client.ts'
 import { dayText } from '#web/text/dates.ts'
+import { useNow } from '#web/ui/useNow.ts'
 import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { statsQuery, toReceiveQuery, toSendQuery } from './api.ts'
 import { DonationCard } from './DonationCard.tsx'
@@ -21,9 +22,11 @@ export function ToSendList() {
   if (data.length === 0) {
     return (
       <EmptyState title="Nada a fazer agora">
-        {stats?.nextMonthlyContribution
-          ? `Sua próxima contribuição mensal é a partir de ${dayText(stats.nextMonthlyContribution)}.`
-          : 'Quando houver uma doação a fazer, ela aparece aqui com o valor, o prazo e o código para pagar.'}
+        {stats?.nextMonthlyContribution ? (
+          <NextContribution from={stats.nextMonthlyContribution} />
+        ) : (
+          'Quando houver uma doação a fazer, ela aparece aqui com o valor, o prazo e o código para pagar.'
+        )}
       </EmptyState>
     )
   }
@@ -33,6 +36,17 @@ export function ToSendList() {
         <DonationCard key={donation.id} donation={donation} side="donor" isOpen={index < OPENED} />
       ))}
     </Stack>
+  )
+}
+
+/** A month whose first day has passed is still asked for: by the calendar, or by hand. */
+function NextContribution({ from }: { from: string }) {
+  const isDue = Date.parse(from) <= useNow()
+  return (
+    <>
+      <span>{`Sua próxima contribuição mensal é a partir de ${dayText(from)}.`}</span>
+      {isDue && <span> Ela ainda não foi pedida; quando for, aparece aqui.</span>}
+    </>
   )
 }
 

@@ -79,13 +79,15 @@ export function HistoryList() {
               </Text>
               {donation.settlement && <Settlement settlement={donation.settlement} />}
               {hasMoved && (
-                <PaperButtons
-                  path={`/donations/${donation.id}/recibo`}
-                  of={`${moneyText(donation.amount)}, ${isDonor ? 'para' : 'de'} ${other?.name ?? ''}`}
-                  size="compact-sm"
-                >
-                  Recibo (PDF)
-                </PaperButtons>
+                <div className="history-paper">
+                  <PaperButtons
+                    path={`/donations/${donation.id}/recibo`}
+                    of={`${moneyText(donation.amount)}, ${isDonor ? 'para' : 'de'} ${other?.name ?? ''}`}
+                    size="compact-sm"
+                  >
+                    Recibo (PDF)
+                  </PaperButtons>
+                </div>
               )}
               {donation.report_id && <CaseLink id={donation.report_id} />}
               <SignatureDetails donation={donation} />

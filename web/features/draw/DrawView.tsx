@@ -28,6 +28,7 @@ export function DrawView() {
 
 /** Where the order of the first queue comes from: a draw, or the administration's hand, and how often since. */
 function OrderNote({ order }: { order: Draws['order'] }) {
+  if (order.draw_id === null && order.changes === 0) return <Text>A fila ainda não tem ordem: ninguém tem lugar.</Text>
   const changes = order.changes === 1 ? '1 mudança' : `${order.changes} mudanças`
   const without = order.without_reason === 0 ? '' : `, ${order.without_reason} sem motivo escrito`
   return (

@@ -10,10 +10,10 @@ import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
 import { useRevokeLink } from './api.ts'
 import type { JoinLink } from './api.ts'
-import { inviteByWhatsapp, stateText, titleOf } from './link-text.ts'
+import { inviteByWhatsapp, stateText, titleOf, usesText } from './link-text.ts'
 import { QrCode } from './QrCode.tsx'
 
-const tones = { open: 'wait', used_up: 'done', expired: 'over', revoked: 'over' } as const
+const tones = { open: 'done', used_up: 'over', expired: 'over', revoked: 'over' } as const
 
 /** One invitation: how to hand it over, until when, and who came through it. */
 export function LinkCard({ link }: { link: JoinLink }) {
@@ -39,6 +39,11 @@ export function LinkCard({ link }: { link: JoinLink }) {
           </div>
           <StatusMark tone={tones[link.state]}>{stateText(link)}</StatusMark>
         </Group>
+        {usesText(link) && (
+          <Text size="sm" c="dimmed">
+            {usesText(link)}
+          </Text>
+        )}
         {link.people.map(({ id, name, at, approved, as_invited }) => (
           <Text key={id} size="sm" className="wrap-anywhere">
             <Anchor component={Link} to="/admin/users" search={{ usuario: id, acao: 'perfil' } as never}>
@@ -55,7 +60,7 @@ export function LinkCard({ link }: { link: JoinLink }) {
               {link.link !== null && (
                 <>
                   <CopyButton value={link.link} label="Copiar link" what={`de ${title}`} />
-                  <Button size="compact-md" mih={36} variant="light" onClick={() => setShown(!isShown)}>
+                  <Button size="compact-md" mih={36} variant="default" onClick={() => setShown(!isShown)}>
                     {isShown ? 'Esconder QR Code' : 'Mostrar QR Code'}
                   </Button>
                 </>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { failureText } from '#web/api/client.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
 import { dayText } from '#web/text/dates.ts'
+import { countText } from '#web/text/numbers.ts'
 import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { printedQuery } from './api.ts'
 import { inviteByWhatsapp, titleOf } from './link-text.ts'
@@ -39,7 +40,7 @@ export function Sheet({ onClose }: { onClose: () => void }) {
                 </Text>
                 <Text size="sm" className="wrap-anywhere">
                   {circle?.name}, até {dayText(link.expires_at)}
-                  {!link.personal && `, ${link.uses_max - link.uses} pessoas`}
+                  {!link.personal && `, ${countText(link.uses_max - link.uses, 'pessoa', 'pessoas')}`}
                 </Text>
                 <Text size="xs" className="wrap-anywhere">
                   {link.link}

@@ -2,13 +2,18 @@ import { whatsappLink } from '#contracts/payment/phones.ts'
 import { dayText } from '#web/text/dates.ts'
 import type { JoinLink } from './api.ts'
 
-/** An invitation's state and use in a few words. */
-export function stateText({ state, uses, uses_max, personal, expires_at }: JoinLink): string {
+/** An invitation's state in a few words. */
+export function stateText({ state, uses_max, personal, expires_at }: JoinLink): string {
   if (state === 'revoked') return 'Cancelado'
   if (state === 'expired') return `Venceu em ${dayText(expires_at)}`
-  if (state === 'used_up') return personal ? 'Usado' : `Usado por todas as ${uses_max} pessoas`
-  const until = `Vale até ${dayText(expires_at)}`
-  return personal ? until : `${until} · ${uses} de ${uses_max} ${uses_max === 1 ? 'pessoa' : 'pessoas'}`
+  if (state === 'used_up') return personal || uses_max === 1 ? 'Usado' : `Usado por todas as ${uses_max} pessoas`
+  return `Vale até ${dayText(expires_at)}`
+}
+
+/** How many came through a shared invitation that still holds. */
+export function usesText({ state, uses, uses_max, personal }: JoinLink): string | null {
+  if (state !== 'open' || personal) return null
+  return `Usado por ${uses} de ${uses_max} ${uses_max === 1 ? 'pessoa' : 'pessoas'}`
 }
 
 export function titleOf({ label, invited, personal }: JoinLink): string {

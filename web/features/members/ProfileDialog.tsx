@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { isClosed, roleLabels } from '#contracts/labels.ts'
+import { circleQuery } from '#web/features/circle/api.ts'
 import { dayText } from '#web/text/dates.ts'
 import { standingQuery } from './api.ts'
 import type { User } from './api.ts'
@@ -116,11 +117,17 @@ function PersonDetails({ user }: { user: User }) {
 }
 
 function CircleDetails({ user }: { user: User }) {
+  const { data: circle } = useQuery(circleQuery)
+  const hasThree = circle?.plan.levels.length === 3
   return (
     <Details title="No círculo">
       <Detail label="Nível atual">{user.role === 'ADMIN' ? 'Não participa da fila' : `N${user.current_level}`}</Detail>
       <Detail label="Pode entrar de novo">{user.can_reenter ? 'Sim' : 'Não'}</Detail>
-      <Detail label="Nível 3 concluído em">{user.n3_completed_at ? dayText(user.n3_completed_at) : 'Ainda não'}</Detail>
+      {hasThree && (
+        <Detail label="Nível 3 concluído em">
+          {user.n3_completed_at ? dayText(user.n3_completed_at) : 'Ainda não'}
+        </Detail>
+      )}
       <Detail label="Cadastrado em">{dayText(user.createdAt)}</Detail>
       <Detail label="Atualizado em">{dayText(user.updatedAt)}</Detail>
       <Detail label="Código" copy={user.id} what="o código">

@@ -32,20 +32,46 @@ const columns: Readonly<Record<ColumnName, Column<User>>> = {
   conferencia: { name: 'Conferência', cell: (user) => verificationText(user) },
 }
 
+/** The ticks, and a press on one; with shift it means everybody since the last press. */
+type Choice = { readonly ids: ReadonlySet<string>; readonly onPress: (id: string, isRange: boolean) => void }
+
+const tickColumn = ({ ids, onPress }: Choice): Column<User> => ({
+  name: 'Seleção',
+  isTight: true,
+  cell: (user) => user.role !== 'ADMIN' && <Tick user={user} isChosen={ids.has(user.id)} onPress={onPress} />,
+})
+
+function Tick({ user, isChosen, onPress }: { user: User; isChosen: boolean } & Pick<Choice, 'onPress'>) {
+  return (
+    <Checkbox
+      aria-label={`Selecionar ${nameOf(user)}`}
+      checked={isChosen}
+      onChange={({ nativeEvent }) => onPress(user.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+    />
+  )
+}
+
 /** Many people at a glance, a row each, with the columns that the reader chose. */
 export function UserTable({
   users,
   chosen,
   onOpen,
+  choice,
 }: {
   users: readonly User[]
   chosen: readonly ColumnName[]
   onOpen: (id: string) => void
+  /** Null for an auditor. */
+  choice: Choice | null
 }) {
   return (
     <DataTable
       label="Usuários"
-      columns={[nameColumn, ...columnNames.filter((name) => chosen.includes(name)).map((name) => columns[name])]}
+      columns={[
+        ...(choice ? [tickColumn(choice)] : []),
+        nameColumn,
+        ...columnNames.filter((name) => chosen.includes(name)).map((name) => columns[name]),
+      ]}
       rows={users}
       keyOf={({ id }) => id}
       nameOf={nameOf}

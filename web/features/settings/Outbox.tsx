@@ -43,6 +43,7 @@ export function Outbox() {
                 variant="default"
                 size="compact-sm"
                 mih={44}
+                style={{ flex: 'none' }}
                 aria-label={`Abrir a mensagem a ${letter.person.name}: ${letter.subject}`}
                 onClick={() => setOpened(letter)}
               >

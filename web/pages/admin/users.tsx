@@ -7,7 +7,7 @@ import { failureText } from '#web/api/client.ts'
 import { standingQuery, usersQuery, withoutConsentQuery } from '#web/features/members/api.ts'
 import { UserDialogs } from '#web/features/members/UserDialogs.tsx'
 import '#web/features/members/members.css'
-import { ApproveMany } from '#web/features/members/ApproveMany.tsx'
+import { ManyPeople } from '#web/features/members/ManyPeople.tsx'
 import { RemindLate } from '#web/features/members/RemindLate.tsx'
 import {
   filterLabels,
@@ -31,6 +31,7 @@ import { FilterButtons } from '#web/ui/FilterButtons.tsx'
 import { Paging } from '#web/ui/Paging.tsx'
 import { pagesOf } from '#web/ui/page-window.ts'
 import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { ticked } from '#web/ui/tick.ts'
 import { useUrlState } from '#web/ui/useUrlState.ts'
 
 const UNVERIFIED = 'nao-verificados'
@@ -69,8 +70,14 @@ export default function UsersPage() {
   const pages = pagesOf(found.length, pageSize, address.pagina ?? 1)
   const shown = found.slice((pages.currentPage - 1) * pageSize, pages.currentPage * pageSize)
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
-  const toggle = (id: string) =>
-    select((now) => new Set(now.has(id) ? [...now].filter((one) => one !== id) : [...now, id]))
+  const lastPressed = useRef<string | null>(null)
+  const choosable = found.filter(({ role }) => role !== 'ADMIN')
+  const press = (id: string, isRange: boolean) => {
+    const last = lastPressed.current
+    lastPressed.current = id
+    const list = choosable.map((user) => user.id)
+    select((now) => ticked(now, list, { last, id, isRange }))
+  }
   const noteOf = (id: string) => {
     const standing = standings?.get(id)
     if (filter === 'atrasados' && standing)
@@ -142,9 +149,9 @@ export default function UsersPage() {
         />
       </Group>
       {filter === 'atrasados' && <RemindLate />}
-      {isUnverifiedOnly && (
+      {(isUnverifiedOnly || view.isTable) && (
         <Acting>
-          <ApproveMany waiting={found} chosen={selected} onChoose={(ids) => select(new Set(ids))} />
+          <ManyPeople people={choosable} chosen={selected} onChoose={(ids) => select(new Set(ids))} />
         </Acting>
       )}
       {isWithoutConsentOnly && (
@@ -192,7 +199,12 @@ export default function UsersPage() {
         </Group>
       )}
       {view.isTable && shown.length > 0 ? (
-        <UserTable users={shown} chosen={view.columns} onOpen={(id) => ask('perfil', id)} />
+        <UserTable
+          users={shown}
+          chosen={view.columns}
+          onOpen={(id) => ask('perfil', id)}
+          choice={self?.auditor ? null : { ids: selected, onPress: press }}
+        />
       ) : (
         <div className="user-grid">
           {shown.map((user) => (
@@ -202,7 +214,9 @@ export default function UsersPage() {
               onAsk={(action) => ask(action, user.id)}
               note={noteOf(user.id)}
               choice={
-                isUnverifiedOnly ? { isChosen: selected.has(user.id), onToggle: () => toggle(user.id) } : undefined
+                isUnverifiedOnly
+                  ? { isChosen: selected.has(user.id), onToggle: () => press(user.id, false) }
+                  : undefined
               }
             />
           ))}

@@ -1,0 +1,24 @@
+import { Anchor } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useAuth } from '#web/features/session/useAuth.ts'
+
+/** Stands on home until the person has shown that letters and calls reach them; says nothing where that is unknown. */
+export function ContactsToVerify() {
+  const { user } = useAuth()
+  const missing = [
+    ...(user?.emailVerified === false ? ['seu e-mail'] : []),
+    ...(user?.phoneVerified === false ? ['seu telefone'] : []),
+  ]
+  if (missing.length === 0) return null
+  return (
+    <div className="account-note" data-verified={false} role="note" aria-label="Contatos a confirmar">
+      <p>
+        <strong>Falta confirmar {missing.join(' e ')}</strong>É por eles que chegam os avisos e o caminho de volta, se
+        você perder a senha. Basta o código de 6 dígitos.{' '}
+        <Anchor component={Link} to="/profile" hash="contatos" inherit>
+          Digitar o código
+        </Anchor>
+      </p>
+    </div>
+  )
+}

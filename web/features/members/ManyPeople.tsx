@@ -1,0 +1,195 @@
+import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { isClosed } from '#contracts/labels.ts'
+import { STANDING_REASON_MAX } from '#contracts/limits.ts'
+import { failureText, request } from '#web/api/client.ts'
+import { DialogButtons } from '#web/ui/DialogButtons.tsx'
+import { runSequentially } from '#web/ui/run-sequentially.ts'
+import type { Outcome } from '#web/ui/run-sequentially.ts'
+import type { User } from './api.ts'
+import { isUnverified, nameOf } from './user-list.ts'
+
+type Props = {
+  /** The people on the list who can be chosen. */
+  readonly people: readonly User[]
+  readonly chosen: ReadonlySet<string>
+  readonly onChoose: (ids: readonly string[]) => void
+}
+
+const words = {
+  approve: {
+    doing: 'Aprovando',
+    one: '1 pessoa aprovada',
+    many: 'pessoas aprovadas',
+    failed: 'Erro ao aprovar usuário',
+  },
+  suspend: {
+    doing: 'Suspendendo',
+    one: '1 conta suspensa',
+    many: 'contas suspensas',
+    failed: 'Não foi possível mudar a situação desta pessoa.',
+  },
+} as const
+type Verb = keyof typeof words
+
+const peopleText = (count: number) => (count === 1 ? '1 pessoa' : `${count} pessoas`)
+
+/** Approves or suspends those who are chosen, one by one, with a counter and a stop. Who fails stays chosen. */
+export function ManyPeople({ people, chosen, onChoose }: Props) {
+  const client = useQueryClient()
+  const [progress, setProgress] = useState<{ verb: Verb; at: number; total: number; next: User } | null>(null)
+  const [result, setResult] = useState<{ verb: Verb; outcome: Outcome<User> } | null>(null)
+  const [asks, setAsks] = useState(false)
+  const stopAsked = useRef(false)
+  useEffect(() => () => void (stopAsked.current = true), [])
+  const picked = people.filter(({ id }) => chosen.has(id))
+  const waiting = picked.filter((user) => isUnverified(user) && !isClosed(user.status))
+  const members = picked.filter((user) => !isUnverified(user) && !isClosed(user.status))
+  const work = async (verb: Verb, items: readonly User[], act: (user: User) => Promise<unknown>) => {
+    stopAsked.current = false
+    setAsks(false)
+    setResult(null)
+    const outcome = await runSequentially({
+      items,
+      act,
+      onFailure: 'go on',
+      onProgress: ({ done, failures }, next) =>
+        setProgress({ verb, at: done + failures.length + 1, total: items.length, next }),
+      isStopped: () => stopAsked.current,
+    })
+    setProgress(null)
+    setResult({ verb, outcome })
+    const failed = outcome.failures.map(({ item }) => item.id)
+    const undone = outcome.wasStopped ? items.slice(outcome.done + failed.length).map(({ id }) => id) : []
+    const others = picked.filter((user) => !items.includes(user)).map(({ id }) => id)
+    onChoose([...others, ...failed, ...undone])
+    await Promise.all([
+      client.invalidateQueries({ queryKey: ['users'] }),
+      client.invalidateQueries({ queryKey: ['admin'] }),
+    ])
+  }
+  const approve = () => work('approve', waiting, ({ id }) => request('PATCH /users/{id}/approve', { params: { id } }))
+  const suspend = (reason: string) =>
+    work('suspend', members, ({ id }) => request('POST /users/{id}/suspend', { params: { id }, body: { reason } }))
+  if (progress)
+    return (
+      <Group role="status">
+        <Text className="wrap-anywhere">
+          <b>
+            {words[progress.verb].doing} {progress.at} de {progress.total}
+          </b>
+          : {nameOf(progress.next)}
+        </Text>
+        <Stop onStop={() => (stopAsked.current = true)} />
+      </Group>
+    )
+  return (
+    <div>
+      {people.length > 0 && (
+        <Group>
+          <Button
+            variant="default"
+            mih={44}
+            onClick={() => onChoose(picked.length === people.length ? [] : people.map(({ id }) => id))}
+          >
+            {picked.length === people.length ? 'Limpar a seleção' : 'Selecionar todos'}
+          </Button>
+          <Button mih={44} disabled={waiting.length === 0} onClick={() => void approve()}>
+            {waiting.length === 0 ? 'Aprovar selecionados' : `Aprovar ${peopleText(waiting.length)}`}
+          </Button>
+          {members.length > 0 && (
+            <Button mih={44} variant="outline" color="red" onClick={() => setAsks(true)}>
+              Suspender {peopleText(members.length)}...
+            </Button>
+          )}
+        </Group>
+      )}
+      {asks && (
+        <AskReason count={members.length} onClose={() => setAsks(false)} onReason={(why) => void suspend(why)} />
+      )}
+      {result && <Done {...result} />}
+    </div>
+  )
+}
+
+/** Takes the focus from the button that began the work, which is gone. */
+function Stop({ onStop }: { onStop: () => void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  return (
+    <Button ref={button} variant="default" mih={44} onClick={onStop}>
+      Parar
+    </Button>
+  )
+}
+
+/** The one reason that each of them reads. */
+function AskReason({
+  count,
+  onClose,
+  onReason,
+}: {
+  count: number
+  onClose: () => void
+  onReason: (reason: string) => void
+}) {
+  const [reason, setReason] = useState('')
+  const send = (event: React.FormEvent) => {
+    event.preventDefault()
+    if (reason.trim() !== '') onReason(reason)
+  }
+  return (
+    <Modal opened onClose={onClose} title="Suspender" centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+      <form onSubmit={send}>
+        <Stack>
+          <Text>
+            <b>{peopleText(count)}</b>: cada uma perde os lugares nas filas e o que ainda não pagou, e não entra mais na
+            conta até que você a reabra.
+          </Text>
+          <Textarea
+            label="Motivo"
+            description="Cada pessoa vai lê-lo, no aviso e por carta."
+            data-autofocus
+            autosize
+            minRows={2}
+            maxLength={STANDING_REASON_MAX}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          <DialogButtons>
+            <Button variant="default" onClick={onClose}>
+              Cancelar
+            </Button>
+            <Button type="submit" color="red" disabled={reason.trim() === ''}>
+              Suspender {peopleText(count)}
+            </Button>
+          </DialogButtons>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+/** How it ended. The buttons that had the focus are gone, so the result takes it. */
+function Done({ verb, outcome: { done, failures, wasStopped } }: { verb: Verb; outcome: Outcome<User> }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  const { one, many, failed } = words[verb]
+  return (
+    <Alert
+      ref={box}
+      tabIndex={-1}
+      mt="sm"
+      color={failures.length > 0 ? 'red' : wasStopped ? 'sol' : 'mata'}
+      role={failures.length > 0 ? 'alert' : 'status'}
+      title={`${done === 1 ? one : `${done} ${many}`}${wasStopped ? '; você parou antes do fim' : ''}`}
+    >
+      {failures.map(({ item, error }) => (
+        <Text key={item.id} size="sm" className="wrap-anywhere">
+          {nameOf(item)}: {failureText(error, failed)}
+        </Text>
+      ))}
+    </Alert>
+  )
+}
