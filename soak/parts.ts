@@ -1,6 +1,10 @@
+import { disk } from './disk.ts'
 import type { Part } from './frame/part.ts'
+import { kills } from './kills.ts'
 import { model } from './model/model.ts'
+import { power } from './power.ts'
 import { properties } from './properties.ts'
+import { upgrade } from './upgrade.ts'
 
 /** The parts of the soak, in the order in which `npm run soak` runs them. */
-export const parts: readonly Part[] = [properties, model]
+export const parts: readonly Part[] = [kills, power, disk, upgrade, model, properties]

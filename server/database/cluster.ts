@@ -13,6 +13,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
@@ -273,6 +274,21 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code !== 'ESRCH'
   }
+}
+
+/**
+ * Whether any process is a PostgreSQL of this folder, whatever the lock files say. Only Linux tells; elsewhere the
+ * answer is true, and an empty lock file is left for a person to remove.
+ */
+export function runsOn(cluster: Cluster): boolean {
+  if (process.platform !== 'linux') return true
+  return readdirSync('/proc').some((name) => /^\d+$/.test(name) && isServerOf(cluster, Number(name)))
+}
+
+/** Removes lock files with nothing in them. PostgreSQL takes one for that of a server that starts just now. */
+export function removeEmptyLocks({ data, socket }: Cluster): void {
+  const locks = [join(data, 'postmaster.pid'), ...(socket === null ? [] : [join(socket, `.s.PGSQL.${PORT}.lock`)])]
+  for (const file of locks) if (statSync(file, { throwIfNoEntry: false })?.size === 0) rmSync(file)
 }
 
 /**

@@ -133,6 +133,14 @@ describe('a killed process', () => {
     60_000 + KILLS * 10_000,
   )
 
+  test('that the power took away may leave lock files with nothing in them, which stop nobody', async () => {
+    const dataDir = temporaryFolder({ quick: true })
+    await (await openDatabase({ dataDir })).close()
+    for (const file of [join(clusterOf(dataDir), 'postmaster.pid'), join(dataDir, '.s.PGSQL.5432.lock')])
+      writeFileSync(file, '')
+    expect(await one(await open(dataDir))).toBe(1)
+  }, 30_000)
+
   test.each([
     ['this very process', async () => process.pid],
     [

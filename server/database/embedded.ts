@@ -12,6 +12,8 @@ import {
   nameOf,
   prepareCluster,
   removeDrafts,
+  removeEmptyLocks,
+  runsOn,
   urlOf,
   urlOfSuperuser,
   type Cluster,
@@ -178,6 +180,8 @@ async function connectOrLaunch(cluster: Cluster): Promise<{ client: Client; laun
       const failure = launched === null ? null : lastFailure(cluster)
       const holder = lockedBy(cluster)
       if (failure !== null && !failure.includes('lock file')) throw cannotOpen(cluster, failure)
+      // The power went before its number was in it: it says of nobody that they hold the folder.
+      if (failure?.includes('is empty') === true && !runsOn(cluster)) removeEmptyLocks(cluster)
       if (failure !== null && holder !== null && isServerOf(cluster, holder)) {
         // It starts, it ends, or its socket was removed under it.
         holderSince ??= performance.now()

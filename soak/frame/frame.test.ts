@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { globSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '#server/testing/temporary-folder.ts'
 import { parts } from '../parts.ts'
@@ -118,7 +119,7 @@ describe('the parts', () => {
   })
 
   test('are each tried by a test of `npm test`, in a small dose', async () => {
-    const files = readdirSync('soak').filter((file) => file.endsWith('.test.ts'))
+    const files = globSync('soak/**/*.test.ts').map((file) => path.basename(file))
     expect(parts.map(({ name }) => `${name}.test.ts`).filter((file) => !files.includes(file))).toEqual([])
     await smallDose(fickle().part)
   })

@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, realpathSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { processesIn } from '#server/testing/processes.ts'
+
+/** Far longer than a start takes, for machines that are busy with others. */
+const READY_MS_MAX = 120_000
+
+export const ADMINISTRATOR = { email: 'admin@ciranda.local', password: 'senha-da-administracao' }
+
+/** Everything an installation is started with, beside its folder. */
+export const SETTINGS: Readonly<Record<string, string>> = {
+  PORT: '0',
+  SEED: 'empty',
+  ADMIN_PASSWORD: ADMINISTRATOR.password,
+  LOG_LEVEL: 'error',
+  NODE_ENV: 'test',
+  // Everybody of a soak shares one address.
+  RATE_LIMIT: 'off',
+  WEB_DIR: path.join(import.meta.dirname, 'pages'),
+}
+
+export type Target = 'server' | 'engine' | 'both'
+
+/** One process of `npm start` with its embedded PostgreSQL. */
+export type Server = {
+  readonly dataDir: string
+  /** Its address, once it says it; rejects with what it said when it ends before. */
+  ready(): Promise<string>
+  said(): string
+  hasEnded(): boolean
+  /** SIGKILL, and waits until they are gone; `engine` is every process of PostgreSQL. */
+  kill(target: Target): Promise<void>
+  /** Asks it to end in order; answers its exit code, or null when it was killed meanwhile. */
+  stop(): Promise<number | null>
+  signal(name: NodeJS.Signals): void
+}
+
+export type StartOptions = {
+  readonly settings?: Readonly<Record<string, string>>
+  /** Another tree than this one, such as that of an earlier release. */
+  readonly tree?: string
+  /** A module that is loaded before it, to take something away from it. */
+  readonly preload?: string
+}
+
+export function startServer(
+  dataDir: string,
+  { settings = {}, tree = process.cwd(), preload }: StartOptions = {},
+): Server {
+  const child = spawn(
+    process.execPath,
+    preload === undefined ? ['scripts/start.ts'] : ['--import', preload, 'server/main.ts'],
+    {
+      cwd: tree,
+      env: {
+        ...process.env,
+        NODE_COMPILE_CACHE: path.join(process.cwd(), 'node_modules', '.cache', 'node'),
+        ...SETTINGS,
+        DATA_DIR: dataDir,
+        ...settings,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  let output = ''
+  let ended: { code: number | null } | null = null
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const over = once(child, 'exit').then(([code]) => {
+    ended = { code: code as number | null }
+    return ended.code
+  })
+  const hasEnded = () => ended !== null
+  return {
+    dataDir,
+    said: () => output,
+    hasEnded,
+    signal: (name) => void child.kill(name),
+    async ready() {
+      const end = performance.now() + READY_MS_MAX
+      for (;;) {
+        const url = /Ciranda em (http:\S+)/.exec(output)?.[1]
+        if (url !== undefined) return url
+        if (hasEnded()) throw new Error(`It ended at its start: ${output.trim()}`)
+        if (performance.now() > end) throw new Error(`It did not start: ${output.trim()}`)
+        await wait(10)
+      }
+    },
+    async kill(target) {
+      if (target !== 'server') killEngine(dataDir)
+      if (target !== 'engine') {
+        child.kill('SIGKILL')
+        await over
+      }
+      // A server that died takes nothing along: the engine may have started a process between two looks.
+      if (target !== 'both') return
+      while (engineOf(dataDir).length > 0) {
+        killEngine(dataDir)
+        await wait(5)
+      }
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      return over
+    },
+  }
+}
+
+/** The processes of a folder's PostgreSQL, the first of which is the server itself where it lives. */
+export function engineOf(dataDir: string) {
+  const folder = path.join(dataDir, 'database', 'cluster')
+  return existsSync(folder) ? processesIn(realpathSync(folder)) : []
+}
+
+function killEngine(dataDir: string): void {
+  for (const { pid } of engineOf(dataDir).sort((a, b) => Number(b.isServer) - Number(a.isServer))) {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import { Dice } from './frame/dice.ts'
+import type { Course, Part, Report } from './frame/part.ts'
+import { BrokenPromise, endAgainAndAgain, Life } from './installation/life.ts'
+import { powerCutPlace, powerHindrance } from './installation/power.ts'
+
+const WITHOUT_SYNC = new URL('installation/without-sync.ts', import.meta.url).href
+/** The control loses something long before. */
+const CONTROL_CUTS_MAX = 12
+
+/**
+ * Power cuts over the whole data folder: database, pictures, secret, outbox and the list of erased people, on a real
+ * filesystem that forgets what was not synced. Each call begins with the control: the same cuts on a server whose
+ * every sync was taken away have to lose something acknowledged, or the cuts would prove nothing.
+ */
+export const power: Part = {
+  name: 'power',
+  unit: 'power cuts',
+  full: 2_000,
+  small: 1,
+  async run(course) {
+    const hindrance = powerHindrance()
+    if (hindrance !== null) throw new Error(hindrance)
+    await control(course)
+    await endAgainAndAgain(course, { makePlace: powerCutPlace })
+  },
+}
+
+/** Throws when a server without any sync loses nothing. */
+export async function control({ seed, report }: Pick<Course, 'seed' | 'report'>): Promise<void> {
+  const silent: Report = { done: () => {}, failed: () => {}, count: () => {}, most: () => {}, isOver: false }
+  const life = new Life(silent, { makePlace: powerCutPlace, start: { preload: WITHOUT_SYNC } })
+  try {
+    for (let cut = 1; cut <= CONTROL_CUTS_MAX; cut += 1) {
+      try {
+        await life.end('load', new Dice(seed, -cut))
+      } catch (error) {
+        if (!(error instanceof BrokenPromise)) throw error
+        report.count('controls without sync that lost what they had acknowledged')
+        return
+      }
+    }
+  } finally {
+    await life.giveUp()
+  }
+  throw new Error(`The control, a server without any sync, lost nothing in ${CONTROL_CUTS_MAX} power cuts.`)
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { SMALL_DOSE_MS_MAX, smallDose } from './testing/small-dose.ts'
+import { upgrade } from './upgrade.ts'
+
+test(
+  'the first release’s data starts on this one, also when the upgrade was killed at a statement; a newer database is refused in one line',
+  async () => {
+    const { counts } = await smallDose(upgrade)
+    expect(counts['upgrades killed at a query and completed']).toBe(1)
+  },
+  SMALL_DOSE_MS_MAX,
+)
