@@ -43,4 +43,30 @@ describe('deploy/', () => {
   })
 })
 
+describe('deploy/cluster', () => {
+  const patroni = read('deploy/cluster/patroni.yml')
+  const soak = read('soak/cluster/cluster.ts')
+
+  test('acknowledges nothing that one node alone has, and replaces a primary that is gone within ten seconds', () => {
+    expect(patroni).toMatch(/synchronous_mode: true\n\s+synchronous_mode_strict: true/)
+    expect(patroni).toContain("synchronous_commit: 'on'")
+    const [ttl, loopWait, retry] = ['ttl', 'loop_wait', 'retry_timeout'].map((name) =>
+      Number(new RegExp(`^ {4}${name}: (\\d+)$`, 'm').exec(patroni)![1]),
+    )
+    expect(ttl).toBeLessThanOrEqual(10)
+    // Patroni's own rule.
+    expect(ttl).toBeGreaterThanOrEqual(loopWait! + 2 * retry!)
+  })
+
+  test('is what the soak proves: it sets every name that the files take, and no other', () => {
+    const asked = [...read('deploy/cluster/node.env.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name!)
+    const set = [...soak.matchAll(/^ {6}((?:PATRONI|CIRANDA)_\w+):/gm)].map(([, name]) => name!)
+    expect(set.toSorted()).toEqual(asked.toSorted())
+    const taken = [...read('deploy/cluster/haproxy.cfg').matchAll(/"\$\{(\w+)\}"/g)].map(([, name]) => name!)
+    const nodes = ['NODE1', 'NODE2', 'NODE3'].flatMap((name) => [name, `${name}_REST`])
+    expect(taken.toSorted()).toEqual(['CIRANDA1', 'CIRANDA2', 'DATABASE_BIND', 'WEB_BIND', ...nodes].toSorted())
+    for (const name of taken.filter((one) => !one.startsWith('NODE'))) expect(soak).toContain(`${name}: `)
+  })
+})
+
 const isTest = (file: string) => /\.test\.ts$|\/testing\//.test(file)

@@ -1,4 +1,5 @@
 import { disk } from './disk.ts'
+import { failover } from './failover.ts'
 import type { Part } from './frame/part.ts'
 import { kills } from './kills.ts'
 import { model } from './model/model.ts'
@@ -7,4 +8,4 @@ import { properties } from './properties.ts'
 import { upgrade } from './upgrade.ts'
 
 /** The parts of the soak, in the order in which `npm run soak` runs them. */
-export const parts: readonly Part[] = [kills, power, disk, upgrade, model, properties]
+export const parts: readonly Part[] = [kills, power, disk, upgrade, failover, model, properties]
