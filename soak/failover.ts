@@ -16,7 +16,7 @@ const ADMINISTRATOR = { email: 'admin@ciranda.local', password: 'senha-da-admini
 const ANSWERS_MS_MAX = 15_000
 /** A client gives a request up after so long and asks again. */
 const PATIENCE_MS = 4_000
-const READY_MS_MAX = 120_000
+const READY_MS_MAX = 300_000
 const STREAM_MS_MAX = 10_000
 /** Jobs run each minute; so often they are waited for. */
 const JOBS_EVERY = 5

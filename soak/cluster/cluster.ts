@@ -145,10 +145,8 @@ export class Cluster {
 
   /** The last lines of a program's log, for a failure. */
   logOf(name: string): string {
-    return readFileSync(path.join(this.folder, `${name}.log`), 'utf8')
-      .split('\n')
-      .slice(-100)
-      .join('\n')
+    const file = path.join(this.folder, `${name}.log`)
+    return (existsSync(file) ? readFileSync(file, 'utf8') : '').split('\n').slice(-100).join('\n')
   }
 
   #dataOf(name: NodeName): string {
