@@ -17,7 +17,7 @@ export type Server = {
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const NEST = path.join(root, 'bench', 'nest')
-const START_MS_MAX = 60_000
+const START_MS_MAX = 180_000
 
 const programs: Readonly<Record<Server['name'], readonly string[]>> = {
   ciranda: ['server/main.ts'],

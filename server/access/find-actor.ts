@@ -1,5 +1,6 @@
 import { isClosed } from '#contracts/labels.ts'
-import { and, eq, isNull, lt } from 'drizzle-orm'
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { prepared } from '#server/database/prepared.ts'
 import { isId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { sessions } from '#server/tables/sessions.ts'
@@ -14,41 +15,45 @@ export async function findActor(services: Services, authorization: string | unde
   if (token === '') refuse('session.invalid')
   const claims = await readAccessToken(services, token)
   if (!claims || !isId(claims.userId) || !isId(claims.sessionId)) refuse('session.invalid')
-  const [row] = await services.db
-    .select({
-      id: users.id,
-      role: users.role,
-      isAuditor: users.isAuditor,
-      status: users.status,
-      adminApproved: users.adminApproved,
-      circleId: users.circleId,
-      shownCircleId: sessions.circleId,
-      sessionId: sessions.id,
-      revokedAt: sessions.revokedAt,
-      expiresAt: sessions.expiresAt,
-      lastSeenAt: sessions.lastSeenAt,
-      via: sessions.authenticatedBy,
-      confirmedAt: sessions.confirmedAt,
-    })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.id, claims.sessionId), eq(users.id, claims.userId)))
-  if (!row || row.revokedAt || row.expiresAt.getTime() <= services.clock.now()) refuse('session.invalid')
+  const [row] = await readSession(services.db, claims)
+  if (!row || row.revokedAt || Date.parse(row.expiresAt) <= services.clock.now()) refuse('session.invalid')
   if (isClosed(row.status)) refuse('session.invalid')
   await noteSeen(services, row)
   const { revokedAt: _, expiresAt: __, lastSeenAt: ___, shownCircleId, ...actor } = row
-  return { ...actor, circleId: circleOf({ ...actor, shownCircleId }) }
+  return { ...actor, confirmedAt: new Date(row.confirmedAt), circleId: circleOf({ ...actor, shownCircleId }) }
 }
+
+type SessionRow = Omit<Actor, 'confirmedAt'> & {
+  readonly shownCircleId: string | null
+  readonly confirmedAt: string
+  readonly revokedAt: string | null
+  readonly expiresAt: string
+  readonly lastSeenAt: string
+}
+
+/** The session and its person, as they are now: what every request reads, and so nothing of it is kept between requests. */
+const readSession = prepared<SessionRow>('session', () => {
+  const isAsked = and(
+    eq(sessions.id, sql.placeholder('sessionId')),
+    eq(users.id, sql.placeholder('userId')),
+    eq(users.id, sessions.userId),
+  )
+  return sql`select ${users.id} as "id", ${users.role} as "role", ${users.isAuditor} as "isAuditor", ${users.status} as "status",
+    ${users.adminApproved} as "adminApproved", ${users.circleId} as "circleId", ${sessions.circleId} as "shownCircleId",
+    ${sessions.id} as "sessionId", ${sessions.authenticatedBy} as "via", ${sessions.confirmedAt} as "confirmedAt",
+    ${sessions.revokedAt} as "revokedAt", ${sessions.expiresAt} as "expiresAt", ${sessions.lastSeenAt} as "lastSeenAt"
+    from ${sessions}, ${users} where ${isAsked}`
+})
 
 /** How exactly a session tells when it was last used: finer would be a write at every request. */
 const SEEN_EVERY_MS = 5 * 60_000
 
 async function noteSeen(
   { clock, db }: Pick<Services, 'clock' | 'db'>,
-  { sessionId, lastSeenAt }: { sessionId: string; lastSeenAt: Date },
+  { sessionId, lastSeenAt }: Pick<SessionRow, 'sessionId' | 'lastSeenAt'>,
 ): Promise<void> {
   const now = clock.now()
-  if (now - lastSeenAt.getTime() < SEEN_EVERY_MS) return
+  if (now - Date.parse(lastSeenAt) < SEEN_EVERY_MS) return
   // Of several requests at once only the first writes.
   const before = new Date(now - SEEN_EVERY_MS + 1)
   await db

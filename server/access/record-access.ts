@@ -38,16 +38,38 @@ const SAME_ACCESS_MS = 10 * 60_000
  * once.
  */
 export async function recordAccess(
-  { actor, clock, db }: Context,
+  { actor, clock, database, db }: Context,
   at: NonNullable<CallDefinition['auditAs']> | 'console',
 ): Promise<void> {
   const kind = `${at}.listed` as const
+  const known = knownOf(database)
+  const key = `${actor.circleId} ${actor.id} ${kind}`
+  const knownAt = known.get(key)
+  if (knownAt !== undefined && clock.now() - knownAt < SAME_ACCESS_MS) return
   const [last] = await db
     .select({ at: audit.at })
     .from(audit)
     .where(and(eq(audit.circleId, actor.circleId), eq(audit.kind, kind), eq(audit.actorId, actor.id)))
     .orderBy(desc(audit.id))
     .limit(1)
-  if (last && clock.now() - last.at.getTime() < SAME_ACCESS_MS) return
-  await record({ clock }, db, kind, { circleId: actor.circleId, actorId: actor.id })
+  const isRecent = last !== undefined && clock.now() - last.at.getTime() < SAME_ACCESS_MS
+  if (!isRecent) await record({ clock }, db, kind, { circleId: actor.circleId, actorId: actor.id })
+  // Noted once it is committed: `db` is the database itself, not a transaction.
+  known.set(key, isRecent ? last.at.getTime() : clock.now())
+  if (known.size > KNOWN_MAX) known.delete(known.keys().next().value!)
+}
+
+/**
+ * When the last line of an administrator about a list was written, as far as this process knows. Lines are never changed, and
+ * none is deleted within six months, so a line once seen need not be looked for again for ten minutes.
+ */
+const knownLooks = new WeakMap<object, Map<string, number>>()
+const KNOWN_MAX = 5_000
+
+function knownOf(database: object): Map<string, number> {
+  const known = knownLooks.get(database)
+  if (known) return known
+  const made = new Map<string, number>()
+  knownLooks.set(database, made)
+  return made
 }

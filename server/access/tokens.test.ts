@@ -21,3 +21,22 @@ test('a token ends with its last second: the tolerance for differing clocks neve
   clock.advance(30 * 1440 * MINUTE_MS)
   expect(await readExpiredToken(services, token)).toBeNull()
 })
+
+test('a token that was right once is judged anew each time by its letters and by the clock', async () => {
+  const clock = movableClock(Date.UTC(2026, 10, 10, 15))
+  const services = { secrets: deriveSecrets('a secret for tests, long enough to be one'), clock }
+  const token = await signAccessToken(services, { userId: 'somebody', sessionId: 'a session' })
+  expect(await readAccessToken(services, token)).not.toBeNull()
+  const [head, body, signature] = token.split('.') as [string, string, string]
+  const claims = { ...JSON.parse(Buffer.from(body, 'base64url').toString()), sub: 'somebody else' }
+  const forged = Buffer.from(JSON.stringify(claims)).toString('base64url')
+  expect(await readAccessToken(services, `${head}.${forged}.${signature}`)).toBeNull()
+  expect(await readAccessToken(services, `${token.slice(0, -2)}AA`)).toBeNull()
+  // Another installation's secret has verified nothing yet.
+  const others = { secrets: deriveSecrets('another secret for tests, as long as that one'), clock }
+  expect(await readAccessToken(others, token)).toBeNull()
+  clock.advance(-31_000)
+  expect(await readAccessToken(services, token)).toBeNull()
+  clock.advance(31_000 + ACCESS_TOKEN_SECONDS * 1000)
+  expect(await readAccessToken(services, token)).toBeNull()
+})

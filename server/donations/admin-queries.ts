@@ -10,7 +10,8 @@ import { cents, reais } from '#server/lib/money.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { isPartyOf } from './person-filter.ts'
 import type { PeopleFilter } from './person-filter.ts'
-import { pagination, viewDonations, walkDonations } from './queries.ts'
+import { pagination, viewDonations, walkPage } from './queries.ts'
+import { isAsked, newest, ofCircle, readDonations, readPrepared } from './read-donations.ts'
 import { donations } from '#server/tables/donations.ts'
 import type { DonationStatus } from '#server/tables/donations.ts'
 
@@ -35,22 +36,39 @@ export async function listDonations(
   const { actor } = context
   const where = whereOf(actor.circleId, filter)
   if (where === null) return { data: [], pagination: pagination(page, limit, 0) }
-  const total = await countDonations(context, filter, where)
-  const rows = await walkDonations(context, where, seekPage({ page, limit, after, before }, total))
-  return { data: await viewDonations(context, rows), pagination: pagination(page, limit, total) }
+  const isCounted = isByStatusAlone(filter)
+  // Where a page begins depends on the total only when it is found by its number.
+  const isFixed = page === 1 || after !== undefined || before !== undefined
+  const known = isCounted && isFixed ? null : await countDonations(context, filter, where)
+  const walk = seekPage({ page, limit, after, before }, known ?? Infinity)
+  const isCommon = isCounted && !filter.status && isFixed && walk.from === null
+  const read = isCommon ? await firstPage(limit)(context) : await readDonations(context, walkPage(context, where, walk))
+  const rows = walk.reversed ? read.rows.toReversed() : read.rows
+  const total = known ?? countedIn(read.counts, filter.status)
+  return { data: await viewDonations(context, { ...read, rows }), pagination: pagination(page, limit, total) }
+}
+
+const firstPages = new Map<number, ReturnType<typeof readPrepared>>()
+
+/** The newest donations, as the console opens with them: prepared for each size of page. */
+function firstPage(limit: number): ReturnType<typeof readPrepared> {
+  const made = firstPages.get(limit)
+  if (made) return made
+  const read = readPrepared(`donations_newest_${limit}`, () =>
+    newest(ofCircle, { reversed: false, skip: 0, take: limit }),
+  )
+  firstPages.set(limit, read)
+  return read
 }
 
 /** One donation of the circle with both parties. Refuses with 404 when there is none. */
 export async function showDonation(context: Context, donationId: string) {
-  const { actor, db } = context
   if (!isId(donationId)) refuse('resource.not_found')
-  const rows = await db
-    .select()
-    .from(donations)
-    .where(and(eq(donations.circleId, actor.circleId), eq(donations.id, donationId)))
-  const [view] = await viewDonations(context, rows)
+  const [view] = await viewDonations(context, await readOne(context, donationId))
   return view ?? refuse('resource.not_found')
 }
+
+const readOne = readPrepared('donation', () => sql`select * from ${donations} where ${and(ofCircle, isAsked)}`)
 
 /** The circle's totals, read from the counters that every change maintains. */
 export async function donationStats({ actor, db }: Context) {
@@ -67,14 +85,21 @@ export async function donationStats({ actor, db }: Context) {
   }
 }
 
+/** Whether the counters know how many donations meet a filter. */
+function isByStatusAlone({ status: _, ...others }: DonationFilter): boolean {
+  return Object.values(others).every((value) => value === undefined)
+}
+
+function countedIn(counts: ReadonlyMap<DonationStatus, number>, status: DonationFilter['status']): number {
+  const counted = [...counts].filter(([one]) => !status || status.includes(one))
+  return counted.reduce((sum, [, count]) => sum + count, 0)
+}
+
 /** Reads the counters when only the status filters, and counts through an index otherwise. */
 async function countDonations({ actor, db }: Context, filter: DonationFilter, where: SQL): Promise<number> {
-  const { status, ...others } = filter
-  if (Object.values(others).every((value) => value === undefined)) {
+  if (isByStatusAlone(filter)) {
     const rows = await db.select().from(donationCounters).where(eq(donationCounters.circleId, actor.circleId))
-    return rows
-      .filter((row) => !status || status.includes(row.status as DonationStatus))
-      .reduce((sum, row) => sum + row.count, 0)
+    return countedIn(new Map(rows.map((row) => [row.status as DonationStatus, row.count])), filter.status)
   }
   const [row] = await db
     .select({ total: sql<number>`count(*)::int` })

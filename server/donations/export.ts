@@ -1,19 +1,19 @@
-import { eq } from 'drizzle-orm'
 import { donationStatusLabels, donationTypeLabel } from '#contracts/labels.ts'
 import { record } from '#server/access/record-access.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#server/lib/csv.ts'
 import type { Cell } from '#server/lib/csv.ts'
 import { momentText, today } from '#server/lib/days.ts'
 import type { Context } from '#server/context.ts'
+import type { Walk } from '#server/database/pages.ts'
 import { reais } from '#server/lib/money.ts'
-import { keysById, openKey } from '#server/members/payment-keys.ts'
-import { usersById } from '#server/members/view.ts'
+import { openKey } from '#server/members/payment-keys.ts'
 import { whereOf } from './admin-queries.ts'
 import type { DonationFilter } from './admin-queries.ts'
 import type { DonationRow } from './find.ts'
 import { registeredParty } from './party.ts'
-import { walkDonations } from './queries.ts'
-import { circles } from '#server/tables/circles.ts'
+import { walkPage } from './queries.ts'
+import { readDonations } from './read-donations.ts'
+import type { ReadDonations } from './read-donations.ts'
 
 const CHUNK = 500
 
@@ -57,10 +57,12 @@ async function* pieces(context: Context, filter: DonationFilter): AsyncGenerator
   // The first chunk is read before the answer starts, so that a database failure still becomes an error answer.
   let head = BYTE_ORDER_MARK + csvLine(columns)
   for (let from: string | null = null; ;) {
-    const rows: DonationRow[] =
-      where === null ? [] : await walkDonations(context, where, { reversed: false, from, skip: 0, take: CHUNK })
-    await loadPeople(context, people, rows)
-    const paidOn = await ownKeys(context, rows)
+    const walk: Walk = { reversed: false, from, skip: 0, take: CHUNK }
+    const read: ReadDonations | null = where && (await readDonations(context, walkPage(context, where, walk)))
+    const rows = read?.rows ?? []
+    // A circle has few people, and each one's data is opened only once.
+    for (const [id, user] of read?.people ?? []) if (!people.has(id)) people.set(id, registeredParty(context, user))
+    const paidOn = ownKeys(context, read)
     yield head + rows.map((row) => csvLine(cellsOf(row, people, paidOn))).join('')
     if (rows.length < CHUNK) return
     head = ''
@@ -68,21 +70,10 @@ async function* pieces(context: Context, filter: DonationFilter): AsyncGenerator
   }
 }
 
-/** Loads the people not loaded yet. A circle has few people, and each one's data is decrypted only once. */
-async function loadPeople(context: Context, people: People, rows: readonly DonationRow[]): Promise<void> {
-  const ids = rows
-    .flatMap(({ donorId, receiverId }) => [donorId, receiverId])
-    .filter((id) => id !== null && !people.has(id)) as string[]
-  for (const [id, user] of await usersById(context.db, ids)) people.set(id, registeredParty(context, user))
-}
-
 /** In a real circle, the PIX key that each donation is paid on, by its version; a version forgotten has none. */
-async function ownKeys({ actor, db, secrets }: Context, rows: readonly DonationRow[]) {
-  const [circle] = await db.select({ mode: circles.mode }).from(circles).where(eq(circles.id, actor.circleId))
-  if (circle?.mode !== 'real') return new Map<string, string | null>()
-  const ids = rows.flatMap(({ paymentKeyId }) => paymentKeyId ?? [])
-  const versions = await keysById(db, actor.circleId, ids)
-  return new Map([...versions].map(([id, version]) => [id, openKey(secrets, version)?.pixKey ?? null]))
+function ownKeys({ secrets }: Context, read: ReadDonations | null): ReadonlyMap<string, string | null> {
+  if (read?.mode !== 'real') return new Map()
+  return new Map([...read.keys].map(([id, version]) => [id, openKey(secrets, version)?.pixKey ?? null]))
 }
 
 function cellsOf(row: DonationRow, people: People, paidOn: ReadonlyMap<string, string | null>): Cell[] {

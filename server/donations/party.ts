@@ -4,11 +4,11 @@ import type { Services } from '#server/context.ts'
 import type { PaymentKey } from '#circle/payment-key.ts'
 import { openPersonal } from '#server/members/personal.ts'
 import { avatarView } from '#server/members/view.ts'
-import type { UserRow } from '#server/members/view.ts'
 import type { CircleMode } from '#circle/state.ts'
+import type { PartyRow } from './read-donations.ts'
 
 /** A party of an ended donation: the name only. */
-export function namedParty(services: Services, user: UserRow | null) {
+export function namedParty(services: Services, user: PartyRow | null) {
   if (!user) return administrationParty
   const name = `${user.firstName} ${user.lastName}`.trim()
   return {
@@ -26,7 +26,7 @@ export function namedParty(services: Services, user: UserRow | null) {
  * receiver's key that the ledger commits to there is nothing to pay on. In a demonstration the contact is masked, since
  * a phone or an e-mail is a PIX key.
  */
-export function openParty(services: Services, mode: CircleMode, user: UserRow | null, key: PaymentKey | null) {
+export function openParty(services: Services, mode: CircleMode, user: PartyRow | null, key: PaymentKey | null) {
   if (!user)
     return mode === 'demonstracao'
       ? { ...administrationParty, pixKey: demonstrationPixKey('administracao'), pixOwnerName: DEMONSTRATION_NAME }
@@ -41,12 +41,12 @@ export function openParty(services: Services, mode: CircleMode, user: UserRow | 
 }
 
 /** A person's own side of an open donation: their name, and the key that it is paid on. */
-export function ownParty(services: Services, user: UserRow | null, key: PaymentKey | null) {
+export function ownParty(services: Services, user: PartyRow | null, key: PaymentKey | null) {
   return { ...namedParty(services, user), ...(user ? keyFields(services, user, key) : {}) }
 }
 
 /** The payment details of a party with this key. */
-export function keyFields(services: Services, user: UserRow, key: PaymentKey | null) {
+export function keyFields(services: Services, user: PartyRow, key: PaymentKey | null) {
   if (!key) return {}
   const { pixKey, pixOwnerName, btcAddress, usdtAddress } = key
   const present = openPersonal(services.secrets, user)
@@ -66,7 +66,7 @@ export function keyFields(services: Services, user: UserRow, key: PaymentKey | n
  * is the key of the donation's own version, which it is paid on whatever is registered meanwhile; null where that version
  * was forgotten.
  */
-export function registeredParty(services: Services, user: UserRow | null, paidOn?: PaymentKey | null) {
+export function registeredParty(services: Services, user: PartyRow | null, paidOn?: PaymentKey | null) {
   if (!user) return administrationParty
   const present = openPersonal(services.secrets, user)
   const { email, phone } = present

@@ -16,21 +16,22 @@ import { walkOrder, seekPage } from '#server/database/pages.ts'
 import type { PageRequest, Walk } from '#server/database/pages.ts'
 import type { Context } from '#server/context.ts'
 import { reais } from '#server/lib/money.ts'
-import { keysById, openKey, shownKey } from '#server/members/payment-keys.ts'
+import { openKey, shownKey } from '#server/members/payment-keys.ts'
 import { openPersonal } from '#server/members/personal.ts'
 import { usersById } from '#server/members/view.ts'
-import type { UserRow } from '#server/members/view.ts'
 import { entries } from '#server/tables/entries.ts'
-import { reports } from '#server/tables/reports.ts'
 import { codePictures } from './code-picture.ts'
 import type { DonationRow } from './find.ts'
+import { asDonor, asReceiver, newest, ofCircle, readDonations, readPrepared } from './read-donations.ts'
+import type { PartyRow, ReadDonations, ReportRow } from './read-donations.ts'
 import { settlementsOf } from './settlements.ts'
 import { namedParty, openParty, ownParty, registeredParty } from './party.ts'
 import { donations } from '#server/tables/donations.ts'
 import { obligations } from '#server/tables/obligations.ts'
 import { rejectedReceipts } from '#server/tables/rejected-receipts.ts'
 
-const OPEN = ['PENDING_PAYMENT', 'PENDING_CONFIRMATION'] as const
+/** An id that no row has, for a list of ids must not be empty. */
+const NONE = '00000000-0000-0000-0000-000000000000'
 
 /**
  * The donations that the actor has to pay: open donations by deadline, then obligations still waiting for a receiver,
@@ -38,17 +39,7 @@ const OPEN = ['PENDING_PAYMENT', 'PENDING_CONFIRMATION'] as const
  */
 export async function listToSend(context: Context) {
   const { actor, db } = context
-  const open = await db
-    .select()
-    .from(donations)
-    .where(
-      and(
-        eq(donations.circleId, actor.circleId),
-        eq(donations.donorId, actor.id),
-        inArray(donations.status, [...OPEN]),
-      ),
-    )
-    .orderBy(asc(donations.deadlineAt), asc(donations.id))
+  const open = await readToSend(context)
   const waiting = await db
     .select()
     .from(obligations)
@@ -65,20 +56,20 @@ export async function listToSend(context: Context) {
 
 /** The open donations that the actor will receive, by deadline. */
 export async function listToReceive(context: Context) {
-  const { actor, db } = context
-  const open = await db
-    .select()
-    .from(donations)
-    .where(
-      and(
-        eq(donations.circleId, actor.circleId),
-        eq(donations.receiverId, actor.id),
-        inArray(donations.status, [...OPEN]),
-      ),
-    )
-    .orderBy(asc(donations.deadlineAt), asc(donations.id))
-  return viewDonations(context, open)
+  return viewDonations(context, await readToReceive(context))
 }
+
+const isOpenStatus = sql`${donations.status} in ('PENDING_PAYMENT', 'PENDING_CONFIRMATION')`
+const byDeadline = sql`order by ${donations.deadlineAt}, ${donations.id}`
+
+const readToSend = readPrepared(
+  'donations_to_send',
+  () => sql`select * from ${donations} where ${and(ofCircle, asDonor, isOpenStatus)} ${byDeadline}`,
+)
+const readToReceive = readPrepared(
+  'donations_to_receive',
+  () => sql`select * from ${donations} where ${and(ofCircle, asReceiver, isOpenStatus)} ${byDeadline}`,
+)
 
 /** The actor's ended donations, newest first, without contact or payment details. */
 export async function listHistory(context: Context, asked: PageRequest) {
@@ -87,20 +78,15 @@ export async function listHistory(context: Context, asked: PageRequest) {
     (await db.$count(donations, endedOf(context, donations.donorId))) +
     (await db.$count(donations, endedOf(context, donations.receiverId)))
   const ids = await walkHistory(context, seekPage(asked, total))
-  const found =
-    ids.length === 0
-      ? []
-      : await db
-          .select()
-          .from(donations)
-          .where(and(eq(donations.circleId, actor.circleId), inArray(donations.id, ids)))
-  const byId = new Map(found.map((row) => [row.id, row]))
-  const data = (
-    await viewDonations(
-      context,
-      ids.map((id) => byId.get(id)!),
-    )
-  ).map((view) => ({ ...view, role: view.donorId === actor.id ? ('DONOR' as const) : ('RECEIVER' as const) }))
+  const found = await readDonations(
+    context,
+    sql`select * from ${donations} where ${and(eq(donations.circleId, actor.circleId), inArray(donations.id, [NONE, ...ids]))}`,
+  )
+  const byId = new Map(found.rows.map((row) => [row.id, row]))
+  const data = (await viewDonations(context, { ...found, rows: ids.map((id) => byId.get(id)!) })).map((view) => ({
+    ...view,
+    role: view.donorId === actor.id ? ('DONOR' as const) : ('RECEIVER' as const),
+  }))
   return { data, pagination: pagination(asked.page, asked.limit, total) }
 }
 
@@ -148,22 +134,11 @@ function keysetWhere(
   return reversed ? sql`(${column}, ${donations.id}) > ${held}` : sql`(${column}, ${donations.id}) < ${held}`
 }
 
-/** The donations that meet a condition, newest first, read along their index as `walk` says. */
-export async function walkDonations(
-  { actor, db }: Context,
-  where: SQL,
-  { reversed, from, skip, take }: Walk,
-): Promise<DonationRow[]> {
-  if (take === 0) return []
-  const beside = from === null ? undefined : keysetWhere(actor.circleId, donations.createdAt, from, reversed)
-  const rows = await db
-    .select()
-    .from(donations)
-    .where(and(where, beside))
-    .orderBy(...walkOrder(reversed, donations.createdAt, donations.id))
-    .limit(take)
-    .offset(skip)
-  return reversed ? rows.reverse() : rows
+/** One page of the donations that meet a condition, read along their index as `walk` says, and in its order. */
+export function walkPage({ actor }: Pick<Context, 'actor'>, where: SQL, walk: Walk): SQL {
+  const beside =
+    walk.from === null ? undefined : keysetWhere(actor.circleId, donations.createdAt, walk.from, walk.reversed)
+  return newest(and(where, beside)!, walk)
 }
 
 export function pagination(page: number, limit: number, totalItems: number) {
@@ -178,14 +153,7 @@ export async function memberStats(context: Context) {
     .from(circleMembers)
     .where(and(eq(circleMembers.circleId, actor.circleId), eq(circleMembers.memberId, actor.id)))
   const countOpen = (party: typeof donations.donorId | typeof donations.receiverId) =>
-    db.$count(
-      donations,
-      and(
-        eq(donations.circleId, actor.circleId),
-        eq(party, actor.id),
-        sql`${donations.status} in ('PENDING_PAYMENT', 'PENDING_CONFIRMATION')`,
-      ),
-    )
+    db.$count(donations, and(eq(donations.circleId, actor.circleId), eq(party, actor.id), isOpenStatus))
   return {
     totalDonated: totals
       ? reais(totals.givenN1Cents + totals.givenN2Cents + totals.givenN3Cents + totals.givenAdministrationCents)
@@ -222,51 +190,39 @@ async function nextContribution({ actor, clock, db }: Context): Promise<string |
 }
 
 /** The donations with both parties, as the actor may see them, in the given order. */
-export async function viewDonations(context: Context, rows: readonly DonationRow[]) {
-  const { actor, db } = context
+export async function viewDonations(context: Context, { rows, mode, people, places, keys, ...read }: ReadDonations) {
+  const { actor } = context
   if (rows.length === 0) return []
-  const people = await usersById(
-    db,
-    rows.flatMap((row) => [row.donorId, row.receiverId].filter((id) => id !== null)),
-  )
-  const places = await placesOf(context, [...people.keys()])
-  const reported = await reportsOf(context, rows)
   const returnable = await returnableOf(context, rows, places)
-  const [circle] = await db.select({ mode: circles.mode }).from(circles).where(eq(circles.id, actor.circleId))
-  const rejected = await rejectionsOf(context, circle!.mode, rows)
-  const settlements = await settlementsOf(context, circle!.mode, rows)
-  const keys = await keysById(
-    db,
-    actor.circleId,
-    rows.flatMap(({ paymentKeyId }) => paymentKeyId ?? []),
-  )
-  const personOf = (id: string | null): UserRow | null => (id === null ? null : (people.get(id) ?? null))
+  const rejected = await rejectionsOf(context, mode, rows)
+  const settlements = await settlementsOf(context, mode, rows)
+  const personOf = (id: string | null): PartyRow | null => (id === null ? null : (people.get(id) ?? null))
   const views = rows.map((row) => {
     const isOpen = row.status === 'PENDING_PAYMENT' || row.status === 'PENDING_CONFIRMATION'
     const version = row.paymentKeyId === null ? null : keys.get(row.paymentKeyId)!
     const key = version && openKey(context.secrets, version)
     const isParty = row.donorId === actor.id || row.receiverId === actor.id
-    const partyView = (id: string | null, paidOn: (user: UserRow) => PaymentKey | null) => {
+    const partyView = (id: string | null, paidOn: (user: PartyRow) => PaymentKey | null) => {
       const user = personOf(id)
       if (actor.role === 'ADMIN') {
-        const hasOwnKey = circle!.mode === 'real' && version !== null && id === row.receiverId
+        const hasOwnKey = mode === 'real' && version !== null && id === row.receiverId
         return registeredParty(context, user, hasOwnKey ? key : undefined)
       }
       // While a donation is open each party sees how to contact and pay the other.
       if (!isOpen) return namedParty(context, user)
       const shown = user && paidOn(user)
-      return id === actor.id ? ownParty(context, user, shown) : openParty(context, circle!.mode, user, shown)
+      return id === actor.id ? ownParty(context, user, shown) : openParty(context, mode, user, shown)
     }
     // The donor is not paid here, so theirs is the key that they have now, for contacting them.
     const donor = partyView(row.donorId, (user) =>
-      user.id === actor.id ? null : shownKey(circle!.mode, user, openPersonal(context.secrets, user)),
+      user.id === actor.id ? null : shownKey(mode, user, openPersonal(context.secrets, user)),
     )
     const receiver = partyView(row.receiverId, () => key)
     const code =
       isOpen && row.donorId === actor.id ? donationCode(receiver, { id: row.id, amount: reais(row.amountCents) }) : null
     return {
       ...facts(row, context.clock.now()),
-      ...clockOf(row, reported.get(row.reportId ?? ''), context.clock.now()),
+      ...clockOf(row, read.reports.get(row.reportId ?? ''), context.clock.now()),
       rejections: rejected.get(row.id) ?? [],
       donor,
       receiver: { ...receiver, pixCopyPaste: code },
@@ -276,14 +232,14 @@ export async function viewDonations(context: Context, rows: readonly DonationRow
       payment_commitment: version?.commitment ?? null,
       payment_salt: isOpen && isParty && key ? key.salt : null,
       is_reported: row.reportId !== null,
-      report_resolved: reported.get(row.reportId ?? '')?.endedAt instanceof Date,
+      report_resolved: read.reports.get(row.reportId ?? '')?.endedAt instanceof Date,
       report_id: row.reportId,
       settlement: settlements.get(row.id) ?? null,
       allowed: allowedTo(context, row, {
-        report: reported.get(row.reportId ?? ''),
+        report: read.reports.get(row.reportId ?? ''),
         isReturnable: returnable.has(row.id),
       }),
-      demonstration: circle!.mode === 'demonstracao',
+      demonstration: mode === 'demonstracao',
     }
   })
   const pictures = await codePictures(views.map((view) => view.pixCopyPaste))
@@ -292,8 +248,6 @@ export async function viewDonations(context: Context, rows: readonly DonationRow
     return { ...view, pixQrCode, receiver: { ...view.receiver, pixQrCode } }
   })
 }
-
-type ReportRow = typeof reports.$inferSelect
 
 /**
  * The deadline, and until when a report stops it. While a donor's own report does, the deadline stays as it was, beside
@@ -330,17 +284,6 @@ function forRules({ donorId, reportId, deadlineAt, rejectedAt }: DonationRow, op
     state: { reports: new Map(report ? [[report.id, report]] : []) },
     donation: { donorId, reportId, deadlineAt: deadlineAt.getTime(), rejectedAt: rejectedAt?.getTime() ?? null },
   }
-}
-
-/** Each donation's latest report, by the report's id. */
-async function reportsOf({ actor, db }: Context, rows: readonly DonationRow[]): Promise<Map<string, ReportRow>> {
-  const ids = rows.flatMap((row) => (row.reportId ? [row.reportId] : []))
-  if (ids.length === 0) return new Map()
-  const found = await db
-    .select()
-    .from(reports)
-    .where(and(eq(reports.circleId, actor.circleId), inArray(reports.id, ids)))
-  return new Map(found.map((report) => [report.id, report]))
 }
 
 /** The rejected receipts of each donation, in order. A demonstration shows nobody else's words that could be paid to. */
@@ -518,17 +461,9 @@ async function viewWaiting(context: Context, rows: readonly (typeof obligations.
   })
 }
 
-async function placesOf({ actor, db }: Context, memberIds: string[]): Promise<Map<string, number>> {
-  const rows = await db
-    .select({ memberId: entries.memberId, level: entries.level, position: entries.position })
-    .from(entries)
-    .where(and(eq(entries.circleId, actor.circleId), inArray(entries.memberId, memberIds)))
-  return new Map(rows.map(({ memberId, level, position }) => [`${memberId}:${level}`, position]))
-}
-
 /** A party's position: in the donation's own queue when they have one there, else in N1. */
 function placeOf<S extends 'donor' | 'receiver'>(
-  places: Map<string, number>,
+  places: ReadonlyMap<string, number>,
   side: S,
   memberId: string | null,
   target: number,

@@ -27,11 +27,23 @@ export function personalColumns(secrets: Secrets, userId: string, personal: Pers
   }
 }
 
-/** Exactly the fields of the table: a field added after a row was sealed is null, and a removed field is left out. */
-export function openPersonal(secrets: Secrets, row: Pick<typeof users.$inferSelect, 'id' | 'sealed'>): Personal {
+type Sealed = Readonly<Pick<typeof users.$inferSelect, 'id' | 'sealed'>>
+
+/**
+ * Exactly the fields of the table: a field added after a row was sealed is null, and a removed field is left out. A row
+ * in memory is opened once, however often one answer shows its person.
+ */
+export function openPersonal(secrets: Secrets, row: Sealed): Personal {
+  const known = opened.get(row)
+  if (known && known.sealed === row.sealed) return known.personal
   const stored = JSON.parse(unseal(secrets, row.sealed, `person:${row.id}`)) as Partial<Personal>
-  return Object.fromEntries(sealedFields.map((name) => [name, stored[name] ?? null])) as Personal
+  const personal = Object.fromEntries(sealedFields.map((name) => [name, stored[name] ?? null])) as Personal
+  opened.set(row, { sealed: row.sealed, personal })
+  return personal
 }
+
+/** The opened data of rows that are still in use: it goes when they do, at the end of their request. */
+const opened = new WeakMap<Sealed, { readonly sealed: string; readonly personal: Personal }>()
 
 /** The index for finding a person by e-mail, regardless of case. */
 export function emailIndex(secrets: Secrets, email: string): string {

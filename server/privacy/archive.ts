@@ -65,7 +65,7 @@ async function listPictures(context: Context): Promise<Picture[]> {
     ['qr-bitcoin', user.btcQrSha256],
     ['qr-usdt', user.usdtQrSha256],
   ]
-  const sent = (await listOwnDonations(context))
+  const sent = (await listOwnDonations(context)).rows
     .filter(({ donorId }) => donorId === context.actor.id)
     .map(({ id, receiptSha256 }): [string, string | null] => [`comprovante-${id}`, receiptSha256])
   const rejected = (await listOwnRejected(context)).map(

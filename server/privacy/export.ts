@@ -3,10 +3,11 @@ import { listAccess } from './access-log.ts'
 import { record } from '#server/access/record-access.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
 import { viewDonations } from '#server/donations/queries.ts'
+import { readDonations } from '#server/donations/read-donations.ts'
+import type { ReadDonations } from '#server/donations/read-donations.ts'
 import { listDeviceKeys } from '#server/device-keys/queries.ts'
 import { donations } from '#server/tables/donations.ts'
 import { rejectedReceipts } from '#server/tables/rejected-receipts.ts'
-import type { DonationRow } from '#server/donations/find.ts'
 import { listOwnEntries } from '#server/ledger/queries.ts'
 import type { Context } from '#server/context.ts'
 import { listNotices } from '#server/notices/queries.ts'
@@ -117,15 +118,14 @@ export async function listOwnCases({ actor, db }: Context): Promise<string[]> {
 }
 
 /** Every donation that the actor gave or received, open and ended, oldest first. */
-export function listOwnDonations({ actor, db }: Context): Promise<DonationRow[]> {
-  return db
-    .select()
-    .from(donations)
-    .where(
-      and(
-        eq(donations.circleId, actor.circleId),
-        or(eq(donations.donorId, actor.id), eq(donations.receiverId, actor.id)),
-      ),
-    )
-    .orderBy(asc(donations.createdAt), sql`${donations.id}`)
+export function listOwnDonations(context: Context): Promise<ReadDonations> {
+  const { actor } = context
+  const own = and(
+    eq(donations.circleId, actor.circleId),
+    or(eq(donations.donorId, actor.id), eq(donations.receiverId, actor.id)),
+  )
+  return readDonations(
+    context,
+    sql`select * from ${donations} where ${own} order by ${donations.createdAt}, ${donations.id}`,
+  )
 }

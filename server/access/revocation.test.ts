@@ -1,0 +1,76 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '#server/database/database.ts'
+import { users } from '#server/tables/users.ts'
+import { opened } from '#server/testing/after-file.ts'
+import { createTestDatabase } from '#server/testing/databases.ts'
+import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
+import type { Person, TestApp } from '#server/testing/test-app.ts'
+
+// Two servers on one database, neither of which hears of the other's changes otherwise than by reading. Both have answered
+// each token before, so that whatever they keep of it is kept.
+
+let servers: [TestApp, TestApp]
+let people: Person[]
+
+beforeAll(async () => {
+  const addresses = await createTestDatabase({ placed: 4 })
+  const start = async () => {
+    const database = await openDatabase({ dataDir: 'unused', ...addresses })
+    opened.push(database)
+    return createTestApp(database)
+  }
+  servers = [await start(), await start()]
+  people = await servers[0].placed(4)
+  for (const { token } of people) expect(await profileOf(token)).toEqual([200, 200])
+})
+
+const profileOf = (token: string) =>
+  Promise.all(servers.map(async (server) => (await server.call('GET /users/profile', token)).status))
+
+type Change = (one: TestApp, person: Person) => Promise<{ status: number }>
+
+const changes: [string, Change][] = [
+  ['a logout', (one, { token }) => one.call('POST /auth/logout', token)],
+  [
+    'a suspension',
+    async (one, { id }) =>
+      one.call('POST /users/{id}/suspend', await one.administrator(), {
+        params: { id },
+        body: { reason: 'Um teste.' },
+      }),
+  ],
+  [
+    'a change of password elsewhere',
+    async (one, { id, token }) => {
+      const { email } = (await one.call('GET /users/profile', token)).body
+      const other = await one.call('POST /auth/login', null, { body: { email, password: PASSWORD } })
+      expect(other.body.user.id).toBe(id)
+      return one.call('POST /me/password', other.body.access_token, {
+        body: { currentPassword: PASSWORD, newPassword: 'outra-senha-bem-boa' },
+      })
+    },
+  ],
+]
+
+test.each(changes)(
+  'after %s is acknowledged by one server, the next request is refused by both',
+  async (name, change) => {
+    const person = people[changes.findIndex(([one]) => one === name)]!
+    expect(await profileOf(person.token)).toEqual([200, 200])
+    expect((await change(servers[0], person)).status).toBeLessThan(300)
+    expect(await profileOf(person.token)).toEqual([401, 401])
+  },
+)
+
+test('after a role is taken away, the next request of the console is refused by both servers', async () => {
+  const token = await servers[0].administrator()
+  const consoles = () =>
+    Promise.all(servers.map(async (server) => (await server.call('GET /admin/donations/list', token)).status))
+  expect(await consoles()).toEqual([200, 200])
+  const { db } = servers[0].services
+  await db.update(users).set({ role: 'USER' }).where(eq(users.role, 'ADMIN'))
+  expect(await consoles()).toEqual([403, 403])
+  await db.update(users).set({ role: 'ADMIN' }).where(eq(users.firstName, 'Administração'))
+  expect(await consoles()).toEqual([200, 200])
+})

@@ -1,0 +1,126 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Placeholder, SQL } from 'drizzle-orm'
+import type { CircleMode } from '#circle/state.ts'
+import type { Context } from '#server/context.ts'
+import { jsonReader, prepared } from '#server/database/prepared.ts'
+import type { JsonRow, Statement } from '#server/database/prepared.ts'
+import { walkOrder } from '#server/database/pages.ts'
+import type { PaymentKeyRow } from '#server/members/payment-keys.ts'
+import type { UserRow } from '#server/members/view.ts'
+import { circles } from '#server/tables/circles.ts'
+import { donationCounters } from '#server/tables/donation-counters.ts'
+import { donations } from '#server/tables/donations.ts'
+import type { DonationStatus } from '#server/tables/donations.ts'
+import { entries } from '#server/tables/entries.ts'
+import { paymentKeys } from '#server/tables/payment-keys.ts'
+import { reports } from '#server/tables/reports.ts'
+import { users } from '#server/tables/users.ts'
+import type { DonationRow } from './find.ts'
+
+/** As much of a person as a donation shows. */
+export type PartyRow = Pick<
+  UserRow,
+  'id' | 'firstName' | 'lastName' | 'avatar' | 'sealed' | 'btcQrSha256' | 'usdtQrSha256'
+>
+export type KeyRow = Pick<PaymentKeyRow, 'id' | 'sealed' | 'commitment'>
+export type ReportRow = typeof reports.$inferSelect
+
+/** Donations in order, with everything that their views take from other tables. */
+export type ReadDonations = {
+  readonly rows: readonly DonationRow[]
+  readonly mode: CircleMode
+  readonly people: ReadonlyMap<string, PartyRow>
+  /** Positions by member's id and level: `<id>:<level>`. */
+  readonly places: ReadonlyMap<string, number>
+  /** The latest report of each donation that has one, by the report's id. */
+  readonly reports: ReadonlyMap<string, ReportRow>
+  readonly keys: ReadonlyMap<string, KeyRow>
+  /** How many donations the circle has in each status. */
+  readonly counts: ReadonlyMap<DonationStatus, number>
+}
+
+type Read = {
+  donations: JsonRow[]
+  mode: CircleMode
+  people: PartyRow[]
+  places: [string, number, number][]
+  reports: JsonRow[]
+  keys: KeyRow[]
+  counts: [DonationStatus, number][]
+}
+
+type Id = string | Placeholder
+
+/**
+ * The statement that reads donations and all that stands beside them in one round trip. `page` selects whole rows of the
+ * table, in order. PostgreSQL builds the JSON, so that what is read once (people, keys) is sent once. Look-ups go by arrays of
+ * ids, which PostgreSQL always expects to be short, so that it takes the index whatever it expects of the page.
+ */
+function statementOf(circleId: Id, page: SQL): SQL {
+  const list = (of: SQL) => sql`coalesce((${of}), '[]'::json)`
+  const idsOf = (column: SQL) => sql`any (array(select ${column} from page))`
+  const isParty = sql`any (array(select donor_id from page union select receiver_id from page))`
+  return sql`with page as materialized (${page}) select
+    ${list(sql`select json_agg(page) from page`)} as donations,
+    (select ${circles.mode} from ${circles} where ${eq(circles.id, circleId)}) as mode,
+    ${list(sql`select json_agg(json_build_object('id', ${users.id}, 'firstName', ${users.firstName}, 'lastName', ${users.lastName},
+      'avatar', ${users.avatar}, 'sealed', ${users.sealed}, 'btcQrSha256', ${users.btcQrSha256}, 'usdtQrSha256', ${users.usdtQrSha256}))
+      from ${users} where ${users.id} = ${isParty}`)} as people,
+    ${list(sql`select json_agg(json_build_array(${entries.memberId}, ${entries.level}, ${entries.position}))
+      from ${entries} where ${and(eq(entries.circleId, circleId), sql`${entries.memberId} = ${isParty}`)}`)} as places,
+    ${list(sql`select json_agg(reports) from ${reports}
+      where ${and(eq(reports.circleId, circleId), sql`${reports.id} = ${idsOf(sql`report_id`)}`)}`)} as reports,
+    ${list(sql`select json_agg(json_build_object('id', ${paymentKeys.id}, 'sealed', ${paymentKeys.sealed}, 'commitment', ${paymentKeys.commitment}))
+      from ${paymentKeys} where ${and(eq(paymentKeys.circleId, circleId), sql`${paymentKeys.id} = ${idsOf(sql`payment_key_id`)}`)}`)} as keys,
+    ${list(sql`select json_agg(json_build_array(${donationCounters.status}, ${donationCounters.count}))
+      from ${donationCounters} where ${eq(donationCounters.circleId, circleId)}`)} as counts`
+}
+
+/** Reads the donations that `page` selects, as whole rows in order, with all that stands beside them. */
+export async function readDonations({ actor, db }: Pick<Context, 'actor' | 'db'>, page: SQL): Promise<ReadDonations> {
+  const { rows } = await db.execute<Read>(statementOf(actor.circleId, page))
+  return resultOf(rows[0]!)
+}
+
+/**
+ * The same for a page that is asked for often: prepared under `name`, with the placeholders `circleId`, `actorId` and
+ * `donationId`.
+ */
+export function readPrepared(
+  name: string,
+  page: () => SQL,
+): (context: Pick<Context, 'actor' | 'db'>, donationId?: string) => Promise<ReadDonations> {
+  const statement: Statement<Read> = prepared(name, () => statementOf(sql.placeholder('circleId'), page()))
+  return async ({ actor, db }, donationId) => {
+    const [read] = await statement(db, { circleId: actor.circleId, actorId: actor.id, donationId })
+    return resultOf(read!)
+  }
+}
+
+/** The circle and the actor of a prepared page. */
+export const ofCircle = eq(donations.circleId, sql.placeholder('circleId'))
+export const asDonor = eq(donations.donorId, sql.placeholder('actorId'))
+export const asReceiver = eq(donations.receiverId, sql.placeholder('actorId'))
+export const isAsked = eq(donations.id, sql.placeholder('donationId'))
+
+/** Whole rows that meet a condition, newest first or, `reversed`, oldest first. */
+export function newest(where: SQL, { reversed, skip, take }: { reversed: boolean; skip: number; take: number }): SQL {
+  const order = sql.join(walkOrder(reversed, donations.createdAt, donations.id), sql`, `)
+  // Written as numbers, since a prepared page must not leave them open.
+  return sql`select * from ${donations} where ${where} order by ${order} limit ${sql.raw(String(take))} offset ${sql.raw(String(skip))}`
+}
+
+const donationFrom = jsonReader(donations)
+const reportFrom = jsonReader(reports)
+
+function resultOf({ mode, ...read }: Read): ReadDonations {
+  return {
+    rows: read.donations.map(donationFrom),
+    mode,
+    people: new Map(read.people.map((person) => [person.id, person])),
+    places: new Map(read.places.map(([memberId, level, position]) => [`${memberId}:${level}`, position])),
+    reports: new Map(read.reports.map(reportFrom).map((report) => [report.id, report])),
+    keys: new Map(read.keys.map((key) => [key.id, key])),
+    counts: new Map(read.counts),
+  }
+}
