@@ -76,20 +76,6 @@ export function pendingView(secrets: Secrets, row: PaymentKeyRow) {
   }
 }
 
-/** The versions with these ids. */
-export async function keysById(
-  db: Db | Tx,
-  circleId: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, PaymentKeyRow>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .select()
-    .from(paymentKeys)
-    .where(and(eq(paymentKeys.circleId, circleId), inArray(paymentKeys.id, [...new Set(ids)])))
-  return new Map(rows.map((row) => [row.id, row]))
-}
-
 /** A member's version in a state of which there is at most one. */
 export async function findKey(
   db: Db | Tx,
