@@ -1,5 +1,6 @@
 import './DataTable.css'
 import { Button } from '@mantine/core'
+import { memo, useDeferredValue } from 'react'
 import type { ReactNode } from 'react'
 
 export type Column<T> = {
@@ -33,18 +34,14 @@ type Props<T> = {
   readonly isBusy?: boolean
 }
 
+/** Above so many rows, the first are drawn at once and the rest in slices, between which the page answers. */
+const MANY = 30
+const AT_ONCE = 12
+
 /** A table where there is room for one, and a card a row where there is not; each row can be opened. */
-export function DataTable<T>({
-  label,
-  columns,
-  rows,
-  keyOf,
-  nameOf,
-  onOpen,
-  open = 'Ver Detalhes',
-  isDense = false,
-  isBusy = false,
-}: Props<T>) {
+export function DataTable<T>(props: Props<T>) {
+  const { label, columns, rows, isDense = false, isBusy = false } = props
+  const behind = useDeferredValue(props, { ...props, rows: rows.slice(0, AT_ONCE) })
   return (
     <div className="data-table" aria-busy={isBusy} data-dense={isDense || undefined}>
       <div>
@@ -59,38 +56,38 @@ export function DataTable<T>({
             </tr>
           </thead>
           <tbody {...as('rowgroup')} onKeyDown={moveByKey}>
-            {rows.map((row) => (
-              <tr key={keyOf(row)} {...as('row')}>
-                {columns.map(({ name, cell, isTight, isMain, isFirst }) => (
-                  <td
-                    key={name}
-                    {...as('cell')}
-                    data-label={name}
-                    data-tight={isTight || undefined}
-                    data-main={isMain || undefined}
-                    data-first={isFirst || undefined}
-                  >
-                    {cell(row)}
-                  </td>
-                ))}
-                <td {...as('cell')} data-tight>
-                  <Button
-                    variant="light"
-                    size="xs"
-                    mih={34}
-                    onClick={() => onOpen(row)}
-                    aria-label={`${open}: ${nameOf(row)}`}
-                  >
-                    {open}
-                  </Button>
-                </td>
-              </tr>
-            ))}
+            <Rows {...(rows.length > MANY ? behind : props)} />
           </tbody>
         </table>
       </div>
     </div>
   )
+}
+
+const Rows = memo(AllRows) as typeof AllRows
+
+function AllRows<T>({ columns, rows, keyOf, nameOf, onOpen, open = 'Ver Detalhes' }: Props<T>): ReactNode {
+  return rows.map((row) => (
+    <tr key={keyOf(row)} {...as('row')}>
+      {columns.map(({ name, cell, isTight, isMain, isFirst }) => (
+        <td
+          key={name}
+          {...as('cell')}
+          data-label={name}
+          data-tight={isTight || undefined}
+          data-main={isMain || undefined}
+          data-first={isFirst || undefined}
+        >
+          {cell(row)}
+        </td>
+      ))}
+      <td {...as('cell')} data-tight>
+        <Button variant="light" size="xs" mih={34} onClick={() => onOpen(row)} aria-label={`${open}: ${nameOf(row)}`}>
+          {open}
+        </Button>
+      </td>
+    </tr>
+  ))
 }
 
 /** Moves from a row's button to another row's, as arrows, Home and End say; Enter opens, as for any button. */

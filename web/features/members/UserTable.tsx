@@ -1,4 +1,5 @@
 import { Checkbox, Group } from '@mantine/core'
+import { createContext, memo, useContext, useMemo } from 'react'
 import { userStatusLabels } from '#contracts/labels.ts'
 import { formatPhone } from '#contracts/payment/phones.ts'
 import { dayText } from '#web/text/dates.ts'
@@ -35,21 +36,29 @@ const columns: Readonly<Record<ColumnName, Column<User>>> = {
 /** The ticks, and a press on one; with shift it means everybody since the last press. */
 type Choice = { readonly ids: ReadonlySet<string>; readonly onPress: (id: string, isRange: boolean) => void }
 
-const tickColumn = ({ ids, onPress }: Choice): Column<User> => ({
+/** Told past the rows: a tick changes one box, and the others are not drawn anew. */
+const Ticks = createContext<Choice>({ ids: new Set(), onPress: () => undefined })
+
+const tickColumn: Column<User> = {
   name: 'Seleção',
   isTight: true,
-  cell: (user) => user.role !== 'ADMIN' && <Tick user={user} isChosen={ids.has(user.id)} onPress={onPress} />,
-})
-
-function Tick({ user, isChosen, onPress }: { user: User; isChosen: boolean } & Pick<Choice, 'onPress'>) {
-  return (
-    <Checkbox
-      aria-label={`Selecionar ${nameOf(user)}`}
-      checked={isChosen}
-      onChange={({ nativeEvent }) => onPress(user.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
-    />
-  )
+  cell: (user) => user.role !== 'ADMIN' && <Tick user={user} />,
 }
+
+function Tick({ user: { id, firstName, lastName } }: { user: User }) {
+  const { ids, onPress } = useContext(Ticks)
+  return <Box id={id} name={nameOf({ firstName, lastName })} isChosen={ids.has(id)} onPress={onPress} />
+}
+
+const Box = memo(
+  ({ id, name, isChosen, onPress }: { id: string; name: string; isChosen: boolean } & Pick<Choice, 'onPress'>) => (
+    <Checkbox
+      aria-label={`Selecionar ${name}`}
+      checked={isChosen}
+      onChange={({ nativeEvent }) => onPress(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+    />
+  ),
+)
 
 /** Many people at a glance, a row each, with the columns that the reader chose. */
 export function UserTable({
@@ -64,11 +73,11 @@ export function UserTable({
   /** Null for an auditor. */
   choice: Choice | null
 }) {
-  return (
+  const table = (
     <DataTable
       label="Usuários"
       columns={[
-        ...(choice ? [tickColumn(choice)] : []),
+        ...(choice ? [tickColumn] : []),
         nameColumn,
         ...columnNames.filter((name) => chosen.includes(name)).map((name) => columns[name]),
       ]}
@@ -80,6 +89,9 @@ export function UserTable({
       onOpen={({ id }) => onOpen(id)}
     />
   )
+  const { ids, onPress } = choice ?? {}
+  const ticks = useMemo(() => (ids && onPress ? { ids, onPress } : null), [ids, onPress])
+  return ticks ? <Ticks value={ticks}>{table}</Ticks> : table
 }
 
 /** Which columns the table has. */

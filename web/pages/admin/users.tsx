@@ -31,7 +31,7 @@ import { FilterButtons } from '#web/ui/FilterButtons.tsx'
 import { Paging } from '#web/ui/Paging.tsx'
 import { pagesOf } from '#web/ui/page-window.ts'
 import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
-import { ticked } from '#web/ui/tick.ts'
+import { useTicks } from '#web/ui/useTicks.ts'
 import { useUrlState } from '#web/ui/useUrlState.ts'
 
 const UNVERIFIED = 'nao-verificados'
@@ -69,15 +69,8 @@ export default function UsersPage() {
   const pageSize = view.isTable ? PAGE_LIMIT_MAX : USERS_PAGE_SIZE
   const pages = pagesOf(found.length, pageSize, address.pagina ?? 1)
   const shown = found.slice((pages.currentPage - 1) * pageSize, pages.currentPage * pageSize)
-  const [selected, select] = useState<ReadonlySet<string>>(new Set())
-  const lastPressed = useRef<string | null>(null)
   const choosable = found.filter(({ role }) => role !== 'ADMIN')
-  const press = (id: string, isRange: boolean) => {
-    const last = lastPressed.current
-    lastPressed.current = id
-    const list = choosable.map((user) => user.id)
-    select((now) => ticked(now, list, { last, id, isRange }))
-  }
+  const { ids: selected, select, press } = useTicks(choosable.map(({ id }) => id).join(' '))
   const noteOf = (id: string) => {
     const standing = standings?.get(id)
     if (filter === 'atrasados' && standing)
