@@ -84,19 +84,19 @@ export async function plantAll(
   const copies = Array.from({ length: Math.min(atOnce, mutants.length) }, () => copyOf(folders))
   try {
     const outcomes: Outcome[] = []
-    const green = new Map<string, Company>()
-    const tests = [...new Map(mutants.map((mutant) => [nameOf(mutant), mutant])).values()]
-    const noteGreen = async (copy: string, mutant: Mutant) => {
-      const company = await findCompany(copy, mutant, server?.env)
-      if (company) green.set(nameOf(mutant), company)
+    // Asked when the first mutant of a test comes up, so that a long run has outcomes from its beginning.
+    const companies = new Map<string, Promise<Company | null>>()
+    const companyOf = (copy: string, mutant: Mutant) => {
+      const known = companies.get(nameOf(mutant)) ?? findCompany(copy, mutant, server?.env)
+      companies.set(nameOf(mutant), known)
+      return known
     }
-    await Promise.all(copies.map((copy) => workThrough(tests, (mutant) => noteGreen(copy, mutant))))
     const queue = [...mutants]
     const plantNext = async (copy: string, mutant: Mutant) => {
-      const began = performance.now()
       // A changed migration needs templates of its own.
       const env = mutant.file.startsWith('server/migrations/') ? {} : server?.env
-      const company = green.get(nameOf(mutant))
+      const company = await companyOf(copy, mutant)
+      const began = performance.now()
       const fate = company ? await plant(copy, mutant, { company, env, hungAfterMs }) : 'NO PROOF'
       const outcome = { ...mutant, fate, ms: performance.now() - began }
       outcomes.push(outcome)
