@@ -26,7 +26,8 @@ async function append(folder: string, userId: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   const handle = await open(path.join(folder, FILE), 'a', 0o600)
   try {
-    await handle.writeFile(`${userId}\n`)
+    // Begun on a line of its own: the one before may have been torn by a power cut.
+    await handle.writeFile(`\n${userId}\n`)
     await handle.sync()
   } finally {
     await handle.close()

@@ -1,0 +1,17 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { readErased } from '#server/backup/write-backup.ts'
+import type { Services } from '#server/context.ts'
+import { temporaryFolder } from '#server/testing/temporary-folder.ts'
+import { rememberErased } from './erased-list.ts'
+
+test('a line that a power cut tore swallows nobody who is erased after it', async () => {
+  const dataDir = temporaryFolder()
+  const file = path.join(dataDir, 'erased')
+  writeFileSync(file, '019a0000-0000-7000-8000-0000000000')
+  const services = { config: { dataDir, backupDir: undefined } } as unknown as Services
+  const erased = '019a0000-0000-7000-8000-000000000002'
+  await rememberErased(services, erased)
+  expect(await readErased(file)).toEqual([erased])
+})
