@@ -1,6 +1,8 @@
 import { disk } from './disk.ts'
 import { failover } from './failover.ts'
+import { faults } from './faults/faults.ts'
 import type { Part } from './frame/part.ts'
+import { http } from './http/http.ts'
 import { kills } from './kills.ts'
 import { model } from './model/model.ts'
 import { power } from './power.ts'
@@ -8,4 +10,4 @@ import { properties } from './properties.ts'
 import { upgrade } from './upgrade.ts'
 
 /** The parts of the soak, in the order in which `npm run soak` runs them. */
-export const parts: readonly Part[] = [kills, power, disk, upgrade, failover, model, properties]
+export const parts: readonly Part[] = [kills, power, disk, upgrade, failover, model, http, faults, properties]

@@ -230,6 +230,8 @@ describe('HTTP', () => {
       ['a NUL in a name', '{"email":"a@b.cd","password":"x","\\u0000":1}'],
       ['half a surrogate pair', '{"email":"a@b.cd","password":"\\ud800"}'],
       ['the other half of one, deep inside', '{"email":{"a":[{"b":"\\udc00"}]},"password":"x"}'],
+      ['a toString that is no method', '{"email":{"length":{"toString":1}},"password":"x"}'],
+      ['a valueOf that is no method', '{"email":{"length":{"valueOf":1,"toString":null}},"password":"x"}'],
     ])('%s is a 400 in a body, before anything else looks at it', async (_kind, payload) => {
       const answer = await testApp.app.inject({
         method: 'POST',

@@ -4,8 +4,9 @@ const DEPTH_MAX = 20
 
 /**
  * Refuses input that no column can store and no person types, anywhere in the request: a NUL, half of a surrogate pair,
- * and values nested deeper than 20. Names are checked like values. This is the only place that does so, before any
- * check of a call's own.
+ * values nested deeper than 20, and names that take from an object what makes it comparable: a check of a length would
+ * throw instead of refusing. Names are checked like values. This is the only place that does so, before any check of a
+ * call's own.
  */
 export function ensureWellFormed(sent: unknown): void {
   // An explicit stack, because a body of megabytes can nest deeper than recursion allows.
@@ -17,6 +18,7 @@ export function ensureWellFormed(sent: unknown): void {
       if (depth === DEPTH_MAX) refuse('request.malformed')
       for (const [name, inner] of Object.entries(value)) {
         ensureText(name)
+        if (name === 'toString' || name === 'valueOf') refuse('request.malformed')
         open.push({ value: inner, depth: depth + 1 })
       }
     }

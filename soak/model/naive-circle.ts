@@ -465,7 +465,7 @@ export class NaiveCircle {
     for (const donation of this.donations.filter((one) => one.turn === turn && !one.isSent)) this.unmake(donation)
   }
 
-  /** In a plan that returns all, somebody outside a queue who received more from it than they gave owes the rest. */
+  /** A member owes no more what they have not paid. */
   private forgive(member: string, concerns: (debt: NaiveDebt) => boolean): void {
     for (const debt of this.debts.filter((one) => one.member === member && concerns(one))) {
       const donation = this.donations.find((one) => one.debt === debt.number)
