@@ -2,16 +2,18 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { Browser } from 'playwright-core'
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { numberText } from '#circle/draw.ts'
-import { presets } from '#circle/plan.ts'
-import { planFormOf } from '#contracts/plans.ts'
+import { DESK, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
+import type { Page } from '#e2e/helpers/browser.ts'
 import { callsOf } from '#e2e/helpers/calls.ts'
 import type { Calls } from '#e2e/helpers/calls.ts'
+import { keepsFile } from '#e2e/helpers/ledger.ts'
 import { openPostbox } from '#e2e/helpers/postbox.ts'
 import type { Postbox } from '#e2e/helpers/postbox.ts'
-import { PASSWORD, receipt } from '#e2e/helpers/people.ts'
+import { fills, logsIn, PASSWORD, receipt, registers } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
 import { people, registrationOf } from '#server/seed/people.ts'
@@ -19,35 +21,61 @@ import { codePicture } from '#server/seed/receipt-picture.ts'
 
 const SATURDAY = '2026-11-14T12:00:00.000Z'
 const NAME = 'Roda da Vila'
+const PASSPHRASE = 'quatro palavras que só eu juntaria'
+/** This CPF is none of the twelve: an administrator of a real circle takes no part in it. */
+const OWN_CPF = '529.982.247-25'
 
 type Member = { readonly id: string; readonly name: string; readonly email: string; password: string }
 
 type Owed = { readonly id: string; readonly receiver: Member }
 
-/** Twelve people gather on a Saturday; what docs/operador.md says is done, and nothing else, for two months. */
+/**
+ * Twelve people gather on a Saturday. The administrator does on screen what docs/operador.md says, in its order and
+ * with its words, and nothing else; then the circle lives for two months. Each kind of act of a member is done on a
+ * phone once, and through the calls by the others.
+ */
 describe('a real circle of twelve', () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'ciranda-life-'))
+  const list = people.slice(0, 12).map((one) => registrationOf(one))
   let server: Server
+  let browser: Browser
   let call: Calls
   let postbox: Postbox
-  let circleId = ''
+  let desk: Page
+  /** The phone of the member who joins and draws on screen. */
+  let phone: Page
+  let receiverPhone: Page
   /** In the order of their places. */
   const members: Member[] = []
 
   beforeAll(async () => {
     postbox = await openPostbox()
-    server = await startServer({ DATA_DIR: dataDir, CLOCK: SATURDAY, SMTP_URL: postbox.url })
+    ;[server, browser] = await Promise.all([
+      startServer({
+        DATA_DIR: dataDir,
+        CLOCK: SATURDAY,
+        SMTP_URL: postbox.url,
+        BACKUP_PASSPHRASE: PASSPHRASE,
+      }),
+      openBrowser(),
+    ])
     call = callsOf(server)
+    // A passkey belongs to a name: on this machine that is localhost.
+    desk = await sitDown(browser, server.url.replace('127.0.0.1', 'localhost'), { viewport: DESK, now: SATURDAY })
+    phone = await sitDown(browser, server.url, { now: SATURDAY })
   })
   afterAll(async () => {
+    await browser?.close()
     await server?.stop()
     await postbox?.close()
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  /** Everybody signs in anew when the clock has moved; the administration then has the circle on its screen again. */
+  /** Everybody signs in anew when the clock has moved; the administration still has the circle on its screen. */
   const tokens = new Map<string, string>()
+  let now = SATURDAY
   const movesTo = async (instant: string) => {
+    now = instant
     await server.moveClockTo(instant)
     tokens.clear()
   }
@@ -59,73 +87,125 @@ describe('a real circle of twelve', () => {
     return token
   }
   const tokenOf = ({ email, password }: Member) => signsIn(email, password)
-  const admin = async (): Promise<string> => {
-    const isKnown = tokens.has(ADMINISTRATOR.email)
-    const token = await signsIn(ADMINISTRATOR.email, ADMINISTRATOR.password)
-    if (!isKnown && circleId !== '') await call('POST /admin/circles/{id}/select', token, { params: { id: circleId } })
-    return token
-  }
+  const admin = () => signsIn(ADMINISTRATOR.email, ADMINISTRATOR.password)
   const letterTo = (email: string, pattern: RegExp) =>
     vi.waitFor(() => postbox.find(email, pattern) ?? Promise.reject(new Error(`No letter for ${email} yet`)), {
       timeout: 60_000,
       interval: 200,
     })
+  /** A device goes on at the story's time, and whoever holds it signs in. */
+  const returns = async (page: Page, who: { email: string; password: string }) => {
+    await page.clock.setSystemTime(now)
+    await logsIn(page, who)
+  }
+  const part = (name: string) => desk.getByRole('region', { name, exact: true })
+  const stepIn = (name: string) => desk.getByRole('listitem').filter({ has: desk.getByText(name, { exact: true }) })
+  /** Opens a step from the dashboard's list, as the guide says that every line does. */
+  const opensStep = async (step: string) => {
+    await opensMenu('Dashboard')
+    await stepIn(step).getByRole('link').click()
+  }
+  const isTicked = async (step: string) => {
+    await opensMenu('Dashboard')
+    await shows(stepIn(step).getByText('feito'))
+  }
+  const opensMenu = (name: string) =>
+    desk.getByRole('navigation', { name: 'Menu principal' }).getByRole('link', { name }).click()
 
   test('is founded: who operates, the plan with its risk', async () => {
-    const made = await call('POST /admin/circles', await admin(), {
-      body: {
-        name: NAME,
-        mode: 'real',
-        outcome_seen: true,
-        plan: planFormOf(presets.roda),
-        operator: {
-          name: 'Associação da Vila',
-          document: '11.222.333/0001-81',
-          contact: 'contato@vila.example',
-          dataProtectionContact: 'dados@vila.example',
-        },
-      },
-    })
-    circleId = made.id
-    tokens.clear()
-    await call('POST /admin/circles/{id}/open', await admin(), { params: { id: circleId } })
+    await logsIn(desk, ADMINISTRATOR)
+    const question = part('O que esta Ciranda vai ser?')
+    await question.getByRole('link', { name: 'Uma roda de verdade' }).click()
+    await shows(part('Passo a passo').getByText('Faltam 8 de 8 passos'))
+    await opensMenu('Configurações')
+    await part('Círculos').getByRole('button', { name: 'Criar círculo' }).click()
+    await desk.getByRole('button', { name: 'Criar um círculo com este plano' }).click()
+    const form = desk.getByRole('dialog', { name: 'Criar um círculo' })
+    await form.getByLabel('Nome do círculo').fill(NAME)
+    await form.getByLabel('Tipo').selectOption('real')
+    await form.getByLabel('Quantas pessoas').fill('12')
+    await form.getByLabel('Quanto por mês').fill('100')
+    await form.getByLabel('Em quantos meses').fill('11')
+    await form.getByLabel(/^Quem opera/).fill('Associação da Vila')
+    await form.getByLabel(/^CPF ou CNPJ de quem opera/).fill('11.222.333/0001-81')
+    await form.getByLabel(/^Contato/).fill('contato@vila.example')
+    await form.getByLabel(/^Encarregado de dados/).fill('dados@vila.example')
+    await form.getByLabel('Seu CPF').fill(OWN_CPF)
+    await shows(form.getByText(/^Se todos pagam, todos estão de volta a zero no fim do mês 11\./))
+    await form.getByLabel('Vi o que este plano faz com as pessoas, também se a roda parar no meio.').check()
+    await form.getByRole('button', { name: 'Criar círculo' }).click()
+    const made = part('Círculos').getByRole('listitem', { name: NAME })
+    await made.getByRole('button', { name: /^Mostrar na tela/ }).click()
+    await shows(made.getByText('Na tela', { exact: true }))
+    await made.getByRole('button', { name: /^Receber cadastros/ }).click()
+    await shows(made.getByText('Recebe cadastros', { exact: true }))
+    await isTicked('Quem responde pela roda')
+    await isTicked('O plano e o seu risco')
   })
 
-  test('twelve are invited from a list, and each joins by their own link', async () => {
-    const list = people.slice(0, 12).map((one) => ({ one, form: registrationOf(one) }))
-    const made = await call('POST /admin/join-links/people', await admin(), {
-      body: {
-        days: 14,
-        people: list.map(({ form: { firstName, lastName, email, phone, cpf } }) => ({
-          firstName,
-          lastName,
-          email,
-          phone,
-          cpf,
-        })),
-      },
+  test('twelve are invited from a spreadsheet, and each joins by their own link and is approved', async () => {
+    await opensStep('As pessoas')
+    const sheet = ['Nome;E-mail;Celular;CPF']
+    for (const { firstName, lastName, email, phone: number, cpf } of list)
+      sheet.push(`${firstName} ${lastName};${email};${number};${cpf}`)
+    await desk.getByLabel('Escolher arquivo').setInputFiles({
+      name: 'pessoas.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(sheet.join('\r\n'), 'latin1'),
     })
-    expect(made.made).toBe(12)
+    await shows(desk.getByText('12 pessoas na lista: 12 novas.'))
+    await desk.getByRole('button', { name: 'Convidar 12 pessoas' }).click()
+    await shows(desk.getByText('12 pessoas convidadas'))
     await server.moveClockTo(SATURDAY)
-    for (const { form } of list) {
-      const secret = await letterTo(form.email, /#([\w-]{43})/)
-      const { user } = await call('POST /auth/register', null, {
+
+    const [first, ...others] = list
+    await phone.goto(`/participar#${await letterTo(first!.email, /participar#([\w-]{43})/)}`)
+    await shows(phone.getByText(NAME))
+    await phone.getByRole('button', { name: 'Fazer o meu cadastro' }).click()
+    await shows(phone.getByText('pelo convite que recebeu'))
+    expect(await phone.locator('[name=email]').inputValue()).toBe(first!.email)
+    await registers(phone, { ...first!, name: `${first!.firstName} ${first!.lastName}` })
+    for (const form of others)
+      await call('POST /auth/register', null, {
         body: {
           ...form,
-          join_secret: secret,
+          join_secret: await letterTo(form.email, /participar#([\w-]{43})/),
           pixQrCode: await codePicture(form.pixCopyPaste),
           password: PASSWORD,
         },
       })
-      members.push({ id: user.id, name: `${user.firstName} ${user.lastName}`, email: form.email, password: PASSWORD })
-    }
-    for (const { id } of members) await call('PATCH /users/{id}/approve', await admin(), { params: { id } })
+
+    await opensMenu('Usuários')
+    const name = `${first!.firstName} ${first!.lastName}`
+    await desk.getByRole('article', { name }).getByRole('button', { name: 'Ver Perfil' }).click()
+    await desk.getByRole('dialog', { name: 'Perfil do Usuário' }).getByRole('button', { name: 'Verificar' }).click()
+    await desk.getByRole('dialog').getByRole('button', { name: 'Confirmar Aprovação' }).click()
+    await shows(desk.getByText('11 pessoas aguardam aprovação'))
+    await desk.getByRole('button', { name: 'Não Verificados' }).click()
+    await desk.getByRole('button', { name: 'Selecionar todos' }).click()
+    await desk.getByRole('button', { name: 'Aprovar 11 pessoas' }).click()
+    await shows(desk.getByText('11 pessoas aprovadas'))
+    await isTicked('As pessoas')
+    const joined = (await call('GET /users', await admin())).filter(({ role }) => role === 'USER')
+    for (const { id, firstName, lastName, email } of joined)
+      members.push({ id, name: `${firstName} ${lastName}`, email, password: PASSWORD })
+    expect(members).toHaveLength(12)
   })
 
   test('their order is drawn: each adds a number, and the draw is the one that the ledger knows', async () => {
-    await call('POST /draws', await admin(), { body: {} })
-    const numbers = new Map(members.map(({ id }) => [id, randomBytes(32).toString('hex')]))
-    for (const member of members) {
+    await opensMenu('Fila de Doações')
+    await desk.getByRole('link', { name: 'Sorteio da ordem' }).click()
+    await desk.getByRole('button', { name: 'Começar o sorteio' }).click()
+    await desk.getByRole('dialog').getByRole('button', { name: 'Começar agora' }).click()
+    await shows(desk.getByText('0 de 12 pessoas entraram com um número'))
+
+    await phone.goto('/notices')
+    await phone.getByRole('link', { name: /Vai ser sorteada a ordem da roda/ }).click()
+    await phone.getByRole('button', { name: 'Entrar com o meu número' }).click()
+    await shows(phone.getByText('Seu número está no livro'))
+    const others = members.filter(({ email }) => email !== list[0]!.email)
+    const numbers = new Map(others.map(({ id }) => [id, randomBytes(32).toString('hex')]))
+    for (const member of others) {
       const token = await tokenOf(member)
       const drawn = (await call('GET /draws', token)).data[0]!
       const of = { circleId: drawn.circle_id, drawId: drawn.id }
@@ -134,21 +214,78 @@ describe('a real circle of twelve', () => {
         .digest('hex')
       await call('POST /draws/{id}/join', token, { params: { id: drawn.id }, body: { commitment } })
     }
-    for (const member of members) {
+    // The phone shows its own number by itself as soon as nobody can join any more.
+    for (const member of others) {
       const token = await tokenOf(member)
       const { id } = (await call('GET /draws', token)).data[0]!
       await call('POST /draws/{id}/open', token, { params: { id }, body: { number: numbers.get(member.id)! } })
     }
+    await shows(phone.getByText(/^O seu lugar no sorteio: \d+º\.$/))
+    await phone.getByRole('button', { name: 'Conferir o sorteio' }).click()
+    await shows(phone.getByText('Confere', { exact: true }))
     const { order } = (await call('GET /draws', await tokenOf(members[0]!))).data[0]!
     expect((await call('GET /queue', await admin())).map(({ user_id: id }) => id)).toEqual(order)
     members.sort((one, other) => order!.indexOf(one.id) - order!.indexOf(other.id))
+    await isTicked('A ordem')
   })
 
-  test('the calendar asks for the contributions of the month', async () => {
-    const { calendar } = await call('PATCH /admin/circle/calendar', await admin(), {
-      body: { calendar: { day: 18, hour: 9 } },
+  test('mail is tried, the account gets a passkey and codes on paper, and a backup is kept', async () => {
+    await opensStep('O correio')
+    await part('Correio').getByRole('button', { name: 'Enviar uma mensagem de teste' }).click()
+    await shows(part('Correio').getByText('Mensagem entregue ao servidor de correio'))
+
+    const devtools = await desk.owner.newCDPSession(desk)
+    await devtools.send('WebAuthn.enable')
+    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
     })
-    expect(calendar.automatic!.next).toEqual({ period: '2026-11', at: '2026-11-18T12:00:00.000Z' })
+    await opensStep('A sua chave de acesso')
+    await desk.getByRole('button', { name: 'Criar chave de acesso' }).click()
+    const making = desk.getByRole('dialog', { name: 'Criar chave de acesso' })
+    await making.getByLabel('Sua senha', { exact: true }).fill(ADMINISTRATOR.password)
+    await making.getByRole('button', { name: 'Continuar' }).click()
+    await shows(desk.getByRole('button', { name: /^Retirar a chave/ }))
+    await desk.getByRole('button', { name: 'Criar códigos de recuperação' }).click()
+    const codes = desk.getByRole('dialog', { name: 'Códigos de recuperação' })
+    await codes.getByLabel('Sua senha', { exact: true }).fill(ADMINISTRATOR.password)
+    await codes.getByRole('button', { name: 'Criar códigos' }).click()
+    await codes.getByRole('button', { name: 'Já guardei' }).click()
+    await isTicked('O correio')
+    await isTicked('A sua chave de acesso')
+
+    await opensStep('A cópia de segurança')
+    await desk.getByRole('button', { name: 'Baixar cópia completa...' }).click()
+    const dialog = desk.getByRole('dialog', { name: 'Baixar cópia completa' })
+    await dialog.getByLabel('Senha da cópia', { exact: true }).fill(PASSPHRASE)
+    await dialog.getByLabel('A mesma senha outra vez').fill(PASSPHRASE)
+    const kept = await keepsFile(desk, () => dialog.getByRole('button', { name: 'Baixar', exact: true }).click())
+    expect(kept.bytes.subarray(0, 17).toString()).toBe('CIRANDA-BACKUP 1\n')
+    await shows(dialog.getByText('A cópia foi baixada.'))
+    await dialog.getByRole('button', { name: 'Fechar' }).last().click()
+    await isTicked('A cópia de segurança')
+  })
+
+  test('the calendar asks for the contributions of the month, and the list of steps is put away', async () => {
+    await opensStep('O calendário')
+    const calendar = part('Calendário de contribuições')
+    await calendar.getByLabel('Pedir as contribuições todo mês, sem ninguém precisar lembrar').check()
+    await calendar.getByLabel('Dia do mês').selectOption('18')
+    await calendar.getByLabel('Hora (São Paulo)').selectOption('9')
+    await shows(calendar.getByText(/^As próximas contribuições serão pedidas em .*18/))
+    await calendar.getByRole('button', { name: 'Salvar calendário' }).click()
+    await shows(calendar.getByRole('button', { name: 'Salvar calendário' }), false)
+    await opensMenu('Dashboard')
+    await shows(desk.getByRole('heading', { name: `${NAME} · Tudo pronto: a roda pode andar.` }))
+    await desk.getByRole('button', { name: 'Guardar esta lista' }).click()
+    await shows(desk.getByText(/Tudo pronto/), false)
+
     await movesTo('2026-11-15T12:30:00.000Z')
     const told = (await call('GET /me/notices', await tokenOf(members[5]!))).data.map(({ text }) => text)
     expect(told.join('\n')).toMatch(/18\/11/)
@@ -168,72 +305,138 @@ describe('a real circle of twelve', () => {
     })
   const confirms = async ({ id, receiver }: Owed) =>
     call('PATCH /donations/{id}/confirm', await tokenOf(receiver), { params: { id } })
+  const comingFrom = (donor: Member) => receiverPhone.getByRole('article').filter({ hasText: `De ${donor.name}` })
+  /** A member's own device, and what it shows of the donations they give. */
+  const sitsDown = async (member: Member): Promise<Page> => {
+    const page = await sitDown(browser, server.url, { now })
+    await logsIn(page, member)
+    return page
+  }
 
-  test('the first month: eight pay and are confirmed, one is late', async () => {
+  test('the first donation: paid from one phone, with a picture of the receipt, and confirmed on the other', async () => {
     await movesTo('2026-11-18T12:00:00.000Z')
-    for (const donor of members.slice(0, 9)) for (const owed of await pays(donor)) await confirms(owed)
+    const [receiver, donor] = [members[0]!, members[1]!]
+    const donorPhone = await sitsDown(donor)
+    await donorPhone.goto('/donations')
+    const card = donorPhone.getByRole('article').filter({ hasText: `Para ${receiver.name}` })
+    await shows(card.getByText('Chave conferida com o livro do círculo.'))
+    await shows(card.getByRole('button', { name: 'Copiar código PIX' }))
+    await card.getByLabel('Escolher comprovante').setInputFiles(await receipt('o primeiro comprovante'))
+    await card.getByRole('button', { name: 'Enviar comprovante' }).click()
+    await shows(card.getByText('Comprovante enviado. Falta quem recebe confirmar.'))
+    receiverPhone = await sitsDown(receiver)
+    await receiverPhone.goto('/donations')
+    await receiverPhone.getByRole('tab', { name: /^A Receber/ }).click()
+    await comingFrom(donor).getByRole('button', { name: 'Confirmar recebimento' }).click()
+    const dialog = receiverPhone.getByRole('dialog')
+    await dialog.getByLabel('Conferi no extrato do meu banco').check()
+    await dialog.getByRole('button', { name: 'Confirmar', exact: true }).click()
+    await shows(comingFrom(donor), false)
+    await shows(card, false)
+    await donorPhone.owner.close()
+    for (const other of members.slice(2, 9)) for (const owed of await pays(other)) await confirms(owed)
   })
 
   test('a receipt without money is rejected, and the next one confirmed', async () => {
     const donor = members[10]!
     const [owed] = await pays(donor)
-    await call('POST /donations/{id}/reject-receipt', await tokenOf(owed!.receiver), {
-      params: { id: owed!.id },
-      body: { reason: 'Não entrou na minha conta.' },
-    })
+    await comingFrom(donor).getByRole('button', { name: 'Não recebi', exact: true }).click()
+    const dialog = receiverPhone.getByRole('dialog')
+    await dialog.getByLabel('O que você conferiu?').fill('Não entrou na minha conta.')
+    await dialog.getByRole('button', { name: 'Recusar comprovante' }).click()
+    await shows(comingFrom(donor).getByText('Pendente · quem doa paga'))
     await sends(donor, owed!.id, 'outro comprovante')
     await confirms(owed!)
   })
 
   test('a case is decided by one administrator after 72 hours, and again on appeal', async () => {
-    const [owed] = await pays(members[9]!)
-    const report = await call('POST /donations/{id}/report', await tokenOf(owed!.receiver), {
+    const [donor, receiver] = [members[9]!, members[0]!]
+    const [owed] = await pays(donor)
+    const report = await call('POST /donations/{id}/report', await tokenOf(receiver), {
       params: { id: owed!.id },
       body: { reason: 'Não caiu na conta.' },
     })
-    await call('POST /reports/{id}/statements', await tokenOf(members[9]!), {
+    await call('POST /reports/{id}/statements', await tokenOf(donor), {
       params: { id: report.id },
       body: { text: 'Paguei no dia, o extrato mostra.' },
     })
-    await call('POST /admin/donations/reports/{id}/resolve', await admin(), {
-      params: { id: report.id },
-      body: {
-        resolution_message: 'Vimos os dois extratos.',
-        admin_notes: 'Extratos conferidos.',
-        donation_outcome: 'confirm',
-      },
-    })
+    await returns(desk, ADMINISTRATOR)
+    await desk.goto('/admin/dashboard')
+    await part('O que espera por você')
+      .getByRole('link', { name: `Report de ${receiver.name}` })
+      .click()
+    const open = desk.getByRole('dialog', { name: 'Detalhes do Report' })
+    await shows(open.getByText('Paguei no dia, o extrato mostra.'))
+    await open.getByRole('button', { name: 'Resolver Report' }).click()
+    const form = desk.getByRole('dialog', { name: 'Resolver Report' })
+    await form.getByLabel('O que acontece com a doação').selectOption('confirm')
+    await form.getByLabel('Mensagem para o usuário').fill('Vimos os dois extratos.')
+    await form.getByLabel('Notas administrativas').fill('Extratos conferidos.')
+    await form.getByRole('button', { name: 'Confirmar resolução' }).click()
+    await shows(form, false)
     await movesTo('2026-11-21T13:00:00.000Z')
-    const open = await call('GET /donations/to-receive', await tokenOf(owed!.receiver))
-    expect(open.map(({ id }) => id)).not.toContain(owed!.id)
-    await call('POST /reports/{id}/appeal', await tokenOf(owed!.receiver), {
-      params: { id: report.id },
-      body: { reason: 'O banco confirmou que nada entrou.' },
-    })
-    await call('POST /admin/donations/reports/{id}/decide-appeal', await admin(), {
-      params: { id: report.id },
-      body: { decision: 'UPHELD', message: 'O extrato do banco mostra o crédito.' },
-    })
+    const left = await call('GET /donations/to-receive', await tokenOf(receiver))
+    expect(left.map(({ id }) => id)).not.toContain(owed!.id)
+
+    await returns(receiverPhone, receiver)
+    await receiverPhone.goto('/notices')
+    await receiverPhone
+
+      .getByRole('link', { name: /A administração decidiu o report de uma doação sua/ })
+      .first()
+      .click()
+    await receiverPhone.getByRole('button', { name: 'Recorrer' }).click()
+    const appeal = receiverPhone.getByRole('form', { name: 'Recorrer da decisão' })
+    await appeal.getByLabel('Por que a decisão deve mudar').fill('O banco confirmou que nada entrou.')
+    await appeal.getByRole('button', { name: 'Enviar recurso' }).click()
+    await shows(receiverPhone.getByText('Você recorreu da decisão'))
+    await returns(desk, ADMINISTRATOR)
+    await desk.goto('/admin/dashboard')
+    await part('O que espera por você')
+      .getByRole('link', { name: `Recurso de ${receiver.name}` })
+      .click()
+    const judging = desk.getByRole('form', { name: 'Decidir o recurso' })
+    await judging.getByLabel('Motivo').fill('O extrato do banco mostra o crédito.')
+    await judging.getByRole('button', { name: 'Decidir o recurso' }).click()
+    await shows(judging, false)
     await movesTo('2026-11-24T14:00:00.000Z')
-    const told = await call('GET /reports/{id}', await tokenOf(owed!.receiver), { params: { id: report.id } })
+    const told = await call('GET /reports/{id}', await tokenOf(receiver), { params: { id: report.id } })
     expect(told.appeal).toBe('decided')
   })
 
-  test('a password is recovered by letter, and a key changed after its day', async () => {
+  test('a password is recovered by the letter’s link, and a key changed after its day', async () => {
     const forgetful = members[7]!
-    await call('POST /auth/forgot-password', null, { body: { email: forgetful.email } })
+    const page = await sitDown(browser, server.url, { now })
+    await page.goto('/login')
+    // The address was typed at the login already, and is not asked for again.
+    await fills(page, { email: forgetful.email })
+    await page.getByRole('link', { name: 'Esqueci minha senha' }).click()
+    await page.getByRole('button', { name: 'Enviar o código' }).click()
+    await shows(page.getByLabel('Código de 6 dígitos'))
     await movesTo('2026-11-24T14:01:00.000Z')
-    const code = await letterTo(forgetful.email, /Com o código (\d{6})/)
+    const link = await letterTo(forgetful.email, /Este link já leva o código:\s+(\S+)/)
     forgetful.password = 'outra-senha-bem-boa'
-    await call('POST /auth/reset-password', null, {
-      body: { email: forgetful.email, code, newPassword: forgetful.password },
-    })
-    expect((await call('GET /users/profile', await tokenOf(forgetful))).email).toBe(forgetful.email)
+    // The letter is opened in a window of its own, as mail apps do.
+    await page.goto('/roda.svg')
+    await page.goto(new URL(link).pathname + new URL(link).hash)
+    await shows(page.getByText(`Escolha a senha nova da conta de ${forgetful.email}.`))
+    await page.getByLabel('Nova senha', { exact: true }).fill(forgetful.password)
+    await page.getByLabel('Repita a nova senha').fill(forgetful.password)
+    await page.getByRole('button', { name: 'Salvar a nova senha' }).click()
+    await page.getByRole('link', { name: 'Entrar com a nova senha' }).click()
+    await logsIn(page, forgetful)
+    await page.owner.close()
+
     const changing = members[8]!
     const key = 'chave.nova@exemplo.invalid'
-    await call('POST /me/pix-key', await tokenOf(changing), {
-      body: { pixKeyType: 'email', pixKey: key, pixOwnerName: changing.name },
-    })
+    const own = await sitsDown(changing)
+    await own.goto('/profile')
+    await own.getByRole('button', { name: 'Trocar chave PIX' }).click()
+    const dialog = own.getByRole('dialog', { name: 'Trocar a chave PIX' })
+    await fills(own, { pixKey: key })
+    await dialog.getByRole('button', { name: 'Trocar a chave' }).click()
+    await shows(own.getByText('Sua chave PIX vai mudar'))
+    await own.owner.close()
     expect((await call('GET /users/profile', await tokenOf(changing))).pixKey).not.toBe(key)
     await movesTo('2026-11-26T12:00:00.000Z')
     expect((await call('GET /users/profile', await tokenOf(changing))).pixKey).toBe(key)
@@ -243,7 +446,15 @@ describe('a real circle of twelve', () => {
     await movesTo('2026-12-15T12:30:00.000Z')
     await movesTo('2026-12-18T12:30:00.000Z')
     const leaving = members[0]!
-    await call('POST /me/leave', await tokenOf(leaving), { body: { password: leaving.password } })
+    await returns(receiverPhone, leaving)
+    await receiverPhone.goto('/privacy')
+    const own = receiverPhone.getByRole('region', { name: 'Sair e apagar os meus dados' })
+    await own.getByRole('button', { name: 'Só sair do círculo...' }).click()
+    const dialog = receiverPhone.getByRole('dialog')
+    await dialog.getByLabel('Sua senha', { exact: true }).fill(leaving.password)
+    await dialog.getByLabel('Para confirmar, escreva SAIR').fill('SAIR')
+    await dialog.getByRole('button', { name: 'Sair do círculo' }).click()
+    await shows(own.getByText('Você já saiu do círculo.'))
     const settled = await pays(leaving)
     expect(settled.length).toBeGreaterThan(0)
     for (const owed of settled) await confirms(owed)

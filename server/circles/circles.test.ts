@@ -217,6 +217,19 @@ describe('circles of an installation', () => {
       expect((await testApp.call('GET /users/profile', admin)).body.email).toBe('admin@ciranda.local')
     })
 
+    test('is what the next sign-in begins with, and nothing of a circle that ended', async () => {
+      const [first] = await list()
+      const { body: second } = await make(demonstration)
+      const signsIn = async () =>
+        (await testApp.call('POST /auth/login', null, { body: ADMINISTRATOR })).body.access_token as string
+      await testApp.call('POST /admin/circles/{id}/select', admin, { params: { id: second.id } })
+      const next = await signsIn()
+      expect((await testApp.call('GET /circle', next)).body.id).toBe(second.id)
+      const { db } = testApp.services
+      await db.update(circles).set({ endedAt: new Date(testApp.clock.now()) }).where(eq(circles.id, second.id))
+      expect((await testApp.call('GET /circle', await signsIn())).body.id).toBe(first!.id)
+    })
+
     test('survives a token refresh, and ends the streams opened for the previous circle', async () => {
       const { body: second } = await make(demonstration)
       const login = (

@@ -58,7 +58,9 @@ export async function writeCode(
   const { email, phone } = openPersonal(services.secrets, user)
   const letter = {
     to: channel === 'phone' ? `sms:${phone}` : email,
-    ...(channel === 'recovery' ? recoveryText(services, user.firstName, code) : codeText(user.firstName, code)),
+    ...(channel === 'recovery'
+      ? recoveryText(services, { firstName: user.firstName, email }, code)
+      : codeText(user.firstName, code)),
   }
   if (!(await queueEmail(services, tx, letter, { kind: 'code', userId: `${user.id}:${channel}` }))) return false
   const now = new Date(services.clock.now())
@@ -77,10 +79,16 @@ function codeText(firstName: string, code: string) {
   }
 }
 
-function recoveryText({ publicUrl }: Pick<Services, 'publicUrl'>, firstName: string, code: string) {
+/** The link brings the code and the address after its #, so that no server's log has them and nobody types them. */
+function recoveryText(
+  { publicUrl }: Pick<Services, 'publicUrl'>,
+  { firstName, email }: { firstName: string; email: string },
+  code: string,
+) {
+  const page = `${publicUrl()}/recover`
   return {
     subject: `${code} é o código para trocar a sua senha na Ciranda`,
-    text: `${greeting(firstName)}\n\nCom o código ${code} você escolhe uma senha nova em ${publicUrl()}/recover. Ele vale por uma hora e só uma vez.\nSe não foi você que pediu, ignore esta mensagem: sem o código, a sua senha continua a mesma. Não o diga a ninguém.`,
+    text: `${greeting(firstName)}\n\nCom o código ${code} você escolhe uma senha nova em ${page}. Ele vale por uma hora e só uma vez.\nEste link já leva o código:\n${page}#${new URLSearchParams({ codigo: code, email })}\nSe não foi você que pediu, ignore esta mensagem: sem o código, a sua senha continua a mesma. Não o diga a ninguém.`,
   }
 }
 

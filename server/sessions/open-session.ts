@@ -11,11 +11,14 @@ export const SESSION_DAYS = 30
 
 export type Tokens = { readonly access_token: string; readonly refresh_token: string }
 
-/** Opens a session for a person, proven `via` so: a family of refresh tokens, and the first access token. */
+/**
+ * Opens a session for a person, proven `via` so: a family of refresh tokens, and the first access token. An
+ * administrator's begins with a circle on screen, their own when it is null or not given.
+ */
 export async function openSession(
   context: Context<Actor | null>,
   tx: Tx,
-  { userId, via }: { userId: string; via: SessionVia },
+  { userId, via, circleId = null }: { userId: string; via: SessionVia; circleId?: string | null },
 ): Promise<Tokens> {
   const now = new Date(context.clock.now())
   const sessionId = newId(context.clock)
@@ -28,6 +31,7 @@ export async function openSession(
     confirmedAt: now,
     lastSeenAt: now,
     device: context.device,
+    circleId,
   })
   return issueTokens(context, tx, { userId, sessionId })
 }

@@ -41,6 +41,8 @@ describe('a forgotten password', () => {
   test('is chosen anew with the code of a letter, once; every session ends and the ledger says so', async () => {
     expect((await ask()).status).toBe(200)
     const [code] = await sentCodes()
+    const [letter] = readOutbox(testApp.services.config.dataDir).filter((text) => text.includes(code!))
+    expect(letter).toContain(`/recover#${new URLSearchParams({ codigo: code!, email })}`)
     expect((await reset(code!)).status).toBe(200)
     expect((await testApp.call('GET /users/profile', member.token)).status).toBe(401)
     expect((await signIn(PASSWORD)).status).toBe(401)

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { SessionVia } from '#circle/ledger-records.ts'
 import { isClosed } from '#contracts/labels.ts'
 import { record } from '#server/access/record-access.ts'
@@ -8,6 +8,7 @@ import type { Tx } from '#server/database/types.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { findUser, userView } from '#server/members/view.ts'
 import { notify } from '#server/notify/notify.ts'
+import { circles } from '#server/tables/circles.ts'
 import { sessions } from '#server/tables/sessions.ts'
 import { users } from '#server/tables/users.ts'
 import { openSession } from './open-session.ts'
@@ -26,13 +27,26 @@ export async function signIn(
     if (!user || isClosed(user.status)) refuse('session.account_closed')
     await also(tx)
     await tellOfNewDevice(context, tx, userId)
-    const tokens = await openSession(context, tx, { userId, via })
+    const circleId = user.role === 'ADMIN' ? await lastCircleOf(tx, userId) : null
+    const tokens = await openSession(context, tx, { userId, via, circleId })
     await record(context, tx, 'session.opened', { circleId: user.circleId, actorId: user.id, subjectId: user.id })
     const found = await findUser(tx, user.circleId, user.id)
     const view = userView(context, found!)
     // A person who got in by another way than the temporary password is not held to changing it.
     return { ...tokens, user: { ...view, passwordTemporary: via === 'temporary' } }
   })
+}
+
+/** The circle that their last session had on screen, so that nobody chooses it at every sign-in; null is their own. */
+async function lastCircleOf(tx: Tx, userId: string): Promise<string | null> {
+  const [last] = await tx
+    .select({ id: circles.id })
+    .from(sessions)
+    .leftJoin(circles, and(eq(circles.id, sessions.circleId), isNull(circles.endedAt)))
+    .where(eq(sessions.userId, userId))
+    .orderBy(desc(sessions.createdAt), desc(sessions.id))
+    .limit(1)
+  return last?.id ?? null
 }
 
 /** A letter and a notice for a device that no session of the person's names. Their very first one is not told. */

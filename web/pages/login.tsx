@@ -23,6 +23,8 @@ export default function LoginPage() {
   const navigate = useNavigate()
   const [isBusy, setBusy] = useState(false)
   const [isShown, setShown] = useState(false)
+  // Goes along to the page for a forgotten password.
+  const [typed, setTyped] = useState('')
 
   const usePasskey = async () => {
     if (isBusy) return
@@ -61,7 +63,14 @@ export default function LoginPage() {
         <form onSubmit={(event) => void submit(event)}>
           <label className="plain-field">
             E-mail
-            <input name="email" type="email" required autoComplete="username" inputMode="email" />
+            <input
+              name="email"
+              type="email"
+              required
+              autoComplete="username"
+              inputMode="email"
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
           </label>
           <div className="plain-field">
             <label htmlFor="password">Senha</label>
@@ -94,7 +103,12 @@ export default function LoginPage() {
           )}
         </form>
         <p>
-          <Link to="/recover" preload={false} onClick={clearError}>
+          <Link
+            to="/recover"
+            {...(typed === '' ? {} : { hash: String(new URLSearchParams({ email: typed })) })}
+            preload={false}
+            onClick={clearError}
+          >
             Esqueci minha senha
           </Link>
         </p>

@@ -9,10 +9,14 @@ import { Brand } from '#web/ui/Brand.tsx'
 
 type Step = 'ask' | 'choose' | 'paper' | 'done'
 
-/** A forgotten password: ask for a code by e-mail, and choose a new password with it. */
+/**
+ * A forgotten password: ask for a code by e-mail, and choose a new password with it. The letter's link leads here with
+ * the code after its #: nobody is asked for a code that they have, or types what the link says.
+ */
 export default function RecoverPage() {
-  const [step, setStep] = useState<Step>('ask')
-  const [email, setEmail] = useState('')
+  const [given] = useState(() => new URLSearchParams(window.location.hash.slice(1)))
+  const [step, setStep] = useState<Step>(given.has('codigo') ? 'choose' : 'ask')
+  const [email, setEmail] = useState(given.get('email') ?? '')
   return (
     <Container size={460} py="xl" component="main">
       <Stack gap="lg">
@@ -29,7 +33,12 @@ export default function RecoverPage() {
             ) : step === 'ask' ? (
               <AskForm email={email} onEmail={setEmail} onNext={() => setStep('choose')} />
             ) : (
-              <ChooseForm email={email} onBack={() => setStep('ask')} onDone={() => setStep('done')} />
+              <ChooseForm
+                email={email}
+                given={given.get('codigo')}
+                onBack={() => setStep('ask')}
+                onDone={() => setStep('done')}
+              />
             )}
           </Paper>
         )}
@@ -69,8 +78,18 @@ function AskForm({ email, onEmail, onNext }: { email: string; onEmail: (email: s
   )
 }
 
-function ChooseForm({ email, onBack, onDone }: { email: string; onBack: () => void; onDone: () => void }) {
-  const [code, setCode] = useState('')
+type ChooseProps = {
+  readonly email: string
+  /** The code that a letter's link brought. */
+  readonly given: string | null
+  readonly onBack: () => void
+  readonly onDone: () => void
+}
+
+const digitsOf = (text: string) => text.replaceAll(/\D/g, '').slice(0, 6)
+
+function ChooseForm({ email, given, onBack, onDone }: ChooseProps) {
+  const [code, setCode] = useState(digitsOf(given ?? ''))
   const [next, setNext] = useState(noPassword)
   const [fault, setFault] = useState<string | null>(null)
   const { mutate, isPending, error } = useResetPassword()
@@ -85,14 +104,15 @@ function ChooseForm({ email, onBack, onDone }: { email: string; onBack: () => vo
     <form onSubmit={submit} noValidate>
       <Stack>
         <Text size="sm" className="wrap-anywhere">
-          Se {email.trim()} for o e-mail de uma conta, o código chega em alguns minutos e vale por uma hora. Sem e-mail,
-          peça o código à administração.
+          {given === null
+            ? `Se ${email.trim()} for o e-mail de uma conta, o código chega em alguns minutos e vale por uma hora. Sem e-mail, peça o código à administração.`
+            : `Escolha a senha nova da conta de ${email.trim()}. O código já veio com o link da carta.`}
         </Text>
         <TextInput
           label="Código de 6 dígitos"
           name="code"
           value={code}
-          onChange={(event) => setCode(event.currentTarget.value.replaceAll(/\D/g, '').slice(0, 6))}
+          onChange={(event) => setCode(digitsOf(event.currentTarget.value))}
           inputMode="numeric"
           autoComplete="one-time-code"
           placeholder="000000"

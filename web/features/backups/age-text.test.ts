@@ -16,6 +16,6 @@ describe('the age of the last backup', () => {
   })
 
   test('a size is said as people say it', () => {
-    expect([sizeText(1_240_000), sizeText(123_456_789)]).toEqual(['1,2 MB', '123 MB'])
+    expect([41_200, 1_240_000, 123_456_789].map(sizeText)).toEqual(['41 kB', '1,2 MB', '123 MB'])
   })
 })

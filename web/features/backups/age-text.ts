@@ -14,8 +14,9 @@ export function backupAge(last: string | null, now: number): { text: string; isO
   return { text: `Última cópia: ${days === 1 ? 'ontem' : 'hoje'} às ${Number(hour)}h${minute}`, isOld: false }
 }
 
-/** A size as people say it: '12,3 MB'. */
+/** A size as people say it: '12,3 MB', or '41 kB' of a young circle. */
 export function sizeText(bytes: number): string {
+  if (bytes < 1e6) return `${Math.max(1, Math.round(bytes / 1e3))} kB`
   const megabytes = bytes / 1e6
   return `${megabytes.toLocaleString('pt-BR', { maximumFractionDigits: megabytes < 10 ? 1 : 0 })} MB`
 }

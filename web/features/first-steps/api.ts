@@ -6,4 +6,6 @@ export type { FirstSteps, FirstStepId } from '#contracts/first-steps.ts'
 export const firstStepsQuery = queryOptions({
   queryKey: ['admin', 'first-steps'],
   queryFn: () => request('GET /admin/first-steps'),
+  // A person who comes back from a step has just done it, and looks whether it is ticked.
+  staleTime: 0,
 })
