@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { ageOn, dayOf, isDay } from './age.ts'
 
 describe('age', () => {
@@ -16,6 +16,15 @@ describe('age', () => {
   test('is counted in days of São Paulo', () => {
     expect(dayOf(Date.UTC(2026, 10, 22, 2, 59))).toBe('2026-11-21')
     expect(dayOf(Date.UTC(2026, 10, 22, 3, 0))).toBe('2026-11-22')
+  })
+
+  test('is counted alike in an engine that writes whole dates in another order', () => {
+    const format = vi.spyOn(Intl.DateTimeFormat.prototype, 'format', 'get').mockReturnValue(() => '11/22/2026')
+    try {
+      expect(dayOf(Date.UTC(2026, 10, 22, 3, 0))).toBe('2026-11-22')
+    } finally {
+      format.mockRestore()
+    }
   })
 
   test('takes only days that exist', () => {

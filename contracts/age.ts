@@ -15,9 +15,19 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text
 }
 
-const dayInSaoPaulo = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' })
+const dayInSaoPaulo = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/Sao_Paulo',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+})
 
-/** The day that an instant (epoch ms) falls on in São Paulo, as YYYY-MM-DD. */
+/**
+ * The day that an instant (epoch ms) falls on in São Paulo, as YYYY-MM-DD. Put together of its parts: no language's whole
+ * date is written in this order by every engine (WebKitGTK writes that of Canada as 11/22/2026).
+ */
 export function dayOf(instant: number): string {
-  return dayInSaoPaulo.format(instant)
+  const parts = dayInSaoPaulo.formatToParts(instant)
+  const part = (type: string) => parts.find((candidate) => candidate.type === type)!.value
+  return `${part('year')}-${part('month')}-${part('day')}`
 }

@@ -1,3 +1,5 @@
+import { dayOf } from '#contracts/age.ts'
+
 const ZONE = 'America/Sao_Paulo'
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
@@ -35,7 +37,6 @@ const monthFormat = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, month: 'l
 const weekdayFormat = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, weekday: 'long' })
 const wordsFormat = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, dateStyle: 'long' })
 const clockFormat = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, hour: '2-digit', minute: '2-digit' })
-const sortableDay = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE })
 
 /** A day in São Paulo, `21/11/2026`; says so when it is missing or unreadable. */
 export function dayText(value: string | null | undefined): string {
@@ -115,7 +116,7 @@ export function deadlineText(deadline: string, now: number): string {
 
 /** Calendar days in São Paulo from one instant to another. */
 function daysBetween(from: number, to: number): number {
-  return Math.round((Date.parse(sortableDay.format(to)) - Date.parse(sortableDay.format(from))) / DAY_MS)
+  return Math.round((Date.parse(dayOf(to)) - Date.parse(dayOf(from))) / DAY_MS)
 }
 
 function formatted(value: string | null | undefined, format: (date: Date) => string): string {
