@@ -44,6 +44,16 @@ export default defineConfig({
           expect: { poll: { timeout: 60_000 } },
         },
       },
+      {
+        // `npm run test:browsers`: the main stories in Firefox and WebKit, which a machine has to have.
+        test: {
+          name: 'browsers',
+          globalSetup: 'e2e/helpers/data-folders.ts',
+          include: ['e2e/browsers/*.browser.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+        },
+      },
     ],
   },
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ageOn, dayOf, isDay } from './age.ts'
 
 describe('age', () => {
@@ -19,11 +19,12 @@ describe('age', () => {
   })
 
   test('is counted alike in an engine that writes whole dates in another order', () => {
-    const format = vi.spyOn(Intl.DateTimeFormat.prototype, 'format', 'get').mockReturnValue(() => '11/22/2026')
+    const own = Object.getOwnPropertyDescriptor(Intl.DateTimeFormat.prototype, 'format')!
+    Object.defineProperty(Intl.DateTimeFormat.prototype, 'format', { ...own, get: () => () => '11/22/2026' })
     try {
       expect(dayOf(Date.UTC(2026, 10, 22, 3, 0))).toBe('2026-11-22')
     } finally {
-      format.mockRestore()
+      Object.defineProperty(Intl.DateTimeFormat.prototype, 'format', own)
     }
   })
 

@@ -4,12 +4,14 @@ import type { Outcome, Selection } from './tiers.ts'
 
 // `npm test`             everything, cheapest first
 // `npm test -- queue`    the test files whose path contains a word, else the tests whose name contains the phrase
+// `npm run test:browsers`  the main stories in Firefox and WebKit, which the machine has to have
 // `npm run test:fast`    the check and every test of the rules, the contracts and the pages' own functions
 
-const words = process.argv.slice(2).filter((word) => word !== '--fast')
+const words = process.argv.slice(2).filter((word) => !['--fast', '--browsers'].includes(word))
 const began = performance.now()
 
-if (process.argv.includes('--fast')) conclude([await runCheck(), await runTests('rules')], began)
+if (process.argv.includes('--browsers')) conclude([await runBuild(), await runTests('browsers')], began)
+else if (process.argv.includes('--fast')) conclude([await runCheck(), await runTests('rules')], began)
 else if (words.length > 0) conclude(await runMatching(words), began)
 else conclude(await runEverything(), began)
 

@@ -40,11 +40,8 @@ export async function registers(page: Page, who: Person): Promise<void> {
     pixOwnerName: who.pixOwnerName,
     pixCopyPaste: who.pixCopyPaste,
   })
-  const picture = await sharp(await makeQrPng(who.pixCopyPaste))
-    .resize(360, 360, { kernel: 'nearest' })
-    .png()
-    .toBuffer()
-  await page.getByLabel('QR Code PIX').setInputFiles({ name: 'qr.png', mimeType: 'image/png', buffer: picture })
+  const buffer = await qrPicture(who.pixCopyPaste)
+  await page.getByLabel('QR Code PIX').setInputFiles({ name: 'qr.png', mimeType: 'image/png', buffer })
   await page.getByText('Imagem escolhida').waitFor()
   await page.getByRole('button', { name: 'Próximo' }).click()
   await page.getByText('Passo 3 de 4').waitFor()
@@ -54,6 +51,14 @@ export async function registers(page: Page, who: Person): Promise<void> {
   await page.getByLabel('Li e aceito os termos e condições').check()
   await page.getByRole('button', { name: 'Criar Conta' }).click()
   await page.waitForURL('**/home')
+}
+
+/** A code's picture as a person cut it out: small enough to need no cropping. */
+export async function qrPicture(text: string): Promise<Buffer> {
+  return sharp(await makeQrPng(text))
+    .resize(360, 360, { kernel: 'nearest' })
+    .png()
+    .toBuffer()
 }
 
 /**
