@@ -32,7 +32,7 @@ import {
 import { oweSettlement } from './release.ts'
 import { refuse, RuleRefusal } from './refusal.ts'
 import type { RefusalCode, RefusalDetails } from './refusal.ts'
-import { decideAppeal, reportDonation, resolveReport, setReportStatus } from './report.ts'
+import { decideAppeal, openCase, reportDonation, resolveReport, setReportStatus } from './report.ts'
 import type { Resolution } from './report.ts'
 import { applyDraw } from './draw.ts'
 import { undo } from './undo.ts'
@@ -66,10 +66,11 @@ export type Command =
       image?: string | undefined
       payment?: string | undefined
     }
-  | { kind: 'reject_receipt'; donationId: string; memberId: string }
+  | { kind: 'reject_receipt'; donationId: string; memberId: string; stays?: true }
   | { kind: 'confirm'; donationId: string; by: { memberId: string } | 'administration' }
   | { kind: 'expire' }
   | { kind: 'report'; reportId: string; donationId: string; memberId: string }
+  | { kind: 'open_case'; reportId: string; donationId: string }
   | { kind: 'set_report_status'; reportId: string; status: ReportStatus }
   | { kind: 'resolve_report'; reportId: string; resolution: Resolution; outcome: DonationOutcome }
   | {
@@ -135,6 +136,8 @@ function dispatch(decision: Decision, command: Command, isNew: boolean): void {
       return expireDue(decision)
     case 'report':
       return reportDonation(decision, command)
+    case 'open_case':
+      return openCase(decision, command)
     case 'set_report_status':
       return setReportStatus(decision, command)
     case 'resolve_report':

@@ -8,18 +8,32 @@ export const OWN_REPORT_STOP_MS = 14 * DAY_MS
 const ANOTHER_RECEIPT_MS = 2 * DAY_MS
 
 type Reports = Pick<CircleState, 'reports'>
-type Timed = Pick<Donation, 'donorId' | 'deadlineAt' | 'reportId' | 'rejectedAt'>
+type Timed = Pick<Donation, 'donorId' | 'deadlineAt' | 'reportId' | 'rejectedAt' | 'isUndecided'>
 
 export function findOpenReport({ reports }: Reports, { reportId }: Pick<Donation, 'reportId'>): Report | null {
   return reportId === null ? null : (reports.get(reportId) ?? null)
 }
 
-/** When a donor's own report stops holding their deadline, in epoch ms; null where it holds until it is decided. */
+/**
+ * When a donor's own report stops holding their deadline, in epoch ms; null where it holds until it is decided: after a
+ * rejected receipt it does, since the donor may have paid.
+ */
 export function reportHoldsUntil(
-  { donorId }: Pick<Donation, 'donorId'>,
+  { donorId, isUndecided }: Pick<Donation, 'donorId' | 'isUndecided'>,
   { reporterId, reportedAt }: Pick<Report, 'reporterId' | 'reportedAt'>,
 ): number | null {
-  return reporterId === donorId ? reportedAt + OWN_REPORT_STOP_MS : null
+  return reporterId === donorId && !isUndecided ? reportedAt + OWN_REPORT_STOP_MS : null
+}
+
+/**
+ * Whether a donor's own report came when the deadline had passed: it stops nothing. The server asks the same of its tables
+ * (server/donations/expire.ts), and a test holds the two equal.
+ */
+export function cameLate(
+  { donorId, deadlineAt, rejectedAt, isUndecided }: Omit<Timed, 'reportId'>,
+  { reporterId, reportedAt }: Pick<Report, 'reporterId' | 'reportedAt'>,
+): boolean {
+  return reporterId === donorId && !isUndecided && deadlineAt < Math.max(reportedAt, rejectedAt ?? reportedAt)
 }
 
 /** How long the open report has stopped the clock by `now`, since the deadline was last set. */
@@ -39,6 +53,18 @@ export function timeLeftMs(state: Reports, donation: Timed, now: number): number
 /** The deadline after a receipt was rejected at `now`: with the time that was left when it was first sent, or two days. */
 export function deadlineAfterRejection({ leftMs }: Pick<Donation, 'leftMs'>, now: number): number {
   return now + Math.max(leftMs ?? 0, ANOTHER_RECEIPT_MS)
+}
+
+/**
+ * The deadline of a donation that a decision kept at `now`: with the time that its report held, and after a rejected receipt
+ * with two days at least.
+ */
+export function deadlineAfterReport(
+  { deadlineAt, isUndecided }: Pick<Donation, 'deadlineAt' | 'isUndecided'>,
+  heldMs: number,
+  now: number,
+): number {
+  return Math.max(deadlineAt + heldMs, isUndecided ? now + ANOTHER_RECEIPT_MS : 0)
 }
 
 /**

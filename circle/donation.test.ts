@@ -67,6 +67,74 @@ describe('a replaced receipt', () => {
   })
 })
 
+describe('a donation whose receipt was rejected', () => {
+  const rejected = () => three().days(10).sendsReceipt('m3').days(5).rejects('m1', 'm3→m1')
+  const cases = (told: Story) => [...told.state.reports.values()].map(({ id: _, reportedAt: __, ...report }) => report)
+  const opened = (told: Story) => [
+    { donationId: told.donationId('m3→m1'), reporterId: null, status: 'PENDING' as const },
+  ]
+  const decided = (told: Story) => told.resolved('keep', [...told.state.reports.keys()][0])
+
+  test('does not end when its time is over: it becomes a case, once, and the other debts expire as ever', () => {
+    const told = rejected().days(40).expire()
+    expect(told.open()).toContain('m3→m1')
+    expect(told.happened('donation.expired').map(({ donorId }) => donorId)).toEqual(['m2', 'm1'])
+    expect(cases(told)).toEqual(opened(told))
+    expect(cases(told.days(90).expire())).toEqual(opened(told))
+  })
+
+  test('does not end either when its receiver loses the role, the place or the circle, or its donor goes', () => {
+    for (const ends of [
+      (told: Story) => told.nextReceiver('m1'),
+      (told: Story) => told.remove('m1'),
+      (told: Story) => told.suspended('m1'),
+      (told: Story) => told.remove('m3'),
+      (told: Story) => told.suspended('m3'),
+    ]) {
+      const told = ends(rejected())
+      expect(told.happened('donation.cancelled').map(({ donorId }) => donorId)).not.toContain('m3')
+      expect(cases(told)).toEqual(opened(told))
+    }
+  })
+
+  test('keeps the report that it is under already', () => {
+    const told = rejected().sendsReceipt('m3').rejects('m1', 'm3→m1').nextReceiver('m1')
+    expect(told.open()).toContain('m3→m1')
+    expect(cases(told)).toMatchObject([{ reporterId: 'm1' }])
+    const own = rejected().reports('m3', 'm3→m1').days(60).expire()
+    expect(own.open()).toContain('m3→m1')
+    expect(cases(own)).toMatchObject([{ reporterId: 'm3' }])
+  })
+
+  test('kept by the decision leaves its donor two days at least, and then ends like any other', () => {
+    const told = decided(rejected().days(40).expire().days(3))
+    expect(told.donation('m3→m1').deadlineAt).toBe(told.now + 2 * DAY)
+    expect(told.days(2).expire().open()).toContain('m3→m1')
+    told.now += 1
+    expect(told.expire().open()).not.toContain('m3→m1')
+  })
+
+  test('that only its case kept open ends with it: nobody pays a receiver whose turn is over', () => {
+    const told = decided(rejected().nextReceiver('m1'))
+    expect(told.happened('donation.cancelled')).toMatchObject([{ donorId: 'm3', reason: 'receiver_replaced' }])
+    expect(told.open()).toContain('m3→m2')
+    const gone = decided(rejected().suspended('m3'))
+    expect(gone.happened('donation.cancelled')).toMatchObject([{ donorId: 'm3', reason: 'donor_suspended' }])
+    expect(gone.waiting().filter((owed) => owed.startsWith('m3'))).toEqual([])
+  })
+
+  test('ended by itself in a ledger from before that was so', () => {
+    const told = three().days(10).sendsReceipt('m3').days(5)
+    told.does({ kind: 'reject_receipt', donationId: told.donationId('m3→m1'), memberId: 'm1' })
+    expect(
+      told
+        .nextReceiver('m1')
+        .happened('donation.cancelled')
+        .map(({ donorId }) => donorId),
+    ).toContain('m3')
+  })
+})
+
 describe('a rejected receipt', () => {
   /** m3 sends with twenty of the thirty days left, and m1 rejects it five days later. */
   const rejected = () => three().days(10).sendsReceipt('m3').days(5).rejects('m1', 'm3→m1')
@@ -86,13 +154,9 @@ describe('a rejected receipt', () => {
     const told = three().at(DEADLINE).sendsReceipt('m3').days(40).rejects('m1', 'm3→m1')
     expect(told.donation('m3→m1').deadlineAt).toBe(told.now + 2 * DAY)
     expect(told.days(2).expire().open()).toContain('m3→m1')
+    expect(told.happened('donation.reported')).toEqual([])
     told.now += 1
-    expect(
-      told
-        .expire()
-        .happened('donation.expired')
-        .map(({ donorId }) => donorId),
-    ).toContain('m3')
+    expect(told.expire().happened('donation.reported')).toMatchObject([{ reporterId: null }])
   })
 
   test('gives no time for replacing it: the clock stopped when it was first sent', () => {

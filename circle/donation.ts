@@ -3,7 +3,7 @@ import { match } from './matching.ts'
 import { moveToEnd } from './queue.ts'
 import { refuse } from './refusal.ts'
 import { deadlineAfterRejection, findOpenReport, isPastDeadline } from './clock.ts'
-import { mayBeOwedAgain, oweSettlement } from './release.ts'
+import { endsUnpaid, mayBeOwedAgain, oweSettlement } from './release.ts'
 import { emit, factsOf, findEntryOf, findTurn, getOpenDonation } from './decision.ts'
 import type { Decision, HasState } from './decision.ts'
 import type { Donation } from './state.ts'
@@ -35,9 +35,13 @@ export function sendReceipt(
  * The receiver says that the money of a receipt did not come. The donation waits for another receipt, for as long as was
  * left when the rejected one was first sent, and at least two days; the second rejection opens a report. While that is
  * undecided nothing more is rejected. A donation that could not wait again, since its receiver's turn is over or its donor
- * is gone, is left to a report.
+ * is gone, is left to a report. `stays`: until a person has decided, it does not end by itself either; absent in commands
+ * from before that was so.
  */
-export function rejectReceipt(decision: Decision, command: { donationId: string; memberId: string }): void {
+export function rejectReceipt(
+  decision: Decision,
+  command: { donationId: string; memberId: string; stays?: true },
+): void {
   const { memberId } = command
   const donation = getOpenDonation(decision, command.donationId)
   const { id, rejections } = donation
@@ -48,7 +52,15 @@ export function rejectReceipt(decision: Decision, command: { donationId: string;
   if (!mayWaitAgain(decision, donation)) refuse('donation.not_returnable')
   const attempt = rejections + 1
   const deadlineAt = deadlineAfterRejection(donation, decision.now)
-  emit(decision, { kind: 'donation.receipt_rejected', donationId: id, receiverId: memberId, attempt, deadlineAt })
+  const stays = command.stays ? { stays: true as const } : {}
+  emit(decision, {
+    kind: 'donation.receipt_rejected',
+    donationId: id,
+    receiverId: memberId,
+    attempt,
+    deadlineAt,
+    ...stays,
+  })
   if (attempt < REJECTIONS_MAX || isUnderReport) return
   emit(decision, { kind: 'donation.reported', reportId: decision.newId(), donationId: id, reporterId: memberId })
 }
@@ -101,6 +113,7 @@ export function expireDue(decision: Decision): void {
     .filter((donation) => isExpired(decision, donation))
     .sort((a, b) => a.order - b.order)
   for (const donation of due) {
+    if (!endsUnpaid(decision, donation)) continue
     emit(decision, { kind: 'donation.expired', ...factsOf(donation) })
     if (donation.type === 'PULL') voidContribution(decision, donation)
   }

@@ -205,6 +205,7 @@ const appliers: { readonly [K in EventKind]: (draft: Draft, event: EventOfKind<K
       rejections: 0,
       rejectedAt: null,
       leftMs: null,
+      isUndecided: false,
     })
     draft.donationsMade += 1
     changeTurn(draft, event.turnId, (turn) => ({ open: turn.open + 1 }))
@@ -216,8 +217,9 @@ const appliers: { readonly [K in EventKind]: (draft: Draft, event: EventOfKind<K
       leftMs: donation.status === 'PENDING_PAYMENT' ? timeLeftMs(draft, donation, at) : donation.leftMs,
     })),
   'donation.receipt_replaced': (draft, { donationId }) => void known(draft.donations.get(donationId), 'donation'),
-  'donation.receipt_rejected': (draft, { donationId, attempt, deadlineAt }, at) =>
+  'donation.receipt_rejected': (draft, { donationId, attempt, deadlineAt, stays = false }, at) =>
     change(draft.donations, donationId, {
+      isUndecided: stays,
       status: 'PENDING_PAYMENT',
       rejections: attempt,
       rejectedAt: at,
@@ -245,8 +247,9 @@ const appliers: { readonly [K in EventKind]: (draft: Draft, event: EventOfKind<K
     draft.reports.set(reportId, { id: reportId, donationId, reporterId, status: 'PENDING', reportedAt: at })
   },
   'report.status_changed': (draft, { reportId, status }) => change(draft.reports, reportId, { status }),
-  'report.ended': (draft, { reportId }) => {
+  'report.ended': (draft, { reportId, donationId }) => {
     draft.reports.delete(reportId)
+    if (draft.donations.has(donationId)) change(draft.donations, donationId, { isUndecided: false })
   },
   'upgrade.accepted': (draft, { turnId }) => {
     draft.turns.delete(turnId)

@@ -205,8 +205,9 @@ export function ensureSettled(state: CircleState): void {
       'what can be matched does not wait',
     )
   }
-  for (const { status, receiverId, turnId } of state.donations.values()) {
-    if (status !== 'PENDING_PAYMENT' || receiverId === null) continue
+  for (const { status, receiverId, turnId, isUndecided } of state.donations.values()) {
+    // One whose receipt was rejected stays until its case is decided.
+    if (status !== 'PENDING_PAYMENT' || receiverId === null || isUndecided) continue
     invariant(
       entries.some((entry) => entry.turnId === turnId && entry.isReceiver),
       'what is still to be paid goes to a receiver',

@@ -29,6 +29,7 @@ const administered: readonly Command['kind'][] = [
   'reinstate_member',
   ...QUEUE_CHANGES,
   'generate_pull',
+  'open_case',
   'set_report_status',
   'resolve_report',
   'decide_appeal',

@@ -157,9 +157,11 @@ function busyCircle(plan: Plan = shortPlan, mode: CircleMode = 'demonstracao') {
   for (const { id: donationId, donorId, receiverId } of doubted ? [doubted, doubted] : []) {
     for (const image of IMAGES) circle.perform({ kind: 'send_receipt', donationId, memberId: donorId, image })
     circle.advance(60_000)
-    circle.perform({ kind: 'reject_receipt', donationId, memberId: receiverId! })
+    circle.perform({ kind: 'reject_receipt', donationId, memberId: receiverId!, stays: true })
   }
   circle.perform({ kind: 'move_to_end', memberId: 'm2', level: 1 })
+  const quiet = donations().find(({ reportId }) => reportId === null)
+  if (quiet) circle.perform({ kind: 'open_case', reportId: 'c1', donationId: quiet.id })
   circle.advance(31 * 86_400_000)
   circle.perform({ kind: 'expire' })
   circle.perform({ kind: 'generate_pull' })
@@ -204,6 +206,10 @@ const by =
     const index = at(entries, kind, nth)
     return entries.with(index, { ...entries[index]!, actor_id })
   }
+const commandBy = (command: Command['kind'], actor_id: string | null) => (entries: Unchained[]) => {
+  const index = entries.findIndex(({ payload }) => (payload['command'] as Command | undefined)?.kind === command)
+  return entries.with(index, { ...entries[index]!, actor_id })
+}
 const owed = {
   obligationId: 'x',
   memberId: 'm1',
@@ -323,6 +329,29 @@ const FORGERIES: Forgery[] = [
         ...e[at(e, 'donation.receipt_rejected') - 1]!,
         actor_id: 'admin',
       }),
+    finds: 'rules.actor',
+  },
+  {
+    name: 'a rejection that no longer keeps the donation for a decision',
+    forge: (e) => {
+      const index = at(e, 'donation.receipt_rejected', 1)
+      const { command, ...rest } = e[index - 1]!.payload as { command: Record<string, unknown> }
+      const { stays: _, ...bare } = command
+      const { stays: __, ...event } = e[index]!.payload
+      return e
+        .with(index - 1, { ...e[index - 1]!, payload: { ...rest, command: bare } })
+        .with(index, { ...e[index]!, payload: event })
+    },
+    finds: 'rules.refused',
+  },
+  {
+    name: 'a case opened by a member, as if the administration had',
+    forge: commandBy('open_case', 'm6'),
+    finds: 'rules.actor',
+  },
+  {
+    name: 'a case opened by nobody',
+    forge: commandBy('open_case', null),
     finds: 'rules.actor',
   },
   { name: 'a rejection left out', forge: drop('donation.receipt_rejected'), finds: 'rules.' },

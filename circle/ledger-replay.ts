@@ -95,6 +95,7 @@ export function replayRules(entries: readonly LedgerEntry[]): Replay {
   let decided: Decided | null = null
   let lastAt = -Infinity
   let lastChange: LastChange | null = null
+  let rejectedStay = false
   for (const entry of entries) {
     const at = Date.parse(entry.at)
     if (at < lastAt) faults.push({ code: 'rules.time', seq: entry.seq })
@@ -111,6 +112,12 @@ export function replayRules(entries: readonly LedgerEntry[]): Replay {
               : { fault: 'rules.unexplained' }
     if (entry.kind === COMMAND_KIND) fromSeq ??= entry.seq
     if ('fault' in step) return { fromSeq, faults: [...faults, { code: step.fault, seq: entry.seq }] }
+    if (step.decided?.command.kind === 'reject_receipt' && entry.kind === COMMAND_KIND) {
+      // Once rejected receipts are kept for a decision, leaving that out would let a disputed donation vanish.
+      if (rejectedStay && !step.decided.command.stays)
+        return { fromSeq, faults: [...faults, { code: 'rules.refused', seq: entry.seq }] }
+      rejectedStay ||= step.decided.command.stays === true
+    }
     if (decided && !step.decided && decided.before)
       lastChange = nextLastChange(lastChange, { ...decided, before: decided.before })
     state = step.state
@@ -149,8 +156,10 @@ function repeatCommand(
   if (typeof command !== 'object' || command === null || !Array.isArray(ids)) return { fault: 'rules.unreadable' }
   if (command.kind === 'send_receipt' && !(isHash(command.image) && isHash(command.payment)))
     return { fault: 'rules.unreadable' }
+  if (command.kind === 'reject_receipt' && command.stays !== undefined && command.stays !== true)
+    return { fault: 'rules.unreadable' }
   if (command.kind === 'undo' && !undoes(command, lastChange)) return { fault: 'rules.refused' }
-  if (!mayAct(command, entry.actor_id)) return { fault: 'rules.actor' }
+  if (!mayAct(command, entry.actor_id, state)) return { fault: 'rules.actor' }
   if (
     via !== undefined &&
     !mayBeVia(via, entry.actor_id, command.kind === 'create_circle' ? command.mode : state?.mode)
@@ -217,7 +226,7 @@ function applyEvent({ kind, payload }: LedgerEntry, at: number, state: CircleSta
  * Whether this actor may ask for this: what a member does for themselves is done by nobody else, and what only the clock
  * causes has no actor. Everything else is an administrator's, whom the ledger names and does not know.
  */
-function mayAct(command: Command, actorId: string | null): boolean {
+function mayAct(command: Command, actorId: string | null, state: CircleState | null): boolean {
   switch (command.kind) {
     case 'send_receipt':
     case 'reject_receipt':
@@ -226,6 +235,9 @@ function mayAct(command: Command, actorId: string | null): boolean {
       return actorId === command.memberId
     case 'confirm':
       return command.by === 'administration' ? actorId !== null : actorId === command.by?.memberId
+    case 'open_case':
+      // A member cannot open one as if the administration had: parties report, which is a command of its own.
+      return actorId !== null && !state?.members.has(actorId)
     case 'expire':
     case 'apply_draw':
       return actorId === null

@@ -10,6 +10,8 @@ import { checkApprovals } from './ledger-approvals.ts'
 import type { ApprovalFaultCode, KnownAdministrators } from './ledger-approvals.ts'
 import { checkCalendar } from './ledger-calendar.ts'
 import type { CalendarFaultCode } from './ledger-calendar.ts'
+import { checkPixIds } from './ledger-pix-ids.ts'
+import type { PixIdFaultCode } from './ledger-pix-ids.ts'
 import { openPaymentKeyBooks } from './ledger-payment-keys.ts'
 import type { PaymentKeyFaultCode } from './ledger-payment-keys.ts'
 import { checkConsent, checkOwnConsents } from './ledger-consent.ts'
@@ -61,6 +63,7 @@ export type LedgerFaultCode =
   | PaymentKeyFaultCode
   | ApprovalFaultCode
   | CalendarFaultCode
+  | PixIdFaultCode
   | AppealFaultCode
   | ReplayFaultCode
   | SignatureFaultCode
@@ -178,6 +181,7 @@ export function verifyLedger(question: LedgerQuestion, tools: LedgerTools): Ledg
   for (const { code, seq } of isWhole ? checkDraws(circleId, entries, tools.sha256) : []) found(code, { seq })
   for (const { code, seq } of isWhole ? checkCalendar(entries) : []) found(code, { seq })
   for (const { code, seq } of isWhole ? checkAppeals(entries) : []) found(code, { seq })
+  for (const { code, seq, id } of isWhole ? checkPixIds(entries) : []) found(code, { seq, id })
   const signatures = isWhole ? readSignatures(circleId, entries, tools, found) : null
   const own =
     books && keys && signatures && question.own

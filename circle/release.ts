@@ -1,5 +1,6 @@
 import type { Level } from './plan.ts'
 import { isBalanced, levelPlan } from './plan.ts'
+import { findOpenReport } from './clock.ts'
 import { emit, factsOf, findEntryOf, getMember } from './decision.ts'
 import type { Decision, HasState } from './decision.ts'
 import type { CancelReason, Donation, Entry, VoidReason } from './state.ts'
@@ -7,9 +8,8 @@ import type { CancelReason, Donation, Entry, VoidReason } from './state.ts'
 /** A receiver's donations without a receipt are cancelled; their obligations go back to the list with their age. */
 export function releaseUnpaid(decision: Decision, entry: Entry, reason: CancelReason): void {
   if (entry.turnId === null) return
-  for (const donation of unpaid(decision, (candidate) => candidate.turnId === entry.turnId)) {
-    emit(decision, { kind: 'donation.cancelled', ...factsOf(donation), reason })
-  }
+  for (const donation of unpaid(decision, (candidate) => candidate.turnId === entry.turnId))
+    cancelUnpaid(decision, donation, reason)
 }
 
 /** Losing a place cancels the member's unpaid PULL to that queue; other debts stay. */
@@ -24,7 +24,7 @@ export function cancelUnpaidPull(decision: Decision, memberId: string, level: Le
 
 /**
  * Cancels what a member owes and has not paid: donations without a receipt, and obligations still waiting.
- * A donation with a receipt stays, because money has moved and a person decides.
+ * A donation with a receipt stays, because money has moved and a person decides; so does one whose receipt was rejected.
  */
 export function cancelUnpaidDebts(
   decision: Decision,
@@ -36,7 +36,7 @@ export function cancelUnpaidDebts(
     decision,
     (candidate) => candidate.donorId === memberId && concerns(candidate.type, candidate.target),
   )) {
-    emit(decision, { kind: 'donation.cancelled', ...factsOf(donation), reason: reasons.cancel })
+    cancelUnpaid(decision, donation, reasons.cancel)
   }
   const waiting = [...decision.state.obligations.values()]
     .filter((owed) => owed.memberId === memberId && owed.status === 'waiting' && concerns(owed.type, owed.target))
@@ -54,27 +54,43 @@ export function cancelUnpaidDebts(
   }
 }
 
+function cancelUnpaid(decision: Decision, donation: Donation, reason: CancelReason): void {
+  if (endsUnpaid(decision, donation)) emit(decision, { kind: 'donation.cancelled', ...factsOf(donation), reason })
+}
+
+/**
+ * Whether an unpaid donation may end without anybody deciding. One whose receipt was rejected may not: its donor says that
+ * the money has moved. Instead it becomes a case, where there is none yet, and waits for the administration.
+ */
+export function endsUnpaid(decision: Decision, donation: Donation): boolean {
+  const { id: donationId, isUndecided } = donation
+  if (!isUndecided) return true
+  if (findOpenReport(decision.state, donation) === null)
+    emit(decision, { kind: 'donation.reported', reportId: decision.newId(), donationId, reporterId: null })
+  return false
+}
+
 /**
  * A person decided that a sent receipt was no payment: the donor owes again, unless leaving the circle, or for a PULL
  * leaving the queue, has cancelled what was not paid.
  */
-export function voidForgone(decision: Decision, { obligationId, donorId, type, amountCents, target }: Donation): void {
-  const reason = whyForgone(decision, donorId, type, target)
+export function voidForgone(decision: Decision, donation: Donation): void {
+  const { obligationId, donorId, type, amountCents, target } = donation
+  const reason = whyForgone(decision, donation)
   if (reason === null) return
   emit(decision, { kind: 'obligation.void', obligationId, memberId: donorId, type, amountCents, target, reason })
   if (target !== 'administration') oweSettlement(decision, donorId, target)
 }
 
 /** Whether the donor of an open donation would owe it again if its receipt were no payment. */
-export function mayBeOwedAgain(decision: HasState, { donorId, type, target }: Donation): boolean {
-  return whyForgone(decision, donorId, type, target) === null
+export function mayBeOwedAgain(decision: HasState, donation: Donation): boolean {
+  return whyForgone(decision, donation) === null
 }
 
-function whyForgone(
+/** Why the donor of an open donation would not owe it again; null where they would. */
+export function whyForgone(
   decision: HasState,
-  donorId: string,
-  type: Donation['type'],
-  target: Donation['target'],
+  { donorId, type, target }: Pick<Donation, 'donorId' | 'type' | 'target'>,
 ): VoidReason | null {
   const { status } = getMember(decision, donorId)
   if (type === 'SETTLEMENT') return null

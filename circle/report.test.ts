@@ -41,6 +41,35 @@ describe('reporting', () => {
   })
 })
 
+describe('a case that the administration opens', () => {
+  const opening = (told: Story, donation = 'm3→m1') =>
+    told.refusal({ kind: 'open_case', reportId: 'other', donationId: told.donationId(donation) })
+
+  test('is nobody’s report, stops the deadline until it is decided, and gives the time back', () => {
+    const told = story().members(4).placed().pull().days(10).opensCase('m3→m1')
+    expect(told.happened('donation.reported')).toMatchObject([{ reporterId: null }])
+    expect(told.days(50).expire().open()).toContain('m3→m1')
+    told.resolved('keep', 'case')
+    expect(told.donation('m3→m1').deadlineAt).toBe(Date.parse('2026-02-04T12:00:00Z') + 50 * 86_400_000)
+  })
+
+  test('is decided like a report: it can confirm or cancel the donation', () => {
+    expect(
+      story().members(4).placed().pull().sendsReceipt('m3').opensCase('m3→m1').resolved('confirm', 'case').turn('m1'),
+    ).toBe('1+2 of 3')
+    const cancelled = story().members(4).placed().pull().opensCase('m3→m1').resolved('cancel', 'case')
+    expect(cancelled.happened('donation.cancelled')).toMatchObject([{ donorId: 'm3', reason: 'report' }])
+  })
+
+  test('is refused while another is open, and once the donation has ended', () => {
+    const told = reported()
+    expect(opening(told)).toBe('donation.already_reported')
+    expect(opening(told.resolved('keep'))).toBeNull()
+    const donationId = told.donationId('m3→m1')
+    expect(told.paid('m3').refusal({ kind: 'open_case', reportId: 'other', donationId })).toBe('donation.ended')
+  })
+})
+
 describe('the clock', () => {
   test('stands still while the report is open, and goes on with the time that was left', () => {
     const told = story().members(4).placed().pull().days(10).reports('m1', 'm3→m1').days(50).expire().resolved('keep')
@@ -119,13 +148,19 @@ describe('a donor’s own report', () => {
     expect(expiredDonors(told.reports('m3', 'm3→m1'))).toContain('m3')
   })
 
-  test('does not stop the clock again after a rejected receipt for longer than its fourteen days', () => {
-    const told = own().days(1).sendsReceipt('m3').days(1).rejects('m1', 'm3→m1')
-    // Twenty days were left when it was reported, and twelve of the fourteen are still to come.
-    const end = told.now + 20 * DAY + 12 * DAY
-    told.now = end
+  test('stops the clock until it is decided once a receipt was rejected: the donor may have paid', () => {
+    const told = own().days(1).sendsReceipt('m3').days(1).rejects('m1', 'm3→m1').days(90)
     expect(expiredDonors(told)).not.toContain('m3')
-    told.now = end + 1
+    expect(told.resolved('keep').donation('m3→m1').deadlineAt).toBe(told.now + 20 * DAY)
+  })
+
+  test('did so for fourteen days alone in ledgers from before that was so', () => {
+    const told = own().days(1).sendsReceipt('m3').days(1)
+    told.does({ kind: 'reject_receipt', donationId: told.donationId('m3→m1'), memberId: 'm1' })
+    // Twenty days were left when it was reported, and twelve of the fourteen are still to come.
+    told.now += 20 * DAY + 12 * DAY
+    expect(expiredDonors(told)).not.toContain('m3')
+    told.now += 1
     expect(expiredDonors(told)).toContain('m3')
   })
 

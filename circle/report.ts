@@ -1,8 +1,8 @@
-import { findOpenReport, stoppedMs } from './clock.ts'
-import { settleDonation } from './donation.ts'
+import { deadlineAfterReport, findOpenReport, stoppedMs } from './clock.ts'
+import { mayWaitAgain, settleDonation } from './donation.ts'
 import { match } from './matching.ts'
 import { refuse } from './refusal.ts'
-import { voidForgone } from './release.ts'
+import { voidForgone, whyForgone } from './release.ts'
 import { emit, factsOf, getOpenDonation } from './decision.ts'
 import type { Decision } from './decision.ts'
 import type { AppealDecision, Donation, DonationOutcome, Report, ReportStatus } from './state.ts'
@@ -22,6 +22,16 @@ export function reportDonation(
   if (donation.donorId !== memberId && donation.receiverId !== memberId) refuse('donation.not_party')
   if (donation.reportId !== null) refuse('donation.already_reported')
   emit(decision, { kind: 'donation.reported', reportId, donationId: donation.id, reporterId: memberId })
+}
+
+/**
+ * An administrator opens a case of a donation by themselves, although neither party reported it: as often as the one before
+ * has been decided. It stops the expiry clock until it is decided.
+ */
+export function openCase(decision: Decision, command: { reportId: string; donationId: string }): void {
+  const donation = getOpenDonation(decision, command.donationId)
+  if (findOpenReport(decision.state, donation)) refuse('donation.already_reported')
+  emit(decision, { kind: 'donation.reported', reportId: command.reportId, donationId: donation.id, reporterId: null })
 }
 
 /**
@@ -93,11 +103,24 @@ function end(decision: Decision, report: Report, status: 'RESOLVED' | 'DISMISSED
   emit(decision, { kind: 'report.ended', reportId: report.id, donationId: report.donationId, status, outcome })
   if (!donation) return
   settleBy(decision, donation, outcome)
-  if (outcome === 'keep' && donation.status === 'PENDING_PAYMENT') {
-    // The donor keeps the time that was left while the report held the clock.
-    const deadlineAt = donation.deadlineAt + heldMs
-    emit(decision, { kind: 'donation.deadline_moved', donationId: donation.id, deadlineAt })
-  }
+  if (outcome !== 'keep' || donation.status !== 'PENDING_PAYMENT') return
+  if (donation.isUndecided && !mayWaitAgain(decision, donation)) return endKept(decision, donation)
+  // The donor keeps the time that was left while the report held the clock.
+  const deadlineAt = deadlineAfterReport(donation, heldMs, decision.now)
+  emit(decision, { kind: 'donation.deadline_moved', donationId: donation.id, deadlineAt })
+}
+
+const GONE = { left: 'donor_left', suspended: 'donor_suspended', place_lost: 'place_lost' } as const
+
+/**
+ * A donation that a case alone kept open, because its receiver no longer receives or its donor has gone, ends with the case:
+ * nobody is to pay it any more, and whoever still owes is matched again.
+ */
+function endKept(decision: Decision, donation: Donation): void {
+  const forgone = whyForgone(decision, donation)
+  const reason = forgone === null || forgone === 'period_expired' ? 'receiver_replaced' : GONE[forgone]
+  emit(decision, { kind: 'donation.cancelled', ...factsOf(donation), reason })
+  voidForgone(decision, donation)
 }
 
 function getOpenReport({ state }: Decision, reportId: string): Report {

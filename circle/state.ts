@@ -94,12 +94,15 @@ export type Donation = {
   readonly rejectedAt: number | null
   /** The time that the donor had left, in ms, when the receipt that waits was first sent; null while none waits. */
   readonly leftMs: number | null
+  /** A receipt of it was rejected, and no person has decided since: it does not end by itself (`endsUnpaid`). */
+  readonly isUndecided: boolean
 }
 
 export type Report = {
   readonly id: string
   readonly donationId: string
-  readonly reporterId: string
+  /** Null where neither party opened it: the administration did, or the rules. */
+  readonly reporterId: string | null
   readonly status: 'PENDING' | 'INVESTIGATING'
   readonly reportedAt: number
 }
@@ -153,15 +156,16 @@ export type CircleEvent =
    */
   | EventOf<'donation.receipt_sent', { donationId: string; donorId: string; image?: string; payment?: string }>
   | EventOf<'donation.receipt_replaced', { donationId: string; donorId: string; image: string; payment?: string }>
+  /** `stays`: the donation does not end by itself from here on; absent in entries from before that was so. */
   | EventOf<
       'donation.receipt_rejected',
-      { donationId: string; receiverId: string; attempt: number; deadlineAt: number }
+      { donationId: string; receiverId: string; attempt: number; deadlineAt: number; stays?: true }
     >
   | EventOf<'donation.confirmed', DonationFacts>
   | EventOf<'donation.expired', DonationFacts>
   | EventOf<'donation.cancelled', DonationFacts & { reason: CancelReason }>
   | EventOf<'donation.deadline_moved', { donationId: string; deadlineAt: number }>
-  | EventOf<'donation.reported', { reportId: string; donationId: string; reporterId: string }>
+  | EventOf<'donation.reported', { reportId: string; donationId: string; reporterId: string | null }>
   | EventOf<'report.status_changed', { reportId: string; donationId: string; status: 'PENDING' | 'INVESTIGATING' }>
   | EventOf<
       'report.ended',

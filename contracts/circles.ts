@@ -83,6 +83,9 @@ export const circleChangeKinds = [
   'circle.answer_days_set',
   'administrator.added',
   'administrator.removed',
+  'draw.begun',
+  'draw.revealed',
+  'draw.lapsed',
 ] as const
 
 /** A change of the circle as its ledger has it. Nobody is named: who did it is told by role. */

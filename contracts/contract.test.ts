@@ -99,6 +99,7 @@ const beyond = [
   'GET /reports/{id}/export',
   'POST /reports/{id}/appeal',
   'POST /admin/donations/reports/{id}/decide-appeal',
+  'POST /admin/donations/{id}/open-case',
   'POST /me/notices/read',
   'GET /me/notices/unread',
   'GET /me/push-subscriptions',

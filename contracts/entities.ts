@@ -224,7 +224,8 @@ const named = z.object({ id: id.nullable(), name: z.string(), firstName: z.strin
 export const report = z.object({
   id,
   donationId: id,
-  reporterId: id,
+  /** Null where neither party opened it: `reporter` is the administration then. */
+  reporterId: id.nullable(),
   reporter: named,
   donor: named,
   receiver: named,
@@ -312,7 +313,7 @@ export const reportCase = z.object({
   receiver: named,
   /** The reader's side; null for administrators. */
   side: caseSide.nullable(),
-  reported_by: caseSide,
+  reported_by: z.enum(['donor', 'receiver', 'administration']),
   reported_at: time,
   status: z.enum(reportStatuses),
   report_resolved: z.boolean(),

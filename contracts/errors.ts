@@ -76,6 +76,11 @@ export const errors = {
   'queue.member_not_approved': { status: 409, message: 'O usuário ainda não foi aprovado.' },
   'queue.member_is_admin': { status: 409, message: 'Administradores não participam da fila.' },
   'queue.entry_not_found': { status: 404, message: 'Este lugar da fila não existe mais. Atualize a página.' },
+  'queue.reason_required': {
+    status: 400,
+    message:
+      'Num círculo real, quem faz a primeira ordem à mão escreve o motivo, que fica no diário da fila. Escreva por quê, ou faça o sorteio da ordem.',
+  },
   'queue.same_entry': { status: 409, message: 'Escolha duas posições diferentes.' },
   'queue.other_queue': { status: 409, message: 'As duas posições devem ser da mesma fila.' },
   'queue.not_receiver': { status: 409, message: 'Este lugar não é mais o do receptor. Atualize a página.' },

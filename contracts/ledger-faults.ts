@@ -46,6 +46,8 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
     'O lançamento {seq} diz quem administra o círculo fora do lugar: isso só se diz na criação, uma só vez.',
   'calendar.unfounded':
     'O lançamento {seq} pede as contribuições em nome do calendário, e nenhum calendário as pedia então.',
+  'payment.reused':
+    'O comprovante do lançamento {seq} traz o ID de uma transação PIX que já estava no de outra doação, {id}.',
   'own.consent_differs':
     'O livro e os seus dados não dizem o mesmo sobre os termos que você aceitou (lançamento {seq}).',
   'terms.differ':

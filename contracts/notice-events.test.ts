@@ -99,6 +99,7 @@ describe('an entry of the inbox', () => {
     'donation.to_answer': [{ ...donations, dueAt: 0 }, donation],
     'donation.unanswered': [donations, donation],
     'donation.answer_overdue': [donations, donation],
+    'donation.answers_late': [{ count: 2 }, '/admin/dashboard'],
     'donation.confirmed': [donations, donation],
     'donation.settled': [donations, donation],
     'donation.expired': [donations, donation],

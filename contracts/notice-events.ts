@@ -147,6 +147,13 @@ export const noticeEvents = {
     for: 'administrator',
     push: true,
   },
+  'administration.late': {
+    group: 'administration',
+    label: 'Um comprovante sem resposta no prazo',
+    short: 'Há comprovantes sem resposta no prazo.',
+    for: 'administrator',
+    push: true,
+  },
   'administration.approvals': {
     group: 'administration',
     label: 'Propostas e aprovações',
@@ -259,6 +266,7 @@ export const eventOf: { readonly [K in NoticeKind]: NoticeEvent } = {
   'donation.to_answer': 'payment.due',
   'donation.answer_overdue': 'payment.due',
   'donation.unanswered': 'payment.answer',
+  'donation.answers_late': 'administration.late',
   'donation.confirmed': 'payment.answer',
   'donation.settled': 'payment.answer',
   'case.opened': 'case.opened',

@@ -54,11 +54,11 @@ export type NoticeFacts = {
   readonly 'access.passkey_removed': { readonly device: string }
   readonly 'access.codes_made': Nothing
   readonly 'access.letter_opened': Nothing
-  readonly 'place.given': Place
-  readonly 'place.moved': Place
-  readonly 'place.lost': Level
-  readonly 'place.receiver': Level
-  readonly 'place.no_receiver': Level
+  readonly 'place.given': Place & Told
+  readonly 'place.moved': Place & Told
+  readonly 'place.lost': Level & Told
+  readonly 'place.receiver': Level & Told
+  readonly 'place.no_receiver': Level & Told
   /** The order that was drawn, and the place that it gives. */
   readonly 'draw.done': Place
   readonly 'draw.begun': { readonly joinUntil: number }
@@ -78,12 +78,14 @@ export type NoticeFacts = {
   readonly 'donation.to_answer': Donations & { readonly dueAt: number }
   readonly 'donation.unanswered': Donations
   readonly 'donation.answer_overdue': Donations
+  /** For administrators: so many receipts of a circle that nobody answered in time. */
+  readonly 'donation.answers_late': { readonly count: number }
   readonly 'donation.confirmed': Donations
   readonly 'donation.settled': Donations
   readonly 'donation.expired': Donations
   readonly 'donation.cancelled': Donations
   readonly 'donation.deadline_moved': { readonly donationId: string; readonly deadlineAt: number }
-  readonly 'case.opened': Case
+  readonly 'case.opened': Case & { readonly byAdministration?: true }
   readonly 'case.moved': Case
   readonly 'case.ended': Case & { readonly outcome?: DonationOutcome; readonly isDismissed?: boolean }
   readonly 'case.said': Case
@@ -133,6 +135,7 @@ type Page =
   | '/profile#aparelhos'
   | '/profile#chave'
   | '/admin/settings'
+  | '/admin/dashboard'
 
 type Rule<K extends NoticeKind> = {
   /** The page on which the person sees more. */
@@ -278,8 +281,16 @@ export const noticeRules: { readonly [K in NoticeKind]: Rule<K> } = {
     text: () =>
       `A administração abriu uma mensagem escrita para você, que não pôde ser enviada, para entregá-la. ${NOT_YOU}`,
   },
-  'place.given': { to: '/home', letter: 'usual', text: (facts) => `Você agora tem o lugar ${place(facts)}.` },
-  'place.moved': { to: '/home', letter: 'usual', text: (facts) => `Seu lugar mudou: agora é o ${place(facts)}.` },
+  'place.given': {
+    to: '/home',
+    letter: 'usual',
+    text: (facts) => `Você agora tem o lugar ${place(facts)}.${because(facts.reason)}`,
+  },
+  'place.moved': {
+    to: '/home',
+    letter: 'usual',
+    text: (facts) => `Seu lugar mudou: agora é o ${place(facts)}.${because(facts.reason)}`,
+  },
   'draw.begun': {
     to: '/draw',
     letter: 'usual',
@@ -305,17 +316,17 @@ export const noticeRules: { readonly [K in NoticeKind]: Rule<K> } = {
   'place.lost': {
     to: '/home',
     letter: 'usual',
-    text: ({ level }) => `A administração retirou o seu lugar da fila do nível ${level}.`,
+    text: ({ level, reason }) => `A administração retirou o seu lugar da fila do nível ${level}.${because(reason)}`,
   },
   'place.receiver': {
     to: '/home',
     letter: 'usual',
-    text: ({ level }) => `É a sua vez: você agora recebe no nível ${level}.`,
+    text: ({ level, reason }) => `É a sua vez: você agora recebe no nível ${level}.${because(reason)}`,
   },
   'place.no_receiver': {
     to: '/home',
     letter: 'usual',
-    text: ({ level }) => `Você deixou de receber no nível ${level}.`,
+    text: ({ level, reason }) => `Você deixou de receber no nível ${level}.${because(reason)}`,
   },
   'turn.moved': {
     to: '/calendar',
@@ -401,6 +412,13 @@ export const noticeRules: { readonly [K in NoticeKind]: Rule<K> } = {
       `O seu prazo para responder ao comprovante de uma doação de ${money(facts.amountCents)} terminou, e a administração ` +
       'foi avisada. Você ainda pode confirmar ou dizer que não recebeu.',
   },
+  'donation.answers_late': {
+    to: '/admin/dashboard',
+    letter: 'usual',
+    text: (facts) =>
+      `${counted(facts, 'Uma doação tem comprovante e passou', 'doações têm comprovante e passaram')} do prazo sem resposta ` +
+      'de quem recebe. O Dashboard mostra os dois lados, para falar com eles.',
+  },
   'donation.confirmed': {
     to: donationPage,
     letter: 'usual',
@@ -428,7 +446,14 @@ export const noticeRules: { readonly [K in NoticeKind]: Rule<K> } = {
     letter: 'usual',
     text: ({ deadlineAt }) => `O prazo de uma doação sua agora é ${moment(deadlineAt)}.`,
   },
-  'case.opened': { to: casePage, letter: 'usual', text: () => 'Um report foi aberto sobre uma doação sua.' },
+  'case.opened': {
+    to: casePage,
+    letter: 'usual',
+    text: ({ byAdministration }) =>
+      byAdministration
+        ? 'Foi aberto um caso sobre uma doação sua, para a administração decidir. Veja por quê, e conte o seu lado.'
+        : 'Um report foi aberto sobre uma doação sua.',
+  },
   'case.moved': { to: casePage, letter: 'usual', text: () => 'O report sobre uma doação sua mudou de situação.' },
   'case.ended': {
     to: casePage,

@@ -38,10 +38,18 @@ const circlePart = z.object({
   /** Every report about a donation of theirs, whoever made it, with all that was said. */
   cases: z.array(reportCase),
   ledger: z.array(ledgerEntry),
+  /** The changes of the queue that named the person, with the reason that the administration wrote. */
+  queue_changes: z.array(
+    z.object({ seq: z.int(), at: time, kind: z.string(), level: z.int(), reason: z.string().nullable() }),
+  ),
 })
 
 export const memberExport = z.object({
   exported_at: time,
+  /** The invitation by which the person registered; null for who came without one. */
+  invitation: z
+    .object({ id: z.string(), kind: z.enum(['shared', 'personal']), made_at: time, used_at: time })
+    .nullable(),
   user,
   terms: z.array(consent),
   queue: z.array(queueEntry.omit({ user: true })),

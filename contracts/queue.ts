@@ -40,8 +40,8 @@ const queueChange = z.object({
   /** The administrator's name; null for a draw, which nobody orders. */
   by: z.string().nullable(),
   reason: z.string().nullable(),
-  /** Opens the hash of the reason that stands in the ledger's entry `entry`. */
-  proof: z.object({ circle_id: z.string(), seq, salt: z.string(), entry: seq }).nullable(),
+  /** Opens the hash of the reason, which the ledger's entry `entry` holds: `hash`, null where there is no such entry. */
+  proof: z.object({ circle_id: z.string(), seq, salt: z.string(), entry: seq, hash: z.string().nullable() }).nullable(),
   moves: z.array(person.extend({ from: z.int().nullable(), to: z.int().nullable() })),
   roles: z.array(person.extend({ receiver: z.boolean() })),
   followed: z.object({ cancelled: z.int(), matched: z.int(), debts: z.int(), turns: z.int() }),
@@ -85,6 +85,7 @@ export const queueCalls = {
     }),
     answer: queueEntry,
     refusals: [
+      'queue.reason_required',
       'resource.not_found',
       'queue.position_taken',
       'queue.member_already_in',
@@ -103,7 +104,7 @@ export const queueCalls = {
     params: idParam,
     body: z.strictObject({ position: position.optional(), is_receiver: z.boolean().optional(), ...because }),
     answer: queueEntry,
-    refusals: ['queue.entry_not_found', 'queue.position_taken'],
+    refusals: ['queue.reason_required', 'queue.entry_not_found', 'queue.position_taken'],
   }),
   'DELETE /queue/{id}': defineCall({
     access: 'admin',
@@ -113,7 +114,7 @@ export const queueCalls = {
     params: idParam,
     body: z.strictObject(because),
     answer: z.object({ id: z.string() }),
-    refusals: ['queue.entry_not_found'],
+    refusals: ['queue.reason_required', 'queue.entry_not_found'],
   }),
   'PATCH /queue/set-receiver/{a}/{b}': defineCall({
     access: 'admin',
@@ -124,6 +125,7 @@ export const queueCalls = {
     body: z.strictObject(because),
     answer: queueEntry,
     refusals: [
+      'queue.reason_required',
       'queue.entry_not_found',
       'queue.not_receiver',
       'queue.already_receiver',
@@ -139,7 +141,7 @@ export const queueCalls = {
     params: idParam,
     body: z.strictObject(because),
     answer: queueEntry,
-    refusals: ['queue.entry_not_found', 'queue.not_receiver', 'queue.no_next_receiver'],
+    refusals: ['queue.reason_required', 'queue.entry_not_found', 'queue.not_receiver', 'queue.no_next_receiver'],
   }),
   'PATCH /queue/reorder/{id}': defineCall({
     access: 'admin',
@@ -149,7 +151,7 @@ export const queueCalls = {
     params: idParam,
     body: z.strictObject({ position, ...because }),
     answer: queueEntry,
-    refusals: ['queue.entry_not_found'],
+    refusals: ['queue.reason_required', 'queue.entry_not_found'],
   }),
   'PATCH /queue/swap-positions': defineCall({
     access: 'admin',
@@ -163,7 +165,7 @@ export const queueCalls = {
       ...because,
     }),
     answer: queue,
-    refusals: ['queue.member_not_in_queue', 'queue.same_entry'],
+    refusals: ['queue.reason_required', 'queue.member_not_in_queue', 'queue.same_entry'],
   }),
   'POST /queue/godown/move-user-to-end': defineCall({
     access: 'admin',
@@ -172,7 +174,7 @@ export const queueCalls = {
     status: 201,
     body: z.strictObject({ user_id: userId, donation_number: levelNumber, ...because }),
     answer: queue,
-    refusals: ['queue.member_not_in_queue'],
+    refusals: ['queue.reason_required', 'queue.member_not_in_queue'],
   }),
   'GET /queue/changes': defineCall({
     access: 'admin',

@@ -3,7 +3,15 @@ import { approvalSummary } from './approvals.ts'
 import { defineCall } from './call.ts'
 import { adminReport, paged, report, reportCase, reportDetails, reportStats } from './entities.ts'
 import { OPEN_DONATION_REFUSALS } from './errors.ts'
-import { appealForm, askForm, decideAppealForm, reportForm, resolveReportForm, statementForm } from './forms/reports.ts'
+import {
+  appealForm,
+  askForm,
+  decideAppealForm,
+  openCaseForm,
+  reportForm,
+  resolveReportForm,
+  statementForm,
+} from './forms/reports.ts'
 import { reportStatuses } from './labels.ts'
 import { ADMIN_PAGE_SIZE, IMAGE_BODY_BYTES, REPORTS_PAGE_SIZE } from './limits.ts'
 import { anyId, besideFields, donationFilterFields, idParam, listOf, pageFields, personFields } from './query.ts'
@@ -22,6 +30,17 @@ export const reportCalls = {
     body: reportForm,
     answer: z.object({ id: z.string(), status: z.literal('PENDING') }),
     refusals: [...OPEN_DONATION_REFUSALS, 'donation.not_party', 'donation.already_reported'],
+  }),
+  'POST /admin/donations/{id}/open-case': defineCall({
+    access: 'admin',
+    tag,
+    summary: 'Opens a case of an open donation that neither party reported; both are told, with the reason.',
+    status: 201,
+    idempotent: true,
+    params: idParam,
+    body: openCaseForm,
+    answer: z.object({ id: z.string(), status: z.literal('PENDING') }),
+    refusals: [...OPEN_DONATION_REFUSALS, 'donation.already_reported'],
   }),
   'GET /donations/reports': defineCall({
     access: 'approved',

@@ -37,7 +37,7 @@ describe('an administrator decides what members report', () => {
     first = {
       id: whole.id,
       donationId: whole.donationId,
-      by: { ...(await logs(whole.donation.receiver!.email!)), id: whole.reporterId, name: whole.reporter.name },
+      by: { ...(await logs(whole.donation.receiver!.email!)), id: whole.reporterId!, name: whole.reporter.name },
     }
   })
   afterAll(async () => {

@@ -605,8 +605,8 @@ var ANOTHER_RECEIPT_MS = 2 * DAY_MS;
 function findOpenReport({ reports }, { reportId }) {
 	return reportId === null ? null : reports.get(reportId) ?? null;
 }
-function reportHoldsUntil({ donorId }, { reporterId, reportedAt }) {
-	return reporterId === donorId ? reportedAt + OWN_REPORT_STOP_MS : null;
+function reportHoldsUntil({ donorId, isUndecided }, { reporterId, reportedAt }) {
+	return reporterId === donorId && !isUndecided ? reportedAt + OWN_REPORT_STOP_MS : null;
 }
 function stoppedMs(state, donation, now) {
 	const report = findOpenReport(state, donation);
@@ -620,6 +620,9 @@ function timeLeftMs(state, donation, now) {
 }
 function deadlineAfterRejection({ leftMs }, now) {
 	return now + Math.max(leftMs ?? 0, ANOTHER_RECEIPT_MS);
+}
+function deadlineAfterReport({ deadlineAt, isUndecided }, heldMs, now) {
+	return Math.max(deadlineAt + heldMs, isUndecided ? now + ANOTHER_RECEIPT_MS : 0);
 }
 function isPastDeadline(state, donation, now) {
 	if (donation.status !== "PENDING_PAYMENT") return false;
@@ -1008,7 +1011,8 @@ var appliers = {
 			reportId: null,
 			rejections: 0,
 			rejectedAt: null,
-			leftMs: null
+			leftMs: null,
+			isUndecided: false
 		});
 		draft.donationsMade += 1;
 		changeTurn(draft, event.turnId, (turn) => ({ open: turn.open + 1 }));
@@ -1018,7 +1022,8 @@ var appliers = {
 		leftMs: donation.status === "PENDING_PAYMENT" ? timeLeftMs(draft, donation, at) : donation.leftMs
 	})),
 	"donation.receipt_replaced": (draft, { donationId }) => void known(draft.donations.get(donationId), "donation"),
-	"donation.receipt_rejected": (draft, { donationId, attempt, deadlineAt }, at) => change(draft.donations, donationId, {
+	"donation.receipt_rejected": (draft, { donationId, attempt, deadlineAt, stays = false }, at) => change(draft.donations, donationId, {
+		isUndecided: stays,
 		status: "PENDING_PAYMENT",
 		rejections: attempt,
 		rejectedAt: at,
@@ -1052,8 +1057,9 @@ var appliers = {
 		});
 	},
 	"report.status_changed": (draft, { reportId, status }) => change(draft.reports, reportId, { status }),
-	"report.ended": (draft, { reportId }) => {
+	"report.ended": (draft, { reportId, donationId }) => {
 		draft.reports.delete(reportId);
+		if (draft.donations.has(donationId)) change(draft.donations, donationId, { isUndecided: false });
 	},
 	"upgrade.accepted": (draft, { turnId }) => {
 		draft.turns.delete(turnId);
@@ -1303,6 +1309,7 @@ var administered = [
 	"reinstate_member",
 	...QUEUE_CHANGES,
 	"generate_pull",
+	"open_case",
 	"set_report_status",
 	"resolve_report",
 	"decide_appeal"
@@ -1562,6 +1569,25 @@ function isDue(calendar, period, now) {
 	if (!calendar) return false;
 	return asksIn(calendar, period) && calendarDueAt(calendar, period) <= now;
 }
+// circle/ledger-pix-ids.ts
+function checkPixIds(entries) {
+	const faults = [];
+	const firstOf = new Map();
+	for (const { seq, kind, payload } of entries) {
+		if (kind !== "donation.receipt_sent" && kind !== "donation.receipt_replaced") continue;
+		const { payment } = payload;
+		if (typeof payment !== "string") continue;
+		const donationId = String(payload["donationId"]);
+		const first = firstOf.get(payment) ?? donationId;
+		firstOf.set(payment, first);
+		if (first !== donationId) faults.push({
+			code: "payment.reused",
+			seq,
+			id: first
+		});
+	}
+	return faults;
+}
 // circle/payment-key.ts
 function paymentKeyText(salt, key) {
 	const { pixKey, pixOwnerName, btcAddress, usdtAddress } = key;
@@ -1750,11 +1776,7 @@ function commandFaults(seq, { command }, hasAccepted) {
 // circle/release.ts
 function releaseUnpaid(decision, entry, reason) {
 	if (entry.turnId === null) return;
-	for (const donation of unpaid(decision, (candidate) => candidate.turnId === entry.turnId)) emit(decision, {
-		kind: "donation.cancelled",
-		...factsOf(donation),
-		reason
-	});
+	for (const donation of unpaid(decision, (candidate) => candidate.turnId === entry.turnId)) cancelUnpaid(decision, donation, reason);
 }
 function cancelUnpaidPull(decision, memberId, level) {
 	cancelUnpaidDebts(decision, memberId, {
@@ -1763,11 +1785,7 @@ function cancelUnpaidPull(decision, memberId, level) {
 	}, (type, target) => type === "PULL" && target === level);
 }
 function cancelUnpaidDebts(decision, memberId, reasons, concerns = () => true) {
-	for (const donation of unpaid(decision, (candidate) => candidate.donorId === memberId && concerns(candidate.type, candidate.target))) emit(decision, {
-		kind: "donation.cancelled",
-		...factsOf(donation),
-		reason: reasons.cancel
-	});
+	for (const donation of unpaid(decision, (candidate) => candidate.donorId === memberId && concerns(candidate.type, candidate.target))) cancelUnpaid(decision, donation, reasons.cancel);
 	const waiting = [...decision.state.obligations.values()].filter((owed) => owed.memberId === memberId && owed.status === "waiting" && concerns(owed.type, owed.target)).sort((a, b) => a.order - b.order);
 	for (const { id, type, amountCents, target } of waiting) emit(decision, {
 		kind: "obligation.void",
@@ -1779,8 +1797,27 @@ function cancelUnpaidDebts(decision, memberId, reasons, concerns = () => true) {
 		reason: reasons.void
 	});
 }
-function voidForgone(decision, { obligationId, donorId, type, amountCents, target }) {
-	const reason = whyForgone(decision, donorId, type, target);
+function cancelUnpaid(decision, donation, reason) {
+	if (endsUnpaid(decision, donation)) emit(decision, {
+		kind: "donation.cancelled",
+		...factsOf(donation),
+		reason
+	});
+}
+function endsUnpaid(decision, donation) {
+	const { id: donationId, isUndecided } = donation;
+	if (!isUndecided) return true;
+	if (findOpenReport(decision.state, donation) === null) emit(decision, {
+		kind: "donation.reported",
+		reportId: decision.newId(),
+		donationId,
+		reporterId: null
+	});
+	return false;
+}
+function voidForgone(decision, donation) {
+	const { obligationId, donorId, type, amountCents, target } = donation;
+	const reason = whyForgone(decision, donation);
 	if (reason === null) return;
 	emit(decision, {
 		kind: "obligation.void",
@@ -1793,10 +1830,10 @@ function voidForgone(decision, { obligationId, donorId, type, amountCents, targe
 	});
 	if (target !== "administration") oweSettlement(decision, donorId, target);
 }
-function mayBeOwedAgain(decision, { donorId, type, target }) {
-	return whyForgone(decision, donorId, type, target) === null;
+function mayBeOwedAgain(decision, donation) {
+	return whyForgone(decision, donation) === null;
 }
-function whyForgone(decision, donorId, type, target) {
+function whyForgone(decision, { donorId, type, target }) {
 	const { status } = getMember(decision, donorId);
 	if (type === "SETTLEMENT") return null;
 	if (status !== "approved") return status;
@@ -2417,7 +2454,8 @@ function rejectReceipt(decision, command) {
 		donationId: id,
 		receiverId: memberId,
 		attempt,
-		deadlineAt: deadlineAfterRejection(donation, decision.now)
+		deadlineAt: deadlineAfterRejection(donation, decision.now),
+		...command.stays ? { stays: true } : {}
 	});
 	if (attempt < 2 || isUnderReport) return;
 	emit(decision, {
@@ -2456,6 +2494,7 @@ function settleDonation(decision, donation) {
 function expireDue(decision) {
 	const due = [...decision.state.donations.values()].filter((donation) => isExpired(decision, donation)).sort((a, b) => a.order - b.order);
 	for (const donation of due) {
+		if (!endsUnpaid(decision, donation)) continue;
 		emit(decision, {
 			kind: "donation.expired",
 			...factsOf(donation)
@@ -2595,6 +2634,16 @@ function reportDonation(decision, command) {
 		reporterId: memberId
 	});
 }
+function openCase(decision, command) {
+	const donation = getOpenDonation(decision, command.donationId);
+	if (findOpenReport(decision.state, donation)) refuse("donation.already_reported");
+	emit(decision, {
+		kind: "donation.reported",
+		reportId: command.reportId,
+		donationId: donation.id,
+		reporterId: null
+	});
+}
 function setReportStatus(decision, command) {
 	const report = getOpenReport(decision, command.reportId);
 	const { status } = command;
@@ -2661,14 +2710,29 @@ function end(decision, report, status, outcome) {
 	});
 	if (!donation) return;
 	settleBy(decision, donation, outcome);
-	if (outcome === "keep" && donation.status === "PENDING_PAYMENT") {
-		const deadlineAt = donation.deadlineAt + heldMs;
-		emit(decision, {
-			kind: "donation.deadline_moved",
-			donationId: donation.id,
-			deadlineAt
-		});
-	}
+	if (outcome !== "keep" || donation.status !== "PENDING_PAYMENT") return;
+	if (donation.isUndecided && !mayWaitAgain(decision, donation)) return endKept(decision, donation);
+	const deadlineAt = deadlineAfterReport(donation, heldMs, decision.now);
+	emit(decision, {
+		kind: "donation.deadline_moved",
+		donationId: donation.id,
+		deadlineAt
+	});
+}
+var GONE = {
+	left: "donor_left",
+	suspended: "donor_suspended",
+	place_lost: "place_lost"
+};
+function endKept(decision, donation) {
+	const forgone = whyForgone(decision, donation);
+	const reason = forgone === null || forgone === "period_expired" ? "receiver_replaced" : GONE[forgone];
+	emit(decision, {
+		kind: "donation.cancelled",
+		...factsOf(donation),
+		reason
+	});
+	voidForgone(decision, donation);
 }
 function getOpenReport({ state }, reportId) {
 	return state.reports.get(reportId) ?? refuse("report.ended");
@@ -2725,6 +2789,7 @@ function dispatch(decision, command, isNew) {
 		case "confirm": return confirm(decision, command);
 		case "expire": return expireDue(decision);
 		case "report": return reportDonation(decision, command);
+		case "open_case": return openCase(decision, command);
 		case "set_report_status": return setReportStatus(decision, command);
 		case "resolve_report": return resolveReport(decision, command);
 		case "decide_appeal": return decideAppeal(decision, command);
@@ -2815,6 +2880,7 @@ function replayRules(entries) {
 	let decided = null;
 	let lastAt = -Infinity;
 	let lastChange = null;
+	let rejectedStay = false;
 	for (const entry of entries) {
 		const at = Date.parse(entry.at);
 		if (at < lastAt) faults.push({
@@ -2831,6 +2897,16 @@ function replayRules(entries) {
 				seq: entry.seq
 			}]
 		};
+		if (step.decided?.command.kind === "reject_receipt" && entry.kind === "command") {
+			if (rejectedStay && !step.decided.command.stays) return {
+				fromSeq,
+				faults: [...faults, {
+					code: "rules.refused",
+					seq: entry.seq
+				}]
+			};
+			rejectedStay ||= step.decided.command.stays === true;
+		}
 		if (decided && !step.decided && decided.before) lastChange = nextLastChange(lastChange, {
 			...decided,
 			before: decided.before
@@ -2854,8 +2930,9 @@ function repeatCommand(entry, now, state, open, lastChange) {
 	if (Object.keys(more).length > 0) return { fault: "rules.unreadable" };
 	if (typeof command !== "object" || command === null || !Array.isArray(ids)) return { fault: "rules.unreadable" };
 	if (command.kind === "send_receipt" && !(isHash(command.image) && isHash(command.payment))) return { fault: "rules.unreadable" };
+	if (command.kind === "reject_receipt" && command.stays !== void 0 && command.stays !== true) return { fault: "rules.unreadable" };
 	if (command.kind === "undo" && !undoes(command, lastChange)) return { fault: "rules.refused" };
-	if (!mayAct(command, entry.actor_id)) return { fault: "rules.actor" };
+	if (!mayAct(command, entry.actor_id, state)) return { fault: "rules.actor" };
 	if (via !== void 0 && !mayBeVia(via, entry.actor_id, command.kind === "create_circle" ? command.mode : state?.mode)) return { fault: "rules.actor" };
 	let taken = 0;
 	const newId = () => String(ids[taken++]);
@@ -2936,13 +3013,14 @@ function applyEvent({ kind, payload }, at, state) {
 		return { fault: "rules.unreadable" };
 	}
 }
-function mayAct(command, actorId) {
+function mayAct(command, actorId, state) {
 	switch (command.kind) {
 		case "send_receipt":
 		case "reject_receipt":
 		case "report":
 		case "accept_upgrade": return actorId === command.memberId;
 		case "confirm": return command.by === "administration" ? actorId !== null : actorId === command.by?.memberId;
+		case "open_case": return actorId !== null && !state?.members.has(actorId);
 		case "expire":
 		case "apply_draw": return actorId === null;
 		default: return true;
@@ -3146,6 +3224,10 @@ function verifyLedger(question, tools) {
 	for (const { code, seq } of isWhole ? checkDraws(circleId, entries, tools.sha256) : []) found(code, { seq });
 	for (const { code, seq } of isWhole ? checkCalendar(entries) : []) found(code, { seq });
 	for (const { code, seq } of isWhole ? checkAppeals(entries) : []) found(code, { seq });
+	for (const { code, seq, id } of isWhole ? checkPixIds(entries) : []) found(code, {
+		seq,
+		id
+	});
 	const signatures = isWhole ? readSignatures(circleId, entries, tools, found) : null;
 	const own = books && keys && signatures && question.own ? ownPart(entries, {
 		books,
@@ -3382,6 +3464,7 @@ var ledgerFaultSentences = {
 	"administrator.unknown": "O lançamento {seq} foi feito, como administração, por quem não administrava o círculo.",
 	"administrator.named_late": "O lançamento {seq} diz quem administra o círculo fora do lugar: isso só se diz na criação, uma só vez.",
 	"calendar.unfounded": "O lançamento {seq} pede as contribuições em nome do calendário, e nenhum calendário as pedia então.",
+	"payment.reused": "O comprovante do lançamento {seq} traz o ID de uma transação PIX que já estava no de outra doação, {id}.",
 	"own.consent_differs": "O livro e os seus dados não dizem o mesmo sobre os termos que você aceitou (lançamento {seq}).",
 	"terms.differ": "Os termos que o servidor mostra (plano, operador ou texto) não são os que o livro anotou no lançamento {seq}.",
 	"consent.missing": "O lançamento {seq} cobra de quem não tinha aceitado os termos em vigor.",

@@ -176,7 +176,7 @@ export class Story {
 
   /** The receiver rejects the receipt of a donation. */
   rejects(memberId: string, donation: string): this {
-    return this.does({ kind: 'reject_receipt', donationId: this.donationId(donation), memberId })
+    return this.does({ kind: 'reject_receipt', donationId: this.donationId(donation), memberId, stays: true })
   }
 
   /** Every receipt that this donor sent is confirmed by its receiver. */
@@ -218,6 +218,10 @@ export class Story {
 
   reports(memberId: string, donation: string, reportId = 'report'): this {
     return this.does({ kind: 'report', reportId, donationId: this.donationId(donation), memberId })
+  }
+
+  opensCase(donation: string, reportId = 'case'): this {
+    return this.does({ kind: 'open_case', reportId, donationId: this.donationId(donation) })
   }
 
   resolved(outcome: 'keep' | 'confirm' | 'cancel', reportId = 'report'): this {

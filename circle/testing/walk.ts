@@ -81,6 +81,7 @@ const weights: Readonly<Record<string, number>> = {
   edit_entry: 1,
   expire: 2,
   report: 3,
+  open_case: 1,
   set_report_status: 2,
   resolve_report: 3,
   depart_member: 0.5,
@@ -156,6 +157,7 @@ export function commandFrom(state: CircleState, { kind, a, b, c }: Step): Comman
         kind,
         donationId: donation?.id ?? 'none',
         memberId: c < 3 ? memberId : (donation?.receiverId ?? memberId),
+        stays: true,
       }
     }
     case 'accept_upgrade': {
@@ -218,6 +220,8 @@ export function commandFrom(state: CircleState, { kind, a, b, c }: Step): Comman
         memberId: wrong ? memberId : b % 2 ? (donation?.receiverId ?? memberId) : (donation?.donorId ?? memberId),
       }
     }
+    case 'open_case':
+      return { kind, reportId: `case-${a}-${b}`, donationId: pick(donations, a)?.id ?? 'none' }
     case 'set_report_status':
       return {
         kind,

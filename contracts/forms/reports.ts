@@ -12,6 +12,11 @@ export const reportForm = z.strictObject({
   additionalInfo: z.string().trim().max(2000).optional(),
 })
 
+/** A case that the administration opens by itself: both parties read why. */
+export const openCaseForm = z.strictObject({
+  reason: cleanText({ missing: 'Escreva por que você abre o caso.', max: 1000 }),
+})
+
 export const resolveReportForm = z.strictObject({
   resolution: z.enum(resolutions).default('RESOLVED'),
   resolution_message: z

@@ -123,7 +123,13 @@ describe('what two people decide', () => {
       const person = await testApp.registers(n)
       await testApp.call('PATCH /users/{id}/approve', admin, { params: { id: person.id } })
       const placed = await testApp.call('POST /queue', admin, {
-        body: { position: n, donation_number: 1, user_id: person.id, is_receiver: false, passed_user_ids: [] },
+        body: {
+          position: n,
+          donation_number: 1,
+          user_id: person.id,
+          is_receiver: false,
+          reason: 'Combinado entre todos',
+        },
       })
       expect(placed.status).toBe(201)
       people.push(person)

@@ -152,6 +152,7 @@ function donationOf(row: typeof donations.$inferSelect, order: number): Donation
     rejections: row.rejections,
     rejectedAt: row.rejectedAt?.getTime() ?? null,
     leftMs: row.receiptLeftMs,
+    isUndecided: row.isUndecided,
   }
 }
 

@@ -133,6 +133,7 @@ async function commit(
     circleId,
     before: latest.state,
     after: decision.state,
+    command: command.kind,
     events: decision.events,
     at: new Date(now),
   })

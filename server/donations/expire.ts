@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, isNull, lt, ne, not, or, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, isNull, lt, not, or, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { OWN_REPORT_STOP_MS } from '#circle/clock.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
@@ -34,8 +34,8 @@ export async function expireDonations(services: Services, circleId: string): Pro
 }
 
 /**
- * Whether the expiry clock of a donation runs at `now`. The receiver's open report stops it until it is decided, the
- * donor's own for a time (`circle/clock.ts`).
+ * Whether the expiry clock of a donation runs at `now`: `circle/clock.ts` in SQL. An open report of somebody else's, and every
+ * open report after a rejected receipt, stops it until it is decided; the donor's own for a time, if it came in time.
  */
 export function clockRuns(db: Db | Tx, now: number) {
   const ownStopBegan = new Date(now - OWN_REPORT_STOP_MS)
@@ -43,7 +43,7 @@ export function clockRuns(db: Db | Tx, now: number) {
     db
       .select({ one: sql`1` })
       .from(reports)
-      .where(and(openReport(), or(ne(reports.reporterId, donations.donorId), gt(reports.reportedAt, ownStopBegan)))),
+      .where(and(openReport(), or(not(isOwn), and(cameInTime, gt(reports.reportedAt, ownStopBegan))))),
   )
   return or(isNull(donations.reportId), not(isHeld))
 }
@@ -52,12 +52,18 @@ export function clockRuns(db: Db | Tx, now: number) {
 export function dueAt(db: Db | Tx): SQL<Date> {
   const held = db
     .select({
-      ms: sql`greatest(interval '0', ${reports.reportedAt} + make_interval(secs => ${OWN_REPORT_STOP_MS / 1000}) - greatest(${reports.reportedAt}, ${donations.rejectedAt}))`,
+      ms: sql`greatest(interval '0', ${reports.reportedAt} + make_interval(secs => ${OWN_REPORT_STOP_MS / 1000}) - ${heldFrom})`,
     })
     .from(reports)
-    .where(and(openReport(), eq(reports.reporterId, donations.donorId)))
+    .where(and(openReport(), isOwn, cameInTime))
   return sql`(${donations.deadlineAt} + coalesce((${held}), interval '0'))`
 }
+
+/** Whether an open report stops the clock for a time only: the donor's own, with no rejected receipt to decide about. */
+const isOwn = sql`(${reports.reporterId} is not distinct from ${donations.donorId} and not ${donations.isUndecided})`
+const heldFrom = sql`greatest(${reports.reportedAt}, ${donations.rejectedAt})`
+/** A report that came when the deadline had passed stops nothing. */
+const cameInTime = sql`${donations.deadlineAt} >= ${heldFrom}`
 
 /** Whether no open report is about a donation: what is disputed stands on the list of reports. */
 export function isUnderNoReport(db: Db | Tx) {

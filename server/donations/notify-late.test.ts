@@ -2,14 +2,17 @@ import { expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { presets } from '#circle/plan.ts'
 import { createCircle } from '#server/circle-store/with-circle.ts'
+import { runDueJobs } from '#server/jobs/jobs.ts'
 import { newId } from '#server/lib/ids.ts'
 import { circles } from '#server/tables/circles.ts'
 import { letters } from '#server/tables/letters.ts'
+import { notices } from '#server/tables/notices.ts'
+import { readOutbox } from '#server/testing/outbox.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { circlesWithLateConfirmations, notifyLateConfirmations } from './notify-late.ts'
 
-test('administrators hear of each late confirmation once: of all of a circle in one e-mail, of no other circle’s', async () => {
+test('administrators hear of each late confirmation once: of all of a circle in one notice and one e-mail, of no other circle’s', async () => {
   const testApp = await createTestApp(await openTestDatabase({ placed: 3 }))
   const { clock, services } = testApp
   const admin = await testApp.administrator()
@@ -38,7 +41,14 @@ test('administrators hear of each late confirmation once: of all of a circle in 
   expect(paid).toBeGreaterThan(1)
   expect(await notifyLateConfirmations(services, own!.id)).toBe(paid)
   expect(await notifyLateConfirmations(services, own!.id)).toBe(0)
-  expect(await services.db.$count(letters)).toBe(1)
+  // In the inbox too, and by e-mail as each of them chose: one, with the parties' own.
+  const told = await services.db.select().from(notices).where(eq(notices.kind, 'donation.answers_late'))
+  expect(told.map(({ facts }) => facts)).toEqual([{ count: paid }])
+  await runDueJobs(services)
+  const toAdministrators = readOutbox(services.config.dataDir).filter((letter) =>
+    letter.includes('do prazo sem resposta'),
+  )
+  expect(toAdministrators).toHaveLength(1)
   // A circle that was reset meanwhile needs nobody's decision.
   await services.db.update(circles).set({ openForRegistration: false }).where(eq(circles.id, own!.id))
 })

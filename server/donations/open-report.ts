@@ -10,7 +10,7 @@ import { reports } from '#server/tables/reports.ts'
  */
 export async function insertReport(
   circle: LockedCircle,
-  report: { id: string; donationId: string; reporterId: string; reason: string; additionalInfo: string | null },
+  report: { id: string; donationId: string; reporterId: string | null; reason: string; additionalInfo: string | null },
 ): Promise<void> {
   const { tx, state } = circle
   const at = new Date(state.reports.get(report.id)!.reportedAt)

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { nextByCalendar } from '#circle/calendar.ts'
-import { isPastDeadline, reportHoldsUntil, stoppedMs } from '#circle/clock.ts'
+import { cameLate, isPastDeadline, reportHoldsUntil, stoppedMs } from '#circle/clock.ts'
 import { REJECTIONS_MAX } from '#circle/donation.ts'
 import { nextPull } from '#circle/period.ts'
 import type { PaymentKey } from '#circle/payment-key.ts'
@@ -257,7 +257,9 @@ function clockOf(row: DonationRow, report: ReportRow | undefined, now: number) {
   const deadline = { deadline: row.deadlineAt.toISOString(), clock_stopped: null }
   if (row.status !== 'PENDING_PAYMENT' || !report || report.endedAt) return deadline
   const { state, donation } = forRules(row, report)
-  const until = reportHoldsUntil(row, { reporterId: report.reporterId, reportedAt: report.reportedAt.getTime() })
+  const held = { reporterId: report.reporterId, reportedAt: report.reportedAt.getTime() }
+  if (cameLate(donation, held)) return deadline
+  const until = reportHoldsUntil(row, held)
   if (until === null) return { ...deadline, clock_stopped: { until: null, ends: null } }
   const ends = new Date(donation.deadlineAt + stoppedMs(state, donation, until)).toISOString()
   return now < until
@@ -274,7 +276,7 @@ function isPastRules(row: DonationRow, open: ReportRow | null, now: number): boo
 }
 
 /** As much of a donation and its open report as the rules' clock asks for. */
-function forRules({ donorId, reportId, deadlineAt, rejectedAt }: DonationRow, open: ReportRow | null) {
+function forRules({ donorId, reportId, deadlineAt, rejectedAt, isUndecided }: DonationRow, open: ReportRow | null) {
   const report = open && {
     ...open,
     status: open.status === 'INVESTIGATING' ? open.status : ('PENDING' as const),
@@ -282,7 +284,13 @@ function forRules({ donorId, reportId, deadlineAt, rejectedAt }: DonationRow, op
   }
   return {
     state: { reports: new Map(report ? [[report.id, report]] : []) },
-    donation: { donorId, reportId, deadlineAt: deadlineAt.getTime(), rejectedAt: rejectedAt?.getTime() ?? null },
+    donation: {
+      donorId,
+      reportId,
+      deadlineAt: deadlineAt.getTime(),
+      rejectedAt: rejectedAt?.getTime() ?? null,
+      isUndecided,
+    },
   }
 }
 

@@ -23,7 +23,7 @@ export async function rejectReceipt(context: Context, input: Input) {
     const donation = await getDonation(tx, actor, donationId)
     ensureOpen(donation)
     if (donation.receiverId === actor.id) ensureSame(donation.receiptSentAt, input.receipt_sent_at)
-    const events = await perform({ kind: 'reject_receipt', donationId, memberId: actor.id })
+    const events = await perform({ kind: 'reject_receipt', donationId, memberId: actor.id, stays: true })
     const { attempt, deadlineAt } = one(events, 'donation.receipt_rejected')!
     const at = new Date(clock.now())
     await tx.insert(rejectedReceipts).values({

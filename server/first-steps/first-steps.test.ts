@@ -81,8 +81,20 @@ describe('the first steps of an operator', () => {
     await testApp.call('PATCH /users/{id}/approve', admin, { params: { id } })
     expect(await show()).toMatchObject({ people: 1, people_needed: 12, places: 0 })
     expect(await done()).not.toContain('places')
+    const bare = { position: 1, donation_number: 1, user_id: id, is_receiver: false, passed_user_ids: [] }
+    expect(await testApp.call('POST /queue', admin, { body: bare })).toMatchObject({
+      status: 400,
+      body: { code: 'queue.reason_required', message: expect.stringContaining('escreve o motivo') },
+    })
     await testApp.call('POST /queue', admin, {
-      body: { position: 1, donation_number: 1, user_id: id, is_receiver: false, passed_user_ids: [] },
+      body: {
+        position: 1,
+        donation_number: 1,
+        user_id: id,
+        is_receiver: false,
+        passed_user_ids: [],
+        reason: 'Combinado entre todos',
+      },
     })
     expect(await done()).toContain('places')
     expect(await done()).not.toContain('people')

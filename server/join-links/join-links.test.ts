@@ -69,6 +69,8 @@ describe('invitations to become a member', () => {
     expect(joined.body.user).toMatchObject({ status: 'PENDING', adminApproved: false })
     const [row] = await testApp.services.db.select().from(users).where(eq(users.id, joined.body.user.id))
     expect(row!.circleId).toBe(here.id)
+    const { body: data } = await testApp.call('GET /me/export', joined.body.access_token)
+    expect(data.invitation).toMatchObject({ id, kind: 'shared' })
     expect(await one(id)).toMatchObject({
       state: 'used_up',
       link: null,

@@ -62,7 +62,7 @@ async function makeCircle(mode: 'real' | 'demonstracao') {
     const { id } = await testApp.registers(number)
     members.push({ id, number })
     await selected('PATCH /users/{id}/approve', { params: { id } })
-    await selected('POST /queue', { body: { position: number, user_id: id } })
+    await selected('POST /queue', { body: { position: number, user_id: id, reason: 'Combinado entre todos' } })
   }
   await selected('POST /donations/admin/generate-monthly-pull', { body: {} })
 }

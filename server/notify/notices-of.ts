@@ -10,6 +10,8 @@ export type Decided = {
   readonly after: CircleState
   readonly actorId: string | null
   readonly told?: Told
+  /** The people of donations that ended before, and that the states therefore do not hold, by the donation's id. */
+  readonly endedParties?: ReadonlyMap<string, readonly (string | null)[]>
 }
 
 /** The administration's own words on what it did, for those whom it concerns. */
@@ -19,8 +21,9 @@ export type Told = { readonly reason?: string; readonly isRemoval?: boolean }
  * The notices that a decision gives: everybody whose money, place, access or case it changed is told once, except of
  * what they did themselves. Several donations of one kind for one person are one notice with their sum.
  */
-export function noticesOf({ events, before, after, actorId, told = {} }: Decided): NoticeFor[] {
+export function noticesOf({ events, before, after, actorId, told = {}, endedParties }: Decided): NoticeFor[] {
   const found: NoticeFor[] = []
+  const because = told.reason === undefined ? {} : { reason: told.reason }
   const matched = new Set(events.flatMap((event) => (event.kind === 'donation.matched' ? [event.obligationId] : [])))
   const isRejection = events.some((event) => event.kind === 'donation.receipt_rejected')
   const say = <K extends NoticeKind>(userId: string | null | undefined, kind: K, facts: NoticeFacts[K]) => {
@@ -31,7 +34,7 @@ export function noticesOf({ events, before, after, actorId, told = {} }: Decided
   }
   const partiesOf = (donationId: string) => {
     const donation = before.donations.get(donationId) ?? after.donations.get(donationId)
-    return donation ? [donation.donorId, donation.receiverId] : []
+    return donation ? [donation.donorId, donation.receiverId] : (endedParties?.get(donationId) ?? [])
   }
   for (const event of events) {
     switch (event.kind) {
@@ -42,17 +45,17 @@ export function noticesOf({ events, before, after, actorId, told = {} }: Decided
         tell(event.memberId, 'account.suspended', told)
         break
       case 'member.reinstated':
-        tell(event.memberId, 'account.reinstated', told.reason === undefined ? {} : { reason: told.reason })
+        tell(event.memberId, 'account.reinstated', because)
         break
       case 'entry.placed':
-        tell(event.memberId, 'place.given', { level: event.level, position: event.position })
+        tell(event.memberId, 'place.given', { level: event.level, position: event.position, ...because })
         break
       case 'entry.removed':
-        if (event.reason === 'removed') tell(event.memberId, 'place.lost', { level: event.level })
+        if (event.reason === 'removed') tell(event.memberId, 'place.lost', { level: event.level, ...because })
         break
       case 'entry.moved':
         for (const { entryId, position } of event.moves)
-          tell(after.entries.get(entryId)?.memberId, 'place.moved', { level: event.level, position })
+          tell(after.entries.get(entryId)?.memberId, 'place.moved', { level: event.level, position, ...because })
         break
       case 'queue.drawn':
         for (const { memberId, position } of event.places) tell(memberId, 'draw.done', { level: event.level, position })
@@ -60,20 +63,23 @@ export function noticesOf({ events, before, after, actorId, told = {} }: Decided
       case 'queue.change_undone':
         for (const { entryId, position } of [...event.places, ...event.restore])
           if (before.entries.get(entryId)?.position !== position)
-            tell(after.entries.get(entryId)?.memberId, 'place.moved', { level: event.level, position })
+            tell(after.entries.get(entryId)?.memberId, 'place.moved', { level: event.level, position, ...because })
         for (const { entryId } of event.places) {
           const [was, is] = [before.entries.get(entryId), after.entries.get(entryId)]
           if (was && is && was.isReceiver !== is.isReceiver)
-            tell(is.memberId, is.isReceiver ? 'place.receiver' : 'place.no_receiver', { level: event.level })
+            tell(is.memberId, is.isReceiver ? 'place.receiver' : 'place.no_receiver', {
+              level: event.level,
+              ...because,
+            })
         }
         for (const entryId of event.drop)
-          tell(before.entries.get(entryId)?.memberId, 'place.lost', { level: event.level })
+          tell(before.entries.get(entryId)?.memberId, 'place.lost', { level: event.level, ...because })
         break
       case 'receiver.set':
-        tell(event.memberId, 'place.receiver', { level: event.level })
+        tell(event.memberId, 'place.receiver', { level: event.level, ...because })
         break
       case 'receiver.unset':
-        tell(event.memberId, 'place.no_receiver', { level: event.level })
+        tell(event.memberId, 'place.no_receiver', { level: event.level, ...because })
         break
       case 'turn.completed':
         tell(event.memberId, 'turn.completed', { level: event.level, receivedCents: event.receivedCents })
@@ -120,8 +126,9 @@ export function noticesOf({ events, before, after, actorId, told = {} }: Decided
         break
       case 'donation.reported':
         for (const party of partiesOf(event.donationId)) {
-          // The second rejection opens a report that its author did not ask for, so they are told as well.
+          // A report that its author did not ask for, or that nobody did, is told to both.
           if (isRejection) say(party, 'case.opened', caseOf(event))
+          else if (event.reporterId === null) say(party, 'case.opened', { ...caseOf(event), byAdministration: true })
           else tell(party, 'case.opened', caseOf(event))
         }
         break

@@ -10,6 +10,7 @@ import type { Clock } from '#server/lib/clock.ts'
 import { dayStart } from '#server/lib/days.ts'
 import { newId } from '#server/lib/ids.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
+import { donations } from '#server/tables/donations.ts'
 import { pushSubscriptions } from '#server/tables/push-subscriptions.ts'
 import { notices } from '#server/tables/notices.ts'
 import { termsAcceptances } from '#server/tables/terms-acceptances.ts'
@@ -76,7 +77,29 @@ export async function announce(
   tx: Tx,
   { circleId, at, ...decided }: Decided & { readonly circleId: string; readonly at: number },
 ): Promise<void> {
-  await insert(context, tx, circleId, noticesOf(decided), at)
+  const endedParties = await partiesOfEnded(tx, circleId, decided)
+  await insert(context, tx, circleId, noticesOf({ ...decided, endedParties }), at)
+}
+
+/** A report can outlast its donation; the people of that one stand in its row alone. */
+async function partiesOfEnded(
+  tx: Tx,
+  circleId: string,
+  { events, before, after }: Decided,
+): Promise<NonNullable<Decided['endedParties']>> {
+  const ids = events.flatMap((event) =>
+    (event.kind === 'report.ended' || event.kind === 'report.status_changed') &&
+    !before.donations.has(event.donationId) &&
+    !after.donations.has(event.donationId)
+      ? [event.donationId]
+      : [],
+  )
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .select({ id: donations.id, donorId: donations.donorId, receiverId: donations.receiverId })
+    .from(donations)
+    .where(and(eq(donations.circleId, circleId), inArray(donations.id, ids)))
+  return new Map(rows.map(({ id, donorId, receiverId }) => [id, [donorId, receiverId]]))
 }
 
 /**

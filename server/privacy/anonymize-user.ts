@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, exists, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNotNull, isNull, like, lt, ne, or, sql } from 'drizzle-orm'
 import { appeals } from '#server/tables/appeals.ts'
+import { withoutPayable } from '#contracts/payment/payable.ts'
 import { approvalMembers } from '#server/tables/approval-members.ts'
 import { approvals } from '#server/tables/approvals.ts'
 import { caseEntries } from '#server/tables/case-entries.ts'
@@ -228,6 +229,23 @@ async function eraseQueueReasons(tx: Tx, userId: string): Promise<void> {
   const circleIds = await circlesOf(tx, userId)
   if (circleIds.length === 0) return
   const isAbout = sql`${queueChanges.about} @> ${JSON.stringify([userId])}::jsonb`
+  const told = await tx
+    .select({ reason: queueChanges.reason })
+    .from(queueChanges)
+    .where(and(inArray(queueChanges.circleId, circleIds), isNotNull(queueChanges.reason), isAbout))
+  // Others whose places moved with theirs were told the same words, in a demonstration without what could be paid to.
+  const words = [...new Set(told.flatMap(({ reason }) => (reason === null ? [] : [reason, withoutPayable(reason)])))]
+  if (words.length > 0)
+    await tx
+      .update(notices)
+      .set({ facts: sql`${notices.facts} - 'reason'` })
+      .where(
+        and(
+          inArray(notices.circleId, circleIds),
+          like(notices.kind, 'place.%'),
+          inArray(sql`${notices.facts} ->> 'reason'`, words),
+        ),
+      )
   await tx
     .update(queueChanges)
     .set({ reason: REDACTED, salt: null })

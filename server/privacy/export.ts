@@ -6,7 +6,11 @@ import { viewDonations } from '#server/donations/queries.ts'
 import { readDonations } from '#server/donations/read-donations.ts'
 import type { ReadDonations } from '#server/donations/read-donations.ts'
 import { listDeviceKeys } from '#server/device-keys/queries.ts'
+import { withoutPayable } from '#contracts/payment/payable.ts'
+import { circles } from '#server/tables/circles.ts'
 import { donations } from '#server/tables/donations.ts'
+import { joinLinks, joinLinkUses } from '#server/tables/join-links.ts'
+import { queueChanges } from '#server/tables/queue-changes.ts'
 import { rejectedReceipts } from '#server/tables/rejected-receipts.ts'
 import { listOwnEntries } from '#server/ledger/queries.ts'
 import type { Context } from '#server/context.ts'
@@ -44,6 +48,7 @@ export async function exportMember(context: Context) {
     terms: await listConsents(context),
     notices: (await listNotices(context, { page: 1, limit: NOTICES_MAX })).data,
     queue,
+    invitation: await findInvitation(context),
     ...(await circlePart(context)),
     earlier: await earlierParts(context),
     device_keys: await listDeviceKeys(context),
@@ -65,7 +70,45 @@ async function circlePart(context: Context) {
     cases,
     reports: (await listOwnReports(context, { page: 1, limit: REPORTS_MAX })).data,
     ledger: await listOwnEntries(context),
+    queue_changes: await listOwnQueueChanges(context),
   }
+}
+
+/** The invitation by which the actor registered; null for who came without one. */
+async function findInvitation({ actor, db }: Context) {
+  const [row] = await db
+    .select({ id: joinLinks.id, personIndex: joinLinks.personIndex, madeAt: joinLinks.createdAt, at: joinLinkUses.at })
+    .from(joinLinkUses)
+    .innerJoin(joinLinks, and(eq(joinLinks.circleId, joinLinkUses.circleId), eq(joinLinks.id, joinLinkUses.linkId)))
+    .where(eq(joinLinkUses.userId, actor.id))
+    .orderBy(asc(joinLinkUses.at))
+    .limit(1)
+  if (!row) return null
+  const { id, personIndex, madeAt, at } = row
+  const kind = personIndex === null ? ('shared' as const) : ('personal' as const)
+  return { id, kind, made_at: madeAt.toISOString(), used_at: at.toISOString() }
+}
+
+/** The changes of the queue that named the actor, with the administration's reasons, oldest first. */
+async function listOwnQueueChanges({ actor, db }: Context) {
+  const [circle] = await db.select({ mode: circles.mode }).from(circles).where(eq(circles.id, actor.circleId))
+  const rows = await db
+    .select()
+    .from(queueChanges)
+    .where(
+      and(
+        eq(queueChanges.circleId, actor.circleId),
+        sql`${queueChanges.about} @> ${JSON.stringify([actor.id])}::jsonb`,
+      ),
+    )
+    .orderBy(asc(queueChanges.seq))
+  return rows.map(({ seq, at, kind, level, reason }) => ({
+    seq,
+    at: at.toISOString(),
+    kind,
+    level,
+    reason: reason === null ? null : circle!.mode === 'real' ? reason : withoutPayable(reason),
+  }))
 }
 
 /** Circles that the actor belonged to before a demonstration was reset. */

@@ -104,6 +104,7 @@ async function arrange(
   wanted: Command,
   reason: string | undefined,
 ): Promise<readonly CircleEvent[]> {
+  if (reason === undefined && isFirstOrder(circle)) refuse('queue.reason_required')
   try {
     return await performChange(circle, wanted, { at: clock.now(), actorId: actor.id, reason })
   } catch (error) {
@@ -112,6 +113,14 @@ async function arrange(
     const name = memberId === undefined ? '' : await nameOf(circle.tx, String(memberId))
     return refuse(error.code, { position: String(position).padStart(3, '0'), name })
   }
+}
+
+/**
+ * Whether the order that would change is the first of a real circle, on which nothing rests yet: it decides who receives
+ * first, so whoever makes it by hand says why.
+ */
+function isFirstOrder({ state: { mode, pulledPeriod, donationsMade } }: LockedCircle): boolean {
+  return mode === 'real' && pulledPeriod === null && donationsMade === 0
 }
 
 async function ensurePlaceable(tx: Tx, circleId: string, userId: string): Promise<void> {

@@ -9,6 +9,7 @@ import { replayLedger } from '#server/circle-store/replay-ledger.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { circles } from '#server/tables/circles.ts'
 import { ledger } from '#server/tables/ledger.ts'
+import { notices } from '#server/tables/notices.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { Answer, Person, TestApp } from '#server/testing/test-app.ts'
@@ -85,6 +86,7 @@ describe('the journal of the queue', () => {
     expect(rows.find(({ seq }) => seq === change.seq)!.payload['command']).toMatchObject({ kind: 'reorder' })
     const words = { circleId: of.circle_id, seq: of.seq, reason: change.reason! }
     expect(kept.payload['hash']).toBe(sha256(queueReasonText(salt, words)))
+    expect(of.hash).toBe(kept.payload['hash'])
     expect(JSON.stringify(rows)).not.toContain('viajar')
     await expectTrue()
   })
@@ -202,6 +204,29 @@ describe('the journal of the queue', () => {
       'Seu lugar mudou: agora é o nº 5 da fila do nível 1.',
       'Seu lugar mudou: agora é o nº 1 da fila do nível 1.',
     ])
+  })
+
+  test('whose place moved reads why in the notice, and finds it in their own data; it goes with whom it names', async () => {
+    await reorder(5, 1, 'Porque a Pessoa Cinco pediu')
+    const told = async (n: number) =>
+      (await testApp.call('GET /me/notices', people[n - 1]!.token)).body.data[0].text as string
+    expect(await told(5)).toBe(
+      'Seu lugar mudou: agora é o nº 1 da fila do nível 1. Motivo: Porque a Pessoa Cinco pediu',
+    )
+    expect(await told(1)).toContain('Motivo: Porque a Pessoa Cinco pediu')
+    const { body } = await testApp.call('GET /me/export', people[4]!.token)
+    expect(body.queue_changes.at(-1)).toMatchObject({ kind: 'reorder', reason: 'Porque a Pessoa Cinco pediu' })
+    expect(body.invitation).toBeNull()
+    expect((await testApp.call('DELETE /me', people[4]!.token, { body: { password: PASSWORD } })).status).toBe(200)
+    const kept = await testApp.services.db.select().from(notices)
+    expect(JSON.stringify(kept.map(({ facts }) => facts))).not.toContain('Cinco')
+  })
+
+  test('a reason that could be paid to is shown to no member of a demonstration', async () => {
+    await reorder(5, 1, 'Pague na chave ana@exemplo.com.br')
+    const { body } = await testApp.call('GET /me/notices', people[4]!.token)
+    expect(JSON.stringify(body.data)).not.toContain('ana@exemplo')
+    expect(JSON.stringify((await testApp.call('GET /me/export', people[4]!.token)).body)).not.toContain('ana@exemplo')
   })
 
   test('erasing a person erases the reasons of the changes that name them, with what opens their hash', async () => {

@@ -5,10 +5,12 @@ import { queueReasonText } from '#circle/queue-reason.ts'
 import type { CircleEvent, CircleState, Entry } from '#circle/state.ts'
 import { inverseOf, isQueueChange, levelOf, restCounts, restsOn } from '#circle/undo.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
+import { withoutPayable } from '#contracts/payment/payable.ts'
 import { restText } from '#contracts/queue.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import type { LockedCircle } from '#server/circle-store/with-circle.ts'
 import type { Context } from '#server/context.ts'
+import { ledger } from '#server/tables/ledger.ts'
 import { queueChanges } from '#server/tables/queue-changes.ts'
 import type { ChangeEffects } from '#server/tables/queue-changes.ts'
 import { users } from '#server/tables/users.ts'
@@ -27,7 +29,7 @@ export async function performChange(
   { at, actorId, reason = null }: { at: number; actorId: string | null; reason?: string | null | undefined },
 ): Promise<readonly CircleEvent[]> {
   const before = circle.state
-  const events = await circle.perform(command)
+  const events = await circle.perform(command, reason === null ? {} : { reason: toldReason(reason, before.mode) })
   const level = levelOf(events)
   if (level === null || !isQueueChange(command.kind)) return events
   const after = circle.state
@@ -53,6 +55,11 @@ export async function performChange(
     undoesSeq: command.kind === 'undo' ? command.seq : null,
   })
   return events
+}
+
+/** A reason as those whose place it concerns are told it: in a demonstration nobody reads what could be paid to. */
+function toldReason(reason: string, mode: CircleState['mode']): string {
+  return mode === 'real' ? reason : withoutPayable(reason)
 }
 
 async function noteReason(circle: LockedCircle, change: number, reason: string) {
@@ -121,11 +128,12 @@ export async function listQueueChanges(
     .from(users)
     .where(inArray(users.id, [...new Set(ids)]))
   const names = new Map(people.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]))
+  const hashes = await reasonHashes({ db }, circleId, shown)
   const [newest] = before === undefined ? shown : []
   const refusal = newest && newest.inverse !== null ? await whyNot({ db }, newest) : null
   return {
     data: shown.map((row) => ({
-      ...changeView(row, circleId, (id) => names.get(id) ?? 'Participante que saiu'),
+      ...changeView(row, circleId, (id) => names.get(id) ?? 'Participante que saiu', hashes),
       can_undo: row === newest && row.inverse !== null && refusal === null,
       why_not: row === newest ? refusal : null,
     })),
@@ -133,7 +141,27 @@ export async function listQueueChanges(
   }
 }
 
-function changeView(row: Row, circleId: string, name: (id: string) => string): Omit<Change, 'can_undo' | 'why_not'> {
+/** The hashes of reasons that the ledger holds, by the entry of each reason: what the reader's device compares with. */
+async function reasonHashes(
+  { db }: Pick<Context, 'db'>,
+  circleId: string,
+  rows: readonly Row[],
+): Promise<ReadonlyMap<number, string>> {
+  const seqs = rows.flatMap(({ reasonSeq }) => reasonSeq ?? [])
+  if (seqs.length === 0) return new Map()
+  const found = await db
+    .select({ seq: ledger.seq, payload: ledger.payload })
+    .from(ledger)
+    .where(and(eq(ledger.circleId, circleId), inArray(ledger.seq, seqs), eq(ledger.kind, 'queue.reason')))
+  return new Map(found.map(({ seq, payload }) => [seq, String(payload['hash'])]))
+}
+
+function changeView(
+  row: Row,
+  circleId: string,
+  name: (id: string) => string,
+  hashes: ReadonlyMap<number, string>,
+): Omit<Change, 'can_undo' | 'why_not'> {
   const { seq, at, kind, level, effects, reason, salt, reasonSeq } = row
   const { cancelled = 0, matched = 0, debts = 0, turns = 0 } = effects.followed
   return {
@@ -143,7 +171,10 @@ function changeView(row: Row, circleId: string, name: (id: string) => string): O
     level,
     by: row.actorId === null ? null : name(row.actorId),
     reason,
-    proof: salt === null || reasonSeq === null ? null : { circle_id: circleId, seq, salt, entry: reasonSeq },
+    proof:
+      salt === null || reasonSeq === null
+        ? null
+        : { circle_id: circleId, seq, salt, entry: reasonSeq, hash: hashes.get(reasonSeq) ?? null },
     moves: effects.moves.map(({ memberId, from, to }) => ({ id: memberId, name: name(memberId), from, to })),
     roles: effects.roles.map(({ memberId, receiver }) => ({ id: memberId, name: name(memberId), receiver })),
     followed: { cancelled, matched, debts, turns },

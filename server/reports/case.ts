@@ -104,7 +104,7 @@ export async function showCase(context: Context, reportId: string): Promise<Repo
     donor: name(donation.donorId),
     receiver: name(donation.receiverId),
     side,
-    reported_by: sideOf(donation, report.reporterId) ?? 'donor',
+    reported_by: (report.reporterId === null ? null : sideOf(donation, report.reporterId)) ?? 'administration',
     reported_at: report.reportedAt.toISOString(),
     status: report.status,
     report_resolved: !isOpen,

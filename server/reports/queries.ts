@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
-import { reportHoldsUntil } from '#circle/clock.ts'
+import { cameLate, reportHoldsUntil } from '#circle/clock.ts'
 import { circles } from '#server/tables/circles.ts'
 import { isPartyOf } from '#server/donations/person-filter.ts'
 import type { PeopleFilter } from '#server/donations/person-filter.ts'
@@ -161,7 +161,7 @@ async function viewAll({ db }: Context, rows: { report: ReportRow; donation: Don
     id: report.id,
     donationId: report.donationId,
     reporterId: report.reporterId,
-    reporter: person(report.reporterId),
+    reporter: report.reporterId === null ? ADMINISTRATION : person(report.reporterId),
     donor: person(donation.donorId),
     receiver: person(donation.receiverId),
     amount: reais(donation.amountCents),
@@ -185,9 +185,15 @@ async function viewAll({ db }: Context, rows: { report: ReportRow; donation: Don
 /** Until when a donor's own report holds the deadline of a donation that waits for its receipt. */
 function stoppedUntil({ reporterId, reportedAt, endedAt }: ReportRow, donation: DonationRow): string | null {
   if (endedAt !== null || donation.status !== 'PENDING_PAYMENT') return null
-  const until = reportHoldsUntil(donation, { reporterId, reportedAt: reportedAt.getTime() })
+  const report = { reporterId, reportedAt: reportedAt.getTime() }
+  const { donorId, deadlineAt, rejectedAt, isUndecided } = donation
+  const times = { deadlineAt: deadlineAt.getTime(), rejectedAt: rejectedAt?.getTime() ?? null }
+  const until = cameLate({ donorId, isUndecided, ...times }, report) ? null : reportHoldsUntil(donation, report)
   return until === null ? null : new Date(until).toISOString()
 }
+
+/** As whose a case is shown that neither party opened. */
+export const ADMINISTRATION = { id: null, name: 'Administração', firstName: 'Administração', lastName: '' } as const
 
 /** A person by name alone; null is the administrative account. */
 export function nameOf(user: UserRow | null) {

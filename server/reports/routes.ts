@@ -5,6 +5,7 @@ import { appealReport, decideAppeal } from './appeal.ts'
 import { showCase } from './case.ts'
 import { showReport } from './details.ts'
 import { withPeople } from '#server/donations/person-filter.ts'
+import { openCase } from './open-case.ts'
 import { listOwnReports, listReports, reportStats, showOwnReport } from './queries.ts'
 import { reportDonation } from './report-donation.ts'
 import { resolveReport, setReportStatus } from './resolve.ts'
@@ -27,6 +28,8 @@ export const reportRoutes: Routes<keyof typeof reportCalls> = {
     })
     return showReport(context, params.id)
   },
+  'POST /admin/donations/{id}/open-case': (context, { params, body }) =>
+    openCase(context, { donationId: params.id, reason: body.reason }),
   'POST /donations/{id}/report': (context, { params, body }) =>
     reportDonation(context, { donationId: params.id, ...body }),
   'GET /reports/{id}': (context, { params }) => showCase(context, params.id),

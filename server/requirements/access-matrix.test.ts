@@ -95,6 +95,7 @@ GET    /admin/donations/{id}                          401 401 403 401 403 403 40
 POST   /donations/admin/generate-monthly-pull         401 401 403 401 403 403 403 400 400 403 401
 POST   /donations/admin/cycle/{cycle}/start           401 401 403 401 403 403 403 400 400 403 401
 POST   /donations/{id}/report                         401 401 403 401 400 404 404 403 403 403 401
+POST   /admin/donations/{id}/open-case                401 401 403 401 403 403 403 400 400 403 401
 GET    /donations/reports                             401 401 403 401 200 200 200 403 403 403 401
 GET    /donations/reports/{id}                        401 401 403 401 200 404 404 403 403 403 401
 GET    /reports/{id}                                  401 401 403 401 200 404 404 200 404 200 401
@@ -239,6 +240,7 @@ const WISHES: Readonly<Record<string, unknown>> = {
   'POST /reports/{id}/statements': { text: 'x' },
   'POST /reports/{id}/appeal': { reason: 'x' },
   'POST /admin/donations/reports/{id}/decide-appeal': { decision: 'UPHELD', message: 'x' },
+  'POST /admin/donations/{id}/open-case': { reason: '' },
   'POST /admin/donations/reports/{id}/ask': { of: 'donor', text: 'x', until: '2026-11-20' },
   'PATCH /admin/donations/reports/{id}/status': { status: 'INVESTIGATING' },
   'POST /admin/donations/reports/{id}/resolve': { resolution_message: 'x', admin_notes: 'x' },

@@ -6,7 +6,7 @@ import { circles } from './circles.ts'
  * The records of a circle itself and of who runs it: few among thousands of entries. Every query of them says this
  * condition, because the index of them is used only by a query that does.
  */
-export const isAboutCircle = sql`("ledger"."kind" like 'circle.%' or "ledger"."kind" like 'administrator.%')`
+export const isAboutCircle = sql`("ledger"."kind" like 'circle.%' or "ledger"."kind" like 'administrator.%' or "ledger"."kind" in ('draw.begun', 'draw.revealed', 'draw.lapsed'))`
 
 /**
  * The entries that say how donations and reports fare, from which papers are made. Every query of a period says this

@@ -17,7 +17,8 @@ export const reports = pgTable(
       .references(() => circles.id),
     id: uuid().notNull(),
     donationId: uuid('donation_id').notNull(),
-    reporterId: uuid('reporter_id').notNull(),
+    /** Null where neither party opened it: the administration did, or the rules, for a rejected receipt. */
+    reporterId: uuid('reporter_id'),
     reason: text().notNull(),
     additionalInfo: text('additional_info'),
     /** Opens the hash of reason and additional information that the ledger holds; null from before it held one. */

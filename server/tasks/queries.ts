@@ -135,14 +135,14 @@ async function openReportsOf(context: Context): Promise<Waiting['open_reports']>
   ].slice(0, NAMED)
   const name = await namesOf(
     context,
-    rows.map(({ reporterId }) => reporterId),
+    rows.flatMap(({ reporterId }) => reporterId ?? []),
   )
   return {
     count: (await db.$count(reports, where)) + (await db.$count(appeals, waits)),
     items: rows.map(({ id, donationId, reporterId, status, reportedAt }) => ({
       id,
       donation_id: donationId,
-      reporter: name(reporterId),
+      reporter: reporterId === null ? 'Administração' : name(reporterId),
       status,
       since: reportedAt.toISOString(),
     })),

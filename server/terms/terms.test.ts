@@ -116,7 +116,9 @@ describe('consent to the terms', () => {
     for (const [index, member] of members.entries()) {
       await testApp.call('PATCH /users/{id}/approve', admin, { params: { id: member.id } })
       const place = { position: index + 1, donation_number: 1, user_id: member.id, is_receiver: false }
-      await testApp.call('POST /queue', admin, { body: { ...place, passed_user_ids: [] } })
+      await testApp.call('POST /queue', admin, {
+        body: { ...place, passed_user_ids: [], reason: 'Combinado entre todos' },
+      })
     }
     const { id: adminId } = (await testApp.call('GET /users/profile', admin)).body as Person
     const by = { id: adminId, circleId: id, via: 'password' } as Context['actor']

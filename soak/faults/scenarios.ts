@@ -176,6 +176,9 @@ export const scenarios: Readonly<Record<WritingCall, Scenario>> = {
     params: { id: sent.id },
     body: { reason: 'Não recebi nada.' },
   }),
+  'POST /admin/donations/{id}/open-case': byAdmin(({ sent }) => ({ id: sent.id }), {
+    reason: 'As duas me escreveram.',
+  }),
   'POST /reports/{id}/statements': async ({ reported }) => ({
     as: reported.donor.token,
     params: { id: reported.report },

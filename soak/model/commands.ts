@@ -23,6 +23,7 @@ const WEIGHTS: Readonly<Record<Exclude<Command['kind'], 'create_circle'>, number
   undo: 4,
   expire: 5,
   report: 6,
+  open_case: 2,
   set_report_status: 4,
   resolve_report: 6,
   decide_appeal: 3,
@@ -72,6 +73,8 @@ export function randomCommand(naive: NaiveCircle, dice: Dice, plans: readonly Pl
         kind,
         donationId: `d${donation?.number ?? 0}`,
         memberId: wrong ? memberId : (donation?.receiver ?? memberId),
+        // As the server says it today, and now and then as a ledger from before does.
+        ...(dice.happens(0.1) ? {} : { stays: true }),
       }
     }
     case 'accept_upgrade': {
@@ -125,6 +128,8 @@ export function randomCommand(naive: NaiveCircle, dice: Dice, plans: readonly Pl
         memberId: wrong ? memberId : (party ?? memberId),
       }
     }
+    case 'open_case':
+      return { kind, reportId: '', donationId: `d${oneOf(naive.donations)?.number ?? 0}` }
     case 'set_report_status':
       return {
         kind,

@@ -146,6 +146,7 @@ export function differenceOf(state: CircleState, naive: NaiveCircle, names: Name
       rejections: own.rejections,
       rejectedAt: own.rejectedAt,
       left: own.leftMs,
+      disputed: own.isUndecided,
     }
     if (!rules || differ(rules, donation)) return said(`donation ${donation.number}`, rules, donation)
   }

@@ -50,11 +50,13 @@ export type NaiveDonation = {
   rejections: number
   rejectedAt: number | null
   left: number | null
+  /** Its receipt was rejected, and nobody has decided since: nothing but a decision or the money ends it. */
+  disputed: boolean
 }
 export type NaiveReport = {
   number: number
   donation: number
-  by: string
+  by: string | null
   status: 'PENDING' | 'INVESTIGATING'
   at: number
 }
@@ -169,7 +171,7 @@ export class NaiveCircle {
       case 'send_receipt':
         return this.send(command.donationId, command.memberId)
       case 'reject_receipt':
-        return this.reject(command.donationId, command.memberId)
+        return this.reject(command.donationId, command.memberId, command.stays === true)
       case 'confirm': {
         const donation = this.donation(command.donationId)
         const by = command.by === 'administration' ? null : command.by.memberId
@@ -186,6 +188,11 @@ export class NaiveCircle {
         if (memberId !== donation.donor && memberId !== donation.receiver) no('donation.not_party')
         if (donation.report !== null) no('donation.already_reported')
         return this.openCase(donation, memberId)
+      }
+      case 'open_case': {
+        const donation = this.donation(command.donationId)
+        if (this.liveReportOf(donation)) no('donation.already_reported')
+        return this.openCase(donation, null)
       }
       case 'set_report_status': {
         const report = this.openReport(command.reportId)
@@ -462,7 +469,9 @@ export class NaiveCircle {
 
   private releaseTurn(turn: number | null): void {
     if (turn === null) return
-    for (const donation of this.donations.filter((one) => one.turn === turn && !one.isSent)) this.unmake(donation)
+    for (const donation of this.donations.filter((one) => one.turn === turn && !one.isSent))
+      if (donation.disputed) this.leaveToSomebody(donation)
+      else this.unmake(donation)
   }
 
   /** A member owes no more what they have not paid. */
@@ -470,6 +479,10 @@ export class NaiveCircle {
     for (const debt of this.debts.filter((one) => one.member === member && concerns(one))) {
       const donation = this.donations.find((one) => one.debt === debt.number)
       if (donation?.isSent) continue
+      if (donation?.disputed) {
+        this.leaveToSomebody(donation)
+        continue
+      }
       if (donation) this.unmake(donation)
       this.drop(debt)
     }
@@ -531,6 +544,7 @@ export class NaiveCircle {
       rejections: 0,
       rejectedAt: null,
       left: null,
+      disputed: false,
     })
   }
 
@@ -599,7 +613,8 @@ export class NaiveCircle {
     const report = this.liveReportOf(donation)
     if (!report) return 0
     const began = Math.max(report.at, donation.rejectedAt ?? -Infinity)
-    const ended = report.by === donation.donor ? Math.min(this.now, report.at + 14 * DAY) : this.now
+    const ended =
+      report.by === donation.donor && !donation.disputed ? Math.min(this.now, report.at + 14 * DAY) : this.now
     return Math.max(0, ended - began)
   }
 
@@ -609,7 +624,7 @@ export class NaiveCircle {
 
   private isTooLate(donation: NaiveDonation): boolean {
     const report = this.liveReportOf(donation)
-    if (donation.isSent || (report && report.by !== donation.donor)) return false
+    if (donation.isSent || (report && (donation.disputed || report.by !== donation.donor))) return false
     return this.leftOf(donation) < 0
   }
 
@@ -617,20 +632,26 @@ export class NaiveCircle {
     if (!isSent) no(rejections > 0 ? 'donation.receipt_rejected' : 'donation.no_receipt')
   }
 
-  private reject(donationId: string, memberId: string): void {
+  private reject(donationId: string, memberId: string, stays: boolean): void {
     const donation = this.donation(donationId)
     if (donation.receiver !== memberId) no('donation.not_receiver')
     this.ensureSent(donation)
     const isReported = this.liveReportOf(donation) !== undefined
     if (isReported && donation.rejections >= 2) no('donation.report_decides')
-    const isReceiving = this.places.some(({ receiver, turn }) => receiver && turn !== null && turn === donation.turn)
-    if (!isReceiving || this.isForgone(donation)) no('donation.not_returnable')
+    if (!this.canWait(donation)) no('donation.not_returnable')
     donation.deadline = this.now + Math.max(donation.left ?? 0, 2 * DAY)
     donation.isSent = false
     donation.left = null
     donation.rejections += 1
     donation.rejectedAt = this.now
+    donation.disputed = stays
     if (donation.rejections >= 2 && !isReported) this.openCase(donation, memberId)
+  }
+
+  /** Its receiver receives, and its donor would owe it. */
+  private canWait(donation: NaiveDonation): boolean {
+    const isReceiving = this.places.some(({ receiver, turn }) => receiver && turn !== null && turn === donation.turn)
+    return isReceiving && !this.isForgone(donation)
   }
 
   /** Whether the donor would not owe it again if the receipt were none. */
@@ -667,6 +688,10 @@ export class NaiveCircle {
   private expire(): void {
     const late = this.donations.filter((donation) => this.isTooLate(donation)).sort((a, b) => a.debt - b.debt)
     for (const donation of late) {
+      if (donation.disputed) {
+        this.leaveToSomebody(donation)
+        continue
+      }
       const debt = this.debtOf(donation)
       this.unmake(donation)
       if (debt.type !== 'PULL') {
@@ -682,7 +707,11 @@ export class NaiveCircle {
 
   // Cases.
 
-  private openCase(donation: NaiveDonation, by: string): void {
+  private leaveToSomebody(donation: NaiveDonation): void {
+    if (!this.liveReportOf(donation)) this.openCase(donation, null)
+  }
+
+  private openCase(donation: NaiveDonation, by: string | null): void {
     this.made.reports += 1
     donation.report = this.made.reports
     this.reports.push({ number: donation.report, donation: donation.number, by, status: 'PENDING', at: this.now })
@@ -703,9 +732,14 @@ export class NaiveCircle {
   private closeCase(report: NaiveReport, outcome: 'keep' | 'confirm' | 'cancel'): void {
     const donation = this.donations.find(({ number }) => number === report.donation)
     if (!donation && outcome !== 'keep') no('donation.ended')
+    const wasDisputed = donation?.disputed && !donation.isSent
     if (donation && outcome === 'keep' && !donation.isSent) donation.deadline += this.stoodStill(donation)
     this.reports = this.reports.filter((other) => other !== report)
-    if (donation) this.decide(donation, outcome)
+    if (!donation) return
+    donation.disputed = false
+    const isOver = wasDisputed && outcome === 'keep' && !this.canWait(donation)
+    if (wasDisputed) donation.deadline = Math.max(donation.deadline, this.now + 2 * DAY)
+    this.decide(donation, isOver ? 'cancel' : outcome)
   }
 
   private decide(donation: NaiveDonation, outcome: 'keep' | 'confirm' | 'cancel'): void {

@@ -109,7 +109,7 @@ export class Pair {
     const ids = { ...command } as Record<string, unknown>
     for (const key of ['entryId', 'otherEntryId', 'nextEntryId', 'donationId', 'reportId'])
       if (typeof ids[key] === 'string') ids[key] = this.names.idOf(ids[key])
-    if (command.kind === 'report') ids['reportId'] = `case-${this.seq}`
+    if (command.kind === 'report' || command.kind === 'open_case') ids['reportId'] = `case-${this.seq}`
     return ids as Command
   }
 }

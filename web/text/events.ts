@@ -73,7 +73,8 @@ const words: Words = {
   'donation.cancelled': (event, name) => `Doação cancelada: ${gift(event, name)}`,
   'donation.deadline_moved': ({ deadlineAt }) =>
     `O prazo de uma doação passou para ${momentText(new Date(deadlineAt).toISOString())}`,
-  'donation.reported': ({ reporterId }, name) => `${name(reporterId)} reportou uma doação`,
+  'donation.reported': ({ reporterId }, name) =>
+    reporterId === null ? 'Foi aberto um caso sobre uma doação' : `${name(reporterId)} reportou uma doação`,
   'report.status_changed': ({ status }) =>
     status === 'INVESTIGATING' ? 'Um report está em investigação' : 'Um report voltou a aguardar análise',
   'report.ended': ({ status, outcome }) => `${ends[status]}${outcomes[outcome]}`,
@@ -114,6 +115,7 @@ const commands: Readonly<Record<Command['kind'], string>> = {
   confirm: 'confirmar um recebimento',
   expire: 'encerrar prazos vencidos',
   report: 'reportar uma doação',
+  open_case: 'abrir um caso sobre uma doação',
   set_report_status: 'mudar a situação de um report',
   resolve_report: 'decidir um report',
   decide_appeal: 'decidir um recurso',

@@ -6,6 +6,7 @@ import { failureText } from '#web/api/client.ts'
 import { canShare, download, share } from '#web/api/download.ts'
 
 type Query = Readonly<Record<string, string>>
+type How = 'pdf' | 'csv' | 'json' | 'share'
 type Props = {
   readonly path: string
   readonly query?: Query
@@ -14,7 +15,7 @@ type Props = {
   /** Named in what a screen reader says, where several such buttons stand on a page. */
   readonly of?: string
   readonly size?: 'compact-sm' | 'sm'
-  /** Whether the same can be had for a spreadsheet. */
+  /** Whether the same can be had for a spreadsheet, and for another program. */
   readonly table?: boolean
 }
 
@@ -22,11 +23,11 @@ type Props = {
 export function PaperButtons({ path, query = {}, children, of, size = 'sm', table = false }: Props) {
   const [isSharing] = useState(canShare)
   const { mutate, isPending, variables, error } = useMutation({
-    mutationFn: (how: 'pdf' | 'csv' | 'share') =>
-      how === 'share' ? share(path, query) : download(path, how === 'csv' ? { ...query, format: 'csv' } : query),
+    mutationFn: (how: How) =>
+      how === 'share' ? share(path, query) : download(path, how === 'pdf' ? query : { ...query, format: how }),
   })
   const label = (words: string) => (of === undefined ? undefined : `${words}: ${of}`)
-  const press = (how: 'pdf' | 'csv' | 'share') => () => {
+  const press = (how: How) => () => {
     if (!isPending) mutate(how)
   }
   const button = { variant: 'default', size, mih: 44, 'aria-disabled': isPending } as const
@@ -42,9 +43,14 @@ export function PaperButtons({ path, query = {}, children, of, size = 'sm', tabl
           </Button>
         )}
         {table && (
-          <Button {...button} onClick={press('csv')}>
-            {isPending && variables === 'csv' ? 'Preparando...' : 'Planilha (CSV)'}
-          </Button>
+          <>
+            <Button {...button} onClick={press('csv')}>
+              {isPending && variables === 'csv' ? 'Preparando...' : 'Planilha (CSV)'}
+            </Button>
+            <Button {...button} onClick={press('json')}>
+              {isPending && variables === 'json' ? 'Preparando...' : 'Para outro programa (JSON)'}
+            </Button>
+          </>
         )}
       </Group>
       {error && (

@@ -1,13 +1,15 @@
 import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
+import type { Command } from '#circle/circle.ts'
 import type { Target } from '#circle/plan.ts'
 import type { CircleEvent, CircleState } from '#circle/state.ts'
 
-/** One decision's change: the state before and after, its events, its time and its circle. */
+/** One decision's change: the state before and after, its command and events, its time and its circle. */
 export type Change = {
   readonly circleId: string
   readonly before: CircleState | null
   readonly after: CircleState
+  readonly command: Command['kind']
   readonly events: readonly CircleEvent[]
   readonly at: Date
 }

@@ -24,10 +24,8 @@ export async function saveDonations(tx: Tx, { circleId, before, after, events, a
   }
   const matched = events.flatMap((event) => (event.kind === 'donation.matched' ? [event] : []))
   const isNew = new Set(matched.map((event) => event.donationId))
-  for (const { id, status, deadlineAt, reportId, rejections, rejectedAt, leftMs } of changed(
-    before?.donations,
-    after.donations,
-  )) {
+  for (const donation of changed(before?.donations, after.donations)) {
+    const { id, status, deadlineAt, reportId, rejections, rejectedAt, leftMs, isUndecided } = donation
     if (isNew.has(id)) continue
     await expectRows(
       tx
@@ -39,6 +37,7 @@ export async function saveDonations(tx: Tx, { circleId, before, after, events, a
           rejections,
           rejectedAt: rejectedAt === null ? null : new Date(rejectedAt),
           receiptLeftMs: leftMs,
+          isUndecided,
         })
         .where(openDonations(circleId, [id]))
         .returning({ id: donations.id }),

@@ -15,6 +15,7 @@ import { Acting } from '#web/features/session/Acting.tsx'
 import { detailsQuery } from './api.ts'
 import type { Donation } from './api.ts'
 import { ConfirmReceived } from './ConfirmReceived.tsx'
+import { mayOpenCase, OpenCase } from './OpenCase.tsx'
 import { RejectedReceipt } from './RejectedReceipt.tsx'
 import { ReceiptPicture } from './ReceiptPicture.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
@@ -123,6 +124,7 @@ function Details({ donation, onSearch }: { donation: Donation } & Pick<Props, 'o
         <RemindButton link={reminderLink(donation)} />
       </div>
       <Acting>{allowed.includes('confirm') && <ConfirmReceived donationId={id} />}</Acting>
+      <Acting>{mayOpenCase(donation) && <OpenCase donation={donation} />}</Acting>
     </Stack>
   )
 }

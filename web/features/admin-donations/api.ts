@@ -64,3 +64,13 @@ export function useConfirm() {
     onSettled: refresh,
   })
 }
+
+/** Opens a case of a donation that neither side reported; reports are read again too. */
+export function useOpenCase() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, reason }: { id: string; reason: string }) =>
+      request('POST /admin/donations/{id}/open-case', { params: { id }, body: { reason } }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
+  })
+}

@@ -82,12 +82,16 @@ function Facts({ of }: { of: Case }) {
         {of.donor.name} → {of.receiver.name}
       </Fact>
       <Fact label="Aberto por">
-        {of.side === of.reported_by ? 'Você' : (of.reported_by === 'donor' ? of.donor : of.receiver).name}, em{' '}
-        {fullMomentText(of.reported_at)}
+        {openerText(of)}, em {fullMomentText(of.reported_at)}
       </Fact>
       {outcome && <Fact label="Decisão">{outcome}</Fact>}
     </dl>
   )
+}
+
+function openerText({ side, reported_by: by, donor, receiver }: Case): string {
+  if (by === 'administration') return 'Administração'
+  return side === by ? 'Você' : (by === 'donor' ? donor : receiver).name
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {

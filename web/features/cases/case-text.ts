@@ -35,6 +35,7 @@ const kinds: Readonly<Record<Exclude<CaseItem['kind'], 'status' | 'request'>, st
 /** The heading of one thing in the timeline: 'Você abriu o report', 'A administração pede a você, até 25/11'. */
 export function headingText(item: CaseItem, of: Case): string {
   const author = authorText(item, of)
+  if (item.kind === 'opened' && item.by === 'administration') return `${author} abriu o caso`
   if (item.kind === 'request') return `${author} pede a ${askedText(item.of!, of)}, até ${dayAndMonth(item.until!)}`
   if (item.kind === 'status') return `${author} mudou a situação: ${memberReportStatusLabels[item.status!]}`
   if (item.kind === 'appeal_decision')

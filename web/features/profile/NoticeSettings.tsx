@@ -60,6 +60,9 @@ type TableProps = {
   readonly role: Profile['role']
 }
 
+/** Why an administrator cannot switch an event off. */
+const LOCKED = 'é o que protege o círculo de um engano, ou de alguém que aja sozinho.'
+
 function Table({ preferences, isMailOff, channels, role }: TableProps) {
   const choose = useChoose()
   const own = role === 'ADMIN' ? 'administrator' : 'member'
@@ -93,14 +96,21 @@ function Table({ preferences, isMailOff, channels, role }: TableProps) {
                   {noticeGroups[group]}
                   {rowsOf(group).every(isAlwaysTold) && (
                     <Text component="span" display="block" size="sm" c="dimmed">
-                      Chegam sempre: alguém poderia estar agindo em seu nome.
+                      Chegam sempre: {group === 'administration' ? LOCKED : 'alguém poderia estar agindo em seu nome.'}
                     </Text>
                   )}
                 </th>
               </tr>
               {rowsOf(group).map((event) => (
                 <tr key={event}>
-                  <th scope="row">{noticeEvents[event].label}</th>
+                  <th scope="row">
+                    {noticeEvents[event].label}
+                    {isAlwaysTold(event) && !rowsOf(group).every(isAlwaysTold) && (
+                      <Text component="span" display="block" size="sm" c="dimmed">
+                        Chega sempre: {LOCKED}
+                      </Text>
+                    )}
+                  </th>
                   {channels.map((channel) => {
                     const isLocked = isAlwaysTold(event)
                     const isOff = channel === 'email' && isMailOff && !isLocked

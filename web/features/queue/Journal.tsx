@@ -11,6 +11,7 @@ import { changesQuery } from './api.ts'
 import type { QueueChange } from './api.ts'
 import { UndoDialog } from './dialogs/UndoDialog.tsx'
 import { changeTitle, followedText, moveText } from './journal-text.ts'
+import { reasonIsKept } from './reason-is-kept.ts'
 
 const MOVES_SHOWN = 6
 
@@ -41,6 +42,23 @@ export function Journal() {
   )
 }
 
+/** Says whether the reason is the one that the ledger has its mark of, as this device finds out. */
+function ReasonMark({ change }: { change: QueueChange }) {
+  const isKept = reasonIsKept(change)
+  if (isKept === null) return null
+  if (isKept)
+    return (
+      <Text size="sm" c="dimmed">
+        Confere com o livro (lançamento {change.proof!.entry}).
+      </Text>
+    )
+  return (
+    <Text size="sm" c="red" fw={600} role="alert">
+      Não confere com o livro: este motivo foi mudado depois.
+    </Text>
+  )
+}
+
 function Line({ change, onUndo }: { change: QueueChange; onUndo: () => void }) {
   const { seq, at, by, reason, moves, roles, undone_by: undoneBy } = change
   const followed = followedText(change.followed)
@@ -65,6 +83,7 @@ function Line({ change, onUndo }: { change: QueueChange; onUndo: () => void }) {
       <Text mt="xs" className="wrap-anywhere" {...(reason === null ? { c: 'dimmed' } : {})}>
         {reason === null ? 'Sem motivo escrito.' : `Motivo: ${reason}`}
       </Text>
+      <ReasonMark change={change} />
       {moves.length + roles.length > 0 && (
         <ul className="journal-moves">
           {moves.slice(0, MOVES_SHOWN).map((move) => (

@@ -15,7 +15,8 @@ export const removeFromQueue = (id: string, reason?: string) =>
 
 export const useAddToQueue = () => useQueueChange(addToQueue)
 
-export const useRemoveFromQueue = () => useQueueChange((id: string) => removeFromQueue(id))
+export const useRemoveFromQueue = () =>
+  useQueueChange(({ id, reason }: { id: string } & Because) => removeFromQueue(id, reason))
 
 export const useMoveToEnd = () =>
   useQueueChange((body: BodySent<'POST /queue/godown/move-user-to-end'>) =>

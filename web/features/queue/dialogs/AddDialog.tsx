@@ -9,6 +9,7 @@ import type { QueueLevel } from '../queue-list.ts'
 import { SlotGrid } from '../SlotGrid.tsx'
 import { FailureAlert } from './DialogFooter.tsx'
 import { QueueModal } from './QueueModal.tsx'
+import { useReason } from './ReasonField.tsx'
 
 type Props = {
   readonly user: User
@@ -21,6 +22,7 @@ type Props = {
 /** Gives a waiting member a place: the grid of a hundred, of which a free one is chosen. */
 export default function AddDialog({ user, level, entries, onClose, onDone }: Props) {
   const add = useAddToQueue()
+  const { because, field } = useReason()
   const [refusal, setRefusal] = useState<string | null>(null)
   const name = nameOf(user)
   const own = entries.find((entry) => entry.user_id === user.id)
@@ -30,7 +32,14 @@ export default function AddDialog({ user, level, entries, onClose, onDone }: Pro
     const reason = refusalOf({ position, own, holder: entries.find((entry) => entry.position === position) })
     setRefusal(reason)
     if (reason !== null) return
-    const body = { position, donation_number: level, user_id: user.id, is_receiver: false, passed_user_ids: [] }
+    const body = {
+      position,
+      donation_number: level,
+      user_id: user.id,
+      is_receiver: false,
+      passed_user_ids: [],
+      ...because,
+    }
     add.mutate(body, { onSuccess: () => onDone(`${name} está na posição ${positionText(position)}.`) })
   }
   // Another administrator may have placed this member while the grid stood open; one's own success closes it.
@@ -43,6 +52,7 @@ export default function AddDialog({ user, level, entries, onClose, onDone }: Pro
   return (
     <QueueModal title={`Lugar para ${name}`} size="lg" onClose={onClose}>
       <FailureAlert message={message} />
+      {field}
       <Text>{add.isPending ? 'Adicionando...' : `Escolha uma posição livre da Fila N${level}.`}</Text>
       <SlotGrid entries={entries} choosable="available" onChoose={choose} />
     </QueueModal>

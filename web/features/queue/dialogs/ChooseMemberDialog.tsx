@@ -7,6 +7,7 @@ import { nameOf, positionText, rowsOf } from '../queue-list.ts'
 import type { QueueLevel } from '../queue-list.ts'
 import { FailureAlert } from './DialogFooter.tsx'
 import { QueueModal } from './QueueModal.tsx'
+import { useReason } from './ReasonField.tsx'
 
 type Props = {
   readonly position: number
@@ -19,12 +20,20 @@ type Props = {
 /** Gives a free place to one of those who wait, oldest first. */
 export default function ChooseMemberDialog({ position, level, waiting, onClose, onDone }: Props) {
   const add = useAddToQueue()
+  const { because, field } = useReason()
   const [search, setSearch] = useState('')
   const found = rowsOf([], waiting, { tab: 'espera', search }).flatMap((row) =>
     row.kind === 'waiting' ? [row.user] : [],
   )
   const choose = (user: User) => {
-    const body = { position, donation_number: level, user_id: user.id, is_receiver: false, passed_user_ids: [] }
+    const body = {
+      position,
+      donation_number: level,
+      user_id: user.id,
+      is_receiver: false,
+      passed_user_ids: [],
+      ...because,
+    }
     add.mutate(body, { onSuccess: () => onDone(`${nameOf(user)} está na posição ${positionText(position)}.`) })
   }
   return (
@@ -34,6 +43,7 @@ export default function ChooseMemberDialog({ position, level, waiting, onClose, 
         <Text>{NOBODY_AVAILABLE}</Text>
       ) : (
         <>
+          {field}
           <TextInput
             type="search"
             label="Buscar quem espera"

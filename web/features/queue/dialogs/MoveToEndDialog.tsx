@@ -7,6 +7,7 @@ import { nameOf, positionText } from '../queue-list.ts'
 import { DialogFooter, FailureAlert } from './DialogFooter.tsx'
 import { PlacePicker } from './PlacePicker.tsx'
 import { QueueModal } from './QueueModal.tsx'
+import { useReason } from './ReasonField.tsx'
 import { ReceiverNote } from './ReceiverNote.tsx'
 import { useSelection } from './useSelection.ts'
 
@@ -42,6 +43,7 @@ type ConfirmationProps = Props & { readonly asked: QueueEntry; readonly onBack: 
 
 function Confirmation({ asked, entries, onBack, onClose, onDone }: ConfirmationProps) {
   const move = useMoveToEnd()
+  const { because, field } = useReason()
   const [isGone, setGone] = useState(false)
   const name = nameOf(asked.user)
   const current = entries.find((entry) => entry.id === asked.id)
@@ -52,7 +54,7 @@ function Confirmation({ asked, entries, onBack, onClose, onDone }: ConfirmationP
     setGone(!current)
     if (current)
       move.mutate(
-        { user_id: current.user_id, donation_number: current.donation_number as 1 | 2 | 3 },
+        { user_id: current.user_id, donation_number: current.donation_number as 1 | 2 | 3, ...because },
         { onSuccess: () => onDone(`${name} foi para o fim da fila.`) },
       )
   }
@@ -72,6 +74,7 @@ function Confirmation({ asked, entries, onBack, onClose, onDone }: ConfirmationP
         )}
       </Text>
       {(current ?? asked).is_receiver && !isLast && <ReceiverNote />}
+      {!isLast && field}
       <FailureAlert message={message} />
       <DialogFooter
         cancel="Voltar"

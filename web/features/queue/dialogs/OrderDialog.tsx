@@ -8,7 +8,7 @@ import { dropIndex, moved } from '../order.ts'
 import { nameOf, positionText } from '../queue-list.ts'
 import { DialogFooter, FailureAlert } from './DialogFooter.tsx'
 import { QueueModal } from './QueueModal.tsx'
-import { ReasonField } from './ReasonField.tsx'
+import { useReason } from './ReasonField.tsx'
 import { ReceiverNote } from './ReceiverNote.tsx'
 
 type Props = {
@@ -133,8 +133,7 @@ type ConfirmationProps = Omit<Props, 'entries'> & { readonly asked: Asked; reado
 
 function Confirmation({ asked, onBack, onClose, onDone }: ConfirmationProps) {
   const [reorder, next, set] = [useReorder(), useNextReceiver(), useSetReceiver()]
-  const [reason, setReason] = useState('')
-  const because = reason.trim() === '' ? {} : { reason }
+  const { because, field } = useReason()
   const name = nameOf(asked.entry.user)
   const done = (text: string) => ({ onSuccess: () => onDone(text) })
   const confirm = () => {
@@ -158,7 +157,7 @@ function Confirmation({ asked, onBack, onClose, onDone }: ConfirmationProps) {
     <QueueModal title="Confirmar mudança" onClose={onClose} isBusy={isPending}>
       <Text className="wrap-anywhere">{question}</Text>
       {(asked.kind !== 'reorder' || asked.entry.is_receiver) && <ReceiverNote title="Muda quem recebe" />}
-      <ReasonField value={reason} onChange={setReason} />
+      {field}
       <FailureAlert message={error ? failureText(error, 'Erro ao mudar a fila') : null} />
       <DialogFooter
         cancel="Voltar"

@@ -8,10 +8,16 @@ type Props = { readonly value: string; readonly onChange: (reason: string) => vo
 
 /** Why a change is made. The journal shows it, and the ledger keeps its mark. */
 export function ReasonField({ value, onChange, isRequired = false }: Props) {
+  const { data: circle } = useQuery(circleQuery)
+  const isReal = circle?.mode === 'real'
   return (
     <TextInput
-      label={isRequired ? 'Motivo' : 'Motivo (opcional)'}
-      description="Fica no diário da fila."
+      label={isRequired || isReal ? 'Motivo' : 'Motivo (opcional)'}
+      description={
+        isReal && !isRequired
+          ? 'Fica no diário da fila. Enquanto nada foi pedido a ninguém, é preciso escrever um.'
+          : 'Fica no diário da fila.'
+      }
       maxLength={QUEUE_REASON_MAX}
       required={isRequired}
       value={value}
@@ -26,4 +32,11 @@ export function useBulkReason(proposed: string) {
   const [typed, setTyped] = useState<string | null>(null)
   const reason = typed ?? (circle?.mode === 'demonstracao' ? proposed : '')
   return { reason, setReason: setTyped, isMissing: reason.trim() === '' }
+}
+
+/** The reason of one change: sent where somebody wrote one. */
+export function useReason() {
+  const [reason, setReason] = useState('')
+  const because = reason.trim() === '' ? {} : { reason: reason.trim() }
+  return { because, field: <ReasonField value={reason} onChange={setReason} /> }
 }

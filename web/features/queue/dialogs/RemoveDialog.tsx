@@ -5,12 +5,14 @@ import { removeFailure } from '../messages.ts'
 import { nameOf, positionText } from '../queue-list.ts'
 import { DialogFooter, FailureAlert } from './DialogFooter.tsx'
 import { QueueModal } from './QueueModal.tsx'
+import { useReason } from './ReasonField.tsx'
 import { ReceiverNote } from './ReceiverNote.tsx'
 
 type Props = { readonly entry: QueueEntry; readonly onClose: () => void; readonly onDone: (notice: string) => void }
 
 export default function RemoveDialog({ entry, onClose, onDone }: Props) {
   const remove = useRemoveFromQueue()
+  const { because, field } = useReason()
   const name = nameOf(entry.user)
   const position = positionText(entry.position)
   return (
@@ -19,13 +21,19 @@ export default function RemoveDialog({ entry, onClose, onDone }: Props) {
         Remover <b>{name}</b> da posição {position} da Fila N{entry.donation_number}? O lugar fica livre.
       </Text>
       {entry.is_receiver && <ReceiverNote />}
+      {field}
       <FailureAlert message={remove.error ? removeFailure(remove.error) : null} />
       <DialogFooter
         onCancel={onClose}
         confirm={remove.isPending ? 'Removendo...' : 'Confirmar Remoção'}
         isDangerous
         isOff={remove.isPending}
-        onConfirm={() => remove.mutate(entry.id, { onSuccess: () => onDone(`${name} saiu da posição ${position}.`) })}
+        onConfirm={() =>
+          remove.mutate(
+            { id: entry.id, ...because },
+            { onSuccess: () => onDone(`${name} saiu da posição ${position}.`) },
+          )
+        }
       />
     </QueueModal>
   )

@@ -7,6 +7,7 @@ import { nameOf, positionText } from '../queue-list.ts'
 import { DialogFooter, FailureAlert } from './DialogFooter.tsx'
 import { PlacePicker } from './PlacePicker.tsx'
 import { QueueModal } from './QueueModal.tsx'
+import { useReason } from './ReasonField.tsx'
 import { useSelection } from './useSelection.ts'
 
 type Pair = readonly [QueueEntry, QueueEntry]
@@ -42,6 +43,7 @@ type ConfirmationProps = Props & { readonly asked: Pair; readonly onBack: () => 
 
 function Confirmation({ asked, entries, onBack, onClose, onDone }: ConfirmationProps) {
   const swap = useSwapPositions()
+  const { because, field } = useReason()
   const [isGone, setGone] = useState(false)
   // As they stand now: another administrator may have moved one of them meanwhile.
   const current = asked.flatMap((each) => entries.find((entry) => entry.id === each.id) ?? [])
@@ -56,6 +58,7 @@ function Confirmation({ asked, entries, onBack, onClose, onDone }: ConfirmationP
       firstUserId: first.user_id,
       secondUserId: second.user_id,
       donation_number: first.donation_number as 1 | 2 | 3,
+      ...because,
     }
     swap.mutate(body, {
       onSuccess: () => onDone(`${nameOf(first.user)} e ${nameOf(second.user)} trocaram de posição.`),
@@ -75,6 +78,7 @@ function Confirmation({ asked, entries, onBack, onClose, onDone }: ConfirmationP
           dela ficam para outro receptor.
         </Alert>
       )}
+      {field}
       <FailureAlert message={message} />
       <DialogFooter
         cancel="Voltar"
