@@ -51,7 +51,8 @@ export type OpeningObligation = {
 /**
  * Prepares a live state for running on from `now` (epoch ms). What the rules would do without anybody's choice is done by
  * the rules first: what is past its deadline expires. Then what people have still to decide is taken as decided: open
- * reports end with the donation kept and its time given back, and every receipt that waits is confirmed, oldest first.
+ * reports, and cases of receipts that were rejected, end with the donation kept and its time given back, and every receipt
+ * that waits is confirmed, oldest first.
  */
 export function openingOf(live: CircleState, now: number): Opening {
   const { state, events } = settled(live, now)
@@ -113,14 +114,21 @@ function settled(live: CircleState, now: number): { state: CircleState; events: 
   let state = live
   const events: CircleEvent[] = []
   let ids = 0
+  const newId = () => `opening-${String((ids += 1)).padStart(6, '0')}`
   const perform = (command: Command) => {
-    const result = decide(state, command, { now, newId: () => `opening-${String((ids += 1)).padStart(6, '0')}` })
+    const result = decide(state, command, { now, newId })
     if (!result.ok) throw new Error(`The forecast asked for what the rules refuse: ${command.kind}, ${result.code}`)
     state = result.state
     events.push(...result.events)
   }
-  for (const reportId of live.reports.keys()) perform({ kind: 'set_report_status', reportId, status: 'DISMISSED' })
+  const dismissAll = () => {
+    for (const reportId of state.reports.keys()) perform({ kind: 'set_report_status', reportId, status: 'DISMISSED' })
+  }
+  dismissAll()
   perform({ kind: 'expire' })
+  for (const { id: donationId, isUndecided, reportId } of state.donations.values())
+    if (isUndecided && reportId === null) perform({ kind: 'open_case', reportId: newId(), donationId })
+  dismissAll()
   const sent = [...state.donations.values()]
     .filter(({ status }) => status === 'PENDING_CONFIRMATION')
     .sort((a, b) => a.order - b.order)

@@ -226,7 +226,10 @@ describe('circles of an installation', () => {
       const next = await signsIn()
       expect((await testApp.call('GET /circle', next)).body.id).toBe(second.id)
       const { db } = testApp.services
-      await db.update(circles).set({ endedAt: new Date(testApp.clock.now()) }).where(eq(circles.id, second.id))
+      await db
+        .update(circles)
+        .set({ endedAt: new Date(testApp.clock.now()) })
+        .where(eq(circles.id, second.id))
       expect((await testApp.call('GET /circle', await signsIn())).body.id).toBe(first!.id)
     })
 
