@@ -359,6 +359,11 @@ describe('two circles in one installation', () => {
     await testApp.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = testApp.app.server.address() as AddressInfo
     const login = (await testApp.call('POST /auth/login', null, { body: ADMINISTRATOR })).body.access_token as string
+    const selects = async ({ admin }: Side) =>
+      testApp.call('POST /admin/circles/{id}/select', login, {
+        params: { id: (await testApp.call('GET /circle', admin)).body.id },
+      })
+    await selects(one)
     const response = await fetch(`http://127.0.0.1:${port}/api/events`, {
       headers: { authorization: `Bearer ${login}` },
     })
@@ -380,8 +385,7 @@ describe('two circles in one installation', () => {
     const last = await seq(one.admin)
     await expect.poll(() => received, { timeout: 10_000 }).toContain(`id: ${last}\n`)
     expect(received.match(/event: changed/g)).toHaveLength(1)
-    const circleOfTwo = (await testApp.call('GET /circle', two.admin)).body.id as string
-    await testApp.call('POST /admin/circles/{id}/select', login, { params: { id: circleOfTwo } })
+    await selects(two)
     await expect.poll(() => isOver, { timeout: 10_000 }).toBe(true)
     await reading
   })

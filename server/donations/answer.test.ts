@@ -116,7 +116,7 @@ describe('a receipt that waits for its receiver', () => {
       ['donation.answer_overdue', donation.receiverId],
     ])
     const letters = readOutbox(testApp.services.config.dataDir)
-    expect(letters.filter((text) => text.includes('Uma confirmação está atrasada'))).toHaveLength(1)
+    expect(letters.filter((text) => text.includes('do prazo sem resposta de quem recebe'))).toHaveLength(1)
     const { late_confirmations: late } = (await testApp.call('GET /admin/tasks', await testApp.administrator())).body
     expect(late).toMatchObject({
       count: 1,

@@ -73,8 +73,8 @@ describe('the first steps of an operator', () => {
 
   test('people count when a whole turn has them, and places when nobody approved is without one', async () => {
     const params = { id: (await show()).circle!.id }
-    // The session is new: what it shows is the circle that takes registrations.
-    expect((await show()).circle).toMatchObject({ is_current: false })
+    // A new sign-in begins with the circle that was last on screen.
+    expect((await show()).circle).toMatchObject({ is_current: true })
     await testApp.call('POST /admin/circles/{id}/open', admin, { params })
     await testApp.call('POST /admin/circles/{id}/select', admin, { params })
     const { id } = await testApp.registers(2)

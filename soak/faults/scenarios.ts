@@ -265,7 +265,7 @@ export const scenarios: Readonly<Record<WritingCall, Scenario>> = {
     params: { id: await invitation(cast) },
   }),
   'POST /invitations/show': inVain('nobody', 404, { secret: 'a'.repeat(43) }),
-  'POST /invitations/accept': inVain('nobody', 404, { secret: 'a'.repeat(43), cpf: '52998224725', password: PASSWORD }),
+  'POST /invitations/accept': inVain('nobody', 409, { secret: 'a'.repeat(43), cpf: '52998224725', password: PASSWORD }),
   'POST /admin/approvals/{id}/approve': async (cast) => ({
     as: cast.admin,
     params: { id: await proposal(cast) },
