@@ -65,7 +65,7 @@ describe('what two people decide, in a real circle', () => {
     const people: Joined[] = []
     for (const [index, firstName] of ['Rosa', 'Tiago', 'Vicente', 'Zilda'].entries())
       people.push(await joins(call, { firstName, lastName: 'Andrade', number: index + 1 }))
-    await placed(call, admin, people.slice(0, 3))
+    await placed(call, admin, people.slice(0, 3), 'Ordem combinada entre todos.')
     await call('PATCH /users/{id}/approve', admin, { params: { id: people[3]!.id } })
     await call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
     const found: Case[] = []

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseBrCode } from '#contracts/payment/br-code.ts'
 import { DESK, openBrowser, sitDown, withoutEvents } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
+import { focused, tabsTo } from '#e2e/helpers/keys.ts'
 import { logsIn, PASSWORD, person, receipt, registers } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
@@ -41,13 +42,16 @@ describe('a circle walks from registration to the next level', () => {
   test('an administrator approves them and gives each a place', async () => {
     await logsIn(desk, ADMINISTRATOR)
     await desk.goto('/admin/users')
-    for (const who of people) {
+    for (const who of people.slice(0, 3)) {
       await desk.getByRole('article', { name: who.name }).getByRole('button', { name: 'Verificar' }).click()
       await desk.getByRole('button', { name: 'Confirmar Aprovação' }).click()
       await desk.getByRole('article', { name: who.name }).getByText('Aprovado pelo admin', { exact: true }).waitFor()
     }
+    await approvesByKeys(people[3]!.name)
     await desk.goto('/admin/queue')
+    await placesByKeys(people[0]!.name, 'Posição 1, livre')
     for (const [index, who] of people.entries()) {
+      if (index === 0) continue
       await desk.getByRole('article', { name: who.name }).getByRole('button', { name: 'Adicionar à Fila' }).click()
       await desk
         .getByRole('dialog')
@@ -58,6 +62,32 @@ describe('a circle walks from registration to the next level', () => {
     }
     await desk.getByText('4/100').waitFor()
   })
+
+  /** With Tab, Enter and Space alone; afterwards the keys go on from the same card, and not from the page's beginning. */
+  async function approvesByKeys(name: string): Promise<void> {
+    const card = desk.getByRole('article', { name })
+    await tabsTo(desk, 'Verificar')
+    await desk.keyboard.press('Enter')
+    await desk.getByRole('dialog').waitFor()
+    await tabsTo(desk, 'Confirmar Aprovação')
+    await desk.keyboard.press('Enter')
+    await card.getByText('Aprovado pelo admin', { exact: true }).waitFor()
+    await desk.getByRole('dialog').waitFor({ state: 'detached' })
+    await expect.poll(() => card.evaluate((node) => node.contains(document.activeElement))).toBe(true)
+  }
+
+  async function placesByKeys(name: string, slot: string): Promise<void> {
+    const card = desk.getByRole('article', { name })
+    await card.waitFor()
+    await tabsTo(desk, 'Adicionar à Fila', name)
+    await desk.keyboard.press('Enter')
+    await desk.getByRole('dialog').waitFor()
+    await tabsTo(desk, slot)
+    await desk.keyboard.press('Enter')
+    await desk.getByRole('dialog').waitFor({ state: 'detached' })
+    await card.waitFor({ state: 'detached' })
+    await expect.poll(() => focused(desk)).toBe('Adicionar à Fila')
+  }
 
   test('approval reaches the member who is looking, without a new login', async () => {
     await phones[0]!.getByText('Conta Verificada').waitFor()

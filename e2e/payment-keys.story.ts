@@ -47,7 +47,7 @@ describe('the key that is paid, in a real circle', () => {
     people = []
     for (const [index, firstName] of ['Rosa', 'Tiago', 'Vicente'].entries())
       people.push(await joins(call, { firstName, lastName: 'Andrade', number: index + 1 }))
-    await placed(call, admin, people)
+    await placed(call, admin, people, 'Ordem combinada entre todos.')
     await call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
     donor = await sitDown(browser, server.url)
     await logsIn(donor, { email: people[1]!.email, password: PASSWORD })

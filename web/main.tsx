@@ -9,6 +9,7 @@ import { allowOwnCode } from './api/trusted-types.ts'
 import { followSession, onAuthChange, readAuth } from './features/session/session.ts'
 import { PageFailed } from './pages/PageFailed.tsx'
 import { router } from './router.tsx'
+import { followFocus } from './ui/kept-focus.ts'
 import { followTypedText, hasTypedText } from './ui/typed-text.ts'
 
 allowOwnCode()
@@ -21,6 +22,7 @@ followScheme()
 night.addEventListener('change', followScheme)
 
 followTypedText()
+followFocus()
 followNewVersions(hasTypedText)
 followSession()
 // The guards decide anew whenever somebody else is signed in, or the same person may do other things.

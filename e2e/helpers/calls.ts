@@ -50,12 +50,27 @@ export async function joins(
   return { id: user.id, token: access_token, email: user.email, name: `${user.firstName} ${user.lastName}` }
 }
 
-/** Approves people and gives them the first places of the first queue, in their order. */
-export async function placed(call: Calls, administrator: string, people: readonly Joined[]): Promise<void> {
+/**
+ * Approves people and gives them the first places of the first queue, in their order. A real circle asks for the
+ * reason of a first order that is made by hand.
+ */
+export async function placed(
+  call: Calls,
+  administrator: string,
+  people: readonly Joined[],
+  reason?: string,
+): Promise<void> {
   for (const [index, { id }] of people.entries()) {
     await call('PATCH /users/{id}/approve', administrator, { params: { id } })
     await call('POST /queue', administrator, {
-      body: { position: index + 1, donation_number: 1, user_id: id, is_receiver: false, passed_user_ids: [] },
+      body: {
+        position: index + 1,
+        donation_number: 1,
+        user_id: id,
+        is_receiver: false,
+        passed_user_ids: [],
+        ...(reason === undefined ? {} : { reason }),
+      },
     })
   }
 }

@@ -1,10 +1,13 @@
 import { Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { circleQuery } from '#web/features/circle/api.ts'
 import { Calendar } from '#web/features/forecast/Calendar.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
 
 export default function CalendarPage() {
   const { user, isAdmin } = useAuth()
+  const hasLevels = (useQuery(circleQuery).data?.plan.levels.length ?? 1) > 1
   // The guard sends on whoever is not approved; until it has, nothing may be asked that the server would refuse.
   if (!user || !(isAdmin || user.adminApproved)) return <LoadingScreen />
   return (
@@ -24,7 +27,7 @@ export default function CalendarPage() {
         </Title>
         <ul className="forecast-rests">
           <li>As contribuições de cada mês são pedidas e pagas nesse mês, e o que espera é confirmado.</li>
-          <li>Ninguém entra, sai ou troca de lugar, e quem pode subir de nível sobe.</li>
+          <li>Ninguém entra, sai ou troca de lugar{hasLevels && ', e quem pode subir de nível sobe'}.</li>
           <li>Quando alguém não paga, quem vem depois espera mais. Por isso cada mês tem também o seu “até”.</li>
         </ul>
       </section>

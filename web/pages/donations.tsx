@@ -36,7 +36,9 @@ export default function DonationsPage() {
   const toSend = sending?.length
   const toReceive = receiving?.length
   const ended = useQuery(historyQuery(1, 20)).data?.pagination.totalItems
-  const levels = useQuery(progressQuery).data?.upgrades.length
+  const progress = useQuery(progressQuery).data
+  // In a roda there is nothing to go up to, and so nothing to count.
+  const isRoda = progress?.levels.length === 1
 
   const [notice, dismissNotice] = useNotice()
   usePreloadTabs()
@@ -62,7 +64,12 @@ export default function DonationsPage() {
         </Stack>
       ),
     },
-    { value: 'levels', label: 'Níveis', count: levels, list: <Levels /> },
+    {
+      value: 'levels',
+      label: isRoda ? 'Sua vez' : 'Níveis',
+      count: isRoda ? null : progress?.upgrades.length,
+      list: <Levels />,
+    },
   ]
   return (
     <Stack gap="lg">
@@ -99,9 +106,11 @@ export default function DonationsPage() {
           {tabs.map(({ value, label, count }) => (
             <Tabs.Tab key={value} value={value} px={6} className="count-tab">
               {label}{' '}
-              <Badge component="span" size="sm" miw={24} variant="light" color={count ? 'mata' : 'gray'}>
-                {count ?? '…'}
-              </Badge>
+              {count !== null && (
+                <Badge component="span" size="sm" miw={24} variant="light" color={count ? 'mata' : 'gray'}>
+                  {count ?? '…'}
+                </Badge>
+              )}
             </Tabs.Tab>
           ))}
         </Tabs.List>

@@ -94,7 +94,9 @@ function OwnLine({ own }: { own: NonNullable<Result['own']> }) {
   const { given, received, balance } = own
   const stopped =
     balance === 0
-      ? 'Se a roda parasse hoje, você sairia com o que doou.'
+      ? given === 0
+        ? 'Se a roda parasse hoje, você sairia com o que doou.'
+        : 'Você está em zero: recebeu tanto quanto doou.'
       : balance > 0
         ? `Se a roda parasse hoje, você teria recebido ${moneyText(balance)} a mais do que doou.`
         : `Se a roda parasse hoje, você teria doado ${moneyText(-balance)} a mais do que recebeu.`
@@ -105,13 +107,16 @@ function OwnLine({ own }: { own: NonNullable<Result['own']> }) {
   )
 }
 
-function Balance({ result: { ahead, even, behind, members, median } }: { result: Result }) {
+function Balance({ result: { ahead, even, behind, members, median, given } }: { result: Result }) {
   const parts = [
     { side: 'behind', count: behind },
     { side: 'even', count: even },
     { side: 'ahead', count: ahead },
   ] as const
-  const balances = parts.map(({ side, count }) => balanceText(side, count)).join(', ')
+  const balances =
+    even === members && members > 1
+      ? `todos estão em zero${given > 0 ? ', cada um recebeu tanto quanto doou' : ''}`
+      : parts.map(({ side, count }) => balanceText(side, count)).join(', ')
   return (
     <div>
       <div
@@ -124,10 +129,18 @@ function Balance({ result: { ahead, even, behind, members, median } }: { result:
         ))}
       </div>
       <Text size="sm" mt={6}>
-        De {countText(members, 'participante', 'participantes')}: {balances}. Quem está no meio tem {moneyText(median)}.
+        De {countText(members, 'participante', 'participantes')}: {balances}. {even < members && middleText(median)}
       </Text>
     </div>
   )
+}
+
+/** The member in the middle, in words: an amount with a minus before it does not say who gave it. */
+function middleText(median: number): string {
+  if (median === 0) return 'Quem está no meio recebeu tanto quanto doou.'
+  return median < 0
+    ? `Quem está no meio doou ${moneyText(-median)} a mais do que recebeu.`
+    : `Quem está no meio recebeu ${moneyText(median)} a mais do que doou.`
 }
 
 function Totals({ result: { given, received, administration, completed, shortfall } }: { result: Result }) {
@@ -136,7 +149,7 @@ function Totals({ result: { given, received, administration, completed, shortfal
     ['recebido por participantes', moneyText(received)],
     ['na conta administrativa', moneyText(administration)],
     ...completed.map(({ level, members }): [string, string] => [
-      `${members === 1 ? 'completou' : 'completaram'} o nível\u00a0${level}`,
+      `${members === 1 ? 'completou' : 'completaram'} ${completed.length === 1 ? 'a sua vez' : `o nível\u00a0${level}`}`,
       String(members),
     ]),
     ...(shortfall > 0 ? [['a acertar por quem saiu', moneyText(shortfall)] as [string, string]] : []),

@@ -35,8 +35,9 @@ export function Outcome({ outcome, label }: { outcome: PlanOutcome; label: strin
       {path && <Stopping path={path} key={path.missed} />}
       <Numbers points={points} label={label} />
       <Text size="xs" c="dimmed">
-        Simulado com as regras do círculo: {outcome.members} pessoas com lugar desde o primeiro dia, todas aceitam subir
-        de nível. Cada número é a mediana de {outcome.futures} futuros.
+        Simulado com as regras do círculo: {outcome.members} pessoas com lugar desde o primeiro dia
+        {last.completed.length > 1 && ', todas aceitam subir de nível'}. Cada número é a mediana de {outcome.futures}{' '}
+        futuros.
         {outcome.plan.balanced &&
           ' Num plano equilibrado, quem está à frente ainda vai doar, e quem sai antes da hora acerta a diferença.'}
       </Text>

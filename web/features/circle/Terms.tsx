@@ -39,7 +39,7 @@ export function Terms({ circle, outcome }: { circle: Circle; outcome: PlanOutcom
       </Title>
       <Outcome outcome={outcome} label="O que este plano faz com as pessoas" />
       <Text fw={600}>{termsParagraph(plan, plan.balanced ? 'balanced' : 'unbalanced')}</Text>
-      <Nominal plan={plan} outcome={outcome} />
+      {!(plan.balanced && plan.levels.length === 1) && <Nominal plan={plan} outcome={outcome} />}
     </Stack>
   )
 }
@@ -61,7 +61,7 @@ function LevelTerms({ plan, level, outcome }: { plan: Circle['plan']; level: Lev
   return (
     <div>
       <Title order={2} size="h4">
-        Nível {level.level}
+        {plan.levels.length === 1 ? 'A volta' : `Nível ${level.level}`}
       </Title>
       <Text>
         {termsParagraph(plan, 'level', {
@@ -81,7 +81,10 @@ function LevelTerms({ plan, level, outcome }: { plan: Circle['plan']; level: Lev
   )
 }
 
-/** The nominal result of completing all levels, always together with how many people get there. */
+/**
+ * The nominal result of completing all levels, always together with how many people get there. A balanced plan of one
+ * level has none: its level's own terms say that a turn pays what the rotation asks.
+ */
 function Nominal({ plan, outcome }: { plan: Circle['plan']; outcome: PlanOutcome }) {
   const point = summaryPoint(outcome)
   const last = plan.levels.at(-1)!

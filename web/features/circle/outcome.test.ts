@@ -41,7 +41,7 @@ describe('what a plan does, in one sentence', () => {
 
   test('names the levels that the plan has', () => {
     expect(plain(outcomeSentence(outcome, { ...point, completed: [12] }))).toContain(
-      'de 100 pessoas, 12 completam o nível 1; ',
+      'de 100 pessoas, 12 completam a sua vez de receber; ',
     )
     expect(plain(outcomeSentence(outcome, { ...point, completed: [1, 0] }))).toContain(
       'de 100 pessoas, 1 completa o nível 1 e ninguém o nível 2; ',
@@ -49,8 +49,23 @@ describe('what a plan does, in one sentence', () => {
     expect(
       outcomeRowsOf(1)
         .map(([label]) => label)
-        .filter((label) => label.includes('nível')),
-    ).toEqual(['Completam o nível 1'])
+        .filter((label) => label.startsWith('Completam')),
+    ).toEqual(['Completam a sua vez'])
+    expect(plain(outcomeSentence(outcome, { ...point, completed: [0] }))).toContain(
+      'de 100 pessoas, ninguém completa a sua vez de receber; ',
+    )
+  })
+
+  test('says of a balanced plan that whoever is behind still has a turn to come, and of no other', () => {
+    const balanced = { ...outcome, plan: { ...outcome.plan, balanced: true } }
+    expect(outcomeSentence(balanced, point)).toMatch(
+      /\. A volta ainda está em curso: quem doou mais do que recebeu ainda tem a sua vez de receber\.$/,
+    )
+    expect(outcomeSentence(balanced, { ...point, missed: 10 })).toMatch(
+      /\. A volta ainda está em curso, e o que não é pago a atrasa: quem doou mais do que recebeu ainda espera a sua vez\.$/,
+    )
+    expect(outcomeSentence(balanced, { ...point, behind: 0 })).not.toContain('A volta ainda')
+    expect(outcomeSentence(outcome, point)).not.toContain('A volta ainda')
   })
 
   test('shows the months of one share in order, and every share there is', () => {

@@ -36,9 +36,14 @@ export function sharesOf({ points }: PlanOutcome): number[] {
   return [...new Set(points.map(({ missed }) => missed))].toSorted((a, b) => a - b)
 }
 
-/** Sums up one point of an outcome in a sentence. */
+type Told = Pick<PlanOutcome, 'members'> & { readonly plan: Pick<PlanOutcome['plan'], 'balanced'> }
+
+/**
+ * Sums up one point of an outcome. In a balanced plan whoever is behind has a turn still to come: that is said with it,
+ * since a point in the middle of a turn reads otherwise as a loss.
+ */
 export function outcomeSentence(
-  { members }: Pick<PlanOutcome, 'members'>,
+  { members, plan }: Told,
   { months, missed, completed, behind, median }: OutcomePoint,
 ): string {
   const paying = missed === 0 ? 'Com todos pagando' : `Com ${missed}% das contribuições não pagas`
@@ -50,8 +55,13 @@ export function outcomeSentence(
         ? `quem está no meio doou ${moneyText(-median)} a mais do que recebeu`
         : `quem está no meio recebeu ${moneyText(median)} a mais do que doou`
   const given = behind === 0 ? 'ninguém doou mais do que recebeu' : balanceText('behind', behind)
-  return `${paying}, em ${countText(months, 'mês', 'meses')}, ${levels}; ${given}, e ${between}.`
+  const still = plan.balanced && behind > 0 ? ` ${missed === 0 ? UNDER_WAY : UNDER_WAY_LATE}` : ''
+  return `${paying}, em ${countText(months, 'mês', 'meses')}, ${levels}; ${given}, e ${between}.${still}`
 }
+
+const UNDER_WAY = 'A volta ainda está em curso: quem doou mais do que recebeu ainda tem a sua vez de receber.'
+const UNDER_WAY_LATE =
+  'A volta ainda está em curso, e o que não é pago a atrasa: quem doou mais do que recebeu ainda espera a sua vez.'
 
 /** How many complete one level: 'Com todos pagando, em 24 meses 5 de 100 pessoas completam o nível 2.' */
 export function reachedText(outcome: PlanOutcome, level: number): string {
@@ -62,8 +72,15 @@ export function reachedText(outcome: PlanOutcome, level: number): string {
   return `Com todos pagando, em ${countText(months, 'mês', 'meses')} ${people} de ${outcome.members} pessoas ${verb} o nível ${level}.`
 }
 
-/** How many complete each level of the plan: '100 completam o nível 1, 5 o nível 2 e ninguém o nível 3'. */
+/**
+ * How many complete each level of the plan: '100 completam o nível 1, 5 o nível 2 e ninguém o nível 3'; with one level
+ * there is nothing to go up to, only a turn: '12 completam a sua vez de receber'.
+ */
 function completedText(completed: readonly number[]): string {
+  if (completed.length === 1) {
+    const [count] = completed as [number]
+    return `${count === 0 ? 'ninguém' : peopleText(count)} ${isSingular(count) ? 'completa' : 'completam'} a sua vez de receber`
+  }
   const parts = completed.map((count, index) => {
     const verb = index > 0 ? '' : isSingular(count) ? 'completa ' : 'completam '
     return `${count === 0 ? 'ninguém' : peopleText(count)} ${verb}o nível ${index + 1}`
@@ -81,7 +98,7 @@ type OutcomeRow = readonly [string, (point: OutcomePoint) => string]
 /** The rows of the table of an outcome: a label and the text for a point. Each level of the plan has one. */
 export function outcomeRowsOf(levels: number): OutcomeRow[] {
   const completed = Array.from({ length: levels }, (_, index): OutcomeRow => [
-    `Completam o nível ${index + 1}`,
+    levels === 1 ? 'Completam a sua vez' : `Completam o nível ${index + 1}`,
     (point) => peopleText(point.completed[index] ?? 0),
   ])
   return [...completed, ...moneyRows]

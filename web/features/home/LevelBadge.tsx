@@ -1,6 +1,7 @@
 import './home.css'
-import { Badge } from '@mantine/core'
+import { Badge, Text } from '@mantine/core'
 import type { AnswerOf } from '#contracts/contract.ts'
+import { countText } from '#web/text/numbers.ts'
 
 type Progress = AnswerOf<'GET /donations/my-level-progress'>
 type Level = Progress['levels'][number]
@@ -10,6 +11,8 @@ const colors: Readonly<Record<number, string>> = { 1: 'yellow.4', 2: 'orange.4',
 
 /** The current level (the highest completed one plus one) and the progress of each level: an icon, a dot and words. */
 export function LevelBadge({ progress }: { progress: Progress }) {
+  const [only, ...others] = progress.levels
+  if (only && others.length === 0) return <TurnBadge level={only} />
   return (
     <div className="level-badge">
       <Badge color={colors[progress.current_level] ?? 'gray.4'} c="#241300" size="lg">
@@ -32,6 +35,20 @@ export function LevelBadge({ progress }: { progress: Progress }) {
           </li>
         ))}
       </ol>
+    </div>
+  )
+}
+
+/** In a roda there is one level, and nothing to go up to: what has come in of the member's turn is all there is to say. */
+function TurnBadge({ level: { donations_received, donations_required } }: { level: Level }) {
+  return (
+    <div className="level-badge">
+      <Badge color="yellow.4" c="#241300" size="lg">
+        Sua vez
+      </Badge>
+      <Text size="sm" c="dimmed">
+        {donations_received} de {countText(donations_required, 'doação recebida', 'doações recebidas')}
+      </Text>
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { OutcomeSummary } from '#web/features/circle/Outcome.tsx'
 import { reachedText } from '#web/features/circle/outcome.ts'
 import { dayText } from '#web/text/dates.ts'
 import { moneyText } from '#web/text/money.ts'
+import { countText } from '#web/text/numbers.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
 import type { Tone } from '#web/ui/StatusMark.tsx'
@@ -17,7 +18,10 @@ import type { LevelEntry, Upgrade } from './api.ts'
 
 const SUCCESS_MS = 2_000
 
-/** The member's way through the three levels, and the upgrades open to them. */
+/**
+ * The member's way through the levels, and the upgrades open to them; in a roda, which has one level, the turn in which
+ * they receive.
+ */
 export function Levels() {
   const { data, error, refetch } = useQuery(progressQuery)
   const [chosen, setChosen] = useState<Upgrade | null>(null)
@@ -38,9 +42,9 @@ export function Levels() {
           </Group>
         </Alert>
       ))}
-      {data.levels.map((level) => (
-        <LevelCard key={level.level} entry={level} />
-      ))}
+      {data.levels.length === 1
+        ? data.levels.map((level) => <TurnCard key={level.level} entry={level} />)
+        : data.levels.map((level) => <LevelCard key={level.level} entry={level} />)}
       <PlanSummary />
       {chosen && <UpgradeDialog upgrade={chosen} onClose={() => setChosen(null)} />}
     </Stack>
@@ -96,6 +100,38 @@ function LevelCard({ entry }: { entry: LevelEntry }) {
         {entry.donations_received} de {entry.donations_required} doações recebidas · {moneyText(entry.total_received)}{' '}
         ao todo
         {entry.level_completed_at && ` · concluído pela primeira vez em ${dayText(entry.level_completed_at)}`}
+      </Text>
+    </Paper>
+  )
+}
+
+/** A turn begins anew with the next rotation, so what counts is how far this one has come. */
+export function turnState({
+  level_completed,
+  donations_received,
+  donations_required,
+}: Pick<LevelEntry, 'level_completed' | 'donations_received' | 'donations_required'>): TurnState {
+  if (donations_received >= donations_required) return { label: 'Completa', color: 'mata', tone: 'done' }
+  if (donations_received > 0) return { label: 'Em curso', color: 'sol', tone: 'look' }
+  return { label: level_completed ? 'Na próxima volta' : 'Ainda por vir', color: 'gray', tone: 'over' }
+}
+type TurnState = (typeof states)[State]
+
+function TurnCard({ entry }: { entry: LevelEntry }) {
+  const { label, color, tone } = turnState(entry)
+  return (
+    <Paper withBorder p="md" radius="md" component="article" aria-label="Sua vez de receber">
+      <Group justify="space-between">
+        <Title order={2} size="h4">
+          Sua vez de receber
+        </Title>
+        <StatusMark tone={tone}>{label}</StatusMark>
+      </Group>
+      <Bar value={entry.progress_percentage} my="sm" color={color} aria-label="Progresso da sua vez" />
+      <Text size="sm">
+        {entry.donations_received} de {countText(entry.donations_required, 'doação recebida', 'doações recebidas')}{' '}
+        nesta vez · {moneyText(entry.total_received)} desde o começo
+        {entry.level_completed_at && ` · vez completa pela primeira vez em ${dayText(entry.level_completed_at)}`}
       </Text>
     </Paper>
   )

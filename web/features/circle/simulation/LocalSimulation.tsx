@@ -61,7 +61,7 @@ export function LocalSimulation({ plan, outcome }: Props) {
         <Text fw={600} mb={8}>
           Ou com as suas perguntas
         </Text>
-        <Fields typed={typed} onChange={setTyped} />
+        <Fields typed={typed} hasLevels={plan.levels.length > 1} onChange={setTyped} />
         <Button type="submit" mih={44} mt="md">
           Simular
         </Button>
@@ -78,6 +78,7 @@ export function LocalSimulation({ plan, outcome }: Props) {
             readings={own.state.found}
             futures={own.state.ask.futures}
             settings={own.state.ask.settings}
+            isBalanced={outcome.plan.balanced}
             tookMs={own.state.tookMs}
           />
         )}
@@ -99,10 +100,18 @@ const futuresChoices = ['1', '200', '1000'].map((value) => ({
   label: countText(Number(value), 'futuro', 'futuros'),
 }))
 
-function Fields({ typed, onChange }: { typed: FormValues; onChange: (typed: FormValues) => void }) {
+type FieldsProps = {
+  readonly typed: FormValues
+  /** With one level there is nothing to go up to, and nothing to ask about it. */
+  readonly hasLevels: boolean
+  readonly onChange: (typed: FormValues) => void
+}
+
+function Fields({ typed, hasLevels, onChange }: FieldsProps) {
+  const asked = fields.filter(({ name }) => hasLevels || name !== 'accepted')
   return (
     <div className="own-simulation-fields">
-      {fields.map(({ name, label, hint }) => (
+      {asked.map(({ name, label, hint }) => (
         <TextInput
           key={name}
           label={label}
@@ -179,6 +188,7 @@ type FuturesProps = {
   readonly readings: Quantiles
   readonly futures: number
   readonly settings: { readonly members: number; readonly accepted: number; readonly seed: number }
+  readonly isBalanced: boolean
   readonly tookMs: number
 }
 
@@ -186,11 +196,12 @@ function Futures({
   readings: { median, low, high },
   futures,
   settings: { members, accepted, seed },
+  isBalanced,
   tookMs,
 }: FuturesProps) {
   return (
     <div className="outcome">
-      <Text fw={600}>{outcomeSentence({ members }, median)}</Text>
+      <Text fw={600}>{outcomeSentence({ members, plan: { balanced: isBalanced } }, median)}</Text>
       <Bars points={[median]} members={members} />
       <table className="own-simulation-numbers">
         <thead>
@@ -215,8 +226,8 @@ function Futures({
         </tbody>
       </table>
       <Text size="xs" c="dimmed">
-        {countText(futures, 'futuro', 'futuros')} em {tookText(tookMs)}, semente {seed}. Avanços de nível aceitos:{' '}
-        {Math.round(accepted * 100)}%.
+        {countText(futures, 'futuro', 'futuros')} em {tookText(tookMs)}, semente {seed}.
+        {median.completed.length > 1 && ` Avanços de nível aceitos: ${Math.round(accepted * 100)}%.`}
       </Text>
     </div>
   )
