@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { serverFile } from '../scripts/built.ts'
 
 /** `limit`: written by hand with the same duties. `nest`: plain NestJS and TypeORM. */
 export type Server = {
@@ -20,7 +21,7 @@ const NEST = path.join(root, 'bench', 'nest')
 const START_MS_MAX = 180_000
 
 const programs: Readonly<Record<Server['name'], readonly string[]>> = {
-  ciranda: ['server/main.ts'],
+  ciranda: [serverFile()],
   limit: ['bench/limit-server.ts'],
   nest: ['bench/nest/built/server.js'],
 }

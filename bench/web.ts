@@ -6,6 +6,7 @@ import path from 'node:path'
 import type { Browser, CDPSession } from 'playwright-core'
 import { openBrowser, PHONE } from '#e2e/helpers/browser.ts'
 import { DEMONSTRATION_PASSWORD } from '#server/seed/demonstration.ts'
+import { serverFile } from '../scripts/built.ts'
 
 // Measures a first visit on a cheap phone: 9 Mbit/s, 100 ms away, a quarter of this machine's speed.
 // Prints figures beside their budgets.
@@ -54,7 +55,7 @@ const pages: Page[] = [
 if (!process.env['WEB_DIR']) await import('../scripts/build.ts')
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'ciranda-bench-'))
-const server = spawn(process.execPath, ['server/main.ts'], {
+const server = spawn(process.execPath, [serverFile()], {
   env: {
     ...process.env,
     PORT: String(PORT),

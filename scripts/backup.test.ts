@@ -8,6 +8,7 @@ import { readConfig } from '#server/lib/config.ts'
 import { makeInstallation } from '#server/seed/installation.ts'
 import { temporaryFolder } from '#server/testing/temporary-folder.ts'
 import { users } from '#server/tables/users.ts'
+import { serverFile } from './built.ts'
 
 const PASSPHRASE = 'uma senha longa de cópia'
 
@@ -59,7 +60,7 @@ test('`npm run backup` works beside the running application, and `npm run restor
   await again.events.close()
   await again.database.close()
   writeFileSync(join(place, 'restoring'), '')
-  const start = spawn(process.execPath, ['server/main.ts'], { env: { PATH: process.env['PATH'], DATA_DIR: place } })
+  const start = spawn(process.execPath, [serverFile()], { env: { PATH: process.env['PATH'], DATA_DIR: place } })
   let refusal = ''
   start.stderr.on('data', (text: Buffer) => (refusal += text.toString()))
   await once(start, 'close')

@@ -32,6 +32,11 @@ export function isBuilt(target: Target): boolean {
   return readStamp(target) === fingerprint(target)
 }
 
+/** The file to start the server from: the built one while it is what the sources make, else the sources. */
+export function serverFile(): string {
+  return isBuilt(SERVER) ? SERVER.file : 'server/main.ts'
+}
+
 /** Builds a target unless it stands as its sources do. */
 export async function buildWhenStale(target: Target, build: () => Promise<void>): Promise<void> {
   const current = fingerprint(target)

@@ -9,6 +9,7 @@ import { createServices } from '#server/services.ts'
 import { users } from '#server/tables/users.ts'
 import { createTestDatabase } from '#server/testing/databases.ts'
 import { temporaryFolder } from '#server/testing/temporary-folder.ts'
+import { serverFile } from './built.ts'
 
 /** Runs a command as an operator does. */
 async function run(script: string, args: readonly string[], settings: Record<string, string>) {
@@ -41,7 +42,7 @@ test('`npm run move` is refused while Ciranda runs, moves once it is stopped, an
   expect(said).toContain(`Em ${dataDir} ficam, e continuam a servir: files (comprovantes e fotos), secret`)
   expect(code).toBe(0)
   // No start goes on with what was left behind.
-  expect(await run('server/main.ts', [], { DATA_DIR: dataDir })).toMatchObject({
+  expect(await run(serverFile(), [], { DATA_DIR: dataDir })).toMatchObject({
     code: 1,
     said: expect.stringContaining('O banco desta pasta foi mudado para postgres://') as string,
   })

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { isBuilt, SERVER } from './built.ts'
+import { serverFile } from './built.ts'
 
 // `npm start`: the pages and the server when they are stale, then the server. A production installation has no builder
 // and brings built pages; its server starts from the sources when nobody built it, or when they changed since.
@@ -19,5 +19,4 @@ else if (!hasPages) {
   )
   process.exit(1)
 }
-if (isBuilt(SERVER)) await import(pathToFileURL(SERVER.file).href)
-else await import('#server/main.ts')
+await import(pathToFileURL(serverFile()).href)

@@ -5,6 +5,7 @@ import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from '#server/testing/databases.ts'
 import { temporaryFolder } from '#server/testing/temporary-folder.ts'
+import { serverFile } from '../scripts/built.ts'
 
 const SECRET = 'a secret for tests, long enough to be one'
 
@@ -15,7 +16,7 @@ function start(
   { databaseUrl, ownerUrl }: Awaited<ReturnType<typeof createTestDatabase>>,
   settings: Record<string, string> = {},
 ): Started {
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, [serverFile()], {
     env: {
       ...process.env,
       PORT: '0',

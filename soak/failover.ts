@@ -10,6 +10,7 @@ import { Cluster, harms, type Harm } from './cluster/cluster.ts'
 import type { Dice } from './frame/dice.ts'
 import { eachRound } from './frame/each-round.ts'
 import type { Part, Report } from './frame/part.ts'
+import { serverFile } from '../scripts/built.ts'
 
 const ADMINISTRATOR = { email: 'admin@ciranda.local', password: 'senha-da-administracao' }
 /** The promise: both processes acknowledge again within it. */
@@ -146,7 +147,7 @@ class Site {
     for (const [index, port] of this.#cluster.webPorts.entries()) {
       const log = openSync(path.join(this.#cluster.folder, `ciranda${index + 1}.log`), 'a')
       this.#processes.push(
-        spawn(process.execPath, ['server/main.ts'], {
+        spawn(process.execPath, [serverFile()], {
           env: {
             PATH: process.env['PATH'],
             NODE_COMPILE_CACHE: path.resolve('node_modules', '.cache', 'node'),

@@ -19,6 +19,7 @@ import { letters } from '#server/tables/letters.ts'
 import { deriveSecrets } from '#server/lib/secrets.ts'
 import { queueEmail } from '#server/mail/queue-email.ts'
 import { runDueJobs } from './jobs.ts'
+import { serverFile } from '../../scripts/built.ts'
 
 const DAY = 86_400_000
 
@@ -110,7 +111,7 @@ describe('two servers on one PostgreSQL', () => {
       ADMIN_PASSWORD: 'senha-da-administracao',
       NODE_ENV: 'test',
     }
-    const child = spawn(process.execPath, ['server/main.ts'], {
+    const child = spawn(process.execPath, [serverFile()], {
       env: environment,
       stdio: ['ignore', 'pipe', 'inherit'],
     })

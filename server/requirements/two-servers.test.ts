@@ -14,6 +14,7 @@ import { registrationOf } from '#server/seed/people.ts'
 import { codePicture, receiptPicture } from '#server/seed/receipt-picture.ts'
 import { createTestDatabase } from '#server/testing/databases.ts'
 import { ADMINISTRATOR, NOON, PASSWORD } from '#server/testing/test-app.ts'
+import { serverFile } from '../../scripts/built.ts'
 
 // The requirements of a running server, asked over the network of two processes of one installation: where a figure is
 // required, that figure is measured. The first stands behind a proxy that says where requests come from; the second has none.
@@ -353,7 +354,7 @@ function anyAddress(): string {
 
 /** A process of the server, once it says where it listens. */
 async function launch(environment: NodeJS.ProcessEnv): Promise<Server & { stop(): Promise<void> }> {
-  const child = spawn(process.execPath, ['server/main.ts'], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [serverFile()], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
   const lines = createInterface({ input: child.stdout })
   const listens = new Promise<RegExpExecArray>((resolve) => {
