@@ -1,8 +1,11 @@
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultsOf } from '#e2e/helpers/axe.ts'
-import { DESK } from '#e2e/helpers/browser.ts'
+import { DESK, shows } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
+import { joins } from '#e2e/helpers/calls.ts'
+import { logsIn } from '#e2e/helpers/people.ts'
+import { ADMINISTRATOR } from '#e2e/helpers/server.ts'
 import {
   action,
   beginQueueStory,
@@ -20,6 +23,7 @@ import type { QueueStory } from '#e2e/helpers/queue.ts'
 const GREEN = 'rgb(31, 138, 120)'
 const YELLOW = 'rgb(242, 184, 75)'
 const RED = 'rgb(201, 42, 42)'
+const WEEK_LATER = '2026-11-18T13:00:00.000Z'
 
 describe('bulk work on the queue', () => {
   let story: QueueStory
@@ -294,7 +298,169 @@ describe('bulk work on the queue', () => {
     }
     expect(found).toEqual([])
   })
+
+  // The table in docs/decisions/036 says the same. A choice in the browser's own list is one click more, which no page
+  // sees; the words of a decision are not counted.
+  test('the month of a hundred people takes few clicks, and without a mouse few keys', async () => {
+    const { call, token, server } = story
+    const newcomers = async (first: number) => {
+      for (let n = 0; n < 6; n += 1)
+        await joins(call, { firstName: `Nova${'abcdefghijkl'[first + n]}`, lastName: 'Lima', number: 102 + first + n })
+    }
+    await newcomers(0)
+    await call('POST /donations/admin/generate-monthly-pull', token, { body: {} })
+    for (const donor of [story.member(20), story.member(21)]) {
+      const owed = (await call('GET /donations/to-send', donor.token)).find(({ waiting }) => !waiting)!
+      await call('POST /donations/{id}/report', donor.token, {
+        params: { id: owed.id },
+        body: { reason: 'A chave não aparece no meu banco.' },
+      })
+    }
+    // By then everybody who has not paid is late.
+    await server.moveClockTo(WEEK_LATER)
+    await desk.clock.setSystemTime(WEEK_LATER)
+    await logsIn(desk as Page, ADMINISTRATOR)
+    await countsHands(desk)
+
+    const counts: Record<string, { clicks: number; keys: number }> = {}
+    const waits = (kind: string) =>
+      desk.getByRole('region', { name: 'O que espera por você' }).locator(`li[data-kind=${kind}]`)
+    const counted = async (task: string, act: () => Promise<void>) => {
+      await desk.goto('/admin/dashboard')
+      for (const kind of ['reports', 'payers']) await shows(waits(kind))
+      await desk.evaluate(() => Object.assign(globalThis, { hands: { clicks: 0, keys: 0 } }))
+      await act()
+      counts[task] = await desk.evaluate(() => (globalThis as unknown as { hands: Hands }).hands)
+    }
+    /** Goes from control to control until one is reached. */
+    const tabsTo = async (target: Locator) => {
+      await shows(target)
+      for (let steps = 0; !(await target.evaluate((element) => element === document.activeElement)); steps += 1) {
+        if (steps > 40) throw new Error(`${target.toString()} is not reached`)
+        await desk.keyboard.press('Tab')
+      }
+    }
+    const enters = async (target: Locator) => {
+      await tabsTo(target)
+      await desk.keyboard.press('Enter')
+    }
+    const types = async (text: string) =>
+      desk.getByRole('combobox', { name: 'Buscar uma pessoa, uma tarefa ou uma página' }).pressSequentially(text)
+    const finds = async (text: string, option: RegExp) => {
+      await desk.keyboard.press('/')
+      await types(text)
+      await shows(desk.getByRole('option', { selected: true, name: option }))
+      await desk.keyboard.press('Enter')
+    }
+    const { name } = story.member(60)
+    const typed = name.split(' ')[0]!.toLowerCase()
+    const all = desk.getByRole('button', { name: 'Selecionar todos' })
+    const approve = desk.getByRole('button', { name: 'Aprovar 6 pessoas' })
+    const open = desk.getByRole('dialog', { name: 'Detalhes do Report' })
+    const form = desk.getByRole('dialog', { name: 'Resolver Report' })
+    const outcome = form.getByLabel('O que acontece com a doação')
+    const message = form.getByLabel('Mensagem para o usuário')
+    const notes = form.getByLabel('Notas administrativas')
+    const decided = desk.getByText('Decisão registrada. Os dois lados já podem ler o motivo.')
+
+    await counted('look', () => shows(waits('approvals')))
+    await counted('approve, mouse', async () => {
+      await waits('approvals').getByRole('link', { name: 'Ver cadastros' }).click()
+      await all.click()
+      await approve.click()
+      await shows(desk.getByText('6 pessoas aprovadas'))
+    })
+    await newcomers(6)
+    await counted('approve, keys', async () => {
+      await finds('cad', /6 cadastros a aprovar/)
+      await enters(all)
+      await enters(approve)
+      await shows(desk.getByText('6 pessoas aprovadas'))
+    })
+    await counted('search, mouse', async () => {
+      await desk.getByRole('button', { name: 'Buscar' }).click()
+      await types(typed)
+      await desk.getByRole('option', { name: `${name} Doações` }).click()
+      await shows(desk.getByText(`Doações de ${name}, dadas e recebidas.`))
+    })
+    await counted('search, keys', async () => {
+      await finds(typed, new RegExp(`^${name} Doações`))
+      await shows(desk.getByText(`Doações de ${name}, dadas e recebidas.`))
+    })
+    await counted('remind, mouse', async () => {
+      await waits('payers').getByRole('button', { name: 'Lembrar todos' }).click()
+      await shows(desk.getByText(/pessoas lembradas\.$/))
+    })
+    await counted('remind, keys', async () => {
+      await finds('atr', /pessoas com pagamento atrasado/)
+      await enters(desk.getByRole('button', { name: 'Lembrar todos' }))
+      await shows(desk.getByText('Ninguém a lembrar agora: todos já foram lembrados hoje.'))
+    })
+    await counted('decide, mouse', async () => {
+      await waits('reports')
+        .getByRole('link', { name: /^Report de / })
+        .first()
+        .click()
+      await open.getByRole('button', { name: 'Resolver Report' }).click()
+      await outcome.click()
+      await outcome.selectOption('cancel')
+      await message.click()
+      await message.fill('O código foi conferido.')
+      await notes.click()
+      await notes.fill('Os dois foram ouvidos.')
+      await form.getByRole('button', { name: 'Confirmar resolução' }).click()
+      await shows(decided)
+    })
+    await counted('decide, keys', async () => {
+      await finds('rep', /1 report em aberto/)
+      await enters(open.getByRole('button', { name: 'Resolver Report' }))
+      await tabsTo(outcome)
+      await desk.keyboard.press('ArrowDown')
+      await tabsTo(message)
+      await message.fill('O código foi conferido.')
+      await tabsTo(notes)
+      await notes.fill('Os dois foram ouvidos.')
+      await enters(form.getByRole('button', { name: 'Confirmar resolução' }))
+      await shows(decided)
+    })
+    expect(Object.keys(counts)).toEqual(Object.keys(MOST))
+    for (const [task, { clicks, keys }] of Object.entries(counts)) {
+      const [mostClicks, mostKeys] = MOST[task]!
+      expect(clicks, `clicks to ${task}`).toBeLessThanOrEqual(mostClicks)
+      expect(keys, `keys to ${task}`).toBeLessThanOrEqual(mostKeys)
+    }
+  })
 })
+
+/** How many clicks and keys each task may take. */
+const MOST: Readonly<Record<string, readonly [clicks: number, keys: number]>> = {
+  look: [0, 0],
+  'approve, mouse': [3, 0],
+  'approve, keys': [0, 13],
+  'search, mouse': [2, 8],
+  'search, keys': [0, 10],
+  'remind, mouse': [1, 0],
+  'remind, keys': [0, 11],
+  'decide, mouse': [6, 0],
+  'decide, keys': [0, 19],
+}
+
+type Hands = { clicks: number; keys: number }
+
+/** Counts what a hand does on a page from now on: clicks of a mouse, and keys pressed. */
+async function countsHands(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const self = globalThis as unknown as { hands: Hands }
+    self.hands = { clicks: 0, keys: 0 }
+    // A key on a button makes a click too, which no finger made.
+    addEventListener(
+      'click',
+      ({ isTrusted, detail }) => void (isTrusted && detail > 0 && (self.hands.clicks += 1)),
+      true,
+    )
+    addEventListener('keydown', ({ isTrusted }) => void (isTrusted && (self.hands.keys += 1)), true)
+  })
+}
 
 type Watched = { additions: { from: number; to: number }[]; fetch: typeof fetch }
 

@@ -51,7 +51,7 @@ describe('without network', () => {
     // Every member's page, whether or not it was opened, and no administrator's.
     for (const part of ['main', 'base', 'components', 'home', 'donations', 'profile', 'reports', 'ledger', 'privacy'])
       expect(kept, part).toContainEqual(expect.stringMatching(new RegExp(`^/assets/${part}-[^/]+\\.js$`)))
-    expect(kept.filter((path) => path.includes('AdminShell'))).toEqual([])
+    expect(kept.filter((path) => /Console-|FindDialog-/.test(path))).toEqual([])
     expect(kept.some((path) => path.startsWith('/api'))).toBe(false)
     // Readings are stored a moment after they arrive.
     await expect.poll(() => keptReadings(page)).toEqual(expect.arrayContaining(['donations to-send', 'circle result']))

@@ -102,7 +102,7 @@ function layoutOf(address: string): RegExp {
   if (address === '/account-deleted') return MAIN
   if (['/register', '/terms', '/recover', '/new-password', '/convite', '/participar'].includes(address))
     return /pages\/layouts\/Public\.tsx$/
-  return address.startsWith('/admin/') ? /features\/shell\/AdminShell\.tsx$/ : /features\/shell\/MemberShell\.tsx$/
+  return address.startsWith('/admin/') ? /pages\/layouts\/Console\.tsx$/ : /features\/shell\/MemberShell\.tsx$/
 }
 
 /**
@@ -198,7 +198,7 @@ export function fillServiceWorker(): Plugin {
         for (const name of chunk.imports) if (chunks.has(name)) visit(chunks.get(name)!)
         for (const name of chunk.dynamicImports) {
           const next = chunks.get(name)
-          if (next && !/pages\/(admin\/|register|terms)|AdminShell|pictures\/pdf/.test(next.facadeModuleId ?? ''))
+          if (next && !/pages\/(admin\/|layouts\/Console|register|terms)|pictures\/pdf/.test(next.facadeModuleId ?? ''))
             visit(next)
         }
       }

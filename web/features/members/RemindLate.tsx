@@ -4,16 +4,25 @@ import { failureText } from '#web/api/client.ts'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { useRemindLate } from './api.ts'
 
-/** Reminds everybody who is late in one go; each donation at most once a day. */
+/** Says when somebody counts as late, with the button that reminds them all. */
 export function RemindLate() {
-  const { mutate, isPending, data, error } = useRemindLate()
   return (
     <Stack gap="xs" align="flex-start">
       <Text size="sm" c="dimmed">
         Sem pagar há {LATE_PAYMENT_DAYS} dias ou mais, ou com o prazo a {REMINDER_DAYS} dias do fim.
       </Text>
+      <RemindAll isMain />
+    </Stack>
+  )
+}
+
+/** Reminds everybody who is late in one go, and says how many; each donation at most once a day. It is the main act of its own list. */
+export function RemindAll({ isMain = false }: { readonly isMain?: boolean }) {
+  const { mutate, isPending, data, error } = useRemindLate()
+  return (
+    <Stack gap="xs" align="flex-start">
       <Acting>
-        <Button mih={44} disabled={isPending} onClick={() => mutate()}>
+        <Button variant={isMain ? 'filled' : 'default'} mih={44} disabled={isPending} onClick={() => mutate()}>
           {isPending ? 'Lembrando...' : 'Lembrar todos'}
         </Button>
       </Acting>

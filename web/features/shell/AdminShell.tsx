@@ -6,6 +6,7 @@ import { listenToEvents } from '#web/api/events.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { Shell } from './Shell.tsx'
+import type { FindPart } from './Shell.tsx'
 
 const items = [
   { to: '/admin/dashboard', label: 'Dashboard' },
@@ -20,14 +21,14 @@ const items = [
 ]
 
 /** Every administrator's screen follows what others do: a change in the circle is asked for anew. */
-export function AdminShell({ children }: { children?: ReactNode }) {
+export function AdminShell({ Find, children }: { Find: FindPart; children?: ReactNode }) {
   const client = useQueryClient()
   // Which circle all of this is about, since there may be several.
   const { data: circle } = useQuery(circleQuery)
   const { user } = useAuth()
   useEffect(() => listenTogether(() => void client.invalidateQueries()), [client])
   return (
-    <Shell items={items} caption={circle ? `${circle.name} ·` : 'Administração ·'}>
+    <Shell items={items} caption={circle ? `${circle.name} ·` : 'Administração ·'} Find={Find}>
       {user?.auditor && (
         <Text size="sm" c="dimmed" mb="md">
           Você acompanha, sem alterar

@@ -1,7 +1,7 @@
 import { Badge, Burger, Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { DemonstrationBanner } from '#web/features/circle/DemonstrationBanner.tsx'
 import { TestClock } from '#web/features/circle/TestClock.tsx'
 import { NoticesLink } from './NoticesLink.tsx'
@@ -12,15 +12,19 @@ import ThemeProvider from '#web/ui/ThemeProvider.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
 
 export type MenuItem = { readonly to: string; readonly label: string; readonly count?: number }
+/** The way to search, above the menu's items; it says when it leads to another screen, so that the menu closes. */
+export type FindPart = ComponentType<{ readonly pages: readonly MenuItem[]; readonly onGo: () => void }>
 
 /** The frame both roles share: a side menu on wide screens, a top bar with a toggle on small ones. */
 export function Shell({
   items,
   caption,
+  Find,
   children,
 }: {
   items: readonly MenuItem[]
   caption: string
+  Find?: FindPart
   children: ReactNode
 }) {
   const { user, logout } = useAuth()
@@ -53,6 +57,7 @@ export function Shell({
           <Text size="sm" c="dimmed" mb="md" className="wrap-anywhere">
             {caption} {name}
           </Text>
+          {Find && <Find pages={items} onGo={() => setOpen(false)} />}
           {items.map(({ to, label, count = 0 }) => (
             <Link key={to} to={to} className="shell-link" onClick={() => setOpen(false)}>
               {label}
@@ -77,7 +82,7 @@ export function Shell({
             Sair
           </Button>
         </nav>
-        <main className="shell-main">
+        <main className="shell-main" tabIndex={-1}>
           <TestClock />
           {children}
         </main>

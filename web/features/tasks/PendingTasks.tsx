@@ -2,16 +2,24 @@ import './tasks.css'
 import { Paper, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { pendingTasksQuery } from './api.ts'
 import { taskGroups } from './task-groups.ts'
 import type { TaskGroup } from './task-groups.ts'
 
+type Props = {
+  /** How many people are late with a payment; `undefined` while that is not known. */
+  readonly late: number | undefined
+  /** The button that reminds the late. */
+  readonly remind: ReactNode
+}
+
 /** The one list of what waits for a person, each with the way to where it is dealt with. */
-export function PendingTasks() {
+export function PendingTasks({ late, remind }: Props) {
   const { data, error, refetch } = useQuery(pendingTasksQuery)
-  const groups = data && taskGroups(data)
+  const groups = data && taskGroups(data, late)
   return (
     <Paper withBorder p="md" radius="md" component="section" aria-labelledby="waiting">
       <Title order={2} size="h4" id="waiting">
@@ -27,14 +35,16 @@ export function PendingTasks() {
       {groups?.length === 0 && <Text c="dimmed">Nada espera por uma pessoa agora.</Text>}
       <ul className="task-list">
         {groups?.map((group) => (
-          <Group key={group.key} group={group} />
+          <Group key={group.key} group={group} act={group.key === 'payers' && remind} />
         ))}
       </ul>
     </Paper>
   )
 }
 
-function Group({ group: { key, title, count, note, items, others, target, all } }: { group: TaskGroup }) {
+type GroupProps = { readonly group: TaskGroup; readonly act: ReactNode }
+
+function Group({ group: { key, title, count, note, items, others, target, all }, act }: GroupProps) {
   return (
     <li data-kind={key}>
       <div className="task-head">
@@ -46,6 +56,7 @@ function Group({ group: { key, title, count, note, items, others, target, all } 
         </Link>
       </div>
       {note && <p>{note}</p>}
+      {act && <div className="task-act">{act}</div>}
       {items.length > 0 && (
         <ul>
           {items.map(({ id, text, detail, target: own }) => (

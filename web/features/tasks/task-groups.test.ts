@@ -76,3 +76,11 @@ test('money in doubt stands first, places last; each item leads to where it is d
   expect(groups[5]!.items[0]!.text).toMatch(/^R\$\s1\.600,00 de Ana Lima \(Upgrade N3\)$/)
   expect(groups[6]!.note).toBe('2 pessoas aprovadas esperam por um lugar; a primeira vaga é a #007')
 })
+
+test('the late with a payment are one group before the free places, and none when nobody is', () => {
+  const groupsWith = (people: number) =>
+    taskGroups({ ...nothing, free_places: { ...nothing.free_places, count: 1, first_position: 100 } }, people)
+  expect(groupsWith(2)).toMatchObject([{ count: 2, title: 'pessoas com pagamento atrasado' }, { key: 'places' }])
+  expect(groupsWith(1)[0]).toMatchObject({ count: 1, title: 'pessoa com pagamento atrasado' })
+  expect(groupsWith(0)).toMatchObject([{ key: 'places' }])
+})

@@ -27,14 +27,18 @@ export type TaskGroup = {
   readonly all: string
 }
 
-/** Groups the pending tasks for the list, money in doubt first. Empty groups are left out. */
-export function taskGroups(waiting: Tasks): TaskGroup[] {
+/**
+ * Groups the pending tasks for the list, money in doubt first, with the number of people who are late with a payment.
+ * Empty groups are left out.
+ */
+export function taskGroups(waiting: Tasks, late = 0): TaskGroup[] {
   return [
     reportsGroup(waiting),
     lateGroup(waiting),
     proposalsGroup(waiting),
     approvalsGroup(waiting),
     consentsGroup(waiting),
+    payersGroup(late),
     obligationsGroup(waiting),
     placesGroup(waiting),
   ].filter(({ count }) => count > 0)
@@ -144,6 +148,18 @@ function consentsGroup({ consents: { count, items } }: Tasks): TaskGroup {
     })),
     others: count - items.length,
     target: usersAt({ filtro: 'sem-aceite' }),
+    all: 'Ver quem',
+  }
+}
+
+function payersGroup(count: number): TaskGroup {
+  return {
+    key: 'payers',
+    title: count === 1 ? 'pessoa com pagamento atrasado' : 'pessoas com pagamento atrasado',
+    count,
+    items: [],
+    others: 0,
+    target: usersAt({ filtro: 'atrasados' }),
     all: 'Ver quem',
   }
 }

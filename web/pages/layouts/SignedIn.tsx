@@ -5,7 +5,7 @@ import { useAuth } from '#web/features/session/useAuth.ts'
 import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
 
 const MemberShell = lazyRouteComponent(() => import('#web/features/shell/MemberShell.tsx'), 'MemberShell')
-const AdminShell = lazyRouteComponent(() => import('#web/features/shell/AdminShell.tsx'), 'AdminShell')
+const Console = lazyRouteComponent(() => import('./Console.tsx'), 'Console')
 
 /** Where its file cannot be fetched, the pages go on without it, and the home page says that nothing was verified. */
 const LedgerWatch = lazy(() => import('#web/features/ledger/LedgerWatch.tsx').catch(() => ({ default: () => null })))
@@ -19,7 +19,7 @@ function SignedIn() {
   if (!user) return <LoadingScreen />
   const isParticipant = isAdmin || user.adminApproved
   return createElement(
-    isAdmin ? AdminShell : MemberShell,
+    isAdmin ? Console : MemberShell,
     { key: user.id },
     <>
       {isParticipant && (
@@ -37,7 +37,7 @@ function SignedIn() {
  * being read.
  */
 SignedIn.preload = async () => {
-  await (readStored().user?.role === 'ADMIN' ? AdminShell : MemberShell).preload?.()
+  await (readStored().user?.role === 'ADMIN' ? Console : MemberShell).preload?.()
 }
 
 export { SignedIn }
