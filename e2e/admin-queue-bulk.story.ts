@@ -345,7 +345,7 @@ describe('bulk work on the queue', () => {
       await desk.keyboard.press('Enter')
     }
     const types = async (text: string) =>
-      desk.getByRole('combobox', { name: 'Buscar uma pessoa, uma tarefa ou uma página' }).pressSequentially(text)
+      desk.getByRole('combobox', { name: 'Procurar uma pessoa, uma tarefa ou uma página' }).pressSequentially(text)
     const finds = async (text: string, option: RegExp) => {
       await desk.keyboard.press('/')
       await types(text)
@@ -378,7 +378,7 @@ describe('bulk work on the queue', () => {
       await shows(desk.getByText('6 pessoas aprovadas'))
     })
     await counted('search, mouse', async () => {
-      await desk.getByRole('button', { name: 'Buscar' }).click()
+      await desk.getByRole('button', { name: 'Procurar' }).click()
       await types(typed)
       await desk.getByRole('option', { name: `${name} Doações` }).click()
       await shows(desk.getByText(`Doações de ${name}, dadas e recebidas.`))

@@ -52,7 +52,7 @@ export function Find({ pages, onGo }: Props) {
         }
         onClick={open}
       >
-        Buscar
+        Procurar
       </Button>
       <Suspense fallback={null}>{isOpen && <FindDialog pages={pages} onClose={close} onGo={onGo} />}</Suspense>
     </>

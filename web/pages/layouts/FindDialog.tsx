@@ -54,7 +54,7 @@ export default function FindDialog({ pages, onClose, onGo }: Props) {
     <Modal
       opened
       onClose={onClose}
-      title="Buscar"
+      title="Procurar"
       transitionProps={{ duration: 0 }}
       closeButtonProps={{ 'aria-label': 'Fechar' }}
     >
@@ -63,7 +63,7 @@ export default function FindDialog({ pages, onClose, onGo }: Props) {
         type="search"
         size="md"
         role="combobox"
-        aria-label="Buscar uma pessoa, uma tarefa ou uma página"
+        aria-label="Procurar uma pessoa, uma tarefa ou uma página"
         aria-expanded={options.length > 0}
         aria-controls={list}
         aria-autocomplete="list"
