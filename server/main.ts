@@ -2,6 +2,7 @@ import { createApp } from './app.ts'
 import { loggedError } from './http/errors.ts'
 import { ensureNotMoved } from './backup/move.ts'
 import { ensureRestored } from './backup/restore.ts'
+import { keepRangesAhead } from './forecast/ranges-ahead.ts'
 import { closeServer } from './http/slow-clients.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { noteClock } from './jobs/note-clock.ts'
@@ -38,6 +39,7 @@ async function main(): Promise<void> {
   await commitMissingKeys(services)
   const app = await createApp(services, { webRoot: config.webDir })
   const jobs = await startJobs(services, app.log)
+  const rangesAhead = await keepRangesAhead(services, app.log)
   const address = await app.listen({ host: config.host, port: config.port })
   const url = config.publicUrl ?? address
   services.setPublicUrl(url)
@@ -59,6 +61,7 @@ async function main(): Promise<void> {
     setTimeout(() => fail('A Ciranda demorou a parar', new Error('e foi interrompida.')), END_MS_MAX).unref()
     await services.events.close()
     await closeServer(app)
+    await rangesAhead.stop()
     await jobs.stop()
     await services.database.close()
     process.exit(0)

@@ -1,11 +1,15 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { presets } from '#circle/plan.ts'
 import type { CircleForecast } from '#contracts/forecast.ts'
 import { planFormOf } from '#contracts/plans.ts'
+import { silentLogger } from '#server/database/logger.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
+import { circles } from '#server/tables/circles.ts'
+import { keepRangesAhead } from './ranges-ahead.ts'
+import { keptRanges } from './ranges.ts'
 
 describe('the forecast of a circle', () => {
   let testApp: TestApp
@@ -63,6 +67,24 @@ describe('the forecast of a circle', () => {
       expect(missed.map(({ share }) => share)).toEqual([5, 10])
       for (const { begins } of missed) expect([begins.low, begins.median, begins.high].toSorted()[0]).toBe(begins.low)
     }
+  })
+
+  test('is computed ahead for a circle that somebody asks about', async () => {
+    const { services } = testApp
+    const [circle] = await services.db.select({ id: circles.id }).from(circles)
+    const known = () => keptRanges(circle!.id, testApp.clock.now())
+    const ahead = await keepRangesAhead(services, silentLogger)
+    await ask(people[0]!.token)
+    const before = known()!
+    const swap = { firstUserId: people[4]!.id, secondUserId: people[5]!.id }
+    expect(await testApp.call('PATCH /queue/swap-positions', admin, { body: swap })).toMatchObject({ status: 200 })
+    await vi.waitFor(() => expect(known()!.seq).toBeGreaterThan(before.seq), { timeout: 10_000 })
+    expect(known()!.askedAt).toBe(before.askedAt)
+    const { ranges } = known()!
+    await ask(people[0]!.token)
+    expect(known()!.ranges).toBe(ranges)
+    await ahead.stop()
+    expect(keptRanges(circle!.id, testApp.clock.now() + 2 * 86_400_000)).toBeUndefined()
   })
 
   test('never shows another circle’s places', async () => {

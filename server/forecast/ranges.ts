@@ -7,7 +7,14 @@ const MODULE = new URL('worker.ts', import.meta.url)
 const BOUNDS = { memoryMb: 128, longestMs: 30_000 }
 const KEPT_MAX = 32
 
-type Kept = { readonly key: string; readonly ranges: Promise<ForecastRanges> }
+const DAY_MS = 86_400_000
+
+type Kept = {
+  readonly key: string
+  readonly seq: number
+  readonly ranges: Promise<ForecastRanges>
+  readonly askedAt: number
+}
 
 /** The last ranges of this process's circles. Everybody who asks at one head and on one day shares a computation. */
 const kept = new Map<string, Kept>()
@@ -15,16 +22,34 @@ let last: Promise<unknown> = Promise.resolve()
 
 /** The futures of a circle with missed contributions, computed in a worker thread, one circle at a time. */
 export function getRanges(live: LiveCircle, now: number): Promise<ForecastRanges> {
-  const { circleId, seq, headHash } = live
+  return keep(live, now, now)
+}
+
+/** Computes them before anybody asks, for a circle that somebody asked this process about within a day. */
+export async function renewRanges(live: LiveCircle, now: number): Promise<void> {
+  const known = kept.get(live.circleId)
+  if (known) await keep(live, now, known.askedAt)
+}
+
+/** The ranges kept of a circle, if somebody asked this process about it within a day and is likely to ask again. */
+export function keptRanges(circleId: string, now: number): Kept | undefined {
+  const known = kept.get(circleId)
+  return known !== undefined && Math.abs(now - known.askedAt) < DAY_MS ? known : undefined
+}
+
+function keep({ circleId, seq, headHash, state, calendar }: LiveCircle, now: number, askedAt: number) {
   const key = `${seq}:${headHash}:${today(now)}`
   const known = kept.get(circleId)
-  if (known?.key === key) return known.ranges
-  const { state, calendar } = live
-  const ranges = last.then(() => runWorker<ForecastRanges>(MODULE, { state, calendar, now }, BOUNDS))
-  last = ranges.catch(() => undefined)
+  const ranges = known?.key === key ? known.ranges : compute({ state, calendar, now })
   kept.delete(circleId)
-  kept.set(circleId, { key, ranges })
+  kept.set(circleId, { key, seq, ranges, askedAt })
   ranges.catch(() => kept.delete(circleId))
   if (kept.size > KEPT_MAX) kept.delete(kept.keys().next().value!)
+  return ranges
+}
+
+function compute(data: Pick<LiveCircle, 'state' | 'calendar'> & { now: number }): Promise<ForecastRanges> {
+  const ranges = last.then(() => runWorker<ForecastRanges>(MODULE, data, BOUNDS))
+  last = ranges.catch(() => undefined)
   return ranges
 }
