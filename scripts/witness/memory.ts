@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { open, readFile, realpath, rename } from 'node:fs/promises'
+import { readFile, realpath } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,7 +10,7 @@ import { COSIGNATURE_KEY, namedKey, NOTE_KEY, parseSignerKey } from '#circle/che
 import type { NamedKey } from '#circle/checkpoint.ts'
 import { sha256Bytes, signerOf } from '#server/lib/signing.ts'
 import type { Signer } from '#server/lib/signing.ts'
-import { syncFolder } from '#server/lib/sync-folder.ts'
+import { writeWhole } from '#server/lib/write-whole.ts'
 
 const alarm = z.strictObject({ at: z.string(), why: z.string(), evidence: z.string() })
 const log = z.strictObject({
@@ -110,18 +110,8 @@ function damaged(file: string): never {
   throw new Error(`${file} está danificado ou não é de uma testemunha. Ele não será substituído.`)
 }
 
-/** Written aside and renamed, so that the file is whole or the one before, also after a power cut. */
-async function write(file: string, content: Content): Promise<void> {
-  const aside = `${file}.part`
-  const handle = await open(aside, 'w', 0o600)
-  try {
-    await handle.writeFile(`${JSON.stringify(content, null, 2)}\n`)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-  await rename(aside, file)
-  await syncFolder(path.dirname(file))
+function write(file: string, content: Content): Promise<void> {
+  return writeWhole(file, `${JSON.stringify(content, null, 2)}\n`)
 }
 
 /** Holds a name that the system gives to one process at a time, and frees when that process ends, however it ends. */

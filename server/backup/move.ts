@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { access, open, readFile, rename } from 'node:fs/promises'
+import { access, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -16,7 +16,7 @@ import { signHead } from '#server/ledger/head.ts'
 import { readLedger } from '#server/ledger/queries.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { loadSecrets } from '#server/lib/secrets.ts'
-import { syncFolder } from '#server/lib/sync-folder.ts'
+import { writeWhole } from '#server/lib/write-whole.ts'
 import { circles } from '#server/tables/circles.ts'
 import { BackupFault } from './faults.ts'
 import { ensureKnown, isEmpty, liftGuards, migrateTo, renewFiles } from './load-tables.ts'
@@ -62,16 +62,7 @@ export async function ensureNotMoved(dataDir: string): Promise<void> {
 
 /** Notes where the database went, once that is complete. `target` is shown to the operator: no password in it. */
 export async function noteMoved(dataDir: string, target: string): Promise<void> {
-  const file = path.join(dataDir, MARK)
-  const handle = await open(`${file}.new`, 'w', 0o600)
-  try {
-    await handle.writeFile(`${target}\n`)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-  await rename(`${file}.new`, file)
-  await syncFolder(dataDir)
+  await writeWhole(path.join(dataDir, MARK), `${target}\n`)
 }
 
 /**

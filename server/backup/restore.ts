@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { access, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { access, mkdir, open, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -8,6 +8,7 @@ import { escapeIdentifier, type Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Database } from '#server/database/database.ts'
 import { syncFolder } from '#server/lib/sync-folder.ts'
+import { writeWhole } from '#server/lib/write-whole.ts'
 import { checkFile, openContents, opensWith, openText, type SealedText } from './container.ts'
 import { BackupFault } from './faults.ts'
 import { readFrames, type Frame, type Told } from './frames.ts'
@@ -57,7 +58,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   ensureKnown(first.hashes)
   // Where PostgreSQL runs as another user, it passes through this folder; what is in it is private by itself.
   await mkdir(dataDir, { recursive: true, mode: 0o711 })
-  await writeWhole(path.join(dataDir, MARK), at)
+  await writeWhole(path.join(dataDir, MARK), `${at}\n`)
   const database = await options.open()
   try {
     if (!(await database.asOwner(isEmpty))) throw new BackupFault('database_not_empty')
@@ -218,7 +219,7 @@ async function restoreFile(dataDir: string, sha256: string, frames: AsyncGenerat
  */
 async function mergeErased({ file, dataDir }: RestoreOptions, ids: readonly string[]): Promise<number> {
   const all = new Set([...ids, ...(await readErased(path.join(path.dirname(path.resolve(file)), 'erased')))])
-  if (all.size > 0) await writeWhole(path.join(dataDir, 'erased'), [...all].join('\n'))
+  if (all.size > 0) await writeWhole(path.join(dataDir, 'erased'), `${[...all].join('\n')}\n`)
   return all.size
 }
 
@@ -226,22 +227,9 @@ async function mergeErased({ file, dataDir }: RestoreOptions, ids: readonly stri
 async function writeSecrets({ dataDir, jwtSecret }: RestoreOptions, secrets: readonly string[]): Promise<void> {
   const [present, ...previous] = secrets
   if (present === undefined) throw new BackupFault('damaged')
-  if (jwtSecret === undefined) await writeWhole(path.join(dataDir, 'secret'), present)
+  if (jwtSecret === undefined) await writeWhole(path.join(dataDir, 'secret'), `${present}\n`)
   const before = jwtSecret === undefined || jwtSecret === present ? previous : secrets
-  if (before.length > 0) await writeWhole(path.join(dataDir, 'secret.previous'), before.join('\n'))
-}
-
-/** Written aside and renamed, so that the file is whole or not there, also after a power cut. */
-async function writeWhole(file: string, text: string): Promise<void> {
-  const handle = await open(`${file}.new`, 'w', 0o600)
-  try {
-    await handle.writeFile(`${text}\n`)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-  await rename(`${file}.new`, file)
-  await syncFolder(path.dirname(file))
+  if (before.length > 0) await writeWhole(path.join(dataDir, 'secret.previous'), `${before.join('\n')}\n`)
 }
 
 function exists(file: string): Promise<boolean> {

@@ -1,7 +1,7 @@
-import { hkdfSync, randomBytes, randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { syncFolder } from './sync-folder.ts'
+import { writeWhole } from './write-whole.ts'
 
 /** Keys of one installation, each derived for one purpose, so that none can stand in for another. */
 export type Secrets = {
@@ -90,7 +90,7 @@ export async function replaceSecret(dataDir: string): Promise<void> {
   const present = await readSecret(file)
   if (present === null || present.length < LENGTH_MIN)
     throw new Error(`${file} is missing or damaged; nothing was changed.`)
-  await writeWhole(path.join(dataDir, PREVIOUS), [present, ...(await readPrevious(dataDir))].join('\n'))
+  await writeWhole(path.join(dataDir, PREVIOUS), `${[present, ...(await readPrevious(dataDir))].join('\n')}\n`)
   await makeSecret(file)
 }
 
@@ -113,22 +113,6 @@ async function readSecret(file: string): Promise<string | null> {
 
 async function makeSecret(file: string): Promise<string> {
   const secret = randomBytes(48).toString('base64url')
-  await writeWhole(file, secret)
+  await writeWhole(file, `${secret}\n`)
   return secret
-}
-
-/** Written aside and renamed, so that the file is whole or not there, also after a power cut. */
-async function writeWhole(file: string, text: string): Promise<void> {
-  const folder = path.dirname(file)
-  await mkdir(folder, { recursive: true })
-  const aside = `${file}.${randomUUID()}`
-  const handle = await open(aside, 'wx', 0o600)
-  try {
-    await handle.writeFile(`${text}\n`)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-  await rename(aside, file)
-  await syncFolder(folder)
 }

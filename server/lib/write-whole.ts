@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { syncFolder } from './sync-folder.ts'
+
+/**
+ * Writes a file aside, syncs it, renames it and syncs its folder, so that it is whole or the one before, also after a power
+ * cut. Makes the folder where it is missing. Only the user of this process can read the file.
+ */
+export async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
+  const folder = path.dirname(file)
+  await mkdir(folder, { recursive: true })
+  // A name of its own, so that of two writers at once each writes a whole file.
+  const aside = `${file}.${randomUUID()}`
+  try {
+    const handle = await open(aside, 'wx', 0o600)
+    try {
+      await handle.writeFile(content)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(aside, file)
+  } catch (error) {
+    await rm(aside, { force: true })
+    throw error
+  }
+  await syncFolder(folder)
+}
