@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { eventOf, eventRule, isAlwaysTold, isQuiet, isWanted, kindsOf, noticeEvents } from './notice-events.ts'
 import type { NoticeEvent } from './notice-events.ts'
 import { noticePage, noticeRules, noticeText } from './notices.ts'
-import type { Notice, NoticeFacts, NoticeKind } from './notices.ts'
+import type { Notice, NoticeKind } from './notices.ts'
+import { ITEM, noticeFacts } from './testing/notice-facts.ts'
 
 const events = Object.keys(noticeEvents) as NoticeEvent[]
 const kinds = Object.keys(noticeRules) as NoticeKind[]
@@ -46,103 +47,95 @@ test('the quiet hours are 21 to 8 in São Paulo', () => {
 })
 
 describe('an entry of the inbox', () => {
-  const ID = '01900000-0000-7000-8000-000000000001'
-  const donations = { count: 2, amountCents: 20_000, donationId: ID }
-  const due = { donationId: ID, amountCents: 10_000, deadlineAt: 0 }
-  const level = { level: 1 }
-  const inCase = { donationId: ID, reportId: ID }
-  const device = { device: 'Chrome no Android' }
-  const proposal = { change: 'change_plan', approvalId: ID } as const
-  const donation = `/donations?doacao=${ID}`
-  const review = `/admin/approvals#approval-${ID}`
-  const cases: { readonly [K in NoticeKind]: readonly [NoticeFacts[K], string] } = {
-    'account.approved': [{}, '/home'],
-    'account.suspended': [{}, '/home'],
-    'account.reinstated': [{}, '/home'],
-    'access.reset': [{}, '/profile#acesso'],
-    'access.email_changed': [{}, '/profile#acesso'],
-    'access.recovered': [{}, '/profile#acesso'],
-    'access.new_device': [device, '/profile#acesso'],
-    'access.passkey_added': [device, '/profile#acesso'],
-    'access.passkey_removed': [device, '/profile#acesso'],
-    'access.codes_made': [{}, '/profile#acesso'],
-    'access.letter_opened': [{}, '/profile#acesso'],
-    'key.added': [device, '/profile#aparelhos'],
-    'key.removed': [device, '/profile#aparelhos'],
-    'act.unsigned': [{ act: 'confirm' }, '/donations'],
-    'key.asked': [{ by: 'member', holdsAt: 0 }, '/profile#chave'],
-    'key.changed': [{}, '/profile#chave'],
-    'key.holds': [{}, '/profile#chave'],
-    'key.objected': [{}, '/profile#chave'],
-    'key.withdrawn': [{}, '/profile#chave'],
-    'key.of_receiver': [{}, '/donations'],
-    'place.given': [{ level: 1, position: 2 }, '/home'],
-    'draw.begun': [{ joinUntil: 0 }, '/draw'],
-    'draw.opening': [{ openUntil: 0 }, '/draw'],
-    'draw.done': [{ level: 1, position: 2 }, '/draw'],
-    'draw.lapsed': [{}, '/draw'],
-    'place.moved': [{ level: 1, position: 2 }, '/home'],
-    'place.lost': [level, '/home'],
-    'place.receiver': [level, '/home'],
-    'place.no_receiver': [level, '/home'],
-    'turn.moved': [{ level: 1, from: '2027-03', to: '2027-04', causes: [{ kind: 'reordered' }] }, '/calendar'],
-    'turn.completed': [{ level: 1, receivedCents: 1 }, '/home'],
-    'donation.to_pay': [{ ...donations, deadlineAt: 0 }, donation],
-    'donation.due': [due, donation],
-    'donation.reminder': [{ ...donations, deadlineAt: 0 }, donation],
-    'donation.owed': [{ count: 1, amountCents: 1 }, '/donations'],
-    'donation.released': [{ count: 1, amountCents: 1 }, '/donations'],
-    'donation.to_come': [donations, donation],
-    'donation.receipt_sent': [donations, donation],
-    'donation.receipt_replaced': [donations, donation],
-    'donation.receipt_rejected': [{ ...donations, deadlineAt: 0 }, donation],
-    'donation.to_answer': [{ ...donations, dueAt: 0 }, donation],
-    'donation.unanswered': [donations, donation],
-    'donation.answer_overdue': [donations, donation],
-    'donation.answers_late': [{ count: 2 }, '/admin/dashboard'],
-    'donation.confirmed': [donations, donation],
-    'donation.settled': [donations, donation],
-    'donation.expired': [donations, donation],
-    'donation.cancelled': [donations, donation],
-    'donation.deadline_moved': [{ donationId: ID, deadlineAt: 0 }, donation],
-    'case.opened': [inCase, `/reports/${ID}`],
-    'case.moved': [inCase, `/reports/${ID}`],
-    'case.ended': [inCase, `/reports/${ID}`],
-    'case.said': [inCase, `/reports/${ID}`],
-    'case.asked': [{ ...inCase, until: '2026-11-25' }, `/reports/${ID}`],
-    'case.to_review': [inCase, `/admin/reports?report=${ID}`],
-    'case.appealed': [inCase, `/reports/${ID}`],
-    'case.appeal_decided': [{ ...inCase, decision: 'CHANGED', outcome: 'confirm' }, `/reports/${ID}`],
-    'case.appeal_waits': [inCase, `/admin/reports?report=${ID}`],
-    'terms.changed': [{ what: 'plan', isAccepted: false }, '/accept-terms'],
-    'circle.renamed': [{}, '/home'],
-    'circle.calendar_set': [{ day: 7, hour: 9 }, '/home'],
-    'circle.calendar_removed': [{}, '/home'],
-    'circle.answer_days_set': [{ days: 7 }, '/home'],
-    'calendar.coming': [{ period: '2026-12', at: 0, amountCents: 1 }, '/donations'],
-    'calendar.pulled': [{ period: '2026-12', created: 1, withoutConsent: 2 }, '/admin/settings'],
-    'calendar.refused': [{ period: '2026-12', reason: 'few' }, '/admin/settings'],
-    'approval.touches_you': [{ ...proposal, dueAt: null }, `/home#approval-${ID}`],
-    'approval.ended': [{ ...proposal, state: 'executed', reason: null }, '/home'],
-    'approval.waits_for_you': [{ ...proposal, dueAt: null }, review],
-    'approval.closed': [{ ...proposal, state: 'rejected', reason: null }, review],
-    'approval.objected': [{ ...proposal, isObjecting: true }, review],
-    'administrator.added': [{ role: 'ADMIN' }, '/admin/settings'],
-    'administrator.removed': [{ role: 'AUDITOR' }, '/admin/settings'],
-    'backup.failed': [{ isFull: true }, '/admin/settings'],
-    'backup.old': [{ lastAt: null }, '/admin/settings'],
-    'backup.downloaded': [{}, '/admin/settings'],
+  const donation = `/donations?doacao=${ITEM}`
+  const review = `/admin/approvals#approval-${ITEM}`
+  const pages: Readonly<Record<NoticeKind, string>> = {
+    'account.approved': '/home',
+    'account.suspended': '/home',
+    'account.reinstated': '/home',
+    'access.reset': '/profile#acesso',
+    'access.email_changed': '/profile#acesso',
+    'access.recovered': '/profile#acesso',
+    'access.new_device': '/profile#acesso',
+    'access.passkey_added': '/profile#acesso',
+    'access.passkey_removed': '/profile#acesso',
+    'access.codes_made': '/profile#acesso',
+    'access.letter_opened': '/profile#acesso',
+    'key.added': '/profile#aparelhos',
+    'key.removed': '/profile#aparelhos',
+    'act.unsigned': '/donations',
+    'key.asked': '/profile#chave',
+    'key.changed': '/profile#chave',
+    'key.holds': '/profile#chave',
+    'key.objected': '/profile#chave',
+    'key.withdrawn': '/profile#chave',
+    'key.of_receiver': '/donations',
+    'place.given': '/home',
+    'draw.begun': '/draw',
+    'draw.opening': '/draw',
+    'draw.done': '/draw',
+    'draw.lapsed': '/draw',
+    'place.moved': '/home',
+    'place.lost': '/home',
+    'place.receiver': '/home',
+    'place.no_receiver': '/home',
+    'turn.moved': '/calendar',
+    'turn.completed': '/home',
+    'donation.to_pay': donation,
+    'donation.due': donation,
+    'donation.reminder': donation,
+    'donation.owed': '/donations',
+    'donation.released': '/donations',
+    'donation.to_come': donation,
+    'donation.receipt_sent': donation,
+    'donation.receipt_replaced': donation,
+    'donation.receipt_rejected': donation,
+    'donation.to_answer': donation,
+    'donation.unanswered': donation,
+    'donation.answer_overdue': donation,
+    'donation.answers_late': '/admin/dashboard',
+    'donation.confirmed': donation,
+    'donation.settled': donation,
+    'donation.expired': donation,
+    'donation.cancelled': donation,
+    'donation.deadline_moved': donation,
+    'case.opened': `/reports/${ITEM}`,
+    'case.moved': `/reports/${ITEM}`,
+    'case.ended': `/reports/${ITEM}`,
+    'case.said': `/reports/${ITEM}`,
+    'case.asked': `/reports/${ITEM}`,
+    'case.to_review': `/admin/reports?report=${ITEM}`,
+    'case.appealed': `/reports/${ITEM}`,
+    'case.appeal_decided': `/reports/${ITEM}`,
+    'case.appeal_waits': `/admin/reports?report=${ITEM}`,
+    'terms.changed': '/accept-terms',
+    'circle.renamed': '/home',
+    'circle.calendar_set': '/home',
+    'circle.calendar_removed': '/home',
+    'circle.answer_days_set': '/home',
+    'calendar.coming': '/donations',
+    'calendar.pulled': '/admin/settings',
+    'calendar.refused': '/admin/settings',
+    'approval.touches_you': `/home#approval-${ITEM}`,
+    'approval.ended': '/home',
+    'approval.waits_for_you': review,
+    'approval.closed': review,
+    'approval.objected': review,
+    'administrator.added': '/admin/settings',
+    'administrator.removed': '/admin/settings',
+    'backup.failed': '/admin/settings',
+    'backup.old': '/admin/settings',
+    'backup.downloaded': '/admin/settings',
   }
 
   test.each(kinds)('%s opens its item, and says it in a sentence', (kind) => {
-    const [facts, page] = cases[kind]
-    const notice = { kind, facts } as Notice
-    expect(noticePage(notice, 'USER')).toBe(page)
+    const notice = { kind, facts: noticeFacts[kind] } as Notice
+    expect(noticePage(notice, 'USER')).toBe(pages[kind])
     expect(noticeText(notice)).toMatch(/\.$/)
   })
 
   test('about their own access leads those who administer to their own account', () => {
-    const notice: Notice = { kind: 'access.new_device', facts: device }
+    const notice: Notice = { kind: 'access.new_device', facts: noticeFacts['access.new_device'] }
     expect(noticePage(notice, 'ADMIN')).toBe('/admin/account#acesso')
   })
 })

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, notInArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import { eventOf, eventRule, isAlwaysTold, isQuiet, isWanted } from '#contracts/notice-events.ts'
 import type { Notice, NoticeKind } from '#contracts/notices.ts'
 import { noticeText } from '#contracts/notices.ts'
@@ -12,43 +12,53 @@ import { users } from '#server/tables/users.ts'
 
 type Person = typeof users.$inferSelect
 
-const NOTICES_MAX = 500
+/** So many people at a run; the others are next. */
+const PEOPLE_MAX = 500
 
 const reminderKinds = (Object.keys(eventOf) as NoticeKind[]).filter((kind) => eventRule(eventOf[kind]).isReminder)
 
 /**
  * Queues the e-mails that notices ask for, one a person with all that is due and that they want by e-mail. Whoever switched
  * e-mails off gets only those about access and keys. Reminders wait for the morning, 8 o'clock in São Paulo. `addressOf`
- * opens a person's e-mail address. Returns the number of e-mails.
+ * opens a person's e-mail address. Returns the number of e-mails. Processes write one after
+ * the other, so that nobody gets two e-mails for what one can say.
  */
 export async function writeNoticeLetters(services: Services, addressOf: (person: Person) => string): Promise<number> {
   return transaction(services.db, async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('ciranda: the e-mails of notices'))`)
+    const isDue = and(
+      eq(notices.letter, 'due'),
+      isQuiet(services.clock.now()) ? notInArray(notices.kind, reminderKinds) : undefined,
+    )
+    const ownerIsThere = and(eq(users.id, notices.userId), isNull(users.erasedAt))
+    const waiting = tx
+      .selectDistinct({ id: notices.userId })
+      .from(notices)
+      .innerJoin(users, ownerIsThere)
+      .where(isDue)
+      .orderBy(asc(notices.userId))
+      .limit(PEOPLE_MAX)
+    // Rows that another hand holds are waited for, not skipped: the rest of them would be an e-mail of its own.
     const due = await tx
       .select({ notice: notices, person: users })
       .from(notices)
-      .innerJoin(users, and(eq(users.id, notices.userId), isNull(users.erasedAt)))
-      .where(
-        and(
-          eq(notices.letter, 'due'),
-          isQuiet(services.clock.now()) ? notInArray(notices.kind, reminderKinds) : undefined,
-        ),
-      )
+      .innerJoin(users, ownerIsThere)
+      .where(and(isDue, inArray(notices.userId, waiting)))
       .orderBy(asc(notices.userId), asc(notices.id))
-      .limit(NOTICES_MAX)
-      .for('update', { of: notices, skipLocked: true })
+      .for('update', { of: notices })
     if (due.length === 0) return 0
-    let count = 0
+    let written = 0
     for (const own of Map.groupBy(due, ({ person }) => person.id).values()) {
       const { person } = own[0]!
       const wanted = own.filter(({ notice: { kind } }) => wants(person, kind))
       if (wanted.length === 0) continue
       const texts = wanted.map(({ notice: { kind, facts } }) => noticeText({ kind, facts } as Notice))
       await queueEmail(services, tx, letterOf(services.publicUrl(), person.firstName, addressOf(person), texts))
-      count += 1
+      written += 1
     }
     const ids = due.map(({ notice }) => notice.id)
     await tx.update(notices).set({ letter: 'written' }).where(inArray(notices.id, ids))
-    return count
+    return written
   })
 }
 

@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, lte } from 'drizzle-orm'
 import type { Notice } from '#contracts/notices.ts'
 import { noticePage, noticeText } from '#contracts/notices.ts'
 import type { Context } from '#server/context.ts'
+import { transaction } from '#server/database/transaction.ts'
 import { notices } from '#server/tables/notices.ts'
 
 /** A page of the actor's notices, newest first, and how many are unread. */
@@ -36,10 +37,13 @@ export async function listNotices({ actor, db }: Context, { page, limit }: { pag
 
 /** Marks the actor's notices as read up to one of them, so that one which came meanwhile stays unread. */
 export async function readNotices({ actor, clock, db }: Context, upTo: string): Promise<{ unread: number }> {
-  await db
-    .update(notices)
-    .set({ readAt: new Date(clock.now()) })
-    .where(and(eq(notices.userId, actor.id), isNull(notices.readAt), lte(notices.id, upTo)))
+  // A transaction, since it is run again where it and the writer of e-mails wait for each other's rows.
+  await transaction(db, (tx) =>
+    tx
+      .update(notices)
+      .set({ readAt: new Date(clock.now()) })
+      .where(and(eq(notices.userId, actor.id), isNull(notices.readAt), lte(notices.id, upTo))),
+  )
   return { unread: await countUnread({ actor, db }) }
 }
 

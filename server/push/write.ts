@@ -53,7 +53,8 @@ async function writeFor(services: Services, tx: Tx, userId: string): Promise<num
     .innerJoin(users, eq(users.id, notices.userId))
     .where(and(eq(notices.userId, userId), eq(notices.push, 'due')))
     .orderBy(asc(notices.id))
-    .for('update', { of: notices, skipLocked: true })
+    // Waited for where the e-mails are just being written: the rest of them would be a message of its own.
+    .for('update', { of: notices })
   const [{ person } = { person: undefined }] = rows
   if (!person) return 0
   const due = rows.map(({ notice }) => notice)

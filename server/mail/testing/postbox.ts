@@ -1,11 +1,20 @@
+import { Buffer } from 'node:buffer'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
+type Letter = {
+  readonly to: readonly string[]
+  /** The whole letter, its encoding undone. */
+  readonly words: string
+}
+
 export type Postbox = {
   /** For SMTP_URL. */
   readonly url: string
+  /** The letters to an address that came since it was asked last. */
+  take(to: string): readonly string[]
   /** The first group of a pattern in the latest letter to an address that has it. */
   find(to: string, pattern: RegExp): string | null
   close(): Promise<void>
@@ -13,12 +22,13 @@ export type Postbox = {
 
 /** A real mail server on loopback that keeps what it is given. */
 export async function openPostbox(): Promise<Postbox> {
-  const letters: { readonly to: readonly string[]; readonly words: string }[] = []
+  let letters: readonly Letter[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onData: async (stream, { envelope }, done) => {
-      letters.push({ to: envelope.rcptTo.map(({ address }) => address), words: readable(await text(stream)) })
+      const words = readable(await text(stream))
+      letters = [...letters, { to: envelope.rcptTo.map(({ address }) => address), words }]
       done()
     },
   })
@@ -26,6 +36,11 @@ export async function openPostbox(): Promise<Postbox> {
   await once(server.server, 'listening')
   return {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    take: (to) => {
+      const own = letters.filter((letter) => letter.to.includes(to))
+      letters = letters.filter((letter) => !own.includes(letter))
+      return own.map(({ words }) => words)
+    },
     find: (to, pattern) => {
       const found = letters.filter((letter) => letter.to.includes(to)).map(({ words }) => words.match(pattern)?.[1])
       return found.findLast((one) => one !== undefined) ?? null
@@ -34,11 +49,15 @@ export async function openPostbox(): Promise<Postbox> {
   }
 }
 
-/** Undoes quoted-printable, as a reader of mail does. */
+/** Undoes the encoding of a letter's text, as a reader of mail does. */
 function readable(letter: string): string {
-  const bytes = letter.replaceAll(/=\r?\n/g, '').replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => `%${hex}`)
+  const end = letter.indexOf('\r\n\r\n')
+  const head = letter.slice(0, end + 4)
+  const body = letter.slice(end + 4)
+  if (/^content-transfer-encoding: base64/im.test(head)) return head + Buffer.from(body, 'base64').toString('utf8')
+  const bytes = body.replaceAll(/=\r?\n/g, '').replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => `%${hex}`)
   try {
-    return decodeURIComponent(bytes.replaceAll(/%(?![0-9A-F]{2})/g, '%25'))
+    return `${head}${decodeURIComponent(bytes.replaceAll(/%(?![0-9A-F]{2})/g, '%25'))}`
   } catch {
     return letter
   }
