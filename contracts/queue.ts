@@ -138,6 +138,7 @@ export const queueCalls = {
     tag,
     summary: 'Passes the role of receiver on to the next entry.',
     status: 200,
+    idempotent: true,
     params: idParam,
     body: z.strictObject(because),
     answer: queueEntry,
@@ -158,6 +159,7 @@ export const queueCalls = {
     tag,
     summary: 'Two members exchange places; roles stay with the positions.',
     status: 200,
+    idempotent: true,
     body: z.strictObject({
       firstUserId: userId,
       secondUserId: userId,
@@ -172,6 +174,7 @@ export const queueCalls = {
     tag,
     summary: 'Moves a member behind everybody else.',
     status: 201,
+    idempotent: true,
     body: z.strictObject({ user_id: userId, donation_number: levelNumber, ...because }),
     answer: queue,
     refusals: ['queue.reason_required', 'queue.member_not_in_queue'],

@@ -44,4 +44,9 @@ describe('isUnavailable', () => {
     expect(isUnavailable(new DatabaseUnavailable('stopped'))).toBe(true)
     expect(isUnavailable(new TypeError('a bug'))).toBe(false)
   })
+  test('is true of a disk that does not answer, and of too many open files', () => {
+    for (const code of ['EIO', 'EROFS', 'ESTALE', 'EMFILE', 'ENFILE'])
+      expect([code, isUnavailable(wrapped(Object.assign(new Error('no'), { code })))]).toEqual([code, true])
+    expect(isUnavailable(Object.assign(new Error('no such file'), { code: 'ENOENT' }))).toBe(false)
+  })
 })

@@ -34,15 +34,20 @@ export function isRetryable(error: unknown): boolean {
 
 /**
  * True when the connection was refused or lost, the database is stopping, starting or full of connections or memory,
- * it became a standby (25006), or it gave up waiting for a lock or a statement: a 503, for the same request may succeed
- * later.
+ * it became a standby (25006), it gave up waiting for a lock or a statement, or a file could not be reached: a 503, for
+ * the same request may succeed later.
  */
 export function isUnavailable(error: unknown): boolean {
   const code = sqlState(error)?.code
   if (code !== undefined) return /^(08...|25006|57P0[123]|53[023]00|55P03|57014|40001|40P01)$/.test(code)
   return causes(error).some((link) => {
     const { code: reason, message } = link as NodeJS.ErrnoException
-    return link instanceof DatabaseUnavailable || NETWORK.has(reason ?? '') || LOST.test(message ?? '')
+    return (
+      link instanceof DatabaseUnavailable ||
+      NETWORK.has(reason ?? '') ||
+      DISK.has(reason ?? '') ||
+      LOST.test(message ?? '')
+    )
   })
 }
 
@@ -64,6 +69,9 @@ const NETWORK = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ])
+
+/** The disk or its network did not answer, the filesystem was set read-only after an error, or too many files are open. */
+const DISK = new Set(['EIO', 'EROFS', 'ESTALE', 'EBUSY', 'EMFILE', 'ENFILE'])
 
 // pg gives these no code.
 const LOST =

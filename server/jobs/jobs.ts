@@ -71,10 +71,20 @@ const hours: Readonly<Record<string, string>> = {
   scrub: '30 * * * *',
 }
 
-/** Runs every due job once, in order of cause and effect. All of them run even if one fails; then it throws. */
-export async function runDueJobs(services: Services, logger: Logger = silentLogger): Promise<void> {
+/** The jobs that carry messages to people, in order of cause and effect. */
+export const carryingJobs = ['recover', 'notices', 'push', 'push-deliver', 'deliver'] as const
+
+/**
+ * Runs every due job once, or those named, in order of cause and effect. All of them run even if one fails; then it throws.
+ */
+export async function runDueJobs(
+  services: Services,
+  logger: Logger = silentLogger,
+  names: readonly string[] = Object.keys(jobs),
+): Promise<void> {
   const failures: unknown[] = []
-  for (const run of Object.values(jobs)) await run(services, logger).catch((error: unknown) => failures.push(error))
+  for (const [name, run] of Object.entries(jobs))
+    if (names.includes(name)) await run(services, logger).catch((error: unknown) => failures.push(error))
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} jobs failed`)
 }
 

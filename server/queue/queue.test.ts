@@ -170,6 +170,19 @@ describe('the queue', () => {
     expect(await order()).toEqual(['1:1', '3:3', '4:4', '5:5'])
   })
 
+  test('a swap asked again with its key, since no answer came, is not swapped back', async () => {
+    const swap = (key: string) =>
+      testApp.call('PATCH /queue/swap-positions', admin, {
+        body: { firstUserId: people[0]!.id, secondUserId: people[3]!.id },
+        headers: { 'idempotency-key': key },
+      })
+    const [first, again] = [await swap('a-key-of-this-swap'), await swap('a-key-of-this-swap')]
+    expect([first.status, again.body]).toEqual([200, first.body])
+    expect(await order()).toEqual(['1:4', '2:2', '3:3', '4:1', '5:5'])
+    await swap('another-key-of-a-swap')
+    expect(await order()).toEqual(['1:1', '2:2', '3:3', '4:4', '5:5'])
+  })
+
   describe('with donations running', () => {
     beforeEach(async () => {
       await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })

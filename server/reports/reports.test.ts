@@ -261,6 +261,19 @@ describe('reports', () => {
     ).toBe(400)
   })
 
+  test('asked for the status it has, as when an answer was lost, it gets no second step; with other notes it does', async () => {
+    const { body } = await report(donor)
+    const move = async (notes?: string) => {
+      const { body: moved } = await testApp.call('PATCH /admin/donations/reports/{id}/status', admin, {
+        params: { id: body.id },
+        body: { status: 'INVESTIGATING', ...(notes === undefined ? {} : { notes }) },
+      })
+      return (moved.steps as unknown[]).length
+    }
+    const first = await move('visto')
+    expect([await move('visto'), await move(), await move('visto outra vez')]).toEqual([first, first, first + 1])
+  })
+
   test('the administration’s list applies every filter, and the totals match what it finds', async () => {
     const { body } = await report(receiver)
     const found: [string, number][] = [

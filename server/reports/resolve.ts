@@ -39,15 +39,20 @@ export async function resolveReport(
   })
 }
 
-/** An administrator moves a report to another status. RESOLVED and DISMISSED end it and leave the donation as it is. */
+/**
+ * An administrator moves a report to another status. RESOLVED and DISMISSED end it and leave the donation as it is. One that
+ * stands there already is left as it is: a request that is repeated, since its answer was lost, adds no second step.
+ */
 export async function setReportStatus(
   context: Context,
   input: { reportId: string; status: ReportStatus; notes?: string | undefined },
-) {
+): Promise<void> {
   const { actor } = context
   return withCircle(context, actor.circleId, async (circle) => {
     const { tx, perform } = circle
-    await getUnended(tx, actor.circleId, input.reportId)
+    const { status, resolution: before, adminNotes } = await getUnended(tx, actor.circleId, input.reportId)
+    const isSame = status === input.status && before === resolutionOfStatus[status]
+    if (isSame && (input.notes === undefined || input.notes === adminNotes)) return
     await perform({ kind: 'set_report_status', reportId: input.reportId, status: input.status })
     const resolution = resolutionOfStatus[input.status]
     await annotate(context, tx, input.reportId, {
@@ -55,7 +60,6 @@ export async function setReportStatus(
       ...(input.notes === undefined ? {} : { adminNotes: input.notes }),
     })
     await keepStep(context, circle, input.reportId, { message: null, notes: input.notes ?? null })
-    return { reportId: input.reportId }
   })
 }
 

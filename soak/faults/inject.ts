@@ -5,9 +5,9 @@ import type { FileStore } from '#server/lib/file-store.ts'
 
 /**
  * The ways in which the k-th thing asked of the world fails.
- * - broken: the connection breaks instead of the query; nothing of it is done
- * - lost: the query is done, COMMIT too, and the connection breaks before its answer comes
- * - full: the database or the disk has no room
+ * - broken: the connection breaks instead of the query, the disk answers with an error; nothing of it is done
+ * - lost: it is done, COMMIT too, and the connection breaks before its answer comes
+ * - full: the database or the disk has no room, the mail server or the push service no time
  */
 export type FaultKind = 'broken' | 'lost' | 'full'
 
@@ -78,21 +78,24 @@ export class Faults {
     throw new Error('Connection terminated unexpectedly')
   }
 
-  /** The same files, of which the chosen operation finds no room. */
+  /** The same files, of which the chosen operation fails: no room where it writes, or a disk that does not answer. */
   watchFiles(files: FileStore): FileStore {
-    const before = (what: string) => {
-      if (this.isNext(what)) throw new DiskFull(`No room: ${what}`)
-    }
+    const watched =
+      <A extends unknown[], T>(what: string, operation: (...args: A) => Promise<T>, { writes = false } = {}) =>
+      async (...args: A): Promise<T> => {
+        // A read needs no room.
+        if ((this.kind === 'full' && !writes) || !this.isNext(what)) return await operation(...args)
+        if (this.kind === 'full') throw new DiskFull(`No room: ${what}`)
+        if (this.kind === 'lost') await operation(...args)
+        throw Object.assign(new Error(`EIO: i/o error, ${what}`), { code: 'EIO' })
+      }
     return {
       ...files,
-      put: async (bytes) => {
-        before('put a file')
-        return await files.put(bytes)
-      },
-      remove: async (sha256) => {
-        before('remove a file')
-        return await files.remove(sha256)
-      },
+      put: watched('put a file', files.put, { writes: true }),
+      remove: watched('remove a file', files.remove, { writes: true }),
+      read: watched('read a file', files.read),
+      openStream: watched('open a file', files.openStream),
+      has: watched('look for a file', files.has),
     }
   }
 }

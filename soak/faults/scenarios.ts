@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
+import sharp from 'sharp'
 import { presets } from '#circle/plan.ts'
 import { contract } from '#contracts/contract.ts'
 import type { CallName } from '#contracts/contract.ts'
@@ -6,6 +7,7 @@ import { planFormOf } from '#contracts/plans.ts'
 import { codePicture, receiptPicture } from '#server/seed/receipt-picture.ts'
 import { registrationOf } from '#server/seed/people.ts'
 import { ADMINISTRATOR, PASSWORD } from '#server/testing/test-app.ts'
+import { subscription } from './stage.ts'
 import type { Cast } from './stage.ts'
 
 export type Asked = {
@@ -14,6 +16,8 @@ export type Asked = {
   readonly body?: unknown
   /** The status that a run without a fault ends in, where that is no success: what it would need is said beside it. */
   readonly ends?: number
+  /** True where asking once more is meant to do it once more: another test letter, another set of codes. */
+  readonly isNewEachTime?: true
 }
 
 export type Scenario = (cast: Cast) => Asked | Promise<Asked>
@@ -74,6 +78,11 @@ const keyChange = async (cast: Cast) =>
       body: { pixKeyType: 'email', pixKey: 'nova@exemplo.invalid', pixOwnerName: 'Pessoa de Teste' },
     })
   ).body
+/** A receipt of the demonstration has a QR Code, which a case takes from nobody. */
+const plainPicture = async () => {
+  const made = sharp({ create: { width: 300, height: 300, channels: 3, background: { r: 200, g: 180, b: 90 } } })
+  return (await made.jpeg().toBuffer()).toString('base64')
+}
 const deviceKey = () => {
   const { x, y } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' })
   return Buffer.concat([Buffer.from([4]), Buffer.from(x!, 'base64url'), Buffer.from(y!, 'base64url')]).toString(
@@ -115,7 +124,7 @@ export const scenarios: Readonly<Record<WritingCall, Scenario>> = {
   'POST /me/passkeys/options': ({ people }) => ({ as: people[0]!.token, body: self }),
   'POST /me/passkeys': inVain('member', 400, { response: {} }),
   'DELETE /me/passkeys/{id}': inVain('member', 404, undefined, { id: NOBODY }),
-  'POST /me/recovery-codes': ({ people }) => ({ as: people[0]!.token, body: self }),
+  'POST /me/recovery-codes': ({ people }) => ({ as: people[0]!.token, body: self, isNewEachTime: true }),
   'POST /auth/passkey/options': () => ({ as: null }),
   'POST /auth/passkey': inVain('nobody', 400, { response: {} }),
   'POST /auth/confirm/passkey': inVain('member', 400, { response: {} }),
@@ -182,7 +191,7 @@ export const scenarios: Readonly<Record<WritingCall, Scenario>> = {
   'POST /reports/{id}/statements': async ({ reported }) => ({
     as: reported.donor.token,
     params: { id: reported.report },
-    body: { text: 'Paguei no dia 10.', picture: await receiptPicture('statement') },
+    body: { text: 'Paguei no dia 10.', picture: await plainPicture() },
   }),
   'POST /reports/{id}/appeal': ({ decided }) => ({
     as: decided.receiver.token,
@@ -264,7 +273,7 @@ export const scenarios: Readonly<Record<WritingCall, Scenario>> = {
     as: cast.admin,
     params: { id: await invitation(cast) },
   }),
-  'POST /invitations/show': inVain('nobody', 404, { secret: 'a'.repeat(43) }),
+  'POST /invitations/show': inVain('nobody', 409, { secret: 'a'.repeat(43) }),
   'POST /invitations/accept': inVain('nobody', 409, { secret: 'a'.repeat(43), cpf: '52998224725', password: PASSWORD }),
   'POST /admin/approvals/{id}/approve': async (cast) => ({
     as: cast.admin,
@@ -293,7 +302,7 @@ export const scenarios: Readonly<Record<WritingCall, Scenario>> = {
     body: { secret: (await joinLink(cast)).link.match(/#([\w-]{43})$/)![1]! },
   }),
   'POST /admin/outbox/{id}/open': inVain('admin', 404, undefined, { id: NOBODY }),
-  'POST /admin/mail-test': byAdmin(none),
+  'POST /admin/mail-test': ({ admin }) => ({ as: admin, isNewEachTime: true }),
   'POST /admin/scrub': byAdmin(none),
   'POST /admin/simulation': byAdmin(none, { plan: planFormOf(presets.roda), members: 12 }),
   'POST /ledger/checkpoint': ({ people }) => ({ as: people[0]!.token }),
@@ -301,12 +310,14 @@ export const scenarios: Readonly<Record<WritingCall, Scenario>> = {
     as: sent.receiver.token,
     body: { upTo: (await app.call('GET /me/notices', sent.receiver.token)).body.data[0].id },
   }),
-  // Devices are off on the stage.
-  'POST /me/push-subscriptions': inVain('member', 404, {
-    endpoint: 'https://push.example.org/x',
-    keys: { p256dh: deviceKey(), auth: 'AAAAAAAAAAAAAAAAAAAAAA' },
+  'POST /me/push-subscriptions': ({ people, pushOrigin }) => ({
+    as: people[2]!.token,
+    body: subscription(`${pushOrigin}/device/another`),
   }),
-  'DELETE /me/push-subscriptions/{id}': inVain('member', 404, undefined, { id: NOBODY }),
+  'DELETE /me/push-subscriptions/{id}': async ({ app, people }) => {
+    const { body } = await app.call('GET /me/push-subscriptions', people[2]!.token)
+    return { as: people[2]!.token, params: { id: body.subscriptions[0].id } }
+  },
   'POST /me/leave': ({ outsider }) => ({ as: outsider.token, body: self }),
   'DELETE /me': ({ outsider }) => ({ as: outsider.token, body: self }),
   'POST /users/{id}/erase': byAdmin(({ outsider }) => ({ id: outsider.id }), { password: ADMINISTRATOR.password }),

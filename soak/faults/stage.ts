@@ -1,11 +1,14 @@
+import { createECDH, randomBytes } from 'node:crypto'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { CallName } from '#contracts/contract.ts'
+import { runDueJobs } from '#server/jobs/jobs.ts'
 import type { TestServer } from '#server/testing/postgres-server.ts'
 import type { Answer, Person } from '#server/testing/test-app.ts'
 import { makeWorld } from '../apps/test-server.ts'
 import type { App } from '../apps/test-server.ts'
+import { Carriers } from './carriers.ts'
 
 /** A donation and the two it concerns. */
 export type Between = { readonly id: string; readonly donor: Person; readonly receiver: Person }
@@ -34,6 +37,8 @@ export type Cast = {
     readonly is_receiver: boolean
   }[]
   readonly circleId: string
+  /** Where devices are reached. */
+  readonly pushOrigin: string
 }
 
 /** The parts of a cast that can be taken along to another app on a copy of its database. */
@@ -41,14 +46,18 @@ export type Stage = {
   readonly cast: Omit<Cast, 'app'>
   readonly databaseName: string
   readonly files: string
+  readonly carriers: Carriers
   close(): Promise<void>
 }
 
 /** Makes the stage once; every scenario plays on a copy of its database. */
 export async function makeStage(server: TestServer): Promise<Stage> {
+  const carriers = await Carriers.start()
   const world = await makeWorld(server)
-  const app = await world.open()
-  const cast = await castOf(app)
+  const app = await world.open({ settings: carriers.settings })
+  const cast = await castOf(app, carriers.pushOrigin)
+  // The stage's own messages are sent now, so that a scenario's messages are its own.
+  for (const _ of [1, 2]) await runDueJobs(app.services)
   const files = mkdtempSync(path.join(tmpdir(), 'ciranda-stage-'))
   cpSync(path.join(app.services.config.dataDir, 'files'), files, { recursive: true })
   // A database is copied only while nobody is connected to it.
@@ -56,12 +65,13 @@ export async function makeStage(server: TestServer): Promise<Stage> {
   const databaseName = new URL(world.addresses.databaseUrl).pathname.slice(1)
   const close = async () => {
     rmSync(files, { recursive: true, force: true })
+    await carriers.close()
     await world.close()
   }
-  return { cast, databaseName, files, close }
+  return { cast, databaseName, files, carriers, close }
 }
 
-async function castOf(app: App): Promise<Omit<Cast, 'app'>> {
+async function castOf(app: App, pushOrigin: string): Promise<Omit<Cast, 'app'>> {
   const admin = await app.administrator()
   const ok = async (call: CallName, as: string | null, sent: Parameters<App['call']>[2] = {}): Promise<Answer> => {
     const answer = await app.call(call, as, sent)
@@ -117,6 +127,8 @@ async function castOf(app: App): Promise<Omit<Cast, 'app'>> {
     params: { id: cases[2].report },
     body: { reason: 'O extrato é de outro dia.' },
   })
+  for (const [index, token] of [admin, ...people.map((person) => person.token)].entries())
+    await ok('POST /me/push-subscriptions', token, { body: subscription(`${pushOrigin}/device/${index}`) })
   const entries = (await ok('GET /queue', admin)).body as Cast['entries']
   const circle = (await ok('GET /circle', admin)).body as { id: string }
   return {
@@ -133,7 +145,16 @@ async function castOf(app: App): Promise<Omit<Cast, 'app'>> {
     appealed: cases[2],
     entries,
     circleId: circle.id,
+    pushOrigin,
   }
+}
+
+/** A browser's subscription, as its push manager would give it. */
+export function subscription(endpoint: string) {
+  const keys = createECDH('prime256v1')
+  keys.generateKeys()
+  const [p256dh, auth] = [keys.getPublicKey().toString('base64url'), randomBytes(16).toString('base64url')]
+  return { endpoint, keys: { p256dh, auth } }
 }
 
 export async function pay(app: App, { id, donor }: Between): Promise<void> {
