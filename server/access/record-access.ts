@@ -5,6 +5,7 @@ import type { Db, Tx } from '#server/database/types.ts'
 import type { Context } from '#server/context.ts'
 import { audit } from '#server/tables/audit.ts'
 import type { AuditKind } from '#server/tables/audit.ts'
+import { oncePer } from '#server/lib/once-per.ts'
 
 /**
  * Writes one line of the access log about an account or about access to personal data. Pass the transaction of the
@@ -63,13 +64,5 @@ export async function recordAccess(
  * When the last line of an administrator about a list was written, as far as this process knows. Lines are never changed, and
  * none is deleted within six months, so a line once seen need not be looked for again for ten minutes.
  */
-const knownLooks = new WeakMap<object, Map<string, number>>()
+const knownOf = oncePer((_: object) => new Map<string, number>())
 const KNOWN_MAX = 5_000
-
-function knownOf(database: object): Map<string, number> {
-  const known = knownLooks.get(database)
-  if (known) return known
-  const made = new Map<string, number>()
-  knownLooks.set(database, made)
-  return made
-}

@@ -1,6 +1,7 @@
 import { jwtVerify, SignJWT } from 'jose'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Secrets } from '#server/lib/secrets.ts'
+import { oncePer } from '#server/lib/once-per.ts'
 
 export const ACCESS_TOKEN_SECONDS = 15 * 60
 
@@ -94,12 +95,4 @@ const SIGNED_MAX = 2_000
  * The tokens that were verified under a secret, whole and letter by letter: a signature once right stays right. It says nothing
  * of the session, which is read each time.
  */
-const verified = new WeakMap<Secrets, Map<string, Signed>>()
-
-function signedBy(secrets: Secrets): Map<string, Signed> {
-  const known = verified.get(secrets)
-  if (known) return known
-  const made = new Map<string, Signed>()
-  verified.set(secrets, made)
-  return made
-}
+const signedBy = oncePer((_: Secrets) => new Map<string, Signed>())

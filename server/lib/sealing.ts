@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, randomBytes } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
+import { oncePer } from './once-per.ts'
 import type { Secrets } from './secrets.ts'
 
 /** The purpose of a seal and its row: `person:<id>`, `letter:<id>`. What is authenticated with the text. */
@@ -52,14 +52,8 @@ function open(key: Uint8Array, bytes: Buffer, data: string): string {
   return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8')
 }
 
-const keyObjects = new WeakMap<Uint8Array, KeyObject>()
-
 /** A key as node:crypto keeps it, made once: made anew for every field it took two thirds of the time of opening one. */
-function keyObject(key: Uint8Array): KeyObject {
-  let made = keyObjects.get(key)
-  if (made === undefined) keyObjects.set(key, (made = createSecretKey(key)))
-  return made
-}
+const keyObject = oncePer((key: Uint8Array) => createSecretKey(key))
 
 /**
  * A keyed hash for finding a sealed value, and keeping it unique, without being able to read it. `field` separates

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Services } from '#server/context.ts'
+import type { EventHub } from '#server/events/stream.ts'
+import { oncePer } from '#server/lib/once-per.ts'
 
 const REQUESTS = 'ciranda_request_seconds'
-
-const registries = new WeakMap<object, Registry>()
 
 /**
  * Counts and times every answer by route, method and status. The route's pattern is used instead of its address, so
  * that no id becomes a label.
  */
 export function measureRequests(app: FastifyInstance, services: Services): void {
-  const registry = registryOf(services)
+  const registry = registryOf(services.events)
   const known = registry.getSingleMetric(REQUESTS) as Histogram | undefined
   const duration =
     known ??
@@ -31,21 +31,18 @@ export function measureRequests(app: FastifyInstance, services: Services): void 
 
 /** Every metric in Prometheus text format. */
 export function metricsText(services: Services): Promise<string> {
-  return registryOf(services).metrics()
+  return registryOf(services.events).metrics()
 }
 
 /** One registry per server of the process: process metrics, the number of open streams, and the requests. */
-function registryOf(services: Services): Registry {
-  const known = registries.get(services.events)
-  if (known) return known
+const registryOf = oncePer((events: EventHub) => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'ciranda_' })
   const streams: Gauge = new Gauge({
     name: 'ciranda_event_streams',
     help: 'Open event streams',
     registers: [registry],
-    collect: (): void => streams.set(services.events.size()),
+    collect: (): void => streams.set(events.size()),
   })
-  registries.set(services.events, registry)
   return registry
-}
+})
