@@ -20,13 +20,19 @@ const groups = [
     priority: 5,
   },
   {
+    // What a first visit's login needs, and every page after it.
+    name: 'login',
+    test: /features[\\/]session[\\/](session|startup|auth-state|login-form|passkey-support)\.|web[\\/](pages[\\/]first-login|text[\\/]warnings|api[\\/](client|confirm-again|connection|upload))\./,
+    priority: 5,
+  },
+  {
     name: 'base',
     test: /node_modules[\\/](react|react-dom|scheduler|@tanstack(?![\\/](query|react-query)-persist|[\\/]query-core[\\/].*hydration))[\\/]|web[\\/]api[\\/](?!persist|events|download|register|shared)/,
     priority: 4,
   },
   {
     name: 'main',
-    test: /web[\\/](main|router)\.|features[\\/](session(?![\\/](ConfirmDialog|SigningNote))|circle[\\/](DemonstrationBanner|api)|[\w-]+[\\/]search\.)|contracts[\\/](limits|age)\.|ui[\\/](Brand|LoadingScreen|typed-text|url-search)\.|pages[\\/](layouts[\\/](Plain|Root|SignedIn)|PageFailed|NotFound|login)\./,
+    test: /web[\\/](main|router)\.|features[\\/](session(?![\\/](ConfirmDialog|SigningNote|passkey\.))|circle[\\/](DemonstrationBanner|api)|[\w-]+[\\/]search\.)|contracts[\\/](limits|age)\.|ui[\\/](Brand|LoadingScreen|typed-text|url-search)\.|pages[\\/](layouts[\\/](Plain|Root|SignedIn)|PageFailed|NotFound|login)\./,
     priority: 4,
   },
   {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { rodaPlan } from '#circle/plan.ts'
 import { signAccessToken } from '#server/access/tokens.ts'
+import { chainHash } from '#server/circle-store/ledger-chain.ts'
 import { createCircle, withCircle } from '#server/circle-store/with-circle.ts'
 import type { Actor, Context, Services } from '#server/context.ts'
 import { UNKNOWN_DEVICE } from '#server/lib/device.ts'
@@ -10,7 +11,10 @@ import { ensureKeyCommitted } from '#server/members/payment-keys.ts'
 import { nothingPersonal, personalColumns } from '#server/members/personal.ts'
 import { performPull } from '#server/pull/generate-pull.ts'
 import { registrationOf } from '#server/seed/people.ts'
+import { circles } from '#server/tables/circles.ts'
 import { donations } from '#server/tables/donations.ts'
+import { entries as places } from '#server/tables/entries.ts'
+import { ledger } from '#server/tables/ledger.ts'
 import { sessions } from '#server/tables/sessions.ts'
 import { users } from '#server/tables/users.ts'
 import { noteAcceptance } from '#server/terms/consent.ts'
@@ -170,6 +174,38 @@ async function signIn(services: Services, userId: string, circleId: string | nul
     device: UNKNOWN_DEVICE,
   })
   return { id: userId, token: await signAccessToken(services, { userId, sessionId }) }
+}
+
+/**
+ * Has a circle's ledger grow to so many entries, all with true hashes, which a verifier repeats and finds intact: two members
+ * change places and back, again and again.
+ */
+export async function growLedger(services: Services, { id, administrator }: BenchCircle, count: number): Promise<void> {
+  const context = contextOf(services, administrator.id, id)
+  await withCircle(context, id, async (circle) => {
+    const { tx, seq: before } = circle
+    const [one, other] = await tx.select({ id: places.id }).from(places).where(eq(places.circleId, id)).limit(2)
+    const swap = () => circle.perform({ kind: 'swap', entryId: one!.id, otherEntryId: other!.id })
+    await swap()
+    await swap()
+    const twice = await tx
+      .select()
+      .from(ledger)
+      .where(and(eq(ledger.circleId, id), gt(ledger.seq, before)))
+      .orderBy(ledger.seq)
+    let last = twice.at(-1)!
+    while (last.seq < count) {
+      const rows = Array.from({ length: 250 }, () => twice)
+        .flat()
+        .map(({ actorId, kind, payload, at }) => {
+          const facts = { circleId: id, seq: last.seq + 1, at: at.getTime(), actorId, kind, payload }
+          last = { ...facts, at, previousHash: last.hash, hash: chainHash(facts, last.hash) }
+          return last
+        })
+      await tx.insert(ledger).values(rows)
+    }
+    await tx.update(circles).set({ seq: last.seq, headHash: last.hash }).where(eq(circles.id, id))
+  })
 }
 
 /**

@@ -2,15 +2,17 @@ import { parseArgs } from 'node:util'
 import { calls } from './calls.ts'
 import { keep, print } from './keep.ts'
 import type { Part } from './part.ts'
+import { web } from './web.ts'
 
 // `npm run bench [-- part or row …] [-- --rounds 5 --seconds 2 --donations 100000]`: measures, prints one table a part, and keeps the
 // figures of a whole part in docs/performance.md. Without a name the calls are measured.
 
 /** Parts that print for themselves. */
-const programs: Readonly<Record<string, string>> = { web: './web.ts', simulate: './simulate.ts' }
+const programs: Readonly<Record<string, string>> = { simulate: './simulate.ts' }
 
 const parts: readonly Part[] = [
   calls,
+  web,
   ...Object.entries(programs).map(([name, file]) => ({
     name,
     rows: [],

@@ -51,6 +51,24 @@ describe('who is signed in, and where they may go', () => {
     await page.getByText('Página não encontrada').waitFor()
   })
 
+  test('the login of a first visit comes without the app, which is fetched once somebody types; it leads on by links', async () => {
+    const scripts: string[] = []
+    page.on('request', (request) => scripts.push(request.url()))
+    const isFetched = () => scripts.some((url) => url.includes('/assets/base-'))
+    for (const path of ['/', '/login']) {
+      await page.goto(path)
+      await page.getByRole('heading', { name: 'Entrar' }).waitFor()
+      await page.getByText('Demonstração — valores fictícios, não pague').waitFor()
+      expect(isFetched(), path).toBe(false)
+    }
+    await page.locator('[name=email]').fill('alguém@exemplo.invalid')
+    await expect.poll(isFetched).toBe(true)
+    await page.getByRole('link', { name: 'Esqueci minha senha' }).click()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/recover')
+    await expect.poll(() => page.locator('[name=email]').inputValue()).toBe('alguém@exemplo.invalid')
+  })
+
   test('a wrong password says so, keeps what was typed, and can be tried again', async () => {
     await page.goto('/login')
     await page.locator('[name=email]').fill(MEMBER.email)

@@ -96,6 +96,7 @@ export function precompress(): Plugin {
 }
 
 const MAIN = /web\/main\.tsx$/
+const FIRST_LOGIN = /web\/pages\/first-login\.ts$/
 
 /** The layout around the page at an address, as `web/router.tsx` has it. */
 function layoutOf(address: string): RegExp {
@@ -106,10 +107,11 @@ function layoutOf(address: string): RegExp {
 }
 
 /**
- * Names what is needed before anything asks for it, so that nothing is discovered one round trip after another: in
- * the page the app itself, and in `preloads.json` for each signed-in address the files of its first view, for the
- * server to name with the page. Few are fetched at a time, and the last to start is waited for: first what asks for
- * the readings, then the largest.
+ * Names what is needed before anything asks for it, so that nothing is discovered one round trip after another. In the page
+ * itself: what the login of a first visit needs, at once, and in a template what the app does, which that login asks for when
+ * somebody begins to type. In `preloads.json`, for the server to name with each page: the files of its first view, and under
+ * '*' those of the app alone. Few are fetched at a time, and the last to start is waited for: first what asks for the
+ * readings, then the largest.
  */
 export function listPreloads(): Plugin {
   return {
@@ -117,16 +119,17 @@ export function listPreloads(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (_html, { bundle }) => {
+      handler: (html, { bundle }) => {
         const chunks = chunksOf(bundle!)
         const known = filesOf(entryOf(chunks), chunks)
-        return [...filesOf(find(chunks, MAIN), chunks)]
-          .filter((file) => !known.has(file) && file.endsWith('.js'))
-          .map((file) => ({
-            tag: 'link',
-            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
-            injectTo: 'head' as const,
-          }))
+        const link = (file: string) => `<link rel="modulepreload" crossorigin href="/${file}">`
+        const scripts = (of: Rolldown.OutputChunk) =>
+          [...filesOf(of, chunks)].filter((file) => !known.has(file) && file.endsWith('.js'))
+        const login = scripts(find(chunks, FIRST_LOGIN))
+        const app = scripts(find(chunks, MAIN)).filter((file) => !login.includes(file))
+        return html
+          .replace('</head>', `${login.map(link).join('\n    ')}\n  </head>`)
+          .replace('</body>', `  <template id="app">${app.map(link).join('')}</template>\n  </body>`)
       },
     },
     generateBundle(_options, bundle) {
@@ -149,6 +152,7 @@ export function listPreloads(): Plugin {
         const others = [...new Set(needed)].filter((file) => !known.has(file)).sort((a, b) => weightOf(b) - weightOf(a))
         preloads[address] = [...known, ...others].map((file) => `/${file}`)
       }
+      preloads['*'] = [...known, ...filesOf(main, chunks)].map((file) => `/${file}`)
       this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(preloads) })
     },
   }

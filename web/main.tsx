@@ -1,29 +1,22 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { CatchBoundary, RouterProvider } from '@tanstack/react-router'
 import type { AnyRoute } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { followNewVersions } from './api/new-version.ts'
 import { queryClient } from './api/query.ts'
 import { allowOwnCode } from './api/trusted-types.ts'
-import { followSession, onAuthChange, readAuth } from './features/session/session.ts'
+import { followSession, onAuthChange, onForgetting, readAuth } from './features/session/session.ts'
 import { PageFailed } from './pages/PageFailed.tsx'
 import { router } from './router.tsx'
 import { followFocus } from './ui/kept-focus.ts'
 import { followTypedText, hasTypedText } from './ui/typed-text.ts'
 
 allowOwnCode()
-// The component library would set it after its first paint, and flash the other scheme's letters.
-const night = matchMedia('(prefers-color-scheme: dark)')
-const followScheme = () => {
-  document.documentElement.dataset['mantineColorScheme'] = night.matches ? 'dark' : 'light'
-}
-followScheme()
-night.addEventListener('change', followScheme)
-
 followTypedText()
 followFocus()
 followNewVersions(hasTypedText)
+onForgetting(() => queryClient.clear())
 followSession()
 // The guards decide anew whenever somebody else is signed in, or the same person may do other things.
 let decidedFor = guardedState()
@@ -49,16 +42,19 @@ async function loadFirstPage(): Promise<void> {
   await router.load()
 }
 
+/** Draws the first page in slices, between which the browser answers: as a transition, which alone may be interrupted. */
 function draw(): void {
-  createRoot(document.getElementById('root')!).render(
+  const app = (
     <StrictMode>
       <CatchBoundary getResetKey={() => 'app'} errorComponent={PageFailed}>
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
         </QueryClientProvider>
       </CatchBoundary>
-    </StrictMode>,
+    </StrictMode>
   )
+  const root = createRoot(document.getElementById('root')!)
+  startTransition(() => root.render(app))
 }
 
 // Not awaited here: the pages import from this file's chunk, and would wait for it while it waits for them.

@@ -26,6 +26,24 @@ test('a page is answered with the app; a missing file is missing, so that nobody
   await app.close()
 })
 
+test('a page names the files it needs, and any other those of the app; the login and the start, where visitors are sent to it, none', async () => {
+  const webRoot = temporaryFolder()
+  writeFileSync(path.join(webRoot, 'index.html'), '<title>Ciranda</title>')
+  writeFileSync(
+    path.join(webRoot, 'preloads.json'),
+    JSON.stringify({ '*': ['/assets/app.js'], '/home': ['/assets/app.js', '/assets/home.css'] }),
+  )
+  const app = Fastify()
+  await servePages(app, webRoot)
+  const namedBy = async (url: string) => (await app.inject({ url })).headers.link
+  expect(await namedBy('/home?x=1')).toBe(
+    '</assets/app.js>; rel=modulepreload, </assets/home.css>; rel=preload; as=style; crossorigin',
+  )
+  expect(await namedBy('/reports/1')).toBe('</assets/app.js>; rel=modulepreload')
+  for (const url of ['/', '/login', '/login?x=1']) expect(await namedBy(url), url).toBeUndefined()
+  await app.close()
+})
+
 test('a receipt shared where no service worker takes it is read by nobody, and leads to the page that says so', async () => {
   const webRoot = temporaryFolder()
   writeFileSync(path.join(webRoot, 'index.html'), '<title>Ciranda</title>')

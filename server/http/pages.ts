@@ -29,7 +29,8 @@ export async function servePages(app: FastifyInstance, webRoot: string | undefin
   const preloads = hasPages ? readPreloads(webRoot) : new Map<string, string>()
   app.setNotFoundHandler((request, reply) => {
     if (hasPages && request.method === 'GET' && isPage(request.url)) {
-      const needed = preloads.get(request.url.split('?')[0]!)
+      const address = request.url.split('?')[0]!
+      const needed = preloads.get(address) ?? (address === '/login' ? undefined : preloads.get('*'))
       if (needed) void reply.header('Link', needed)
       return reply.header('Cache-Control', 'no-cache').sendFile('index.html')
     }
@@ -63,8 +64,9 @@ function isPage(url: string): boolean {
 }
 
 /**
- * The files that each page needs, by address. They are named in a header of the first answer, so that the browser loads
- * them at once instead of discovering them one after another.
+ * The files that each page needs, by address, and under '*' those that any other does. They are named in a header of the
+ * first answer, so that the browser loads them at once instead of discovering them one after another. The login needs
+ * none of them until somebody types, nor does '/', which leads visitors there.
  */
 function readPreloads(webRoot: string): Map<string, string> {
   const list = path.join(webRoot, 'preloads.json')

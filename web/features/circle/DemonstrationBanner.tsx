@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
+import { DEMONSTRATION } from '#web/text/warnings.ts'
 import { joinInvitationQuery, keptInvitation } from './invitation.ts'
 import { circleQuery } from './api.ts'
 
@@ -17,7 +18,7 @@ export function DemonstrationBanner() {
   if (data?.mode === 'real') return null
   return (
     <div className="demonstration" role="note">
-      Demonstração — valores fictícios, não pague
+      {DEMONSTRATION}
     </div>
   )
 }

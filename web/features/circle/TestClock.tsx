@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { TEST_CLOCK } from '#web/text/warnings.ts'
 import { circleQuery } from './api.ts'
 
 /** The word on every page of a circle whose time was ever set by hand: its ledger says so for ever, and so does this. */
@@ -7,8 +8,8 @@ export function TestClock() {
   if (!data?.test_clock) return null
   return (
     <p className="test-clock">
-      <b>Relógio de teste</b>
-      <span>As datas deste círculo foram postas à mão, e não são as do mundo.</span>
+      <b>{TEST_CLOCK.name}</b>
+      <span>{TEST_CLOCK.text}</span>
     </p>
   )
 }

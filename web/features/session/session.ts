@@ -1,13 +1,13 @@
 import type { BodySent } from '#contracts/contract.ts'
 import { actAs, failureText, request, SIGNED_OUT } from '#web/api/client.ts'
-import { queryClient } from '#web/api/query.ts'
 import { clearStored, readStored, writeTokens, writeUser } from '#web/api/storage.ts'
 import type { StoredUser } from '#web/api/storage.ts'
 import { authReducer, initialAuthState } from './auth-state.ts'
 import type { AuthAction, AuthState } from './auth-state.ts'
 import { findSignedIn, SessionReplaced } from './startup.ts'
 
-// The session lives outside of React, because the router's guards ask for it before anything is drawn.
+// The session lives outside of React, because the router's guards ask for it before anything is drawn, and because the
+// login works before the app is there.
 
 type Opened = { access_token: string; refresh_token: string; user: StoredUser }
 
@@ -15,6 +15,12 @@ let state: AuthState = initialAuthState
 let latest: ReturnType<typeof findSignedIn> | null = null
 let restoring: Promise<void> | null = null
 const listeners = new Set<() => void>()
+let forgetReadings: () => void = () => undefined
+
+/** Says how what a person has read is removed from memory; until the app is there, nothing was read. */
+export function onForgetting(forget: () => void): void {
+  forgetReadings = forget
+}
 
 export function readAuth(): AuthState {
   return state
@@ -187,6 +193,6 @@ function dispatch(action: AuthAction): void {
 
 /** Removes what a person has read from memory and from the device. */
 function forgetPerson(): void {
-  queryClient.clear()
+  forgetReadings()
   void import('#web/api/persist-queries.ts').then(({ removePersisted }) => removePersisted())
 }

@@ -1,0 +1,57 @@
+import { request } from '#web/api/client.ts'
+import { showLogin } from '#web/features/session/login-form.ts'
+import { followSession, onAuthChange, readAuth } from '#web/features/session/session.ts'
+import { DEMONSTRATION, TEST_CLOCK } from '#web/text/warnings.ts'
+
+/**
+ * The login of a first visit, before the app and without it. The app is fetched when somebody begins to type, and takes
+ * over when they are signed in, here or in another tab.
+ */
+export function showFirstLogin(root: HTMLElement, startApp: () => Promise<unknown>): void {
+  if (location.pathname !== '/login') history.replaceState(null, '', '/login')
+  const [banner, place] = [element('div', 'demonstration', DEMONSTRATION), element('div')]
+  banner.role = 'note'
+  const stopFollowing = followSession()
+  let isStarted = false
+  const start = () => {
+    if (isStarted) return
+    isStarted = true
+    stopListening()
+    stopFollowing()
+    // A version that is gone, or no network: loaded anew, the page goes on with the session that is stored.
+    void startApp().catch(() => location.reload())
+  }
+  const stopListening = onAuthChange(() => {
+    if (readAuth().user) start()
+  })
+  showLogin(place, start)
+  root.replaceChildren(banner, place)
+  for (const name of ['focusin', 'pointerdown'] as const) root.addEventListener(name, fetchApp, { once: true })
+  void tellCircle(banner, place)
+}
+
+/** The warnings of the circle. As on every page, one that could not be read passes for a demonstration. */
+async function tellCircle(banner: HTMLElement, place: HTMLElement): Promise<void> {
+  const circle = await request('GET /circle').catch(() => null)
+  // It keeps its height, so that nothing moves under a finger.
+  if (circle?.mode === 'real') banner.replaceWith(element('div', 'no-demonstration'))
+  if (circle?.test_clock) place.before(testClock())
+}
+
+/** Fetches the app's files, which the build lists in the page, and does not run them yet. */
+function fetchApp(): void {
+  const list = document.querySelector<HTMLTemplateElement>('template#app')
+  if (list) document.head.append(list.content)
+}
+
+function testClock(): HTMLElement {
+  const words = element('p', 'test-clock')
+  words.append(element('b', '', TEST_CLOCK.name), element('span', '', TEST_CLOCK.text))
+  const page = element('div', 'plain-page')
+  page.append(words)
+  return page
+}
+
+function element(tag: string, className = '', text = ''): HTMLElement {
+  return Object.assign(document.createElement(tag), { className, textContent: text })
+}
