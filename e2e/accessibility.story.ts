@@ -52,6 +52,7 @@ const memberStops: readonly Stop[] = [
   { route: '/draw' },
   { route: '/ledger' },
   { route: '/calendar' },
+  { route: '/banco' },
   { route: '/privacy' },
   { route: '/accept-terms' },
   { route: '/notices' },

@@ -1,4 +1,7 @@
 import { Buffer } from 'node:buffer'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -137,10 +140,55 @@ describe('pictures as phones make them', () => {
     await page.waitForURL((url) => url.pathname === '/compartilhar' || url.pathname === '/login')
   }
 
-  test('a receipt shared from the bank’s app lands on its donation, also after signing in, and is kept when none is open', async () => {
+  /** Another site, which posts a picture to the app as a phone would; `hides` who it is, as any site can. */
+  const postsFrom = async (origin: string, hides: boolean) => {
+    await page.goto(origin)
+    await page.evaluate(
+      ({ action, referrer }) => {
+        document.head.append(Object.assign(document.createElement('meta'), { name: 'referrer', content: referrer }))
+        const form = Object.assign(document.createElement('form'), {
+          action,
+          method: 'post',
+          enctype: 'multipart/form-data',
+        })
+        const input = Object.assign(document.createElement('input'), { type: 'file', name: 'receipt' })
+        const held = new DataTransfer()
+        held.items.add(new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'pago.png', { type: 'image/png' }))
+        input.files = held.files
+        form.append(input)
+        document.body.append(form)
+        form.submit()
+      },
+      { action: `${server.url}/compartilhar`, referrer: hides ? 'no-referrer' : 'unsafe-url' },
+    )
+    await page.waitForURL(`${server.url}/compartilhar`)
+  }
+
+  test('a picture that another site posts is not taken, and one whose sender hides is asked about, and never sent by itself', async () => {
     await expect
       .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state))
       .toBe('activated')
+    const site = createServer((_request, response) => response.setHeader('content-type', 'text/html').end('<p>Prêmio!'))
+    site.listen(0, '127.0.0.1')
+    await once(site, 'listening')
+    // Another site for the browser: the same machine by another name.
+    const origin = `http://localhost:${(site.address() as AddressInfo).port}`
+    const sent: string[] = []
+    page.on('request', (asked) => asked.method() === 'POST' && sent.push(new URL(asked.url()).pathname))
+    try {
+      await postsFrom(origin, false)
+      await shows(page.getByText('Nenhum comprovante chegou aqui'))
+      await postsFrom(origin, true)
+      await shows(page.getByText('Foi você que compartilhou esta imagem agora?'))
+      await page.getByRole('button', { name: 'Descartar esta imagem' }).click()
+      await shows(page.getByText('Nenhum comprovante chegou aqui'))
+      expect(sent.filter((path) => path.startsWith('/api/donations'))).toEqual([])
+    } finally {
+      site.close()
+    }
+  })
+
+  test('a receipt shared from the bank’s app lands on its donation, also after signing in, and is kept when none is open', async () => {
     const pdf = { name: 'comprovante.pdf', type: 'application/pdf', bytes: receiptPdf('PIX R$ 100,00') }
     // One route for the whole story: taking one away while a reading runs through it is a fault of its own.
     const another = { id: '01920000-0000-7000-8000-000000000000', status: 'PENDING_PAYMENT' }

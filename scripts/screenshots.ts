@@ -59,6 +59,7 @@ const visits: {
       { name: 'avisos', path: '/notices' },
       { name: 'livro', path: '/ledger' },
       { name: 'calendario', path: '/calendar' },
+      { name: 'banco', path: '/banco' },
       {
         name: 'menu',
         path: '/home',

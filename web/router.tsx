@@ -137,6 +137,12 @@ const calendar = createRoute({
   component: lazyRouteComponent(() => import('./pages/calendar.tsx')),
 })
 
+const bank = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/banco',
+  component: lazyRouteComponent(() => import('./pages/bank.tsx')),
+})
+
 const member = createRoute({ getParentRoute: () => signedIn, id: 'member', beforeLoad: guarded(onlyMembers) })
 const memberPages = [
   createRoute({
@@ -266,6 +272,7 @@ export const routeTree = root.addChildren([
     notices,
     ledger,
     calendar,
+    bank,
     member.addChildren(memberPages),
     admin.addChildren(adminPages),
   ]),

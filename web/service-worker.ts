@@ -49,7 +49,7 @@ worker.addEventListener('fetch', (event) => {
   const { request, respondWith } = event as Fetching
   const { origin, pathname } = new URL(request.url)
   if (request.method === 'POST' && origin === worker.location.origin && pathname === SHARE_ADDRESS) {
-    respondWith.call(event, takeShared(request))
+    respondWith.call(event, isFromElsewhere(request) ? toSharePage() : takeShared(request))
     return
   }
   if (request.method !== 'GET' || origin !== worker.location.origin || pathname.startsWith('/api/')) return
@@ -71,7 +71,20 @@ async function takeShared(request: Request): Promise<Response> {
   } catch {
     // The device keeps nothing, or the form was none: the page says that nothing came.
   }
+  return toSharePage()
+}
+
+async function toSharePage(): Promise<Response> {
   return Response.redirect(SHARE_ADDRESS, 303)
+}
+
+/**
+ * Whether a page of another site sent the form: a phone names none when it shares. A site that hides its name cannot be told
+ * from a phone here, which is why the page asks before anything is sent (docs/decisions/026-pictures-from-a-phone.md).
+ */
+function isFromElsewhere({ destination, referrer }: Request): boolean {
+  if (destination !== 'document') return true
+  return /^https?:/.test(referrer) && new URL(referrer).origin !== worker.location.origin
 }
 
 /** Writes where `web/api/shared-receipt.ts` reads: a worker is one file, and has no library of its own. */

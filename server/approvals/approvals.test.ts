@@ -12,6 +12,7 @@ import { runDueJobs } from '#server/jobs/jobs.ts'
 import { approvals } from '#server/tables/approvals.ts'
 import { donations } from '#server/tables/donations.ts'
 import { ledger } from '#server/tables/ledger.ts'
+import { notices } from '#server/tables/notices.ts'
 import { users } from '#server/tables/users.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import { newId } from '#server/lib/ids.ts'
@@ -160,6 +161,11 @@ describe('what two people decide', () => {
     (await testApp.services.db.select().from(donations).where(eq(donations.id, donationId)))[0]!.status
   const decide = (what: 'approve' | 'reject' | 'withdraw', token: string, id: string) =>
     testApp.call(`POST /admin/approvals/{id}/${what}`, token, { params: { id } })
+  /** The kinds of a person's notices, oldest first. */
+  const toldTo = async ({ id }: Person) =>
+    (await testApp.services.db.select().from(notices).where(eq(notices.userId, id)).orderBy(notices.id)).map(
+      ({ kind }) => kind,
+    )
   const stateOf = async (id: string) =>
     (await testApp.services.db.select().from(approvals).where(eq(approvals.id, id)))[0]!
 
@@ -220,6 +226,12 @@ describe('what two people decide', () => {
     const clicks = await Promise.all([decide('approve', second, approval.id), decide('approve', second, approval.id)])
     expect(clicks.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(await waits(second)).toEqual({ count: 0, items: [] })
+    // The decision's own notice says what was done, and why; that it had been proposed is no second piece of news.
+    for (const party of [donor, receiver])
+      expect((await toldTo(party)).filter((kind) => /^(approval|case)\./.test(kind)).slice(-2)).toEqual([
+        'approval.touches_you',
+        'case.ended',
+      ])
     expect(await statusOf(donationId)).toBe('CONFIRMED')
     expect(await stateOf(approval.id)).toMatchObject({ state: 'executed', failure: null })
     const rows = await ledgerKinds()
@@ -462,6 +474,8 @@ describe('what two people decide', () => {
     expect((await testApp.call('GET /users/profile', target.token)).body.pixKey).toBe(before.pixKey)
     const row = await stateOf(proposed.body.approval.id)
     expect(row.sealed).not.toContain(pixKey)
+    expect((await decide('approve', await bia(), row.id)).status).toBe(200)
+    expect((await toldTo(target)).slice(-2)).toEqual(['approval.touches_you', 'key.asked'])
   })
 
   test('an erased person’s key is in no proposal any more, and what was open about it is not done', async () => {
@@ -493,6 +507,8 @@ describe('what two people decide', () => {
 
   test('plan and operator of a real circle wait; its name, and everything in a demonstration, does not', async () => {
     const admin = await ana()
+    const member = await testApp.registers(1)
+    await testApp.call('PATCH /users/{id}/approve', admin, { params: { id: member.id } })
     const plan = { ...planFormOf(presets.rotativo), deadline_days: 9 }
     const change = await testApp.call('PATCH /admin/circle/plan', admin, { body: plan })
     expect([change.status, change.body.plan.deadline_days]).toEqual([202, planFormOf(presets.rotativo).deadline_days])
@@ -514,6 +530,12 @@ describe('what two people decide', () => {
       plan: { deadline_days: 9 },
       circle: { operator: { name: 'Outra associação' } },
     })
+    expect((await toldTo(member)).filter((kind) => /^(approval|terms)\./.test(kind))).toEqual([
+      'approval.touches_you',
+      'approval.touches_you',
+      'terms.changed',
+      'terms.changed',
+    ])
     expect(await faults()).toEqual([])
     const demonstration = await testApp.administrator().then(async (token) => {
       const all = (await testApp.call('GET /admin/circles', token)).body as { id: string; mode: string }[]

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import type { ApprovalKind } from '#contracts/approvals.ts'
 import type { ErrorCode } from '#contracts/errors.ts'
 import { activeAdministrators } from '#server/administrators/queries.ts'
 import type { Tx } from '#server/database/types.ts'
@@ -20,7 +21,23 @@ export async function tellProposed(
     if (userId !== row.proposedBy) await notify(services, tx, { userId, kind: 'approval.waits_for_you', facts })
 }
 
-/** Tells how a proposal ended: those whom it touches, and everybody who administers except whoever ended it. */
+/**
+ * The changes that tell those whom they touch themselves, and say more of it than that a proposal was carried out: the key
+ * that is asked for, the decision of a case, the terms. Of a new administrator the proposal's end is all that members hear.
+ */
+const tellThemselves: Readonly<Record<ApprovalKind, boolean>> = {
+  payment_key: true,
+  resolve_report: true,
+  decide_appeal: true,
+  change_plan: true,
+  change_operator: true,
+  add_administrator: false,
+}
+
+/**
+ * Tells how a proposal ended: those whom it touches, unless the change that was made has told them, and everybody who
+ * administers except whoever ended it.
+ */
 export async function tellEnded(
   services: Services,
   tx: Tx,
@@ -29,10 +46,13 @@ export async function tellEnded(
 ): Promise<void> {
   if (row.state === 'proposed') return
   const facts = { change: row.kind, approvalId: row.id, state: row.state, reason }
-  const touched = await tx
-    .select({ userId: approvalMembers.userId })
-    .from(approvalMembers)
-    .where(eq(approvalMembers.approvalId, row.id))
+  const isTold = row.state === 'executed' && tellThemselves[row.kind]
+  const touched = isTold
+    ? []
+    : await tx
+        .select({ userId: approvalMembers.userId })
+        .from(approvalMembers)
+        .where(eq(approvalMembers.approvalId, row.id))
   for (const { userId } of touched) await notify(services, tx, { userId, kind: 'approval.ended', facts })
   for (const { id: userId } of await activeAdministrators(tx))
     if (userId !== by || row.state === 'failed') await notify(services, tx, { userId, kind: 'approval.closed', facts })

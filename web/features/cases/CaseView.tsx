@@ -12,6 +12,7 @@ import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { caseQuery } from './api.ts'
 import type { Case } from './api.ts'
 import { BankHelp } from '#web/features/circle/BankHelp.tsx'
+import { BankLink } from '#web/features/circle/BankLink.tsx'
 import { AppealForm } from './AppealForm.tsx'
 import { outcomeText, proposalText } from './case-text.ts'
 import { CaseTimeline } from './CaseTimeline.tsx'
@@ -58,6 +59,7 @@ export function CaseView({ id }: { id: string }) {
       )}
       <PaperButtons path={`/reports/${id}/export`}>Baixar o caso (PDF)</PaperButtons>
       <BankHelp />
+      <BankLink>Um PIX que deu errado: passo a passo</BankLink>
       <Anchor size="sm" renderRoot={(props) => <Link {...props} to="/donations" />}>
         Voltar às doações
       </Anchor>

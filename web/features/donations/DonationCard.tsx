@@ -5,6 +5,7 @@ import { donationTypeLabel } from '#contracts/labels.ts'
 import { whatsappLink } from '#contracts/payment/phones.ts'
 import { moneyText } from '#web/text/money.ts'
 import { reminderLink, waitsFor } from '#web/text/reminder.ts'
+import { BankLink } from '#web/features/circle/BankLink.tsx'
 import { lazyPart } from '#web/ui/lazyPart.tsx'
 import { RemindButton } from '#web/ui/RemindButton.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
@@ -73,6 +74,7 @@ export function DonationCard({ donation, side, isOpen = true }: { donation: Dona
         )}
         {side === 'donor' && <RejectedNote donation={donation} />}
         {pays && isPaying && <PayPanel donation={donation} check={check} />}
+        {pays && isPaying && <BankLink>Pagou na chave errada? O que fazer</BankLink>}
         {side === 'receiver' && <ReceivingKey donation={donation} check={check} />}
         <Group gap="xs" className="donation-actions">
           {pays && !isPaying && <Button onClick={() => setPaying(true)}>Ver como pagar</Button>}
@@ -101,6 +103,7 @@ export function DonationCard({ donation, side, isOpen = true }: { donation: Dona
           {donation.report_id && <CaseLink id={donation.report_id} />}
         </Group>
         <Rejections donation={donation} />
+        {donation.is_reported && <BankLink>O que o banco pode fazer, e o que não pode</BankLink>}
         {donation.demonstration && check.is !== 'differs' && <ContactNote party={contact} />}
         {donation.receipt_reused && (
           <Text size="sm" c="red" fw={600}>

@@ -1,6 +1,7 @@
 import { Alert, Button, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { failureText } from '#web/api/client.ts'
+import { BankHelp } from '#web/features/circle/BankHelp.tsx'
 import { moneyText } from '#web/text/money.ts'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { useRejectReceipt } from './api.ts'
@@ -48,6 +49,7 @@ export function RejectDialog({ donation, onClose }: { donation: Donation; onClos
               ? 'É a segunda vez: a doação volta a esperar por um comprovante, e um report é aberto para a administração decidir com vocês dois.'
               : 'A doação volta a esperar por um comprovante. Quem doa lê o motivo e pode enviar outro no tempo que ainda tinha, com dois dias pelo menos. Este comprovante continua guardado.'}
           </Text>
+          <BankHelp />
           {reject.error && (
             <Alert color="red" role="alert">
               {failureText(reject.error, 'Erro ao recusar comprovante')}

@@ -47,6 +47,10 @@ export function SharedReceipt({ userId }: { userId: string }) {
   if (!donations) return <LoadingRows />
   return (
     <Stack>
+      <Text size="sm">
+        Foi você que compartilhou esta imagem agora? Outro site também consegue mandar uma para cá. Se não foi você,
+        descarte: nada foi enviado.
+      </Text>
       <Choice
         shared={shared}
         donations={donations.filter(({ allowed }) => allowed.includes('send_receipt'))}
