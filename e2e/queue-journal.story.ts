@@ -66,7 +66,8 @@ describe('the queue accountably', () => {
       const page = await sitDown(story.browser, story.server.url, { viewport: PHONE })
       pages.push(page)
       await logsIn(page, { email: story.member(n).email, password: PASSWORD })
-      await page.goto('/draw')
+      await page.getByRole('heading', { name: 'Entre no sorteio da ordem' }).waitFor()
+      await page.getByRole('link', { name: 'Ver o sorteio' }).click()
       await page.getByRole('button', { name: 'Entrar com o meu número' }).click()
       // The last one's device shows its number at once, since everybody has joined.
       if (n < 3) await page.getByText('Seu número está no livro').waitFor()

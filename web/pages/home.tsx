@@ -4,6 +4,8 @@ import { Link } from '@tanstack/react-router'
 import { prefetch } from '#web/api/query.ts'
 import { OwnApprovals } from '#web/features/approvals/OwnApprovals.tsx'
 import { CircleToday } from '#web/features/circle/CircleToday.tsx'
+import { useDrawStep } from '#web/features/draw/draw-step.ts'
+import { forecastQuery } from '#web/features/forecast/api.ts'
 import { OwnTurn } from '#web/features/forecast/OwnTurn.tsx'
 import { ContactsToVerify } from '#web/features/home/ContactsToVerify.tsx'
 import { VerificationBanner } from '#web/features/home/VerificationBanner.tsx'
@@ -20,6 +22,10 @@ export default function HomePage() {
   const { user } = useAuth()
   const { data: progress } = useQuery(progressQuery)
   const isApproved = user?.adminApproved ?? false
+  const { data: forecast } = useQuery({ ...forecastQuery, enabled: isApproved })
+  // An order is drawn before anything was asked for; afterwards nobody needs to ask for draws.
+  const mayBeDrawn = forecast?.asked === false && !forecast.places.some(({ turns: [turn] }) => turn?.running)
+  const draw = useDrawStep(mayBeDrawn)
   return (
     <Stack gap="lg">
       <Group justify="space-between" mih={32}>
@@ -35,7 +41,7 @@ export default function HomePage() {
         )}
       </Group>
       <Text className="wrap-anywhere">Que bom ter você aqui, {user?.firstName}.</Text>
-      <NextStep isApproved={isApproved} />
+      <NextStep isApproved={isApproved} other={draw} />
       {isApproved && <OwnTurn isCompleted={progress?.levels.every((level) => level.level_completed) ?? false} />}
       <VerificationBanner isVerified={isApproved} />
       <ContactsToVerify />

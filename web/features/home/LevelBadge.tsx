@@ -39,12 +39,12 @@ export function LevelBadge({ progress }: { progress: Progress }) {
   )
 }
 
-/** In a roda there is one level, and nothing to go up to: what has come in of the member's turn is all there is to say. */
+/** With one level there is nothing to go up to: how much of the member's turn has come in is all there is to say. */
 function TurnBadge({ level: { donations_received, donations_required } }: { level: Level }) {
   return (
     <div className="level-badge">
       <Badge color="yellow.4" c="#241300" size="lg">
-        Sua vez
+        Roda
       </Badge>
       <Text size="sm" c="dimmed">
         {donations_received} de {countText(donations_required, 'doação recebida', 'doações recebidas')}

@@ -9,8 +9,18 @@ import { useNow } from '#web/ui/useNow.ts'
 import { receiveQuery, sendQuery } from './api.ts'
 import type { Donation } from './api.ts'
 
-/** The member's next step and its deadline: confirm a payment, pay what is due, or nothing. */
-export function NextStep({ isApproved }: { isApproved: boolean }) {
+/** A thing to do: where, and until when. */
+export type Step = {
+  readonly title: string
+  readonly text: string
+  readonly action: string | null
+  readonly to: '/donations' | '/draw'
+}
+
+/**
+ * The member's next step and its deadline: confirm a payment, pay what is due, what else the circle waits for, or nothing.
+ */
+export function NextStep({ isApproved, other = null }: { isApproved: boolean; other?: Step | null }) {
   const toSend = useQuery(sendQuery)
   const toReceive = useQuery(receiveQuery)
   const now = useNow()
@@ -24,7 +34,7 @@ export function NextStep({ isApproved }: { isApproved: boolean }) {
     )
   }
   if (!toSend.data || !toReceive.data) return <LoadingRows rows={1} />
-  const { title, text, action } = nextStep(toSend.data, toReceive.data, now, isApproved)
+  const { title, text, action, to } = nextStep(toSend.data, toReceive.data, now, { isApproved, other })
   return (
     <Paper withBorder p="lg" radius="md" className="next-step">
       <Group justify="space-between">
@@ -38,7 +48,7 @@ export function NextStep({ isApproved }: { isApproved: boolean }) {
           <Text>{text}</Text>
         </div>
         {action && (
-          <Button component={Link} to="/donations">
+          <Button component={Link} to={to}>
             {action}
           </Button>
         )}
@@ -51,8 +61,9 @@ export function nextStep(
   toSend: readonly Donation[],
   toReceive: readonly Donation[],
   now: number,
-  isApproved = true,
-): { title: string; text: string; action: string | null } {
+  { isApproved = true, other = null }: { isApproved?: boolean; other?: Step | null } = {},
+): Step {
+  const to = '/donations'
   const toConfirm = toReceive.filter((donation) => donation.status === 'PENDING_CONFIRMATION')
   if (toConfirm.length > 0) {
     const [first] = toConfirm
@@ -60,6 +71,7 @@ export function nextStep(
       title: `Confira ${moneyText(first!.amount)} de ${first!.donor.name}`,
       text: 'O comprovante chegou. Veja no seu extrato e confirme.',
       action: 'Conferir',
+      to,
     }
   }
   const toPay = toSend.filter((donation) => donation.status === 'PENDING_PAYMENT' && !donation.waiting)
@@ -69,6 +81,7 @@ export function nextStep(
       title: `Doe ${moneyText(first!.amount)} para ${first!.receiver?.name ?? ''}`,
       text: first!.deadline ? deadlineText(first!.deadline, now) : dueText(null, now),
       action: 'Ver como pagar',
+      to,
     }
   }
   if (toSend.some((donation) => donation.status === 'PENDING_CONFIRMATION')) {
@@ -76,6 +89,7 @@ export function nextStep(
       title: 'Aguarde a confirmação',
       text: 'Seu comprovante foi enviado. Falta quem recebe confirmar.',
       action: 'Ver doações',
+      to,
     }
   }
   if (toReceive.length > 0)
@@ -83,12 +97,20 @@ export function nextStep(
       title: 'Doações a caminho',
       text: `${toReceive.length} a receber. Você verá aqui quando um comprovante chegar.`,
       action: 'Ver doações',
+      to,
     }
   if (!isApproved)
     return {
       title: 'Aguarde a aprovação',
       text: 'A administração confere cada cadastro. Quando o seu for aprovado, esta tela avisa sozinha.',
       action: null,
+      to,
     }
-  return { title: 'Nada a fazer agora', text: 'Quando houver algo a pagar ou a confirmar, aparece aqui.', action: null }
+  if (other) return other
+  return {
+    title: 'Nada a fazer agora',
+    text: 'Quando houver algo a pagar ou a confirmar, aparece aqui.',
+    action: null,
+    to,
+  }
 }

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { momentText } from '#web/text/dates.ts'
+import { drawsQuery } from './api.ts'
+import type { Draws } from './api.ts'
+import { keptNumber } from './kept-number.ts'
+
+type DrawStep = { readonly title: string; readonly text: string; readonly action: string; readonly to: '/draw' }
+
+/** The reader's next step in a running draw; null without one, and while `isAsked` is false. */
+export function useDrawStep(isAsked: boolean): DrawStep | null {
+  const { data } = useQuery({ ...drawsQuery, enabled: isAsked })
+  return isAsked && data ? drawStep(data) : null
+}
+
+export function drawStep({ data: [draw] }: Pick<Draws, 'data'>, numberOf = keptNumber): DrawStep | null {
+  const own = draw?.members.find((member) => member.own)
+  if (!draw || !own) return null
+  if (draw.phase === 'joining' && own.commitment === null)
+    return {
+      title: 'Entre no sorteio da ordem',
+      text: `Basta um toque, até ${momentText(draw.join_until)}. Quem não entra recebe um lugar do mesmo jeito.`,
+      action: 'Ver o sorteio',
+      to: '/draw',
+    }
+  if (draw.phase === 'opening' && own.commitment !== null && own.number === null && numberOf(draw.id, own.id) !== null)
+    return {
+      title: 'Mostre o seu número do sorteio',
+      text: `Abra o sorteio neste aparelho até ${momentText(draw.open_until)}: ele mostra o número sozinho.`,
+      action: 'Ver o sorteio',
+      to: '/draw',
+    }
+  return null
+}
