@@ -1,8 +1,11 @@
+import { backup } from './backup.ts'
+import { clock } from './clock.ts'
 import { disk } from './disk.ts'
 import { failover } from './failover.ts'
 import { faults } from './faults/faults.ts'
 import type { Part } from './frame/part.ts'
 import { http } from './http/http.ts'
+import { interleave } from './interleave/interleave.ts'
 import { kills } from './kills.ts'
 import { model } from './model/model.ts'
 import { power } from './power.ts'
@@ -10,4 +13,17 @@ import { properties } from './properties.ts'
 import { upgrade } from './upgrade.ts'
 
 /** The parts of the soak, in the order in which `npm run soak` runs them. */
-export const parts: readonly Part[] = [kills, power, disk, upgrade, failover, model, http, faults, properties]
+export const parts: readonly Part[] = [
+  kills,
+  power,
+  disk,
+  upgrade,
+  failover,
+  backup,
+  model,
+  http,
+  faults,
+  interleave,
+  clock,
+  properties,
+]

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
+import { runControl } from './frame/control.ts'
 import type { Part } from './frame/part.ts'
 import { progressFile } from './frame/progress.ts'
 import { runPart } from './frame/run-part.ts'
@@ -11,6 +12,7 @@ import { parts } from './parts.ts'
 // `npm run soak -- kills power --seed 7 --dose 200`      these parts, by this seed, this much of each
 // `npm run soak -- kills --seed 7 --from 17 --dose 1`    one round again, without touching what is kept
 // `npm run soak -- --minutes 10`                         no new round begins after ten minutes; the next call goes on
+// `npm run soak -- interleave --control`                each mend taken out of a copy of the sources: the part has to fail
 // The page docs/how-to/run-the-soak.md explains.
 
 const { values, positionals: names } = parseArgs({
@@ -22,6 +24,8 @@ const { values, positionals: names } = parseArgs({
     minutes: { type: 'string' },
     state: { type: 'string', default: '.soak' },
     list: { type: 'boolean', default: false },
+    control: { type: 'boolean', default: false },
+    'until-failure': { type: 'boolean', default: false },
   },
 })
 
@@ -33,6 +37,7 @@ const endsAt = values.minutes === undefined ? Infinity : performance.now() + Num
 
 if (values.list)
   for (const { name, full, small, unit } of parts) console.log(`${name}: ${full} ${unit}, ${small} in npm test`)
+else if (values.control) control()
 else await main()
 
 async function main(): Promise<void> {
@@ -49,12 +54,31 @@ async function main(): Promise<void> {
   for (const part of chosen) {
     const isTooLate = isOver()
     const kept = from === undefined ? { kept: progressFile(values.state, part.name, seed) } : { from }
-    const asked = { seed, dose: isTooLate ? 0 : (dose ?? part.full), isOver, commit, onProgress: lineOf(part) }
+    const until = values['until-failure'] ? { failuresMax: 1 } : {}
+    const asked = {
+      ...until,
+      seed,
+      dose: isTooLate ? 0 : (dose ?? part.full),
+      isOver,
+      commit,
+      onProgress: lineOf(part),
+    }
     const outcome = await runPart(part, { ...asked, ...kept })
     outcomes.push({ ...outcome, asked: dose ?? part.full })
   }
   console.log(`\n${tableOf(outcomes)}`)
   process.exitCode = allHeld(outcomes) ? 0 : 1
+}
+
+/** Exit code 0 when every mend that was taken out was missed. */
+function control(): void {
+  let missed = 0
+  for (const part of chosen.filter((each) => each.control !== undefined))
+    for (const { what, isFound, round, said } of runControl({ ...part, control: part.control! }, seed)) {
+      console.log(`${isFound ? `found in round ${round}` : 'NOT FOUND'}  ${part.name}, without ${what}\n  ${said}`)
+      if (!isFound) missed += 1
+    }
+  process.exitCode = missed === 0 ? 0 : 1
 }
 
 function choose(wanted: readonly string[]): readonly Part[] {

@@ -25,6 +25,8 @@ import { opened } from './after-file.ts'
 
 export const ADMINISTRATOR = { email: 'admin@ciranda.local', password: 'senha-da-administracao' }
 export const PASSWORD = 'uma-senha-bem-boa'
+/** The secret that everything of a test app is sealed with. */
+export const SECRET = 'a secret for tests, long enough to be one'
 export const NOON = Date.UTC(2026, 10, 10, 15)
 
 const TOKEN_RENEWED_MS = 10 * 60_000
@@ -112,7 +114,7 @@ export async function startTestApp({
     db: database.db,
     clock,
     files: await createFileStore({ dataDir }),
-    secrets: deriveSecrets('a secret for tests, long enough to be one'),
+    secrets: deriveSecrets(SECRET),
     config,
     stateCache: new Map(),
     events: await createEventHub({ database, clock }),

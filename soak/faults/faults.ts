@@ -5,8 +5,8 @@ import { callPiece, jobsPiece, play, playMessages } from './play.ts'
 import { scenarios, writingCalls } from './scenarios.ts'
 import { makeStage } from './stage.ts'
 
-/** So many days after the stage was set, the jobs remind, expire, tell of what is late, and ask for a new month. */
-const JOBS_AFTER_DAYS = [28, 31, 50]
+/** So many days after the stage was set, the jobs expire what was not paid, and remind and tell of what is late. */
+const JOBS_AFTER_DAYS = [31]
 const ROUNDS = writingCalls.length + JOBS_AFTER_DAYS.length
 
 /**

@@ -25,6 +25,8 @@ type Scene = {
   /** Lets the jobs end what they end anyway, before rows are counted. */
   readonly settle: () => Promise<unknown>
   readonly expected: Pick<Asked, 'ends' | 'isNewEachTime'>
+  /** The tables whose rows are counted; all of them where none are named. */
+  readonly counted?: readonly string[]
 }
 
 /** A call that writes, or the jobs at some time. */
@@ -95,7 +97,7 @@ async function effectWithoutFault(name: string, open: Piece['open']): Promise<Ef
 
 /** Repeats the request with the same key, and compares how many rows there are then with how many there should be. */
 async function ensureOnce(
-  { ask, settle, app, expected }: Scene,
+  { ask, settle, app, expected, counted }: Scene,
   clean: Effect,
   where: string,
   { again }: { again: boolean },
@@ -109,7 +111,7 @@ async function ensureOnce(
   }
   await settle()
   const rows = await rowsOf(app)
-  const differing = Object.keys(clean.rows).filter((table) => rows[table] !== clean.rows[table])
+  const differing = (counted ?? Object.keys(clean.rows)).filter((table) => rows[table] !== clean.rows[table])
   if (differing.length > 0) {
     const said = differing.map((table) => `${table} ${rows[table]} instead of ${clean.rows[table]}`)
     throw new Error(`${where}: ${again ? 'once more left' : 'it left'} another effect: ${said.join(', ')}`)
@@ -184,6 +186,11 @@ export function callPiece(server: TestServer, stage: Stage, name: Name, scenario
 }
 
 const DAY_MS = 86_400_000
+/**
+ * A job that fails lets the others of the same run go first, so that somebody may be reminded of what would have expired:
+ * messages and entries are no count of its effects, but these rows are.
+ */
+const OF_JOBS = ['donations', 'obligations', 'turns', 'entries', 'circle_members', 'reports', 'draws', 'users'] as const
 /** A job does the next time what it could not do: a failed letter is tried again after minutes. */
 const NEXT_TIME_MS = 10 * 60_000
 
@@ -207,7 +214,7 @@ export function jobsPiece(server: TestServer, stage: Stage, days: number): Piece
         app.clock.moveTo(app.clock.now() + NEXT_TIME_MS)
         await runDueJobs(app.services)
       }
-      return { world, app, faults, ask, settle, expected: {} }
+      return { world, app, faults, ask, settle, expected: {}, counted: OF_JOBS }
     },
   }
 }

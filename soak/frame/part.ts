@@ -1,3 +1,5 @@
+import type { Control } from './control.ts'
+
 /**
  * One part of the soak. A part is made of rounds; each is decided by the seed and the round's index alone, so that
  * one is repeated by `npm run soak -- <name> --seed S --from I --dose 1`.
@@ -10,6 +12,8 @@ export type Part = {
   /** The dose that `npm run soak` aims at, and the one that `npm test` runs by a fixed seed. */
   readonly full: number
   readonly small: number
+  /** The mends that the part has to miss when they are taken out, one by one: `npm run soak -- <name> --control`. */
+  readonly control?: Control
   /**
    * Does `dose` units, from the one with the index `from` on, and tells the report after each round. What it throws
    * means that the part could not run at all: a missing tool is said in one line.

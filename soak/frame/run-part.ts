@@ -16,6 +16,8 @@ export type Asked = {
   readonly commit?: string
   /** True when no further round is to begin. */
   readonly isOver?: () => boolean
+  /** After so many failures the part ends. */
+  readonly failuresMax?: number
   readonly onProgress?: (progress: Progress) => void
 }
 
@@ -31,6 +33,7 @@ export type Outcome = Progress & {
 /** Runs what is left of a part's dose. Never throws: what went wrong is in the outcome. */
 export async function runPart(part: Part, asked: Asked): Promise<Outcome> {
   const { seed, from = 0, dose, kept = unkept, commit, isOver = () => false, onProgress = () => {} } = asked
+  const { failuresMax = FAILURES_MAX } = asked
   const progress = kept.read()
   const msBefore = progress.ms
   const began = performance.now()
@@ -57,7 +60,7 @@ export async function runPart(part: Part, asked: Asked): Promise<Outcome> {
     count: (what, by = 1) => void (progress.counts[what] = (progress.counts[what] ?? 0) + by),
     most: (what, value) => void (progress.most[what] = Math.max(progress.most[what] ?? value, value)),
     get isOver() {
-      return isOver() || progress.failures.length >= FAILURES_MAX
+      return isOver() || progress.failures.length >= failuresMax
     },
   }
   let hindrance: string | null = null

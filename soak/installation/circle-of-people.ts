@@ -58,8 +58,12 @@ export class CircleOfPeople {
   now: number
   private registered = 0
 
-  constructor(now: number) {
+  private readonly ask: typeof ask
+
+  /** `ask` carries a request to somewhere else than to its `url`. */
+  constructor(now: number, { ask: carry = ask }: { ask?: typeof ask } = {}) {
     this.now = now
+    this.ask = carry
   }
 
   /** Registers, approves and places so many, and asks for the month's donations. */
@@ -90,10 +94,15 @@ export class CircleOfPeople {
     await Promise.all(Array.from({ length: atOnce }, worker))
   }
 
+  /** Does one thing, chosen by the dice. */
+  async act(dice: Dice): Promise<void> {
+    await this[dice.pick(VERBS)](dice)
+  }
+
   async signIn(person: Person): Promise<string> {
     for (const password of person.passwords) {
       if (this.isDeaf) throw new NoAnswer('POST /auth/login')
-      const { status, body } = await ask(this.url, 'POST /auth/login', { body: { email: person.email, password } })
+      const { status, body } = await this.ask(this.url, 'POST /auth/login', { body: { email: person.email, password } })
       this.answers.set(status, (this.answers.get(status) ?? 0) + 1)
       if (status >= 500) throw new NoAnswer(`POST /auth/login: ${status}`)
       if (status !== 200) continue
@@ -109,10 +118,10 @@ export class CircleOfPeople {
   async as(person: Person, call: string, asked: Omit<Asked, 'token'> = {}): Promise<Answer> {
     let answer = await this.count(
       call,
-      ask(this.url, call, { ...asked, token: person.token ?? (await this.signIn(person)) }),
+      this.ask(this.url, call, { ...asked, token: person.token ?? (await this.signIn(person)) }),
     )
     if (answer.status === 401)
-      answer = await this.count(call, ask(this.url, call, { ...asked, token: await this.signIn(person) }))
+      answer = await this.count(call, this.ask(this.url, call, { ...asked, token: await this.signIn(person) }))
     return answer
   }
 
@@ -183,7 +192,7 @@ export class CircleOfPeople {
     const key = crypto.randomUUID()
     const { status, body: answer } = await this.count(
       'POST /auth/register',
-      ask(this.url, 'POST /auth/register', { body, key }),
+      this.ask(this.url, 'POST /auth/register', { body, key }),
     )
     if (status !== 201) return
     person.id = answer.user.id as string
@@ -218,7 +227,7 @@ export class CircleOfPeople {
   async moveClock(dice: Dice): Promise<void> {
     const next = this.now + dice.between(1, 31) * DAY_MS
     this.now = Math.max(this.now, next)
-    await ask(this.url, 'POST /test/clock', { body: { now: new Date(this.now).toISOString() } })
+    await this.ask(this.url, 'POST /test/clock', { body: { now: new Date(this.now).toISOString() } })
   }
 
   async sendReceipt(dice: Dice): Promise<void> {
