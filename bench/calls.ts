@@ -8,6 +8,8 @@ import { alternate } from './rounds.ts'
 import type { Figures, Scenario } from './rounds.ts'
 import { nestVersion, startServer } from './servers.ts'
 import type { Server } from './servers.ts'
+import { isWrite, prepareWrites, WRITERS } from './writes.ts'
+import type { Writes } from './writes.ts'
 
 const CONNECTIONS = 8
 
@@ -28,13 +30,16 @@ const names: Readonly<Record<string, string>> = {
   list: 'list of donations (page of 10)',
   one: 'one donation',
   queue: 'GET /queue of 100',
+  create: 'a month asked for: 100 donations made',
+  confirm: 'confirmations in one circle',
+  confirm16: 'confirmations in 16 circles',
 }
 
 /** The calls of Ciranda beside the same calls of a server written by hand and of a plain NestJS one. */
 export const calls: Part = {
   name: 'calls',
   rows: Object.keys(names),
-  async run({ rounds, roundMs, donations }, asked) {
+  async run({ rounds, roundMs, donations, circles }, asked) {
     const installation = await openInstallation()
     const started: Server[] = []
     try {
@@ -42,22 +47,23 @@ export const calls: Part = {
       const circle = await makeCircle(installation.services, { receipts: 60 })
       await addPast(installation.services, circle, donations)
       const ids = await pastIds(installation.services, circle, 1_000)
-      for (const name of servers) started.push(await startServer(name, installation.environment))
+      const taking = asked.every(isWrite) ? WRITERS : servers
+      for (const name of taking) started.push(await startServer(name, installation.environment))
       const rows: string[][] = []
+      let writes: Writes | null = null
       for (const name of asked) {
-        const requests = reads[name]!(circle, ids).map((path) => readOf(path, circle.administrator.token))
-        await compareAnswers(started, requests[0]!)
-        const scenario: Scenario = {
-          name,
-          load: () => ({ connections: CONNECTIONS, forMs: roundMs, requests }),
-        }
-        rows.push(...rowsOf(name, await alternate(scenario, started, { rounds, ...installation })))
-        console.log(
-          rows
-            .slice(-servers.length)
-            .map((row) => row.join('  '))
-            .join('\n'),
-        )
+        // Made when they are needed: the tokens of what is read last for fifteen minutes.
+        if (isWrite(name))
+          writes ??= await prepareWrites(installation.services, asked.filter(isWrite), { rounds, circles })
+        const requests = isWrite(name) ? [] : reads[name]!(circle, ids).map((path) => readOf(path, circle))
+        if (requests.length > 0) await compareAnswers(started, requests[0]!)
+        const scenario: Scenario = isWrite(name)
+          ? writes!.scenarioOf(name)
+          : { name, load: () => ({ connections: CONNECTIONS, forMs: roundMs, requests }) }
+        const made = rowsOf(name, await alternate(scenario, started, { rounds, ...installation }))
+        if (isWrite(name)) await writes!.compareEffectsOf(name)
+        console.log(made.map((row) => row.join('  ')).join('\n'))
+        rows.push(...made)
       }
       return table(rows, { rounds, donations })
     } finally {
@@ -67,8 +73,8 @@ export const calls: Part = {
   },
 }
 
-function readOf(path: string, token: string): Request {
-  return { method: 'GET', path, headers: { Authorization: `Bearer ${token}` } }
+function readOf(path: string, { administrator }: BenchCircle): Request {
+  return { method: 'GET', path, headers: { Authorization: `Bearer ${administrator.token}` } }
 }
 
 function rowsOf(name: string, figures: ReadonlyMap<Server['name'], Figures>): string[][] {
@@ -106,7 +112,7 @@ function table(rows: string[][], { rounds, donations }: Pick<Options, 'rounds' |
     ],
     rows,
     notes: [
-      `Medians of ${rounds} rounds in which the servers take turns, ${CONNECTIONS} connections, one circle of 100 members with ${donations.toLocaleString('en')} donations. 'Ratio': requests per second beside the server written by hand in the same rounds; 'by CPU': by processor time of server and PostgreSQL together, which other work on the machine distorts less.`,
+      `Medians of ${rounds} rounds in which the servers take turns, ${CONNECTIONS} connections, one circle of 100 members with ${donations.toLocaleString('en')} donations. Contributions are asked for and confirmed in copies of a circle with one month, contributions with an idempotency key, each confirmation with its member's session and the signature of their device; both servers ask the same rules and write the same rows, notices and ledger. 'Ratio': requests per second beside the server written by hand in the same rounds; 'by CPU': by processor time of server and PostgreSQL together, which other work on the machine distorts less.`,
       `NestJS ${nestVersion('@nestjs/core')}, TypeORM ${nestVersion('typeorm')}, pg ${nestVersion('pg')}. Nobody compresses, limits rates or writes a line of log for an answered request; each has its pool of connections.`,
     ],
   }

@@ -39,10 +39,14 @@ const MEMBERS = 100
 let people = 0
 
 /**
- * A real circle of a hundred members with sealed data, accepted terms, committed payment keys and a place each, and one
- * pull. All of it is decided by the rules and stands in the ledger. `receipts`: how many of the pull's donations have one.
+ * A real circle of a hundred members, where no other number is wanted, with sealed data, accepted terms, committed payment
+ * keys and a place each, and one pull, unless it is wanted without. All of it is decided by the rules and stands in the ledger.
+ * `receipts`: how many of the pull's donations have one.
  */
-export async function makeCircle(services: Services, { receipts }: { receipts: number }): Promise<BenchCircle> {
+export async function makeCircle(
+  services: Services,
+  { receipts, isPulled = true, members = MEMBERS }: { receipts: number; isPulled?: boolean; members?: number },
+): Promise<BenchCircle> {
   const id = newId(services.clock)
   const administrator = await findAdministrator(services)
   const context = contextOf(services, administrator, id)
@@ -57,7 +61,7 @@ export async function makeCircle(services: Services, { receipts }: { receipts: n
     },
     [administrator],
   )
-  const memberIds = await addPeople(services, id)
+  const memberIds = await addPeople(services, id, members)
   const pending = await withCircle(context, id, async (circle) => {
     const now = new Date(services.clock.now())
     for (const [index, memberId] of memberIds.entries()) {
@@ -66,6 +70,7 @@ export async function makeCircle(services: Services, { receipts }: { receipts: n
       await noteAcceptance(circle, memberId, now)
       await circle.perform({ kind: 'place', memberId, level: 1, position: index + 1, isReceiver: false })
     }
+    if (!isPulled) return []
     await performPull(circle, {})
     const made = [...circle.state.donations.values()].map((donation) => ({
       id: donation.id,
@@ -122,16 +127,11 @@ function contextOf(services: Services, id: string, circleId: string): Context {
   return { ...services, actor, actorId: id, address: '127.0.0.1', device: UNKNOWN_DEVICE }
 }
 
-async function addPeople({ clock, db, secrets }: Services, circleId: string): Promise<string[]> {
+async function addPeople({ clock, db, secrets }: Services, circleId: string, members: number): Promise<string[]> {
   const now = new Date(clock.now())
-  const rows = Array.from({ length: MEMBERS }, () => {
-    people += 1
+  const rows = Array.from({ length: members }, () => {
     const id = newId(clock)
-    const { firstName, lastName, ...typed } = registrationOf({
-      firstName: NAMES[people % NAMES.length]!,
-      lastName: `de Souza ${letters(people)}`,
-      number: people,
-    })
+    const { firstName, lastName, ...typed } = nextPerson()
     const personal = { ...nothingPersonal, ...typed }
     return {
       id,
@@ -152,6 +152,21 @@ async function addPeople({ clock, db, secrets }: Services, circleId: string): Pr
   })
   await db.insert(users).values(rows)
   return rows.map(({ id }) => id)
+}
+
+function nextPerson() {
+  people += 1
+  return registrationOf({
+    firstName: NAMES[people % NAMES.length]!,
+    lastName: `de Souza ${letters(people)}`,
+    number: people,
+  })
+}
+
+/** The sealed data of another person, whose name stands elsewhere. */
+export function contactOf() {
+  const { firstName: _, lastName: __, ...typed } = nextPerson()
+  return typed
 }
 
 const NAMES = ['Ana Lúcia', 'Bruno', 'Cecília', 'Davi', 'Elisângela', 'Fábio', 'Glória', 'Heitor', 'Iara', 'João Pedro']
@@ -213,7 +228,7 @@ export async function growLedger(services: Services, { id, administrator }: Benc
  * key and an entry of the ledger. It is written by SQL, so the past's entries carry no true hashes: reading them costs the
  * same.
  */
-export async function addPast({ database }: Services, { id }: BenchCircle, count: number): Promise<void> {
+export async function addPast({ database }: Services, { id }: Pick<BenchCircle, 'id'>, count: number): Promise<void> {
   // As the owner, whose statements may take longer than a request.
   await database.asOwner(async (client) => {
     await client.query(PAST_MEMBERS, [id])
@@ -223,7 +238,7 @@ export async function addPast({ database }: Services, { id }: BenchCircle, count
   })
 }
 
-const PAST_MEMBERS = `create temporary table past_members as
+export const PAST_MEMBERS = `create temporary table past_members as
   select row_number() over (order by e.position) - 1 as number, e.member_id as id, k.id as key_id
   from entries e join payment_keys k on k.circle_id = e.circle_id and k.member_id = e.member_id and k.state = 'current'
   where e.circle_id = $1::uuid`
@@ -239,7 +254,8 @@ const PAST_DONATIONS = `(
     (n + 1 + n / (select count(*) from past_members) % ((select count(*) from past_members) - 1)) % (select count(*) from past_members)
 ) past`
 
-const PAST = [
+/** Statements with the circle and the number of its donations. */
+export const PAST = [
   `insert into obligations (circle_id, id, member_id, type, amount_cents, target, period, "order", owed_at, overdue, status, ended_at)
    select $1::uuid, md5($1::text || 'o' || n)::uuid, donor_id, 'PULL', 10000, 1, to_char(at, 'YYYY-MM') || '-' || n, 1000000 + n, at, false, 'confirmed', at
    from ${PAST_DONATIONS}`,

@@ -7,6 +7,7 @@ import { imageUrl } from '#server/files/address.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { unseal } from '#server/lib/sealing.ts'
 import { deriveSecrets } from '#server/lib/secrets.ts'
+import { openWrites } from './limit-writes.ts'
 
 // The limit: a server written by hand for nothing but the measured calls, with Ciranda's duties and no layer between.
 // Each call is one prepared statement that reads the session, the data and the last look at it, and builds the answer's
@@ -17,6 +18,7 @@ const { PORT, DATABASE_URL, JWT_SECRET, PUBLIC_URL } = process.env as Record<str
 const secrets = deriveSecrets(JWT_SECRET!)
 const tokenKey = createSecretKey(secrets.tokenKey)
 const pool = new Pool({ connectionString: DATABASE_URL!, max: 5, idleTimeoutMillis: 500, options: '-c TimeZone=UTC' })
+const { write } = openWrites(DATABASE_URL!, secrets)
 const files = { secrets, clock: systemClock, publicUrl: () => PUBLIC_URL! }
 
 type Claims = { sub: string; sid: string; exp: number; nbf: number; iss: string; aud: string }
@@ -191,6 +193,17 @@ async function serve({ method, url, headers }: IncomingMessage, response: Server
   if (claims === null) return refuse(response, 401)
   const who = [claims.sid, claims.sub]
   const call = `${method} ${url}`
+  if (method !== 'GET') {
+    const donationId = method === 'PATCH' ? url!.slice('/api/donations/'.length, -'/confirm'.length) : null
+    const { status, body } = await write({
+      userId: claims.sub,
+      sessionId: claims.sid,
+      idempotencyKey: donationId === null ? String(headers['idempotency-key']) : null,
+      signature: headers['ciranda-signature'] as string | undefined,
+      donationId,
+    })
+    return send(response, status, JSON.stringify(body))
+  }
   if (call === 'GET /api/admin/donations/list') {
     const { rows } = await pool.query<Row<DonationPart>>({ ...LIST, values: who })
     return answer(response, 'donations.listed', rows[0]!, (row) => ({

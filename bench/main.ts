@@ -1,7 +1,10 @@
 import { parseArgs } from 'node:util'
 import { calls } from './calls.ts'
+import { circles } from './circles.ts'
 import { keep, print } from './keep.ts'
+import { memory } from './memory.ts'
 import type { Part } from './part.ts'
+import { uploads } from './uploads.ts'
 import { web } from './web.ts'
 
 // `npm run bench [-- part or row …] [-- --rounds 5 --seconds 2 --donations 100000]`: measures, prints one table a part, and keeps the
@@ -13,6 +16,9 @@ const programs: Readonly<Record<string, string>> = { simulate: './simulate.ts' }
 const parts: readonly Part[] = [
   calls,
   web,
+  circles,
+  memory,
+  uploads,
   ...Object.entries(programs).map(([name, file]) => ({
     name,
     rows: [],
@@ -29,19 +35,25 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '2' },
     donations: { type: 'string', default: '100000' },
+    circles: { type: 'string', default: '1' },
+    minutes: { type: 'string', default: '60' },
   },
 })
 const options = {
   rounds: Number(values.rounds),
   roundMs: Number(values.seconds) * 1_000,
   donations: Number(values.donations),
+  circles: Number(values.circles),
+  minutes: Number(values.minutes),
 }
-const isWhole = options.rounds >= 5 && options.donations >= 100_000
+const isWhole = options.rounds >= 5 && options.donations >= 100_000 && options.circles >= 1 && options.minutes >= 10
 const asked = positionals.length === 0 ? [calls.name] : positionals
 const unknown = asked.filter((name) => !parts.some((part) => part.name === name || part.rows.includes(name)))
 if (unknown.length > 0 || Object.values(options).some((option) => !(option > 0))) {
   const known = parts.map(({ name, rows }) => (rows.length > 0 ? `${name} (${rows.join(', ')})` : name))
-  console.error(`Uso: npm run bench -- [${known.join(' | ')}] [--rounds 5] [--seconds 2] [--donations 100000]`)
+  console.error(
+    `Uso: npm run bench -- [${known.join(' | ')}] [--rounds 5] [--seconds 2] [--donations 100000] [--circles 1] [--minutes 60]`,
+  )
   process.exit(1)
 }
 for (const part of parts) {

@@ -13,6 +13,10 @@ export type Options = {
   readonly roundMs: number
   /** How many donations the circle of the calls has behind it. */
   readonly donations: number
+  /** The share of the usual number of circles, 1 for figures that are kept. */
+  readonly circles: number
+  /** For how long the mixed load of 'memory' lasts. */
+  readonly minutes: number
 }
 
 /**

@@ -13,6 +13,11 @@ export type Server = {
   readonly name: 'ciranda' | 'limit' | 'nest'
   readonly pid: number
   readonly port: number
+  /**
+   * How long the server's loop was kept from its next turn since this was last asked, in ms at the 99th percentile; null
+   * before the first time, and where it was started without the probe.
+   */
+  loopDelay(): Promise<number | null>
   stop(): Promise<void>
 }
 
@@ -26,17 +31,27 @@ const programs: Readonly<Record<Server['name'], readonly string[]>> = {
   nest: ['bench/nest/built/server.js'],
 }
 
-/** Starts a server of the measured three on a free port, and waits until it listens. */
+/** Starts a server of the measured three on a free port, and waits until it listens. `isProbed`: with its loop watched. */
 export async function startServer(
   name: Server['name'],
   environment: Readonly<Record<string, string>>,
+  { isProbed = false } = {},
 ): Promise<Server> {
   if (name === 'nest') installNest()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'ciranda-bench-server-'))
   const port = await freePort()
-  const child = spawn(process.execPath, [...(process.env['BENCH_NODE_OPTIONS']?.split(' ') ?? []), ...programs[name]], {
+  const options = [
+    ...(process.env['BENCH_NODE_OPTIONS']?.split(' ') ?? []),
+    ...(isProbed ? ['--import', './bench/loop-probe.ts'] : []),
+  ]
+  const child = spawn(process.execPath, [...options, ...programs[name]], {
     cwd: root,
-    stdio: ['ignore', process.env['BENCH_VERBOSE'] ? 'inherit' : 'ignore', 'inherit'],
+    stdio: [
+      'ignore',
+      process.env['BENCH_VERBOSE'] ? 'inherit' : 'ignore',
+      'inherit',
+      ...(isProbed ? (['ipc'] as const) : []),
+    ],
     env: { ...process.env, ...environment, DATA_DIR: dataDir, PORT: String(port), NODE_ENV: '' },
   })
   const stop = async () => {
@@ -52,7 +67,13 @@ export async function startServer(
     }
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  return { name, pid: child.pid!, port, stop }
+  const loopDelay = async () => {
+    if (!isProbed) return null
+    child.send('loop delay')
+    const [ms] = (await once(child, 'message')) as [number | null]
+    return ms
+  }
+  return { name, pid: child.pid!, port, loopDelay, stop }
 }
 
 /**
@@ -76,7 +97,7 @@ function run(command: string, args: readonly string[]): void {
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed in bench/nest`)
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.on('error', reject)

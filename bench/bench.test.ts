@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readSignature } from '#server/access/read-signature.ts'
+import { confirmDonation } from '#server/donations/confirm.ts'
+import type { Context } from '#server/context.ts'
+import { makeCircle } from './circle.ts'
+import type { BenchCircle } from './circle.ts'
+import { cloneCircle, confirmationHeaders } from './clones.ts'
+import type { Clone } from './clones.ts'
+import { compareEffects } from './compare-effects.ts'
+import { openInstallation } from './installation.ts'
+import type { Installation } from './installation.ts'
+import { openWrites } from './limit-writes.ts'
+import { addPasts } from './past.ts'
+
+let installation: Installation
+let template: BenchCircle
+let clones: Clone[]
+
+beforeAll(async () => {
+  installation = await openInstallation()
+  template = await makeCircle(installation.services, { receipts: 12, members: 12 })
+  clones = await cloneCircle(installation.services, template, 2)
+}, 60_000)
+
+afterAll(() => installation?.close())
+
+test('the server written by hand writes what Ciranda writes, down to the end of a turn', async () => {
+  const { services, environment } = installation
+  const writes = openWrites(environment['DATABASE_URL']!, services.secrets)
+  try {
+    const [ours, theirs] = clones as [Clone, Clone]
+    for (const [at, donation] of ours.pending.entries()) {
+      const context = { ...services, ...actorOf(ours, donation.receiverId) } as Context
+      const own = await confirmationHeaders(services, template, ours, donation)
+      const signed = await readSignature(context, 'confirm', { params: donation }, own['Ciranda-Signature'])
+      await confirmDonation({ ...context, signed }, { donationId: donation.id })
+      const other = theirs.pending[at]!
+      const headers = await confirmationHeaders(services, template, theirs, other)
+      const answer = await writes.write({
+        userId: other.receiverId,
+        sessionId: sessionIn(headers['Authorization']!),
+        idempotencyKey: null,
+        signature: headers['Ciranda-Signature'],
+        donationId: other.id,
+      })
+      expect(answer.status).toBe(200)
+    }
+    await compareEffects(services, [ours, theirs])
+  } finally {
+    await writes.close()
+  }
+})
+
+test('a past is loaded in full, and every index and foreign key is there again afterwards', async () => {
+  const { services } = installation
+  const shape = async () =>
+    (
+      await services.db
+        .execute(`select pg_get_indexdef(indexrelid) as it from pg_index where indrelid::regclass::text = any ('{donations,obligations,ledger}')
+       union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint where conrelid::regclass::text = any ('{donations,obligations,ledger}')
+       union all select tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text from pg_trigger where not tgisinternal and tgrelid::regclass::text = any ('{donations,obligations,ledger}') order by 1`)
+    ).rows
+  const before = await shape()
+  const past = { circleId: clones[0]!.id, donations: 60 }
+  await addPasts(services, [past])
+  expect(await shape()).toEqual(before)
+  const { rows } = await services.db.execute(
+    `select count(*)::int as donations, (select sum(count)::int from donation_counters where circle_id = '${past.circleId}') as counted
+     from donations where circle_id = '${past.circleId}'`,
+  )
+  const expected = 60 + clones[0]!.pending.length
+  expect(rows[0]).toEqual({ donations: expected, counted: expected })
+})
+
+function actorOf(clone: Clone, id: string) {
+  const actor = {
+    id,
+    role: 'USER',
+    isAuditor: false,
+    status: 'APPROVED',
+    adminApproved: true,
+    circleId: clone.id,
+    sessionId: id,
+    via: 'password',
+    confirmedAt: new Date(),
+  }
+  return { actor, actorId: id, address: '127.0.0.1', device: 'bancada' }
+}
+
+/** The session that a token names. */
+function sessionIn(authorization: string): string {
+  const claims = JSON.parse(Buffer.from(authorization.split('.')[1]!, 'base64url').toString()) as { sid: string }
+  return claims.sid
+}

@@ -1,0 +1,178 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { lockedBy } from '#server/database/cluster.ts'
+import { serverFile } from '../scripts/built.ts'
+import { addPast, makeCircle } from './circle.ts'
+import { cloneCircle, memberHeaders } from './clones.ts'
+import type { Clone } from './clones.ts'
+import { openInstallation } from './installation.ts'
+import type { Installation } from './installation.ts'
+import { send } from './load.ts'
+import type { Request } from './load.ts'
+import type { Part } from './part.ts'
+import { photograph } from './pictures.ts'
+import { freePort, startServer } from './servers.ts'
+import { confirmationsOf } from './writes.ts'
+
+const IDLE_AFTER_MS = 20_000
+const IDLE_MAX = 220
+const LOADED_MAX = 350
+
+/**
+ * The memory of all processes (proportional set size: what processes share counts once): idle, as somebody starts it for the
+ * first time, and at the end of so many minutes of reads, confirmations, uploads and logins, with a circle's long past.
+ */
+export const memory: Part = {
+  name: 'memory',
+  rows: [],
+  async run({ minutes, donations }) {
+    const starts = [await idle(true), await idle(false)]
+    const loaded = await underLoad(minutes * 60_000, donations)
+    const cells = ({ server, database }: Megabytes) => [server, database, server + database].map((mb) => mb.toFixed(0))
+    return {
+      title: 'Memory of all processes, in MB',
+      columns: ['when', 'server', 'PostgreSQL', 'together', 'goal'],
+      rows: [
+        ['idle after a first start, the demonstration made', ...cells(starts[0]!), String(IDLE_MAX)],
+        ['idle after the second start', ...cells(starts[1]!), String(IDLE_MAX)],
+        [`the most in ${minutes} minutes of mixed load`, ...cells(loaded.most), String(LOADED_MAX)],
+        ['at its end', ...cells(loaded.end), String(LOADED_MAX)],
+      ],
+      notes: [
+        `Proportional set size from /proc (Linux). Idle: ${IDLE_AFTER_MS / 1000} s after it answers. Load: ${loaded.answers.toLocaleString('en')} answers by one server with ${donations.toLocaleString('en')} donations: lists and pages of an administrator and a member on 4 connections, and in each minute 100 confirmations, 10 pictures at once and 10 logins at once.`,
+      ],
+    }
+  },
+}
+
+type Megabytes = { readonly server: number; readonly database: number }
+
+/** The proportional set size of a process, in MB. */
+function pss(pid: number): number {
+  const file = `/proc/${pid}/smaps_rollup`
+  if (!existsSync(file)) return 0
+  return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(file, 'utf8'))?.[1] ?? 0) / 1024
+}
+
+function childrenOf(pid: number): number[] {
+  return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+  )
+}
+
+/** Of a process with all below it, except those that are counted elsewhere. */
+function pssOfTree(pid: number, except: number | null = null): number {
+  if (pid === except || !existsSync(`/proc/${pid}`)) return 0
+  return pss(pid) + childrenOf(pid).reduce((sum, child) => sum + pssOfTree(child, except), 0)
+}
+
+function megabytes(server: number, postgres: number): Megabytes {
+  return { server: pssOfTree(server, postgres), database: pssOfTree(postgres) }
+}
+
+const folder = { idle: '' }
+
+/** An installation of its own, as `npm start` makes it. */
+async function idle(isFirst: boolean): Promise<Megabytes> {
+  if (isFirst) folder.idle = mkdtempSync(path.join(tmpdir(), 'ciranda-bench-idle-'))
+  const port = await freePort()
+  const child = spawn(process.execPath, [serverFile()], {
+    cwd: path.dirname(import.meta.dirname),
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DATA_DIR: folder.idle, PORT: String(port), DATABASE_URL: '', NODE_ENV: '' },
+  })
+  try {
+    while (!(await fetch(`http://127.0.0.1:${port}/api/health`).catch(() => null))) {
+      if (child.exitCode !== null) throw new Error('Ciranda did not start')
+      await wait(100)
+    }
+    await wait(IDLE_AFTER_MS)
+    return megabytes(child.pid!, lockedBy({ data: path.join(folder.idle, 'database', 'cluster') })!)
+  } finally {
+    const ended = once(child, 'exit')
+    if (child.exitCode === null && child.kill('SIGTERM')) await ended
+    if (!isFirst) rmSync(folder.idle, { recursive: true, force: true })
+  }
+}
+
+async function underLoad(forMs: number, donations: number) {
+  const installation = await openInstallation()
+  const server = await startServer('ciranda', installation.environment)
+  try {
+    const { services, postgresPid } = installation
+    const receiving = await makeCircle(services, { receipts: 100 })
+    const [watched] = await cloneCircle(services, receiving, 1)
+    await addPast(services, watched!, donations)
+    const paying = await makeCircle(services, { receipts: 0 })
+    const photographs = await Promise.all(Array.from({ length: 4 }, () => photograph(400_000)))
+    const { port } = server
+    const end = performance.now() + forMs
+    let most: Megabytes = { server: 0, database: 0 }
+    let answers = 0
+    const watch = setInterval(() => {
+      const now = megabytes(server.pid, postgresPid)
+      if (now.server + now.database > most.server + most.database) most = now
+    }, 1_000)
+    const sendOnce = async (requests: readonly Request[], connections: number) => {
+      answers += (await send({ port, connections, forMs: 60_000, isOnce: true, requests })).answers
+    }
+    try {
+      while (performance.now() < end) {
+        const [confirmed] = await cloneCircle(services, receiving, 1)
+        const [paid] = await cloneCircle(services, paying, 1)
+        await sendOnce(await confirmationsOf(services, receiving, [confirmed!], false), 4)
+        const uploads = paid!.pending.slice(0, 10).map(async ({ id, donorId }, at): Promise<Request> => ({
+          method: 'POST',
+          path: `/api/donations/${id}/comprovante`,
+          headers: await memberHeaders(services, paid!, donorId),
+          body: JSON.stringify({ comprovanteBase64: photographs[at % photographs.length] }),
+        }))
+        await sendOnce(await Promise.all(uploads), 10)
+        await sendOnce(
+          Array.from({ length: 10 }, () => login),
+          10,
+        )
+        const forMsNow = Math.max(1_000, Math.min(45_000, end - performance.now()))
+        const requests = await readsOf(installation, watched!, receiving.administrator.id)
+        answers += (await send({ port, connections: 4, forMs: forMsNow, requests })).answers
+      }
+    } finally {
+      clearInterval(watch)
+    }
+    return { most, end: megabytes(server.pid, postgresPid), answers }
+  } finally {
+    await server.stop()
+    await installation.close()
+  }
+}
+
+const login: Request = {
+  method: 'POST',
+  path: '/api/auth/login',
+  headers: {},
+  body: JSON.stringify({ email: 'admin@ciranda.local', password: 'senha-da-bancada' }),
+}
+
+/** Pages of the console and of a member, with tokens made anew, since they last for fifteen minutes. */
+async function readsOf({ services }: Installation, circle: Clone, administratorId: string): Promise<Request[]> {
+  const member = await memberHeaders(services, circle, circle.pending[0]!.receiverId)
+  const administrator = await memberHeaders(services, circle, administratorId)
+  const of = (headers: Record<string, string>, paths: readonly string[]) =>
+    paths.map((call): Request => ({ method: 'GET', path: `/api/${call}`, headers }))
+  return [
+    ...of(administrator, ['admin/donations/list', 'admin/donations/list?limit=100', 'admin/donations/stats', 'queue']),
+    ...of(administrator, ['users', 'ledger', 'ledger?order=oldest', 'admin/tasks', 'admin/standing', 'admin/circles']),
+    ...of(member, [
+      'users/profile',
+      'donations/stats',
+      'donations/to-send',
+      'donations/to-receive',
+      'donations/history',
+    ]),
+    ...of(member, ['me/notices', 'me/notices/unread', 'circle', 'circle/forecast', 'donations/my-level-progress']),
+  ]
+}
