@@ -9,7 +9,7 @@ import { countText } from '#web/text/numbers.ts'
 import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { forecastQuery } from './api.ts'
 import type { CircleForecast, ForecastPlace } from './api.ts'
-import { placesByMonth, positionsText, rangeText, turnWords } from './turn-text.ts'
+import { isAlone, placesByMonth, positionsText, rangeText, turnWords } from './turn-text.ts'
 
 /** A ring of so few places has room for larger ones. */
 const FEW = 30
@@ -31,6 +31,10 @@ export function Calendar() {
   const level = levels.includes(chosen) ? chosen : levels[0]!
   const months = placesByMonth(data, level)
   const own = data.places.find((place) => place.own && place.level === level)
+  if (isAlone(data) && own) {
+    const { title, details } = turnWords(data, own)
+    return <EmptyState title={title}>{details}</EmptyState>
+  }
   return (
     <Stack gap="lg">
       {levels.length > 1 && (

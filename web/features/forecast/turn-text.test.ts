@@ -60,12 +60,21 @@ describe('one’s own turn in words', () => {
   })
 
   test('is out of sight, missing, or over', () => {
-    expect(told([place({})])).toEqual([
+    const other = place({}, null, { own: false, position: 8 })
+    expect(told([place({}), other])).toEqual([
       'Sua vez não está à vista nos próximos 24 meses',
       'Mesmo com todos pagando, ela vem depois de outubro de 2028.',
     ])
     expect(told([])[0]).toBe('Você ainda não tem lugar na fila')
     expect(told([], { isCompleted: true })[0]).toBe('Você completou o plano')
+  })
+
+  test('waits for others, while nobody else is there to give', () => {
+    expect(told([place({}), place({}, null, { level: 2 })])[0]).toBe('Nível 1 · Só você tem lugar na fila')
+    expect(told([place({})])).toEqual([
+      'Só você tem lugar na fila',
+      'Ninguém doa a si mesmo: o mês da sua vez aparece aqui quando mais alguém entrar.',
+    ])
   })
 
   test('says that it counts on this month being asked for, before the pull', () => {

@@ -30,8 +30,19 @@ const COMPLETED: TurnWords = {
   details: ['Se a administração der a você um lugar novo, o mês da sua vez aparece aqui.'],
 }
 
+const ALONE: TurnWords = {
+  title: 'Só você tem lugar na fila',
+  details: ['Ninguém doa a si mesmo: o mês da sua vez aparece aqui quando mais alguém entrar.'],
+}
+
+/** Whether one person holds every place and no turn comes to them: nobody else is there to give. */
+export function isAlone({ places }: CircleForecast): boolean {
+  return places.length > 0 && places.every(({ own, turns: [turn] }) => own && (turn?.begins ?? null) === null)
+}
+
 export function turnWords(forecast: CircleForecast, { receiver, turns, missed }: ForecastPlace): TurnWords {
   const [turn] = turns
+  if (isAlone(forecast)) return ALONE
   const ten = missed.find(({ share }) => share === 10)
   const last = forecast.months.at(-1)!
   if (!turn || turn.begins === null)
