@@ -17,6 +17,18 @@ export const backups = z.object({
   /** Whether the machine has a passphrase of its own for the secret in backups, and whether a download needs it. */
   machine_passphrase: z.boolean(),
   needs_machine_passphrase: z.boolean(),
+  /** The continuous archive, where one is configured. */
+  archive: z
+    .object({
+      /** Any moment between these two can be restored; null before the first base and the first segment. */
+      first_at: z.string().nullable(),
+      last_at: z.string().nullable(),
+      /** Why it stands still: its folder is gone, its disk is full, or something else failed. */
+      fault: z.enum(['gone', 'full', 'failed']).nullable(),
+      /** Bytes that wait in the data folder to be archived. */
+      waiting_bytes: z.int(),
+    })
+    .nullable(),
 })
 export type Backups = z.infer<typeof backups>
 

@@ -30,6 +30,8 @@ export const systemCalls = {
       status: z.literal('ok'),
       /** Where backups are made every night: hours since the last one; null where there is none yet. */
       backup_age_hours: z.int().nullable().optional(),
+      /** Where the log is archived: minutes since the newest archived segment; null where none is there, or that is unknown. */
+      archive_age_minutes: z.int().nullable().optional(),
       /** How many things that are kept twice differ, by the latest comparison; absent where none does. */
       differences: z.int().optional(),
     }),

@@ -32,6 +32,7 @@ try {
             dataDir: path.join(config.dataDir, 'database'),
             databaseUrl: config.databaseUrl,
             ownerUrl: config.migrationDatabaseUrl,
+            archive: config.archiveDir !== undefined,
           },
           fn,
         ),

@@ -1,14 +1,32 @@
 import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { BackupFault } from '#server/backup/faults.ts'
 import { restoreBackup } from '#server/backup/restore.ts'
+import { instantText, restoreAt } from '#server/backup/archive/restore-at.ts'
 import { openDatabase } from '#server/database/database.ts'
-import { readConfig } from '#server/lib/config.ts'
+import { systemClock } from '#server/lib/clock.ts'
+import { readConfig, type Config } from '#server/lib/config.ts'
 import { readPassphrases } from './passphrases.ts'
+import { verify } from './verify-ledger.mjs'
 
-// `npm run restore -- FILE`: see server/backup/backup.md.
+const USAGE =
+  'npm run restore -- ARQUIVO, ou npm run restore -- --at 2026-11-22T14:05:00-03:00 PASTA (--at last: até o fim)'
+
+// `npm run restore -- FILE`, and `-- --at MOMENT FOLDER` from a continuous archive: see server/backup/backup.md.
 try {
-  const [file] = process.argv.slice(2)
-  if (!file) throw new Error('npm run restore -- ARQUIVO')
+  const { values, positionals } = parseArgs({ options: { at: { type: 'string' } }, allowPositionals: true })
   const config = readConfig(process.env)
+  if (values.at === undefined) await fromBackup(config, positionals[0])
+  else await fromArchive(config, values.at, positionals[0] ?? config.archiveDir)
+  console.log('Comece com npm start.')
+} catch (error) {
+  const isUsage = (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') === true
+  console.error(isUsage ? USAGE : (error as Error).message)
+  process.exitCode = 1
+}
+
+async function fromBackup(config: Config, file: string | undefined): Promise<void> {
+  if (!file) throw new Error(USAGE)
   const { at, rows, files, erased } = await restoreBackup({
     file: path.resolve(file),
     passphrases: await readPassphrases(config.backupPassphrase, ['Senha da cópia: ']),
@@ -23,12 +41,42 @@ try {
   })
   const day = new Date(at).toLocaleString('pt-BR', { timeZone: 'America/Sao_Paulo' })
   console.log(`Restaurada a cópia de ${day}: ${rows} linhas e ${files} arquivos, conferidos com ela um a um.`)
-  if (erased > 0)
-    console.log(
-      `${erased} ${erased === 1 ? 'pessoa que saiu continua apagada' : 'pessoas que saíram continuam apagadas'}.`,
-    )
-  console.log('Comece com npm start.')
-} catch (error) {
-  console.error((error as Error).message)
-  process.exitCode = 1
+  tellErased(erased)
+}
+
+async function fromArchive(config: Config, moment: string, folder: string | undefined): Promise<void> {
+  if (!folder) throw new Error(USAGE)
+  if (config.databaseUrl !== undefined) throw new BackupFault('archive_own_only')
+  const { lastAt, circles, entries, files, erased, differences } = await restoreAt({
+    folder: path.resolve(folder),
+    at: momentIn(moment),
+    passphrases: await readPassphrases(config.backupPassphrase, ['Senha da cópia: ']),
+    dataDir: config.dataDir,
+    jwtSecret: config.jwtSecret,
+    clock: systemClock,
+    verify: (asked) => verify(asked),
+  })
+  console.log(
+    `Restaurado${lastAt ? ` até ${instantText(lastAt)}, o último momento em que algo foi gravado` : ' até a base do arquivo'}: ` +
+      `${circles === 1 ? 'o livro' : `os livros de ${circles} círculos`} com ${entries} ` +
+      `${entries === 1 ? 'lançamento' : 'lançamentos'}, do primeiro ao último, e ${files} imagens, conferidos.`,
+  )
+  for (const one of differences) console.log(`Diferença encontrada: ${one}`)
+  tellErased(erased)
+}
+
+/** Null for everything there is. Without an offset nobody knows which moment is meant. */
+function momentIn(text: string): Date | null {
+  if (text === 'last') return null
+  const at = new Date(text)
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?([+-]\d\d:?\d\d|Z)$/.test(text) || Number.isNaN(at.getTime()))
+    throw new BackupFault('bad_moment')
+  return at
+}
+
+function tellErased(erased: number): void {
+  if (erased === 0) return
+  console.log(
+    `${erased} ${erased === 1 ? 'pessoa que saiu continua apagada' : 'pessoas que saíram continuam apagadas'}.`,
+  )
 }

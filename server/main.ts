@@ -1,6 +1,7 @@
 import { createApp } from './app.ts'
 import { loggedError } from './http/errors.ts'
 import { ensureNotMoved } from './backup/move.ts'
+import { startArchive } from './backup/archive/run-archive.ts'
 import { ensureRestored } from './backup/restore.ts'
 import { keepRangesAhead } from './forecast/ranges-ahead.ts'
 import { closeServer } from './http/slow-clients.ts'
@@ -38,6 +39,7 @@ async function main(): Promise<void> {
   )
   await commitMissingKeys(services)
   const app = await createApp(services, { webRoot: config.webDir })
+  const archive = startArchive(services, app.log)
   const jobs = await startJobs(services, app.log)
   const rangesAhead = await keepRangesAhead(services, app.log)
   const address = await app.listen({ host: config.host, port: config.port })
@@ -64,6 +66,7 @@ async function main(): Promise<void> {
     await rangesAhead.stop()
     await jobs.stop()
     await services.database.close()
+    await archive.finish()
     process.exit(0)
   }
   process.on('SIGTERM', () => void close().catch((error: unknown) => fail('A Ciranda não parou em ordem.', error)))

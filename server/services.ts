@@ -19,6 +19,7 @@ export async function createServices(
     dataDir: path.join(config.dataDir, 'database'),
     databaseUrl: config.databaseUrl,
     ownerUrl: config.migrationDatabaseUrl,
+    archive: config.archiveDir !== undefined,
     ...watch,
   })
   await migrateDatabase(database)
@@ -29,7 +30,7 @@ export async function createServices(
     database,
     db: database.db,
     clock,
-    files: await createFileStore({ dataDir: config.dataDir }),
+    files: await createFileStore({ dataDir: config.dataDir, isArchived: config.archiveDir !== undefined }),
     secrets,
     config,
     stateCache: new Map(),

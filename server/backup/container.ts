@@ -69,7 +69,11 @@ export async function sealer(
   const kdf = newKdf()
   const check = await sealText(passphrase, 'ciranda')
   const head = Buffer.from(`${MAGIC}${JSON.stringify({ ...header, ...kdf, check })}\n`)
-  const key = await keyOf(passphrase, kdf)
+  return sealChunks(head, await keyOf(passphrase, kdf))
+}
+
+/** Seals contents in chunks behind a head, which is authenticated with each. No key seals more than one file. */
+export function sealChunks(head: Buffer, key: Uint8Array): (contents: AsyncIterable<Buffer>) => AsyncGenerator<Buffer> {
   const bound = createHash('sha256').update(head).digest()
   return async function* (contents) {
     const all = createHash('sha256')
@@ -126,7 +130,11 @@ export async function opensWith(file: string, passphrase: string): Promise<boole
 /** The contents of a backup, as they were given to `sealer`. Throws `BackupFault` at the first chunk that was altered. */
 export async function* openContents(file: string, passphrase: string): AsyncGenerator<Buffer> {
   const { header, head } = await readHeader(file)
-  const key = await keyOf(passphrase, header)
+  yield* openChunks(file, head, await keyOf(passphrase, header))
+}
+
+/** The contents behind a head. Throws `BackupFault` at the first chunk that was altered, and where the last is missing. */
+export async function* openChunks(file: string, head: Buffer, key: Uint8Array): AsyncGenerator<Buffer> {
   const bound = createHash('sha256').update(head).digest()
   const { size } = await stat(file)
   let rest: Buffer = Buffer.alloc(0)
@@ -152,7 +160,7 @@ export async function* openContents(file: string, passphrase: string): AsyncGene
   throw new BackupFault('damaged')
 }
 
-function opened(key: Buffer, nonce: Buffer, bound: Buffer, sealed: Buffer): Buffer {
+function opened(key: Uint8Array, nonce: Buffer, bound: Buffer, sealed: Buffer): Buffer {
   try {
     return decrypt(key, nonce, bound, sealed)
   } catch {
@@ -163,6 +171,12 @@ function opened(key: Buffer, nonce: Buffer, bound: Buffer, sealed: Buffer): Buff
 type ReadHeader = Header & Kdf & { readonly check: SealedText }
 
 async function readHeader(file: string): Promise<{ header: ReadHeader; head: Buffer }> {
+  const head = await readHead(file, MAGIC)
+  return { header: parseHeader(head.subarray(MAGIC.length).toString('utf8')), head }
+}
+
+/** The first two lines of a file: `magic`, which ends in its version, and one of JSON. */
+export async function readHead(file: string, magic: string): Promise<Buffer> {
   const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? new BackupFault('no_file') : error
   })
@@ -170,12 +184,11 @@ async function readHeader(file: string): Promise<{ header: ReadHeader; head: Buf
     const buffer = Buffer.alloc(HEADER_BYTES_MAX)
     const { bytesRead } = await handle.read(buffer, 0, HEADER_BYTES_MAX, 0)
     const read = buffer.subarray(0, bytesRead)
-    if (!read.subarray(0, MAGIC.length).equals(Buffer.from(MAGIC)))
-      throw new BackupFault(read.toString('latin1').startsWith('CIRANDA-BACKUP ') ? 'newer' : 'no_backup')
-    const end = read.indexOf('\n', MAGIC.length)
+    if (!read.subarray(0, magic.length).equals(Buffer.from(magic)))
+      throw new BackupFault(read.toString('latin1').startsWith(magic.replace(/\d+\n$/, '')) ? 'newer' : 'no_backup')
+    const end = read.indexOf('\n', magic.length)
     if (end < 0) throw new BackupFault('damaged')
-    const head = read.subarray(0, end + 1)
-    return { header: parseHeader(head.subarray(MAGIC.length).toString('utf8')), head: Buffer.from(head) }
+    return Buffer.from(read.subarray(0, end + 1))
   } finally {
     await handle.close()
   }
@@ -199,13 +212,13 @@ function nonceOf(counter: number, isLast: boolean): Buffer {
   return nonce
 }
 
-function encrypt(key: Buffer, nonce: Buffer, bound: Buffer, bytes: Buffer): Buffer {
+function encrypt(key: Uint8Array, nonce: Buffer, bound: Buffer, bytes: Buffer): Buffer {
   const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
   cipher.setAAD(bound)
   return Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
 }
 
-function decrypt(key: Buffer, nonce: Buffer, bound: Buffer, sealed: Buffer): Buffer {
+function decrypt(key: Uint8Array, nonce: Buffer, bound: Buffer, sealed: Buffer): Buffer {
   if (sealed.length < TAG_BYTES) throw new Error('A seal was cut')
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
   decipher.setAAD(bound)

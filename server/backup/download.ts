@@ -13,6 +13,7 @@ import { notify } from '#server/notify/notify.ts'
 import { audit } from '#server/tables/audit.ts'
 import { circles } from '#server/tables/circles.ts'
 import { users } from '#server/tables/users.ts'
+import { archiveState } from './archive/run-archive.ts'
 import { BackupFault } from './faults.ts'
 import { isAdministrator, listKept, nameAt } from './nightly.ts'
 import { sourceOf } from './source.ts'
@@ -21,7 +22,8 @@ import { DOWNLOAD, writeBackup } from './write-backup.ts'
 let isRunning = false
 
 /** When backups were made last, and what a download would need. */
-export async function showBackups({ config, db }: Context): Promise<Backups> {
+export async function showBackups(context: Context): Promise<Backups> {
+  const { config, db } = context
   const kept = config.backupDir === undefined ? [] : await listKept(config.backupDir).catch(() => [])
   const last = kept.at(-1)
   const [downloaded] = await db
@@ -38,7 +40,16 @@ export async function showBackups({ config, db }: Context): Promise<Backups> {
     downloaded_at: downloaded?.at.toISOString() ?? null,
     machine_passphrase: config.backupPassphrase !== undefined,
     needs_machine_passphrase: await hasRealCircle(db),
+    archive: shownArchive(context),
   }
+}
+
+function shownArchive(context: Context): Backups['archive'] {
+  const state = archiveState(context)
+  if (state === null) return null
+  const { firstAt, lastAt, fault, waitingBytes } = state
+  const instant = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+  return { first_at: instant(firstAt), last_at: instant(lastAt), fault, waiting_bytes: waitingBytes }
 }
 
 /**

@@ -35,6 +35,17 @@ const sentences = {
   ledger_fault: 'O livro do círculo {} não passa na conferência: nada foi mudado. Veja npm run verify-ledger.',
   moved:
     'O banco desta pasta foi mudado para {}: comece com DATABASE_URL. Este parou naquele momento; para voltar a usá-lo assim mesmo, apague o arquivo moved.',
+  bad_moment:
+    'O momento se escreve com dia, hora e fuso, como 2026-11-22T14:05:00-03:00; --at last vai até o fim do arquivo.',
+  archive_own_only:
+    'O arquivo contínuo volta no banco que vem com a Ciranda: restaure sem DATABASE_URL, e siga para o servidor com npm run move.',
+  archive_gone: 'A pasta do arquivo contínuo não está lá: o disco está montado?',
+  archive_empty: 'Nesta pasta não há arquivo contínuo da Ciranda, ou ele ainda não tem uma base inteira.',
+  archive_mixed: 'O que há em {} é de outro arquivo: tire dali o que não é deste, e repita.',
+  archive_two: 'Nesta pasta há o arquivo de mais de uma instalação: dê a pasta de uma delas ({}).',
+  archive_before: 'Este momento é anterior à primeira base do arquivo: ele volta a partir de {}.',
+  archive_after: 'O arquivo não chega a este momento: o último a que ele volta é {}.',
+  archive_postgres: 'Este arquivo é do PostgreSQL {}, e esta Ciranda tem outro: restaure com a versão que o fez.',
   no_room: 'Não há espaço no disco para a cópia: nada ficou dela.',
 } as const
 

@@ -18,6 +18,9 @@ export type Told =
   | { readonly is: 'file.end'; readonly sha256: string }
   | { readonly is: 'erased'; readonly ids: readonly string[] }
   | { readonly is: 'end'; readonly tables: number; readonly files: number }
+  /** In a base of the archive: a folder or a file of PostgreSQL's data directory, whose bytes follow. */
+  | { readonly is: 'cluster.folder'; readonly path: string }
+  | { readonly is: 'cluster.file'; readonly path: string }
 
 export type Frame = { readonly told: Told } | { readonly data: Buffer }
 

@@ -93,7 +93,7 @@ function dueSince(now: number): number {
 }
 
 /** A list of the erased lies beside the backups, so that one put back brings nobody back who left after it. */
-async function completeErased(dataDir: string, backupDir: string): Promise<void> {
+export async function completeErased(dataDir: string, backupDir: string): Promise<void> {
   const there = new Set(await readErased(path.join(backupDir, 'erased')))
   const missing = (await readErased(path.join(dataDir, 'erased'))).filter((id) => !there.has(id))
   if (missing.length > 0)

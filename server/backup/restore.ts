@@ -35,7 +35,7 @@ export type Restored = {
   readonly erased: number
 }
 
-const MARK = 'restoring'
+export const MARK = 'restoring'
 
 /** Refuses a folder whose restoration was cut short: what is there is not all of it. */
 export async function ensureRestored(dataDir: string): Promise<void> {
@@ -115,7 +115,8 @@ async function readSecret(
   throw new BackupFault('damaged')
 }
 
-async function ensureEmptyFolder(dataDir: string): Promise<void> {
+/** Refuses a folder with anything in it, but for what a restoration that was cut short left there: that is removed. */
+export async function ensureEmptyFolder(dataDir: string): Promise<void> {
   const names: string[] = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error
@@ -217,14 +218,20 @@ async function restoreFile(dataDir: string, sha256: string, frames: AsyncGenerat
  * The erased of the backup, and those of the list that lies beside it: the nightly job's folder has one that is newer than every
  * backup in it.
  */
-async function mergeErased({ file, dataDir }: RestoreOptions, ids: readonly string[]): Promise<number> {
+export async function mergeErased(
+  { file, dataDir }: Pick<RestoreOptions, 'file' | 'dataDir'>,
+  ids: readonly string[],
+): Promise<number> {
   const all = new Set([...ids, ...(await readErased(path.join(path.dirname(path.resolve(file)), 'erased')))])
   if (all.size > 0) await writeWhole(path.join(dataDir, 'erased'), `${[...all].join('\n')}\n`)
   return all.size
 }
 
 /** Where the environment gives another secret, the backup's is a previous one, and the first start seals everything anew. */
-async function writeSecrets({ dataDir, jwtSecret }: RestoreOptions, secrets: readonly string[]): Promise<void> {
+export async function writeSecrets(
+  { dataDir, jwtSecret }: Pick<RestoreOptions, 'dataDir' | 'jwtSecret'>,
+  secrets: readonly string[],
+): Promise<void> {
   const [present, ...previous] = secrets
   if (present === undefined) throw new BackupFault('damaged')
   if (jwtSecret === undefined) await writeWhole(path.join(dataDir, 'secret'), `${present}\n`)

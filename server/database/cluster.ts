@@ -34,12 +34,21 @@ export type Cluster = {
   readonly log: string
   readonly runAs: RunAs
   readonly binaries: PostgresBinaries
+  /** Gets a copy of each segment of the log once it is full, for the archive to take from there; null without an archive. */
+  readonly spool: string | null
+  /** How far the segments in `replay` are applied at the start; null where it starts as it is. */
+  readonly replay: Replay | null
 }
+
+/** `until`: the last instant of which everything committed is applied; null for everything there is. */
+export type Replay = { readonly until: Date | null }
 
 export type ClusterOptions = {
   folder: string
   /** The binaries' folder, where it is not that of the npm package. */
   native?: string | undefined
+  archive?: boolean | undefined
+  replay?: Replay | undefined
 }
 
 const PORT = 5432
@@ -49,7 +58,8 @@ const SOCKET_PATH_BYTES_MAX = process.platform === 'linux' ? 107 : 103
 const isWindows = process.platform === 'win32'
 
 /** Makes the folder and finds the programs. Throws one clear line when the folder or this machine cannot be used. */
-export function prepareCluster({ folder: given, native }: ClusterOptions): Cluster {
+export function prepareCluster(options: ClusterOptions): Cluster {
+  const { folder: given, native, archive = false, replay = null } = options
   const wanted = resolve(given)
   ensureNotPglite(wanted)
   const runAs = chooseUser()
@@ -57,6 +67,8 @@ export function prepareCluster({ folder: given, native }: ClusterOptions): Clust
   const folder = realpathSync(wanted)
   const data = join(folder, 'cluster')
   const binaries = findBinaries({ runAs, scratch: folder, native })
+  const spool = archive ? join(folder, 'archive') : null
+  if (spool !== null) makePrivate(spool, runAs)
   return {
     folder,
     data,
@@ -64,6 +76,8 @@ export function prepareCluster({ folder: given, native }: ClusterOptions): Clust
     log: join(folder, 'log'),
     runAs,
     binaries,
+    spool,
+    replay,
   }
 }
 
@@ -151,7 +165,8 @@ function reasonOf({ stderr, error }: { stderr: string | null; error?: Error | un
 /**
  * The settings that PostgreSQL is started with. A running one that was started with other settings is started again.
  */
-function settingsOf({ socket, binaries }: Cluster, port: number): string[] {
+function settingsOf(cluster: Cluster, port: number): string[] {
+  const { socket, binaries } = cluster
   const fixed = [
     socket === null ? 'listen_addresses=127.0.0.1' : 'listen_addresses=',
     `unix_socket_directories=${socket === null ? '' : quoted(socket)}`,
@@ -179,12 +194,42 @@ function settingsOf({ socket, binaries }: Cluster, port: number): string[] {
     'log_min_error_statement=panic',
     'log_error_verbosity=terse',
     'log_checkpoints=off',
+    ...archiveSettings(cluster),
+    ...replaySettings(cluster),
   ]
   const name = createHash('sha256')
     .update(`${binaries.version}\n${fixed.join('\n')}`)
     .digest('hex')
     .slice(0, 12)
   return [...fixed, `port=${port}`, `cluster_name=ciranda-${name}`]
+}
+
+/** After so many seconds a segment of the log is closed although it is not full: so much is lost with the machine at most. */
+const ARCHIVE_SECONDS = 60
+
+function archiveSettings({ spool }: Cluster): string[] {
+  if (spool === null) return []
+  return [
+    'archive_mode=on',
+    // It writes aside, syncs and renames, and needs no shell.
+    'archive_library=basic_archive',
+    `basic_archive.archive_directory=${spool}`,
+    `archive_timeout=${ARCHIVE_SECONDS}`,
+  ]
+}
+
+function replaySettings({ replay }: Cluster): string[] {
+  if (replay === null) return []
+  return [
+    // Run in the data directory, so that no path has to be quoted.
+    `restore_command=${isWindows ? String.raw`copy "..\replay\%f" "%p"` : 'cp ../replay/%f %p'}`,
+    // PostgreSQL takes no 'Z' here.
+    ...(replay.until === null ? [] : [`recovery_target_time=${replay.until.toISOString().replace('Z', '+00')}`]),
+    'recovery_target_timeline=current',
+    'recovery_target_action=promote',
+    // A database that is not yet at its moment is read by nobody.
+    'hot_standby=off',
+  ]
 }
 
 /** A running server that says this of itself is of this version and has these settings. */

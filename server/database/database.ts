@@ -34,7 +34,17 @@ export type Database = {
    * made anew: its files and backups are its operator's (SECURITY.md).
    */
   scrub(tables: readonly string[]): Promise<void>
+  /** The parts that an archive needs of the embedded database; absent on a server. */
+  archived?: Archived
   close(): Promise<void>
+}
+
+export type Archived = {
+  /** PostgreSQL's data directory. */
+  readonly data: string
+  /** The folder in which full segments of its log appear whole. */
+  readonly spool: string
+  asSuperuser<T>(fn: (client: Client) => Promise<T>): Promise<T>
 }
 
 export type OpenDatabaseOptions = EmbeddedOptions & {
@@ -84,8 +94,11 @@ const WAIT_MS = 250
 async function openOwn(options: OpenDatabaseOptions, logger: Logger): Promise<Database> {
   const embedded: Embedded = await openEmbedded(options)
   const database = connectTo({ ...embedded, poolSize: options.poolSize, logger })
-  const scrub = (tables: readonly string[]) => withClient(embedded.superuserUrl, (client) => scrubFiles(client, tables))
-  return { ...database, scrub, close: once(() => database.close().then(() => embedded.close())) }
+  const asSuperuser: Archived['asSuperuser'] = (fn) => withClient(embedded.superuserUrl, fn)
+  const scrub = (tables: readonly string[]) => asSuperuser((client) => scrubFiles(client, tables))
+  const { data, spool } = embedded.cluster
+  const archived = spool === null ? {} : { archived: { data, spool, asSuperuser } }
+  return { ...database, ...archived, scrub, close: once(() => database.close().then(() => embedded.close())) }
 }
 
 type Addresses = { url: string; ownerUrl: string; poolSize: number | undefined; logger: Logger }

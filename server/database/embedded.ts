@@ -18,6 +18,7 @@ import {
   urlOfSuperuser,
   type Cluster,
   type Launched,
+  type Replay,
 } from './cluster.ts'
 import { APPLICATION_NAME, processNamed } from './connection-name.ts'
 import { sqlState } from './errors.ts'
@@ -25,8 +26,11 @@ import { silentLogger, type Logger } from './logger.ts'
 import { ensureRoles, DATABASE, OWNER, WORKER } from './roles.ts'
 
 export type EmbeddedOptions = {
-  /** Holds PostgreSQL's data directory, its socket and its log, and nothing else. */
+  /** Holds PostgreSQL's data directory, its socket, its log, and where asked for its full segments; nothing else. */
   dataDir: string
+  /** Whether full segments of PostgreSQL's log are kept for an archive. */
+  archive?: boolean | undefined
+  replay?: Replay | undefined
   logger?: Logger | undefined
   /** Called once when the database was lost and did not come back: the process ends in one clear line. */
   onFailure?: ((failure: Error) => void) | undefined
@@ -35,7 +39,13 @@ export type EmbeddedOptions = {
 }
 
 /** An embedded PostgreSQL that this process alone owns; addresses of its three roles. */
-export type Embedded = { url: string; ownerUrl: string; superuserUrl: string; close(): Promise<void> }
+export type Embedded = {
+  url: string
+  ownerUrl: string
+  superuserUrl: string
+  cluster: Cluster
+  close(): Promise<void>
+}
 
 /** Another process owns the folder. */
 export class FolderInUse extends Error {
@@ -53,6 +63,7 @@ export class FolderInUse extends Error {
 /** Any number that nothing else locks in the database 'postgres'. */
 const OWNERSHIP = 2472632
 const RECOVERY_MS_MAX = 10 * 60_000
+const REPLAY_MS_MAX = 24 * 3_600_000
 const HOLDER_MS_MAX = 10_000
 const CLAIM_MS_MAX = 1_000
 const FAST_END_MS_MAX = 8_000
@@ -66,8 +77,8 @@ const TRIES = 5
  * ends with its process however that ends, and there is no file to delete or to mistake.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const { dataDir, logger = silentLogger, onFailure, native } = options
-  const cluster = prepareCluster({ folder: dataDir, native })
+  const { dataDir, logger = silentLogger, onFailure, native, archive, replay } = options
+  const cluster = prepareCluster({ folder: dataDir, native, archive, replay })
   const owned = await own(cluster)
   removeDrafts(cluster)
   const keeper = new Keeper(cluster, owned, { logger, onFailure })
@@ -75,6 +86,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
     url: urlOf(cluster, WORKER, DATABASE),
     ownerUrl: urlOf(cluster, OWNER, DATABASE),
     superuserUrl: urlOf(cluster, 'postgres', DATABASE),
+    cluster,
     close: () => keeper.close(),
   }
 }
@@ -168,7 +180,7 @@ function isAlive(pid: number): boolean {
 /** Connects to the folder's server; starts it when there is none, and waits while it starts, recovers or ends. */
 async function connectOrLaunch(cluster: Cluster): Promise<{ client: Client; launched: Launched | null }> {
   await ensureInitialized(cluster)
-  const end = performance.now() + RECOVERY_MS_MAX
+  const end = performance.now() + (cluster.replay === null ? RECOVERY_MS_MAX : REPLAY_MS_MAX)
   let launched: Launched | null = null
   let ignorePid: number | null = null
   let holderSince: number | null = null

@@ -6,6 +6,7 @@ import { circlesWithDueDonations, expireDonations } from '#server/donations/expi
 import { circlesWithReminders, remindDonors } from '#server/donations/remind.ts'
 import { circlesWithUnanswered, remindReceivers } from '#server/donations/remind-receiver.ts'
 import { circlesWithLateConfirmations, notifyLateConfirmations } from '#server/donations/notify-late.ts'
+import { archiveBase } from '#server/backup/archive/run-archive.ts'
 import { nightlyBackup } from '#server/backup/nightly.ts'
 import { currentCircles, tellTurns } from '#server/forecast/tell-turns.ts'
 import { deleteScheduled, sweepUnused } from '#server/files/remove.ts'
@@ -53,6 +54,7 @@ const jobs: Readonly<Record<string, Job>> = {
   purge: purgeExpired,
   sweep: sweepUnused,
   backup: nightlyBackup,
+  archive: archiveBase,
   scrub: scrubDue,
   recover: answerRecoveryRequests,
   notices: (services) => writeNoticeLetters(services, (person) => openPersonal(services.secrets, person).email),
@@ -104,7 +106,7 @@ export async function startJobs(services: Services, logger: Logger): Promise<{ s
       retryBackoff: true,
       // A killed process is detected by its missing heartbeat, long before the maximum duration of a run.
       heartbeatSeconds: 20,
-      expireInSeconds: name === 'backup' ? 3_600 : 300,
+      expireInSeconds: name === 'backup' || name === 'archive' ? 3_600 : 300,
       deleteAfterSeconds: 3_600,
     })
     await boss.work(name, { pollingIntervalSeconds: 2 }, () => run(services, logger))

@@ -39,6 +39,8 @@ const settings = z.object({
   BACKUP_DIR: z.string().min(1).optional(),
   BACKUP_KEEP_DAYS: z.coerce.number().int().min(1).max(3_650).default(14),
   BACKUP_PASSPHRASE: z.string().min(PASSPHRASE_LENGTH_MIN).max(1_000).optional(),
+  ARCHIVE_DIR: z.string().min(1).optional(),
+  ARCHIVE_KEEP_DAYS: z.coerce.number().int().min(1).max(3_650).default(7),
   NODE_ENV: z.string().optional(),
 })
 
@@ -116,6 +118,10 @@ export type Config = {
   readonly backupKeepDays: number
   /** Opens the nightly backups, and the secret in every backup of an installation with a real circle. */
   readonly backupPassphrase: string | undefined
+  /** The folder to which the embedded database's log is archived; without it, it is not. */
+  readonly archiveDir: string | undefined
+  /** For so many days back a moment of the archive can be restored. */
+  readonly archiveKeepDays: number
 }
 
 /**
@@ -138,6 +144,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new Error('MIGRATION_DATABASE_URL: is for use with DATABASE_URL')
   if (values.BACKUP_DIR && !values.BACKUP_PASSPHRASE)
     throw new Error('BACKUP_PASSPHRASE: is required with BACKUP_DIR, for nothing is backed up that anybody could read')
+  if (values.ARCHIVE_DIR && !values.BACKUP_PASSPHRASE)
+    throw new Error('BACKUP_PASSPHRASE: is required with ARCHIVE_DIR, for nothing is archived that anybody could read')
+  if (values.ARCHIVE_DIR && values.DATABASE_URL)
+    throw new Error('ARCHIVE_DIR: is for the embedded database; a PostgreSQL server has an archive of its own')
   if (values.CLOCK !== 'system' && values.NODE_ENV === 'production')
     throw new Error('CLOCK: is for tests only and refused when NODE_ENV=production')
   if (values.CLOCK !== 'system' && !isLoopback(values.HOST))
@@ -173,6 +183,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     backupDir: values.BACKUP_DIR,
     backupKeepDays: values.BACKUP_KEEP_DAYS,
     backupPassphrase: values.BACKUP_PASSPHRASE,
+    archiveDir: values.ARCHIVE_DIR,
+    archiveKeepDays: values.ARCHIVE_KEEP_DAYS,
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { access, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import { access, link, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { systemClock } from './clock.ts'
@@ -34,9 +34,12 @@ export type FileStore = {
 export async function createFileStore({
   dataDir,
   clock = systemClock,
+  isArchived = false,
 }: {
   dataDir: string
   clock?: Clock
+  /** Whether removed files stay in `archive/removed` of the data folder until the archive has them. */
+  isArchived?: boolean
 }): Promise<FileStore> {
   const root = path.join(dataDir, 'files')
   const temporary = path.join(root, 'tmp')
@@ -70,10 +73,20 @@ export async function createFileStore({
     },
     async remove(sha256) {
       const file = pathOf(sha256)
+      if (file && isArchived) await holdForArchive(dataDir, file)
       return file ? rm(file).then(() => true, ifMissing(false)) : false
     },
     listOlder: (ageMs, atOnce) => listOlder(root, clock.now() - ageMs, atOnce),
   }
+}
+
+/** An archive restores moments at which the file was still there. A link costs no room. */
+async function holdForArchive(dataDir: string, file: string): Promise<void> {
+  const held = path.join(dataDir, 'archive', 'removed')
+  await mkdir(held, { recursive: true, mode: 0o700 })
+  await link(file, path.join(held, path.basename(file))).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST' && error.code !== 'ENOENT') throw error
+  })
 }
 
 async function* listOlder(root: string, before: number, atOnce: number): AsyncGenerator<readonly string[]> {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, open, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
@@ -20,6 +21,9 @@ export async function rememberErased({ config }: Pick<Services, 'config'>, userI
   await append(config.dataDir, userId)
   // Beside the nightly backups too, which are older than this. A folder that cannot be reached now gets it with the next one.
   if (config.backupDir !== undefined) await append(config.backupDir, userId).catch(() => undefined)
+  // An archive's folder is never made here: where its disk is not mounted, it would be taken for an empty one.
+  if (config.archiveDir !== undefined && existsSync(config.archiveDir))
+    await append(config.archiveDir, userId).catch(() => undefined)
 }
 
 async function append(folder: string, userId: string): Promise<void> {

@@ -4,6 +4,7 @@ import type { systemCalls } from '#contracts/system.ts'
 import type { Actor, Context } from '#server/context.ts'
 import type { Routes } from '#server/handler.ts'
 import { refuse } from '#server/lib/refusal.ts'
+import { archiveAgeMinutes } from '#server/backup/archive/run-archive.ts'
 import { backupAgeHours } from '#server/backup/nightly.ts'
 import { countDifferences } from '#server/scrubber/queries.ts'
 import { metricsText } from './metrics.ts'
@@ -13,10 +14,12 @@ export const systemRoutes: Routes<keyof typeof systemCalls> = {
   'GET /health': async (context) => {
     await context.database.ping().catch(() => refuse('server.unavailable'))
     const age = await backupAgeHours(context)
+    const archiveAge = archiveAgeMinutes(context)
     const differences = await countDifferences(context)
     return {
       status: 'ok' as const,
       ...(age === undefined ? {} : { backup_age_hours: age }),
+      ...(archiveAge === undefined ? {} : { archive_age_minutes: archiveAge }),
       ...(differences === 0 ? {} : { differences }),
     }
   },

@@ -96,7 +96,7 @@ export async function startTestApp({
   template,
   at = NOON,
 }: StartOptions): Promise<TestApp & { close(): Promise<void> }> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'ciranda-testApp-'))
+  const dataDir = settings['DATA_DIR'] ?? mkdtempSync(path.join(tmpdir(), 'ciranda-testApp-'))
   const clock = movableClock(at)
   const config = readConfig({
     DATA_DIR: dataDir,
@@ -113,7 +113,7 @@ export async function startTestApp({
     database,
     db: database.db,
     clock,
-    files: await createFileStore({ dataDir }),
+    files: await createFileStore({ dataDir, isArchived: config.archiveDir !== undefined }),
     secrets: deriveSecrets(SECRET),
     config,
     stateCache: new Map(),

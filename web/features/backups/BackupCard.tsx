@@ -9,7 +9,7 @@ import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { Help } from '#web/ui/Help.tsx'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { useNow } from '#web/ui/useNow.ts'
-import { backupAge, sizeText } from './age-text.ts'
+import { archiveAge, backupAge, sizeText } from './age-text.ts'
 import { backupsQuery, useDownloadBackup } from './api.ts'
 import type { Backups } from './api.ts'
 
@@ -50,7 +50,7 @@ export function BackupCard() {
   )
 }
 
-function State({ backups: { nightly, last, count, keep_days, downloaded_at } }: { backups: Backups }) {
+function State({ backups: { nightly, last, count, keep_days, downloaded_at, archive } }: { backups: Backups }) {
   const now = useNow()
   const age = backupAge(last?.at ?? null, now)
   return (
@@ -65,12 +65,34 @@ function State({ backups: { nightly, last, count, keep_days, downloaded_at } }: 
           {`Uma cópia por noite, depois das 3h. ${count === 1 ? 'Há uma guardada' : `Há ${count} guardadas`}; cada uma fica ${keep_days} dias.`}
         </Text>
       )}
+      {archive && <ArchiveState archive={archive} now={now} />}
       {downloaded_at && (
         <Text size="sm" c="dimmed">
           Baixada daqui pela última vez em {momentText(downloaded_at)}.
         </Text>
       )}
     </div>
+  )
+}
+
+function ArchiveState({ archive, now }: { archive: NonNullable<Backups['archive']>; now: number }) {
+  const { text, isOld } = archiveAge(archive, now)
+  return (
+    <>
+      <Text size="sm" mt="xs" {...(isOld ? { fw: 600 } : {})}>
+        {text}.
+      </Text>
+      {archive.first_at && (
+        <Text size="sm" c="dimmed">
+          Qualquer momento desde {momentText(archive.first_at)} pode voltar.
+        </Text>
+      )}
+      {isOld && archive.waiting_bytes > 0 && (
+        <Text size="sm" c="dimmed">
+          {sizeText(archive.waiting_bytes)} esperam nesta máquina até a pasta voltar.
+        </Text>
+      )}
+    </>
   )
 }
 

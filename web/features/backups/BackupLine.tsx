@@ -2,15 +2,23 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useNow } from '#web/ui/useNow.ts'
-import { backupAge } from './age-text.ts'
+import { archiveAge, backupAge } from './age-text.ts'
 import { backupsQuery } from './api.ts'
 
-/** One line on the dashboard that says how old the last nightly backup is; nothing where none are made. */
+/** How old the last nightly backup and the continuous archive are, a line each on the dashboard; nothing where none are made. */
 export function BackupLine() {
   const { data } = useQuery(backupsQuery)
   const now = useNow()
-  if (!data?.nightly) return null
-  const { text, isOld } = backupAge(data.last?.at ?? null, now)
+  if (!data) return null
+  return (
+    <>
+      {data.nightly && <Age {...backupAge(data.last?.at ?? null, now)} />}
+      {data.archive && <Age {...archiveAge(data.archive, now)} />}
+    </>
+  )
+}
+
+function Age({ text, isOld }: { text: string; isOld: boolean }) {
   return (
     <Text size="sm" {...(isOld ? { fw: 600, role: 'status' } : { c: 'dimmed' })}>
       {text}.{' '}

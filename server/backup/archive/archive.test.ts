@@ -1,0 +1,305 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { dose } from '#circle/testing/dose.ts'
+import { DAY_MS } from '#circle/period.ts'
+import { openDatabase } from '#server/database/database.ts'
+import { migrateDatabase } from '#server/database/migrate.ts'
+import { takeOverSecrets } from '#server/database/rotate-secrets.ts'
+import { readConfig } from '#server/lib/config.ts'
+import { systemClock } from '#server/lib/clock.ts'
+import { users } from '#server/tables/users.ts'
+import { opened } from '#server/testing/after-file.ts'
+import { quickFolder } from '#server/testing/quick-folder.ts'
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { verify } from '../../../scripts/verify-ledger.mjs'
+import { BackupFault } from '../faults.ts'
+import { Archive } from './archive.ts'
+import { listBases } from './base.ts'
+import { beginLine, findLines, type Line } from './line.ts'
+import { instantText, restoreAt, type RestoreAtOptions } from './restore-at.ts'
+import { readSealed, writeSealed } from './sealed-file.ts'
+import { SEGMENT_BYTES } from './segments.ts'
+import { archiveAll, note, walkArchive } from './testing/walk.ts'
+
+const PASSPHRASE = 'uma senha longa de cópia'
+const SECRET = 'a secret for tests, long enough to be one'
+/** A soak raises these. */
+const MOMENTS = dose(2, 12)
+/** A restoration starts a database twice, on a machine that may be busy. */
+const SLOW_MS_MAX = 120_000
+
+let folder: string
+let archiveDir: string
+let testApp: TestApp
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(quickFolder(), 'ciranda-test-'))
+  opened.push({ close: async () => rmSync(folder, { recursive: true, force: true }) })
+  archiveDir = join(folder, 'archive')
+  mkdirSync(archiveDir)
+  const dataDir = join(folder, 'data')
+  const database = await openDatabase({ dataDir: join(dataDir, 'database'), archive: true })
+  opened.push(database)
+  await migrateDatabase(database)
+  testApp = await createTestApp(database, {
+    DATA_DIR: dataDir,
+    ARCHIVE_DIR: archiveDir,
+    BACKUP_PASSPHRASE: PASSPHRASE,
+    JWT_SECRET: SECRET,
+  })
+  await takeOverSecrets(database.db, testApp.services.secrets)
+}, 60_000)
+
+/** Somebody registers, with a picture, is approved and gets a place; whoever did so before loses their picture. */
+async function act(step: number): Promise<void> {
+  const { id } = await testApp.registers(step + 1)
+  const administrator = await testApp.administrator()
+  await testApp.call('PATCH /users/{id}/approve', administrator, { params: { id } })
+  const { status } = await testApp.call('POST /queue', administrator, {
+    body: { position: step + 1, donation_number: 1, user_id: id, is_receiver: false, passed_user_ids: [] },
+  })
+  expect(status).toBe(201)
+  const { db, files } = testApp.services
+  for (const { id: other, picture } of await db.select({ id: users.id, picture: users.pixQrSha256 }).from(users)) {
+    if (other === id || picture === null) continue
+    await db.update(users).set({ pixQrSha256: null }).where(eq(users.id, other))
+    await files.remove(picture)
+  }
+}
+
+function options(given: Partial<RestoreAtOptions> = {}): RestoreAtOptions {
+  return {
+    folder: archiveDir,
+    passphrases: [PASSPHRASE],
+    at: null,
+    dataDir: join(folder, 'place'),
+    jwtSecret: SECRET,
+    clock: systemClock,
+    verify: (asked) => verify(asked),
+    ...given,
+  }
+}
+
+async function refusal(given: Partial<RestoreAtOptions>): Promise<string> {
+  const error = await restoreAt(options(given)).then(
+    () => null,
+    (thrown: Error) => thrown,
+  )
+  if (!(error instanceof BackupFault)) throw error ?? new Error('It was restored')
+  return `${error.code}: ${error.message}`
+}
+
+const ownLine = async (): Promise<Line> => (await findLines(archiveDir, [PASSPHRASE])).at(-1)!
+const segments = async () => readdirSync(join((await ownLine()).folder, 'log')).toSorted()
+
+/** The same installation's archive, that sees the folder anew, as after a start. */
+function again(settings: Record<string, string> = {}): Archive {
+  const { database, config, clock } = testApp.services
+  return new Archive({
+    clock,
+    config: { ...config, ...readConfigOf(settings) },
+    folder: settings['ARCHIVE_DIR'] ?? archiveDir,
+    passphrase: PASSPHRASE,
+    database: { archived: database.archived!, asOwner: database.asOwner },
+  })
+}
+
+const readConfigOf = (settings: Record<string, string>) =>
+  settings['ARCHIVE_KEEP_DAYS'] === undefined
+    ? {}
+    : { archiveKeepDays: readConfig({ ARCHIVE_KEEP_DAYS: settings['ARCHIVE_KEEP_DAYS'] }).archiveKeepDays }
+
+describe('the continuous archive', () => {
+  test(
+    `restores every table, picture and ledger head of ${MOMENTS} moments as they were, while bases are taken under load`,
+    async () => {
+      const { differences, restored } = await walkArchive({
+        services: testApp.services,
+        moments: MOMENTS,
+        act,
+        verify: (asked) => verify(asked),
+        place: join(folder, 'place'),
+      })
+      expect(differences).toEqual([])
+      expect(restored.map(({ circles, files }) => [circles, files])).toEqual(restored.map(() => [1, 1]))
+      expect(restored.at(-1)!.entries).toBeGreaterThan(restored[0]!.entries)
+    },
+    SLOW_MS_MAX + MOMENTS * 20_000,
+  )
+
+  test(
+    'refuses in one sentence, with nothing written, what it cannot restore',
+    async () => {
+      const place = join(folder, 'place')
+      const empty = join(folder, 'empty')
+      mkdirSync(empty)
+      const line = await ownLine()
+      const { bases } = await listBases(line)
+      const first = new Date(bases[0]!.endedAt)
+      expect(await refusal({ at: new Date(first.getTime() - 1) })).toBe(
+        `archive_before: Este momento é anterior à primeira base do arquivo: ele volta a partir de ${instantText(first)}.`,
+      )
+      expect(await refusal({ passphrases: ['não é esta a senha'] })).toMatch(/^wrong_passphrase/)
+      expect(await refusal({ folder: empty })).toMatch(/^archive_empty/)
+      expect(await refusal({ folder: join(folder, 'nowhere') })).toMatch(/^archive_gone/)
+      writeFileSync(join(empty, 'algo'), '')
+      expect(await refusal({ dataDir: empty })).toMatch(/^folder_not_empty/)
+      expect(existsSync(place)).toBe(false)
+      // The last moment is told, and can be restored.
+      const { at } = await note(testApp.services)
+      const told = await refusal({ at })
+      expect(told).toMatch(/^archive_after: .* é 20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}-03:00\.$/)
+      const last = new Date(/é (\S+)\.$/.exec(told)![1]!)
+      expect(last.getTime()).toBeLessThan(at.getTime())
+      expect(readdirSync(place)).toEqual([])
+      await restoreAt(options({ at: last }))
+      rmSync(place, { recursive: true })
+    },
+    SLOW_MS_MAX,
+  )
+
+  test(
+    'refuses what belongs to another installation, and what was put in the place of something else',
+    async () => {
+      const mixed = join(folder, 'mixed')
+      const line = await ownLine()
+      cpSync(line.folder, join(mixed, line.id), { recursive: true })
+      const origin = { system: '7000000000000000001', timeline: 1, postgres: line.postgres }
+      const other = await beginLine(mixed, join(folder, 'own'), { origin, passphrase: PASSPHRASE, at: 0 })
+      expect(await refusal({ folder: mixed })).toContain(`archive_two: `)
+      const [one, two] = await segments()
+      const file = join(mixed, line.id, 'log', two!)
+      await writeSealed(other, { name: `log/${two}`, at: 0, file }, Buffer.alloc(SEGMENT_BYTES))
+      rmSync(other.folder, { recursive: true })
+      expect(await refusal({ folder: mixed, at: new Date((await listBases(line)).bases[0]!.endedAt) })).toMatch(
+        /^archive_mixed: O que há em .* é de outro arquivo/,
+      )
+      cpSync(join(mixed, line.id, 'log', one!), file)
+      await expect(readSealed(line, `log/${two}`, file)).rejects.toMatchObject({ code: 'archive_mixed' })
+      expect(existsSync(join(folder, 'place'))).toBe(true)
+      expect(readdirSync(join(folder, 'place'))).toEqual([])
+      rmSync(mixed, { recursive: true })
+    },
+    SLOW_MS_MAX,
+  )
+
+  test(
+    'goes on when its folder was away, and what it says of itself is true meanwhile',
+    async () => {
+      testApp.clock.moveTo(Date.now())
+      const archive = await archiveAll(testApp.services)
+      expect(archive.state).toMatchObject({ fault: null, waitingBytes: 0 })
+      const before = await segments()
+      renameSync(archiveDir, `${archiveDir}.away`)
+      await archiveAll(testApp.services)
+      expect(archive.state).toMatchObject({ fault: 'gone' })
+      expect(archive.state.waitingBytes).toBeGreaterThan(0)
+      // A disk that is not mounted leaves an empty folder behind.
+      mkdirSync(archiveDir)
+      await archive.pass()
+      expect(archive.state.fault).toBe('gone')
+      const { body } = await testApp.call('GET /admin/backups', await testApp.administrator())
+      expect(body.archive).toMatchObject({ fault: 'gone', waiting_bytes: archive.state.waitingBytes })
+      expect(readdirSync(archiveDir)).toEqual([])
+      rmSync(archiveDir, { recursive: true })
+      renameSync(`${archiveDir}.away`, archiveDir)
+      await archive.pass()
+      expect(archive.state).toMatchObject({ fault: null, waitingBytes: 0 })
+      expect((await segments()).length).toBeGreaterThan(before.length)
+      expect(await archive.takeDueBase()).toBe(false)
+      const { body: health } = await testApp.call('GET /health', null)
+      expect(health).toEqual({ status: 'ok', archive_age_minutes: expect.any(Number) })
+    },
+    SLOW_MS_MAX,
+  )
+
+  test(
+    'takes a base each day, when the clock was set back, and where the log has a gap',
+    async () => {
+      const { clock } = testApp
+      clock.moveTo(Date.now())
+      const archive = again()
+      await archive.pass()
+      expect(await archive.takeDueBase()).toBe(false)
+      clock.advance(DAY_MS + 60_000)
+      expect(await archive.takeDueBase()).toBe(true)
+      await archiveAll(testApp.services)
+      // Its end is told by PostgreSQL's clock, which did not jump.
+      clock.moveTo(Date.now())
+      expect(await archive.takeDueBase()).toBe(false)
+      clock.advance(-2 * 3_600_000)
+      expect(await archive.takeDueBase()).toBe(true)
+      clock.moveTo(Date.now())
+      for (let round = 0; round < 3; round += 1) await archiveAll(testApp.services)
+      const line = await ownLine()
+      rmSync(join(line.folder, 'log', (await segments()).at(-2)!))
+      expect(await archive.takeDueBase()).toBe(true)
+      await archiveAll(testApp.services)
+      expect(await archive.takeDueBase()).toBe(false)
+    },
+    SLOW_MS_MAX,
+  )
+
+  test(
+    'removes bases past their days, and no segment or picture that a kept one needs',
+    async () => {
+      const { clock } = testApp
+      clock.moveTo(Date.now())
+      const line = await ownLine()
+      const { bases } = await listBases(line)
+      expect(bases.length).toBeGreaterThan(3)
+      const { at, picture } = await note(testApp.services)
+      const archive = again({ ARCHIVE_KEEP_DAYS: '1' })
+      clock.advance(3 * DAY_MS)
+      expect(await archive.takeDueBase()).toBe(true)
+      await archiveAll(testApp.services)
+      const kept = (await listBases(line)).bases
+      expect(kept.map(({ number }) => number)).toEqual([bases.at(-1)!.number, bases.at(-1)!.number + 1])
+      expect((await segments())[0]).toBe(kept[0]!.from)
+      const stored = readdirSync(join(line.folder, 'files'), { recursive: true, encoding: 'utf8' })
+      expect(stored.filter((name) => name.length > 64)).toHaveLength(1)
+      const { files, differences } = await restoreAt(options({ at }))
+      expect([files, differences]).toEqual([picture.files.length, []])
+      rmSync(join(folder, 'place'), { recursive: true })
+      clock.moveTo(Date.now())
+    },
+    SLOW_MS_MAX,
+  )
+
+  test(
+    'begins a new line where the archive has another past than the data folder',
+    async () => {
+      const line = await ownLine()
+      await archiveAll(testApp.services)
+      // As when the data folder was put back to yesterday, and another day followed.
+      const next = (await segments()).at(-1)!
+      const following = `${next.slice(0, 16)}${(Number.parseInt(next.slice(16), 16) + 1).toString(16).toUpperCase().padStart(8, '0')}`
+      const file = join(line.folder, 'log', following)
+      await writeSealed(line, { name: `log/${following}`, at: Date.now(), file }, Buffer.alloc(SEGMENT_BYTES, 1))
+      const archive = await archiveAll(testApp.services)
+      await archive.pass()
+      expect(await archive.takeDueBase()).toBe(true)
+      const lines = await findLines(archiveDir, [PASSPHRASE])
+      expect(lines).toHaveLength(2)
+      await archiveAll(testApp.services)
+      const { entries } = await restoreAt(options())
+      expect(entries).toBeGreaterThan(0)
+      rmSync(join(folder, 'place'), { recursive: true })
+    },
+    SLOW_MS_MAX,
+  )
+
+  test('is for the embedded database, and never without a passphrase', () => {
+    expect(() => readConfig({ ARCHIVE_DIR: '/archive' })).toThrow(/^BACKUP_PASSPHRASE: is required with ARCHIVE_DIR/)
+    expect(() =>
+      readConfig({
+        ARCHIVE_DIR: '/archive',
+        BACKUP_PASSPHRASE: PASSPHRASE,
+        DATABASE_URL: 'postgres://a@b/c',
+        JWT_SECRET: SECRET,
+      }),
+    ).toThrow(/^ARCHIVE_DIR: is for the embedded database/)
+  })
+})

@@ -1,0 +1,385 @@
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { DAY_MS } from '#circle/period.ts'
+import type { Services } from '#server/context.ts'
+import type { Archived } from '#server/database/database.ts'
+import { silentLogger, type Logger } from '#server/database/logger.ts'
+import { readMasters } from '#server/lib/secrets.ts'
+import { BackupFault } from '../faults.ts'
+import { completeErased } from '../nightly.ts'
+import { baseName, copyCluster, endName, listBases, namesIn, type Base } from './base.ts'
+import { beginLine, findOwnLine, isThere, originOf, readLine, type Line } from './line.ts'
+import { isSegment, SEGMENT_BYTES, unbroken } from './segments.ts'
+import { copySealed, headOf, readSealed, writeSealed } from './sealed-file.ts'
+
+/** A new base is due after so long; a restoration applies at most this much of the log. */
+const BASE_EVERY_MS = DAY_MS
+/** A clock that was set back by more than this does not put the next base off. */
+const CLOCK_STEP_MS = 3_600_000
+const KEPT_MIN = 2
+/** So much is kept for a folder that is away. Beyond that it is given up, and a new base begins when the folder is back. */
+const WAITING_BYTES_MAX = 512 * 1024 * 1024
+
+export type ArchiveFault = 'gone' | 'full' | 'failed'
+
+export type ArchiveState = {
+  /** Everything committed until then is in the archive; epoch ms, null before the first segment, or while that is unknown. */
+  readonly lastAt: number | null
+  /** The first moment that can be reached; null before the first base. */
+  readonly firstAt: number | null
+  readonly fault: ArchiveFault | null
+  /** Bytes that wait in the data folder to be archived. */
+  readonly waitingBytes: number
+}
+
+export type ArchiveOptions = Pick<Services, 'clock' | 'config'> & {
+  readonly database: { readonly archived: Archived; readonly asOwner: Services['database']['asOwner'] }
+  readonly folder: string
+  readonly passphrase: string
+}
+
+/**
+ * Archives the log of the embedded database. PostgreSQL puts every full segment into a folder of its own (`spool`); each pass seals them
+ * into the data folder, where they wait, and moves them from there to the archive. Nothing is removed before what follows it is
+ * synced, so that a pass which is cut anywhere is repeated by the next.
+ */
+export class Archive {
+  readonly #options: ArchiveOptions
+  readonly #own: string
+  readonly #waiting: string
+  readonly #removed: string
+  #line: Line | null = null
+  #bases: Base[] | null = null
+  /** Pictures that a base since the last whole one has, or that came since. */
+  #known = new Set<string>()
+  /** New pictures are kept under the number of the base that was begun last. */
+  #epoch = 0
+  #taking = false
+  #last: Promise<unknown> = Promise.resolve()
+  #state: ArchiveState = { lastAt: null, firstAt: null, fault: null, waitingBytes: 0 }
+  logger: Logger = silentLogger
+
+  constructor(options: ArchiveOptions) {
+    this.#options = options
+    this.#own = path.join(options.config.dataDir, 'archive')
+    this.#waiting = path.join(this.#own, 'log')
+    // Removed pictures are linked there by the file store.
+    this.#removed = path.join(this.#own, 'removed')
+  }
+
+  get state(): ArchiveState {
+    return this.#state
+  }
+
+  /** Archives what there is. Throws nothing: what went wrong is in `state`, and the next pass tries again. */
+  async pass(): Promise<void> {
+    await this.#alone(async () => {
+      try {
+        const line = await this.#findLine()
+        await this.#sealSegments(line)
+        await this.#reach(line)
+        await this.#ship(line)
+        this.#told({ fault: null })
+      } catch (error) {
+        this.#failed(error)
+      }
+    })
+  }
+
+  /** The job: takes a base when one is due, and removes what none that is kept needs. Answers whether it took one. */
+  async takeDueBase(): Promise<boolean> {
+    if (this.#taking || !(await this.#isDue())) return false
+    await this.takeBase()
+    return true
+  }
+
+  async #isDue(): Promise<boolean> {
+    const last = this.#bases?.at(-1)
+    if (this.#line === null || this.#bases === null) return this.#state.fault === null
+    if (!last) return true
+    const age = this.#options.clock.now() - Date.parse(last.endedAt)
+    if (age > BASE_EVERY_MS || age < -CLOCK_STEP_MS) return true
+    const there = await this.#segmentsOf(this.#line)
+    // Where one is missing, nothing behind it can be reached from this base.
+    return there.some((name) => name >= last.from) && unbroken(there, last.from).at(-1) !== there.at(-1)
+  }
+
+  /** Copies the database while it runs, and everything that belongs to the same moment. */
+  async takeBase(): Promise<void> {
+    const { database, clock } = this.#options
+    const [line, number, files] = await this.#alone(() => this.#beginBase())
+    try {
+      const migrations = await database.asOwner(async (client) => {
+        const { rows } = await client.query<{ hash: string }>(
+          'SELECT hash FROM drizzle.__drizzle_migrations ORDER BY id',
+        )
+        return rows.map(({ hash }) => hash)
+      })
+      await database.archived.asSuperuser(async (client) => {
+        let told: Pick<Base, 'from' | 'to' | 'endedAt'> | null = null
+        const place = { name: baseName(number), at: clock.now(), file: path.join(line.folder, baseName(number)) }
+        await writeSealed(
+          line,
+          place,
+          copyCluster(client, database.archived.data, (one) => (told = one)),
+        )
+        const base: Base = { number, ...(told as Pick<Base, 'from' | 'to' | 'endedAt'> | null)!, migrations, files }
+        // Without this file the base counts as one that was cut short.
+        const end = { name: endName(number), at: clock.now(), file: path.join(line.folder, endName(number)) }
+        await writeSealed(line, end, Buffer.from(JSON.stringify(base)))
+        // The segment that completes it is closed now, not in a minute.
+        await client.query('SELECT pg_switch_wal()')
+        await this.#alone(async () => {
+          if (this.#line?.id !== line.id) return
+          this.#bases = [...(this.#bases ?? []), base]
+          await this.#prune(line)
+        })
+      })
+    } finally {
+      this.#taking = false
+    }
+  }
+
+  async #beginBase(): Promise<[Line, number, string[]]> {
+    const line = await this.#findLine()
+    await this.#reach(line)
+    const { numbers } = await listBases(line)
+    this.#epoch = Math.max(this.#epoch, 0, ...numbers) + 1
+    this.#taking = true
+    try {
+      await mkdir(path.join(line.folder, 'files', nameOf(this.#epoch)), { recursive: true, mode: 0o700 })
+      const files = await this.#pictures()
+      await this.#shipFiles(line)
+      this.#known = new Set(files)
+      return [line, this.#epoch, files]
+    } catch (error) {
+      this.#taking = false
+      throw error
+    }
+  }
+
+  /** The line that goes on, or a new one. */
+  async #findLine(): Promise<Line> {
+    if (this.#line) return this.#line
+    const { database, folder, passphrase, clock } = this.#options
+    const origin = await database.archived.asSuperuser(originOf)
+    const own = await findOwnLine(folder, this.#own, { origin, passphrase })
+    if (own) return (this.#line = own)
+    // It is never made here: a disk that is not mounted would be taken for an empty one.
+    if (!(await isFolder(folder))) throw new BackupFault('archive_gone')
+    await this.#forget()
+    return (this.#line = await beginLine(folder, this.#own, { origin, passphrase, at: clock.now() }))
+  }
+
+  /** Removes what waits for a line that does not go on. */
+  async #forget(): Promise<void> {
+    this.#line = null
+    this.#bases = null
+    this.#state = { ...this.#state, lastAt: null, firstAt: null }
+    await rm(this.#own, { recursive: true, force: true })
+  }
+
+  /** Seals what PostgreSQL closed since, so that it waits small and unreadable, and takes nothing that no base will need. */
+  async #sealSegments(line: Line): Promise<void> {
+    const { spool } = this.#options.database.archived
+    const isNeeded = this.#taking || this.#bases === null || this.#bases.length > 0
+    for (const name of (await readdir(spool)).toSorted()) {
+      const file = path.join(spool, name)
+      // PostgreSQL writes aside under such a name.
+      if (name.startsWith('archtemp')) continue
+      if (isNeeded && isSegment(name, line.timeline)) {
+        const { mtimeMs, size } = await stat(file)
+        if (size !== SEGMENT_BYTES) throw new Error(`The segment ${name} has ${size} bytes.`)
+        const to = path.join(this.#waiting, name)
+        await writeSealed(line, { name: `log/${name}`, at: mtimeMs, file: to }, await readFile(file))
+      }
+      await rm(file)
+    }
+    await this.#measure()
+  }
+
+  async #measure(): Promise<void> {
+    let bytes = 0
+    for (const name of await namesIn(this.#waiting)) bytes += (await stat(path.join(this.#waiting, name))).size
+    if (bytes > WAITING_BYTES_MAX) {
+      this.logger.error({ bytes }, 'the archive was away for too long: what waited for it is given up')
+      await rm(this.#waiting, { recursive: true, force: true })
+      await rm(this.#removed, { recursive: true, force: true })
+      bytes = 0
+    }
+    this.#told({ waitingBytes: bytes })
+  }
+
+  /** Makes sure that the line is there, and learns once what is in it. */
+  async #reach(line: Line): Promise<void> {
+    const { folder, config, clock } = this.#options
+    if (!(await isThere(line))) throw new BackupFault('archive_gone')
+    if (this.#bases !== null) return
+    await removeLeftOver(line)
+    const { bases } = await listBases(line)
+    const epochs = (await namesIn(path.join(line.folder, 'files'))).map(Number)
+    const whole = bases.at(-1)
+    this.#known = new Set(whole?.files)
+    for (const epoch of epochs.filter((one) => one >= (whole?.number ?? 0)))
+      for (const name of await namesIn(path.join(line.folder, 'files', nameOf(epoch)))) this.#known.add(name)
+    this.#epoch = Math.max(0, ...epochs)
+    const secrets = Buffer.from(JSON.stringify(await readMasters(config)))
+    await writeSealed(line, { name: 'secret', at: clock.now(), file: path.join(line.folder, 'secret') }, secrets)
+    await completeErased(config.dataDir, folder)
+    this.#bases = bases
+    const last = (await this.#segmentsOf(line)).at(-1)
+    const lastAt = last ? Date.parse((await headOf(path.join(line.folder, 'log', last))).at) : null
+    this.#told({ lastAt, firstAt: bases[0] ? Date.parse(bases[0].endedAt) : null })
+  }
+
+  /** Moves what waits. Pictures go first: a segment that is there says that every picture its rows name is there. */
+  async #ship(line: Line): Promise<void> {
+    const names = (await namesIn(this.#waiting)).filter((name) => isSegment(name, line.timeline)).toSorted()
+    if (names.length === 0) return
+    await this.#shipFiles(line)
+    for (const name of names) {
+      const [from, to] = [path.join(this.#waiting, name), path.join(line.folder, 'log', name)]
+      const { at } = await headOf(from)
+      if (await exists(to)) {
+        // Cut short after it was moved; or the data folder was put back to an earlier day and went on another way.
+        const [here, there] = [await readSealed(line, `log/${name}`, from), await readSealed(line, `log/${name}`, to)]
+        if (!here.equals(there)) {
+          this.logger.warn({ line: line.id }, 'the archive has another past than the database: a new line begins')
+          return await this.#forget()
+        }
+      } else await copySealed(from, to)
+      await rm(from)
+      this.#told({ lastAt: Date.parse(at) })
+    }
+    await this.#measure()
+  }
+
+  async #shipFiles(line: Line): Promise<void> {
+    const { config } = this.#options
+    const [now, removed] = [await this.#pictures(), await namesIn(this.#removed)]
+    for (const name of [...now, ...removed].filter((one) => !this.#known.has(one))) {
+      const kept = await readPicture(path.join(config.dataDir, 'files', name.slice(0, 2), name))
+      const bytes = kept ?? (await readPicture(path.join(this.#removed, name)))
+      if (bytes === null) continue
+      const place = `files/${nameOf(this.#epoch)}/${name}`
+      await writeSealed(
+        line,
+        { name: place, at: this.#options.clock.now(), file: path.join(line.folder, place) },
+        bytes,
+      )
+      this.#known.add(name)
+    }
+    for (const name of removed) {
+      await rm(path.join(this.#removed, name), { force: true })
+      // Should it come again, it is new.
+      if (!now.includes(name)) this.#known.delete(name)
+    }
+  }
+
+  /** The names of the pictures that are stored now. */
+  async #pictures(): Promise<string[]> {
+    const root = path.join(this.#options.config.dataDir, 'files')
+    const folders = (await namesIn(root)).filter((name) => /^[0-9a-f]{2}$/.test(name))
+    const names: string[] = []
+    for (const folder of folders) names.push(...(await namesIn(path.join(root, folder))))
+    return names.filter((name) => /^[0-9a-f]{64}$/.test(name))
+  }
+
+  async #segmentsOf(line: Line): Promise<string[]> {
+    return (await namesIn(path.join(line.folder, 'log'))).filter((name) => isSegment(name, line.timeline)).toSorted()
+  }
+
+  /**
+   * Removes the bases past their days, and then what none that is left needs. The last one from before the days stays, with which their
+   * first moment is reached. A base loses the note of its end first: cut short anywhere, it counts as one that never ended.
+   */
+  async #prune(line: Line): Promise<void> {
+    const { clock, config } = this.#options
+    const bases = this.#bases ?? []
+    const since = clock.now() - config.archiveKeepDays * DAY_MS
+    const before = bases.findLastIndex(({ endedAt }) => Date.parse(endedAt) <= since)
+    const first = Math.max(0, Math.min(before, bases.length - KEPT_MIN))
+    this.#bases = bases.slice(first)
+    const oldest = this.#bases[0]
+    if (!oldest) return
+    for (const { number } of bases.slice(0, first))
+      for (const name of [endName(number), baseName(number)]) await rm(path.join(line.folder, name), { force: true })
+    for (const name of await this.#segmentsOf(line))
+      if (name < oldest.from) await rm(path.join(line.folder, 'log', name), { force: true })
+    const needed = new Set(this.#bases.flatMap(({ files }) => files))
+    for (const epoch of (await namesIn(path.join(line.folder, 'files'))).filter(
+      (name) => Number(name) < oldest.number,
+    )) {
+      const folder = path.join(line.folder, 'files', epoch)
+      const names = await namesIn(folder)
+      for (const name of names.filter((one) => !needed.has(one))) await rm(path.join(folder, name), { force: true })
+    }
+    this.#told({ firstAt: Date.parse(oldest.endedAt) })
+    // Only once this line alone reaches as far back.
+    if (Date.parse(oldest.endedAt) <= since) await removeFormerLines(line, since)
+  }
+
+  #told(state: Partial<ArchiveState>): void {
+    this.#state = { ...this.#state, ...state }
+  }
+
+  #failed(error: unknown): void {
+    const { code } = error as NodeJS.ErrnoException
+    const fault: ArchiveFault =
+      error instanceof BackupFault && error.code === 'archive_gone'
+        ? 'gone'
+        : code === 'ENOSPC' || code === 'EDQUOT'
+          ? 'full'
+          : 'failed'
+    // Said once, not at every pass.
+    if (this.#state.fault !== fault) this.logger.error({ err: error }, 'the archive could not be written')
+    this.#told({ fault })
+  }
+
+  /** Runs one thing at a time. */
+  #alone<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(work)
+    this.#last = done.catch(() => undefined)
+    return done
+  }
+}
+
+const nameOf = (epoch: number): string => String(epoch).padStart(6, '0')
+
+/** Removes files that a write which was cut short left aside, and bases without their end. */
+async function removeLeftOver({ folder }: Line): Promise<void> {
+  const epochs = (await namesIn(path.join(folder, 'files'))).map((name) => path.join('files', name))
+  for (const below of ['', 'log', 'bases', ...epochs])
+    for (const name of await namesIn(path.join(folder, below)))
+      if (/\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(name)) await rm(path.join(folder, below, name))
+  const bases = await namesIn(path.join(folder, 'bases'))
+  for (const name of bases.filter((one) => one.endsWith('.base')))
+    if (!bases.includes(name.replace('.base', '.end'))) await rm(path.join(folder, 'bases', name))
+}
+
+/** Removes earlier lives of the same database, once their last moment is past its days too. Those of others are not ours. */
+async function removeFormerLines(line: Line, since: number): Promise<void> {
+  const archive = path.dirname(line.folder)
+  for (const name of (await namesIn(archive)).filter((one) => one !== line.id)) {
+    const former = await readLine(path.join(archive, name))
+    if (former?.system !== line.system || former.id !== name) continue
+    const last = (await namesIn(path.join(archive, name, 'log'))).toSorted().at(-1)
+    const at = last ? (await headOf(path.join(archive, name, 'log', last))).at : former.startedAt
+    if (Date.parse(at) < since) await rm(path.join(archive, name), { recursive: true, force: true })
+  }
+}
+
+async function readPicture(file: string): Promise<Buffer | null> {
+  return await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    return null
+  })
+}
+
+async function isFolder(place: string): Promise<boolean> {
+  return (await stat(place).catch(() => null))?.isDirectory() ?? false
+}
+
+async function exists(file: string): Promise<boolean> {
+  return (await stat(file).catch(() => null)) !== null
+}

@@ -1,0 +1,161 @@
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { asc } from 'drizzle-orm'
+import { openDatabase, type Database } from '#server/database/database.ts'
+import { migrateDatabase } from '#server/database/migrate.ts'
+import { majorOf, replaySegments, ReplayTooShort } from '#server/database/replay.ts'
+import { namesAfter } from '#server/files/references.ts'
+import { createFileStore } from '#server/lib/file-store.ts'
+import { syncFolder } from '#server/lib/sync-folder.ts'
+import { writeWhole } from '#server/lib/write-whole.ts'
+import { checkCircle } from '#server/scrubber/check-circle.ts'
+import { checkFiles } from '#server/scrubber/check-files.ts'
+import { circles } from '#server/tables/circles.ts'
+import { BackupFault } from '../faults.ts'
+import { ensureKnown } from '../load-tables.ts'
+import { ensureEmptyFolder, MARK, mergeErased, writeSecrets } from '../restore.ts'
+import { signHeads, verifyLedgers, type VerifyOptions } from '../verify-ledgers.ts'
+import { listBases, namesIn, unpackBase } from './base.ts'
+import { findLines, type Line } from './line.ts'
+import { isSegment, SEGMENT_BYTES, unbroken } from './segments.ts'
+import { readSealed } from './sealed-file.ts'
+
+export type RestoreAtOptions = Omit<VerifyOptions, 'previousSecrets'> & {
+  /** The folder of the archive, or that of one line in it. */
+  readonly folder: string
+  readonly passphrases: readonly string[]
+  /** Everything committed until then is restored; null for everything that was archived. */
+  readonly at: Date | null
+}
+
+export type RestoredAt = {
+  /** When the last transaction that was restored had been committed; null where the base already had all of them. */
+  readonly lastAt: Date | null
+  readonly segments: number
+  readonly files: number
+  readonly circles: number
+  readonly entries: number
+  /** People whom the next start erases again. */
+  readonly erased: number
+  /** Everything that the scrubber found to differ: ids, numbers and hashes. */
+  readonly differences: readonly string[]
+}
+
+/**
+ * Restores an archive to a moment, into an empty folder, on the embedded database: the last base before it, and the log from there on.
+ * Then the pictures that its rows name, the secret and the list of the erased, and the ledgers and everything that is kept twice
+ * are verified. Cut short, it is repeated. Throws `BackupFault`.
+ */
+export async function restoreAt(options: RestoreAtOptions): Promise<RestoredAt> {
+  const { dataDir, at } = options
+  const { line, base, segments } = await choose(options)
+  await ensureEmptyFolder(dataDir)
+  await mkdir(dataDir, { recursive: true, mode: 0o711 })
+  await writeWhole(path.join(dataDir, MARK), `${line.id}\n`)
+  const folder = path.join(dataDir, 'database')
+  try {
+    const major = majorOf(folder)
+    if (major !== line.postgres) throw new BackupFault('archive_postgres', String(line.postgres))
+    await unpackBase(line, base, path.join(folder, 'cluster'))
+    await unpackSegments(line, segments, path.join(folder, 'replay'))
+    const { lastAt } = await replaySegments({ dataDir: folder, until: at })
+    const database = await openDatabase({ dataDir: folder })
+    try {
+      const checked = await complete(options, line, database)
+      await rm(path.join(dataDir, MARK))
+      await syncFolder(dataDir)
+      return { lastAt, segments: segments.length, ...checked }
+    } finally {
+      await database.close()
+    }
+  } catch (error) {
+    // The folder is as empty as it was: another moment may be tried at once.
+    for (const name of await readdir(dataDir)) await rm(path.join(dataDir, name), { recursive: true, force: true })
+    if (!(error instanceof ReplayTooShort)) throw error
+    throw new BackupFault('archive_after', instantText(error.lastAt ?? new Date(base.endedAt)))
+  }
+}
+
+/** The base to begin from and the segments to apply, without anything written. */
+async function choose({ folder, passphrases, at }: RestoreAtOptions) {
+  const lines = await findLines(folder, passphrases)
+  const systems = new Set(lines.map(({ system }) => system))
+  if (systems.size > 1) throw new BackupFault('archive_two', lines.map(({ id }) => id).join(', '))
+  let first: string | null = null
+  for (const line of lines.toReversed()) {
+    const names = (await namesIn(path.join(line.folder, 'log'))).filter((name) => isSegment(name, line.timeline))
+    const { bases } = await listBases(line)
+    const usable = bases.filter(({ from, to }) => unbroken(names, from).includes(to))
+    const base = usable.findLast(({ endedAt }) => at === null || Date.parse(endedAt) <= at.getTime())
+    if (base) {
+      ensureKnown(base.migrations)
+      return { line, base, segments: unbroken(names, base.from) }
+    }
+    first = usable[0]?.endedAt ?? first
+  }
+  if (first === null) throw new BackupFault('archive_empty')
+  throw new BackupFault('archive_before', instantText(new Date(first)))
+}
+
+async function unpackSegments(line: Line, names: readonly string[], folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  for (const name of names) {
+    const bytes = await readSealed(line, `log/${name}`, path.join(line.folder, 'log', name))
+    if (bytes.length !== SEGMENT_BYTES) throw new BackupFault('damaged')
+    await writeWhole(path.join(folder, name), bytes)
+  }
+}
+
+/** Adds what is not in the database, and verifies all of it. */
+async function complete(options: RestoreAtOptions, line: Line, database: Database) {
+  const { folder, dataDir } = options
+  const { rows } = await database.asOwner((client) =>
+    client.query<{ hash: string }>('SELECT hash FROM drizzle.__drizzle_migrations ORDER BY id'),
+  )
+  ensureKnown(rows.map(({ hash }) => hash))
+  await migrateDatabase(database)
+  const secrets = JSON.parse(
+    (await readSealed(line, 'secret', path.join(line.folder, 'secret'))).toString('utf8'),
+  ) as string[]
+  await writeSecrets(options, secrets)
+  const archive = path.resolve(folder) === path.resolve(line.folder) ? path.dirname(path.resolve(folder)) : folder
+  const erased = await mergeErased({ file: path.join(archive, 'erased'), dataDir }, [])
+  const files = await restoreFiles(line, database, dataDir)
+  const [heads, entries] = await database.asOwner(async (client) => {
+    const signed = await signHeads(options, client)
+    return [signed, await verifyLedgers(options, client, signed)] as const
+  })
+  const differences = await checkFiles({ db: database.db, files: await createFileStore({ dataDir }) })
+  for (const { id } of await database.db.select({ id: circles.id }).from(circles).orderBy(asc(circles.id)))
+    differences.push(...(await checkCircle(database.db, id)))
+  return {
+    files,
+    circles: heads.length,
+    entries,
+    erased,
+    differences: differences.map(({ check, where }) => `${check}: ${where}`),
+  }
+}
+
+/** Puts back every picture that a row names. One that the archive lacks is found by the comparison that follows. */
+async function restoreFiles(line: Line, { db }: Database, dataDir: string): Promise<number> {
+  const store = await createFileStore({ dataDir })
+  const places = new Map<string, string>()
+  for (const epoch of (await namesIn(path.join(line.folder, 'files'))).toSorted())
+    for (const name of await namesIn(path.join(line.folder, 'files', epoch))) places.set(name, `files/${epoch}/${name}`)
+  let restored = 0
+  for (let names = await namesAfter(db, '', 500); names.length > 0; names = await namesAfter(db, names.at(-1)!, 500))
+    for (const name of names) {
+      const place = places.get(name)
+      if (place === undefined) continue
+      await store.put(await readSealed(line, place, path.join(line.folder, place)))
+      restored += 1
+    }
+  return restored
+}
+
+/** An instant of São Paulo as it may be given to `--at`. */
+export function instantText(at: Date): string {
+  const there = new Date(at.getTime() - 3 * 3_600_000).toISOString()
+  return `${there.slice(0, 23)}-03:00`
+}
