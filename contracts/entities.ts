@@ -521,6 +521,8 @@ export const circle = z.object({
   plan: toldPlan,
   /** Whether its time was ever set by hand (CLOCK): from then on no time in it is the world's. */
   test_clock: z.boolean(),
+  /** When it was made. */
+  since: time,
 })
 export type CircleInfo = z.infer<typeof circle>
 

@@ -18,5 +18,6 @@ export async function circleView({ config, db }: Pick<Services, 'config' | 'db'>
     capacity: 100,
     plan: toldPlan(plan),
     test_clock: await hasTestClock(db, circle.id),
+    since: circle.createdAt.toISOString(),
   }
 }

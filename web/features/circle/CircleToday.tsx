@@ -95,7 +95,7 @@ function OwnLine({ own }: { own: NonNullable<Result['own']> }) {
   const stopped =
     balance === 0
       ? given === 0
-        ? 'Se a roda parasse hoje, você sairia com o que doou.'
+        ? 'Se a roda parasse hoje, você não teria doado nem recebido nada.'
         : 'Você está em zero: recebeu tanto quanto doou.'
       : balance > 0
         ? `Se a roda parasse hoje, você teria recebido ${moneyText(balance)} a mais do que doou.`
@@ -117,6 +117,7 @@ function Balance({ result: { ahead, even, behind, members, median, given } }: { 
     even === members && members > 1
       ? `todos estão em zero${given > 0 ? ', cada um recebeu tanto quanto doou' : ''}`
       : parts.map(({ side, count }) => balanceText(side, count)).join(', ')
+  if (members === 0) return <Text size="sm">Ainda não há participantes.</Text>
   return (
     <div>
       <div

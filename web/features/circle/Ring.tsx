@@ -98,8 +98,10 @@ export function describeRing({ places, gifts }: RingData): string {
   const receivers = places.filter((place) => place.receiver).length
   const confirmed = gifts.filter(({ status }) => status === 'CONFIRMED').length
   return [
-    `${places.length} de ${CAPACITY} lugares ${places.length === 1 ? 'ocupado' : 'ocupados'}, ${receivers} na vez de receber.`,
+    `${places.length} de ${CAPACITY} lugares ${places.length === 1 ? 'ocupado' : 'ocupados'}, ${receivers === 0 ? 'ninguém' : receivers} na vez de receber.`,
     own ? `O seu é o lugar ${own.position}.` : 'Você ainda não tem lugar.',
-    `Neste mês: ${countText(gifts.length, 'doação', 'doações')} na roda, ${countText(confirmed, 'confirmada', 'confirmadas')}.`,
+    gifts.length === 0
+      ? 'Neste mês ainda não há doações na roda.'
+      : `Neste mês: ${countText(gifts.length, 'doação', 'doações')} na roda, ${confirmed === 0 ? 'nenhuma confirmada' : countText(confirmed, 'confirmada', 'confirmadas')}.`,
   ].join(' ')
 }

@@ -78,6 +78,6 @@ test('counts agree with their verbs: one received, five received', () => {
   expect(balanceText('ahead', 1)).toBe('1 recebeu mais do que doou')
   expect(balanceText('ahead', 5)).toBe('5 receberam mais do que doaram')
   expect(balanceText('even', 1)).toBe('1 está em zero')
-  expect(balanceText('behind', 0)).toBe('0 doou mais do que recebeu')
+  expect(balanceText('behind', 0)).toBe('ninguém doou mais do que recebeu')
   expect(balanceText('behind', 1.5)).toBe('1,5 doou mais do que recebeu')
 })

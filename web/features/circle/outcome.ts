@@ -11,7 +11,7 @@ export function peopleText(count: number): string {
 
 /**
  * One side of a balance with its count, agreeing in number: '1 recebeu mais do que doou', '5 receberam mais do que
- * doaram'.
+ * doaram', 'ninguém doou mais do que recebeu'.
  */
 export function balanceText(side: 'behind' | 'even' | 'ahead', count: number): string {
   const [one, many] = {
@@ -19,7 +19,7 @@ export function balanceText(side: 'behind' | 'even' | 'ahead', count: number): s
     even: ['está em zero', 'estão em zero'],
     ahead: ['recebeu mais do que doou', 'receberam mais do que doaram'],
   }[side] as [string, string]
-  return `${peopleText(count)} ${isSingular(count) ? one : many}`
+  return `${count === 0 ? 'ninguém' : peopleText(count)} ${isSingular(count) ? one : many}`
 }
 
 /** Portuguese counts everything below two in the singular: 'nenhuma pessoa completa', '1,5 pessoa completa'. */
@@ -54,7 +54,7 @@ export function outcomeSentence(
       : median < 0
         ? `quem está no meio doou ${moneyText(-median)} a mais do que recebeu`
         : `quem está no meio recebeu ${moneyText(median)} a mais do que doou`
-  const given = behind === 0 ? 'ninguém doou mais do que recebeu' : balanceText('behind', behind)
+  const given = balanceText('behind', behind)
   const still = plan.balanced && behind > 0 ? ` ${missed === 0 ? UNDER_WAY : UNDER_WAY_LATE}` : ''
   return `${paying}, em ${countText(months, 'mês', 'meses')}, ${levels}; ${given}, e ${between}.${still}`
 }

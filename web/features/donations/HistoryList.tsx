@@ -84,6 +84,7 @@ export function HistoryList() {
                     path={`/donations/${donation.id}/recibo`}
                     of={`${moneyText(donation.amount)}, ${isDonor ? 'para' : 'de'} ${other?.name ?? ''}`}
                     size="compact-sm"
+                    table
                   >
                     Recibo (PDF)
                   </PaperButtons>

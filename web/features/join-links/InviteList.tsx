@@ -101,7 +101,7 @@ export function InviteList({ letters, onDone }: { letters: boolean; onDone: () =
         {isShown && (
           <>
             <Text role="status">
-              {countText(people.length)} na lista: {fresh} {fresh === 1 ? 'nova' : 'novas'}
+              {countText(people.length)} na lista: {fresh === 0 ? 'nenhuma' : fresh} {fresh < 2 ? 'nova' : 'novas'}
               {faulty > 0 && `, ${faulty} com algo a corrigir`}.
             </Text>
             <div className="join-scroll">
@@ -166,7 +166,11 @@ export function InviteList({ letters, onDone }: { letters: boolean; onDone: () =
           <Alert
             color="mata"
             role="status"
-            title={`${countText(invite.data.made)} ${invite.data.made === 1 ? 'convidada' : 'convidadas'}`}
+            title={
+              invite.data.made === 0
+                ? 'Ninguém foi convidado'
+                : `${countText(invite.data.made)} ${invite.data.made === 1 ? 'convidada' : 'convidadas'}`
+            }
           >
             {invite.data.letters > 0 &&
               `${invite.data.letters === 1 ? 'Uma carta saiu' : `${invite.data.letters} cartas saíram`}. `}

@@ -123,7 +123,8 @@ function UnsignedActs({
   return (
     <>
       <Text>
-        {countText(signed, 'ato assinado', 'atos assinados')} no aparelho de quem fez
+        {signed === 0 ? 'Nenhum ato assinado' : countText(signed, 'ato assinado', 'atos assinados')} no aparelho de quem
+        fez
         {unsignedFound > 0 && `, ${countText(unsignedFound)} sem assinatura de quem tinha aparelho`}.
       </Text>
       {own.length > 0 && (
@@ -182,7 +183,8 @@ function OwnLine({ own, isWhole }: { own: NonNullable<Verification['verdict']['o
   return (
     <Text>
       Você doou <b>{cents(own.givenCents)}</b> e recebeu <b>{cents(own.receivedCents)}</b>;{' '}
-      {own.entries === 1 ? '1 lançamento fala' : `${countText(own.entries)} lançamentos falam`} de você.
+      {own.entries === 0 ? 'nenhum lançamento fala' : countText(own.entries, 'lançamento fala', 'lançamentos falam')} de
+      você.
       {isWhole && own.donations.length > 0 && ' As suas doações estão no livro como você as vê em Doações.'}
     </Text>
   )

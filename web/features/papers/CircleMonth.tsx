@@ -1,5 +1,7 @@
 import { NativeSelect, Paper, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { circleQuery } from '#web/features/circle/api.ts'
 import { useNow } from '#web/ui/useNow.ts'
 import { PaperButtons } from '#web/ui/PaperButtons.tsx'
 import { monthChoices } from './periods.ts'
@@ -7,8 +9,10 @@ import { monthChoices } from './periods.ts'
 /** The circle's month on paper, for those who administer it. */
 export function CircleMonth() {
   const now = useNow()
+  const { data: circle } = useQuery(circleQuery)
+  const since = circle ? Date.parse(circle.since) : now
   const [period, setPeriod] = useState<string | null>(null)
-  const months = monthChoices(now)
+  const months = monthChoices(now, since)
   const chosen = period ?? months[0]!.value
   return (
     <Paper withBorder p="md" radius="md" component="section" aria-labelledby="mes-do-circulo">

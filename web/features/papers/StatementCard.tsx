@@ -1,5 +1,7 @@
 import { NativeSelect, Paper, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { circleQuery } from '#web/features/circle/api.ts'
 import { useNow } from '#web/ui/useNow.ts'
 import { PaperButtons } from '#web/ui/PaperButtons.tsx'
 import { monthChoices, yearChoices } from './periods.ts'
@@ -7,10 +9,12 @@ import { monthChoices, yearChoices } from './periods.ts'
 /** One's own statement of a month or a year, to keep or to hand in. */
 export function StatementCard() {
   const now = useNow()
+  const { data: circle } = useQuery(circleQuery)
+  const since = circle ? Date.parse(circle.since) : now
   const [period, setPeriod] = useState<string | null>(null)
   const groups = [
-    { group: 'Por mês', items: monthChoices(now) },
-    { group: 'Por ano', items: yearChoices(now) },
+    { group: 'Por mês', items: monthChoices(now, since) },
+    { group: 'Por ano', items: yearChoices(now, since) },
   ]
   const chosen = period ?? groups[0]!.items[0]!.value
   return (

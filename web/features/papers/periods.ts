@@ -1,16 +1,19 @@
 import { nextPeriod, periodOf } from '#circle/period.ts'
 
-/** The months shown to choose from: two years back. */
+/** The months shown to choose from: two years back at most. */
 const MONTHS_BACK = 24
+const YEARS_BACK = 2
 
 const months = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', month: 'long', year: 'numeric' })
 
 type Choice = { readonly value: string; readonly label: string }
 
-/** The present month and those before it, newest first. */
-export function monthChoices(now: number): Choice[] {
+/** The present month and those before it, newest first, from the month of `since` (epoch ms) on: when there was a circle. */
+export function monthChoices(now: number, since: number): Choice[] {
   const present = periodOf(now)
-  let period = `${Number(present.slice(0, 4)) - MONTHS_BACK / 12}${present.slice(4)}`
+  const earliest = `${Number(present.slice(0, 4)) - MONTHS_BACK / 12}${present.slice(4)}`
+  const began = periodOf(Math.min(since, now))
+  let period = began > earliest ? began : earliest
   const found: Choice[] = []
   while (period <= present) {
     found.unshift({ value: period, label: months.format(Date.parse(`${period}-15T00:00:00Z`)) })
@@ -19,8 +22,13 @@ export function monthChoices(now: number): Choice[] {
   return found
 }
 
-/** The present year and the two before it, newest first. */
-export function yearChoices(now: number): Choice[] {
+/** The present year and those before it, newest first, from the year of `since` on. */
+export function yearChoices(now: number, since: number): Choice[] {
   const year = Number(periodOf(now).slice(0, 4))
-  return [year, year - 1, year - 2].map((each) => ({ value: String(each), label: `o ano de ${each}` }))
+  const began = Number(periodOf(Math.min(since, now)).slice(0, 4))
+  const count = 1 + Math.min(YEARS_BACK, year - began)
+  return Array.from({ length: count }, (_, back) => year - back).map((each) => ({
+    value: String(each),
+    label: `o ano de ${each}`,
+  }))
 }
