@@ -22,7 +22,7 @@ const groups = [
   {
     // What a first visit's login needs, and every page after it.
     name: 'login',
-    test: /features[\\/]session[\\/](session|startup|auth-state|login-form|passkey-support)\.|web[\\/](pages[\\/]first-login|text[\\/]warnings|api[\\/](client|confirm-again|connection|upload))\./,
+    test: /features[\\/]session[\\/](session|startup|auth-state|login-form|passkey-support)\.|web[\\/](pages[\\/]first-login|text[\\/]warnings|api[\\/](client|forget|confirm-again|connection|upload))\./,
     priority: 5,
   },
   {

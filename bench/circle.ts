@@ -19,8 +19,8 @@ import { sessions } from '#server/tables/sessions.ts'
 import { users } from '#server/tables/users.ts'
 import { noteAcceptance } from '#server/terms/consent.ts'
 
-/** Somebody with an open session. */
-export type Person = { readonly id: string; readonly token: string }
+/** Somebody with an open session. The token is good for a quarter of an hour: `renewed` makes another. */
+export type Person = { readonly id: string; readonly sessionId: string; readonly token: string }
 
 export type PendingDonation = { readonly id: string; readonly donorId: string; readonly receiverId: string }
 
@@ -188,7 +188,15 @@ async function signIn(services: Services, userId: string, circleId: string | nul
     lastSeenAt: now,
     device: UNKNOWN_DEVICE,
   })
-  return { id: userId, token: await signAccessToken(services, { userId, sessionId }) }
+  return renewed(services, { id: userId, sessionId })
+}
+
+/** A person with a new access token of their session. */
+export async function renewed(
+  services: Parameters<typeof signAccessToken>[0],
+  { id, sessionId }: Pick<Person, 'id' | 'sessionId'>,
+): Promise<Person> {
+  return { id, sessionId, token: await signAccessToken(services, { userId: id, sessionId }) }
 }
 
 /**

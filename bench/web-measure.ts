@@ -14,7 +14,12 @@ const SHIFT = 0.01
 const SETTLES_MS = 700
 
 /** A server with the pages, and who looks at them. */
-export type Site = { readonly url: string; readonly people: Readonly<Record<Visit['who'], Person | null>> }
+export type Site = {
+  readonly url: string
+  readonly people: Readonly<Record<Visit['who'], Person | null>>
+  /** A person with a token that is good for the next minutes. */
+  readonly renew: (person: Person) => Promise<Person>
+}
 
 export type Row = Table['rows'][number]
 
@@ -113,7 +118,7 @@ export async function measureAct(browser: Browser, site: Site, act: Act, rounds:
 /** A new device, signed in as whoever looks at the page: a member at a phone, an administrator at a desk. */
 async function atDevice<T>(
   browser: Browser,
-  { url, people }: Site,
+  { url, people, renew }: Site,
   { who }: Pick<Visit, 'who'>,
   work: (page: Page, session: CDPSession) => Promise<T>,
 ): Promise<T> {
@@ -126,7 +131,7 @@ async function atDevice<T>(
   try {
     const page = await context.newPage()
     const person = people[who]
-    if (person) await signIn(page, url, person)
+    if (person) await signIn(page, url, await renew(person))
     await page.goto('about:blank')
     return await work(page, await context.newCDPSession(page))
   } finally {

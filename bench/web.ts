@@ -1,5 +1,6 @@
 import { openBrowser } from '#e2e/helpers/browser.ts'
-import { growLedger, makeCircle } from './circle.ts'
+import { growLedger, makeCircle, renewed } from './circle.ts'
+import type { Person } from './circle.ts'
 import { openInstallation } from './installation.ts'
 import type { Part, Table } from './part.ts'
 import { startServer } from './servers.ts'
@@ -27,7 +28,8 @@ export const web: Part = {
       const server = await startServer('ciranda', installation.environment)
       const browser = await openBrowser()
       try {
-        const site = { url: `http://127.0.0.1:${server.port}`, people: peopleOf(circle) }
+        const renew = (person: Person) => renewed(installation.services, person)
+        const site = { url: `http://127.0.0.1:${server.port}`, people: peopleOf(circle), renew }
         const isAsked = (one: Visit | Act) => asked.includes(subjectOf(one))
         const rows: Row[] = []
         for (const visit of visits.filter(isAsked)) rows.push(...(await measureVisit(browser, site, visit, rounds)))

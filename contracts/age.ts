@@ -1,3 +1,5 @@
+import { once } from './once.ts'
+
 /**
  * Whole years between a birth date and a day, both YYYY-MM-DD: the birthday itself counts, the year's difference alone
  * does not.
@@ -15,19 +17,22 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text
 }
 
-const dayInSaoPaulo = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'America/Sao_Paulo',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-})
+const dayInSaoPaulo = once(
+  () =>
+    new Intl.DateTimeFormat('en-US', {
+      timeZone: 'America/Sao_Paulo',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    }),
+)
 
 /**
  * The day that an instant (epoch ms) falls on in São Paulo, as YYYY-MM-DD. Put together of its parts: no language's whole
  * date is written in this order by every engine (WebKitGTK writes that of Canada as 11/22/2026).
  */
 export function dayOf(instant: number): string {
-  const parts = dayInSaoPaulo.formatToParts(instant)
+  const parts = dayInSaoPaulo().formatToParts(instant)
   const part = (type: string) => parts.find((candidate) => candidate.type === type)!.value
   return `${part('year')}-${part('month')}-${part('day')}`
 }

@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query'
 import { ApiError } from './client.ts'
+import { onForgetting } from './forget.ts'
 import { readStored } from './storage.ts'
 
 /** How long something read may be shown again without network: longer, it would mislead. */
@@ -19,6 +20,8 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 })
+
+onForgetting(() => queryClient.clear())
 
 type AnyQuery = { readonly queryKey: QueryKey; readonly queryFn?: unknown }
 

@@ -128,7 +128,7 @@ type Listed = readonly { readonly id: string }[] | undefined
 
 /**
  * The tab that is open. A notice that names a donation opens the tab in which it stands, the history where it is in neither
- * list, and brings it into view; afterwards the tabs are the reader's again.
+ * list, and the list brings it into view; afterwards the tabs are the reader's again.
  */
 function useNamedDonation(sending: Listed, receiving: Listed): [string, (tab: string) => void] {
   const [{ doacao }] = useUrlState(ownDonationsSearch)
@@ -138,9 +138,6 @@ function useNamedDonation(sending: Listed, receiving: Listed): [string, (tab: st
   const named =
     doacao === undefined || !isKnown || isIn(sending) ? 'to-send' : isIn(receiving) ? 'to-receive' : 'history'
   const tab = chosen && chosen.of === doacao ? chosen.tab : named
-  useEffect(() => {
-    if (doacao !== undefined && isKnown) document.querySelector(`#${CSS.escape(`doacao-${doacao}`)}`)?.scrollIntoView()
-  }, [doacao, isKnown])
   return [tab, (next) => choose({ tab: next, of: doacao })]
 }
 

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { prefetch } from '#web/api/query.ts'
@@ -35,9 +35,13 @@ export default function HomePage() {
         {progress ? (
           <LevelBadge progress={progress} />
         ) : (
-          <Badge color="gray.4" c="#241300" size="lg">
-            Nível …
-          </Badge>
+          // As wide as what comes, so that nothing moves when it comes.
+          <div className="level-badge">
+            <Badge color="gray.4" c="#241300" size="lg">
+              Nível …
+            </Badge>
+            <Skeleton h={14} w={180} aria-hidden="true" />
+          </div>
         )}
       </Group>
       <Text className="wrap-anywhere">Que bom ter você aqui, {user?.firstName}.</Text>

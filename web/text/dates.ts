@@ -1,66 +1,79 @@
 import { dayOf } from '#contracts/age.ts'
+import { once } from '#contracts/once.ts'
 
 const ZONE = 'America/Sao_Paulo'
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
-const dayFormat = new Intl.DateTimeFormat('pt-BR', {
-  timeZone: ZONE,
-  day: '2-digit',
-  month: '2-digit',
-  year: 'numeric',
-})
-const momentFormat = new Intl.DateTimeFormat('pt-BR', {
-  timeZone: ZONE,
-  day: '2-digit',
-  month: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-const fullMomentFormat = new Intl.DateTimeFormat('pt-BR', {
-  timeZone: ZONE,
-  day: '2-digit',
-  month: '2-digit',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-const hourFormat = new Intl.DateTimeFormat('pt-BR', {
-  timeZone: ZONE,
-  day: '2-digit',
-  month: '2-digit',
-  hour: 'numeric',
-  hourCycle: 'h23',
-})
-const monthFormat = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, month: 'long', year: 'numeric' })
-const weekdayFormat = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, weekday: 'long' })
-const wordsFormat = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, dateStyle: 'long' })
-const clockFormat = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, hour: '2-digit', minute: '2-digit' })
+const dayFormat = once(
+  () =>
+    new Intl.DateTimeFormat('pt-BR', {
+      timeZone: ZONE,
+      day: '2-digit',
+      month: '2-digit',
+      year: 'numeric',
+    }),
+)
+const momentFormat = once(
+  () =>
+    new Intl.DateTimeFormat('pt-BR', {
+      timeZone: ZONE,
+      day: '2-digit',
+      month: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    }),
+)
+const fullMomentFormat = once(
+  () =>
+    new Intl.DateTimeFormat('pt-BR', {
+      timeZone: ZONE,
+      day: '2-digit',
+      month: '2-digit',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+    }),
+)
+const hourFormat = once(
+  () =>
+    new Intl.DateTimeFormat('pt-BR', {
+      timeZone: ZONE,
+      day: '2-digit',
+      month: '2-digit',
+      hour: 'numeric',
+      hourCycle: 'h23',
+    }),
+)
+const monthFormat = once(() => new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, month: 'long', year: 'numeric' }))
+const weekdayFormat = once(() => new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, weekday: 'long' }))
+const wordsFormat = once(() => new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, dateStyle: 'long' }))
+const clockFormat = once(() => new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, hour: '2-digit', minute: '2-digit' }))
 
 /** A day in São Paulo, `21/11/2026`; says so when it is missing or unreadable. */
 export function dayText(value: string | null | undefined): string {
-  return formatted(value, (date) => dayFormat.format(date))
+  return formatted(value, (date) => dayFormat().format(date))
 }
 
 /** A moment in São Paulo, `21/11, 14:30`. */
 export function momentText(value: string | null | undefined): string {
-  return formatted(value, (date) => momentFormat.format(date))
+  return formatted(value, (date) => momentFormat().format(date))
 }
 
 /** A moment in São Paulo with its year, `21/11/2026, 14:30`. */
 export function fullMomentText(value: string | null | undefined): string {
-  return formatted(value, (date) => fullMomentFormat.format(date))
+  return formatted(value, (date) => fullMomentFormat().format(date))
 }
 
 /** A moment in São Paulo in words, `21 de novembro de 2026, às 14:30`. */
 export function momentInWords(value: string | null | undefined): string {
-  return formatted(value, (date) => `${wordsFormat.format(date)}, às ${clockFormat.format(date)}`)
+  return formatted(value, (date) => `${wordsFormat().format(date)}, às ${clockFormat().format(date)}`)
 }
 
 /** A month by its number, `novembro de 2026`, as in `2026-11`. */
 export function monthText(period: string): string {
-  return monthFormat.format(new Date(`${period}-15T12:00:00-03:00`))
+  return monthFormat().format(new Date(`${period}-15T12:00:00-03:00`))
 }
 
 /** A month's name alone, `novembro`, as in `2026-11`. */
@@ -75,12 +88,12 @@ export function shortDayText(value: string): string {
 
 /** A day in São Paulo with its day of the week first, `sexta, 27/11`. */
 export function weekdayText(value: string): string {
-  return `${weekdayFormat.format(Date.parse(value)).split('-')[0]}, ${shortDayText(value)}`
+  return `${weekdayFormat().format(Date.parse(value)).split('-')[0]}, ${shortDayText(value)}`
 }
 
 /** A full hour in São Paulo, `07/12 às 9h`. */
 export function dayAndHourText(value: string): string {
-  const [day, hour] = hourFormat.format(Date.parse(value)).split(', ') as [string, string]
+  const [day, hour] = hourFormat().format(Date.parse(value)).split(', ') as [string, string]
   return `${day} às ${Number(hour.replace(/\D/g, ''))}h`
 }
 
@@ -98,7 +111,7 @@ export function dueText(deadline: string | null | undefined, now: number): strin
   if (!deadline) return 'Prazo não definido'
   const instant = Date.parse(deadline)
   if (Number.isNaN(instant)) return 'Data inválida'
-  const [day, hour] = hourFormat.format(instant).split(', ') as [string, string]
+  const [day, hour] = hourFormat().format(instant).split(', ') as [string, string]
   const exact = `${day} às ${hour.replace(/\D/g, '')}h`
   if (instant <= now) return `venceu em ${exact}`
   const days = daysBetween(now, instant)

@@ -1,6 +1,8 @@
-const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
+import { once } from '#contracts/once.ts'
+
+const reais = once(() => new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }))
 
 /** An amount of reais as Brazilians write it: `R$ 1.600,00`. */
 export function moneyText(amount: number): string {
-  return reais.format(amount)
+  return reais().format(amount)
 }

@@ -1,5 +1,4 @@
 import './DataTable.css'
-import { Button } from '@mantine/core'
 import { memo, useDeferredValue } from 'react'
 import type { ReactNode } from 'react'
 
@@ -38,7 +37,10 @@ type Props<T> = {
 const MANY = 30
 const AT_ONCE = 12
 
-/** A table where there is room for one, and a card a row where there is not; each row can be opened. */
+/**
+ * A table where there is room for one, and a card a row where there is not; each row can be opened. Plain
+ * elements: a hundred of the library's buttons cost as much as all the rest of the table.
+ */
 export function DataTable<T>(props: Props<T>) {
   const { label, columns, rows, isDense = false, isBusy = false } = props
   const behind = useDeferredValue(props, { ...props, rows: rows.slice(0, AT_ONCE) })
@@ -82,9 +84,9 @@ function AllRows<T>({ columns, rows, keyOf, nameOf, onOpen, open = 'Ver Detalhes
         </td>
       ))}
       <td {...as('cell')} data-tight>
-        <Button variant="light" size="xs" mih={34} onClick={() => onOpen(row)} aria-label={`${open}: ${nameOf(row)}`}>
+        <button type="button" className="row-open" onClick={() => onOpen(row)} aria-label={`${open}: ${nameOf(row)}`}>
           {open}
-        </Button>
+        </button>
       </td>
     </tr>
   ))

@@ -1,12 +1,17 @@
 import './donations.css'
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { dayText } from '#web/text/dates.ts'
+import { InSlices } from '#web/ui/InSlices.tsx'
+import { useUrlState } from '#web/ui/useUrlState.ts'
 import { useNow } from '#web/ui/useNow.ts'
 import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { statsQuery, toReceiveQuery, toSendQuery } from './api.ts'
 import { DonationCard } from './DonationCard.tsx'
+import { ownDonationsSearch } from './search.ts'
 
 /** How many donations show how to pay them without being asked: the first are the most urgent. */
 const OPENED = 2
@@ -31,12 +36,23 @@ export function ToSendList() {
     )
   }
   return (
-    <Stack>
-      {data.map((donation, index) => (
-        <DonationCard key={donation.id} donation={donation} side="donor" isOpen={index < OPENED} />
-      ))}
-    </Stack>
+    <InSlices meanwhile={<LoadingRows />}>
+      <Cards>
+        {data.map((donation, index) => (
+          <DonationCard key={donation.id} donation={donation} side="donor" isOpen={index < OPENED} />
+        ))}
+      </Cards>
+    </InSlices>
   )
+}
+
+/** The cards of a list; the one that the address names comes into view once they are drawn. */
+function Cards({ children }: { children: ReactNode }) {
+  const [{ doacao }] = useUrlState(ownDonationsSearch)
+  useEffect(() => {
+    if (doacao !== undefined) document.querySelector(`#${CSS.escape(`doacao-${doacao}`)}`)?.scrollIntoView()
+  }, [doacao])
+  return <Stack>{children}</Stack>
 }
 
 /** A month whose first day has passed is still asked for: by the calendar, or by hand. */
@@ -64,10 +80,12 @@ export function ToReceiveList() {
       </EmptyState>
     )
   return (
-    <Stack>
-      {data.map((donation) => (
-        <DonationCard key={donation.id} donation={donation} side="receiver" />
-      ))}
-    </Stack>
+    <InSlices meanwhile={<LoadingRows />}>
+      <Cards>
+        {data.map((donation) => (
+          <DonationCard key={donation.id} donation={donation} side="receiver" />
+        ))}
+      </Cards>
+    </InSlices>
   )
 }

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Paper, Text, Title } from '@mantine/core'
+import { Badge, Button, Group, Paper, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { namesMember } from '#circle/ledger-verify.ts'
@@ -7,6 +7,7 @@ import type { NameOf } from '#web/text/name-of.ts'
 import { fullMomentText } from '#web/text/dates.ts'
 import { countText } from '#web/text/numbers.ts'
 import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { InSlices } from '#web/ui/InSlices.tsx'
 import { Paging } from '#web/ui/Paging.tsx'
 import { pageQuery } from './api.ts'
 import type { LedgerEntry } from './api.ts'
@@ -24,7 +25,6 @@ type Props = {
 /** The ledger itself, a page at a time, each entry in words with its hash. */
 export function Entries({ view, onChange, ownId, nameOf }: Props) {
   const { data, error, refetch, isPlaceholderData } = useQuery(pageQuery(view.page, view.size, view.order))
-  useScrollToEntry(view.seq, data?.data.some(({ seq }) => seq === view.seq) && !isPlaceholderData)
   const begin = (order: 'antigos' | '') => onChange({ ordem: order, pagina: '', lancamento: '' })
   return (
     <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="lancamentos">
@@ -60,17 +60,9 @@ export function Entries({ view, onChange, ownId, nameOf }: Props) {
       )}
       {data && data.data.length > 0 && (
         <>
-          <ol className="ledger-entries" aria-label="Lançamentos do livro" aria-busy={isPlaceholderData}>
-            {data.data.map((entry) => (
-              <Entry
-                key={entry.seq}
-                entry={entry}
-                nameOf={nameOf}
-                isOwn={entry.actor_id === ownId || namesMember(entry.payload, ownId)}
-                isTarget={entry.seq === view.seq}
-              />
-            ))}
-          </ol>
+          <InSlices meanwhile={<LoadingRows rows={5} label="Carregando o livro..." />}>
+            <List entries={data.data} isBusy={isPlaceholderData} target={view.seq} ownId={ownId} nameOf={nameOf} />
+          </InSlices>
           <Paging
             label="Páginas do livro"
             pages={data.pagination}
@@ -87,8 +79,35 @@ export function Entries({ view, onChange, ownId, nameOf }: Props) {
   )
 }
 
+function List({
+  entries,
+  isBusy,
+  target,
+  ownId,
+  nameOf,
+}: {
+  entries: readonly LedgerEntry[]
+  isBusy: boolean
+  target: number | null
+} & Pick<Props, 'ownId' | 'nameOf'>) {
+  useScrollToEntry(target, entries.some(({ seq }) => seq === target) && !isBusy)
+  return (
+    <ol className="ledger-entries" aria-label="Lançamentos do livro" aria-busy={isBusy}>
+      {entries.map((entry) => (
+        <Entry
+          key={entry.seq}
+          entry={entry}
+          nameOf={nameOf}
+          isOwn={entry.actor_id === ownId || namesMember(entry.payload, ownId)}
+          isTarget={entry.seq === target}
+        />
+      ))}
+    </ol>
+  )
+}
+
 /** Scrolls to the entry that the URL points to and moves the keyboard focus to it. */
-function useScrollToEntry(seq: number | null, isThere: boolean | undefined): void {
+function useScrollToEntry(seq: number | null, isThere: boolean): void {
   useEffect(() => {
     if (seq === null || !isThere) return
     const item = document.getElementById(`lancamento-${seq}`)
@@ -124,18 +143,18 @@ function Entry({
     <li id={`lancamento-${seq}`} tabIndex={-1} data-target={isTarget || undefined}>
       <span className="ledger-seq">nº {countText(seq)}</span>
       <div className="ledger-told">
-        <Text className="wrap-anywhere">
+        <p className="wrap-anywhere">
           {text}{' '}
           {isOwn && (
             <Badge variant="light" color="mata" size="sm" tt="none">
               seu
             </Badge>
           )}
-        </Text>
-        <Text size="sm" c="dimmed" className="wrap-anywhere">
+        </p>
+        <p className="ledger-when wrap-anywhere">
           <time dateTime={at}>{fullMomentText(at)}</time>
           {by && ` · ${by}`}
-        </Text>
+        </p>
         <details>
           <summary>
             marca <span className="ledger-hash">{shortHash(hash)}…</span>

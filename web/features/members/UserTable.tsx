@@ -52,7 +52,9 @@ function Tick({ user: { id, firstName, lastName } }: { user: User }) {
 
 const Box = memo(
   ({ id, name, isChosen, onPress }: { id: string; name: string; isChosen: boolean } & Pick<Choice, 'onPress'>) => (
-    <Checkbox
+    <input
+      type="checkbox"
+      className="row-tick"
       aria-label={`Selecionar ${name}`}
       checked={isChosen}
       onChange={({ nativeEvent }) => onPress(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}

@@ -1,5 +1,6 @@
 import type { BodySent } from '#contracts/contract.ts'
 import { actAs, failureText, request, SIGNED_OUT } from '#web/api/client.ts'
+import { forgetReadings } from '#web/api/forget.ts'
 import { clearStored, readStored, writeTokens, writeUser } from '#web/api/storage.ts'
 import type { StoredUser } from '#web/api/storage.ts'
 import { authReducer, initialAuthState } from './auth-state.ts'
@@ -15,12 +16,6 @@ let state: AuthState = initialAuthState
 let latest: ReturnType<typeof findSignedIn> | null = null
 let restoring: Promise<void> | null = null
 const listeners = new Set<() => void>()
-let forgetReadings: () => void = () => undefined
-
-/** Says how what a person has read is removed from memory; until the app is there, nothing was read. */
-export function onForgetting(forget: () => void): void {
-  forgetReadings = forget
-}
 
 export function readAuth(): AuthState {
   return state

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { startTransition, useState } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
 import { usersQuery } from '#web/features/members/api.ts'
@@ -19,6 +19,7 @@ import { SlotGrid } from '#web/features/queue/SlotGrid.tsx'
 import { VacancyCard } from '#web/features/queue/VacancyCard.tsx'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { Help } from '#web/ui/Help.tsx'
+import { InSlices } from '#web/ui/InSlices.tsx'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { useUrlState } from '#web/ui/useUrlState.ts'
 
@@ -54,18 +55,20 @@ export default function QueuePage() {
       {error && <ErrorState message={failureText(error, 'Erro ao carregar a fila')} onRetry={retry} />}
       {(!queue.data || !users.data) && !error && <LoadingRows />}
       {queue.data && users.data && (
-        <Queue
-          key={level}
-          level={level}
-          queue={queue.data}
-          users={users.data}
-          isRefreshing={queue.isFetching || users.isFetching}
-          onRefresh={retry}
-          reload={async () => {
-            const [{ data: entries }, { data: people }] = await refresh()
-            return { queue: entries ?? [], users: people ?? [] }
-          }}
-        />
+        <InSlices meanwhile={<LoadingRows />}>
+          <Queue
+            key={level}
+            level={level}
+            queue={queue.data}
+            users={users.data}
+            isRefreshing={queue.isFetching || users.isFetching}
+            onRefresh={retry}
+            reload={async () => {
+              const [{ data: entries }, { data: people }] = await refresh()
+              return { queue: entries ?? [], users: people ?? [] }
+            }}
+          />
+        </InSlices>
       )}
     </Stack>
   )
@@ -86,10 +89,12 @@ function Queue({ level, queue, users, isRefreshing, onRefresh, reload }: Props) 
   const [notice, setNotice] = useState<string | null>(null)
   const entries = entriesOf(queue, level)
   const waiting = waitingFor(users, entries, level)
-  const open = (next: OpenDialog | null) => {
-    setNotice(null)
-    setDialog(next)
-  }
+  // A dialog of a hundred places is drawn in slices.
+  const open = (next: OpenDialog | null) =>
+    startTransition(() => {
+      setNotice(null)
+      setDialog(next)
+    })
   const chooseSlot = (position: number) => {
     const entry = entries.find((each) => each.position === position)
     open(entry ? { kind: 'details', entry } : { kind: 'choose', position })

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { startTransition, useRef, useState } from 'react'
 import { PAGE_LIMIT_MAX, USERS_PAGE_SIZE } from '#contracts/limits.ts'
 import { failureText } from '#web/api/client.ts'
 import { standingQuery, usersQuery, withoutConsentQuery } from '#web/features/members/api.ts'
@@ -27,6 +27,7 @@ import type { ListView } from '#web/features/members/list-view.ts'
 import { UserSearch } from '#web/features/members/UserSearch.tsx'
 import { ColumnChoice, UserTable } from '#web/features/members/UserTable.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
+import { InSlices } from '#web/ui/InSlices.tsx'
 import { FilterButtons } from '#web/ui/FilterButtons.tsx'
 import { Paging } from '#web/ui/Paging.tsx'
 import { pagesOf } from '#web/ui/page-window.ts'
@@ -63,7 +64,7 @@ export default function UsersPage() {
   const [view, setView] = useState(readListView)
   const see = (next: ListView) => {
     writeListView(next)
-    setView(next)
+    startTransition(() => setView(next))
     if (next.isTable !== view.isTable) go({ pagina: '' })
   }
   const pageSize = view.isTable ? PAGE_LIMIT_MAX : USERS_PAGE_SIZE
@@ -97,6 +98,21 @@ export default function UsersPage() {
     setDone(message)
   }
   const waiting = (data ?? []).filter(isUnverified).length
+  const cards = (
+    <div className="user-grid">
+      {(view.isTable ? [] : shown).map((user) => (
+        <UserCard
+          key={user.id}
+          user={user}
+          onAsk={(action) => ask(action, user.id)}
+          note={noteOf(user.id)}
+          choice={
+            isUnverifiedOnly ? { isChosen: selected.has(user.id), onToggle: () => press(user.id, false) } : undefined
+          }
+        />
+      ))}
+    </div>
+  )
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="baseline">
@@ -198,22 +214,10 @@ export default function UsersPage() {
           onOpen={(id) => ask('perfil', id)}
           choice={self?.auditor ? null : { ids: selected, onPress: press }}
         />
+      ) : isUnverifiedOnly ? (
+        cards
       ) : (
-        <div className="user-grid">
-          {shown.map((user) => (
-            <UserCard
-              key={user.id}
-              user={user}
-              onAsk={(action) => ask(action, user.id)}
-              note={noteOf(user.id)}
-              choice={
-                isUnverifiedOnly
-                  ? { isChosen: selected.has(user.id), onToggle: () => press(user.id, false) }
-                  : undefined
-              }
-            />
-          ))}
-        </div>
+        <InSlices meanwhile={data && <LoadingRows label="Carregando usuários..." />}>{cards}</InSlices>
       )}
       <Paging pages={pages} noun="usuários" onPage={(next) => go({ pagina: next === 1 ? '' : next }, { push: true })} />
       {chosen && (
