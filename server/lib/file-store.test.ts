@@ -37,6 +37,18 @@ describe('the file store', () => {
     expect(await filesIn(dataDir)).toHaveLength(1)
   })
 
+  test('a removed file stays for the archive, where there is one', async () => {
+    const dataDir = temporaryFolder()
+    for (const isArchived of [false, true]) {
+      const store = await createFileStore({ dataDir, isArchived })
+      await store.put(bytes)
+      await store.remove(sha256)
+      expect(await store.has(sha256)).toBe(false)
+      const held = await readFile(path.join(dataDir, 'archive', 'removed', sha256)).catch(() => null)
+      expect(held).toEqual(isArchived ? bytes : null)
+    }
+  })
+
   test('removes a file, and returns whether it existed', async () => {
     const store = await createFileStore({ dataDir: temporaryFolder() })
     await store.put(bytes)

@@ -14,7 +14,9 @@ import { opened } from '#server/testing/after-file.ts'
 import { quickFolder } from '#server/testing/quick-folder.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { verify } from '../../../scripts/verify-ledger.mjs'
+import { rememberErased } from '#server/privacy/erased-list.ts'
 import { BackupFault } from '../faults.ts'
+import { readErased } from '../write-backup.ts'
 import { Archive } from './archive.ts'
 import { listBases } from './base.ts'
 import { beginLine, findLines, type Line } from './line.ts'
@@ -154,7 +156,11 @@ describe('the continuous archive', () => {
       const last = new Date(/é (\S+)\.$/.exec(told)![1]!)
       expect(last.getTime()).toBeLessThan(at.getTime())
       expect(readdirSync(place)).toEqual([])
-      await restoreAt(options({ at: last }))
+      // Erased people stay erased: the list beside the lines is newer than any moment.
+      const [somebody] = await testApp.services.db.select({ id: users.id }).from(users)
+      await rememberErased(testApp.services, somebody!.id)
+      const { erased } = await restoreAt(options({ at: last }))
+      expect([erased, await readErased(join(place, 'erased'))]).toEqual([1, [somebody!.id]])
       rmSync(place, { recursive: true })
     },
     SLOW_MS_MAX,

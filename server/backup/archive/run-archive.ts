@@ -55,10 +55,11 @@ export function archiveState(services: Asking): ArchiveState | null {
   return archiveOf(services)?.state ?? null
 }
 
-/** Whole minutes since the newest archived segment; null where none is there yet, undefined where none is configured. */
+/** Whole minutes since the newest archived segment; null where nothing can be restored yet, undefined without an archive. */
 export function archiveAgeMinutes(services: Asking): number | null | undefined {
   const state = archiveState(services)
   if (state === null) return undefined
-  if (state.lastAt === null) return null
+  // Without a base no segment is worth anything.
+  if (state.lastAt === null || state.firstAt === null) return null
   return Math.max(0, Math.floor((services.clock.now() - state.lastAt) / MINUTE_MS))
 }

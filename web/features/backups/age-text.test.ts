@@ -40,6 +40,7 @@ describe('the age of the continuous archive', () => {
       true,
     ],
   ] as const)('%s, %s is said as “%s”', (last_at, fault, text, isOld) => {
-    expect(archiveAge({ last_at, fault }, now)).toEqual({ text, isOld })
+    expect(archiveAge({ first_at: '2026-11-15T03:00:00-03:00', last_at, fault }, now)).toEqual({ text, isOld })
+    expect(archiveAge({ first_at: null, last_at, fault: null }, now).text).toBe('O arquivo contínuo está começando')
   })
 })

@@ -31,10 +31,10 @@ const faultTexts = {
 
 /** Until when the continuous archive reaches, in words, and whether somebody should look: 'Arquivo contínuo: até hoje às 14h05'. */
 export function archiveAge(
-  { last_at, fault }: Pick<NonNullable<Backups['archive']>, 'last_at' | 'fault'>,
+  { first_at, last_at, fault }: Pick<NonNullable<Backups['archive']>, 'first_at' | 'last_at' | 'fault'>,
   now: number,
 ): { text: string; isOld: boolean } {
-  if (last_at === null)
+  if (first_at === null || last_at === null)
     return fault
       ? { text: `O arquivo contínuo não pôde começar: ${faultTexts[fault]}`, isOld: true }
       : { text: 'O arquivo contínuo está começando', isOld: false }
