@@ -11,6 +11,7 @@ import { publish, publishTo } from '#server/events/publish.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Db, Tx } from '#server/database/types.ts'
+import { together } from '#server/database/together.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { announce, announceRecord } from '#server/notify/notify.ts'
 import type { Told } from '#server/notify/notices-of.ts'
@@ -123,35 +124,26 @@ async function commit(
   const now = notBefore(context, latest)
   const { decision, ids } = decideWithIds(context, latest.state, command, now)
   if (decision.events.length === 0) return { events: decision.events, latest }
-  await checkDevice(context, tx, { circleId, act: actOf(command), at: now })
-  const head = await appendDecision(context, tx, circleId, latest, { command, ids, events: decision.events }, now)
+  const { events, state: after } = decision
+  const [head] = await together(
+    appendDecision(context, tx, circleId, latest, { command, ids, events }, now),
+    checkDevice(context, tx, { circleId, act: actOf(command), at: now }),
+  )
   await tx
     .update(circles)
-    .set({ ...circleColumns(decision.state), ...head })
+    .set({ ...circleColumns(after), ...head })
     .where(eq(circles.id, circleId))
-  await saveChange(tx, {
-    circleId,
-    before: latest.state,
-    after: decision.state,
-    command: command.kind,
-    events: decision.events,
-    at: new Date(now),
-  })
+  const before = latest.state
   // A seeded demonstration gives no notices: all of it happened before anybody could look.
-  if (context.actor?.via !== 'seed') {
-    const { events, state: after } = decision
-    await announce(context, tx, {
-      circleId,
-      events,
-      before: latest.state,
-      after,
-      actorId: context.actorId,
-      told,
-      at: now,
-    })
-  }
-  await publish(context.database, tx, { circleId, seq: head.seq, events: decision.events, state: decision.state })
-  return { events: decision.events, latest: { ...head, lastAt: now, state: decision.state } }
+  const isTold = context.actor?.via !== 'seed'
+  await together(
+    saveChange(tx, { circleId, before, after, command: command.kind, events, at: new Date(now) }),
+    isTold
+      ? announce(context, tx, { circleId, events, before, after, actorId: context.actorId, told, at: now })
+      : Promise.resolve(),
+    publish(context.database, tx, { circleId, seq: head.seq, events, state: after }),
+  )
+  return { events, latest: { ...head, lastAt: now, state: after } }
 }
 
 async function commitRecord(

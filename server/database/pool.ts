@@ -37,6 +37,8 @@ export function openPool({ databaseUrl, logger, poolSize = 10 }: PoolOptions): P
     // A server that was paused or cut off ends no statement by itself.
     query_timeout: QUERY_MS_MAX,
     Client: PrimaryClient,
+    // Statements that need nothing of each other go out without waiting for each other's answers (together.ts).
+    pipeline: true,
     verify: (client, done) => done((client as PoolClient & PrimaryClient).refusal()),
     lock_timeout: 15_000,
     idle_in_transaction_session_timeout: 30_000,
@@ -131,12 +133,13 @@ const READ_ONLY = '25006'
  */
 function watchQueries(client: PoolClient): PoolClient {
   const query = async (...args: unknown[]) => {
+    const isEnd = isCommit(args[0])
     let isAlone = false
     const listen = ({ routine }: { routine?: string | undefined }) => (isAlone ||= routine === 'SyncRepWaitForLSN')
-    client.on('notice', listen)
+    if (isEnd) client.on('notice', listen)
     try {
       const result = await (client.query as (...args: unknown[]) => Promise<{ command?: string }>)(...args)
-      if (isCommit(args[0])) {
+      if (isEnd) {
         if (result.command === 'ROLLBACK') throw new TransactionAborted()
         if (isAlone) throw new DatabaseUnavailable('the wait for the synchronous standby was broken off')
       }
@@ -145,7 +148,7 @@ function watchQueries(client: PoolClient): PoolClient {
       if ((error as Error).message === 'Query read timeout') client.connection.stream.destroy()
       throw error
     } finally {
-      client.off('notice', listen)
+      if (isEnd) client.off('notice', listen)
     }
   }
   return new Proxy(client, {
@@ -159,5 +162,5 @@ function watchQueries(client: PoolClient): PoolClient {
 
 function isCommit(query: unknown): boolean {
   const text = typeof query === 'string' ? query : (query as { text?: string } | null)?.text
-  return text?.trim().toLowerCase() === 'commit'
+  return text !== undefined && text.length < 10 && text.trim().toLowerCase() === 'commit'
 }

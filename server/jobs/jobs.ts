@@ -112,14 +112,14 @@ export async function startJobs(services: Services, logger: Logger): Promise<{ s
     await boss.work(name, { pollingIntervalSeconds: 2 }, () => run(services, logger))
     await boss.schedule(name, hours[name] ?? '* * * * *')
   }
-  const runOn = (channel: string, name: keyof typeof jobs) =>
-    services.database.listen(
-      channel,
-      () =>
-        void boss
-          .send(name)
-          .catch((error: unknown) => logger.warn({ err: error }, `the job ${name} waits for its next run`)),
+  const wakes: { stop(): void }[] = []
+  const runOn = (channel: string, name: keyof typeof jobs) => {
+    const wake = soonOnce(() =>
+      boss.send(name).catch((error: unknown) => logger.warn({ err: error }, `the job ${name} waits for its next run`)),
     )
+    wakes.push(wake)
+    return services.database.listen(channel, wake.ask)
+  }
   const unlisten = [
     await runOn(EMAILS_CHANNEL, 'deliver'),
     await runOn(RECOVERY_CHANNEL, 'recover'),
@@ -130,7 +130,30 @@ export async function startJobs(services: Services, logger: Logger): Promise<{ s
   return {
     stop: async () => {
       for (const stop of unlisten) await stop()
+      for (const { stop } of wakes) stop()
       await boss.stop({ graceful: true, timeout: 3_000 })
+    },
+  }
+}
+
+/** Far shorter than the queue's own look for work. */
+const WAKE_MS = 200
+
+/**
+ * Runs `fn` soon after it was asked for, once for all that ask meanwhile: each confirmation gives notices, and asking the
+ * queue costs as much as a small transaction.
+ */
+function soonOnce(fn: () => Promise<unknown>): { ask(): void; stop(): void } {
+  let timer: NodeJS.Timeout | null = null
+  return {
+    ask: () => {
+      timer ??= setTimeout(() => {
+        timer = null
+        void fn()
+      }, WAKE_MS)
+    },
+    stop: () => {
+      if (timer) clearTimeout(timer)
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { CircleState } from '#circle/state.ts'
+import { together } from '#server/database/together.ts'
 import type { Tx } from '#server/database/types.ts'
 import type { circles } from '#server/tables/circles.ts'
 import type { Change } from './change.ts'
@@ -15,13 +16,10 @@ import { saveTurns } from './turns.ts'
  * rows from their last event. Runs in the transaction that holds the lock on the circle's row.
  */
 export async function saveChange(tx: Tx, change: Change): Promise<void> {
+  // Others' rows refer to members, and donations to obligations; for the rest the order does not matter.
   await saveMembers(tx, change)
-  await saveTurns(tx, change)
-  await saveEntries(tx, change)
-  await saveObligations(tx, change)
-  await saveDonations(tx, change)
-  await saveReports(tx, change)
-  await saveCounters(tx, change)
+  await together(saveObligations(tx, change), saveTurns(tx, change), saveEntries(tx, change), saveCounters(tx, change))
+  await together(saveDonations(tx, change), saveReports(tx, change))
 }
 
 /** The circle's own columns, without the ledger's head. */
