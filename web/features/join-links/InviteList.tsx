@@ -1,10 +1,23 @@
-import { Alert, Button, Group, NumberInput, Paper, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
+import {
+  Alert,
+  Button,
+  FileButton,
+  Group,
+  NumberInput,
+  Paper,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+  Title,
+} from '@mantine/core'
 import { useState } from 'react'
 import { INVITED_MAX, invitedFields } from '#contracts/forms/join-links.ts'
 import type { InvitedField } from '#contracts/forms/join-links.ts'
 import { failureText } from '#web/api/client.ts'
 import { useCheckPeople, useInvitePeople } from './api.ts'
 import type { CheckedRow } from './api.ts'
+import { chooseAnew } from '#web/ui/images.ts'
 import { decodeList, readList } from './read-list.ts'
 import type { ListedPerson } from './read-list.ts'
 
@@ -44,6 +57,15 @@ export function InviteList({ letters, onDone }: { letters: boolean; onDone: () =
     setFault('')
     return check.mutate(rowsOf(list))
   }
+  const open = async (file: File) => {
+    const text = decodeList(await file.arrayBuffer())
+    if (text !== null) return preview(readList(text))
+    invite.reset()
+    setPeople([])
+    return setFault(
+      'Este arquivo não é uma lista em texto. Se é uma planilha, salve-a como CSV e escolha esse arquivo, ou copie as linhas dela e cole aqui.',
+    )
+  }
   const change = (at: number, field: InvitedField, value: string) => {
     setChanged(true)
     setPeople(people.map((person, index) => (index === at ? { ...person, [field]: value } : person)))
@@ -65,21 +87,17 @@ export function InviteList({ letters, onDone }: { letters: boolean; onDone: () =
           pessoa ganha um convite só dela.
         </Text>
         <Group align="flex-end">
-          <Button component="label" variant="default" mih={44}>
-            Escolher arquivo
-            <input
-              type="file"
-              accept=".csv,.txt,.tsv,text/csv,text/plain"
-              hidden
-              aria-label="Escolher arquivo"
-              onChange={async (event) => {
-                const input = event.currentTarget
-                const [file] = input.files ?? []
-                if (file) preview(readList(decodeList(await file.arrayBuffer())))
-                input.value = ''
-              }}
-            />
-          </Button>
+          <FileButton
+            accept=".csv,.txt,.tsv,text/csv,text/plain"
+            onChange={(file) => file && void open(file)}
+            inputProps={{ 'aria-label': 'Escolher arquivo', onClick: chooseAnew }}
+          >
+            {(props) => (
+              <Button {...props} variant="default" mih={44}>
+                Escolher arquivo
+              </Button>
+            )}
+          </FileButton>
           <Textarea
             flex="1 1 260px"
             label="Ou cole as linhas aqui"
