@@ -25,6 +25,9 @@ const PASSPHRASE = 'quatro palavras que só eu juntaria'
 /** This CPF is none of the twelve: an administrator of a real circle takes no part in it. */
 const OWN_CPF = '529.982.247-25'
 
+/** The second person who administers, as the guide asks for. */
+const BIA = { firstName: 'Bia', lastName: 'Nogueira', email: 'bia@vila.example', cpf: '111.444.777-35' }
+
 type Member = { readonly id: string; readonly name: string; readonly email: string; password: string }
 
 type Owed = { readonly id: string; readonly receiver: Member }
@@ -260,6 +263,14 @@ describe('a real circle of twelve', () => {
     await isTicked('O correio')
     await isTicked('A sua chave de acesso')
 
+    await opensMenu('Configurações')
+    const inviting = part('Administradores').getByRole('form', { name: 'Convidar' })
+    await inviting.getByLabel('Nome', { exact: true }).fill(BIA.firstName)
+    await inviting.getByLabel('Sobrenome').fill(BIA.lastName)
+    await inviting.getByLabel('E-mail').fill(BIA.email)
+    await inviting.getByRole('button', { name: 'Convidar' }).click()
+    await shows(inviting.getByText(/acontece em 17\/11, 09:00/))
+
     await opensStep('A cópia de segurança')
     await desk.getByRole('button', { name: 'Baixar cópia completa...' }).click()
     const dialog = desk.getByRole('dialog', { name: 'Baixar cópia completa' })
@@ -381,7 +392,6 @@ describe('a real circle of twelve', () => {
     await returns(receiverPhone, receiver)
     await receiverPhone.goto('/notices')
     await receiverPhone
-
       .getByRole('link', { name: /A administração decidiu o report de uma doação sua/ })
       .first()
       .click()
@@ -402,6 +412,19 @@ describe('a real circle of twelve', () => {
     await movesTo('2026-11-24T14:00:00.000Z')
     const told = await call('GET /reports/{id}', await tokenOf(receiver), { params: { id: report.id } })
     expect(told.appeal).toBe('decided')
+  })
+
+  test('a second person administers: asked for on the Saturday, invited after 72 hours, and in by their own password', async () => {
+    const page = await sitDown(browser, server.url, { viewport: DESK, now })
+    await page.goto(`/convite#${await letterTo(BIA.email, /convite#([\w-]{43})/)}`)
+    await shows(page.getByText('convidou você para administrar a Ciranda'))
+    await page.getByLabel('CPF').fill(BIA.cpf)
+    await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Aceitar', exact: true }).click()
+    await page.getByRole('link', { name: 'Entrar com a senha que você escolheu' }).click()
+    await logsIn(page, { email: BIA.email, password: PASSWORD })
+    await shows(page.getByRole('heading', { name: 'Dashboard' }))
+    await page.owner.close()
   })
 
   test('a password is recovered by the letter’s link, and a key changed after its day', async () => {
