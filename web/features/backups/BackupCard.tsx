@@ -58,7 +58,9 @@ function State({ backups: { nightly, last, count, keep_days, downloaded_at, arch
       <Text size="sm" {...(nightly && age.isOld ? { fw: 600 } : {})}>
         {nightly
           ? `${age.text}${last ? ` (${sizeText(last.bytes)})` : ''}.`
-          : 'Esta máquina não faz cópias sozinha. Quem cuida dela escolhe a pasta (BACKUP_DIR) e a senha (BACKUP_PASSPHRASE).'}
+          : archive
+            ? 'Esta máquina não faz uma cópia por noite. Quem cuida dela pode escolher a pasta (BACKUP_DIR).'
+            : 'Esta máquina não faz cópias sozinha. Quem cuida dela escolhe a pasta (BACKUP_DIR) e a senha (BACKUP_PASSPHRASE).'}
       </Text>
       {nightly && (
         <Text size="sm" c="dimmed">
