@@ -8,6 +8,7 @@ import { http } from './http/http.ts'
 import { interleave } from './interleave/interleave.ts'
 import { kills } from './kills.ts'
 import { model } from './model/model.ts'
+import { modelOverHttp } from './model/over-http.ts'
 import { power } from './power.ts'
 import { properties } from './properties.ts'
 import { upgrade } from './upgrade.ts'
@@ -21,6 +22,7 @@ export const parts: readonly Part[] = [
   failover,
   backup,
   model,
+  modelOverHttp,
   http,
   faults,
   interleave,

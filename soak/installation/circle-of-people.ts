@@ -344,6 +344,28 @@ export class CircleOfPeople {
     await this.keyed(this.administrator, 'POST /admin/join-links', { label: 'Ensaio', uses: 3, days: 7 })
   }
 
+  /** Downloads a backup of everything, which is written while the others go on. */
+  async backUp(): Promise<void> {
+    const passphrase = 'uma frase do ensaio, comprida'
+    await this.as(this.administrator, 'POST /auth/confirm', { body: { password: ADMINISTRATOR.password } })
+    await this.as(this.administrator, 'POST /admin/backups', { body: { passphrase, passphrase_again: passphrase } })
+  }
+
+  /** An invitation for another administrator, and its end. */
+  async inviteAdministrator(dice: Dice): Promise<void> {
+    await this.as(this.administrator, 'POST /auth/confirm', { body: { password: ADMINISTRATOR.password } })
+    const email = `auditoria${dice.below(1_000_000)}@exemplo.org`
+    const { status, body } = await this.keyed(this.administrator, 'POST /admin/administrators', {
+      firstName: 'Bia',
+      lastName: 'Nogueira',
+      email,
+      role: 'AUDITOR',
+    })
+    const invited = (body?.invitations ?? []) as readonly { id: string; email: string }[]
+    const own = invited.find((one) => one.email === email)
+    if (status < 300 && own) await this.as(this.administrator, `DELETE /admin/administrators/invitations/${own.id}`)
+  }
+
   async checkpoint(): Promise<void> {
     await this.as(this.administrator, 'POST /ledger/checkpoint')
   }
@@ -369,7 +391,19 @@ const VERBS = [
   'checkpoint',
 ] as const
 
-export type Verb = (typeof VERBS)[number]
+export type Verb = (typeof VERBS)[number] | (typeof RARE)[number]
+
+/** The verbs that come seldom, and those that a case or a level needs. */
+export const RARE = [
+  'backUp',
+  'inviteAdministrator',
+  'resolveReport',
+  'report',
+  'upgrade',
+  'suspend',
+  'join',
+  'changePassword',
+] as const
 
 /** The verbs that write pictures. */
 export const UPLOADS: readonly Verb[] = ['sendReceipt', 'changeAvatar', 'join']

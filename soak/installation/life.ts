@@ -5,7 +5,7 @@ import { quickFolder } from '#server/testing/quick-folder.ts'
 import type { Dice } from '../frame/dice.ts'
 import { eachRound } from '../frame/each-round.ts'
 import type { Course, Report } from '../frame/part.ts'
-import { CircleOfPeople, UPLOADS } from './circle-of-people.ts'
+import { CircleOfPeople, RARE, UPLOADS } from './circle-of-people.ts'
 import { inspect } from './inspect.ts'
 import { startServer } from './server.ts'
 import type { Server, StartOptions, Target } from './server.ts'
@@ -17,8 +17,10 @@ const PEOPLE = 8
 const ENDS_OF_ONE = 40
 
 /** The moments of an end, in turn: every second one is in the middle of everything that people do. */
-const MOMENTS = ['load', 'start', 'load', 'upload', 'load', 'first start', 'load', 'shutdown'] as const
+const MOMENTS = ['load', 'start', 'load', 'upload', 'load', 'first start', 'rare', 'shutdown'] as const
 type Moment = (typeof MOMENTS)[number]
+/** The things that people do meanwhile: all, those that write pictures, or those that come seldom. */
+const VERBS_AT = { load: {}, upload: { only: UPLOADS }, rare: { only: RARE } } as const
 
 /** A place for data folders, and the way in which processes end there. */
 export type Place = {
@@ -119,9 +121,9 @@ export class Life {
     return startAt(this.place!, this.circle.now, this.options.start)
   }
 
-  private async endUnderLoad(server: Server, moment: 'load' | 'upload', dice: Dice): Promise<void> {
+  private async endUnderLoad(server: Server, moment: keyof typeof VERBS_AT, dice: Dice): Promise<void> {
     const target = dice.pick(TARGETS)
-    const living = this.live(dice, moment === 'upload')
+    const living = this.live(dice, moment)
     await wait(dice.between(50, 1_500))
     this.circle.isDeaf = this.place!.isSilent === true
     await this.place!.end(server, target)
@@ -129,7 +131,7 @@ export class Life {
   }
 
   private async endShutdown(server: Server, dice: Dice): Promise<void> {
-    const living = this.live(dice, false)
+    const living = this.live(dice, 'load')
     await wait(dice.between(50, 500))
     server.signal('SIGTERM')
     await wait(dice.between(0, 400))
@@ -146,9 +148,9 @@ export class Life {
     await this.place!.end(this.server, dice.pick(['server', 'both']))
   }
 
-  private live(dice: Dice, onlyUploads: boolean): { end(): Promise<void> } {
+  private live(dice: Dice, moment: keyof typeof VERBS_AT): { end(): Promise<void> } {
     let isOver = false
-    const living = this.circle.live(() => isOver, dice, onlyUploads ? { only: UPLOADS } : {})
+    const living = this.circle.live(() => isOver, dice, VERBS_AT[moment])
     return {
       end: async () => {
         isOver = true

@@ -17,10 +17,14 @@ const names = Object.keys(scenes) as (keyof typeof scenes)[]
 /** The mends of defects that were found once; with any of them taken out, a scene finds its defect again. */
 const mends: readonly Removal[] = [
   {
-    what: 'first start: one process at a time makes the installation',
+    what: 'first start: one process at a time makes the installation, in one transaction',
     file: 'server/seed/installation.ts',
-    from: "    await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK])\n",
-    to: '    void [client, ADVISORY_LOCK]\n',
+    from: `    await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK])
+    await transaction(services.db, (tx) => beforeAnybodyWaits(() => work(tx)))
+`,
+    to: `    void [client, ADVISORY_LOCK, transaction]
+    await beforeAnybodyWaits(() => work(services.db))
+`,
   },
   {
     what: 'secret: a process that comes second with another one is refused',
@@ -55,7 +59,7 @@ export const interleave: Part = {
   full: 2_000,
   small: names.length,
   // A control meets each scene so often, which each of the removals needs far less of.
-  control: { removals: mends, dose: 20 * names.length },
+  control: { removals: mends, dose: 10 * names.length },
   run: (course) =>
     withTestServer((server) =>
       eachRound(course, async ({ index, dice }) => {

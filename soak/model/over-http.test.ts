@@ -1,0 +1,10 @@
+import { expect, inject, test } from 'vitest'
+import { Dice } from '../frame/dice.ts'
+import { walkOverHttp } from './over-http.ts'
+
+test('two server processes decide every request as a naive circle does, and their tables hold the same circle after it', async () => {
+  const counts: Record<string, number> = {}
+  const report = { count: (what: string, by = 1) => void (counts[what] = (counts[what] ?? 0) + by) }
+  await walkOverHttp({ postgres: inject('postgres'), people: inject('people') }, new Dice(1, 0), report, 60)
+  expect(counts['commands accepted']).toBeGreaterThan(30)
+}, 600_000)
