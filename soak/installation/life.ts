@@ -42,7 +42,12 @@ export async function killedPlace(): Promise<Place> {
   }
 }
 
-export type LifeOptions = { readonly makePlace: () => Promise<Place>; readonly start?: StartOptions }
+export type LifeOptions = {
+  readonly makePlace: () => Promise<Place>
+  readonly start?: StartOptions
+  /** Done in the data folder before people act. */
+  readonly prepare?: (folder: string) => void
+}
 
 /**
  * Round after round a real server with its PostgreSQL is ended while people act, while it starts for the first time or
@@ -123,6 +128,7 @@ export class Life {
 
   private async endUnderLoad(server: Server, moment: keyof typeof VERBS_AT, dice: Dice): Promise<void> {
     const target = dice.pick(TARGETS)
+    this.options.prepare?.(this.place!.folder)
     const living = this.live(dice, moment)
     await wait(dice.between(50, 1_500))
     this.circle.isDeaf = this.place!.isSilent === true
