@@ -200,8 +200,8 @@ export async function renewed(
 }
 
 /**
- * Has a circle's ledger grow to so many entries, all with true hashes, which a verifier repeats and finds intact: two members
- * change places and back, again and again.
+ * Has a circle's ledger grow to so many entries, all with true hashes, which a verifier repeats: two members change places and
+ * back, again and again.
  */
 export async function growLedger(services: Services, { id, administrator }: BenchCircle, count: number): Promise<void> {
   const context = contextOf(services, administrator.id, id)

@@ -49,6 +49,8 @@ const PARTS: Readonly<Record<string, string>> = {
   HitTest: 'layout',
 }
 
+const OTHER = 'other'
+
 /** Runs `act` and answers the tasks of the page's main thread meanwhile, the longest first. */
 export async function traced(browser: Browser, page: Page, act: () => Promise<void>): Promise<Task[]> {
   await browser.startTracing(page, { categories: CATEGORIES, screenshots: false })
@@ -61,19 +63,28 @@ export async function traced(browser: Browser, page: Page, act: () => Promise<vo
   return tasksIn((JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }).traceEvents)
 }
 
-/** The tasks of the page's main thread in a trace, the longest first. */
+/**
+ * The tasks of the page's main thread in a trace, the longest first. One in which hardly anything of the page ran is left out:
+ * there the measuring tool itself looks for elements.
+ */
 export function tasksIn(events: readonly TraceEvent[]): Task[] {
   const whole = events.filter((event) => event.ph === 'X' && event.tdur !== undefined)
   const main = mainThread(events, whole)
   const own = whole.filter((event) => threadOf(event) === main).toSorted((a, b) => a.ts - b.ts || b.dur! - a.dur!)
-  const tasks = own.filter(isTask)
-  return tasks
+  return own
+    .filter(isTask)
     .map((task) => ({ cpuMs: task.tdur! / 1000, startedAt: task.ts / 1000, parts: partsOf(task, own) }))
+    .filter(isOfPage)
     .toSorted((a, b) => b.cpuMs - a.cpuMs)
 }
 
 const isTask = ({ name }: TraceEvent) => name === 'RunTask' || name === 'ThreadControllerImpl::RunTask'
 const threadOf = ({ pid, tid }: TraceEvent) => `${pid}/${tid}`
+
+function isOfPage({ cpuMs, parts }: Task): boolean {
+  const [, other] = parts.find(([part]) => part === OTHER) ?? [OTHER, 0]
+  return other < cpuMs * 0.9
+}
 
 /** Of several pages' main threads the one that worked most: the others stand still. */
 function mainThread(events: readonly TraceEvent[], whole: readonly TraceEvent[]): string {
@@ -96,8 +107,8 @@ function partsOf(task: TraceEvent, events: readonly TraceEvent[]): Task['parts']
   const end = task.ts + task.dur!
   const spent = new Map<string, number>()
   const add = (part: string, us: number) => spent.set(part, (spent.get(part) ?? 0) + us)
-  const open: { until: number; part: string }[] = [{ until: end, part: 'other' }]
-  add('other', task.tdur!)
+  const open: { until: number; part: string }[] = [{ until: end, part: OTHER }]
+  add(OTHER, task.tdur!)
   for (const event of events) {
     if (event === task || event.ts < task.ts || event.ts + event.dur! > end) continue
     while (open.length > 1 && open.at(-1)!.until <= event.ts) open.pop()

@@ -32,8 +32,10 @@ export const web: Part = {
         const site = { url: `http://127.0.0.1:${server.port}`, people: peopleOf(circle), renew }
         const isAsked = (one: Visit | Act) => asked.includes(subjectOf(one))
         const rows: Row[] = []
-        for (const visit of visits.filter(isAsked)) rows.push(...(await measureVisit(browser, site, visit, rounds)))
-        for (const act of acts.filter(isAsked)) rows.push(await measureAct(browser, site, act, rounds))
+        for (const visit of visits.filter(isAsked))
+          rows.push(...(await measured(visit, () => measureVisit(browser, site, visit, rounds))))
+        for (const act of acts.filter(isAsked))
+          rows.push(...(await measured(act, async () => [await measureAct(browser, site, act, rounds)])))
         return tableOf(rows, rounds)
       } finally {
         await browser.close()
@@ -43,6 +45,15 @@ export const web: Part = {
       await installation.close()
     }
   },
+}
+
+/** A scene that fails is a row that says so: the others are measured all the same. */
+async function measured({ name }: Visit | Act, measure: () => Promise<Row[]>): Promise<Row[]> {
+  try {
+    return await measure()
+  } catch (error) {
+    return [[name, '–', '–', '**not measured**', (error as Error).message.split('\n')[0]!]]
+  }
 }
 
 /** A scene's name begins with what it is about, by which it can be asked for. */

@@ -52,5 +52,10 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   // Links are underlined, because colour alone does not tell them from the surrounding text.
-  components: { Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }) },
+  // Behind a dialog the page stands still by one rule of web/ui/shell.css: the library's own lock writes a property on the body
+  // that every element inherits, and so has the whole page styled anew.
+  components: {
+    Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
+    Modal: { defaultProps: { lockScroll: false } },
+  },
 })
