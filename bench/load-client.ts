@@ -15,7 +15,8 @@ async function measure({ port, connections, forMs, requests, isOnce }: Load): Pr
   const begun = performance.now()
   let at = 0
   const next = () => {
-    if (performance.now() - begun >= forMs || (isOnce && at >= texts.length)) return null
+    // Each connection asks once at least, however short the time.
+    if ((at >= connections && performance.now() - begun >= forMs) || (isOnce && at >= texts.length)) return null
     at += 1
     return texts[(at - 1) % texts.length]!
   }
