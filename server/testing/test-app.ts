@@ -131,7 +131,8 @@ export async function startTestApp({
   const close = async () => {
     await services.events.close()
     await app.close()
-    rmSync(dataDir, { recursive: true, force: true })
+    // A folder that the test gave is the test's, and may hold a database that still runs.
+    if (settings['DATA_DIR'] === undefined) rmSync(dataDir, { recursive: true, force: true })
   }
   return { ...testAppOf({ app, services, clock, known }), close }
 }

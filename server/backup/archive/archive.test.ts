@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dose } from '#circle/testing/dose.ts'
 import { DAY_MS } from '#circle/period.ts'
 import { openDatabase } from '#server/database/database.ts'
@@ -53,6 +53,10 @@ beforeAll(async () => {
   })
   await takeOverSecrets(database.db, testApp.services.secrets)
 }, 60_000)
+
+afterAll(async () => {
+  for (const one of opened.splice(0).toReversed()) await one.close()
+})
 
 /** Somebody registers, with a picture, is approved and gets a place; whoever did so before loses their picture. */
 async function act(step: number): Promise<void> {
