@@ -68,7 +68,8 @@ export function monthsFrom(
     const lengthMs = Math.max(0, (starts[index + 1]?.at ?? end) - start.at)
     const count = roundsOf(deadlineDays, lengthMs / DAY_MS)
     return Array.from({ length: count }, (_, round) => {
-      const at = start.at + Math.floor((round / count) * lengthMs)
+      // Multiplied first: a fraction of the length could be a millisecond past the deadline.
+      const at = start.at + Math.floor((round * lengthMs) / count)
       return {
         at,
         month: monthOf.get(periodOf(at)) ?? months,

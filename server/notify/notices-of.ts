@@ -17,6 +17,9 @@ export type Decided = {
 /** The administration's own words on what it did, for those whom it concerns. */
 export type Told = { readonly reason?: string; readonly isRemoval?: boolean }
 
+/** The events after which a queue moves by the rules, without anybody's moving it. */
+const RUNS_ON: ReadonlySet<CircleEvent['kind']> = new Set(['turn.completed', 'donation.expired', 'upgrade.accepted'])
+
 /**
  * The notices that a decision gives: everybody whose money, place, access or case it changed is told once, except of
  * what they did themselves. Several donations of one kind for one person are one notice with their sum.
@@ -25,6 +28,9 @@ export function noticesOf({ events, before, after, actorId, told = {}, endedPart
   const found: NoticeFor[] = []
   const because = told.reason === undefined ? {} : { reason: told.reason }
   const matched = new Set(events.flatMap((event) => (event.kind === 'donation.matched' ? [event.obligationId] : [])))
+  // Where the circle itself moves, everybody behind comes forward by a place, some thirty times a month in a large one: their
+  // pages show it, and `turn.moved` tells a month that changes. Those whom others pass are told.
+  const isByHand = !events.some(({ kind }) => RUNS_ON.has(kind))
   const isRejection = events.some((event) => event.kind === 'donation.receipt_rejected')
   const say = <K extends NoticeKind>(userId: string | null | undefined, kind: K, facts: NoticeFacts[K]) => {
     if (userId) found.push({ userId, kind, facts } as unknown as NoticeFor)
@@ -54,8 +60,9 @@ export function noticesOf({ events, before, after, actorId, told = {}, endedPart
         if (event.reason === 'removed') tell(event.memberId, 'place.lost', { level: event.level, ...because })
         break
       case 'entry.moved':
-        for (const { entryId, position } of event.moves)
-          tell(after.entries.get(entryId)?.memberId, 'place.moved', { level: event.level, position, ...because })
+        for (const { entryId, position, passedMemberIds } of event.moves)
+          if (isByHand || passedMemberIds.length > 0)
+            tell(after.entries.get(entryId)?.memberId, 'place.moved', { level: event.level, position, ...because })
         break
       case 'queue.drawn':
         for (const { memberId, position } of event.places) tell(memberId, 'draw.done', { level: event.level, position })

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import type { Command } from '#circle/circle.ts'
+import { decide } from '#circle/circle.ts'
+import { DAY_MS } from '#circle/period.ts'
+import { presets } from '#circle/plan.ts'
+import type { CircleState } from '#circle/state.ts'
+import { noticesOf } from './notices-of.ts'
+
+/** A circle of six, of which everybody was asked for this month's contribution, and what its decisions tell to whom. */
+function circleOfSix() {
+  let state: CircleState | null = null
+  let now = Date.parse('2026-11-10T12:00:00Z')
+  let ids = 0
+  const does = (command: Command, actorId: string | null = 'admin') => {
+    const before = state!
+    const newId = () => `id-${String((ids += 1)).padStart(4, '0')}`
+    const decided = decide(state, command, { now, newId })
+    if (!decided.ok) throw new Error(decided.code)
+    state = decided.state
+    return before === null ? [] : noticesOf({ events: decided.events, before, after: state, actorId })
+  }
+  does({ kind: 'create_circle', mode: 'demonstracao', plan: presets.rotativo })
+  for (let n = 1; n <= 6; n += 1) {
+    does({ kind: 'approve_member', memberId: `m${n}` })
+    does({ kind: 'place', memberId: `m${n}`, level: 1, position: n, isReceiver: false })
+  }
+  does({ kind: 'generate_pull' })
+  return { does, state: () => state!, passes: (ms: number) => (now += ms) }
+}
+
+const movedOf = (notices: ReturnType<typeof noticesOf>) =>
+  notices.flatMap(({ userId, kind, facts }) => (kind === 'place.moved' ? [[userId, facts.position]] : []))
+
+describe('a place that changes', () => {
+  test('by a completed turn is told to whom others pass, and not to everybody who comes forward', () => {
+    const { does, state } = circleOfSix()
+    const toFirst = [...state().donations.values()].filter(({ receiverId }) => receiverId === 'm1')
+    expect(toFirst).toHaveLength(3)
+    const told = toFirst.flatMap(({ id, donorId }) => {
+      does({ kind: 'send_receipt', donationId: id, memberId: donorId }, donorId)
+      return does({ kind: 'confirm', donationId: id, by: { memberId: 'm1' } }, 'm1')
+    })
+    expect(told.some(({ kind }) => kind === 'donation.confirmed')).toBe(true)
+    expect(state().entries.size).toBe(6)
+    expect(movedOf(told)).toEqual([])
+  })
+
+  test('by a contribution that was missed is told to whoever missed it', () => {
+    const { does, state, passes } = circleOfSix()
+    for (const { id, donorId, receiverId } of state().donations.values()) {
+      if (donorId === 'm4') continue
+      does({ kind: 'send_receipt', donationId: id, memberId: donorId }, donorId)
+      does({ kind: 'confirm', donationId: id, by: { memberId: receiverId! } }, receiverId)
+    }
+    passes(40 * DAY_MS)
+    expect(movedOf(does({ kind: 'expire' }, null))).toEqual([['m4', 6]])
+  })
+
+  test('by hand is told to everybody whom it moves', () => {
+    const { does, state } = circleOfSix()
+    const entry = [...state().entries.values()].find(({ memberId }) => memberId === 'm6')!
+    expect(movedOf(does({ kind: 'reorder', entryId: entry.id, position: 4 }))).toEqual([
+      ['m6', 4],
+      ['m4', 5],
+      ['m5', 6],
+    ])
+  })
+})
