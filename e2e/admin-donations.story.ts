@@ -124,7 +124,7 @@ describe('an administrator looks through the circle’s donations', () => {
     await sizes.selectOption('100')
     await pages.getByText(`Mostrando 1 a ${total} de ${total} resultados`).waitFor()
     await to('Próxima página').waitFor({ state: 'detached' })
-    expect(await rows().count()).toBe(total + 1)
+    await expect.poll(() => rows().count()).toBe(total + 1)
   })
 
   test('an address that no screen wrote is read as far as it makes sense', async () => {

@@ -335,6 +335,10 @@ describe('bulk work on the queue', () => {
     /** Goes from control to control until one is reached. */
     const tabsTo = async (target: Locator) => {
       await shows(target)
+      // A dialog takes the focus a moment after it stands there: a Tab before that would walk the page behind it.
+      await expect
+        .poll(() => target.evaluate((element) => element.closest('[role=dialog]')?.matches(':focus-within') ?? true))
+        .toBe(true)
       for (let steps = 0; !(await target.evaluate((element) => element === document.activeElement)); steps += 1) {
         if (steps > 40) throw new Error(`${target.toString()} is not reached`)
         await desk.keyboard.press('Tab')

@@ -186,7 +186,7 @@ describe('what two people decide, in a real circle', () => {
     for (const person of [donor, receiver]) {
       const page = await member(person)
       await page.goto('/notices')
-      await shows(page.getByText(/^Decisão de um report: /).first())
+      await shows(page.getByText(/^A administração decidiu o report de uma doação sua: /).first())
       await page.owner.close()
     }
     await bia.owner.close()
@@ -280,7 +280,7 @@ describe('what two people decide, in a real circle', () => {
     await shows(still.getByRole('button', { name: 'Discordar', exact: true }))
     await server.moveClockTo(later(74))
     await again.goto('/notices')
-    await shows(again.getByText(/^Decisão de um report: /).first())
+    await shows(again.getByText(/^A administração decidiu o report de uma doação sua: /).first())
     await again.goto('/home')
     await shows(again.getByRole('heading', { level: 1 }))
     await shows(still, false)

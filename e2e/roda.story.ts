@@ -165,7 +165,7 @@ describe('a whole turn of a roda', () => {
   test('in the second month it is their turn, and it is completed', async () => {
     await begins(MONTHS[1])
     await shows(inTurn().getByText('Sua vez é agora'))
-    expect(await reads()).toMatch(/SUA VEZ\s+1 de 3 doações recebidas/)
+    expect(await reads()).toMatch(/RODA\s+1 de 3 doações recebidas/)
     await paysOnScreen(people[2]!)
     await pay(others())
     await confirm(people)

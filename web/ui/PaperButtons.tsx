@@ -30,7 +30,7 @@ export function PaperButtons({ path, query = {}, children, of, size = 'sm', tabl
   const press = (how: How) => () => {
     if (!isPending) mutate(how)
   }
-  const isSmall = size === 'compact-sm'
+  const [csv, json] = size === 'compact-sm' ? ['CSV', 'JSON'] : ['Planilha (CSV)', 'Para outro programa (JSON)']
   const button = { variant: 'default', size, mih: 44, 'aria-disabled': isPending } as const
   return (
     <Stack gap="xs">
@@ -45,11 +45,11 @@ export function PaperButtons({ path, query = {}, children, of, size = 'sm', tabl
         )}
         {table && (
           <>
-            <Button {...button} onClick={press('csv')} aria-label={label('Planilha (CSV)')}>
-              {isPending && variables === 'csv' ? 'Preparando...' : isSmall ? 'CSV' : 'Planilha (CSV)'}
+            <Button {...button} onClick={press('csv')} aria-label={label(csv)}>
+              {isPending && variables === 'csv' ? 'Preparando...' : csv}
             </Button>
-            <Button {...button} onClick={press('json')} aria-label={label('Para outro programa (JSON)')}>
-              {isPending && variables === 'json' ? 'Preparando...' : isSmall ? 'JSON' : 'Para outro programa (JSON)'}
+            <Button {...button} onClick={press('json')} aria-label={label(json)}>
+              {isPending && variables === 'json' ? 'Preparando...' : json}
             </Button>
           </>
         )}

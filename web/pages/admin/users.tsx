@@ -64,8 +64,10 @@ export default function UsersPage() {
   const [view, setView] = useState(readListView)
   const see = (next: ListView) => {
     writeListView(next)
+    if (next.isTable === view.isTable) return setView(next)
+    // A hundred people are drawn anew, in slices.
     startTransition(() => setView(next))
-    if (next.isTable !== view.isTable) go({ pagina: '' })
+    go({ pagina: '' })
   }
   const pageSize = view.isTable ? PAGE_LIMIT_MAX : USERS_PAGE_SIZE
   const pages = pagesOf(found.length, pageSize, address.pagina ?? 1)
