@@ -115,6 +115,16 @@ export async function goesAfter(what: Locator, milliseconds: number, act: () => 
     await new Promise((resolve) => setTimeout(resolve, STEP_MS))
     await clock.runFor(STEP_MS)
   }
+  // The effect that lets it go begins a task or two after it is drawn.
+  await page.evaluate(async () => {
+    for (let task = 0; task < 5; task += 1)
+      await new Promise((resolve) => {
+        const { port1, port2 } = new MessageChannel()
+        port1.addEventListener('message', resolve)
+        port1.start()
+        port2.postMessage(null)
+      })
+  })
   await clock.runFor(milliseconds - EARLY_MS)
   if (!(await what.first().isVisible())) throw new Error(`${what.toString()} went too early`)
   await clock.runFor(EARLY_MS + LATE_MS)

@@ -276,10 +276,13 @@ function environment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), LC_ALL: 'C', TZ: 'UTC' }
 }
 
+/** Said to somebody who asks too early or too late, as our own process does while it waits; it is no reason to end. */
+const NOT_NOW = /FATAL: +the database system is (starting up|not |in recovery|shutting down)/
+
 /** The last line of the log that says why it ended. */
-export function lastFailure({ log }: Cluster): string {
+export function lastFailure({ log }: Pick<Cluster, 'log'>): string {
   const lines = readFileSync(log, 'utf8').trim().split('\n')
-  const told = lines.findLast((line) => /(FATAL|PANIC):/.test(line)) ?? lines.at(-1) ?? ''
+  const told = lines.findLast((line) => /(FATAL|PANIC):/.test(line) && !NOT_NOW.test(line)) ?? lines.at(-1) ?? ''
   return told.replace(/^.*(FATAL|PANIC): +/, '')
 }
 

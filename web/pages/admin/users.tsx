@@ -115,6 +115,10 @@ export default function UsersPage() {
       ))}
     </div>
   )
+  const hasTable = view.isTable && shown.length > 0
+  const paging = (
+    <Paging pages={pages} noun="usuários" onPage={(next) => go({ pagina: next === 1 ? '' : next }, { push: true })} />
+  )
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="baseline">
@@ -209,7 +213,7 @@ export default function UsersPage() {
           {view.isTable && <ColumnChoice chosen={view.columns} onChange={(columns) => see({ ...view, columns })} />}
         </Group>
       )}
-      {view.isTable && shown.length > 0 ? (
+      {hasTable ? (
         <UserTable
           users={shown}
           chosen={view.columns}
@@ -219,9 +223,13 @@ export default function UsersPage() {
       ) : isUnverifiedOnly ? (
         cards
       ) : (
-        <InSlices meanwhile={data && <LoadingRows label="Carregando usuários..." />}>{cards}</InSlices>
+        // With the words on what is shown: they never say more than stands there.
+        <InSlices meanwhile={data && <LoadingRows label="Carregando usuários..." />}>
+          {cards}
+          {paging}
+        </InSlices>
       )}
-      <Paging pages={pages} noun="usuários" onPage={(next) => go({ pagina: next === 1 ? '' : next }, { push: true })} />
+      {(hasTable || isUnverifiedOnly) && paging}
       {chosen && (
         <UserDialogs
           action={address.acao ?? 'perfil'}
