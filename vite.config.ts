@@ -20,7 +20,7 @@ const groups = [
     priority: 5,
   },
   {
-    // What a first visit's login needs, and every page after it.
+    // The login of a first visit needs these, and every page after it does.
     name: 'login',
     test: /features[\\/]session[\\/](session|startup|auth-state|login-form|passkey-support)\.|web[\\/](pages[\\/]first-login|text[\\/]warnings|api[\\/](client|forget|confirm-again|connection|upload))\./,
     priority: 5,

@@ -1,6 +1,6 @@
 import './donations.css'
 import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { Suspense, useCallback, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { donationTypeLabel } from '#contracts/labels.ts'
 import { whatsappLink } from '#contracts/payment/phones.ts'
 import { moneyText } from '#web/text/money.ts'
@@ -44,8 +44,7 @@ export function DonationCard({ donation, side, isOpen = true }: { donation: Dona
   const [isPaying, setPaying] = useState(isOpen)
   const other = side === 'donor' ? donation.receiver : donation.donor
   const can = (verb: Donation['allowed'][number]) => donation.allowed.includes(verb)
-  // The same each time: a dialog that goes by itself would begin its time anew whenever the card is drawn again.
-  const close = useCallback(() => setDialog(null), [])
+  const close = () => setDialog(null)
   const headline = donation.waiting ? 'Aguardando receptor' : `${side === 'donor' ? 'Para' : 'De'} ${other?.name ?? ''}`
   const pays = side === 'donor' && can('send_receipt')
   const check = usePaymentCheck(donation)

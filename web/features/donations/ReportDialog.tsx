@@ -1,8 +1,9 @@
 import { Alert, Button, Modal, Stack, Textarea } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { BankHelp } from '#web/features/circle/BankHelp.tsx'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
+import { useLater } from '#web/ui/useLater.ts'
 import { useReportDonation } from './api.ts'
 import type { Donation } from './api.ts'
 import type { Side } from './status-text.ts'
@@ -15,11 +16,7 @@ export function ReportDialog({ donation, side, onClose }: { donation: Donation; 
   const [additionalInfo, setAdditionalInfo] = useState('')
   const [isMissing, setMissing] = useState(false)
 
-  useEffect(() => {
-    if (!report.isSuccess) return
-    const timer = setTimeout(onClose, CLOSES_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [report.isSuccess, onClose])
+  useLater(report.isSuccess, CLOSES_AFTER_MS, onClose)
 
   const submit = (event: React.FormEvent) => {
     event.preventDefault()

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Group, Modal, Paper, Progress as Bar, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link } from '@tanstack/react-router'
 import { failureText } from '#web/api/client.ts'
 import { outcomeQuery } from '#web/features/circle/api.ts'
@@ -13,6 +13,7 @@ import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
 import type { Tone } from '#web/ui/StatusMark.tsx'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
+import { useLater } from '#web/ui/useLater.ts'
 import { progressQuery, useAcceptUpgrade } from './api.ts'
 import type { LevelEntry, Upgrade } from './api.ts'
 
@@ -151,11 +152,7 @@ function Reached({ level }: { level: number }) {
 function UpgradeDialog({ upgrade, onClose }: { upgrade: Upgrade; onClose: () => void }) {
   const accept = useAcceptUpgrade()
   const { requirements } = upgrade
-  useEffect(() => {
-    if (!accept.isSuccess) return
-    const timer = setTimeout(onClose, SUCCESS_MS)
-    return () => clearTimeout(timer)
-  }, [accept.isSuccess, onClose])
+  useLater(accept.isSuccess, SUCCESS_MS, onClose)
 
   const rows: [string, number][] = [
     ['Upgrade', requirements.upgrade_amount],

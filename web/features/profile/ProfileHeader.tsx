@@ -1,11 +1,12 @@
 import { Alert, Button, FileButton, Group, Paper, Progress, Text, Title } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { dayText } from '#web/text/dates.ts'
 import { chooseAnew, fileToBase64, imageSource } from '#web/ui/images.ts'
 import { Crop } from '#web/ui/pictures/Crop.tsx'
 import { faultText, isPicture, pictureToCrop } from '#web/ui/pictures/square.ts'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
+import { useLater } from '#web/ui/useLater.ts'
 import { useSendAvatar } from './api.ts'
 import type { Profile } from './api.ts'
 import { avatarFault } from './avatar-rules.ts'
@@ -77,11 +78,7 @@ function useAvatarUpload() {
   const [refusal, setRefusal] = useState<string | null>(null)
   const [opened, setOpened] = useState<{ picture: Blob; rule: string } | null>(null)
 
-  useEffect(() => {
-    if (!isSuccess) return undefined
-    const timer = setTimeout(reset, SUCCESS_SHOWN_MS)
-    return () => clearTimeout(timer)
-  }, [isSuccess, reset])
+  useLater(isSuccess, SUCCESS_SHOWN_MS, reset)
 
   const take = async (file: File) => {
     reset()
