@@ -175,8 +175,8 @@ describe('a whole turn of a roda', () => {
     await shows(turn.getByText('Completa', { exact: true }))
     await shows(turn.getByText(/^3 de 3 doações recebidas nesta vez/))
     await page.goto('/home')
-    await shows(today().getByText('Você doou'))
-    expect(await shownIn(today())).toContain('você teria recebido R$ 100,00 a mais do que doou.')
+    // Until the server answers, home shows what this phone kept of its last visit.
+    await shows(today().getByText('você teria recebido R$ 100,00 a mais do que doou.'))
   })
 
   test('at the end of the turn everybody is back at zero, and the screens say so, without a word of levels', async () => {

@@ -1,3 +1,4 @@
+import { QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 const stored = new Map<string, unknown>()
@@ -117,6 +118,30 @@ test('what was kept is asked for again when the page opens, however short a time
   expect(queryClient.getQueryData(['donations', 'to-send'])).toEqual([1])
   await queryClient.prefetchQuery({ queryKey: ['donations', 'to-send'], queryFn: () => Promise.resolve([2]) })
   expect(queryClient.getQueryData(['donations', 'to-send'])).toEqual([2])
+  stopSecond()
+})
+
+test('what comes back late, under a page that asks already, is not taken for the server’s answer', async () => {
+  const key = ['notices', 'page', 1]
+  const stopFirst = persistQueries('rosa')
+  release()
+  await vi.advanceTimersByTimeAsync(0)
+  queryClient.setQueryData(key, ['unread'])
+  await vi.advanceTimersByTimeAsync(1000)
+  stopFirst()
+  queryClient.clear()
+  let answer = (_read: string[]) => {}
+  const queryFn = () => new Promise<string[]>((resolve) => (answer = resolve))
+  const observer = new QueryObserver(queryClient, { queryKey: key, queryFn })
+  const leave = observer.subscribe(() => {})
+  const stopSecond = persistQueries('rosa')
+  release()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(observer.getCurrentResult()).toMatchObject({ data: ['unread'], isFetchedAfterMount: false })
+  answer(['read'])
+  await vi.advanceTimersByTimeAsync(0)
+  expect(observer.getCurrentResult()).toMatchObject({ data: ['read'], isFetchedAfterMount: true })
+  leave()
   stopSecond()
 })
 

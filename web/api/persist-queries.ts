@@ -67,9 +67,12 @@ function isFresh({ dataUpdatedAt }: { readonly dataUpdatedAt: number }): boolean
   return dataUpdatedAt > Date.now() - PERSISTED_MS
 }
 
+const NOT_ASKED_YET = { isInvalidated: true, dataUpdateCount: 0, errorUpdateCount: 0 }
+
 /**
  * The persisted queries that are not too old; none where the browser stores nothing. All are to be asked for again, also
- * what was read seconds ago: only by asking does the page know, and say, that there is no network.
+ * what was read seconds ago: only by asking does the page know, and say, that there is no network. None was asked for yet:
+ * counts of an earlier visit would pass for answers of this one (`isFetchedAfterMount`).
  */
 async function restoreQueries(): Promise<PersistedClient | undefined> {
   const client = await quietly(() => readSealed<PersistedClient>(KEY))
@@ -78,7 +81,7 @@ async function restoreQueries(): Promise<PersistedClient | undefined> {
     withQueries(client, (queries) =>
       queries
         .filter(({ state }) => isFresh(state))
-        .map((query) => ({ ...query, state: { ...query.state, isInvalidated: true } })),
+        .map((query) => ({ ...query, state: { ...query.state, ...NOT_ASKED_YET } })),
     )
   )
 }
