@@ -95,4 +95,21 @@ describe('what comes by which channel', () => {
       .poll(() => worker!.evaluate(() => (globalThis as unknown as { shown: unknown[] }).shown))
       .toEqual([{ title: 'Ciranda', body: message.body, data: '/notices' }])
   })
+
+  test('a device that its service gave up says so in the profile, and one press turns it on again', async () => {
+    const isOn = page.getByRole('button', { name: 'Desligar neste aparelho' })
+    await isOn.click()
+    service.answers.status = 410
+    await page.getByRole('button', { name: 'Ligar neste aparelho' }).click()
+    await shows(isOn)
+    const stopped = page.getByText('Este aparelho parou de avisar')
+    expect(await stopped.count()).toBe(0)
+    await server.moveClockTo(STORY_BEGINS)
+    await page.reload()
+    await shows(stopped)
+    service.answers.status = 201
+    await page.getByRole('button', { name: 'Ligar neste aparelho' }).click()
+    await shows(isOn)
+    expect(await stopped.count()).toBe(0)
+  })
 })

@@ -34,16 +34,24 @@ export async function turnPushOff(id: string): Promise<void> {
   await (await registration?.pushManager.getSubscription())?.unsubscribe()
 }
 
+/** Whether this person turned notices on here: where the server knows no device of this session, they have stopped. */
+export function isTurnedOnBy(userId: string): boolean {
+  return localStorage.getItem(OWNER) === userId
+}
+
 /**
- * Tells the server anew of a device that its person turned on: their session is another one now, or the browser changed the
- * address. Nobody else's device is touched, and nobody is asked anything.
+ * Tells the server anew of a device that its person turned on, at a new address: their session is another one now, or the
+ * push service has given the old one up. Nobody else's device is touched, and nobody is asked anything. Answers whether it
+ * did.
  */
-export async function renewPush(userId: string): Promise<void> {
-  if (localStorage.getItem(OWNER) !== userId || pushAbility() !== 'able') return
-  if (Notification.permission !== 'granted') return
+export async function renewPush(userId: string): Promise<boolean> {
+  if (!isTurnedOnBy(userId) || pushAbility() !== 'able' || Notification.permission !== 'granted') return false
   const { publicKey, subscriptions } = await request('GET /me/push-subscriptions')
-  if (publicKey === null || subscriptions.some(({ here }) => here)) return
+  if (publicKey === null || subscriptions.some(({ here }) => here)) return false
+  const registration = await navigator.serviceWorker.getRegistration()
+  await (await registration?.pushManager.getSubscription())?.unsubscribe()
   await request('POST /me/push-subscriptions', { body: await subscription(publicKey) })
+  return true
 }
 
 /** The browser's subscription, made where there is none, or where it was made for another key. */

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { failureText, request } from '#web/api/client.ts'
-import { pushAbility } from '#web/api/push.ts'
+import { isTurnedOnBy, pushAbility } from '#web/api/push.ts'
 import { dayText } from '#web/text/dates.ts'
 import { pushDevicesQuery, useSwitchPush } from './notices-api.ts'
 
@@ -28,6 +28,12 @@ export function PushHere({ userId }: { userId: string }) {
         O aparelho avisa também com a Ciranda fechada: uma frase, sem valores nem nomes. De noite, das 21h às 8h, só o
         que fala do seu acesso e das suas chaves; no dia, três avisos no máximo, e o resto de uma vez às 20h.
       </Text>
+      {!here && isTurnedOnBy(userId) && (
+        <Alert color="sol" mb="xs">
+          Este aparelho parou de avisar: o navegador ou o serviço de avisos o desligou. Nada se perdeu, tudo está na
+          página Avisos.{ability === 'able' && ' Ligue de novo quando quiser.'}
+        </Alert>
+      )}
       {here || ability === 'able' ? (
         <Button
           variant={here ? 'default' : 'filled'}

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { request } from '#web/api/client.ts'
@@ -27,10 +28,10 @@ async function makeDeviceSign(userId: string): Promise<void> {
 }
 
 /** Where this person turned notices on here: the server learns of a new session, or of a changed address. */
-async function keepPush(userId: string): Promise<void> {
+async function keepPush(userId: string, client: QueryClient): Promise<void> {
   if (localStorage.getItem('ciranda-push') !== userId) return
   const { renewPush } = await import('#web/api/push.ts')
-  await renewPush(userId).catch(() => undefined)
+  if (await renewPush(userId).catch(() => false)) void client.invalidateQueries({ queryKey: ['push-devices'] })
 }
 
 export function MemberShell({ children }: { children?: ReactNode }) {
@@ -61,10 +62,10 @@ export function MemberShell({ children }: { children?: ReactNode }) {
     // Once the page stands: nothing of it waits for this device's key.
     const timer = setTimeout(() => {
       void makeDeviceSign(userId)
-      void keepPush(userId)
+      void keepPush(userId, client)
     }, SIGNS_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [userId, isApproved])
+  }, [client, userId, isApproved])
 
   const items = [
     { to: '/home', label: 'Início' },
