@@ -70,6 +70,17 @@ describe('a part', () => {
     expect(tableOf([outcome])).toContain('fickle could not run: it needs g++')
   })
 
+  test('that never met what it is for is no success, and says with the counts what it did not meet', async () => {
+    const counts = ['rolls looked at', 'sixes', 'sevens'] as const
+    const part: Part = { ...fickle().part, reaches: { after: 10, counts } }
+    expect(allHeld([await runPart(part, { seed: 1, dose: 9 })])).toBe(true)
+    const outcome = await runPart(part, { seed: 1, dose: 10 })
+    expect(allHeld([outcome])).toBe(false)
+    expect(tableOf([outcome])).toContain('proves too little')
+    expect(tableOf([outcome])).toContain('fickle: 10 rolls looked at; highest index at most 9')
+    expect(tableOf([outcome])).toContain('fickle: 10 rolls, and 0 sixes\n\nfickle: 10 rolls, and 0 sevens')
+  })
+
   test('of rounds with many units does whole rounds', async () => {
     const { part, rolled } = fickle([], { units: 100 })
     expect((await runPart(part, { seed: 1, from: 300, dose: 1 })).done).toBe(100)

@@ -12,6 +12,8 @@ export type Part = {
   /** The dose that `npm run soak` aims at, and the one that `npm test` runs by a fixed seed. */
   readonly full: number
   readonly small: number
+  /** Counts that are above zero after so many units: a run that met none of one proves less than it says. */
+  readonly reaches?: { readonly after: number; readonly counts: readonly string[] }
   /** The mends that the part has to miss when they are taken out, one by one: `npm run soak -- <name> --control`. */
   readonly control?: Control
   /**

@@ -28,6 +28,8 @@ export type Outcome = Progress & {
   readonly asked: number
   /** Why it could not run, in one line. */
   readonly hindrance: string | null
+  /** Counts that should be above zero after so many units, and are not. */
+  readonly unreached: readonly string[]
 }
 
 /** Runs what is left of a part's dose. Never throws: what went wrong is in the outcome. */
@@ -75,7 +77,21 @@ export async function runPart(part: Part, asked: Asked): Promise<Outcome> {
     write()
   }
   const { name, unit, full } = part
-  return { ...progress, part: { name, unit, full }, seed, from, asked: dose, hindrance }
+  return {
+    ...progress,
+    part: { name, unit, full },
+    seed,
+    from,
+    asked: dose,
+    hindrance,
+    unreached: unreachedBy(part, progress),
+  }
 }
 
-export const isHeld = ({ failures, hindrance }: Outcome): boolean => failures.length === 0 && hindrance === null
+function unreachedBy({ reaches }: Part, { done, counts }: Progress): readonly string[] {
+  if (!reaches || done < reaches.after) return []
+  return reaches.counts.filter((what) => !counts[what])
+}
+
+export const isHeld = ({ failures, hindrance, unreached }: Outcome): boolean =>
+  failures.length === 0 && hindrance === null && unreached.length === 0

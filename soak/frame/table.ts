@@ -33,14 +33,15 @@ function rowOf(outcome: Outcome): string[] {
   ]
 }
 
-function resultOf({ done, asked, failures, hindrance }: Outcome): string {
+function resultOf({ done, asked, failures, hindrance, unreached }: Outcome): string {
   if (failures.length > 0) return `${number.format(failures.length)} failed`
   if (hindrance !== null) return 'could not run'
+  if (unreached.length > 0) return 'proves too little'
   return done >= asked ? 'held' : 'held so far'
 }
 
 function notesOf(outcome: Outcome): string[] {
-  const { part, seed, counts, most, commits, failures, hindrance } = outcome
+  const { part, seed, done, counts, most, commits, failures, hindrance, unreached } = outcome
   const counted = [
     ...Object.entries(counts).map(([what, count]) => `${number.format(count)} ${what}`),
     ...Object.entries(most).map(([what, value]) => `${what} at most ${number.format(Math.round(value))}`),
@@ -50,6 +51,7 @@ function notesOf(outcome: Outcome): string[] {
   return [
     ...(counted.length > 0 ? [`\n${part.name}: ${counted.join('; ')}`] : []),
     ...(hindrance === null ? [] : [`\n${part.name} could not run: ${hindrance}`]),
+    ...unreached.map((what) => `\n${part.name}: ${number.format(done)} ${part.unit}, and 0 ${what}`),
     ...failures
       .slice(0, FAILURES_SHOWN)
       .map(({ index, message }) => `\n${part.name}, round ${index} (again: ${repeat(index)})\n${indent(message)}`),

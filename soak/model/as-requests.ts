@@ -6,6 +6,14 @@ export type AsRequest = { readonly call: string; readonly body?: object; readonl
 
 const reason = 'No ensaio.'
 
+type Named = { readonly level: number; readonly member: string }
+
+/** A place by its naive name: `N1:member`. */
+function placeOfName(name: string): Named {
+  const [level = '', member = ''] = name.split(':')
+  return { level: Number(level.slice(1)), member }
+}
+
 /** The request of a command given in naive names; null where no request is one. */
 export function requestOf(command: Command, names: Names): AsRequest | null {
   const id = (name: string) => encodeURIComponent(names.idOf(name))
@@ -23,6 +31,13 @@ export function requestOf(command: Command, names: Names): AsRequest | null {
     }
     case 'remove':
       return { call: `DELETE /queue/${id(command.entryId)}` }
+    case 'swap': {
+      // A call names two members of one queue; two places of different queues cannot be asked for.
+      const [first, second] = [command.entryId, command.otherEntryId].map(placeOfName) as [Named, Named]
+      if (first.level !== second.level) return null
+      const body = { firstUserId: first.member, secondUserId: second.member, donation_number: first.level }
+      return { call: 'PATCH /queue/swap-positions', body }
+    }
     case 'move_to_end':
       return {
         call: 'POST /queue/godown/move-user-to-end',
@@ -53,6 +68,8 @@ export function requestOf(command: Command, names: Names): AsRequest | null {
       return { call: `PATCH /donations/${id(command.donationId)}/confirm` }
     case 'report':
       return { call: `POST /donations/${id(command.donationId)}/report`, body: { reason } }
+    case 'open_case':
+      return { call: `POST /admin/donations/${id(command.donationId)}/open-case`, body: { reason } }
     case 'set_report_status':
       return {
         call: `PATCH /admin/donations/reports/${id(command.reportId)}/status`,
@@ -62,6 +79,15 @@ export function requestOf(command: Command, names: Names): AsRequest | null {
       const { resolution, outcome } = command
       const body = { resolution, resolution_message: reason, admin_notes: reason, donation_outcome: outcome }
       return { call: `POST /admin/donations/reports/${id(command.reportId)}/resolve`, body }
+    }
+    case 'decide_appeal': {
+      const body = {
+        decision: command.decision,
+        message: reason,
+        admin_notes: reason,
+        donation_outcome: command.outcome,
+      }
+      return { call: `POST /admin/donations/reports/${id(command.reportId)}/decide-appeal`, body }
     }
     case 'accept_upgrade':
       return {

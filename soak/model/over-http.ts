@@ -1,6 +1,9 @@
 import type { Command } from '#circle/circle.ts'
+import type { Plan } from '#circle/plan.ts'
 import type { CircleEvent } from '#circle/state.ts'
+import { QUEUE_CHANGES } from '#circle/undo.ts'
 import { shortPlan, twoLevelPlan } from '#circle/testing/walk.ts'
+import type { Draw } from '#contracts/draws.ts'
 import { loadState } from '#server/circle-store/load.ts'
 import { circles } from '#server/tables/circles.ts'
 import type { TestServer } from '#server/testing/postgres-server.ts'
@@ -13,11 +16,17 @@ import { eachRound } from '../frame/each-round.ts'
 import type { Part, Report } from '../frame/part.ts'
 import { startServer } from '../installation/server.ts'
 import type { Server } from '../installation/server.ts'
+import type { Answer } from '../installation/client.ts'
 import { requestOf } from './as-requests.ts'
+import type { AsRequest } from './as-requests.ts'
 import { Callers } from './callers.ts'
+import { Cases } from './cases.ts'
+import type { Appeal } from './cases.ts'
 import { randomCommand } from './commands.ts'
 import { differenceOf, Names } from './compare.ts'
-import { NaiveCircle } from './naive-circle.ts'
+import { drawFirstOrder } from './first-order.ts'
+import { NaiveCircle, nameOfPlace } from './naive-circle.ts'
+import { usefulStep } from './useful-steps.ts'
 
 const LENGTH = 300
 const MEMBERS = 6
@@ -25,16 +34,30 @@ const MEMBERS_MAX = 12
 const HOUR_MS = 3_600_000
 /** Plans whose levels are so short that a walk reaches the last one, and the administrative account. */
 const PLANS = [shortPlan, shortPlan, twoLevelPlan] as const
+/** Everything that walks are for: a run that met none of one proves less than it says. */
+const REACHED = {
+  last: 'commands with somebody in N3',
+  account: 'donations confirmed by the administrative account',
+  undone: 'queue changes undone',
+  drawn: 'first orders drawn',
+  appealed: 'appeals decided',
+  swapped: 'places swapped',
+} as const
+
+/** A command of the rules, or what only people with accounts and servers with a clock do. */
+type Step = Command | Appeal | { readonly kind: 'next_month' }
 
 /**
  * Random commands as requests to two server processes on one PostgreSQL, each against the naive circle: done or refused, for
- * the same reason where the rules give one, and then the whole state as the tables have it.
+ * the same reason where the rules give one, and then the whole state as the tables have it. Two walks of three mostly do
+ * what takes them further, and so through the last level to the administrative account.
  */
 export const modelOverHttp: Part = {
   name: 'model-http',
   unit: 'commands',
   full: 100_000,
   small: LENGTH,
+  reaches: { after: 20 * LENGTH, counts: Object.values(REACHED) },
   run: (course) =>
     withTestServer((server) =>
       eachRound(course, ({ dice }) => walkOverHttp(server, dice, course.report, LENGTH), { units: LENGTH }),
@@ -52,24 +75,21 @@ export async function walkOverHttp(
   const servers: Server[] = []
   const path: string[] = []
   try {
-    const app = await world.open({ plan: dice.pick(PLANS) })
+    const plan = dice.pick(PLANS)
+    const app = await world.open({ plan })
     const { databaseUrl, ownerUrl } = world.addresses
     const settings = { DATABASE_URL: databaseUrl, MIGRATION_DATABASE_URL: ownerUrl, JWT_SECRET: SECRET }
     const { dataDir } = app.services.config
     for (const _ of [1, 2])
       servers.push(startServer(dataDir, { settings: { ...settings, CLOCK: new Date(NOON).toISOString() } }))
-    const pair = await Pair.begin(app, await Promise.all(servers.map((one) => one.ready())), dice)
+    const urls = await Promise.all(servers.map((one) => one.ready()))
+    const pair = new Pair({ app, plan, urls, dice, report, path })
+    await pair.begin()
+    const isWilling = dice.happens(2 / 3)
     for (let step = 0; step < length; step += 1) {
-      const command = nextCommand(pair.naive, dice)
-      path.push(JSON.stringify(command))
-      await pair.perform(command)
-      if (pair.naive.queue(3).length > 0) report.count('commands with somebody in N3')
-      if (pair.naive.donations.some(({ receiver }) => receiver === null))
-        report.count('commands with a donation to the administrative account')
+      await pair.perform(nextStep(pair, dice, isWilling))
+      if (pair.naive.queue(3).length > 0) report.count(REACHED.last)
     }
-    report.count('commands accepted', pair.accepted)
-    report.count('commands refused for the same reason', pair.sameReason)
-    for (const [codes, count] of pair.otherReasons) report.count(codes, count)
     await ensureWhole(app)
   } catch (error) {
     const all = `${(error as Error).message}\nafter ${path.length} commands, the last:\n${path.slice(-12).join('\n')}`
@@ -80,6 +100,30 @@ export async function walkOverHttp(
   }
 }
 
+/** Commands that are rare among random ones have a share of their own. */
+function nextStep(pair: Pair, dice: Dice, isWilling: boolean): Step {
+  const { naive, cases } = pair
+  if (dice.happens(naive.before === null ? 0.02 : 0.2)) return undoing
+  if (dice.happens(0.04)) {
+    const [place, other] = [0, 1].map(() => (naive.queue(1).length > 0 ? dice.pick(naive.queue(1)) : null))
+    if (place && other) return { kind: 'swap', entryId: nameOfPlace(place), otherEntryId: nameOfPlace(other) }
+  }
+  const ofCase = dice.happens(0.08) ? cases.nextStep(naive, dice) : null
+  if (ofCase) return ofCase
+  if (isWilling && dice.happens(0.85)) return usefulStep(naive, monthOf(pair.now), dice)
+  return nextCommand(naive, dice)
+}
+
+/** Stands for the last change of a queue, whichever that is: the journal of the servers names it. */
+const undoing: Command = {
+  kind: 'undo',
+  seq: 0,
+  inverse: { level: 1, places: [], drop: [], restore: [], reentry: [] },
+}
+
+// São Paulo has been three hours behind UTC, summer and winter, since 2019.
+const monthOf = (at: number) => new Date(at - 3 * HOUR_MS).toISOString().slice(0, 7)
+
 /** The commands that a request makes, and that a member with an account gives. */
 function nextCommand(naive: NaiveCircle, dice: Dice): Command {
   for (;;) {
@@ -87,6 +131,8 @@ function nextCommand(naive: NaiveCircle, dice: Dice): Command {
     // Ledgers from before hold another kind of rejection; the server gives only this one.
     const command: Command = given.kind === 'reject_receipt' ? { ...given, stays: true } : given
     if (command.kind === 'approve_member' && naive.members.length >= MEMBERS_MAX) continue
+    // An appeal comes first, and the case that it is about.
+    if (command.kind === 'decide_appeal') continue
     if (command.kind === 'generate_pull') return { kind: 'generate_pull' }
     if (command.kind === 'depart_member') return { ...command, how: 'suspended' }
     // Ids that name nothing are asked for by the part `http`.
@@ -111,69 +157,156 @@ export function actorOf(command: Command): string | null {
 /** Two servers and the naive circle side by side. `perform` throws where they differ. */
 class Pair {
   readonly naive: NaiveCircle
-  accepted = 0
-  sameReason = 0
-  readonly otherReasons = new Map<string, number>()
+  readonly cases = new Cases()
+  now = NOON
   private readonly names = new Names()
   private readonly app: App
   private readonly callers: Callers
   private readonly dice: Dice
+  private readonly report: Pick<Report, 'count'>
+  private readonly path: string[]
   private seq = 0
-  private now = NOON
 
-  private constructor(app: App, naive: NaiveCircle, callers: Callers, dice: Dice) {
+  constructor(given: {
+    app: App
+    plan: Plan
+    urls: readonly string[]
+    dice: Dice
+    report: Pick<Report, 'count'>
+    path: string[]
+  }) {
+    const { app, plan, urls, dice, report, path } = given
     this.app = app
-    this.callers = callers
+    this.callers = new Callers(urls, dice)
     this.dice = dice
-    this.naive = naive
+    this.report = report
+    this.path = path
+    this.naive = new NaiveCircle('demonstracao', plan, monthOf)
   }
 
-  static async begin(app: App, urls: readonly string[], dice: Dice): Promise<Pair> {
-    const [circle] = await app.services.db.select().from(circles)
-    const naive = new NaiveCircle(circle!.mode, circle!.plan, (at) =>
-      // São Paulo has been three hours behind UTC, summer and winter, since 2019.
-      new Date(at - 3 * HOUR_MS).toISOString().slice(0, 7),
-    )
-    const pair = new Pair(app, naive, new Callers(urls, dice), dice)
+  /** Members and their places, the draw of their first order or none, and the first contributions. */
+  async begin(): Promise<void> {
     for (let n = 1; n <= MEMBERS; n += 1) {
-      await pair.perform({ kind: 'approve_member', memberId: 'new' })
-      const memberId = naive.members.at(-1)!.name
-      await pair.perform({ kind: 'place', memberId, level: 1, position: n, isReceiver: false })
+      await this.perform({ kind: 'approve_member', memberId: 'new' })
+      const memberId = this.naive.members.at(-1)!.name
+      await this.perform({ kind: 'place', memberId, level: 1, position: n, isReceiver: false })
     }
-    await pair.perform({ kind: 'generate_pull' })
-    return pair
+    await this.arrange()
+    if (this.dice.happens(0.6) && (await drawFirstOrder(this, this.dice))) this.report.count(REACHED.drawn)
+    await this.perform({ kind: 'generate_pull' })
   }
 
-  async perform(given: Command): Promise<void> {
-    const isNew = given.kind === 'approve_member' && !this.naive.members.some(({ name }) => name === given.memberId)
-    const command = isNew ? { ...given, memberId: await this.callers.register() } : given
-    if (command.kind === 'expire') await this.passTime()
-    else await this.ask(command)
+  async perform(step: Step): Promise<void> {
+    this.path.push(JSON.stringify(step))
+    switch (step.kind) {
+      case 'expire':
+        return await this.pass(this.dice.happens(0.4) ? this.dice.below(800) : this.dice.below(48))
+      case 'next_month':
+        return await this.pass(hoursToNextMonth(this.now))
+      case 'appeal':
+        return await this.appeal(step)
+      case 'undo':
+        return await this.undo()
+      default:
+        return await this.command(step)
+    }
+  }
+
+  ask(memberId: string | null, request: AsRequest): Promise<Answer> {
+    return this.callers.ask(memberId, request)
+  }
+
+  /** Time stands but for here: the jobs of both processes do what is due. */
+  async pass(hours: number, settle = async () => {}): Promise<void> {
+    this.now += hours * HOUR_MS
+    await this.callers.moveClocks(this.now)
+    this.naive.perform({ kind: 'expire' }, this.now)
+    await settle()
     await this.compare()
   }
 
-  /** Time stands but for here: the jobs of both processes expire what is due. */
-  private async passTime(): Promise<void> {
-    this.now += this.dice.happens(0.4) ? this.dice.below(800) * HOUR_MS : this.dice.below(48) * HOUR_MS
-    await this.callers.moveClocks(this.now)
-    this.naive.perform({ kind: 'expire' }, this.now)
+  /** The queue is arranged by hand, and now and then what was done is undone. */
+  async arrange(): Promise<void> {
+    for (let count = this.dice.below(3); count > 0; count -= 1) {
+      let command = nextCommand(this.naive, this.dice)
+      while (!isQueueChange(command)) command = nextCommand(this.naive, this.dice)
+      await this.perform(command)
+      if (this.dice.happens(0.5)) await this.perform(undoing)
+    }
   }
 
-  private async ask(command: Command): Promise<void> {
+  async pull(): Promise<void> {
+    await this.perform({ kind: 'generate_pull' })
+  }
+
+  async drawn({ id: drawId, order }: Draw): Promise<void> {
+    const verdict = this.naive.perform({ kind: 'apply_draw', drawId, memberIds: order! }, this.now)
+    if (!verdict.ok) throw new Error(`The order was drawn, and the naive circle says ${verdict.code}`)
+    await this.compare()
+  }
+
+  private async command(given: Command): Promise<void> {
+    const isNew = given.kind === 'approve_member' && !this.naive.members.some(({ name }) => name === given.memberId)
+    const command = isNew ? { ...given, memberId: await this.callers.register() } : given
     const request = requestOf(command, this.names)!
-    const { status, body } = await this.callers.ask(actorOf(command), request)
+    const early = command.kind === 'decide_appeal' ? this.cases.refusalOfDecision(command.reportId) : null
+    const answer = await this.ask(actorOf(command), request)
+    if (early !== null) return ensureRefused(request, answer, early)
     const verdict = this.naive.perform(command, this.now)
-    const code = status < 300 ? 'done' : String(body?.code)
-    if (status >= 500 || verdict.ok !== status < 300)
-      throw new Error(
-        `${request.call} answers ${status} ${JSON.stringify(body)}, the naive circle ${JSON.stringify(verdict)}`,
-      )
-    if (verdict.ok) this.accepted += 1
-    else if (verdict.code === code) this.sameReason += 1
-    else {
-      const what = `refused with ${code} where the rules say ${verdict.code}`
-      this.otherReasons.set(what, (this.otherReasons.get(what) ?? 0) + 1)
+    this.judge(request, answer, verdict.ok ? null : verdict.code)
+    if (verdict.ok) {
+      if (command.kind === 'confirm' && command.by === 'administration') this.report.count(REACHED.account)
+      if (command.kind === 'swap') this.report.count(REACHED.swapped)
+      if (command.kind === 'decide_appeal') {
+        this.cases.decided(command.reportId)
+        this.report.count(REACHED.appealed)
+      }
     }
+    await this.compare()
+  }
+
+  private async appeal(appeal: Appeal): Promise<void> {
+    const call = `POST /reports/${encodeURIComponent(this.names.idOf(appeal.reportId))}/appeal`
+    const request = { call, body: { reason: 'No ensaio, outra vez.' } }
+    const refusal = this.cases.refusalOf(appeal, this.now)
+    const answer = await this.ask(appeal.memberId, request)
+    if (refusal !== null) return ensureRefused(request, answer, refusal)
+    this.judge(request, answer, null)
+    this.cases.appealed(appeal)
+    await this.compare()
+  }
+
+  /** The journal says which change was the last, and whether something rests on it; so does the naive circle. */
+  private async undo(): Promise<void> {
+    const { body: journal } = await this.ask(null, { call: 'GET /queue/changes?limit=1' })
+    const last = journal.data[0] as { seq: number; can_undo: boolean; why_not: string | null } | undefined
+    const can = this.naive.before !== null
+    if ((last?.can_undo === true) !== can)
+      throw new Error(`The last change can ${can ? '' : 'not '}be undone, says only the naive circle: ${last?.why_not}`)
+    const request = { call: 'POST /queue/changes/undo', body: { seq: last?.seq ?? 1 } }
+    const answer = await this.ask(null, request)
+    if (!can) {
+      if (answer.status !== 409) throw new Error(`Undoing what cannot be undone is answered ${answer.status}`)
+      this.report.count('undoings refused, since something rests on the change')
+      return await this.compare()
+    }
+    const verdict = this.naive.perform(undoing, this.now)
+    this.judge(request, answer, verdict.ok ? null : verdict.code)
+    await this.compare()
+    if (!verdict.ok) return
+    this.report.count(REACHED.undone)
+    ensureRefused(request, await this.ask(null, request), 'queue.undo_done')
+    await this.compare()
+  }
+
+  /** Done where it has to be and refused where not; for the same reason, where the rules and not the server gave one before. */
+  private judge({ call }: AsRequest, { status, body }: Answer, refusal: string | null): void {
+    const isDone = status < 300
+    if (status >= 500 || isDone !== (refusal === null))
+      throw new Error(`${call} answers ${status} ${JSON.stringify(body)}, the naive circle ${refusal ?? 'does it'}`)
+    if (isDone) this.report.count('commands accepted')
+    else if (body?.code === refusal) this.report.count('commands refused for the same reason')
+    else this.report.count(`refused with ${body?.code} where the rules say ${refusal}`)
   }
 
   private async compare(): Promise<void> {
@@ -185,9 +318,24 @@ class Pair {
       this.seq = Number(seq)
       this.names.note({ ...payload, kind } as CircleEvent)
     }
+    this.cases.follow(this.naive, this.now)
     const [circle] = await db.select().from(circles)
     const state = await db.transaction((tx) => loadState(tx, circle!))
     const difference = differenceOf(state, this.naive, this.names)
     if (difference !== null) throw new Error(difference)
   }
+}
+
+/** For what the servers alone know: there is one reason, and no other is right. */
+function ensureRefused({ call }: AsRequest, { status, body }: Answer, code: string): void {
+  if (body?.code !== code) throw new Error(`${call} answers ${status} ${JSON.stringify(body)} instead of ${code}`)
+}
+
+const isQueueChange = ({ kind }: Command) => (QUEUE_CHANGES as readonly string[]).includes(kind)
+
+/** To noon of the second day of the next month. */
+function hoursToNextMonth(now: number): number {
+  const at = new Date(now)
+  const next = Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 2, 12)
+  return Math.ceil((next - now) / HOUR_MS)
 }
