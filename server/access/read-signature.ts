@@ -1,11 +1,12 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { actText, isActSignature, isTimely } from '#circle/signed-act.ts'
 import type { Act, ActKind } from '#circle/signed-act.ts'
 import type { Level } from '#circle/plan.ts'
 import type { SignedAct } from '#server/circle-store/append-ledger.ts'
 import type { Context } from '#server/context.ts'
+import { prepared } from '#server/database/prepared.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { deviceKeys } from '#server/tables/device-keys.ts'
 import { ledger } from '#server/tables/ledger.ts'
@@ -45,30 +46,30 @@ export async function readSignature(
     level: act === 'accept_upgrade' ? (body?.to_level ?? null) : null,
     image: signature.image,
   }
-  const [key] = await db
-    .select({ publicKey: deviceKeys.publicKey })
-    .from(deviceKeys)
-    .where(
-      and(
-        eq(deviceKeys.id, signature.key),
-        eq(deviceKeys.userId, actor.id),
-        eq(deviceKeys.circleId, actor.circleId),
-        isNull(deviceKeys.removedAt),
-      ),
-    )
+  const { key: keyId, head } = signature
+  const [key] = await readKey(db, { keyId, head, userId: actor.id, circleId: actor.circleId })
   const point = key && readPoint(key.publicKey)
   if (!point || !isTimely(Date.parse(signature.at), clock.now())) refuse('signature.invalid')
   const text = Buffer.from(actText(actor.circleId, signed, signature))
   if (!verify('sha256', text, { key: point, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature.sig, 'base64url')))
     refuse('signature.invalid')
-  const [head] = await db
-    .select({ seq: ledger.seq })
-    .from(ledger)
-    .where(and(eq(ledger.circleId, actor.circleId), eq(ledger.hash, signature.head)))
-    .limit(1)
-  if (!head) refuse('signature.invalid')
+  if (!key!.isHeadKnown) refuse('signature.invalid')
   return { act, signature }
 }
+
+/** The device that the signature names, as long as it is the caller's, and whether the ledger ever had the head that it names. */
+const readKey = prepared<{ publicKey: string; isHeadKnown: boolean }>('device and head', () => {
+  const circleId = sql.placeholder('circleId')
+  const isHead = and(eq(ledger.circleId, circleId), eq(ledger.hash, sql.placeholder('head')))
+  const isOwn = and(
+    eq(deviceKeys.id, sql.placeholder('keyId')),
+    eq(deviceKeys.userId, sql.placeholder('userId')),
+    eq(deviceKeys.circleId, circleId),
+    isNull(deviceKeys.removedAt),
+  )
+  return sql`select ${deviceKeys.publicKey} as "publicKey", exists (select from ${ledger} where ${isHead}) as "isHeadKnown"
+    from ${deviceKeys} where ${isOwn}`
+})
 
 const ofDonations: readonly ActKind[] = ['send_receipt', 'reject_receipt', 'confirm', 'report']
 

@@ -5,6 +5,7 @@ import { actOf, actOfRecord } from '#circle/signed-act.ts'
 import type { ActKind, ActSignature } from '#circle/signed-act.ts'
 import type { CommandPayload } from '#circle/ledger-replay.ts'
 import type { CircleEvent } from '#circle/state.ts'
+import { insertOf } from '#server/database/prepared-rows.ts'
 import type { Tx } from '#server/database/types.ts'
 import { ledger } from '#server/tables/ledger.ts'
 import { chainHash } from './ledger-chain.ts'
@@ -31,17 +32,16 @@ export type Author = {
 type Head = { readonly seq: number; readonly headHash: string }
 
 /**
- * Appends a decision to the circle's ledger: first the command, then its events. Every reader of the ledger can repeat
- * the decision (circle/ledger-replay.ts). Returns the new head.
+ * The entries of a decision: first the command, then its events. Every reader of the ledger can repeat the decision
+ * (circle/ledger-replay.ts).
  */
-export function appendDecision(
+export function chainDecision(
   author: Author,
-  tx: Tx,
   circleId: string,
   head: Head,
   { command, ids, events }: Decided,
   at: number,
-): Promise<Head> {
+): Chained {
   const signature = signatureOf(author, actOf(command))
   const asked = {
     kind: COMMAND_KIND,
@@ -50,7 +50,7 @@ export function appendDecision(
     via: viaOf(author),
     ...(signature ? { signature } : {}),
   } satisfies { kind: string } & CommandPayload
-  return append(tx, circleId, author.actorId, head, [asked, ...events], at)
+  return chain(circleId, author.actorId, head, [asked, ...events], at)
 }
 
 /** The signature that goes with an act of a command or a record: that of the very act, by its own actor. */
@@ -58,18 +58,11 @@ export function signatureOf({ actorId, signed }: Author, act: ReturnType<typeof 
   return signed && act && act.act === signed.act && act.memberId === actorId ? signed.signature : null
 }
 
-/** Appends a record, which changes nothing in the circle's state. Returns the new head. */
-export function appendRecord(
-  author: Author,
-  tx: Tx,
-  circleId: string,
-  head: Head,
-  record: LedgerRecord,
-  at: number,
-): Promise<Head> {
+/** The entry of a record, which changes nothing in the circle's state. */
+export function chainRecord(author: Author, circleId: string, head: Head, record: LedgerRecord, at: number): Chained {
   const signature = signatureOf(author, actOfRecord(record.kind, record))
   const entry = { ...record, via: viaOf(author), ...(signature ? { signature } : {}) }
-  return append(tx, circleId, author.actorId, head, [entry], at)
+  return chain(circleId, author.actorId, head, [entry], at)
 }
 
 function viaOf({ actorId, actor }: Author): Via {
@@ -78,15 +71,17 @@ function viaOf({ actorId, actor }: Author): Via {
   return actor.via
 }
 
-/** Appends entries, each chained to the one before it. */
-async function append(
-  tx: Tx,
+/** Entries chained to a head, and the head after them. They are hashed before anything is sent. */
+type Chained = { readonly head: Head; readonly rows: readonly (typeof ledger.$inferInsert)[] }
+
+/** Chains each entry to the one before it. */
+function chain(
   circleId: string,
   actorId: string | null,
   head: Head,
   entries: readonly ({ readonly kind: string } & Readonly<Record<string, unknown>>)[],
   at: number,
-): Promise<Head> {
+): Chained {
   let { seq, headHash } = head
   const rows = entries.map(({ kind, ...payload }) => {
     seq += 1
@@ -96,6 +91,21 @@ async function append(
     headHash = hash
     return row
   })
-  await tx.insert(ledger).values(rows)
-  return { seq, headHash }
+  return { head: { seq, headHash }, rows }
+}
+
+const insertEntries = insertOf('ledger', ledger, [
+  'circleId',
+  'seq',
+  'at',
+  'actorId',
+  'kind',
+  'payload',
+  'previousHash',
+  'hash',
+])
+
+/** Appends chained entries to the circle's ledger. */
+export async function append(tx: Tx, { rows }: Chained): Promise<void> {
+  await insertEntries(tx, rows)
 }

@@ -1,6 +1,7 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { actOf } from '#circle/signed-act.ts'
 import { isTimely } from '#circle/signed-act.ts'
+import { prepared } from '#server/database/prepared.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Tx } from '#server/database/types.ts'
 import type { Clock } from '#server/lib/clock.ts'
@@ -24,15 +25,23 @@ export async function checkDevice(
 ): Promise<void> {
   const signature = signatureOf(context, act)
   if (signature) {
-    const [key] = await tx
-      .select({ removedAt: deviceKeys.removedAt })
-      .from(deviceKeys)
-      .where(eq(deviceKeys.id, signature.key))
+    const [key] = await readDevice(tx, { keyId: signature.key })
     if (!key || key.removedAt || !isTimely(Date.parse(signature.at), at)) throw new Refusal('signature.invalid')
     return
   }
   if (!act || act.memberId !== context.actorId || context.actor?.via === 'seed') return
-  const own = and(eq(deviceKeys.userId, act.memberId), eq(deviceKeys.circleId, circleId), isNull(deviceKeys.removedAt))
-  const [key] = await tx.select({ id: deviceKeys.id }).from(deviceKeys).where(own).limit(1)
+  const [key] = await readOwnDevice(tx, { memberId: act.memberId, circleId })
   if (key) await notify(context, tx, { userId: act.memberId, kind: 'act.unsigned', facts: { act: act.act } })
 }
+
+const readDevice = prepared<{ removedAt: string | null }>(
+  'device',
+  () =>
+    sql`select ${deviceKeys.removedAt} as "removedAt" from ${deviceKeys} where ${deviceKeys.id} = ${sql.placeholder('keyId')}`,
+)
+
+const readOwnDevice = prepared<{ id: string }>(
+  'own device',
+  () => sql`select ${deviceKeys.id} from ${deviceKeys} where ${deviceKeys.userId} = ${sql.placeholder('memberId')}
+    and ${deviceKeys.circleId} = ${sql.placeholder('circleId')} and ${deviceKeys.removedAt} is null limit 1`,
+)

@@ -1,4 +1,5 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { CircleState, Entry, Member, Obligation, Donation, Report, Turn } from '#circle/state.ts'
 import { isBalanced } from '#circle/plan.ts'
 import type { Level, Target } from '#circle/plan.ts'
@@ -9,49 +10,56 @@ import { obligations } from '#server/tables/obligations.ts'
 import { turns } from '#server/tables/turns.ts'
 import { entries } from '#server/tables/entries.ts'
 import { reports } from '#server/tables/reports.ts'
+import { prepared } from '#server/database/prepared.ts'
+import { rowsOf } from '#server/database/prepared-rows.ts'
+import { together } from '#server/database/together.ts'
 import type { Tx } from '#server/database/types.ts'
+
+const ofCircle = (table: { readonly circleId: PgColumn }) =>
+  sql`where ${table.circleId} = ${sql.placeholder('circleId')}`
+
+const readMembers = rowsOf('state: members', circleMembers, () => ofCircle(circleMembers))
+const readEntries = rowsOf('state: entries', entries, () => ofCircle(entries))
+const readTurns = rowsOf(
+  'state: turns',
+  turns,
+  () => sql`${ofCircle(turns)} and ${turns.status} in ('running', 'complete')`,
+)
+const readOwed = rowsOf(
+  'state: obligations',
+  obligations,
+  () => sql`${ofCircle(obligations)} and ${obligations.status} in ('waiting', 'open')`,
+)
+const readDonations = rowsOf(
+  'state: donations',
+  donations,
+  () => sql`${ofCircle(donations)} and ${donations.status} in ('PENDING_PAYMENT', 'PENDING_CONFIRMATION')`,
+)
+const readReports = rowsOf(
+  'state: reports',
+  reports,
+  () => sql`${ofCircle(reports)} and ${reports.status} in ('PENDING', 'INVESTIGATING')`,
+)
+const readPulls = prepared<{ memberId: string; target: number }>(
+  'state: pulls',
+  () => sql`select ${obligations.memberId} as "memberId", ${obligations.target} from ${obligations}
+    ${ofCircle(obligations)} and ${obligations.period} = ${sql.placeholder('period')} and ${obligations.type} = 'PULL'`,
+)
 
 /** The current state of a circle, loaded from its tables. It holds what the rules need and nothing that has ended. */
 export async function loadState(tx: Tx, circle: typeof circles.$inferSelect): Promise<CircleState> {
   ensureRealIsBalanced(circle)
   const own = { circleId: circle.id }
-  const memberRows = await tx.select().from(circleMembers).where(eq(circleMembers.circleId, own.circleId))
-  const entryRows = await tx.select().from(entries).where(eq(entries.circleId, own.circleId))
-  const turnRows = await tx
-    .select()
-    .from(turns)
-    .where(and(eq(turns.circleId, own.circleId), inArray(turns.status, ['running', 'complete'])))
-  const owedRows = await tx
-    .select()
-    .from(obligations)
-    .where(and(eq(obligations.circleId, own.circleId), inArray(obligations.status, ['waiting', 'open'])))
-  const donationRows = await tx
-    .select({ donation: donations, order: obligations.order })
-    .from(donations)
-    .innerJoin(
-      obligations,
-      and(eq(obligations.circleId, donations.circleId), eq(obligations.id, donations.obligationId)),
-    )
-    .where(
-      and(eq(donations.circleId, own.circleId), inArray(donations.status, ['PENDING_PAYMENT', 'PENDING_CONFIRMATION'])),
-    )
-  const reportRows = await tx
-    .select()
-    .from(reports)
-    .where(and(eq(reports.circleId, own.circleId), inArray(reports.status, ['PENDING', 'INVESTIGATING'])))
-  const pulls =
-    circle.pulledPeriod === null
-      ? []
-      : await tx
-          .select({ memberId: obligations.memberId, target: obligations.target })
-          .from(obligations)
-          .where(
-            and(
-              eq(obligations.circleId, own.circleId),
-              eq(obligations.period, circle.pulledPeriod),
-              sql`${obligations.type} = 'PULL'`,
-            ),
-          )
+  const [memberRows, entryRows, turnRows, owedRows, donationRows, reportRows, pulls] = await together(
+    readMembers(tx, own),
+    readEntries(tx, own),
+    readTurns(tx, own),
+    readOwed(tx, own),
+    readDonations(tx, own),
+    readReports(tx, own),
+    circle.pulledPeriod === null ? Promise.resolve([]) : readPulls(tx, { ...own, period: circle.pulledPeriod }),
+  )
+  const obligationsById = byId(owedRows.map(obligationOf))
   return {
     mode: circle.mode,
     plan: circle.plan,
@@ -62,8 +70,8 @@ export async function loadState(tx: Tx, circle: typeof circles.$inferSelect): Pr
     members: byId(memberRows.map(memberOf)),
     entries: byId(entryRows.map(entryOf)),
     turns: byId(turnRows.map(turnOf)),
-    obligations: byId(owedRows.map(obligationOf)),
-    donations: byId(donationRows.map(({ donation, order }) => donationOf(donation, order))),
+    obligations: obligationsById,
+    donations: byId(donationRows.map((row) => donationOf(row, obligationsById.get(row.obligationId)))),
     reports: byId(reportRows.map(reportOf)),
   }
 }
@@ -132,7 +140,10 @@ function obligationOf(row: typeof obligations.$inferSelect): Obligation {
   }
 }
 
-function donationOf(row: typeof donations.$inferSelect, order: number): Donation {
+/** An open donation, with its obligation, which is open as long as it is. */
+function donationOf(row: typeof donations.$inferSelect, obligation: Obligation | undefined): Donation {
+  if (!obligation) throw new Error(`The open donation ${row.id} has no open obligation`)
+  const { order } = obligation
   const { id, obligationId, donorId, receiverId, turnId, type, amountCents, reportId } = row
   const status = row.status === 'PENDING_PAYMENT' ? 'PENDING_PAYMENT' : 'PENDING_CONFIRMATION'
   const deadlineAt = row.deadlineAt.getTime()

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Command } from '#circle/circle.ts'
 import { decide } from '#circle/circle.ts'
 import { GENESIS_HASH } from '#circle/ledger.ts'
@@ -11,6 +11,7 @@ import { publish, publishTo } from '#server/events/publish.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Db, Tx } from '#server/database/types.ts'
+import { rowsOf } from '#server/database/prepared-rows.ts'
 import { together } from '#server/database/together.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { announce, announceRecord } from '#server/notify/notify.ts'
@@ -18,11 +19,12 @@ import type { Told } from '#server/notify/notices-of.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { loadState } from './load.ts'
-import { appendDecision, appendRecord } from './append-ledger.ts'
+import { append, chainDecision, chainRecord } from './append-ledger.ts'
 import type { Author } from './append-ledger.ts'
 import { checkDevice } from './device-signature.ts'
 import { keepTerms } from './terms.ts'
-import { circleColumns, saveChange } from './save/save-change.ts'
+import { circleColumns } from './save/circle.ts'
+import { saveChange } from './save/save-change.ts'
 import { circles } from '#server/tables/circles.ts'
 import { ledger } from '#server/tables/ledger.ts'
 
@@ -73,7 +75,7 @@ export async function withCircle<T>(
   const { stateCache } = context
   let latest: CachedState | null = null
   const result = await transaction(context.db, async (tx) => {
-    const [row] = await tx.select().from(circles).where(eq(circles.id, circleId)).for('update')
+    const [row] = await lockCircle(tx, { circleId })
     if (!row) throw new Refusal('resource.not_found')
     if (row.endedAt) throw new Refusal('circle.ended')
     const known = stateCache.get(circleId)
@@ -105,13 +107,23 @@ export async function withCircle<T>(
   return result
 }
 
+const lockCircle = rowsOf(
+  'circle locked',
+  circles,
+  () => sql`where ${circles.id} = ${sql.placeholder('circleId')} for update`,
+)
+
 async function loadLatest(tx: Tx, row: typeof circles.$inferSelect): Promise<CachedState> {
-  const [last] = await tx
-    .select({ at: ledger.at })
-    .from(ledger)
-    .where(and(eq(ledger.circleId, row.id), eq(ledger.seq, row.seq)))
-  return { seq: row.seq, headHash: row.headHash, lastAt: last?.at.getTime() ?? 0, state: await loadState(tx, row) }
+  const { seq, headHash } = row
+  const [[last], state] = await together(readLast(tx, { circleId: row.id, seq }), loadState(tx, row))
+  return { seq, headHash, lastAt: last?.at.getTime() ?? 0, state }
 }
+
+const readLast = rowsOf(
+  'last entry',
+  ledger,
+  () => sql`where ${ledger.circleId} = ${sql.placeholder('circleId')} and ${ledger.seq} = ${sql.placeholder('seq')}`,
+)
 
 async function commit(
   context: CircleContext,
@@ -125,19 +137,15 @@ async function commit(
   const { decision, ids } = decideWithIds(context, latest.state, command, now)
   if (decision.events.length === 0) return { events: decision.events, latest }
   const { events, state: after } = decision
-  const [head] = await together(
-    appendDecision(context, tx, circleId, latest, { command, ids, events }, now),
-    checkDevice(context, tx, { circleId, act: actOf(command), at: now }),
-  )
-  await tx
-    .update(circles)
-    .set({ ...circleColumns(after), ...head })
-    .where(eq(circles.id, circleId))
   const before = latest.state
   // A seeded demonstration gives no notices: all of it happened before anybody could look.
   const isTold = context.actor?.via !== 'seed'
+  const chained = chainDecision(context, circleId, latest, { command, ids, events }, now)
+  const { head } = chained
   await together(
-    saveChange(tx, { circleId, before, after, command: command.kind, events, at: new Date(now) }),
+    append(tx, chained),
+    checkDevice(context, tx, { circleId, act: actOf(command), at: now }),
+    saveChange(tx, { circleId, head, before, after, command: command.kind, events, at: new Date(now) }),
     isTold
       ? announce(context, tx, { circleId, events, before, after, actorId: context.actorId, told, at: now })
       : Promise.resolve(),
@@ -155,7 +163,9 @@ async function commitRecord(
 ): Promise<CachedState> {
   const now = notBefore(context, latest)
   await checkDevice(context, tx, { circleId, act: actOfRecord(record.kind, record), at: now })
-  const head = await appendRecord(context, tx, circleId, latest, record, now)
+  const chained = chainRecord(context, circleId, latest, record, now)
+  const { head } = chained
+  await append(tx, chained)
   await tx.update(circles).set(head).where(eq(circles.id, circleId))
   if (context.actor?.via !== 'seed')
     await announceRecord(context, tx, { circleId, record, actorId: context.actorId, at: now })
@@ -213,24 +223,21 @@ export async function createCircle(
       headHash: GENESIS_HASH,
       createdAt: new Date(now),
     })
-    const created = await appendDecision(
-      context,
-      tx,
-      id,
-      { seq: 0, headHash: GENESIS_HASH },
-      { command, ids, events: decision.events },
-      now,
-    )
+    const start = { seq: 0, headHash: GENESIS_HASH }
+    const created = chainDecision(context, id, start, { command, ids, events: decision.events }, now)
     const { hash } = await keepTerms(
       tx,
       { circleId: id, plan, operator: operator ?? null, text: termsTextOf(plan) },
       new Date(now),
     )
-    let head = await appendRecord(context, tx, id, created, { kind: 'circle.terms_changed', hash, what: 'first' }, now)
+    const terms = { kind: 'circle.terms_changed', hash, what: 'first' } as const
+    const chained = [created, chainRecord(context, id, created.head, terms, now)]
     if (administratorIds.length > 0) {
-      const userIds = administratorIds.join(',')
-      head = await appendRecord(context, tx, id, head, { kind: 'circle.administrators_named', userIds }, now)
+      const named = { kind: 'circle.administrators_named', userIds: administratorIds.join(',') } as const
+      chained.push(chainRecord(context, id, chained.at(-1)!.head, named, now))
     }
+    for (const entries of chained) await append(tx, entries)
+    const { head } = chained.at(-1)!
     await tx.update(circles).set(head).where(eq(circles.id, id))
   })
 }

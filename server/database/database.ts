@@ -5,6 +5,7 @@ import { openEmbedded, reachEmbedded, type Embedded, type EmbeddedOptions } from
 import { isUnavailable } from './errors.ts'
 import { ensureChannel, Listener, type Listen } from './listen.ts'
 import { silentLogger, type Logger } from './logger.ts'
+import { prepared } from './prepared.ts'
 import { connectionOptions, openPool, poolDatabase } from './pool.ts'
 import { renewStatistics, scrubFiles } from './scrub.ts'
 import type { Db } from './types.ts'
@@ -154,9 +155,14 @@ function once(fn: () => Promise<void>): () => Promise<void> {
   return () => (result ??= fn())
 }
 
+const tell = prepared<never>(
+  'notify',
+  () => sql`select pg_notify(${sql.placeholder('channel')}, ${sql.placeholder('payload')})`,
+)
+
 async function notify(tx: Db, channel: string, payload: string): Promise<void> {
   ensureChannel(channel)
-  await tx.execute(sql`select pg_notify(${channel}, ${payload})`)
+  await tell(tx, { channel, payload })
 }
 
 function rootMessage(error: unknown): string {

@@ -16,12 +16,21 @@ export type Statement<Row> = (db: Db, values: Readonly<Record<string, unknown>>)
  * reads them, with times as text and JSON parsed.
  */
 export function prepared<Row>(name: string, build: () => SQL): Statement<Row> {
+  claim(name)
   let query: Query | null = null
   return async (db, values) => {
     query ??= dialect.sqlToQuery(build())
     const { rows } = (await db._.session.prepareQuery(query, undefined, name, false).execute(values)) as { rows: Row[] }
     return rows
   }
+}
+
+const claimed = new Set<string>()
+
+/** Refuses a name that another statement has: a connection knows each by its name alone, and the second one would fail there. */
+export function claim(name: string): void {
+  if (claimed.has(name)) throw new Error(`Two prepared statements are named '${name}'`)
+  claimed.add(name)
 }
 
 /** Reads a table's rows out of JSON that `json_agg` or `row_to_json` made of them: columns by name, times as dates. */

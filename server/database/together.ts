@@ -1,8 +1,10 @@
+import { sqlState } from './errors.ts'
+
 /**
  * Waits for work of one transaction that needs nothing of each other's results: the connection sends its statements without
  * waiting for answers in between, and PostgreSQL runs them in the order in which they were sent. When one fails, its
  * error is thrown once all have ended: a statement that came after the rollback would run outside of any transaction. What
- * follows a failed statement fails as well, and is not the reason.
+ * follows a failed statement fails as well, perhaps sooner for whoever waits, and is not the reason.
  */
 export async function together<T extends readonly unknown[]>(
   ...work: { readonly [K in keyof T]: Promise<T[K]> }
@@ -16,6 +18,9 @@ export async function together<T extends readonly unknown[]>(
       }),
     ),
   )
-  if (failures.length > 0) throw failures[0]
+  if (failures.length > 0) throw failures.find((error) => sqlState(error)?.code !== ABORTED) ?? failures[0]
   return results as unknown as T
 }
+
+/** A statement in a transaction in which an earlier one failed. */
+const ABORTED = '25P02'

@@ -1,9 +1,10 @@
-import { and, eq } from 'drizzle-orm'
 import { upgradesOffered } from '#circle/levels.ts'
+import { updateOf } from '#server/database/prepared-rows.ts'
+import { together } from '#server/database/together.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { Context } from '#server/context.ts'
 import { donations } from '#server/tables/donations.ts'
-import { ensureOpen, getDonation } from './find.ts'
+import { getOpenDonation } from './find.ts'
 
 /**
  * The receiver confirms that the money arrived; an administrator confirms for the administrative account. Refuses a
@@ -12,20 +13,21 @@ import { ensureOpen, getDonation } from './find.ts'
 export async function confirmDonation(context: Context, { donationId }: { donationId: string }) {
   const { actor } = context
   return withCircle(context, actor.circleId, async (circle) => {
-    const donation = await getDonation(circle.tx, actor, donationId)
-    ensureOpen(donation)
+    const { receiverId } = await getOpenDonation(circle, actor, donationId)
+    const confirmationSigned = Boolean(context.signed)
     const by = actor.role === 'ADMIN' ? 'administration' : { memberId: actor.id }
     // Before it is confirmed, for then the row stays as it is; a refusal takes this back too.
-    if (by !== 'administration')
-      await circle.tx
-        .update(donations)
-        .set({ confirmationSigned: Boolean(context.signed) })
-        .where(and(eq(donations.circleId, circle.id), eq(donations.id, donationId)))
-    const events = await circle.perform({ kind: 'confirm', donationId, by })
-    const { receiverId } = donation
+    const [, events] = await together(
+      by === 'administration'
+        ? Promise.resolve(0)
+        : noteSigned(circle.tx, circle.id, [{ id: donationId, confirmationSigned }]),
+      circle.perform({ kind: 'confirm', donationId, by }),
+    )
     return {
       level_completed: events.some((event) => event.kind === 'turn.completed' && event.memberId === receiverId),
       upgrade_available: receiverId !== null && upgradesOffered(circle.state, receiverId).length > 0,
     }
   })
 }
+
+const noteSigned = updateOf('confirmation signed', donations, ['confirmationSigned'])

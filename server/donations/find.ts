@@ -1,4 +1,6 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import { rowsOf } from '#server/database/prepared-rows.ts'
+import type { LockedCircle } from '#server/circle-store/with-circle.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import type { Actor } from '#server/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
@@ -13,11 +15,31 @@ export type DonationRow = typeof donations.$inferSelect
  */
 export async function getDonation(tx: Db | Tx, actor: Actor, donationId: string): Promise<DonationRow> {
   if (!isId(donationId)) refuse('resource.not_found')
-  const [row] = await tx
-    .select()
-    .from(donations)
-    .where(and(eq(donations.circleId, actor.circleId), eq(donations.id, donationId)))
+  const [row] = await readDonation(tx, { circleId: actor.circleId, donationId })
   if (!row || !isParty(row, actor)) refuse('resource.not_found')
+  return row
+}
+
+const readDonation = rowsOf(
+  'donation to decide on',
+  donations,
+  () =>
+    sql`where ${and(eq(donations.circleId, sql.placeholder('circleId')), eq(donations.id, sql.placeholder('donationId')))}`,
+)
+
+/**
+ * An open donation that the actor may see. The locked circle's state holds all that are open; the row is read only to say why
+ * there is none: refuses like `getDonation` and `ensureOpen`.
+ */
+export async function getOpenDonation(
+  { tx, state }: LockedCircle,
+  actor: Actor,
+  donationId: string,
+): Promise<Pick<DonationRow, 'id' | 'donorId' | 'receiverId'>> {
+  const open = state.donations.get(donationId)
+  if (open && isParty(open, actor)) return open
+  const row = await getDonation(tx, actor, donationId)
+  ensureOpen(row)
   return row
 }
 

@@ -1,7 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Actor, Context } from '#server/context.ts'
+import { prepared } from '#server/database/prepared.ts'
+import { insertOf, rowsOf } from '#server/database/prepared-rows.ts'
+import { together } from '#server/database/together.ts'
 import { transaction } from '#server/database/transaction.ts'
-import type { Db, Tx } from '#server/database/types.ts'
 import type { Commit } from '#server/handler.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { seal, unseal } from '#server/lib/sealing.ts'
@@ -24,38 +26,50 @@ export async function withIdempotency<T>(
   request: KeyedRequest,
   prepare: () => Promise<Commit<Context<Actor>, T>>,
 ): Promise<T> {
-  const given = await findAnswer<T>(context, context.db, request)
+  const userId = context.actorId ?? NO_USER
+  const own = { userId, key: request.key }
+  const given = answerOf<T>(context, request, await readAnswer(context.db, own))
   if (given) return given.answer
   const commit = await prepare()
-  const userId = context.actorId ?? NO_USER
   return transaction(context.db, async (tx) => {
-    const lock = await tx.execute<{ taken: boolean }>(
-      sql`select pg_try_advisory_xact_lock(hashtextextended(${`${userId}:${request.key}`}, 7)) as taken`,
-    )
-    if (!lock.rows[0]!.taken) refuse('idempotency.in_progress')
-    const known = await findAnswer<T>(context, tx, request)
+    const [[lock], rows] = await together(takeKey(tx, { own: `${userId}:${request.key}` }), readAnswer(tx, own))
+    if (!lock!.taken) refuse('idempotency.in_progress')
+    const known = answerOf<T>(context, request, rows)
     if (known) return known.answer
     const answer = await commit({ ...context, db: tx })
-    await tx.insert(idempotencyKeys).values({
-      userId,
-      ...request,
-      answer: seal(context.secrets, JSON.stringify(answer ?? null), `answer of ${userId}:${request.key}`),
-      createdAt: new Date(context.clock.now()),
-    })
+    const sealed = seal(context.secrets, JSON.stringify(answer ?? null), `answer of ${userId}:${request.key}`)
+    await keepAnswer(tx, [{ userId, ...request, answer: sealed, createdAt: new Date(context.clock.now()) }])
     return answer
   })
 }
 
+const takeKey = prepared<{ taken: boolean }>(
+  'idempotency key taken',
+  () => sql`select pg_try_advisory_xact_lock(hashtextextended(${sql.placeholder('own')}, 7)) as taken`,
+)
+
+const readAnswer = rowsOf(
+  'idempotency key',
+  idempotencyKeys,
+  () =>
+    sql`where ${and(eq(idempotencyKeys.userId, sql.placeholder('userId')), eq(idempotencyKeys.key, sql.placeholder('key')))}`,
+)
+
+const keepAnswer = insertOf('idempotency key kept', idempotencyKeys, [
+  'userId',
+  'key',
+  'call',
+  'bodyHash',
+  'answer',
+  'createdAt',
+])
+
 /** The stored answer for a key, wrapped because it may be null. Refuses a key that was used for something else. */
-async function findAnswer<T>(
-  { actorId, secrets }: Context<Actor>,
-  db: Db | Tx,
+function answerOf<T>(
+  { secrets }: Context<Actor>,
   request: KeyedRequest,
-): Promise<{ answer: T } | null> {
-  const [known] = await db
-    .select()
-    .from(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.userId, actorId ?? NO_USER), eq(idempotencyKeys.key, request.key)))
+  [known]: readonly (typeof idempotencyKeys.$inferSelect)[],
+): { answer: T } | null {
   if (!known) return null
   if (known.call !== request.call || known.bodyHash !== request.bodyHash) refuse('idempotency.key_reused')
   return { answer: JSON.parse(unseal(secrets, known.answer!, `answer of ${known.userId}:${known.key}`)) as T }

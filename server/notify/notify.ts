@@ -4,6 +4,8 @@ import { dayOf } from '#contracts/age.ts'
 import { closedStatuses } from '#contracts/labels.ts'
 import type { Notice, TermsPart } from '#contracts/notices.ts'
 import type { Database } from '#server/database/database.ts'
+import { insertOf } from '#server/database/prepared-rows.ts'
+import { together } from '#server/database/together.ts'
 import type { Tx } from '#server/database/types.ts'
 import { publishTo } from '#server/events/publish.ts'
 import type { Clock } from '#server/lib/clock.ts'
@@ -162,6 +164,12 @@ function noticeOfRecord(record: LedgerRecord, isAccepted: boolean): Notice | nul
   }
 }
 
+const hasDevice = sql`exists (select from ${pushSubscriptions} where ${pushSubscriptions.userId} = given."userId")`
+
+const give = insertOf('notices given', notices, ['id', 'userId', 'circleId', 'at', 'kind', 'facts', 'letter'], {
+  computed: { push: sql`case when ${hasDevice} then 'due' else 'none' end` },
+})
+
 async function insert(
   { clock, database }: Context,
   tx: Tx,
@@ -170,11 +178,6 @@ async function insert(
   at: number,
 ): Promise<void> {
   if (found.length === 0) return
-  const withDevices = await tx
-    .selectDistinct({ userId: pushSubscriptions.userId })
-    .from(pushSubscriptions)
-    .where(inArray(pushSubscriptions.userId, [...new Set(found.map(({ userId }) => userId))]))
-  const onDevices = new Set(withDevices.map(({ userId }) => userId))
   const rows = found.map(({ userId, kind, facts }) => ({
     id: newId(clock),
     userId,
@@ -184,8 +187,6 @@ async function insert(
     facts,
     // Also where an e-mail is not usual: its person may have asked for one.
     letter: 'due' as const,
-    push: onDevices.has(userId) ? ('due' as const) : ('none' as const),
   }))
-  await tx.insert(notices).values(rows)
-  await database.notify(tx, NOTICES_CHANNEL, '')
+  await together(give(tx, rows), database.notify(tx, NOTICES_CHANNEL, ''))
 }

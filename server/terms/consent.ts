@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { TermsDocument } from '#circle/terms.ts'
+import { prepared } from '#server/database/prepared.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import type { Context } from '#server/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
@@ -33,14 +34,18 @@ export async function withoutConsent(
 ): Promise<string[]> {
   const asked = [...new Set(memberIds)]
   if (asked.length === 0) return []
-  const rows = await tx
-    .select({ userId: termsAcceptances.userId })
-    .from(circles)
-    .innerJoin(termsAcceptances, eq(termsAcceptances.termsVersion, circles.termsHash))
-    .where(and(eq(circles.id, id), inArray(termsAcceptances.userId, asked)))
+  const rows = await readConsents(tx, { circleId: id, memberIds: asked })
   const accepted = new Set(rows.map(({ userId }) => userId))
   return asked.filter((memberId) => !accepted.has(memberId))
 }
+
+const readConsents = prepared<{ userId: string }>(
+  'consents',
+  () => sql`select ${termsAcceptances.userId} as "userId" from ${circles}
+    join ${termsAcceptances} on ${termsAcceptances.termsVersion} = ${circles.termsHash}
+    where ${circles.id} = ${sql.placeholder('circleId')}
+      and ${termsAcceptances.userId} = any (${sql.placeholder('memberIds')}::uuid[])`,
+)
 
 /** The approved members of the actor's circle who have not accepted the terms in force, longest there first. */
 export async function listWithoutConsent({ actor, db }: Context, limit?: number) {

@@ -1,5 +1,3 @@
-import { sql } from 'drizzle-orm'
-import type { SQL } from 'drizzle-orm'
 import type { Command } from '#circle/circle.ts'
 import type { Target } from '#circle/plan.ts'
 import type { CircleEvent, CircleState } from '#circle/state.ts'
@@ -7,6 +5,8 @@ import type { CircleEvent, CircleState } from '#circle/state.ts'
 /** One decision's change: the state before and after, its command and events, its time and its circle. */
 export type Change = {
   readonly circleId: string
+  /** The ledger's new head. */
+  readonly head: { readonly seq: number; readonly headHash: string }
   readonly before: CircleState | null
   readonly after: CircleState
   readonly command: Command['kind']
@@ -20,11 +20,6 @@ export type Change = {
  */
 export function changed<T>(before: ReadonlyMap<string, T> | undefined, after: ReadonlyMap<string, T>): T[] {
   return [...after].filter(([id, value]) => before?.get(id) !== value).map(([, value]) => value)
-}
-
-/** In an upsert, refers to the value that the insert would have written. */
-export function excluded(column: string): SQL {
-  return sql`excluded.${sql.identifier(column)}`
 }
 
 /** The column value of an obligation's target: its level, or 0 for the administrative account. */

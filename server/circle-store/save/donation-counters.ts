@@ -1,11 +1,16 @@
 import { sql } from 'drizzle-orm'
 import type { DonationFacts } from '#circle/state.ts'
+import { insertOf } from '#server/database/prepared-rows.ts'
 import type { Tx } from '#server/database/types.ts'
 import { donationCounters } from '#server/tables/donation-counters.ts'
 import type { DonationStatus } from '#server/tables/donations.ts'
-import { excluded } from './change.ts'
 import type { Change } from './change.ts'
 import { endStatus } from './donations.ts'
+
+const addCounts = insertOf('counters moved', donationCounters, ['circleId', 'status', 'count', 'amountCents'], {
+  conflict: sql`(circle_id, status) do update set count = ${donationCounters.count} + excluded.count,
+    amount_cents = ${donationCounters.amountCents} + excluded.amount_cents`,
+})
 
 export async function saveCounters(tx: Tx, { circleId, before, after, events }: Change): Promise<void> {
   const moved = new Map<DonationStatus, { count: number; amountCents: number }>()
@@ -34,15 +39,5 @@ export async function saveCounters(tx: Tx, { circleId, before, after, events }: 
     }
   }
   const rows = [...moved].map(([status, tally]) => ({ circleId, status, ...tally })).filter((row) => row.count !== 0)
-  if (rows.length === 0) return
-  await tx
-    .insert(donationCounters)
-    .values(rows)
-    .onConflictDoUpdate({
-      target: [donationCounters.circleId, donationCounters.status],
-      set: {
-        count: sql`${donationCounters.count} + ${excluded('count')}`,
-        amountCents: sql`${donationCounters.amountCents} + ${excluded('amount_cents')}`,
-      },
-    })
+  await addCounts(tx, rows)
 }

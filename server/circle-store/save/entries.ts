@@ -1,12 +1,27 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import { prepared } from '#server/database/prepared.ts'
+import { insertOf, takeOver } from '#server/database/prepared-rows.ts'
+import { together } from '#server/database/together.ts'
 import type { Tx } from '#server/database/types.ts'
 import { entries } from '#server/tables/entries.ts'
-import { changed, excluded } from './change.ts'
+import { changed } from './change.ts'
 import type { Change } from './change.ts'
+
+const key = ['circleId', 'id'] as const
+const moving = ['position', 'isReceiver', 'passedMemberIds', 'turnId', 'updatedAt'] as const
+
+const writeEntries = insertOf('entries written', entries, [...key, 'level', 'memberId', 'createdAt', ...moving], {
+  conflict: takeOver(entries, key, moving),
+})
+
+const removeEntries = prepared<never>(
+  'entries removed',
+  () => sql`delete from ${entries} where ${entries.circleId} = ${sql.placeholder('circleId')}
+    and ${entries.id} = any (${sql.placeholder('ids')}::uuid[])`,
+)
 
 export async function saveEntries(tx: Tx, { circleId, before, after, at }: Change): Promise<void> {
   const left = [...(before?.entries.keys() ?? [])].filter((id) => !after.entries.has(id))
-  if (left.length > 0) await tx.delete(entries).where(and(eq(entries.circleId, circleId), inArray(entries.id, left)))
   const rows = changed(before?.entries, after.entries).map(
     ({ id, level, position, memberId, isReceiver, passedMemberIds, turnId, createdAt }) => ({
       circleId,
@@ -21,18 +36,8 @@ export async function saveEntries(tx: Tx, { circleId, before, after, at }: Chang
       updatedAt: at,
     }),
   )
-  if (rows.length === 0) return
-  await tx
-    .insert(entries)
-    .values(rows)
-    .onConflictDoUpdate({
-      target: [entries.circleId, entries.id],
-      set: {
-        position: excluded('position'),
-        isReceiver: excluded('is_receiver'),
-        passedMemberIds: excluded('passed_member_ids'),
-        turnId: excluded('turn_id'),
-        updatedAt: excluded('updated_at'),
-      },
-    })
+  await together(
+    left.length > 0 ? removeEntries(tx, { circleId, ids: left }) : Promise.resolve(),
+    writeEntries(tx, rows),
+  )
 }

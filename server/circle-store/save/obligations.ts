@@ -1,13 +1,44 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { insertOf, updateOf } from '#server/database/prepared-rows.ts'
+import { together } from '#server/database/together.ts'
 import type { Tx } from '#server/database/types.ts'
 import { obligations } from '#server/tables/obligations.ts'
 import { changed, storedTarget } from './change.ts'
 import type { Change } from './change.ts'
 
+const insertOwed = insertOf('obligations owed', obligations, [
+  'circleId',
+  'id',
+  'memberId',
+  'type',
+  'amountCents',
+  'target',
+  'period',
+  'order',
+  'owedAt',
+  'overdue',
+  'status',
+])
+
+const moveOn = updateOf('obligations moved on', obligations, ['status', 'overdue', 'voidReason', 'endedAt'])
+
+/** New obligations are written as they stand after the decision; one that it also ended is written twice. */
 export async function saveObligations(tx: Tx, { circleId, before, after, events, at }: Change): Promise<void> {
   const owed = events.flatMap((event) => (event.kind === 'obligation.owed' ? [event] : []))
-  if (owed.length > 0) {
-    await tx.insert(obligations).values(
+  const isNew = new Set(owed.map(({ obligationId }) => obligationId))
+  const live = changed(before?.obligations, after.obligations)
+    .filter(({ id }) => !isNew.has(id))
+    .map(({ id, status, overdue }) => ({ id, status, overdue, voidReason: null, endedAt: null }))
+  const ended = events.flatMap((event) => {
+    if (event.kind !== 'donation.confirmed' && event.kind !== 'obligation.void') return []
+    const id = event.obligationId
+    const overdue = before?.obligations.get(id)?.overdue ?? false
+    const [status, voidReason] =
+      event.kind === 'obligation.void' ? (['void', event.reason] as const) : (['confirmed', null] as const)
+    return [{ id, status, overdue, voidReason, endedAt: at }]
+  })
+  await together(
+    insertOwed(
+      tx,
       owed.map(({ obligationId, memberId, type, amountCents, target, period, order }) => ({
         circleId,
         id: obligationId,
@@ -18,35 +49,10 @@ export async function saveObligations(tx: Tx, { circleId, before, after, events,
         period,
         order,
         owedAt: at,
-        overdue: false,
-        status: 'waiting' as const,
+        overdue: after.obligations.get(obligationId)?.overdue ?? false,
+        status: after.obligations.get(obligationId)?.status ?? ('waiting' as const),
       })),
-    )
-  }
-  const isNew = new Set(owed.map((event) => event.obligationId))
-  const live = changed(before?.obligations, after.obligations)
-  for (const overdue of [false, true]) {
-    for (const status of ['waiting', 'open'] as const) {
-      const ids = live
-        .filter(
-          (row) => row.status === status && row.overdue === overdue && !(isNew.has(row.id) && status === 'waiting'),
-        )
-        .map((row) => row.id)
-      if (ids.length > 0) await tx.update(obligations).set({ status, overdue }).where(among(circleId, ids))
-    }
-  }
-  const confirmed = events.flatMap((event) => (event.kind === 'donation.confirmed' ? [event.obligationId] : []))
-  if (confirmed.length > 0)
-    await tx.update(obligations).set({ status: 'confirmed', endedAt: at }).where(among(circleId, confirmed))
-  for (const event of events) {
-    if (event.kind !== 'obligation.void') continue
-    await tx
-      .update(obligations)
-      .set({ status: 'void', voidReason: event.reason, endedAt: at })
-      .where(among(circleId, [event.obligationId]))
-  }
-}
-
-function among(circleId: string, ids: string[]) {
-  return and(eq(obligations.circleId, circleId), inArray(obligations.id, ids))
+    ),
+    moveOn(tx, circleId, [...live, ...ended]),
+  )
 }

@@ -1,8 +1,7 @@
-import type { CircleState } from '#circle/state.ts'
 import { together } from '#server/database/together.ts'
 import type { Tx } from '#server/database/types.ts'
-import type { circles } from '#server/tables/circles.ts'
 import type { Change } from './change.ts'
+import { saveCircle } from './circle.ts'
 import { saveMembers } from './circle-members.ts'
 import { saveCounters } from './donation-counters.ts'
 import { saveDonations } from './donations.ts'
@@ -16,13 +15,15 @@ import { saveTurns } from './turns.ts'
  * rows from their last event. Runs in the transaction that holds the lock on the circle's row.
  */
 export async function saveChange(tx: Tx, change: Change): Promise<void> {
-  // Others' rows refer to members, and donations to obligations; for the rest the order does not matter.
-  await saveMembers(tx, change)
-  await together(saveObligations(tx, change), saveTurns(tx, change), saveEntries(tx, change), saveCounters(tx, change))
-  await together(saveDonations(tx, change), saveReports(tx, change))
-}
-
-/** The circle's own columns, without the ledger's head. */
-export function circleColumns({ mode, plan, nextOrder, donationsMade, pulledPeriod }: CircleState) {
-  return { mode, plan, nextOrder, donationsMade, pulledPeriod } satisfies Partial<typeof circles.$inferInsert>
+  // Statements run in this order. Others' rows refer to members, and donations to obligations; for the rest it does not matter.
+  await together(
+    saveCircle(tx, change),
+    saveMembers(tx, change),
+    saveObligations(tx, change),
+    saveTurns(tx, change),
+    saveEntries(tx, change),
+    saveCounters(tx, change),
+    saveDonations(tx, change),
+    saveReports(tx, change),
+  )
 }
