@@ -164,6 +164,7 @@ describe('a real circle of twelve', () => {
     const [first, ...others] = list
     await phone.goto(`/participar#${await letterTo(first!.email, /participar#([\w-]{43})/)}`)
     await shows(phone.getByText(NAME))
+    await shows(phone.getByText(/de 12 pessoas/))
     await phone.getByRole('button', { name: 'Fazer o meu cadastro' }).click()
     await shows(phone.getByText('pelo convite que recebeu'))
     expect(await phone.locator('[name=email]').inputValue()).toBe(first!.email)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ANSWER_DAYS_MAX, ANSWER_DAYS_MIN } from '../limits.ts'
 import { isValidCnpj, isValidCpf } from '../payment/documents.ts'
 import { payableFault } from '../payment/payable.ts'
+import { SIMULATED_MEMBERS } from '../simulation.ts'
 import { line } from './clean-line.ts'
 import { planForm } from './plan.ts'
 
@@ -48,6 +49,8 @@ export function payableFields({ name, plan, operator }: CircleTexts): Record<str
   return Object.fromEntries(faults.filter((fault): fault is [string, string] => fault[1] !== null))
 }
 
+const PEOPLE = `De 2 a ${SIMULATED_MEMBERS} pessoas.`
+
 /** A new circle. Without a named operator it can only be a demonstration. */
 export const newCircleForm = z
   .strictObject({
@@ -57,6 +60,8 @@ export const newCircleForm = z
     operator: operatorForm.nullable().default(null),
     /** Whether the creator of a real circle saw what its plan does, also if it stops half-way; the console asks. */
     outcome_seen: z.boolean().optional(),
+    /** How many people it is meant for; what its plan does is told for as many, or for all who are in it once they are more. */
+    people: z.int(PEOPLE).min(2, PEOPLE).max(SIMULATED_MEMBERS, PEOPLE).optional(),
   })
   .superRefine((value, context) => {
     if (value.mode !== 'demonstracao') return

@@ -21,3 +21,9 @@ export function isValidCnpj(characters: string): boolean {
   if (/^(.)\1{11}/i.test(characters)) return false
   return hasCnpjCheckDigits(characters, { version: 2 })
 }
+
+/** A CPF or CNPJ without a mask as people write it, `529.982.247-25` or `11.222.333/0001-81`; anything else as it is. */
+export function formatDocument(characters: string): string {
+  if (isValidCpf(characters)) return characters.replace(/^(...)(...)(...)(..)$/, '$1.$2.$3-$4')
+  return isValidCnpj(characters) ? characters.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5') : characters
+}

@@ -1,4 +1,4 @@
-import { isValidCnpj, isValidCpf } from './documents.ts'
+import { formatDocument, isValidCnpj, isValidCpf } from './documents.ts'
 import { formatPhone, normalizePhone } from './phones.ts'
 
 export const pixKeyTypes = ['phone', 'email', 'cpf', 'random'] as const
@@ -30,9 +30,7 @@ export function normalizePixKey(type: PixKeyType, raw: string): PixKeyResult {
 /** A canonical key as people read it; anything else comes back as it is. */
 export function formatPixKey(type: PixKeyType, key: string): string {
   if (type === 'phone') return formatPhone(key)
-  if (type !== 'cpf') return key
-  if (isValidCpf(key)) return key.replace(/^(...)(...)(...)(..)$/, '$1.$2.$3-$4')
-  return isValidCnpj(key) ? key.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5') : key
+  return type === 'cpf' ? formatDocument(key) : key
 }
 
 /** A canonical key as its owner recognizes it and nobody else can use it: 'm•••@exemplo.com', '•••.456.789-••'. */

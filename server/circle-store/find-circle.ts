@@ -1,6 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
+import { SIMULATED_MEMBERS } from '#contracts/simulation.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import { refuse } from '#server/lib/refusal.ts'
+import { circleMembers } from '#server/tables/circle-members.ts'
 import { circles } from '#server/tables/circles.ts'
 
 export type CircleRow = typeof circles.$inferSelect
@@ -35,6 +37,16 @@ export async function getLiveCircle(tx: Db | Tx, circleId: string): Promise<Circ
   if (!circle) refuse('resource.not_found')
   if (circle.endedAt) refuse('circle.ended')
   return circle
+}
+
+/**
+ * For how many people a circle tells what its plan does: for as many as it was made for, or for all who are in it where they
+ * are more, so that nobody reads of a smaller circle than theirs.
+ */
+export async function outcomeMembers(tx: Db | Tx, { id, people }: Pick<CircleRow, 'id' | 'people'>): Promise<number> {
+  if (people === null) return SIMULATED_MEMBERS
+  const isIn = and(eq(circleMembers.circleId, id), ne(circleMembers.status, 'left'))
+  return Math.min(SIMULATED_MEMBERS, Math.max(people, await tx.$count(circleMembers, isIn)))
 }
 
 /** The version of the terms in force: the hash that the circle's ledger has of them. */

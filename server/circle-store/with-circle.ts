@@ -201,14 +201,12 @@ function decideWithIds({ clock }: CircleContext, state: CircleState | null, comm
  */
 export async function createCircle(
   context: CircleContext,
-  circle: { id: string; name: string; operator: typeof circles.$inferInsert.operator } & Omit<
-    Extract<Command, { kind: 'create_circle' }>,
-    'kind'
-  >,
+  circle: Pick<typeof circles.$inferInsert, 'id' | 'name' | 'operator' | 'people'> &
+    Omit<Extract<Command, { kind: 'create_circle' }>, 'kind'>,
   administratorIds: readonly string[] = [],
 ): Promise<void> {
   const now = context.clock.now()
-  const { id, name, operator, mode, plan } = circle
+  const { id, name, operator, people, mode, plan } = circle
   const command = { kind: 'create_circle', mode, plan } as const
   const { decision, ids } = decideWithIds(context, null, command, now)
   await transaction(context.db, async (tx) => {
@@ -217,6 +215,7 @@ export async function createCircle(
       id,
       name,
       operator,
+      people,
       ...circleColumns(decision.state),
       openForRegistration: isFirst,
       seq: 0,

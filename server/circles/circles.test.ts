@@ -14,6 +14,7 @@ import { ledger } from '#server/tables/ledger.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { users } from '#server/tables/users.ts'
 import { circles } from '#server/tables/circles.ts'
+import { termsAcceptances } from '#server/tables/terms-acceptances.ts'
 
 const OPERATOR = {
   name: 'Associação do Bairro',
@@ -141,6 +142,32 @@ describe('circles of an installation', () => {
       ])
       for (const wrong of [{ deadline_days: 0 }, { name: '' }, { levels: plan.levels.slice(1) }, { surprise: 1 }])
         expect((await make({ ...demonstration, plan: { ...plan, ...wrong } })).status).toBe(400)
+    })
+
+    test('tells what its plan does for as many as it was made for, and for all who are in it once they are more', async () => {
+      expect((await make({ ...real, people: 1 })).body.fields).toEqual({ people: 'De 2 a 100 pessoas.' })
+      const { id } = (await make({ ...real, plan: planFormOf(presets.roda), people: 12 })).body
+      await testApp.call('POST /admin/circles/{id}/open', admin, { params: { id } })
+      const told = async () => (await testApp.call('GET /simulation', null)).body
+      const shown = await told()
+      expect(shown.members).toBe(12)
+      const [point] = shown.points.filter(({ missed }: { missed: number }) => missed === 0)
+      expect(point.behind + point.even + point.ahead).toBe(12)
+      const shownTo = async (person: { id: string }) => {
+        const ofPerson = eq(termsAcceptances.userId, person.id)
+        const [accepted] = await testApp.services.db.select().from(termsAcceptances).where(ofPerson)
+        return accepted!.shown.outcome as { members: number }
+      }
+      const people = []
+      for (let number = 1; number <= 13; number += 1) people.push(await testApp.registers(number))
+      expect((await shownTo(people[0]!)).members).toBe(12)
+      await testApp.call('POST /admin/circles/{id}/select', admin, { params: { id } })
+      for (const person of people) await testApp.call('PATCH /users/{id}/approve', admin, { params: { id: person.id } })
+      const later = await testApp.registers(14)
+      // The figures of thirteen were not shown yet.
+      expect((await shownTo(later)).members).toBe(12)
+      expect((await told()).members).toBe(13)
+      expect((await shownTo(await testApp.registers(15))).members).toBe(13)
     })
 
     test('creates one circle for a repeated request', async () => {

@@ -18,7 +18,7 @@ import { listCircles } from './list-circles.ts'
  */
 export async function makeCircle(
   context: Context,
-  { name, mode, plan: form, operator, outcome_seen: isOutcomeSeen }: BodyOf<'POST /admin/circles'>,
+  { name, mode, plan: form, operator, outcome_seen: isOutcomeSeen, people }: BodyOf<'POST /admin/circles'>,
 ) {
   const plan = planOf(form)
   if (mode === 'real' && operator === null) refuse('circle.operator_required')
@@ -28,7 +28,7 @@ export async function makeCircle(
   await transaction(context.db, async (tx) => {
     const within = { ...context, db: tx }
     const founding = mode === 'real' ? await foundWithAdministrators(context, tx) : []
-    await createCircle(within, { id, name, operator, mode, plan }, founding)
+    await createCircle(within, { id, name, operator, people, mode, plan }, founding)
     if (context.config.clockAt !== null) await noteTestClock(within, id)
   })
   return (await listCircles(context)).find((circle) => circle.id === id)!

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { circleView } from '#server/circles/view.ts'
 import type { Actor, Context } from '#server/context.ts'
-import { getOutcome } from '#server/simulation/outcome.ts'
+import { outcomeOf } from '#server/simulation/outcome.ts'
 import { circles } from '#server/tables/circles.ts'
 import { openInvited } from './sealed.ts'
 import { getUsableLink } from './use-link.ts'
@@ -17,7 +17,7 @@ export async function showJoinLink(
   const invited = openInvited(context, row)
   return {
     circle: await circleView(context, circle!),
-    outcome: await getOutcome(context, circle!.plan),
+    outcome: await outcomeOf(context, circle!),
     expires_at: row.expiresAt.toISOString(),
     invited: invited && {
       firstName: invited.firstName,

@@ -4,11 +4,11 @@ import { planOf } from '#contracts/plans.ts'
 import { getCircleOfReader } from '#server/circles/reader.ts'
 import type { Routes } from '#server/handler.ts'
 import { refuse } from '#server/lib/refusal.ts'
-import { getOutcome, tryOutcome } from './outcome.ts'
+import { outcomeOf, tryOutcome } from './outcome.ts'
 
 export const simulationRoutes: Routes<keyof typeof simulationCalls> = {
   'GET /simulation': async (context, _sent, { request }) =>
-    getOutcome(context, (await getCircleOfReader(context, request.headers.authorization)).plan),
+    outcomeOf(context, await getCircleOfReader(context, request.headers.authorization)),
   'POST /admin/simulation': async (context, { body }) => {
     const plan = planOf(body.plan)
     const [fault] = planFaults(plan)

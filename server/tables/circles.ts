@@ -32,6 +32,8 @@ export const circles = pgTable(
     mode: text().$type<CircleMode>().notNull(),
     plan: jsonb().$type<Plan>().notNull(),
     operator: jsonb().$type<Operator>(),
+    /** How many people it was made for; null: as many as a circle may have. */
+    people: integer(),
     /**
      * The hash of the terms in force, as the ledger has it (circle/terms.ts). Null in a circle from before, until the
      * next start records it.
@@ -62,6 +64,7 @@ export const circles = pgTable(
     uniqueIndex('circles_one_open')
       .on(table.openForRegistration)
       .where(sql`${table.openForRegistration}`),
+    check('circles_people', sql`${table.people} between 2 and 100`),
     check('circles_answer_days', sql`${table.answerDays} between 2 and 15`),
   ],
 )

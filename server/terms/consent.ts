@@ -4,6 +4,7 @@ import { prepared } from '#server/database/prepared.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import type { Context } from '#server/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
+import { outcomeMembers } from '#server/circle-store/find-circle.ts'
 import { findTerms } from '#server/circle-store/terms.ts'
 import type { LockedCircle } from '#server/circle-store/with-circle.ts'
 import { findFigures } from '#server/simulation/outcome.ts'
@@ -97,7 +98,7 @@ export async function carryAcceptance(circle: LockedCircle, userId: string, at: 
 }
 
 async function keepAcceptance(
-  { tx, state: { mode } }: LockedCircle,
+  { tx, id, state: { mode } }: LockedCircle,
   {
     userId,
     hash,
@@ -112,7 +113,8 @@ async function keepAcceptance(
     carried?: true
   },
 ): Promise<void> {
-  const outcome = await findFigures(tx, document.plan)
+  const [circle] = await tx.select({ id: circles.id, people: circles.people }).from(circles).where(eq(circles.id, id))
+  const outcome = await findFigures(tx, document.plan, await outcomeMembers(tx, circle!))
   await tx.insert(termsAcceptances).values({
     userId,
     termsVersion: hash,

@@ -1,6 +1,7 @@
 import { List, Stack, Text, Title } from '@mantine/core'
 import type { AnswerOf } from '#contracts/contract.ts'
 import type { PlanOutcome } from '#contracts/simulation.ts'
+import { formatDocument } from '#contracts/payment/documents.ts'
 import { termsParagraph } from '#contracts/terms-text.ts'
 import { moneyText } from '#web/text/money.ts'
 import { countText } from '#web/text/numbers.ts'
@@ -44,7 +45,8 @@ export function Terms({ circle, outcome }: { circle: Circle; outcome: PlanOutcom
   )
 }
 
-function Operator({ circle: { mode, operator, plan } }: { circle: Circle }) {
+function Operator({ circle: { mode, operator: named, plan } }: { circle: Circle }) {
+  const operator = named && { ...named, document: formatDocument(named.document) }
   if (mode === 'demonstracao')
     return (
       <Text>

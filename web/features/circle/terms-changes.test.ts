@@ -33,7 +33,7 @@ describe('the terms that a browser shows', () => {
     const after = shownTerms({ ...circle, plan: dearer, operator: { ...operator, name: 'Bento Luz' } })
     const changes = termsChanges(shownTerms(circle), after)
     expect(changes.map(({ what, before, after: now }) => [what, plain(before), plain(now)])).toEqual([
-      ['Quem opera', 'Ana Lima (11144477735)', 'Bento Luz (11144477735)'],
+      ['Quem opera', 'Ana Lima (111.444.777-35)', 'Bento Luz (111.444.777-35)'],
       ['Plano', 'rotativo, versão 1', 'rotativo, versão 2'],
       ['Contribuição mensal', 'R$ 100,00', 'R$ 500,00'],
       ['Nível 1: cada doação', 'R$ 100,00', 'R$ 500,00'],

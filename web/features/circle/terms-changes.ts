@@ -1,3 +1,4 @@
+import { formatDocument } from '#contracts/payment/documents.ts'
 import { fillTerms, termsTextOf } from '#contracts/terms-text.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { moneyText } from '#web/text/money.ts'
@@ -22,7 +23,7 @@ export function termsChanges(before: KnownTerms, after: KnownTerms): TermsChange
 function factsOf({ plan, operator, text }: KnownTerms): Map<string, string> {
   const facts = new Map<string, string>()
   if (operator) {
-    facts.set('Quem opera', `${operator.name} (${operator.document})`)
+    facts.set('Quem opera', `${operator.name} (${formatDocument(operator.document)})`)
     facts.set('Contato de quem opera', operator.contact)
     facts.set('Proteção de dados', operator.dataProtectionContact)
   } else if (operator === null) facts.set('Quem opera', 'Ninguém: é uma demonstração')

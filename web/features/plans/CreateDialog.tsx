@@ -58,7 +58,7 @@ export function CreateDialog({ plan, isBalanced, onClose, onCreated }: Props) {
         mode,
         plan: chosen,
         operator: isReal && !isBlank(operator) ? operator : null,
-        ...(isReal ? { outcome_seen: seen === shown } : {}),
+        ...(isReal ? { outcome_seen: seen === shown, people: members } : {}),
         own: asksCpf && cpf !== '' ? { id: self.id, cpf } : null,
       },
       { onSuccess: onCreated },
