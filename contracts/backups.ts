@@ -4,6 +4,17 @@ import { PASSPHRASE_LENGTH_MIN } from './limits.ts'
 
 const tag = 'backups'
 
+/** Why the continuous archive stands still: its folder is gone, its disk is full or does not answer, or something else failed. */
+export const archiveFaults = ['gone', 'full', 'stalled', 'failed'] as const
+export type ArchiveFault = (typeof archiveFaults)[number]
+
+export const archiveFaultTexts: Readonly<Record<ArchiveFault, string>> = {
+  gone: 'a pasta dele não está lá',
+  full: 'o disco dele está cheio',
+  stalled: 'a pasta dele não responde',
+  failed: 'não foi possível escrever nele',
+}
+
 export const backups = z.object({
   /** Whether a folder for nightly backups is configured. */
   nightly: z.boolean(),
@@ -23,8 +34,7 @@ export const backups = z.object({
       /** Any moment between these two can be restored; null before the first base and the first segment. */
       first_at: z.string().nullable(),
       last_at: z.string().nullable(),
-      /** Why it stands still: its folder is gone, its disk is full, or something else failed. */
-      fault: z.enum(['gone', 'full', 'failed']).nullable(),
+      fault: z.enum(archiveFaults).nullable(),
       /** Bytes that wait in the data folder to be archived. */
       waiting_bytes: z.int(),
     })

@@ -45,3 +45,6 @@ export const CASE_TEXT_MAX = 2000
 export const CASE_ENTRIES_PER_DAY = 10
 /** The longest time that the administration may give for an answer. */
 export const CASE_ANSWER_DAYS_MAX = 60
+
+/** A segment is archived each minute; the continuous archive that has had none for so long stands still. */
+export const ARCHIVE_OLD_MINUTES = 10

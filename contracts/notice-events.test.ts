@@ -126,6 +126,8 @@ describe('an entry of the inbox', () => {
     'backup.failed': '/admin/settings',
     'backup.old': '/admin/settings',
     'backup.downloaded': '/admin/settings',
+    'archive.stopped': '/admin/settings',
+    'archive.going': '/admin/settings',
   }
 
   test.each(kinds)('%s opens its item, and says it in a sentence', (kind) => {

@@ -296,6 +296,8 @@ export const eventOf: { readonly [K in NoticeKind]: NoticeEvent } = {
   'backup.failed': 'administration.backup',
   'backup.old': 'administration.backup',
   'backup.downloaded': 'administration.team',
+  'archive.stopped': 'administration.backup',
+  'archive.going': 'administration.backup',
 }
 
 /** The kinds of notices of an event; a test holds that each event has one, and all of them the same rule of letters. */

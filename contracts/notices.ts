@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { ActKind } from '#circle/signed-act.ts'
 import type { ApprovalKind, ApprovalState } from './approvals.ts'
+import { archiveFaultTexts } from './backups.ts'
+import type { ArchiveFault } from './backups.ts'
 import { defineCall } from './call.ts'
 import { paged } from './entities.ts'
 import { errorMessage } from './errors.ts'
@@ -118,6 +120,8 @@ export type NoticeFacts = {
   readonly 'backup.failed': { readonly isFull: boolean }
   readonly 'backup.old': { readonly lastAt: number | null }
   readonly 'backup.downloaded': Nothing
+  readonly 'archive.stopped': { readonly lastAt: number | null; readonly fault: ArchiveFault | null }
+  readonly 'archive.going': { readonly lastAt: number }
 }
 
 export type NoticeKind = keyof NoticeFacts
@@ -635,6 +639,19 @@ export const noticeRules: { readonly [K in NoticeKind]: Rule<K> } = {
     text: ({ lastAt }) =>
       `${lastAt === null ? 'Ainda não há nenhuma cópia da Ciranda' : `A última cópia da Ciranda é de ${moment(lastAt)}`}. ` +
       'Se esta máquina se perder, perde-se o que veio depois. Veja a pasta das cópias hoje.',
+  },
+  'archive.stopped': {
+    to: '/admin/settings',
+    letter: 'always',
+    text: ({ lastAt, fault }) =>
+      `O arquivo contínuo está parado${lastAt === null ? '' : ` desde ${moment(lastAt)}`}: ` +
+      `${fault === null ? 'nada novo chega a ele' : archiveFaultTexts[fault]}. ` +
+      'A Ciranda continua e guarda nesta máquina o que falta arquivar; se ela se perder, isso se perde com ela. Veja a pasta do arquivo hoje.',
+  },
+  'archive.going': {
+    to: '/admin/settings',
+    letter: 'always',
+    text: ({ lastAt }) => `O arquivo contínuo voltou a andar, e vai até ${moment(lastAt)}.`,
   },
   'backup.downloaded': {
     to: '/admin/settings',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { archiveFaults } from './backups.ts'
 import { defineCall } from './call.ts'
 
 const tag = 'system'
@@ -32,6 +33,8 @@ export const systemCalls = {
       backup_age_hours: z.int().nullable().optional(),
       /** Where the log is archived: minutes since the newest archived segment; null where none is there, or that is unknown. */
       archive_age_minutes: z.int().nullable().optional(),
+      /** Why the archive stands still; absent where it goes. */
+      archive_fault: z.enum(archiveFaults).optional(),
       /** How many things that are kept twice differ, by the latest comparison; absent where none does. */
       differences: z.int().optional(),
     }),

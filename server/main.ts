@@ -66,7 +66,8 @@ async function main(): Promise<void> {
     await rangesAhead.stop()
     await jobs.stop()
     await services.database.close()
-    await archive.finish()
+    // A call to a folder that hangs cannot be taken back, and an orderly exit would wait for its thread for ever.
+    if (!(await archive.finish())) process.kill(process.pid, 'SIGKILL')
     process.exit(0)
   }
   process.on('SIGTERM', () => void close().catch((error: unknown) => fail('A Ciranda não parou em ordem.', error)))

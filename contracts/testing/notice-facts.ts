@@ -87,4 +87,6 @@ export const noticeFacts: NoticeFacts = {
   'backup.failed': { isFull: true },
   'backup.old': { lastAt: null },
   'backup.downloaded': {},
+  'archive.stopped': { lastAt: null, fault: 'full' },
+  'archive.going': { lastAt: 0 },
 }

@@ -15,7 +15,7 @@ import { circles } from '#server/tables/circles.ts'
 import { users } from '#server/tables/users.ts'
 import { archiveState } from './archive/run-archive.ts'
 import { BackupFault } from './faults.ts'
-import { isAdministrator, listKept, nameAt } from './nightly.ts'
+import { isAdministrator, listKeptSoon, nameAt } from './nightly.ts'
 import { sourceOf } from './source.ts'
 import { DOWNLOAD, writeBackup } from './write-backup.ts'
 
@@ -24,7 +24,7 @@ let isRunning = false
 /** When backups were made last, and what a download would need. */
 export async function showBackups(context: Context): Promise<Backups> {
   const { config, db } = context
-  const kept = config.backupDir === undefined ? [] : await listKept(config.backupDir).catch(() => [])
+  const kept = config.backupDir === undefined ? [] : await listKeptSoon(config.backupDir)
   const last = kept.at(-1)
   const [downloaded] = await db
     .select({ at: audit.at })

@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import type * as files from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import { presets } from '#circle/plan.ts'
 import { planFormOf } from '#contracts/plans.ts'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { readConfig } from '#server/lib/config.ts'
 import { circles } from '#server/tables/circles.ts'
@@ -37,6 +38,21 @@ function withFolder(backupDir: string, settings: Record<string, string> = {}) {
   const config = { ...testApp.services.config, backupDir, backupPassphrase: MACHINE, ...settings }
   return { ...testApp.services, config }
 }
+
+/** A folder on a network disk whose server is away: asking what is in it is answered when it is back. */
+const away = vi.hoisted(() => new Map<string, { asked: number; back: Promise<void> }>())
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof files>()
+  const readdir = async (folder: string, options?: object) => {
+    const found = away.get(folder)
+    if (found) {
+      found.asked += 1
+      await found.back
+    }
+    return await real.readdir(folder, options as never)
+  }
+  return { ...real, readdir }
+})
 
 const names = (folder: string) => readdirSync(folder).toSorted()
 
@@ -107,6 +123,26 @@ describe('the nightly backup', () => {
     const { body } = await app.call('GET /admin/backups', await app.administrator())
     expect(body).toMatchObject({ nightly: true, keep_days: 14, count: 1, machine_passphrase: true })
     expect((await testApp.call('GET /health', null)).body).toEqual({ status: 'ok' })
+  })
+
+  test('lies in a folder that does not answer: health says what was known, and asks it once, however often it is asked', async () => {
+    const folder = temporaryFolder({ quick: true })
+    const app = await createTestApp(testApp.services.database, {
+      BACKUP_DIR: folder,
+      BACKUP_PASSPHRASE: MACHINE,
+      JWT_SECRET: SECRET,
+    })
+    await nightlyBackup(app.services)
+    const known = (await app.call('GET /health', null)).body
+    const { promise: back, resolve } = Promise.withResolvers<void>()
+    const folderAway = { asked: 0, back }
+    away.set(folder, folderAway)
+    const answers = await Promise.all([1, 2, 3].map(() => app.call('GET /health', null)))
+    expect(answers.map(({ body }) => body)).toEqual([known, known, known])
+    expect(folderAway.asked).toBe(1)
+    away.delete(folder)
+    resolve()
+    expect((await app.call('GET /health', null)).body).toEqual(known)
   })
 
   test('is not configured without a passphrase', () => {

@@ -1,5 +1,6 @@
 import { appendFile, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq, gte, notInArray } from 'drizzle-orm'
 import { DAY_MS } from '#circle/period.ts'
 import { dayOf } from '#contracts/age.ts'
@@ -39,6 +40,28 @@ export async function listKept(folder: string): Promise<Kept[]> {
   return kept.toSorted((a, b) => a.at - b.at)
 }
 
+/** A folder that may be on a network disk is waited for so long. */
+const ANSWERS_MS_MAX = 1_000
+const listings = new Map<string, Promise<readonly Kept[]>>()
+const listed = new Map<string, readonly Kept[]>()
+
+/**
+ * The same at once, for health and the console: where the folder does not answer, what it held last. It is asked once at a time:
+ * every call that hangs holds one of the few threads that a process has for its files.
+ */
+export async function listKeptSoon(folder: string): Promise<readonly Kept[]> {
+  let listing = listings.get(folder)
+  if (!listing) {
+    listing = listKept(folder)
+      .catch(() => [])
+      .finally(() => listings.delete(folder))
+    listings.set(folder, listing)
+    void listing.then((kept) => listed.set(folder, kept))
+  }
+  const late = wait(ANSWERS_MS_MAX, null, { ref: false }).then(() => listed.get(folder) ?? [])
+  return await Promise.race([listing, late])
+}
+
 export function nameAt(at: number): string {
   return `ciranda-${new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z.backup`
 }
@@ -53,7 +76,7 @@ function timeIn(name: string): number | null {
 /** Whole hours since the last nightly backup; null where none is there yet, undefined where none is configured. */
 export async function backupAgeHours({ clock, config }: Pick<Services, 'clock' | 'config'>) {
   if (config.backupDir === undefined) return undefined
-  const last = (await listKept(config.backupDir).catch(() => [])).at(-1)
+  const last = (await listKeptSoon(config.backupDir)).at(-1)
   return last ? Math.max(0, Math.floor((clock.now() - last.at) / HOUR_MS)) : null
 }
 
@@ -62,6 +85,20 @@ export async function backupAgeHours({ clock, config }: Pick<Services, 'clock' |
  * makes it up when it is on again. Administrators are told once that it failed, and once more when it has been long.
  */
 export async function nightlyBackup(services: Services): Promise<void> {
+  const { backupDir } = services.config
+  if (backupDir === undefined) return
+  // One that hangs on a network disk is not joined by the next hour's.
+  let run = running.get(backupDir)
+  if (!run) {
+    run = makeDue(services).finally(() => running.delete(backupDir))
+    running.set(backupDir, run)
+  }
+  await run
+}
+
+const running = new Map<string, Promise<void>>()
+
+async function makeDue(services: Services): Promise<void> {
   const { clock, config } = services
   const { backupDir, backupPassphrase } = config
   if (backupDir === undefined || backupPassphrase === undefined) return

@@ -7,6 +7,7 @@ import { circlesWithReminders, remindDonors } from '#server/donations/remind.ts'
 import { circlesWithUnanswered, remindReceivers } from '#server/donations/remind-receiver.ts'
 import { circlesWithLateConfirmations, notifyLateConfirmations } from '#server/donations/notify-late.ts'
 import { archiveBase } from '#server/backup/archive/run-archive.ts'
+import { tellOfArchive } from '#server/backup/archive/tell-standing.ts'
 import { nightlyBackup } from '#server/backup/nightly.ts'
 import { currentCircles, tellTurns } from '#server/forecast/tell-turns.ts'
 import { deleteScheduled, sweepUnused } from '#server/files/remove.ts'
@@ -55,6 +56,8 @@ const jobs: Readonly<Record<string, Job>> = {
   sweep: sweepUnused,
   backup: nightlyBackup,
   archive: archiveBase,
+  // On its own: a base may wait for a folder that does not answer.
+  'archive-told': tellOfArchive,
   scrub: scrubDue,
   recover: answerRecoveryRequests,
   notices: (services) => writeNoticeLetters(services, (person) => openPersonal(services.secrets, person).email),

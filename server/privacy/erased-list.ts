@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
 import { mkdir, open, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { Services } from '#server/context.ts'
@@ -19,11 +19,18 @@ const FILE = 'erased'
 /** Records that a person was erased, in a way that survives a power cut and a restored backup. */
 export async function rememberErased({ config }: Pick<Services, 'config'>, userId: string): Promise<void> {
   await append(config.dataDir, userId)
-  // Beside the nightly backups too, which are older than this. A folder that cannot be reached now gets it with the next one.
-  if (config.backupDir !== undefined) await append(config.backupDir, userId).catch(() => undefined)
-  // An archive's folder is never made here: where its disk is not mounted, it would be taken for an empty one.
-  if (config.archiveDir !== undefined && existsSync(config.archiveDir))
-    await append(config.archiveDir, userId).catch(() => undefined)
+  // Beside the nightly backups too, which are older than this. A folder that cannot be reached now gets it with the next one; the
+  // archive completes its own with its next pass.
+  if (config.backupDir !== undefined) await appendAway(config.backupDir, userId)
+}
+
+/** A network disk may hang: nobody waits for it longer, and no second call joins one that hangs. */
+const AWAY_MS_MAX = 2_000
+let lastAway: Promise<unknown> = Promise.resolve()
+
+async function appendAway(folder: string, userId: string): Promise<void> {
+  lastAway = lastAway.then(() => append(folder, userId)).catch(() => undefined)
+  await Promise.race([lastAway, wait(AWAY_MS_MAX, undefined, { ref: false })])
 }
 
 async function append(folder: string, userId: string): Promise<void> {

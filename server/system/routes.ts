@@ -4,7 +4,7 @@ import type { systemCalls } from '#contracts/system.ts'
 import type { Actor, Context } from '#server/context.ts'
 import type { Routes } from '#server/handler.ts'
 import { refuse } from '#server/lib/refusal.ts'
-import { archiveAgeMinutes } from '#server/backup/archive/run-archive.ts'
+import { archiveAgeMinutes, archiveState } from '#server/backup/archive/run-archive.ts'
 import { backupAgeHours } from '#server/backup/nightly.ts'
 import { countDifferences } from '#server/scrubber/queries.ts'
 import { metricsText } from './metrics.ts'
@@ -15,11 +15,13 @@ export const systemRoutes: Routes<keyof typeof systemCalls> = {
     await context.database.ping().catch(() => refuse('server.unavailable'))
     const age = await backupAgeHours(context)
     const archiveAge = archiveAgeMinutes(context)
+    const archiveFault = archiveState(context)?.fault ?? null
     const differences = await countDifferences(context)
     return {
       status: 'ok' as const,
       ...(age === undefined ? {} : { backup_age_hours: age }),
       ...(archiveAge === undefined ? {} : { archive_age_minutes: archiveAge }),
+      ...(archiveFault === null ? {} : { archive_fault: archiveFault }),
       ...(differences === 0 ? {} : { differences }),
     }
   },

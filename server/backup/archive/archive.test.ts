@@ -1,14 +1,33 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { execFile, spawnSync } from 'node:child_process'
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { dose } from '#circle/testing/dose.ts'
 import { DAY_MS } from '#circle/period.ts'
+import { ARCHIVE_OLD_MINUTES } from '#contracts/limits.ts'
 import { openDatabase } from '#server/database/database.ts'
+import { silentLogger } from '#server/database/logger.ts'
 import { migrateDatabase } from '#server/database/migrate.ts'
+import { runDueJobs } from '#server/jobs/jobs.ts'
 import { takeOverSecrets } from '#server/database/rotate-secrets.ts'
 import { readConfig } from '#server/lib/config.ts'
 import { systemClock } from '#server/lib/clock.ts'
+import { notices } from '#server/tables/notices.ts'
 import { users } from '#server/tables/users.ts'
 import { opened } from '#server/testing/after-file.ts'
 import { quickFolder } from '#server/testing/quick-folder.ts'
@@ -22,8 +41,9 @@ import { listBases } from './base.ts'
 import { beginLine, findLines, type Line } from './line.ts'
 import { instantText, restoreAt, type RestoreAtOptions } from './restore-at.ts'
 import { readSealed, writeSealed } from './sealed-file.ts'
-import { SEGMENT_BYTES } from './segments.ts'
-import { archiveAll, note, walkArchive } from './testing/walk.ts'
+import { SEGMENT_BYTES, unbroken } from './segments.ts'
+import { archiveOf } from './run-archive.ts'
+import { archiveAll, closeSegment, note, walkArchive } from './testing/walk.ts'
 
 const PASSPHRASE = 'uma senha longa de cópia'
 const SECRET = 'a secret for tests, long enough to be one'
@@ -97,6 +117,29 @@ async function refusal(given: Partial<RestoreAtOptions>): Promise<string> {
   return `${error.code}: ${error.message}`
 }
 
+/** `npm run restore -- …` as an operator types it: its exit code, and all that it said. */
+async function restoreCommand(args: readonly string[], place: string): Promise<{ code: number; said: string }> {
+  const env = { PATH: process.env['PATH'], DATA_DIR: place, BACKUP_PASSPHRASE: PASSPHRASE, JWT_SECRET: SECRET }
+  return await new Promise((done) => {
+    const { stdin } = execFile(process.execPath, ['scripts/restore.ts', ...args], { env }, (error, stdout, stderr) =>
+      done({ code: error === null ? 0 : Number(error.code), said: `${stdout}${stderr}`.trim() }),
+    )
+    // A passphrase could come from there.
+    stdin!.end()
+  })
+}
+
+/** The same installation with its archive in another folder, as after a start with another `ARCHIVE_DIR`. */
+async function archivedIn(place: string): Promise<{ app: TestApp; archive: Archive }> {
+  const { database, config } = testApp.services
+  const app = await createTestApp(
+    { ...database, archived: { ...database.archived! } },
+    { DATA_DIR: config.dataDir, ARCHIVE_DIR: place, BACKUP_PASSPHRASE: PASSPHRASE, JWT_SECRET: SECRET },
+  )
+  app.clock.moveTo(Date.now())
+  return { app, archive: archiveOf(app.services)! }
+}
+
 const ownLine = async (): Promise<Line> => (await findLines(archiveDir, [PASSPHRASE])).at(-1)!
 const segments = async () => readdirSync(join((await ownLine()).folder, 'log')).toSorted()
 
@@ -141,30 +184,50 @@ describe('the continuous archive', () => {
       const place = join(folder, 'place')
       const empty = join(folder, 'empty')
       mkdirSync(empty)
-      const line = await ownLine()
-      const { bases } = await listBases(line)
-      const first = new Date(bases[0]!.endedAt)
-      expect(await refusal({ at: new Date(first.getTime() - 1) })).toBe(
-        `archive_before: Este momento é anterior à primeira base do arquivo: ele volta a partir de ${instantText(first)}.`,
-      )
       expect(await refusal({ passphrases: ['não é esta a senha'] })).toMatch(/^wrong_passphrase/)
       expect(await refusal({ folder: empty })).toMatch(/^archive_empty/)
-      expect(await refusal({ folder: join(folder, 'nowhere') })).toMatch(/^archive_gone/)
-      writeFileSync(join(empty, 'algo'), '')
-      expect(await refusal({ dataDir: empty })).toMatch(/^folder_not_empty/)
       expect(existsSync(place)).toBe(false)
+    },
+    SLOW_MS_MAX,
+  )
+
+  test(
+    'restores by a command, which refuses in one sentence what it cannot do, and names the last moment that it can',
+    async () => {
+      const place = join(folder, 'place')
+      const [taken, nowhere] = [join(folder, 'taken'), join(folder, 'nowhere')]
+      mkdirSync(taken)
+      writeFileSync(join(taken, 'algo'), '')
+      const first = new Date((await listBases(await ownLine())).bases[0]!.endedAt)
+      const before = instantText(new Date(first.getTime() - 1))
+      const refused = [
+        [['--at', before, archiveDir], place, new BackupFault('archive_before', instantText(first))],
+        [['--at', 'last', nowhere], place, new BackupFault('archive_gone')],
+        [['--at', 'last', archiveDir], taken, new BackupFault('folder_not_empty')],
+      ] as const
+      const answers = await Promise.all(refused.map(([args, dataDir]) => restoreCommand(args, dataDir)))
+      expect(answers).toEqual(refused.map(([, , { message }]) => ({ code: 1, said: message })))
+      expect(existsSync(place)).toBe(false)
+      expect(readdirSync(taken)).toEqual(['algo'])
       // The last moment is told, and can be restored.
       const { at } = await note(testApp.services)
-      const told = await refusal({ at })
-      expect(told).toMatch(/^archive_after: .* é 20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}-03:00\.$/)
-      const last = new Date(/é (\S+)\.$/.exec(told)![1]!)
+      const told = await restoreCommand(['--at', instantText(at), archiveDir], place)
+      expect(told).toMatchObject({
+        code: 1,
+        said: expect.stringMatching(/ é 20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}-03:00\.$/),
+      })
+      const last = new Date(/é (\S+)\.$/.exec(told.said)![1]!)
       expect(last.getTime()).toBeLessThan(at.getTime())
       expect(readdirSync(place)).toEqual([])
       // Erased people stay erased: the list beside the lines is newer than any moment.
       const [somebody] = await testApp.services.db.select({ id: users.id }).from(users)
       await rememberErased(testApp.services, somebody!.id)
-      const { erased } = await restoreAt(options({ at: last }))
-      expect([erased, await readErased(join(place, 'erased'))]).toEqual([1, [somebody!.id]])
+      await archiveOf(testApp.services)!.pass()
+      const { code, said } = await restoreCommand(['--at', instantText(last), archiveDir], place)
+      expect([code, await readErased(join(place, 'erased'))]).toEqual([0, [somebody!.id]])
+      expect(said).toMatch(
+        /^Restaurado até .*, conferidos\.\n1 pessoa que saiu continua apagada\.\nComece com npm start\.$/,
+      )
       rmSync(place, { recursive: true })
     },
     SLOW_MS_MAX,
@@ -297,6 +360,107 @@ describe('the continuous archive', () => {
       const { entries } = await restoreAt(options())
       expect(entries).toBeGreaterThan(0)
       rmSync(join(folder, 'place'), { recursive: true })
+    },
+    SLOW_MS_MAX,
+  )
+
+  test(
+    'a disk that fills up leaves nothing half-written that counts, the database goes on, and so does the archive when there is room',
+    async () => {
+      const small = join(folder, 'small')
+      mkdirSync(small)
+      const mounting = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', small], { encoding: 'utf8' })
+      if (mounting.status !== 0) {
+        // Without a disk of its own nothing can be filled; the machine says why.
+        expect(`${mounting.error?.message}${mounting.stderr}`).toMatch(/permission|superuser|ENOENT|not permitted/i)
+        return
+      }
+      onTestFinished(() => void spawnSync('umount', [small]))
+      const { app, archive } = await archivedIn(small)
+      await archive.takeBase()
+      await archiveAll(app.services)
+      expect(archive.state).toMatchObject({ fault: null, waitingBytes: 0 })
+      const line = (await findLines(small, [PASSPHRASE])).at(-1)!
+      const log = join(line.folder, 'log')
+      const whole = readdirSync(log).toSorted()
+      const filler = join(small, 'filler')
+      writeFileSync(filler, Buffer.alloc(statfsSync(small).bavail * statfsSync(small).bsize - 8_192))
+      await act(50)
+      await archiveAll(app.services)
+      expect(archive.state).toMatchObject({ fault: 'full', firstAt: expect.any(Number) })
+      expect(archive.state.waitingBytes).toBeGreaterThan(0)
+      // Nothing is there under any name that was not whole before.
+      expect(readdirSync(log).toSorted()).toEqual(whole)
+      app.clock.advance(ARCHIVE_OLD_MINUTES * 60_000 + 60_000)
+      const { body } = await app.call('GET /health', null)
+      expect(body).toMatchObject({ status: 'ok', archive_fault: 'full' })
+      expect(body.archive_age_minutes).toBeGreaterThanOrEqual(ARCHIVE_OLD_MINUTES)
+      await act(51)
+      rmSync(filler)
+      app.clock.moveTo(Date.now())
+      await archiveAll(app.services)
+      expect(archive.state).toMatchObject({ fault: null, waitingBytes: 0 })
+      const { body: well } = await app.call('GET /health', null)
+      expect(well).toEqual({ status: 'ok', archive_age_minutes: 0 })
+      for (const name of readdirSync(log))
+        expect(await readSealed(line, `log/${name}`, join(log, name))).toHaveLength(SEGMENT_BYTES)
+      expect(unbroken(readdirSync(log), whole[0]!)).toHaveLength(readdirSync(log).length)
+    },
+    SLOW_MS_MAX,
+  )
+
+  test(
+    'a folder that does not answer holds nobody up, and its archive goes on by itself when it answers; administrators hear of both, once',
+    async () => {
+      const place = join(folder, 'slow')
+      mkdirSync(place)
+      const { app, archive } = await archivedIn(place)
+      await archive.takeBase()
+      await archiveAll(app.services)
+      const line = (await findLines(place, [PASSPHRASE])).at(-1)!
+      // Opening a pipe that nobody writes to hangs as a file of a network disk does whose server is away.
+      const [file, kept] = [join(line.folder, 'line'), join(place, 'line')]
+      const text = readFileSync(file)
+      renameSync(file, kept)
+      expect(spawnSync('mkfifo', [file]).status).toBe(0)
+      const pipe = openSync(file, 'r+')
+      let isOpen = true
+      const answer = () => {
+        if (isOpen) closeSync(pipe)
+        isOpen = false
+      }
+      onTestFinished(answer)
+      const told = async () => {
+        await runDueJobs(app.services, silentLogger, ['archive-told'])
+        const rows = await app.services.db.select({ kind: notices.kind, letter: notices.letter }).from(notices)
+        return rows.filter(({ kind }) => kind.startsWith('archive.')).map(({ kind, letter }) => `${kind} ${letter}`)
+      }
+      expect(await told()).toEqual([])
+      archive.patienceMs = 50
+      await act(52)
+      await archiveAll(app.services)
+      expect(archive.state.fault).toBe('stalled')
+      await act(53)
+      await closeSegment(app.services.database)
+      const waiting = archive.state.waitingBytes
+      await archive.pass()
+      // A segment that the database closes meanwhile is sealed, so that it waits small and unreadable.
+      expect(archive.state.waitingBytes).toBeGreaterThan(waiting)
+      expect(await archive.takeDueBase()).toBe(false)
+      expect(await told()).toEqual([])
+      app.clock.advance(ARCHIVE_OLD_MINUTES * 60_000 + 60_000)
+      const { body } = await app.call('GET /health', null)
+      expect(body).toMatchObject({ status: 'ok', archive_fault: 'stalled' })
+      const stopped = 'archive.stopped due'
+      expect([await told(), await told()]).toEqual([[stopped], [stopped]])
+      app.clock.moveTo(Date.now())
+      renameSync(kept, file)
+      writeSync(pipe, text)
+      answer()
+      await expect.poll(() => archive.state.fault).toBeNull()
+      await archiveAll(app.services)
+      expect(archive.state).toMatchObject({ fault: null, waitingBytes: 0 })
+      expect([await told(), await told()].at(-1)).toEqual([stopped, 'archive.going due'])
     },
     SLOW_MS_MAX,
   )

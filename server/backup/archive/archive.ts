@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { DAY_MS } from '#circle/period.ts'
+import type { ArchiveFault } from '#contracts/backups.ts'
 import type { Services } from '#server/context.ts'
 import type { Archived } from '#server/database/database.ts'
 import { silentLogger, type Logger } from '#server/database/logger.ts'
@@ -20,7 +21,8 @@ const KEPT_MIN = 2
 /** So much is kept for a folder that is away. Beyond that it is given up, and a new base begins when the folder is back. */
 const WAITING_BYTES_MAX = 512 * 1024 * 1024
 
-export type ArchiveFault = 'gone' | 'full' | 'failed'
+/** A folder that does not answer for so long, as a network disk does whose server is away, stands still. */
+const PATIENCE_MS = 30_000
 
 export type ArchiveState = {
   /** Everything committed until then is in the archive; epoch ms, null before the first segment, or while that is unknown. */
@@ -42,6 +44,9 @@ export type ArchiveOptions = Pick<Services, 'clock' | 'config'> & {
  * Archives the log of the embedded database. PostgreSQL puts every full segment into a folder of its own (`spool`); each pass seals them
  * into the data folder, where they wait, and moves them from there to the archive. Nothing is removed before what follows it is
  * synced, so that a pass which is cut anywhere is repeated by the next.
+ *
+ * The two folders have a queue each. A network disk that hangs holds up the one step that waits for it, and nothing else: sealing
+ * goes on, no second step joins the first, and whoever asks for the state has it at once.
  */
 export class Archive {
   readonly #options: ArchiveOptions
@@ -52,15 +57,24 @@ export class Archive {
   #bases: Base[] | null = null
   /** Pictures that a base since the last whole one has, or that came since. */
   #known = new Set<string>()
+  /** The list of the erased, as it was when the archive's was completed. */
+  #erasedSeen = 'none'
   /** New pictures are kept under the number of the base that was begun last. */
   #epoch = 0
   #taking = false
-  #last: Promise<unknown> = Promise.resolve()
+  #lastOwn: Promise<unknown> = Promise.resolve()
+  #lastAway: Promise<unknown> = Promise.resolve()
+  #stall = Promise.withResolvers<void>()
+  #watch: NodeJS.Timeout | null = null
   #state: ArchiveState = { lastAt: null, firstAt: null, fault: null, waitingBytes: 0 }
   logger: Logger = silentLogger
+  patienceMs = PATIENCE_MS
+  /** When this process began to archive, by its clock. */
+  readonly beganAt: number
 
   constructor(options: ArchiveOptions) {
     this.#options = options
+    this.beganAt = options.clock.now()
     this.#own = path.join(options.config.dataDir, 'archive')
     this.#waiting = path.join(this.#own, 'log')
     // Removed pictures are linked there by the file store.
@@ -71,24 +85,45 @@ export class Archive {
     return this.#state
   }
 
-  /** Archives what there is. Throws nothing: what went wrong is in `state`, and the next pass tries again. */
+  /**
+   * Archives what there is. Throws nothing: what went wrong is in `state`, and the next pass tries again. It waits for a folder that
+   * does not answer no longer than its patience; what was begun there goes on when it answers.
+   */
   async pass(): Promise<void> {
-    await this.#alone(async () => {
-      try {
-        const line = await this.#findLine()
-        await this.#sealSegments(line)
-        await this.#reach(line)
-        await this.#ship(line)
-        this.#told({ fault: null })
-      } catch (error) {
-        this.#failed(error)
-      }
-    })
+    const isSealed = await this.#alone(() => this.#seal())
+    if (this.#state.fault === 'stalled') return
+    await Promise.race([this.#away(() => this.#archive(isSealed)), this.#stall.promise])
+  }
+
+  /** In the data folder alone: what PostgreSQL closed is sealed, wherever the archive's folder is. */
+  async #seal(): Promise<boolean> {
+    try {
+      const own = this.#line ?? (await this.#ownLine())
+      // Another may have begun meanwhile.
+      this.#line ??= own
+      await this.#sealSegments(this.#line)
+      return true
+    } catch (error) {
+      this.#failed(error)
+      return false
+    }
+  }
+
+  async #archive(isSealed: boolean): Promise<void> {
+    try {
+      const line = await this.#findLine()
+      await this.#reach(line)
+      await this.#completeErased()
+      await this.#ship(line)
+      if (isSealed) this.#told({ fault: null })
+    } catch (error) {
+      this.#failed(error)
+    }
   }
 
   /** The job: takes a base when one is due, and removes what none that is kept needs. Answers whether it took one. */
   async takeDueBase(): Promise<boolean> {
-    if (this.#taking || !(await this.#isDue())) return false
+    if (this.#taking || this.#state.fault === 'stalled' || !(await this.#isDue())) return false
     await this.takeBase()
     return true
   }
@@ -99,7 +134,8 @@ export class Archive {
     if (!last) return true
     const age = this.#options.clock.now() - Date.parse(last.endedAt)
     if (age > BASE_EVERY_MS || age < -CLOCK_STEP_MS) return true
-    const there = await this.#segmentsOf(this.#line)
+    const line = this.#line
+    const there = await this.#away(() => this.#segmentsOf(line))
     // Where one is missing, nothing behind it can be reached from this base.
     return there.some((name) => name >= last.from) && unbroken(there, last.from).at(-1) !== there.at(-1)
   }
@@ -107,7 +143,7 @@ export class Archive {
   /** Copies the database while it runs, and everything that belongs to the same moment. */
   async takeBase(): Promise<void> {
     const { database, clock } = this.#options
-    const [line, number, files] = await this.#alone(() => this.#beginBase())
+    const [line, number, files] = await this.#away(() => this.#beginBase())
     try {
       const migrations = await database.asOwner(async (client) => {
         const { rows } = await client.query<{ hash: string }>(
@@ -129,7 +165,7 @@ export class Archive {
         await writeSealed(line, end, Buffer.from(JSON.stringify(base)))
         // The segment that completes it is closed now, not in a minute.
         await client.query('SELECT pg_switch_wal()')
-        await this.#alone(async () => {
+        await this.#away(async () => {
           if (this.#line?.id !== line.id) return
           this.#bases = [...(this.#bases ?? []), base]
           await this.#prune(line)
@@ -158,17 +194,25 @@ export class Archive {
     }
   }
 
+  /** The line that goes on, by what the data folder alone says of it. */
+  async #ownLine(): Promise<Line | null> {
+    const { database, folder, passphrase } = this.#options
+    const origin = await database.archived.asSuperuser(originOf)
+    return await findOwnLine(folder, this.#own, { origin, passphrase })
+  }
+
   /** The line that goes on, or a new one. */
   async #findLine(): Promise<Line> {
-    if (this.#line) return this.#line
+    const own = await this.#alone(async () => (this.#line ??= await this.#ownLine()))
+    if (own) return own
     const { database, folder, passphrase, clock } = this.#options
-    const origin = await database.archived.asSuperuser(originOf)
-    const own = await findOwnLine(folder, this.#own, { origin, passphrase })
-    if (own) return (this.#line = own)
     // It is never made here: a disk that is not mounted would be taken for an empty one.
     if (!(await isFolder(folder))) throw new BackupFault('archive_gone')
-    await this.#forget()
-    return (this.#line = await beginLine(folder, this.#own, { origin, passphrase, at: clock.now() }))
+    await this.#alone(() => this.#forget())
+    const origin = await database.archived.asSuperuser(originOf)
+    const line = await beginLine(folder, this.#own, { origin, passphrase, at: clock.now() })
+    this.#line = line
+    return line
   }
 
   /** Removes what waits for a line that does not go on. */
@@ -180,14 +224,15 @@ export class Archive {
   }
 
   /** Seals what PostgreSQL closed since, so that it waits small and unreadable, and takes nothing that no base will need. */
-  async #sealSegments(line: Line): Promise<void> {
+  async #sealSegments(line: Line | null): Promise<void> {
     const { spool } = this.#options.database.archived
     const isNeeded = this.#taking || this.#bases === null || this.#bases.length > 0
     for (const name of (await readdir(spool)).toSorted()) {
       const file = path.join(spool, name)
       // PostgreSQL writes aside under such a name.
       if (name.startsWith('archtemp')) continue
-      if (isNeeded && isSegment(name, line.timeline)) {
+      // Before a line began there is no base, and what comes before a base is worth nothing.
+      if (line && isNeeded && isSegment(name, line.timeline)) {
         const { mtimeMs, size } = await stat(file)
         if (size !== SEGMENT_BYTES) throw new Error(`The segment ${name} has ${size} bytes.`)
         const to = path.join(this.#waiting, name)
@@ -212,7 +257,7 @@ export class Archive {
 
   /** Makes sure that the line is there, and learns once what is in it. */
   async #reach(line: Line): Promise<void> {
-    const { folder, config, clock } = this.#options
+    const { config, clock } = this.#options
     if (!(await isThere(line))) throw new BackupFault('archive_gone')
     if (this.#bases !== null) return
     await removeLeftOver(line)
@@ -225,11 +270,20 @@ export class Archive {
     this.#epoch = Math.max(0, ...epochs)
     const secrets = Buffer.from(JSON.stringify(await readMasters(config)))
     await writeSealed(line, { name: 'secret', at: clock.now(), file: path.join(line.folder, 'secret') }, secrets)
-    await completeErased(config.dataDir, folder)
     this.#bases = bases
     const last = (await this.#segmentsOf(line)).at(-1)
     const lastAt = last ? Date.parse((await headOf(path.join(line.folder, 'log', last))).at) : null
     this.#told({ lastAt, firstAt: bases[0] ? Date.parse(bases[0].endedAt) : null })
+  }
+
+  /** The list of the erased lies beside the lines too, so that no moment brings back who left after it. */
+  async #completeErased(): Promise<void> {
+    const { config, folder } = this.#options
+    const found = await stat(path.join(config.dataDir, 'erased')).catch(() => null)
+    const seen = found === null ? 'none' : `${found.mtimeMs} ${found.size}`
+    if (seen === this.#erasedSeen) return
+    await completeErased(config.dataDir, folder)
+    this.#erasedSeen = seen
   }
 
   /** Moves what waits. Pictures go first: a segment that is there says that every picture its rows name is there. */
@@ -245,10 +299,11 @@ export class Archive {
         const [here, there] = [await readSealed(line, `log/${name}`, from), await readSealed(line, `log/${name}`, to)]
         if (!here.equals(there)) {
           this.logger.warn({ line: line.id }, 'the archive has another past than the database: a new line begins')
-          return await this.#forget()
+          return await this.#alone(() => this.#forget())
         }
       } else await copySealed(from, to)
       await rm(from)
+      this.#moved()
       this.#told({ lastAt: Date.parse(at) })
     }
     await this.#measure()
@@ -267,6 +322,7 @@ export class Archive {
         { name: place, at: this.#options.clock.now(), file: path.join(line.folder, place) },
         bytes,
       )
+      this.#moved()
       this.#known.add(name)
     }
     for (const name of removed) {
@@ -336,11 +392,40 @@ export class Archive {
     this.#told({ fault })
   }
 
-  /** Runs one thing at a time. */
+  /** One thing at a time in the data folder. */
   #alone<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#last.then(work)
-    this.#last = done.catch(() => undefined)
+    const done = this.#lastOwn.then(work)
+    this.#lastOwn = done.catch(() => undefined)
     return done
+  }
+
+  /** One thing at a time in the archive's folder. */
+  #away<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#lastAway.then(async () => {
+      this.#moved()
+      try {
+        return await work()
+      } finally {
+        clearTimeout(this.#watch!)
+        // It answered: what comes next says how it is.
+        if (this.#state.fault === 'stalled') this.#told({ fault: null })
+      }
+    })
+    this.#lastAway = done.catch(() => undefined)
+    return done
+  }
+
+  /** The archive's folder answered, or is asked now: from here on it has its time again. */
+  #moved(): void {
+    if (this.#watch) clearTimeout(this.#watch)
+    this.#watch = setTimeout(() => this.#stalled(), this.patienceMs).unref()
+  }
+
+  #stalled(): void {
+    this.logger.error({ folder: this.#options.folder }, 'the archive’s folder does not answer')
+    this.#told({ fault: 'stalled' })
+    this.#stall.resolve()
+    this.#stall = Promise.withResolvers()
   }
 }
 

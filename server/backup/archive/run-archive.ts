@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Services } from '#server/context.ts'
 import type { Logger } from '#server/database/logger.ts'
 import { Archive, type ArchiveState } from './archive.ts'
@@ -24,10 +25,13 @@ export function archiveOf({ clock, config, database }: Asking): Archive | null {
   return archive
 }
 
-/** Archives while the process runs. `finish` is for after the database was closed: its last segment is archived too. */
-export function startArchive(services: Asking, logger: Logger): { finish(): Promise<void> } {
+/**
+ * Archives while the process runs. `finish` is for after the database was closed: its last segment is archived too. It answers
+ * whether the folder answered.
+ */
+export function startArchive(services: Asking, logger: Logger): { finish(): Promise<boolean> } {
   const archive = archiveOf(services)
-  if (archive === null) return { finish: async () => {} }
+  if (archive === null) return { finish: async () => true }
   archive.logger = logger
   let isOver = false
   const again = async () => {
@@ -40,7 +44,9 @@ export function startArchive(services: Asking, logger: Logger): { finish(): Prom
       isOver = true
       clearTimeout(timer)
       // A folder that does not answer keeps nobody from ending: the next start goes on.
-      await Promise.race([archive.pass(), new Promise((done) => setTimeout(done, LAST_PASS_MS_MAX).unref())])
+      const late = wait(LAST_PASS_MS_MAX, false, { ref: false })
+      const isPassed = await Promise.race([archive.pass().then(() => true), late])
+      return isPassed && archive.state.fault !== 'stalled'
     },
   }
 }

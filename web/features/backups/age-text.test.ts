@@ -34,6 +34,12 @@ describe('the age of the continuous archive', () => {
       true,
     ],
     [
+      '2026-11-22T09:59:10-03:00',
+      'stalled',
+      'O arquivo contínuo está parado desde hoje às 9h59: a pasta dele não responde',
+      true,
+    ],
+    [
       '2026-11-18T09:40:00-03:00',
       'failed',
       'O arquivo contínuo está parado há 4 dias: não foi possível escrever nele',

@@ -1,5 +1,7 @@
 import { dayOf } from '#contracts/age.ts'
+import { archiveFaultTexts } from '#contracts/backups.ts'
 import type { Backups } from '#contracts/backups.ts'
+import { ARCHIVE_OLD_MINUTES } from '#contracts/limits.ts'
 
 const DAY_MS = 86_400_000
 const clock = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo', hour: 'numeric', minute: '2-digit' })
@@ -20,14 +22,6 @@ function hourText(at: number): string {
 }
 
 const MINUTE_MS = 60_000
-/** A segment is archived each minute; after so many without one somebody should look. */
-const OLD_MINUTES = 10
-
-const faultTexts = {
-  gone: 'a pasta dele não está lá',
-  full: 'o disco dele está cheio',
-  failed: 'não foi possível escrever nele',
-}
 
 /** Until when the continuous archive reaches, in words, and whether somebody should look: 'Arquivo contínuo: até hoje às 14h05'. */
 export function archiveAge(
@@ -36,15 +30,15 @@ export function archiveAge(
 ): { text: string; isOld: boolean } {
   if (first_at === null || last_at === null)
     return fault
-      ? { text: `O arquivo contínuo não pôde começar: ${faultTexts[fault]}`, isOld: true }
+      ? { text: `O arquivo contínuo não pôde começar: ${archiveFaultTexts[fault]}`, isOld: true }
       : { text: 'O arquivo contínuo está começando', isOld: false }
   const at = Date.parse(last_at)
   const days = Math.round((Date.parse(dayOf(now)) - Date.parse(dayOf(at))) / DAY_MS)
-  const isOld = fault !== null || now - at > OLD_MINUTES * MINUTE_MS
+  const isOld = fault !== null || now - at > ARCHIVE_OLD_MINUTES * MINUTE_MS
   const when = days > 1 ? `há ${days} dias` : `${days === 1 ? 'ontem' : 'hoje'} às ${hourText(at)}`
   if (!isOld) return { text: `Arquivo contínuo: até ${when}`, isOld }
   const since = days > 1 ? when : `desde ${when}`
-  return { text: `O arquivo contínuo está parado ${since}${fault ? `: ${faultTexts[fault]}` : ''}`, isOld }
+  return { text: `O arquivo contínuo está parado ${since}${fault ? `: ${archiveFaultTexts[fault]}` : ''}`, isOld }
 }
 
 /** A size as people say it: '12,3 MB', or '41 kB' of a young circle. */

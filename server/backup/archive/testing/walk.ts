@@ -52,7 +52,16 @@ export async function note({ database, config }: Services): Promise<Noted> {
 /** Closes the segment that is written now and archives everything up to it. */
 export async function archiveAll({ database, clock, config }: Services): Promise<Archive> {
   const archive = archiveOf({ database, clock, config })!
-  await database.archived!.asSuperuser(async (client) => {
+  await closeSegment(database)
+  await archive.pass()
+  return archive
+}
+
+/** Closes the segment that is written now, and waits until PostgreSQL has handed it over. Answers its name. */
+export async function closeSegment(database: {
+  readonly archived?: Pick<NonNullable<Services['database']['archived']>, 'asSuperuser'>
+}): Promise<string> {
+  return await database.archived!.asSuperuser(async (client) => {
     const { rows } = await client.query<{ name: string }>(
       `SELECT pg_walfile_name(pg_logical_emit_message(true, 'ciranda', 'closed here')) AS name`,
     )
@@ -63,9 +72,8 @@ export async function archiveAll({ database, clock, config }: Services): Promise
       )
       isThere = (archived[0]!.last ?? '') >= rows[0]!.name
     }
+    return rows[0]!.name
   })
-  await archive.pass()
-  return archive
 }
 
 export type WalkOptions = {
