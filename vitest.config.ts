@@ -6,6 +6,9 @@ import { START_PROCESSES } from './scripts/tiers.ts'
 /** `npm run soak` repeats what is random a hundred times as often. */
 const TIMEOUT_MS = process.env['FULL'] === '1' ? 6 * 3_600_000 : 120_000
 
+/** Tests that put others in the place of modules, which those of the same worker must not have loaded before. */
+const MOCK_MODULES = 'server/lib/{file-store.*,passwords}.test.ts'
+
 const NEED_PAGES = '**/*.pages.test.ts'
 
 export default defineConfig({
@@ -27,6 +30,18 @@ export default defineConfig({
           name: 'server',
           globalSetup: 'server/testing/postgres-server.ts',
           include: ['{server,soak}/**/*.test.ts', START_PROCESSES],
+          exclude: ['**/node_modules/**', MOCK_MODULES],
+          // A worker loads the server's modules once, not once for each file.
+          isolate: false,
+          setupFiles: 'server/testing/close-opened.ts',
+          testTimeout: TIMEOUT_MS,
+          hookTimeout: TIMEOUT_MS,
+        },
+      },
+      {
+        test: {
+          name: 'server-isolated',
+          include: [MOCK_MODULES],
           testTimeout: TIMEOUT_MS,
           hookTimeout: TIMEOUT_MS,
         },

@@ -43,7 +43,10 @@ export async function runBuild(): Promise<Outcome> {
   return runStep('build', path.join(import.meta.dirname, 'build.ts'))
 }
 
-/** One project of `vitest.config.ts`. A tier without a single test fails, unless only some were asked for. */
+/**
+ * The projects of `vitest.config.ts` whose names begin with a tier's. A tier without a single test fails, unless only some
+ * were asked for.
+ */
 export async function runTests(
   tier: string,
   { files = [], testName }: Selection = {},
@@ -57,7 +60,7 @@ export async function runTests(
   const options = [...(testName ? ['-t', testName] : []), ...(isPartial ? ['--passWithNoTests'] : [])]
   const status = await runScript(
     binary('vitest'),
-    ['run', '--project', tier, ...reporters, ...options, ...files],
+    ['run', '--project', `${tier}*`, ...reporters, ...options, ...files],
     output,
   )
   const counted = readCounts(report, testName !== undefined)

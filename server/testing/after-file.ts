@@ -1,2 +1,2 @@
-/** The databases and servers that a test file opened. `databases.ts` closes them after it, last first. */
+/** The databases and servers that a test file opened. `close-opened.ts` closes them after it, last first. */
 export const opened: { close(): Promise<void> }[] = []

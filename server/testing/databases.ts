@@ -1,4 +1,4 @@
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { openDatabase, type Database } from '#server/database/database.ts'
 import { opened } from './after-file.ts'
 import { copyDatabase, templateOf, type Addresses } from './postgres-server.ts'
@@ -9,11 +9,6 @@ export type TestDatabaseOptions = {
   /** With an installation and so many people, 0 to 8, approved and placed: those of `testApp.placed`. */
   placed?: number
 }
-
-// Of the file, not of the suite: a hook registered by a hook, such as a beforeEach, is not run each time.
-afterAll(async () => {
-  for (const one of opened.splice(0).toReversed()) await one.close()
-})
 
 /** A database of its own, closed after the tests of the file. */
 export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<Database> {
