@@ -10,7 +10,8 @@ import { obligations } from '#server/tables/obligations.ts'
 import { turns } from '#server/tables/turns.ts'
 import { entries } from '#server/tables/entries.ts'
 import { reports } from '#server/tables/reports.ts'
-import { prepared } from '#server/database/prepared.ts'
+import { jsonReader, prepared } from '#server/database/prepared.ts'
+import type { JsonRow } from '#server/database/prepared.ts'
 import { rowsOf } from '#server/database/prepared-rows.ts'
 import { together } from '#server/database/together.ts'
 import type { Tx } from '#server/database/types.ts'
@@ -30,11 +31,13 @@ const readOwed = rowsOf(
   obligations,
   () => sql`${ofCircle(obligations)} and ${obligations.status} in ('waiting', 'open')`,
 )
-const readDonations = rowsOf(
+const readDonations = prepared<{ donation: JsonRow; order: number }>(
   'state: donations',
-  donations,
-  () => sql`${ofCircle(donations)} and ${donations.status} in ('PENDING_PAYMENT', 'PENDING_CONFIRMATION')`,
+  () => sql`select row_to_json(donations) as donation, ${obligations.order} from ${donations} join ${obligations}
+    on ${obligations.circleId} = ${donations.circleId} and ${obligations.id} = ${donations.obligationId}
+    ${ofCircle(donations)} and ${donations.status} in ('PENDING_PAYMENT', 'PENDING_CONFIRMATION')`,
 )
+const donationFrom = jsonReader(donations)
 const readReports = rowsOf(
   'state: reports',
   reports,
@@ -59,7 +62,6 @@ export async function loadState(tx: Tx, circle: typeof circles.$inferSelect): Pr
     readReports(tx, own),
     circle.pulledPeriod === null ? Promise.resolve([]) : readPulls(tx, { ...own, period: circle.pulledPeriod }),
   )
-  const obligationsById = byId(owedRows.map(obligationOf))
   return {
     mode: circle.mode,
     plan: circle.plan,
@@ -70,8 +72,8 @@ export async function loadState(tx: Tx, circle: typeof circles.$inferSelect): Pr
     members: byId(memberRows.map(memberOf)),
     entries: byId(entryRows.map(entryOf)),
     turns: byId(turnRows.map(turnOf)),
-    obligations: obligationsById,
-    donations: byId(donationRows.map((row) => donationOf(row, obligationsById.get(row.obligationId)))),
+    obligations: byId(owedRows.map(obligationOf)),
+    donations: byId(donationRows.map(({ donation, order }) => donationOf(donationFrom(donation), order))),
     reports: byId(reportRows.map(reportOf)),
   }
 }
@@ -140,10 +142,7 @@ function obligationOf(row: typeof obligations.$inferSelect): Obligation {
   }
 }
 
-/** An open donation, with its obligation, which is open as long as it is. */
-function donationOf(row: typeof donations.$inferSelect, obligation: Obligation | undefined): Donation {
-  if (!obligation) throw new Error(`The open donation ${row.id} has no open obligation`)
-  const { order } = obligation
+function donationOf(row: typeof donations.$inferSelect, order: number): Donation {
   const { id, obligationId, donorId, receiverId, turnId, type, amountCents, reportId } = row
   const status = row.status === 'PENDING_PAYMENT' ? 'PENDING_PAYMENT' : 'PENDING_CONFIRMATION'
   const deadlineAt = row.deadlineAt.getTime()
