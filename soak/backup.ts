@@ -17,6 +17,7 @@ import { ensureWhole } from './apps/ensure-whole.ts'
 import { ensureKept, peopleOf } from './apps/people.ts'
 import { makeWorld, withTestServer } from './apps/test-server.ts'
 import type { App } from './apps/test-server.ts'
+import { restoreAfterKill, restoreMoments } from './archive.ts'
 import type { Dice } from './frame/dice.ts'
 import { eachRound } from './frame/each-round.ts'
 import type { Part, Report } from './frame/part.ts'
@@ -25,9 +26,9 @@ const PASSPHRASE = 'uma frase do ensaio, bem comprida'
 const AT_ONCE = 4
 
 /**
- * A backup is made while people act, and restored: everything acknowledged before it began is there, no row lacks its file,
- * and the verifier finds nothing. Then one is made when they rest, and restored: every table, file and ledger head is as
- * it was.
+ * Of three rounds, one is of backups: one is made while people act, and restored: everything acknowledged before it began is there,
+ * no row lacks its file, and the verifier finds nothing. Then one is made when they rest, and restored: every table, file and
+ * ledger head is as it was. The two others are of the continuous archive (`soak/archive.ts`).
  */
 export const backup: Part = {
   name: 'backup',
@@ -35,7 +36,13 @@ export const backup: Part = {
   full: 500,
   small: 1,
   run: (course) =>
-    withTestServer((server) => eachRound(course, ({ dice }) => backUpTwice(server, dice, course.report))),
+    withTestServer((server) =>
+      eachRound(course, async ({ index, dice }) => {
+        if (index % 3 === 0) await backUpTwice(server, dice, course.report)
+        else if (index % 3 === 1) await restoreMoments(dice, course.report)
+        else await restoreAfterKill(dice, course.report)
+      }),
+    ),
 }
 
 async function backUpTwice(server: TestServer, dice: Dice, report: Report): Promise<void> {

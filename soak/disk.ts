@@ -2,6 +2,7 @@ import { rmSync, statfsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { fillAtEachWrite } from './disk-writes.ts'
 import type { Dice } from './frame/dice.ts'
 import { eachRound } from './frame/each-round.ts'
 import type { Part, Report } from './frame/part.ts'
@@ -21,7 +22,7 @@ const FULL_MS_MAX = 15_000
 /**
  * A disk that fills up under everything that people do, on a filesystem of its own: each request is done whole or
  * answered 507 (503 while the engine recovers), nothing acknowledged is lost, and with room again the same process
- * goes on, without anybody's help.
+ * goes on, without anybody's help. Every second round lets each write of one thing find the disk full (`soak/disk-writes.ts`).
  */
 export const disk: Part = {
   name: 'disk',
@@ -33,7 +34,8 @@ export const disk: Part = {
     if (hindrance !== null) throw new Error(hindrance)
     let filled: Filled | null = null
     try {
-      await eachRound(course, async ({ dice }) => {
+      await eachRound(course, async ({ index, dice }) => {
+        if (index % 2 === 1) return await fillAtEachWrite((index - 1) / 2, dice, course.report)
         try {
           filled ??= await Filled.begin(dice)
           await filled.fill(dice, course.report)

@@ -6,7 +6,11 @@ import { ensureWhole } from './ensure-whole.ts'
 import type { App, World } from './test-server.ts'
 
 /** The people of a world, who do everything through any of these apps: each request goes to one that the dice choose. */
-export async function peopleOf(world: World, apps: readonly App[], dice: Dice): Promise<CircleOfPeople> {
+export async function peopleOf(
+  world: Pick<World, 'people'>,
+  apps: readonly App[],
+  dice: Dice,
+): Promise<CircleOfPeople> {
   const circle = new CircleOfPeople(NOON, {
     ask: async (_url, call, { token, body, key } = {}) => {
       const [method, path] = call.split(' ') as ['GET', string]

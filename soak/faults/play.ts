@@ -54,7 +54,7 @@ export async function play({ name, open }: Piece, report: Report): Promise<void>
   for (const kind of KINDS) {
     let scene = await open()
     try {
-      let before = await sumsOf(scene.app)
+      let before = await sumsOf(scene.app.database.pool)
       for (let k = 1; ; k += 1) {
         if (k > K_MAX) throw new Error(`${name} asks for more than ${K_MAX} things`)
         scene.faults.arm(kind, k)
@@ -66,12 +66,12 @@ export async function play({ name, open }: Piece, report: Report): Promise<void>
         const isClear = answer.status === 503 || answer.status === 507 || answer.status === clean.status
         if (!isClear) throw new Error(`${where}: answered ${answer.status} ${JSON.stringify(answer.body)}`)
         const isDone = answer.status === clean.status
-        if (!isDone && isSame(before, await sumsOf(scene.app))) continue
+        if (!isDone && isSame(before, await sumsOf(scene.app.database.pool))) continue
         await ensureOnce(scene, clean, where, { again: !isDone })
         await ensureWhole(scene.app)
         await scene.world.close()
         scene = await open()
-        before = await sumsOf(scene.app)
+        before = await sumsOf(scene.app.database.pool)
       }
       await ensureWhole(scene.app)
     } finally {
@@ -235,28 +235,31 @@ async function openApp(server: TestServer, stage: Stage): Promise<Pick<Scene, 'w
 const TABLES = `select table_name as name from information_schema.tables
   where table_schema = 'public' and table_type = 'BASE TABLE' and not table_name = any($1) order by 1`
 
-async function tablesOf({ database }: App): Promise<string[]> {
-  const { rows } = await database.pool.query<{ name: string }>(TABLES, [NOT_EFFECTS])
+/** A pool, or a client. */
+type Queried = Pick<App['database']['pool'], 'query'>
+
+async function tablesOf(pool: Queried): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(TABLES, [NOT_EFFECTS])
   return rows.map(({ name }) => name)
 }
 
 /** A sum of all rows of each table. */
-async function sumsOf(app: App): Promise<Record<string, string>> {
-  const tables = await tablesOf(app)
+export async function sumsOf(pool: Queried): Promise<Record<string, string>> {
+  const tables = await tablesOf(pool)
   const each = tables.map(
     (name) =>
       `select '${name}' as name, coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as sum from "${name}" t`,
   )
-  const { rows } = await app.database.pool.query<{ name: string; sum: string }>(each.join(' union all '))
+  const { rows } = await pool.query<{ name: string; sum: string }>(each.join(' union all '))
   return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]))
 }
 
 async function rowsOf(app: App): Promise<Record<string, number>> {
-  const tables = await tablesOf(app)
+  const tables = await tablesOf(app.database.pool)
   const each = tables.map((name) => `select '${name}' as name, count(*)::int as count from "${name}"`)
   const { rows } = await app.database.pool.query<{ name: string; count: number }>(each.join(' union all '))
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
 }
 
-const isSame = (a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>) =>
+export const isSame = (a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>) =>
   Object.keys(a).every((table) => a[table] === b[table])

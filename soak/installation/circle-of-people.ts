@@ -57,6 +57,7 @@ export class CircleOfPeople {
   /** The instant its server's clock stands at. */
   now: number
   private registered = 0
+  private readonly changing = new Set<Person>()
 
   private readonly ask: typeof ask
 
@@ -324,12 +325,14 @@ export class CircleOfPeople {
 
   async changePassword(dice: Dice): Promise<void> {
     const person = this.someone(dice)
-    if (person.id === null) return
+    // Of two changes at once nobody can say which was the later one.
+    if (person.id === null || this.changing.has(person)) return
     const newPassword = `outra-senha-bem-boa-${dice.below(1_000_000)}`
     const [currentPassword] = person.passwords
     const body = { currentPassword, newPassword }
     person.passwords = [newPassword, ...person.passwords]
-    const { status } = await this.as(person, 'POST /me/password', { body })
+    this.changing.add(person)
+    const { status } = await this.as(person, 'POST /me/password', { body }).finally(() => this.changing.delete(person))
     if (status === 200) person.passwords = [newPassword]
     else person.passwords = person.passwords.filter((one) => one !== newPassword)
     person.token = undefined
@@ -409,12 +412,12 @@ export const RARE = [
 export const UPLOADS: readonly Verb[] = ['sendReceipt', 'changeAvatar', 'join']
 
 type Row = { id: string; status: string; allowed: readonly string[] }
-const listOf = (body: unknown): readonly Row[] => (Array.isArray(body) ? (body as Row[]) : [])
+export const listOf = (body: unknown): readonly Row[] => (Array.isArray(body) ? (body as Row[]) : [])
 
 const lettersOf = (n: number) => String.fromCharCode(65 + (n % 26), 97 + (Math.floor(n / 26) % 26))
 
 /** A square picture that is like no other, base64. */
-async function noise(dice: Dice, pixels: number): Promise<string> {
+export async function noise(dice: Dice, pixels: number): Promise<string> {
   const [r, g, b] = [dice.below(256), dice.below(256), dice.below(256)]
   const made = sharp({
     create: {
