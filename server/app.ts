@@ -1,6 +1,5 @@
 import type { Writable } from 'node:stream'
 import { constants } from 'node:zlib'
-import helmet from '@fastify/helmet'
 import fastifyCompress from '@fastify/compress'
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
@@ -32,7 +31,7 @@ import { servePages } from '#server/http/pages.ts'
 import { answerClientError, PATIENCE, serverTimeouts, watchBodies } from '#server/http/slow-clients.ts'
 import type { Patience } from '#server/http/slow-clients.ts'
 import { ensureShallow, ensureWellFormed } from '#server/http/well-formed.ts'
-import { securityHeaders } from '#server/http/security-headers.ts'
+import { fixedHeaders } from '#server/http/security-headers.ts'
 import type { CallName } from '#contracts/contract.ts'
 import type { testCalls } from '#contracts/system.ts'
 import type { Routes } from '#server/handler.ts'
@@ -118,25 +117,21 @@ export async function createApp(
     // An address that cannot be decoded matches no route, so the hooks that set headers never run and they are set
     // here.
     frameworkErrors: (error, request, reply) => {
-      void reply.headers({
-        'X-Request-Id': request.id,
-        'X-Content-Type-Options': 'nosniff',
-        'Cache-Control': 'no-store',
-      })
+      void reply.headers(fixedHeaders).headers({ 'X-Request-Id': request.id, 'Cache-Control': 'no-store' })
       answerError(error, request, reply)
     },
     routerOptions: { maxParamLength: 16_384 },
   })
   acceptEmptyJson(app)
   app.setErrorHandler(answerError)
-  app.addHook('onSend', async (request, reply) => {
-    void reply.header('X-Request-Id', request.id)
-    void reply.header('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=()')
-    if (request.url.startsWith('/api/'))
-      void reply.header('Cache-Control', reply.getHeader('Cache-Control') ?? 'no-store')
+  // Hooks of every request take a callback, since each that is async costs a turn of promises.
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(fixedHeaders).header('X-Request-Id', request.id)
+    // A handler that lets its answer be cached says so itself.
+    if (request.url.startsWith('/api/')) void reply.header('Cache-Control', 'no-store')
+    ensureWellFormed([request.params, request.query])
+    done()
   })
-  await app.register(helmet, securityHeaders)
-  app.addHook('onRequest', async ({ params, query }) => ensureWellFormed([params, query]))
   watchBodies(app, patience)
   await compressAnswers(app)
   listLiveRoutes(app)

@@ -35,6 +35,7 @@ async function listen(port: number, token: string): Promise<Stream> {
   const answer = await new Promise<IncomingMessage>((resolve, reject) =>
     sent.on('response', resolve).on('error', reject),
   )
+  expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-request-id': expect.any(String) })
   answer
     .setEncoding('utf8')
     .on('data', (text: string) => said.push(text))
@@ -155,7 +156,7 @@ describe('the stream of changes', () => {
     const before = events.size()
     const raw = Object.assign(new Writable({ write: () => undefined }), { writeHead: () => undefined })
     const actor = { id: people[1]!.id, role: 'USER', circleId: people[1]!.id, sessionId: people[1]!.id } as const
-    events.open(actor, { hijack: () => undefined, raw } as unknown as FastifyReply)
+    events.open(actor, { hijack: () => undefined, getHeaders: () => ({}), raw } as unknown as FastifyReply)
     expect([raw.destroyed, events.size()]).toEqual([false, before + 1])
     await events.heartbeat()
     expect([raw.destroyed, events.size()]).toEqual([true, before])

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'
 import { isClosed } from '#contracts/labels.ts'
@@ -103,6 +103,8 @@ export async function createEventHub({
     open: (actor, reply) => {
       reply.hijack()
       reply.raw.writeHead(200, {
+        // What every answer has: nobody else sends it here.
+        ...(reply.getHeaders() as OutgoingHttpHeaders),
         'Content-Type': 'text/event-stream; charset=utf-8',
         'Cache-Control': 'no-store',
         Connection: 'keep-alive',

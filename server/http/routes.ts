@@ -22,6 +22,7 @@ const DEFAULT_BODY_BYTES = 16 * 1024
 
 /** Mounts the handlers with their access checks, strict input parsing and allow-listed output. */
 export function mountRoutes(app: FastifyInstance, services: Services, routes: Partial<Routes>): void {
+  app.decorateRequest('actor', null)
   for (const [name, handler] of Object.entries(routes))
     mount(app, services, name as CallName, handler as Handler<CallName>)
 }
@@ -42,7 +43,7 @@ function mount(app: FastifyInstance, services: Services, name: CallName, handler
           : await findActor(services, request.headers.authorization)
       ensureMayWrite(method, call, actor)
       ensureMay(call, actor, method === 'GET')
-      actors.set(request, actor)
+      request.actor = actor
     },
     handler: async (request, reply) => {
       const input = {
@@ -50,7 +51,7 @@ function mount(app: FastifyInstance, services: Services, name: CallName, handler
         query: parse(call.query, request.query),
         body: call.body ? parse(call.body, request.body) : ensureNoFields(request.body),
       } as Input<CallName>
-      const actor = actors.get(request) ?? null
+      const { actor } = request
       const context = {
         ...services,
         actor,
@@ -113,7 +114,12 @@ function isProposed(call: CallDefinition, answer: unknown): boolean {
   return call.approval !== undefined && typeof answer === 'object' && answer !== null && 'approval' in answer
 }
 
-const actors = new WeakMap<FastifyRequest, Actor | null>()
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who makes the call; null where nobody signed in, or it does not matter. */
+    actor: Actor | null
+  }
+}
 
 function parse(
   schema: z.ZodType | undefined,

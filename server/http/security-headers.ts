@@ -1,7 +1,9 @@
-import type helmet from '@fastify/helmet'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import helmet from 'helmet'
 
 /** The content security policy: nothing from other hosts, no inline scripts, Trusted Types everywhere. */
-export const securityHeaders: Parameters<typeof helmet>[1] = {
+const policy: Parameters<typeof helmet>[0] = {
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
@@ -22,4 +24,22 @@ export const securityHeaders: Parameters<typeof helmet>[1] = {
   },
   referrerPolicy: { policy: 'no-referrer' },
   crossOriginOpenerPolicy: { policy: 'same-origin' },
+}
+
+/**
+ * The headers of every answer that are the same for all, by their names in small letters. Helmet's middleware is run once, on
+ * an answer that is never sent: run for each request, it would make the same texts anew each time.
+ */
+export const fixedHeaders: Readonly<Record<string, string>> = {
+  ...madeBy(helmet(policy)),
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+}
+
+function madeBy(middleware: ReturnType<typeof helmet>): Record<string, string> {
+  const request = new IncomingMessage(new Socket())
+  const answer = new ServerResponse(request)
+  middleware(request, answer, (error) => {
+    if (error) throw error
+  })
+  return Object.fromEntries(Object.entries(answer.getHeaders()).map(([name, value]) => [name, String(value)]))
 }

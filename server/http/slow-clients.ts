@@ -1,7 +1,7 @@
 import { Transform } from 'node:stream'
 import type { Readable } from 'node:stream'
 import type { Socket } from 'node:net'
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { ErrorCode } from '#contracts/errors.ts'
 import { Refusal } from '#server/lib/refusal.ts'
@@ -31,22 +31,26 @@ export const serverTimeouts = {
 
 /** Refuses a body that stops coming with 408, and disconnects a client whose body stops after its answer was sent. */
 export function watchBodies(app: FastifyInstance, { bodyMs }: Patience): void {
-  app.addHook('preParsing', async ({ method, headers }, _reply, body) => {
+  app.addHook('preParsing', ({ method, headers }, _reply, body, done) => {
     const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-    return hasBody && method !== 'GET' && method !== 'HEAD' ? watched(body, bodyMs) : body
+    done(null, hasBody && method !== 'GET' && method !== 'HEAD' ? watched(body, bodyMs) : body)
   })
-  app.addHook('onResponse', async ({ raw }) => {
-    if (raw.complete) return
-    // The request was refused before its body was read; discarding the rest lets the client reach the answer.
-    raw.unpipe()
-    raw.resume()
-    let before = raw.socket.bytesRead
-    const check = setInterval(() => {
-      if (raw.socket.bytesRead - before < BYTES_PER_TURN_MIN) raw.socket.destroy()
-      before = raw.socket.bytesRead
-    }, bodyMs).unref()
-    for (const event of ['end', 'close']) raw.once(event, () => clearInterval(check))
+  app.addHook('onResponse', ({ raw }, _reply, done) => {
+    if (!raw.complete) discardRest(raw, bodyMs)
+    done()
   })
+}
+
+/** A request was refused before its body was read: discarding the rest lets the client reach the answer. */
+function discardRest(raw: IncomingMessage, bodyMs: number): void {
+  raw.unpipe()
+  raw.resume()
+  let before = raw.socket.bytesRead
+  const check = setInterval(() => {
+    if (raw.socket.bytesRead - before < BYTES_PER_TURN_MIN) raw.socket.destroy()
+    before = raw.socket.bytesRead
+  }, bodyMs).unref()
+  for (const event of ['end', 'close']) raw.once(event, () => clearInterval(check))
 }
 
 /**

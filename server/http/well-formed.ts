@@ -31,18 +31,28 @@ export function ensureWellFormed(sent: unknown): void {
  */
 export function ensureShallow(json: string): void {
   let depth = 0
-  let isString = false
   for (let at = 0; at < json.length; at += 1) {
     const code = json.charCodeAt(at)
-    if (isString) {
-      if (code === BACKSLASH) at += 1
-      else if (code === QUOTE) isString = false
-    } else if (code === QUOTE) isString = true
+    if (code === QUOTE) at = endOfString(json, at)
     else if (code === BRACKET || code === BRACE) {
       depth += 1
       if (depth > DEPTH_MAX) refuse('request.malformed')
     } else if (code === BRACKET_END || code === BRACE_END) depth -= 1
   }
+}
+
+/**
+ * Where the string that begins at a quote ends; the end of the text where it does not. The engine's own search goes through a
+ * picture of seven million characters in no time, and character by character it would keep everybody waiting.
+ */
+function endOfString(json: string, start: number): number {
+  for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
+    let before = end - 1
+    while (json.charCodeAt(before) === BACKSLASH) before -= 1
+    const isEscaped = (end - before) % 2 === 0
+    if (!isEscaped) return end
+  }
+  return json.length
 }
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c]
