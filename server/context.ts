@@ -26,6 +26,9 @@ export type Actor = {
   readonly confirmedAt: Date
 }
 
+/** The session that a token names, and its person. */
+export type Claims = { readonly userId: string; readonly sessionId: string }
+
 /** The services that every verb may use, created once at the start. */
 export type Services = {
   readonly database: Database

@@ -1,49 +1,71 @@
 import { isClosed } from '#contracts/labels.ts'
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import { prepared } from '#server/database/prepared.ts'
 import { isId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { sessions } from '#server/tables/sessions.ts'
 import { users } from '#server/tables/users.ts'
-import type { Actor, Services } from '#server/context.ts'
+import type { Actor, Claims, Services } from '#server/context.ts'
 import { readAccessToken, readExpiredToken } from './tokens.ts'
 
 /** The actor of a request's bearer token. Null without a token; refuses a token that is invalid, expired or revoked. */
 export async function findActor(services: Services, authorization: string | undefined): Promise<Actor | null> {
+  const claims = await readAsker(services, authorization)
+  if (claims === null) return null
+  const [row] = await readSession(services.db, claims)
+  return admit(services, row)
+}
+
+/**
+ * The session that a request's bearer token names, not looked up yet. Null without a token; refuses one that is not ours or has
+ * expired.
+ */
+export async function readAsker(services: Services, authorization: string | undefined): Promise<Claims | null> {
   const token = bearerOf(authorization)
   if (token === null) return null
   if (token === '') refuse('session.invalid')
   const claims = await readAccessToken(services, token)
   if (!claims || !isId(claims.userId) || !isId(claims.sessionId)) refuse('session.invalid')
-  const [row] = await readSession(services.db, claims)
+  return claims
+}
+
+/** The actor of a session as it was just read. Refuses one that is unknown, over or revoked, and of a closed account. */
+export async function admit(services: Services, row: SessionRow | undefined | null): Promise<Actor> {
   if (!row || row.revokedAt || Date.parse(row.expiresAt) <= services.clock.now()) refuse('session.invalid')
   if (isClosed(row.status)) refuse('session.invalid')
   await noteSeen(services, row)
-  const { revokedAt: _, expiresAt: __, lastSeenAt: ___, shownCircleId, ...actor } = row
-  return { ...actor, confirmedAt: new Date(row.confirmedAt), circleId: circleOf({ ...actor, shownCircleId }) }
+  const { revokedAt: _, expiresAt: __, lastSeenAt: ___, ...actor } = row
+  return { ...actor, confirmedAt: new Date(row.confirmedAt) }
 }
 
-type SessionRow = Omit<Actor, 'confirmedAt'> & {
-  readonly shownCircleId: string | null
+export type SessionRow = Omit<Actor, 'confirmedAt'> & {
   readonly confirmedAt: string
   readonly revokedAt: string | null
   readonly expiresAt: string
   readonly lastSeenAt: string
 }
 
-/** The session and its person, as they are now: what every request reads, and so nothing of it is kept between requests. */
-const readSession = prepared<SessionRow>('session', () => {
+/**
+ * The session and its person, as they are now: what every request reads, and so nothing of it is kept between requests.
+ * Values: `sessionId` and `userId`. Administrators act in the circle that their session has selected; members only ever act in
+ * their own.
+ */
+export function selectSession(): SQL {
   const isAsked = and(
     eq(sessions.id, sql.placeholder('sessionId')),
     eq(users.id, sql.placeholder('userId')),
     eq(users.id, sessions.userId),
   )
+  const circleId = sql`case when ${users.role} = 'ADMIN' then coalesce(${sessions.circleId}, ${users.circleId}) else ${users.circleId} end`
   return sql`select ${users.id} as "id", ${users.role} as "role", ${users.isAuditor} as "isAuditor", ${users.status} as "status",
-    ${users.adminApproved} as "adminApproved", ${users.circleId} as "circleId", ${sessions.circleId} as "shownCircleId",
+    ${users.adminApproved} as "adminApproved", ${circleId} as "circleId",
     ${sessions.id} as "sessionId", ${sessions.authenticatedBy} as "via", ${sessions.confirmedAt} as "confirmedAt",
     ${sessions.revokedAt} as "revokedAt", ${sessions.expiresAt} as "expiresAt", ${sessions.lastSeenAt} as "lastSeenAt"
     from ${sessions}, ${users} where ${isAsked}`
-})
+}
+
+const readSession = prepared<SessionRow>('session', selectSession)
 
 /** How exactly a session tells when it was last used: finer would be a write at every request. */
 const SEEN_EVERY_MS = 5 * 60_000
@@ -62,7 +84,7 @@ async function noteSeen(
     .where(and(eq(sessions.id, sessionId), lt(sessions.lastSeenAt, before)))
 }
 
-/** Administrators act in the circle their session has selected; members only ever act in their own. */
+/** The same of a row that was read without its session. */
 function circleOf({
   role,
   circleId,

@@ -63,14 +63,38 @@ test.each(changes)(
   },
 )
 
+/** The console's reads: of one statement with the session, of one after it. */
+const CONSOLE = ['GET /queue', `GET /admin/donations/${crypto.randomUUID()}`, 'GET /admin/donations/list'] as const
+
+test('a read that finds out itself who asks is refused in the order of every call', async () => {
+  const [server] = servers
+  const administrator = await server.administrator()
+  const { email } = (await server.call('GET /users/profile', people[3]!.token)).body
+  const login = await server.call('POST /auth/login', null, { body: { email, password: PASSWORD } })
+  const askers = [null, 'no token', login.body.access_token as string, administrator]
+  const codesOf = (name: `${string} /${string}`) =>
+    Promise.all(askers.map(async (token) => (await server.call(name, token)).body.code))
+  const outside = ['session.required', 'session.invalid', 'access.denied']
+  expect(await codesOf('GET /admin/donations/nothing')).toEqual([...outside, 'resource.not_found'])
+  expect(await codesOf(CONSOLE[1])).toEqual([...outside, 'resource.not_found'])
+  expect(await codesOf('GET /queue?donation_number=9')).toEqual([...outside, 'request.invalid'])
+  expect(await codesOf('GET /queue?donation_number=1')).toEqual([...outside, undefined])
+})
+
 test('after a role is taken away, the next request of the console is refused by both servers', async () => {
   const token = await servers[0].administrator()
   const consoles = () =>
-    Promise.all(servers.map(async (server) => (await server.call('GET /admin/donations/list', token)).status))
-  expect(await consoles()).toEqual([200, 200])
+    Promise.all(CONSOLE.map((name) => Promise.all(servers.map(async (one) => (await one.call(name, token)).status))))
+  const each = (queue: number, one: number, list: number) => [queue, one, list].map((status) => [status, status])
+  expect(await consoles()).toEqual(each(200, 404, 200))
   const { db } = servers[0].services
   await db.update(users).set({ role: 'USER' }).where(eq(users.role, 'ADMIN'))
-  expect(await consoles()).toEqual([403, 403])
+  expect(await consoles()).toEqual(each(403, 403, 403))
   await db.update(users).set({ role: 'ADMIN' }).where(eq(users.firstName, 'Administração'))
-  expect(await consoles()).toEqual([200, 200])
+  expect(await consoles()).toEqual(each(200, 404, 200))
+  await db.update(users).set({ status: 'INACTIVE' }).where(eq(users.role, 'ADMIN'))
+  expect(await consoles()).toEqual(each(401, 401, 401))
+  await db.update(users).set({ status: 'ACTIVE' }).where(eq(users.role, 'ADMIN'))
+  expect((await servers[0].call('POST /auth/logout', token)).status).toBe(200)
+  expect(await consoles()).toEqual(each(401, 401, 401))
 })

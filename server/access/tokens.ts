@@ -1,4 +1,5 @@
 import { jwtVerify, SignJWT } from 'jose'
+import type { Claims } from '#server/context.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Secrets } from '#server/lib/secrets.ts'
 import { oncePer } from '#server/lib/once-per.ts'
@@ -32,8 +33,6 @@ export function signAccessToken(
     .setExpirationTime(seconds + ACCESS_TOKEN_SECONDS)
     .sign(services.secrets.tokenKey)
 }
-
-export type Claims = { readonly userId: string; readonly sessionId: string }
 
 /** The claims of a token that this installation signed and that is valid now; null for any other text. */
 export function readAccessToken(services: { secrets: Secrets; clock: Clock }, token: string): Promise<Claims | null> {

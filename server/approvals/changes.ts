@@ -14,7 +14,7 @@ import { circleRoutes } from '#server/circles/routes.ts'
 import { circleSettings } from '#server/circles/settings.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/database/types.ts'
-import type { Handler, Input } from '#server/handler.ts'
+import type { DirectHandler, Input, TwoPhaseHandler } from '#server/handler.ts'
 import { reais } from '#server/lib/money.ts'
 import { isId } from '#server/lib/ids.ts'
 import { openPersonal } from '#server/members/personal.ts'
@@ -35,7 +35,7 @@ import { secondPeople } from './second-people.ts'
 type Change<N extends CallName> = {
   readonly kind: ApprovalKind
   /** The very handler of the direct call. */
-  readonly handler: Handler<N>
+  readonly handler: DirectHandler<N> | TwoPhaseHandler<N>
   /** Whether this very input changes what two people decide. */
   isNeeded(context: Context, input: Input<N>): Promise<boolean>
   /** The real circles whose ledgers tell of it; none where the change concerns no real circle. */

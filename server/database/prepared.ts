@@ -1,4 +1,4 @@
-import { getTableColumns } from 'drizzle-orm'
+import { getTableColumns, sql } from 'drizzle-orm'
 import type { InferSelectModel, Query, SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type { PgTable } from 'drizzle-orm/pg-core'
@@ -49,6 +49,30 @@ export function jsonReader<T extends PgTable>(table: T): (json: JsonRow) => Infe
     return row as InferSelectModel<T>
   }
 }
+
+/**
+ * Some columns of a table as a JSON array, which PostgreSQL makes, and what reads them out of it again: by name, times as
+ * dates. Where many rows are sent, their names and the other columns are most of the text.
+ */
+export function jsonColumns<T extends PgTable, K extends keyof InferSelectModel<T> & string>(
+  table: T,
+  names: readonly K[],
+): [columns: SQL, read: (values: JsonColumns) => Pick<InferSelectModel<T>, K>] {
+  const columns = getTableColumns(table)
+  const chosen = names.map((name) => columns[name]!)
+  const isTime = chosen.map(({ dataType }) => dataType === 'date')
+  const read = (values: JsonColumns) => {
+    const row: Record<string, unknown> = {}
+    for (let at = 0; at < names.length; at += 1) {
+      const value = values[at]
+      row[names[at]!] = isTime[at] && value !== null ? new Date(value as string) : value
+    }
+    return row as Pick<InferSelectModel<T>, K>
+  }
+  return [sql`json_build_array(${sql.join(chosen, sql`, `)})`, read]
+}
+
+export type JsonColumns = readonly unknown[]
 
 /** A row as `row_to_json` writes it. */
 export type JsonRow = Readonly<Record<string, unknown>>

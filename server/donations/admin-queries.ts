@@ -11,7 +11,8 @@ import { refuse } from '#server/lib/refusal.ts'
 import { isPartyOf } from './person-filter.ts'
 import type { PeopleFilter } from './person-filter.ts'
 import { pagination, viewDonations, walkPage } from './queries.ts'
-import { isAsked, newest, ofCircle, readDonations, readPrepared } from './read-donations.ts'
+import { newest, ofCircle, readDonation, readDonations, readPrepared } from './read-donations.ts'
+import type { ReadDonations } from './read-donations.ts'
 import { donations } from '#server/tables/donations.ts'
 import type { DonationStatus } from '#server/tables/donations.ts'
 
@@ -64,11 +65,14 @@ function firstPage(limit: number): ReturnType<typeof readPrepared> {
 /** One donation of the circle with both parties. Refuses with 404 when there is none. */
 export async function showDonation(context: Context, donationId: string) {
   if (!isId(donationId)) refuse('resource.not_found')
-  const [view] = await viewDonations(context, await readOne(context, donationId))
-  return view ?? refuse('resource.not_found')
+  return viewDonation(context, await readDonation(context, donationId))
 }
 
-const readOne = readPrepared('donation', () => sql`select * from ${donations} where ${and(ofCircle, isAsked)}`)
+/** One donation as it was read. Refuses with 404 when none was there. */
+export async function viewDonation(context: Context, read: ReadDonations) {
+  const [view] = await viewDonations(context, read)
+  return view ?? refuse('resource.not_found')
+}
 
 /** The circle's totals, read from the counters that every change maintains. */
 export async function donationStats({ actor, db }: Context) {

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Placeholder, SQL } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import type { CircleMode } from '#circle/state.ts'
 import type { Context } from '#server/context.ts'
 import { jsonReader, prepared } from '#server/database/prepared.ts'
@@ -15,6 +15,9 @@ import { entries } from '#server/tables/entries.ts'
 import { paymentKeys } from '#server/tables/payment-keys.ts'
 import { reports } from '#server/tables/reports.ts'
 import { users } from '#server/tables/users.ts'
+import type { Asker } from '#server/access/read-as-asked.ts'
+import type { AskedRead } from '#server/handler.ts'
+import { givenAsker, readAsAsked } from '#server/access/read-as-asked.ts'
 import type { DonationRow } from './find.ts'
 
 /** As much of a person as a donation shows. */
@@ -49,14 +52,12 @@ type Read = {
   counts: [DonationStatus, number][]
 }
 
-type Id = string | Placeholder
-
 /**
  * The statement that reads donations and all that stands beside them in one round trip. `page` selects whole rows of the
  * table, in order. PostgreSQL builds the JSON, so that what is read once (people, keys) is sent once. Look-ups go by arrays of
  * ids, which PostgreSQL always expects to be short, so that it takes the index whatever it expects of the page.
  */
-function statementOf(circleId: Id, page: SQL): SQL {
+function statementOf(circleId: string | Asker['circleId'], page: SQL, { isCounted = true } = {}): SQL {
   const list = (of: SQL) => sql`coalesce((${of}), '[]'::json)`
   const idsOf = (column: SQL) => sql`any (array(select ${column} from page))`
   const isParty = sql`any (array(select donor_id from page union select receiver_id from page))`
@@ -72,9 +73,12 @@ function statementOf(circleId: Id, page: SQL): SQL {
       where ${and(eq(reports.circleId, circleId), sql`${reports.id} = ${idsOf(sql`report_id`)}`)}`)} as reports,
     ${list(sql`select json_agg(json_build_object('id', ${paymentKeys.id}, 'sealed', ${paymentKeys.sealed}, 'commitment', ${paymentKeys.commitment}))
       from ${paymentKeys} where ${and(eq(paymentKeys.circleId, circleId), sql`${paymentKeys.id} = ${idsOf(sql`payment_key_id`)}`)}`)} as keys,
-    ${list(sql`select json_agg(json_build_array(${donationCounters.status}, ${donationCounters.count}))
-      from ${donationCounters} where ${eq(donationCounters.circleId, circleId)}`)} as counts`
+    ${isCounted ? list(countersOf(circleId)) : sql`'[]'::json`} as counts`
 }
+
+const countersOf = (circleId: string | Asker['circleId']) =>
+  sql`select json_agg(json_build_array(${donationCounters.status}, ${donationCounters.count}))
+    from ${donationCounters} where ${eq(donationCounters.circleId, circleId)}`
 
 /** Reads the donations that `page` selects, as whole rows in order, with all that stands beside them. */
 export async function readDonations({ actor, db }: Pick<Context, 'actor' | 'db'>, page: SQL): Promise<ReadDonations> {
@@ -83,25 +87,46 @@ export async function readDonations({ actor, db }: Pick<Context, 'actor' | 'db'>
 }
 
 /**
- * The same for a page that is asked for often: prepared under `name`, with the placeholders `circleId`, `actorId` and
- * `donationId`.
+ * The same for a page that is asked for often: prepared under `name`, with the placeholders `circleId` and `actorId`.
  */
 export function readPrepared(
   name: string,
   page: () => SQL,
-): (context: Pick<Context, 'actor' | 'db'>, donationId?: string) => Promise<ReadDonations> {
+): (context: Pick<Context, 'actor' | 'db'>) => Promise<ReadDonations> {
   const statement: Statement<Read> = prepared(name, () => statementOf(sql.placeholder('circleId'), page()))
-  return async ({ actor, db }, donationId) => {
-    const [read] = await statement(db, { circleId: actor.circleId, actorId: actor.id, donationId })
+  return async ({ actor, db }) => {
+    const [read] = await statement(db, { circleId: actor.circleId, actorId: actor.id })
     return resultOf(read!)
   }
+}
+
+/** One donation, by `donationId`. */
+const one = (circleId: Asker['circleId']) =>
+  statementOf(
+    circleId,
+    sql`select * from ${donations} where ${and(eq(donations.circleId, circleId), eq(donations.id, sql.placeholder('donationId')))}`,
+    { isCounted: false },
+  )
+
+const readOne: Statement<Read> = prepared('donation', () => one(givenAsker.circleId))
+
+/** One donation of the actor's circle; no row where there is none. */
+export async function readDonation({ actor, db }: Pick<Context, 'actor' | 'db'>, donationId: string) {
+  const [read] = await readOne(db, { circleId: actor.circleId, donationId })
+  return resultOf(read!)
+}
+
+/** The same for whoever a token names. */
+const readOneAsked = readAsAsked<Read>('donation_asked', ({ circleId }) => one(circleId))
+export const readDonationAsked: AskedRead<ReadDonations> = async (services, asker, values) => {
+  const { actor, row } = await readOneAsked(services, asker, values)
+  return { actor, row: resultOf(row) }
 }
 
 /** The circle and the actor of a prepared page. */
 export const ofCircle = eq(donations.circleId, sql.placeholder('circleId'))
 export const asDonor = eq(donations.donorId, sql.placeholder('actorId'))
 export const asReceiver = eq(donations.receiverId, sql.placeholder('actorId'))
-export const isAsked = eq(donations.id, sql.placeholder('donationId'))
 
 /** Whole rows that meet a condition, newest first or, `reversed`, oldest first. */
 export function newest(where: SQL, { reversed, skip, take }: { reversed: boolean; skip: number; take: number }): SQL {

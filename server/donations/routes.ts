@@ -1,12 +1,15 @@
 import { Readable } from 'node:stream'
 import type { donationCalls } from '#contracts/donations.ts'
+import { asked } from '#server/handler.ts'
 import type { Routes } from '#server/handler.ts'
-import { donationStats, listDonations, showDonation } from './admin-queries.ts'
+import { isId } from '#server/lib/ids.ts'
+import { donationStats, listDonations, viewDonation } from './admin-queries.ts'
 import { withPeople } from './person-filter.ts'
 import { listStanding } from './standing.ts'
 import { confirmDonation } from './confirm.ts'
 import { exportDonations } from './export.ts'
 import { listHistory, listToReceive, listToSend, memberStats } from './queries.ts'
+import { readDonationAsked } from './read-donations.ts'
 import { remindLate } from './remind-late.ts'
 import { rejectReceipt } from './reject-receipt.ts'
 import { prepareReceipt } from './send-receipt.ts'
@@ -25,7 +28,11 @@ export const donationRoutes: Routes<keyof typeof donationCalls> = {
     return undefined
   },
   'GET /admin/donations/stats': (context) => donationStats(context),
-  'GET /admin/donations/{id}': (context, { params }) => showDonation(context, params.id),
+  'GET /admin/donations/{id}': asked({
+    reads: readDonationAsked,
+    values: ({ params }) => (isId(params.id) ? { donationId: params.id } : null),
+    answer: viewDonation,
+  }),
   'GET /donations/stats': (context) => memberStats(context),
   'GET /donations/to-send': (context) => listToSend(context),
   'GET /donations/to-receive': (context) => listToReceive(context),

@@ -103,7 +103,7 @@ export async function createEventHub({
     open: (actor, reply) => {
       reply.hijack()
       reply.raw.writeHead(200, {
-        // What every answer has: nobody else sends it here.
+        // The headers of every answer, which Fastify does not send for an answer that it gave away.
         ...(reply.getHeaders() as OutgoingHttpHeaders),
         'Content-Type': 'text/event-stream; charset=utf-8',
         'Cache-Control': 'no-store',

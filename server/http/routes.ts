@@ -9,11 +9,11 @@ import { ensureProven } from '#server/access/step-up.ts'
 import { recordAccess } from '#server/access/record-access.ts'
 import { deviceLabel } from '#server/lib/device.ts'
 import { lookupIndex } from '#server/lib/sealing.ts'
-import { Refusal } from '#server/lib/refusal.ts'
+import { Refusal, refuse } from '#server/lib/refusal.ts'
 import { readSignature } from '#server/access/read-signature.ts'
 import { needsApproval, prepareProposal } from '#server/approvals/propose.ts'
-import { findActor } from '#server/access/find-actor.ts'
-import type { Commit, Handler, Input, Routes } from '#server/handler.ts'
+import { findActor, readAsker } from '#server/access/find-actor.ts'
+import type { AskedAnswer, AskedHandler, Commit, Handler, Input, Routes } from '#server/handler.ts'
 import { ensureMay, ensureMayWrite } from './ensure-may.ts'
 import type { Actor, Context, Services } from '#server/context.ts'
 import { withIdempotency } from './idempotency.ts'
@@ -23,6 +23,7 @@ const DEFAULT_BODY_BYTES = 16 * 1024
 /** Mounts the handlers with their access checks, strict input parsing and allow-listed output. */
 export function mountRoutes(app: FastifyInstance, services: Services, routes: Partial<Routes>): void {
   app.decorateRequest('actor', null)
+  app.decorateRequest('asked', null)
   for (const [name, handler] of Object.entries(routes))
     mount(app, services, name as CallName, handler as Handler<CallName>)
 }
@@ -36,21 +37,18 @@ function mount(app: FastifyInstance, services: Services, name: CallName, handler
     bodyLimit: call.bodyLimit ?? DEFAULT_BODY_BYTES,
     // Runs before the body is read, so that a wrong or missing token is answered early.
     onRequest: async (request) => {
+      if ('read' in handler) request.asked = await readAsked(services, call, handler, request)
       // On public calls an expired token is no reason to refuse, least of all on the call that renews it.
       const actor =
         call.access === 'signed' || call.access === 'public'
           ? null
-          : await findActor(services, request.headers.authorization)
+          : (request.asked?.actor ?? (await findActor(services, request.headers.authorization)))
       ensureMayWrite(method, call, actor)
       ensureMay(call, actor, method === 'GET')
       request.actor = actor
     },
     handler: async (request, reply) => {
-      const input = {
-        params: parse(call.params, request.params, 'resource.not_found'),
-        query: parse(call.query, request.query),
-        body: call.body ? parse(call.body, request.body) : ensureNoFields(request.body),
-      } as Input<CallName>
+      const input = inputOf(call, request)
       const { actor } = request
       const context = {
         ...services,
@@ -90,6 +88,35 @@ function mount(app: FastifyInstance, services: Services, name: CallName, handler
   })
 }
 
+function inputOf(call: CallDefinition, request: FastifyRequest): Input<CallName> {
+  return {
+    params: parse(call.params, request.params, 'resource.not_found'),
+    query: parse(call.query, request.query),
+    body: call.body ? parse(call.body, request.body) : ensureNoFields(request.body),
+  } as Input<CallName>
+}
+
+/**
+ * Does a read for the session that a token names; whether its person may have it is decided after this, as for every call. Null
+ * without a token, and where there is nothing to read for this input: both are refused later, in the order of every call.
+ */
+async function readAsked(
+  services: Services,
+  call: CallDefinition,
+  handler: AskedHandler<CallName>,
+  request: FastifyRequest,
+): Promise<AskedAnswer<CallName> | null> {
+  const asker = await readAsker(services, request.headers.authorization)
+  if (asker === null) return null
+  let input: Input<CallName>
+  try {
+    input = inputOf(call, request)
+  } catch {
+    return null
+  }
+  return handler.read(services, asker, input)
+}
+
 /**
  * Runs the slow part of a call, if it has one, and returns the part that may run inside a transaction: the call's own
  * work, or, where two people decide, the proposal of it.
@@ -106,6 +133,10 @@ async function prepareAnswer(
     if (propose) return propose
   }
   if (typeof handler === 'function') return (within) => handler(within as never, input, http)
+  if ('read' in handler) {
+    const { asked } = http.request
+    return (within) => asked?.answer(within as never) ?? refuse('resource.not_found')
+  }
   return (await handler.prepare(context as never, input as never, http)) as Commit<Context<Actor>, unknown>
 }
 
@@ -116,8 +147,10 @@ function isProposed(call: CallDefinition, answer: unknown): boolean {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who makes the call; null where nobody signed in, or it does not matter. */
+    /** The person who makes the call; null where nobody signed in, or it does not matter. */
     actor: Actor | null
+    /** The call's read, done before it is known whether the actor may have it; null for every other call. */
+    asked: AskedAnswer<CallName> | null
   }
 }
 

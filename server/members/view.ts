@@ -8,13 +8,45 @@ import { openPersonal } from './personal.ts'
 import { users } from '#server/tables/users.ts'
 
 export type UserRow = typeof users.$inferSelect
+
+/** As much of a person's row as `userView` shows. */
+export const SHOWN_OF_USER = [
+  'id',
+  'firstName',
+  'lastName',
+  'sealed',
+  'pixQrSha256',
+  'btcQrSha256',
+  'usdtQrSha256',
+  'avatar',
+  'role',
+  'isAuditor',
+  'status',
+  'adminApproved',
+  'emailVerifiedAt',
+  'phoneVerifiedAt',
+  'remindersOff',
+  'passwordTemporary',
+  'createdAt',
+  'updatedAt',
+] as const
+
+/** As much of a member's row as `userView` shows. */
+export const SHOWN_OF_MEMBER = ['completedN1At', 'completedN2At', 'completedN3At', 'n3CompletedAt', 'reentry'] as const
+
 type MemberRow = typeof circleMembers.$inferSelect
+type ShownMember = Pick<MemberRow, (typeof SHOWN_OF_MEMBER)[number]>
 
 /** A person of a circle: their row as its member, and how many levels its plan has (null without a circle). */
 export type Person = { user: UserRow; member: MemberRow | null; levels: number | null }
+type ShownPerson = {
+  user: Pick<UserRow, (typeof SHOWN_OF_USER)[number]>
+  member: ShownMember | null
+  levels: number | null
+}
 
 /** A person as they and administrators see them: everything except the password. Images are addresses, not bodies. */
-export function userView(services: Services, { user: row, member, levels }: Person) {
+export function userView(services: Services, { user: row, member, levels }: ShownPerson) {
   return {
     id: row.id,
     firstName: row.firstName,
@@ -46,7 +78,7 @@ export function avatarView(services: Services, avatar: string): string {
 }
 
 /** The highest completed level plus one, at most the last level of the plan. */
-export function currentLevel(member: MemberRow | null, levels: number | null): number {
+export function currentLevel(member: ShownMember | null, levels: number | null): number {
   if (!member || levels === null) return 1
   const completed = [member.completedN1At, member.completedN2At, member.completedN3At].findLastIndex(Boolean) + 1
   return Math.min(completed + 1, levels)

@@ -1,5 +1,6 @@
 import type { queueCalls } from '#contracts/queue.ts'
 import type { Context } from '#server/context.ts'
+import { asked } from '#server/handler.ts'
 import type { Routes } from '#server/handler.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import {
@@ -13,11 +14,15 @@ import {
   swapPositions,
 } from './arrange.ts'
 import { listQueueChanges } from './journal.ts'
-import { listQueue } from './queries.ts'
+import { listQueue, readQueueAsked, viewEntries } from './queries.ts'
 import { undoChange } from './undo-change.ts'
 
 export const queueRoutes: Routes<keyof typeof queueCalls> = {
-  'GET /queue': (context, { query }) => listQueue(context, { level: query.donation_number }),
+  'GET /queue': asked({
+    reads: readQueueAsked,
+    values: ({ query }) => ({ level: query.donation_number ?? null, entryId: null }),
+    answer: viewEntries,
+  }),
   'POST /queue': async (context, { body }) => {
     const entryId = await addToQueue(context, {
       userId: body.user_id,
