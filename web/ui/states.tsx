@@ -21,7 +21,7 @@ export function EmptyState({ title, children, action }: { title: string; childre
           {title}
         </Title>
         {children && (
-          <Text c="dimmed" maw={460}>
+          <Text c="dimmed" maw={460} style={{ textWrap: 'balance' }}>
             {children}
           </Text>
         )}

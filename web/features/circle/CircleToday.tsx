@@ -145,10 +145,12 @@ function middleText(median: number): string {
 }
 
 function Totals({ result: { given, received, administration, completed, shortfall } }: { result: Result }) {
+  // A roda of one level has nothing to say of an account that nothing goes to.
+  const hasAccount = completed.length > 1 || administration > 0
   const facts: [string, string][] = [
     ['doado por todos', moneyText(given)],
     ['recebido por participantes', moneyText(received)],
-    ['na conta administrativa', moneyText(administration)],
+    ...(hasAccount ? [['na conta administrativa', moneyText(administration)] as [string, string]] : []),
     ...completed.map(({ level, members }): [string, string] => [
       `${members === 1 ? 'completou' : 'completaram'} ${completed.length === 1 ? 'a sua vez' : `o nível\u00a0${level}`}`,
       String(members),
