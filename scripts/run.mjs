@@ -84,7 +84,13 @@ function run([node, ...others]) {
   const child = spawn(node, [path.join(root, script), ...scriptArguments], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, PATH: search.join(path.delimiter), NODE_COMPILE_CACHE: compileCache() },
+    env: {
+      ...process.env,
+      PATH: search.join(path.delimiter),
+      NODE_COMPILE_CACHE: compileCache(),
+      // glibc otherwise gives each thread that works on pictures and passwords a heap of its own, and returns none of it.
+      MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
+    },
   })
   // A packaged Node that this system cannot load, such as one for glibc on Alpine, is reported as missing.
   child.on('error', () => run(others))
