@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, like, sql } from 'drizzle-orm'
 import { bigint, bigserial, boolean, jsonb, numeric, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '#server/testing/databases.ts'
@@ -92,6 +92,37 @@ describe('the database', () => {
     })
     await expect(failed).rejects.toThrow('on the way')
     expect(await db.$count(things, eq(things.name, 'half'))).toBe(0)
+  })
+
+  test('writes nothing of a transaction that could not begin, whatever it sends first and how much at once', async () => {
+    const wrong = { isolationLevel: 'of no kind' as 'serializable' }
+    const insert = (tx: Db, name: string) => tx.insert(things).values(thing(name)).then()
+    const read = (tx: Db) => tx.execute(sql`select 1 as one`).then()
+    const tries: ((tx: Db) => Promise<unknown>)[] = [
+      (tx) => insert(tx, 'no begin'),
+      (tx) => Promise.all([read(tx), insert(tx, 'no begin'), read(tx), insert(tx, 'no begin, again')]),
+      async (tx) => {
+        await read(tx).catch(() => undefined)
+        await insert(tx, 'no begin')
+      },
+      (tx) => database.notify(tx, 'circle_changed', 'no begin'),
+    ]
+    const heard: string[] = []
+    const unlisten = await database.listen('circle_changed', (payload) => void heard.push(payload))
+    for (const fn of tries) {
+      const failed = await transaction(db, fn, wrong).catch((error: unknown) => error)
+      expect(sqlState(failed)).toMatchObject({ code: '42601' })
+    }
+    expect(await db.$count(things, like(things.name, 'no begin%'))).toBe(0)
+    await database.notify(db, 'circle_changed', 'begun')
+    await expect.poll(() => heard).toContain('begun')
+    expect(heard).toEqual(['begun'])
+    await unlisten()
+    // And in order where it could: what comes after a write does not overtake it.
+    const [, counted] = await transaction(db, (tx) =>
+      Promise.all([insert(tx, 'in order'), tx.$count(things, eq(things.name, 'in order'))]),
+    )
+    expect(counted).toBe(1)
   })
 
   test('never answers a transaction with success whose COMMIT was a rollback', async () => {

@@ -4,6 +4,7 @@ import { Client, Pool, types, type PoolClient } from 'pg'
 import { APPLICATION_NAME } from './connection-name.ts'
 import { DatabaseUnavailable, sqlState, TransactionAborted } from './errors.ts'
 import type { Logger } from './logger.ts'
+import { oncePer } from '#server/lib/once-per.ts'
 import { ensureOutsideTransaction, insideTransaction } from '#server/lib/open-transaction.ts'
 import type { Db, Tx } from './types.ts'
 
@@ -103,8 +104,7 @@ async function transactOn<T>(pool: Pool, fn: (tx: Tx) => Promise<T>, config?: Pg
   let thrown: { error: unknown } | null = null
   let isUnfit = false
   try {
-    const session: Db = drizzle({ client: watchQueries(client) })
-    return await session.transaction(async (tx) => {
+    return await sessionOn(client).transaction(async (tx) => {
       try {
         return await insideTransaction(() => fn(tx))
       } catch (error) {
@@ -122,6 +122,9 @@ async function transactOn<T>(pool: Pool, fn: (tx: Tx) => Promise<T>, config?: Pg
   }
 }
 
+/** Drizzle on a connection, made once for it: each transaction would have its own dialect and caches otherwise. */
+const sessionOn = oncePer((client: PoolClient): Db => drizzle({ client: watchQueries(client) }))
+
 /** A write on what became a standby. */
 const READ_ONLY = '25006'
 
@@ -130,15 +133,44 @@ const READ_ONLY = '25006'
  * swallowed: Drizzle does not look, and the client's own transaction status lags behind the error. It warns where the wait for
  * the synchronous standby was broken off, by an administrator or a demotion: what is committed on a primary alone may be gone
  * with it. A query that nobody answers ends its connection, so that the rollback does not wait for it again.
+ *
+ * Statements that are sent in one turn of the loop leave in one write, as each would be a system call of its own and wake
+ * PostgreSQL for itself. BEGIN is not waited for alone: reads go out with it, and are worth nothing if it fails; all from the first
+ * write on wait until it succeeded, since they would stand outside of any transaction.
  */
 function watchQueries(client: PoolClient): PoolClient {
+  let begun: Promise<unknown> | null = null
+  let isHeld = false
+  const send = (args: unknown[]) => {
+    const { stream } = client.connection
+    stream.cork()
+    process.nextTick(() => stream.uncork())
+    return (client.query as (...args: unknown[]) => Promise<{ command?: string }>)(...args)
+  }
+  const begin = (args: unknown[]) => {
+    isHeld = false
+    begun = send(args)
+    begun.then(
+      () => (begun = null),
+      () => {},
+    )
+    return {}
+  }
   const query = async (...args: unknown[]) => {
-    const isEnd = isCommit(args[0])
+    const text = textOf(args[0])
+    if (/^begin\b/i.test(text)) return begin(args)
+    const before = begun
+    if (before) {
+      isHeld ||= !isRead(text)
+      if (isHeld) await before
+    }
+    const isEnd = isCommit(text)
     let isAlone = false
     const listen = ({ routine }: { routine?: string | undefined }) => (isAlone ||= routine === 'SyncRepWaitForLSN')
     if (isEnd) client.on('notice', listen)
     try {
-      const result = await (client.query as (...args: unknown[]) => Promise<{ command?: string }>)(...args)
+      const result = await send(args)
+      if (before) await before
       if (isEnd) {
         if (result.command === 'ROLLBACK') throw new TransactionAborted()
         if (isAlone) throw new DatabaseUnavailable('the wait for the synchronous standby was broken off')
@@ -160,7 +192,15 @@ function watchQueries(client: PoolClient): PoolClient {
   })
 }
 
-function isCommit(query: unknown): boolean {
-  const text = typeof query === 'string' ? query : (query as { text?: string } | null)?.text
-  return text !== undefined && text.length < 10 && text.trim().toLowerCase() === 'commit'
+function textOf(query: unknown): string {
+  return typeof query === 'string' ? query : ((query as { text?: string } | null)?.text ?? '')
+}
+
+/** Whether a statement leaves nothing behind where it stands outside of a transaction. */
+function isRead(text: string): boolean {
+  return /^\s*select\b(?!.*pg_notify)/is.test(text)
+}
+
+function isCommit(text: string): boolean {
+  return text.length < 10 && text.trim().toLowerCase() === 'commit'
 }
