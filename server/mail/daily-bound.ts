@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Services } from '#server/context.ts'
+import { prepared } from '#server/database/prepared.ts'
+import { together } from '#server/database/together.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import { today } from '#server/lib/days.ts'
 import { lookupIndex } from '#server/lib/sealing.ts'
@@ -27,20 +29,14 @@ export async function isWithinDay(
   const day = today(clock.now())
   // In a fixed order, so that two transactions never wait for each other.
   const keys = to.map((one) => lookupIndex(secrets, 'mail', `${kind}:${one.trim().toLowerCase()}`)).toSorted()
-  const counts: number[] = []
-  for (const key of keys) {
-    const [row] = await tx
-      .insert(emailCounts)
-      .values({ key, day, count: 1 })
-      .onConflictDoUpdate({
-        target: emailCounts.key,
-        set: {
-          count: sql`case when ${emailCounts.day} = excluded.day then ${emailCounts.count} + 1 else 1 end`,
-          day: sql`excluded.day`,
-        },
-      })
-      .returning({ count: emailCounts.count })
-    counts.push(row!.count)
-  }
-  return counts.every((count) => count <= PER_DAY[kind])
+  const counted = await together(...keys.map((key) => countOne(tx, { key, day })))
+  return counted.every(([row]) => row!.count <= PER_DAY[kind])
 }
+
+const countOne = prepared<{ count: number }>(
+  'e-mail counted',
+  () => sql`insert into ${emailCounts} (key, day, count) values (${sql.placeholder('key')}, ${sql.placeholder('day')}, 1)
+    on conflict (key) do update
+      set count = case when ${emailCounts.day} = excluded.day then ${emailCounts.count} + 1 else 1 end, day = excluded.day
+    returning ${emailCounts.count}`,
+)

@@ -1,5 +1,5 @@
-import { and, asc, eq, isNull, lte } from 'drizzle-orm'
-import { transaction } from '#server/database/transaction.ts'
+import { eq, sql } from 'drizzle-orm'
+import { prepared } from '#server/database/prepared.ts'
 import type { Services } from '#server/context.ts'
 import { unseal } from '#server/lib/sealing.ts'
 import { isRefusedForGood } from './mailer.ts'
@@ -52,7 +52,6 @@ async function deliver(
   send: Mailer,
   row: Pick<typeof letters.$inferSelect, 'id' | 'sealed' | 'tries'>,
 ): Promise<unknown> {
-  const own = eq(letters.id, row.id)
   const now = services.clock.now()
   try {
     await send(row.id, JSON.parse(unseal(services.secrets, row.sealed, `letter:${row.id}`)) as Email)
@@ -62,37 +61,35 @@ async function deliver(
     await services.db
       .update(letters)
       .set({ nextTryAt: new Date(now + wait), givenUpAt })
-      .where(own)
+      .where(eq(letters.id, row.id))
     return error
   }
   // The text of a delivered e-mail is deleted, because it may hold a verification code that must not remain stored.
-  await services.db
-    .update(letters)
-    .set({ sentAt: new Date(now), sealed: '' })
-    .where(own)
+  await noteSent(services.db, { id: row.id, now: new Date(now) })
   return null
 }
+
+const noteSent = prepared<never>(
+  'letter sent',
+  () =>
+    sql`update ${letters} set sent_at = ${sql.placeholder('now')}, sealed = '' where ${letters.id} = ${sql.placeholder('id')}`,
+)
 
 /**
  * Claims the next e-mail for as long as sending may take, so that no other process sends it too. No lock is held
  * meanwhile.
  */
-function claimNext(services: Services) {
-  return transaction(services.db, async (tx) => {
-    const now = services.clock.now()
-    const [row] = await tx
-      .select()
-      .from(letters)
-      .where(and(isNull(letters.sentAt), isNull(letters.givenUpAt), lte(letters.nextTryAt, new Date(now))))
-      .orderBy(asc(letters.nextTryAt))
-      .limit(1)
-      .for('update', { skipLocked: true })
-    if (!row) return null
-    const tries = row.tries + 1
-    await tx
-      .update(letters)
-      .set({ tries, nextTryAt: new Date(now + CLAIM_MS) })
-      .where(eq(letters.id, row.id))
-    return { ...row, tries }
-  })
+async function claimNext({ clock, db }: Services) {
+  const now = clock.now()
+  const [row] = await claim(db, { now: new Date(now), until: new Date(now + CLAIM_MS) })
+  return row
 }
+
+const claim = prepared<Pick<typeof letters.$inferSelect, 'id' | 'sealed' | 'tries'>>('letter claimed', () => {
+  const [now, until] = [sql.placeholder('now'), sql.placeholder('until')]
+  const next = sql`select ${letters.id} from ${letters}
+    where ${letters.sentAt} is null and ${letters.givenUpAt} is null and ${letters.nextTryAt} <= ${now}
+    order by ${letters.nextTryAt} limit 1 for update skip locked`
+  return sql`update ${letters} set tries = ${letters.tries} + 1, next_try_at = ${until} where ${letters.id} = (${next})
+    returning ${letters.id}, ${letters.sealed}, ${letters.tries}`
+})

@@ -1,3 +1,5 @@
+import { insertOf } from '#server/database/prepared-rows.ts'
+import { together } from '#server/database/together.ts'
 import type { Tx, Db } from '#server/database/types.ts'
 import type { Services } from '#server/context.ts'
 import { newId } from '#server/lib/ids.ts'
@@ -25,10 +27,30 @@ export async function queueEmail(
   { kind = 'letter', userId }: { kind?: EmailKind; userId?: string } = {},
 ): Promise<boolean> {
   if (!(await isWithinDay(services, tx, kind, [email.to, ...(userId === undefined ? [] : [userId])]))) return false
-  await services.database.notify(tx, EMAILS_CHANNEL, '')
-  await tx.insert(letters).values(sealedEmail(services, email))
+  await insertEmails(services, tx, [email])
   return true
 }
+
+/** Queues e-mails to many people in one statement, each as far as its address has not had its day's share. */
+export async function queueEmails(services: Services, tx: Tx, emails: readonly Email[]): Promise<void> {
+  const may = await together(...emails.map(({ to }) => isWithinDay(services, tx, 'letter', [to])))
+  await insertEmails(
+    services,
+    tx,
+    emails.filter((_, index) => may[index]),
+  )
+}
+
+async function insertEmails(services: Services, tx: Tx | Db, emails: readonly Email[]): Promise<void> {
+  if (emails.length === 0) return
+  await services.database.notify(tx, EMAILS_CHANNEL, '')
+  await insertLetters(
+    tx,
+    emails.map((email) => sealedEmail(services, email)),
+  )
+}
+
+const insertLetters = insertOf('letters queued', letters, ['id', 'sealed', 'createdAt', 'nextTryAt'])
 
 /** The row of an e-mail that is due at once. */
 export function sealedEmail({ clock, secrets }: Pick<Services, 'clock' | 'secrets'>, email: Email) {

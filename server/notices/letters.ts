@@ -3,9 +3,10 @@ import { eventOf, eventRule, isAlwaysTold, isQuiet, isWanted } from '#contracts/
 import type { Notice, NoticeKind } from '#contracts/notices.ts'
 import { noticeText } from '#contracts/notices.ts'
 import type { Services } from '#server/context.ts'
+import { prepared } from '#server/database/prepared.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { greeting } from '#server/mail/greeting.ts'
-import { queueEmail } from '#server/mail/queue-email.ts'
+import { queueEmails } from '#server/mail/queue-email.ts'
 import type { Email } from '#server/mail/queue-email.ts'
 import { notices } from '#server/tables/notices.ts'
 import { users } from '#server/tables/users.ts'
@@ -47,20 +48,24 @@ export async function writeNoticeLetters(services: Services, addressOf: (person:
       .orderBy(asc(notices.userId), asc(notices.id))
       .for('update', { of: notices })
     if (due.length === 0) return 0
-    let written = 0
+    const emails: Email[] = []
     for (const own of Map.groupBy(due, ({ person }) => person.id).values()) {
       const { person } = own[0]!
       const wanted = own.filter(({ notice: { kind } }) => wants(person, kind))
       if (wanted.length === 0) continue
       const texts = wanted.map(({ notice: { kind, facts } }) => noticeText({ kind, facts } as Notice))
-      await queueEmail(services, tx, letterOf(services.publicUrl(), person.firstName, addressOf(person), texts))
-      written += 1
+      emails.push(letterOf(services.publicUrl(), person.firstName, addressOf(person), texts))
     }
-    const ids = due.map(({ notice }) => notice.id)
-    await tx.update(notices).set({ letter: 'written' }).where(inArray(notices.id, ids))
-    return written
+    await queueEmails(services, tx, emails)
+    await markWritten(tx, { ids: due.map(({ notice }) => notice.id) })
+    return emails.length
   })
 }
+
+const markWritten = prepared<never>(
+  'notices written',
+  () => sql`update ${notices} set letter = 'written' where ${notices.id} = any (${sql.placeholder('ids')}::uuid[])`,
+)
 
 /** The switch for all e-mails stands above the table; what is always told stands above both. */
 function wants({ noticeChoices, remindersOff }: Person, kind: NoticeKind): boolean {
