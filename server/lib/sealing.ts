@@ -52,8 +52,11 @@ function open(key: Uint8Array, bytes: Buffer, data: string): string {
   return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8')
 }
 
-/** A key as node:crypto keeps it, made once: made anew for every field it took two thirds of the time of opening one. */
-const keyObject = oncePer((key: Uint8Array) => createSecretKey(key))
+/**
+ * A key as node:crypto keeps it, made once: made anew it took two thirds of the time of opening a field, and most of that of
+ * signing an address.
+ */
+export const keyObject = oncePer((key: Uint8Array) => createSecretKey(key))
 
 /**
  * A keyed hash for finding a sealed value, and keeping it unique, without being able to read it. `field` separates

@@ -37,7 +37,9 @@ export function openPersonal(secrets: Secrets, row: Sealed): Personal {
   const known = opened.get(row)
   if (known && known.sealed === row.sealed) return known.personal
   const stored = JSON.parse(unseal(secrets, row.sealed, `person:${row.id}`)) as Partial<Personal>
-  const personal = Object.fromEntries(sealedFields.map((name) => [name, stored[name] ?? null])) as Personal
+  const fields: Partial<Record<SealedField, string | null>> = {}
+  for (const name of sealedFields) fields[name] = stored[name] ?? null
+  const personal = fields as Personal
   opened.set(row, { sealed: row.sealed, personal })
   return personal
 }
