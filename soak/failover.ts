@@ -94,7 +94,8 @@ class Site {
   }
 
   logs(): string {
-    return ['ciranda1', 'ciranda2'].map((name) => `${name}: ${this.#cluster.logOf(name)}`).join('\n')
+    const names = ['ciranda1', 'ciranda2', 'patroni-node1', 'patroni-node2', 'patroni-node3']
+    return names.map((name) => `${name}: ${this.#cluster.logOf(name)}`).join('\n')
   }
 
   async round(index: number, how: Harm, dice: Dice): Promise<void> {

@@ -16,6 +16,7 @@ import {
 import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { Client } from 'pg'
 import { processesIn } from '#server/testing/processes.ts'
 import { quickFolder } from '#server/testing/quick-folder.ts'
 
@@ -103,7 +104,37 @@ export class Cluster {
       if (leader && isWhole) return leader.name
       await wait(250)
     }
-    throw new Error(`The cluster did not become whole again: ${JSON.stringify(members)}`)
+    const said = [`The cluster did not become whole again: ${JSON.stringify(members)}`]
+    for (const name of NODES) said.push(`${name}: ${await this.#replicationOf(name)}`)
+    for (const name of NODES) said.push(`Patroni of ${name}:\n${this.logOf(`patroni-${name}`)}`)
+    throw new Error(said.join('\n'))
+  }
+
+  /**
+   * How PostgreSQL itself says that a node sends and receives: Patroni before 3.0.4 calls a standby running that receives nothing, and
+   * may name none synchronous although PostgreSQL does.
+   */
+  async #replicationOf(name: NodeName): Promise<string> {
+    const { postgres: port } = this.#ports[name]
+    const connection = { host: '127.0.0.1', port, user: 'postgres', password: this.#secret, database: 'postgres' }
+    const client = new Client({ ...connection, connectionTimeoutMillis: 2_000, query_timeout: 2_000 })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      const { rows } = await client.query<{ told: unknown }>(`SELECT json_build_object(
+        'standby', pg_is_in_recovery(), 'names', current_setting('synchronous_standby_names'),
+        'sends', (SELECT json_agg(json_build_object('to', application_name, 'state', state, 'sync', sync_state,
+          'sent', sent_lsn, 'flushed', flush_lsn)) FROM pg_stat_replication),
+        'receives', (SELECT json_agg(json_build_object('state', status, 'timeline', received_tli,
+          'until', flushed_lsn, 'slot', slot_name)) FROM pg_stat_wal_receiver),
+        'slots', (SELECT json_agg(json_build_object('name', slot_name, 'active', active, 'from', restart_lsn))
+          FROM pg_replication_slots)) AS told`)
+      return JSON.stringify(rows[0]!.told)
+    } catch (error) {
+      return (error as Error).message
+    } finally {
+      await client.end().catch(() => undefined)
+    }
   }
 
   /** Does harm to a node; answers what undoes it. */
