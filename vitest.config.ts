@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { START_PROCESSES } from './scripts/tiers.ts'
 
@@ -7,7 +8,7 @@ import { START_PROCESSES } from './scripts/tiers.ts'
 const TIMEOUT_MS = process.env['FULL'] === '1' ? 6 * 3_600_000 : 120_000
 
 /** Tests that put others in the place of modules, which those of the same worker must not have loaded before. */
-const MOCK_MODULES = 'server/lib/{file-store.*,passwords}.test.ts'
+const MOCK_MODULES = globSync('server/**/*.test.ts').filter((file) => readFileSync(file, 'utf8').includes('vi.mock('))
 
 const NEED_PAGES = '**/*.pages.test.ts'
 
@@ -30,7 +31,7 @@ export default defineConfig({
           name: 'server',
           globalSetup: 'server/testing/postgres-server.ts',
           include: ['{server,soak}/**/*.test.ts', START_PROCESSES],
-          exclude: ['**/node_modules/**', MOCK_MODULES],
+          exclude: ['**/node_modules/**', ...MOCK_MODULES],
           // A worker loads the server's modules once, not once for each file.
           isolate: false,
           setupFiles: 'server/testing/close-opened.ts',
@@ -41,7 +42,9 @@ export default defineConfig({
       {
         test: {
           name: 'server-isolated',
-          include: [MOCK_MODULES],
+          globalSetup: 'server/testing/postgres-server.ts',
+          include: MOCK_MODULES,
+          setupFiles: 'server/testing/close-opened.ts',
           testTimeout: TIMEOUT_MS,
           hookTimeout: TIMEOUT_MS,
         },

@@ -21,6 +21,7 @@ describe('deploy/', () => {
     const inUnit = unit.match(/^Environment=(.+)$/m)![1]!.match(/[A-Z_]+(?==)/g)!
     expect(inCompose).toContain('JWT_SECRET')
     expect([...inCompose, ...inImage, ...inUnit].filter((name) => !known.includes(name))).toEqual([
+      'MALLOC_ARENA_MAX',
       'NODE_COMPILE_CACHE',
     ])
   })

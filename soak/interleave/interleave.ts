@@ -41,14 +41,14 @@ const mends: readonly Removal[] = [
   {
     what: 'idempotency: one at a time, and whoever comes second looks again',
     file: 'server/http/idempotency.ts',
-    from: "    if (!lock.rows[0]!.taken) refuse('idempotency.in_progress')\n",
+    from: "    if (!lock!.taken) refuse('idempotency.in_progress')\n",
     to: '    void [lock, refuse]\n',
   },
   {
     what: 'one effect: the row of the circle is locked',
     file: 'server/circle-store/with-circle.ts',
-    from: ".where(eq(circles.id, circleId)).for('update')",
-    to: '.where(eq(circles.id, circleId))',
+    from: "sql.placeholder('circleId')} for update`",
+    to: "sql.placeholder('circleId')}`",
   },
 ]
 

@@ -72,15 +72,17 @@ export class Turns {
     for (const go of this.waiting.splice(0)) go()
   }
 
-  /** From now on each query of the pool waits for its turn. */
+  /** From now on each query of the pool waits for its turn, and for those that were given to its connection before it. */
   watchPool(pool: Pool): void {
     const known = new WeakSet<PoolClient>()
     const watch = (client: PoolClient) => {
       if (known.has(client)) return
       known.add(client)
       const original = client.query.bind(client) as (...args: unknown[]) => unknown
+      let former: Promise<void> = Promise.resolve()
       const query = (...args: unknown[]): unknown => {
-        const turn = this.step()
+        const turn = former.then(() => this.step())
+        former = turn
         if (typeof args.at(-1) === 'function') return void turn.then(() => original(...args))
         return turn.then(() => original(...args))
       }
