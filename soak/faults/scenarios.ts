@@ -4,6 +4,7 @@ import { presets } from '#circle/plan.ts'
 import { contract } from '#contracts/contract.ts'
 import type { CallName } from '#contracts/contract.ts'
 import { planFormOf } from '#contracts/plans.ts'
+import { plain } from '#server/files/testing/pictures.ts'
 import { codePicture, receiptPicture } from '#server/seed/receipt-picture.ts'
 import { registrationOf } from '#server/seed/people.ts'
 import { ADMINISTRATOR, PASSWORD } from '#server/testing/test-app.ts'
@@ -140,7 +141,7 @@ export const scenarios: Readonly<Record<WritingCall, Scenario>> = {
   'POST /users/{id}/reinstate': byAdmin(({ suspended }) => ({ id: suspended.id }), { reason: 'respondeu' }),
   'POST /users/profile/avatar': async ({ people }) => ({
     as: people[0]!.token,
-    body: { avatar: await codePicture('avatar') },
+    body: { avatar: (await plain(400, 400).png().toBuffer()).toString('base64') },
   }),
   'PATCH /me/preferences': ({ people }) => ({ as: people[0]!.token, body: { remindersOff: true } }),
   'POST /me/pix-key': ({ people }) => ({
