@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DatabaseUnavailable, isRetryable, isUnavailable, sqlState } from './errors.ts'
+import { DatabaseUnavailable, isDiskFull, isRetryable, isUnavailable, sqlState } from './errors.ts'
 
 const answer = (code: string) => Object.assign(new Error('no'), { code, severity: 'ERROR' })
 const wrapped = (cause: Error) => new Error('Failed query', { cause: new Error('again', { cause }) })
@@ -24,6 +24,10 @@ test('only serialization failures and deadlocks are run again', () => {
     '40001',
     '40P01',
   ])
+})
+
+test.each(['53100', 'ENOSPC', 'EDQUOT', 'file.disk_full'])('%s says that there is no room', (code) => {
+  expect(isDiskFull(wrapped(answer(code)))).toBe(true)
 })
 
 describe('isUnavailable', () => {

@@ -51,12 +51,14 @@ export function isUnavailable(error: unknown): boolean {
   })
 }
 
-/** True when the database has no room for what was to be written: a 507, and nothing of it was kept. */
+/** True when the database or the disk has no room for what was to be written: a 507, and nothing of it was kept. */
 export function isDiskFull(error: unknown): boolean {
-  return (
-    sqlState(error)?.code === '53100' || causes(error).some((link) => (link as NodeJS.ErrnoException).code === 'ENOSPC')
-  )
+  const isNoRoom = (link: object) => NO_ROOM.has((link as NodeJS.ErrnoException).code ?? '')
+  return sqlState(error)?.code === '53100' || causes(error).some(isNoRoom)
 }
+
+/** A full disk, a full quota, and a file store that says so (server/lib/file-store.ts). */
+const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'file.disk_full'])
 
 const NETWORK = new Set([
   'ECONNREFUSED',
