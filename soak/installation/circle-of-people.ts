@@ -101,18 +101,24 @@ export class CircleOfPeople {
   }
 
   async signIn(person: Person): Promise<string> {
+    const refused: string[] = []
     for (const password of person.passwords) {
       if (this.isDeaf) throw new NoAnswer('POST /auth/login')
       const { status, body } = await this.ask(this.url, 'POST /auth/login', { body: { email: person.email, password } })
       this.answers.set(status, (this.answers.get(status) ?? 0) + 1)
       if (status >= 500) throw new NoAnswer(`POST /auth/login: ${status}`)
-      if (status !== 200) continue
+      if (status !== 200) {
+        refused.push(`${status} ${String(body.code)}`)
+        continue
+      }
       person.token = body.access_token as string
       // A change may be on its way: the others are kept, and tried later.
       person.passwords = [password, ...person.passwords.filter((other) => other !== password)]
       return person.token
     }
-    throw new Error(`${person.email} cannot sign in with any of ${person.passwords.length} passwords`)
+    throw new Error(
+      `${person.email} cannot sign in with any of ${person.passwords.length} passwords: ${refused.join(', ')}`,
+    )
   }
 
   /** A call as somebody, who signs in again when their session has ended. Notes what is no answer to anything. */
