@@ -17,6 +17,18 @@ import { DEMONSTRATION_PASSWORD } from '#server/seed/demonstration.ts'
 const MEMBER = { email: 'gloria.holanda@exemplo.invalid', password: DEMONSTRATION_PASSWORD }
 const SCRIPT = 'scripts/verify-ledger.mjs'
 
+/** By how many pixels something moves by itself after it was scrolled to: a finger or a pointer would miss it. */
+async function movesOnceSeen(page: Page, selector: string): Promise<number> {
+  const top = () => page.locator(selector).evaluate((element) => element.getBoundingClientRect().top)
+  const before = await page.locator(selector).evaluate((element) => {
+    element.scrollIntoView({ block: 'center' })
+    return element.getBoundingClientRect().top
+  })
+  // A picture is taken of what is drawn, so that frames have passed.
+  await page.screenshot()
+  return (await top()) - before
+}
+
 describe('the ledger, read and verified by a member', () => {
   let server: Server
   let browser: Browser
@@ -78,6 +90,7 @@ describe('the ledger, read and verified by a member', () => {
     expect(await first.innerText()).toContain(newest.hash)
     await page.getByRole('button', { name: 'Do começo' }).click()
     await shows(entries().filter({ hasText: 'O círculo foi criado' }))
+    expect(await movesOnceSeen(page, '[aria-label="Páginas do livro"]')).toBe(0)
     await page.getByRole('button', { name: 'Próxima página' }).click()
     await page.waitForURL(/pagina=2/)
     await shows(page.locator('#lancamento-21'))
