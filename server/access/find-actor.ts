@@ -1,5 +1,5 @@
 import { isClosed } from '#contracts/labels.ts'
-import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { prepared } from '#server/database/prepared.ts'
 import { isId } from '#server/lib/ids.ts'
@@ -84,19 +84,6 @@ async function noteSeen(
     .where(and(eq(sessions.id, sessionId), lt(sessions.lastSeenAt, before)))
 }
 
-/** The same of a row that was read without its session. */
-function circleOf({
-  role,
-  circleId,
-  shownCircleId,
-}: {
-  role: Actor['role']
-  circleId: string
-  shownCircleId: string | null
-}): string {
-  return role === 'ADMIN' ? (shownCircleId ?? circleId) : circleId
-}
-
 /**
  * The circle that a public request concerns, read from its token. An expired token counts too, so that a page never
  * shows its reader the data of another circle. Null without a token.
@@ -104,12 +91,8 @@ function circleOf({
 export async function findCircleIdOf(services: Services, authorization: string | undefined): Promise<string | null> {
   const claims = await readExpiredToken(services, bearerOf(authorization) ?? '')
   if (!claims || !isId(claims.userId) || !isId(claims.sessionId)) return null
-  const [row] = await services.db
-    .select({ role: users.role, circleId: users.circleId, shownCircleId: sessions.circleId })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.id, claims.sessionId), eq(users.id, claims.userId), isNull(sessions.revokedAt)))
-  return row ? circleOf(row) : null
+  const [row] = await readSession(services.db, claims)
+  return row && !row.revokedAt ? row.circleId : null
 }
 
 /** The bearer token of a request: empty when the header is malformed, null when there is no header. */
