@@ -16,6 +16,9 @@ export type Person = {
   token: string | undefined
 }
 
+/** Somebody may not sign in at present, because an administrator suspended them. */
+export class Suspended extends Error {}
+
 /** An effect that the server acknowledged: a query of one boolean that must stay true. */
 export type Fact = {
   readonly about: string
@@ -88,7 +91,7 @@ export class CircleOfPeople {
         } catch (error) {
           // The server is gone: nobody was told anything, and this worker waits for the next life.
           if (error instanceof NoAnswer) return
-          throw error
+          if (!(error instanceof Suspended)) throw error
         }
       }
     }
@@ -107,6 +110,7 @@ export class CircleOfPeople {
       const { status, body } = await this.ask(this.url, 'POST /auth/login', { body: { email: person.email, password } })
       this.answers.set(status, (this.answers.get(status) ?? 0) + 1)
       if (status >= 500) throw new NoAnswer(`POST /auth/login: ${status}`)
+      if (body.code === 'session.account_closed') throw new Suspended(person.email)
       if (status !== 200) {
         refused.push(`${status} ${String(body.code)}`)
         continue
@@ -339,6 +343,8 @@ export class CircleOfPeople {
     person.passwords = [newPassword, ...person.passwords]
     this.changing.add(person)
     const { status } = await this.as(person, 'POST /me/password', { body }).finally(() => this.changing.delete(person))
+    // Its engine may have died with the commit on its way: nobody knows which of the two is in force.
+    if (status >= 500) return
     if (status === 200) person.passwords = [newPassword]
     else person.passwords = person.passwords.filter((one) => one !== newPassword)
     person.token = undefined

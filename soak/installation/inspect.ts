@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
 import { reachEmbedded } from '#server/database/embedded.ts'
+import { Suspended } from './circle-of-people.ts'
 import type { CircleOfPeople } from './circle-of-people.ts'
 import { ask } from './client.ts'
 import { engineOf } from './server.ts'
@@ -27,13 +28,22 @@ export async function inspect(circle: CircleOfPeople, url: string, dataDir: stri
     wrong.push(`the scrubber: ${JSON.stringify(scrubbed.body)}`)
   wrong.push(...(await verifyLedger(circle)))
   wrong.push(...strayIn(dataDir))
-  const member = circle.members.at(-1)
-  if (member) {
-    const { status } = await circle.as(member, 'GET /users/profile')
-    if (status !== 200) wrong.push(`${member.email} gets ${status} for their profile`)
-  }
+  wrong.push(...(await closedToAll(circle)))
   if (wrong.length > 0) throw new Error(wrong.slice(0, 20).join('\n'))
   circle.facts = []
+}
+
+/** The newest member who is not suspended signs in and reads their profile; it is a fault when nobody can. */
+async function closedToAll(circle: CircleOfPeople): Promise<string[]> {
+  for (const member of circle.members.toReversed()) {
+    try {
+      const { status } = await circle.as(member, 'GET /users/profile')
+      return status === 200 ? [] : [`${member.email} gets ${status} for their profile`]
+    } catch (error) {
+      if (!(error instanceof Suspended)) throw error
+    }
+  }
+  return circle.members.length === 0 ? [] : ['all members are suspended']
 }
 
 /** The acknowledged effects that are not there. */
