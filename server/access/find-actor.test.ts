@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { presets } from '#circle/plan.ts'
 import { createCircle } from '#server/circle-store/with-circle.ts'
@@ -7,7 +8,7 @@ import { circles } from '#server/tables/circles.ts'
 import { sessions } from '#server/tables/sessions.ts'
 import { users } from '#server/tables/users.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
-import { findActor } from './find-actor.ts'
+import { findActor, selectSession } from './find-actor.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 
@@ -71,6 +72,29 @@ describe('the actor behind a token', () => {
     expect(await lastSeen()).toBe(first + 5 * 60_000)
     clock.advance(-60_000)
     expect(await lastSeen()).toBe(first + 5 * 60_000)
+  })
+
+  test('is found without reading the other sessions of somebody who has a thousand', async () => {
+    const { services } = testApp
+    const { database } = services
+    const [own] = await services.db.select().from(sessions).where(eq(sessions.userId, member.id))
+    const others = Array.from({ length: 1_000 }, () => ({ ...own!, id: crypto.randomUUID() }))
+    await services.db.insert(sessions).values(others)
+    const { sql: text } = new PgDialect().sqlToQuery(selectSession())
+    const explained = await database.asOwner(async (client) => {
+      // To the planner it looks as where many people have a session each.
+      await client.query('alter table sessions alter column user_id set (n_distinct = -1)')
+      await client.query('analyze sessions')
+      // As the server has it: planned once, for whatever session comes.
+      await client.query('set plan_cache_mode = force_generic_plan')
+      await client.query(`prepare looked_up (uuid, uuid) as ${text}`)
+      const { rows } = await client.query(
+        `explain (analyze, buffers, format json) execute looked_up ('${own!.id}', '${member.id}')`,
+      )
+      return (rows[0] as { 'QUERY PLAN': [{ Plan: Record<string, number> }] })['QUERY PLAN'][0].Plan
+    })
+    expect(explained['Actual Rows']).toBe(1)
+    expect(explained['Shared Hit Blocks']! + explained['Shared Read Blocks']!).toBeLessThan(10)
   })
 
   test('names no circle to a public page once the session was ended', async () => {

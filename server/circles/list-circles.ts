@@ -1,5 +1,5 @@
 import { closedStatuses } from '#contracts/labels.ts'
-import { and, asc, eq, notInArray, sql } from 'drizzle-orm'
+import { and, asc, eq, not, notInArray, sql } from 'drizzle-orm'
 import { isBalanced } from '#circle/plan.ts'
 import type { CircleSummary } from '#contracts/circles.ts'
 import type { Context } from '#server/context.ts'
@@ -21,11 +21,7 @@ export async function listCircles({ actor, db }: Context): Promise<CircleSummary
       .where(eq(circleMembers.status, 'approved'))
       .groupBy(circleMembers.circleId),
   )
-  const isWaiting = and(
-    eq(users.role, 'USER'),
-    eq(users.adminApproved, false),
-    notInArray(users.status, [...closedStatuses]),
-  )
+  const isWaiting = and(eq(users.role, 'USER'), not(users.adminApproved), notInArray(users.status, [...closedStatuses]))
   const waiting = await countBy(
     db.select({ circleId: users.circleId, count }).from(users).where(isWaiting).groupBy(users.circleId),
   )

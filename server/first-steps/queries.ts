@@ -1,4 +1,5 @@
 import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import { DAY_MS } from '#circle/period.ts'
 import type { FirstStepId, FirstSteps } from '#contracts/first-steps.ts'
 import { firstStepIds } from '#contracts/first-steps.ts'
@@ -21,12 +22,7 @@ const DOWNLOADED_DAYS = 31
  */
 export async function showFirstSteps(context: Context): Promise<FirstSteps> {
   const { actor, db } = context
-  const live = await db
-    .select()
-    .from(circles)
-    .where(and(eq(circles.mode, 'real'), isNull(circles.endedAt)))
-    .orderBy(desc(circles.createdAt))
-  const circle = live.find(({ id }) => id === actor.circleId) ?? live[0] ?? null
+  const circle = (await findLiveCircle(db, eq(circles.id, actor.circleId))) ?? (await findLiveCircle(db))
   const approved = and(eq(circleMembers.circleId, circle?.id ?? actor.circleId), eq(circleMembers.status, 'approved'))
   const people = circle ? await db.$count(circleMembers, approved) : 0
   const places = circle ? await db.$count(entries, and(eq(entries.circleId, circle.id), eq(entries.level, 1))) : 0
@@ -44,7 +40,7 @@ export async function showFirstSteps(context: Context): Promise<FirstSteps> {
     passkey: (await db.$count(passkeys, eq(passkeys.userId, actor.id))) > 0,
     backup: await isBackedUp(context),
   }
-  const isOpen = live.length === 0 && (await db.$count(users, eq(users.role, 'USER'))) === 0
+  const isOpen = circle === null && (await db.$count(users, eq(users.role, 'USER'))) === 0
   return {
     is_open: isOpen,
     circle: circle && { id: circle.id, name: circle.name, is_current: circle.id === actor.circleId },
@@ -55,10 +51,22 @@ export async function showFirstSteps(context: Context): Promise<FirstSteps> {
   }
 }
 
+/** The newest real circle that has not ended, or the one that is meant. */
+async function findLiveCircle(db: Context['db'], isMeant?: SQL) {
+  const [circle] = await db
+    .select()
+    .from(circles)
+    .where(and(eq(circles.mode, 'real'), isNull(circles.endedAt), isMeant))
+    .orderBy(desc(circles.createdAt))
+    .limit(1)
+  return circle ?? null
+}
+
 /** A mail server is configured, and has taken a letter. */
 async function isMailProven({ config, db }: Context): Promise<boolean> {
   if (config.smtpUrl === undefined) return false
-  return (await db.$count(letters, isNotNull(letters.sentAt))) > 0
+  const sent = await db.select({ id: letters.id }).from(letters).where(isNotNull(letters.sentAt)).limit(1)
+  return sent.length > 0
 }
 
 async function isBackedUp(context: Context): Promise<boolean> {

@@ -116,6 +116,9 @@ export const donations = pgTable(
       index('donations_receipt')
         .on(table.circleId, table.receiptSha256)
         .where(sql`${table.receiptSha256} is not null`),
+      index('donations_reused')
+        .on(table.circleId, table.donorId)
+        .where(sql`${table.receiptReused}`),
       index('donations_receipt_pixels')
         .on(table.circleId, table.receiptPixelHash)
         .where(sql`${table.receiptPixelHash} is not null`),

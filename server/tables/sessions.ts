@@ -27,7 +27,8 @@ export const sessions = pgTable(
     circleId: uuid('circle_id').references(() => circles.id),
   },
   (table) => [
-    index('sessions_user').on(table.userId),
+    // With the id: the planner takes it for finding one session of somebody who may have many.
+    index('sessions_of_user').on(table.userId, table.id),
     check(
       'sessions_authenticated_by',
       sql`${table.authenticatedBy} in ('password', 'temporary', 'passkey', 'recovery')`,

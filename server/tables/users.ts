@@ -54,6 +54,13 @@ export const users = pgTable(
   },
   (table) => [
     index('users_circle').on(table.circleId, table.createdAt),
+    // Administrators belong to every circle's lists; without it a circle's names would be looked for among all people.
+    index('users_administrators')
+      .on(table.createdAt, table.id)
+      .where(sql`${table.role} = 'ADMIN'`),
+    index('users_waiting')
+      .on(table.circleId)
+      .where(sql`${table.role} = 'USER' and not ${table.adminApproved}`),
     check('users_role', sql`${table.role} in ('USER', 'ADMIN')`),
     check('users_auditor', sql`not ${table.isAuditor} or ${table.role} = 'ADMIN'`),
     check(
