@@ -11,7 +11,7 @@ import type { AdministratorRole } from './forms/administrators.ts'
 import { approvalKindLabels } from './labels.ts'
 import type { AppealDecision, DonationOutcome } from './labels.ts'
 import { pageFields } from './query.ts'
-import { turnMoveText } from './turn-moves.ts'
+import { turnMoveText } from './turn-move-text.ts'
 import type { TurnMove } from './turn-moves.ts'
 
 type Donations = { readonly count: number; readonly amountCents: number; readonly donationId: string }

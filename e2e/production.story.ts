@@ -73,6 +73,14 @@ describe('an installation without the development packages', () => {
     expect(stderr).toContain('npm run build')
   })
 
+  test('every file that a page names ahead is there, so that no request is in vain', () => {
+    const named = Object.values(JSON.parse(readFileSync('web/dist/preloads.json', 'utf8')) as Record<string, string[]>)
+    const html = readFileSync('web/dist/index.html', 'utf8')
+    const files = [...named.flat(), ...[...html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, file]) => file!)]
+    expect(files.length).toBeGreaterThan(100)
+    expect(files.filter((file) => !existsSync(`web/dist${file}`))).toEqual([])
+  })
+
   test('with the pages built beforehand, it starts and answers calls and pages', async () => {
     expect(existsSync(path.join(folder, 'node_modules/vite'))).toBe(false)
     for (const built of ['web/dist', 'build'])

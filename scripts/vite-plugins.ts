@@ -132,28 +132,34 @@ export function listPreloads(): Plugin {
           .replace('</body>', `  <template id="app">${app.map(link).join('')}</template>\n  </body>`)
       },
     },
-    generateBundle(_options, bundle) {
-      const chunks = chunksOf(bundle)
-      const known = filesOf(entryOf(chunks), chunks)
-      const main = find(chunks, MAIN)
-      // The bundler's own few lines: every other file waits for them.
-      const weightOf = (file: string) => (file.includes('runtime') ? Infinity : (sizes.get(file) ?? 0))
-      const sizes = new Map(
-        Object.values(bundle).map((output) => [
-          output.fileName,
-          output.type === 'chunk' ? output.code.length : output.source.length,
-        ]),
-      )
-      const preloads: Record<string, string[]> = {}
-      for (const chunk of chunks.values()) {
-        const address = /web\/pages(\/.+)\.tsx$/.exec(chunk.facadeModuleId ?? '')?.[1]
-        if (!address || address.startsWith('/layouts/')) continue
-        const needed = [main, find(chunks, layoutOf(address)), chunk].flatMap((one) => [...filesOf(one, chunks)])
-        const others = [...new Set(needed)].filter((file) => !known.has(file)).sort((a, b) => weightOf(b) - weightOf(a))
-        preloads[address] = [...known, ...others].map((file) => `/${file}`)
-      }
-      preloads['*'] = [...known, ...filesOf(main, chunks)].map((file) => `/${file}`)
-      this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(preloads) })
+    // After the files of nothing but an imported stylesheet are taken out of the bundle.
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const chunks = chunksOf(bundle)
+        const known = filesOf(entryOf(chunks), chunks)
+        const main = find(chunks, MAIN)
+        // The bundler's own few lines: every other file waits for them.
+        const weightOf = (file: string) => (file.includes('runtime') ? Infinity : (sizes.get(file) ?? 0))
+        const sizes = new Map(
+          Object.values(bundle).map((output) => [
+            output.fileName,
+            output.type === 'chunk' ? output.code.length : output.source.length,
+          ]),
+        )
+        const preloads: Record<string, string[]> = {}
+        for (const chunk of chunks.values()) {
+          const address = /web\/pages(\/.+)\.tsx$/.exec(chunk.facadeModuleId ?? '')?.[1]
+          if (!address || address.startsWith('/layouts/')) continue
+          const needed = [main, find(chunks, layoutOf(address)), chunk].flatMap((one) => [...filesOf(one, chunks)])
+          const others = [...new Set(needed)]
+            .filter((file) => !known.has(file))
+            .sort((a, b) => weightOf(b) - weightOf(a))
+          preloads[address] = [...known, ...others].map((file) => `/${file}`)
+        }
+        preloads['*'] = [...known, ...filesOf(main, chunks)].map((file) => `/${file}`)
+        this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(preloads) })
+      },
     },
   }
 }

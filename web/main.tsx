@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { CatchBoundary, RouterProvider } from '@tanstack/react-router'
 import type { AnyRoute } from '@tanstack/react-router'
-import { startTransition, StrictMode } from 'react'
+import { startTransition, StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { followNewVersions } from './api/new-version.ts'
 import { queryClient } from './api/query.ts'
@@ -10,6 +10,7 @@ import { circleQuery } from './features/circle/api.ts'
 import { followSession, onAuthChange, readAuth } from './features/session/session.ts'
 import { PageFailed } from './pages/PageFailed.tsx'
 import { router } from './router.tsx'
+import { noteFirstDraw } from './ui/first-draw.ts'
 import { followFocus } from './ui/kept-focus.ts'
 import { followTypedText, hasTypedText } from './ui/typed-text.ts'
 
@@ -55,12 +56,18 @@ function draw(): void {
       <CatchBoundary getResetKey={() => 'app'} errorComponent={PageFailed}>
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
+          <FirstDraw />
         </QueryClientProvider>
       </CatchBoundary>
     </StrictMode>
   )
   const root = createRoot(document.getElementById('root')!)
   startTransition(() => root.render(app))
+}
+
+function FirstDraw(): null {
+  useEffect(noteFirstDraw, [])
+  return null
 }
 
 // Not awaited here: the pages import from this file's chunk, and would wait for it while it waits for them. In a task of its

@@ -1,4 +1,4 @@
-import { turnMoveText } from '#contracts/turn-moves.ts'
+import { turnMoveText } from '#contracts/turn-move-text.ts'
 import { monthText } from '#web/text/dates.ts'
 import type { CircleForecast, ForecastPlace } from './api.ts'
 

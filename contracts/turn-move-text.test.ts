@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { turnMoveText } from './turn-moves.ts'
+import { turnMoveText } from './turn-move-text.ts'
 
 test('a turn that moved is told with its months and every cause', () => {
   expect(

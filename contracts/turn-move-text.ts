@@ -1,0 +1,46 @@
+import { once } from './once.ts'
+import type { TurnCause, TurnMove } from './turn-moves.ts'
+
+const names = once(() => new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo', month: 'long' }))
+const monthName = (period: string) => names().format(new Date(`${period}-15T12:00:00-03:00`))
+const yearOf = (period: string) => period.slice(0, 4)
+const fewWords = ['', 'uma', 'duas', 'três', 'quatro', 'cinco', 'seis', 'sete', 'oito', 'nove']
+const counted = (count: number, one: string, many: string) => `${fewWords[count] ?? count} ${count === 1 ? one : many}`
+
+/** 'passou de março para abril de 2027: duas contribuições de novembro não chegaram' */
+export function turnMoveText({ from, to, causes }: TurnMove): string {
+  const because = causes.map(causeText)
+  const text = because.length < 2 ? because.join('') : `${because.slice(0, -1).join('; ')}; e ${because.at(-1)}`
+  return `${waysText(from, to)}: ${text}`
+}
+
+function waysText(from: string | null, to: string | null): string {
+  if (to === null) return `saiu de vista (era ${from === null ? 'incerta' : monthWithYear(from)})`
+  if (from === null) return `passou a ${monthWithYear(to)}`
+  const before = yearOf(from) === yearOf(to) ? monthName(from) : monthWithYear(from)
+  return `passou de ${before} para ${monthWithYear(to)}`
+}
+
+function monthWithYear(period: string): string {
+  return `${monthName(period)} de ${yearOf(period)}`
+}
+
+function causeText(cause: TurnCause): string {
+  switch (cause.kind) {
+    case 'missed': {
+      const text = counted(cause.count, 'contribuição', 'contribuições')
+      const own = cause.own ? (cause.count === 1 ? ', a sua,' : ', entre elas a sua,') : ''
+      return `${text} de ${monthName(cause.period)}${own} não ${cause.count === 1 ? 'chegou' : 'chegaram'}`
+    }
+    case 'left':
+      return cause.count === 1 ? 'uma pessoa deixou a fila' : `${counted(cause.count, '', 'pessoas')} deixaram a fila`
+    case 'joined':
+      return cause.count === 1 ? 'uma pessoa entrou na fila' : `${counted(cause.count, '', 'pessoas')} entraram na fila`
+    case 'reordered':
+      return 'a administração mudou a ordem da fila'
+    case 'not_asked':
+      return `as contribuições de ${monthName(cause.period)} não foram pedidas`
+    case 'order':
+      return 'as doações foram pagas e confirmadas em outra ordem'
+  }
+}

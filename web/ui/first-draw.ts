@@ -1,0 +1,11 @@
+let isOver = false
+
+/** Whether the app has not been drawn yet: its first drawing is a transition, which the browser may interrupt anyway. */
+export function isFirstDraw(): boolean {
+  return !isOver
+}
+
+/** Called when the first drawing is on the screen. */
+export function noteFirstDraw(): void {
+  isOver = true
+}
