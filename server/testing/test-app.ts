@@ -101,6 +101,7 @@ export async function startTestApp({
   const config = readConfig({
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
+    JWT_SECRET: SECRET,
     CLOCK: new Date(at).toISOString(),
     ADMIN_PASSWORD: ADMINISTRATOR.password,
     RATE_LIMIT: 'off',

@@ -32,9 +32,13 @@ type Scene = {
 /** A call that writes, or the jobs at some time. */
 export type Piece = { readonly name: string; readonly open: () => Promise<Scene> }
 
-/** Attempts and looks are counted whatever became of them, and whoever signs in twice has two sessions. */
+/**
+ * Attempts, looks and requests for a code are noted whatever became of them, and whoever signs in twice has two sessions. The
+ * code itself and its letter are effects.
+ */
 const NOT_EFFECTS = [
   'uploads',
+  'recovery_requests',
   'audit',
   'login_failures',
   'push_days',
