@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { createStateCache } from '#server/circle-store/state-cache.ts'
 import { createEventHub } from '#server/events/stream.ts'
 import type { Services } from '#server/context.ts'
 import { lockedBy } from '#server/database/cluster.ts'
@@ -46,7 +47,7 @@ export async function openInstallation(): Promise<Installation> {
       files: await createFileStore({ dataDir: folder }),
       secrets: deriveSecrets(secret),
       config,
-      stateCache: new Map(),
+      stateCache: createStateCache(),
       events: await createEventHub({ database, clock: systemClock }),
       publicUrl: () => PUBLIC_URL,
     }

@@ -7,7 +7,7 @@ import type { Db } from '#server/database/types.ts'
 import type { Secrets } from '#server/lib/secrets.ts'
 import type { FileStore } from '#server/lib/file-store.ts'
 import type { SignedAct } from '#server/circle-store/append-ledger.ts'
-import type { StateCache } from '#server/circle-store/with-circle.ts'
+import type { StateCache } from '#server/circle-store/state-cache.ts'
 import type { EventHub } from '#server/events/stream.ts'
 
 /** The signed-in person of a request, as the database knows them now. */

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { createStateCache } from '#server/circle-store/state-cache.ts'
 import { createFileStore } from '#server/lib/file-store.ts'
 import { movableClock, systemClock } from '#server/lib/clock.ts'
 import { createEventHub } from '#server/events/stream.ts'
@@ -33,7 +34,7 @@ export async function createServices(
     files: await createFileStore({ dataDir: config.dataDir, isArchived: config.archiveDir !== undefined }),
     secrets,
     config,
-    stateCache: new Map(),
+    stateCache: createStateCache(),
     events: await createEventHub({ database, clock }),
     publicUrl: () => publicUrl ?? '',
     setPublicUrl: (url: string) => {

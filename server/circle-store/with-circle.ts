@@ -25,6 +25,7 @@ import { checkDevice } from './device-signature.ts'
 import { keepTerms } from './terms.ts'
 import { circleColumns } from './save/circle.ts'
 import { saveChange } from './save/save-change.ts'
+import type { CachedState, StateCache } from './state-cache.ts'
 import { circles } from '#server/tables/circles.ts'
 import { ledger } from '#server/tables/ledger.ts'
 
@@ -34,12 +35,6 @@ export type CircleContext = Author & {
   readonly clock: Clock
   readonly stateCache: StateCache
 }
-
-/** Circle states cached by this process. An entry is used only if its version and head match the locked row. */
-export type StateCache = Map<
-  string,
-  { readonly seq: number; readonly headHash: string; readonly lastAt: number; readonly state: CircleState }
->
 
 /** A circle whose row is locked: its state, and the only way to change it. */
 export type LockedCircle = {
@@ -58,8 +53,6 @@ export type LockedCircle = {
   /** Writes a record into the ledger; the circle's state stays as it is. */
   note(record: LedgerRecord): Promise<void>
 }
-
-type CachedState = StateCache extends Map<string, infer V> ? V : never
 
 /**
  * The only way to change a circle. It locks the circle's row, loads its current state, lets `work` ask the rules, and

@@ -6,6 +6,7 @@ import { inject } from 'vitest'
 import { presets } from '#circle/plan.ts'
 import type { Plan } from '#circle/plan.ts'
 import type { CallName } from '#contracts/contract.ts'
+import { createStateCache } from '#server/circle-store/state-cache.ts'
 import { createApp } from '#server/app.ts'
 import { createCircle } from '#server/circle-store/with-circle.ts'
 import { circles } from '#server/tables/circles.ts'
@@ -117,7 +118,7 @@ export async function startTestApp({
     files: await createFileStore({ dataDir, isArchived: config.archiveDir !== undefined }),
     secrets: deriveSecrets(SECRET),
     config,
-    stateCache: new Map(),
+    stateCache: createStateCache(),
     events: await createEventHub({ database, clock }),
     publicUrl: () => 'http://ciranda.test',
   }
