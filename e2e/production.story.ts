@@ -75,8 +75,8 @@ describe('an installation without the development packages', () => {
 
   test('every file that a page names ahead is there, so that no request is in vain', () => {
     const named = Object.values(JSON.parse(readFileSync('web/dist/preloads.json', 'utf8')) as Record<string, string[]>)
-    const html = readFileSync('web/dist/index.html', 'utf8')
-    const files = [...named.flat(), ...[...html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, file]) => file!)]
+    const texts = ['index.html', 'sw.js'].map((name) => readFileSync(`web/dist/${name}`, 'utf8')).join()
+    const files = [...named.flat(), ...[...texts.matchAll(/"(\/assets\/[^"\\]+)/g)].map(([, file]) => file!)]
     expect(files.length).toBeGreaterThan(100)
     expect(files.filter((file) => !existsSync(`web/dist${file}`))).toEqual([])
   })

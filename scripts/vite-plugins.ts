@@ -198,27 +198,34 @@ export function fillServiceWorker(): Plugin {
   return {
     name: 'fill-service-worker',
     apply: 'build',
-    generateBundle(_options, bundle) {
-      const chunks = chunksOf(bundle)
-      const kept = new Set<string>(['roda.svg'])
-      const visit = (chunk: Rolldown.OutputChunk): void => {
-        if (kept.has(chunk.fileName)) return
-        kept.add(chunk.fileName)
-        for (const file of filesOf(chunk, chunks)) if (file.endsWith('.css')) kept.add(file)
-        for (const name of chunk.imports) if (chunks.has(name)) visit(chunks.get(name)!)
-        for (const name of chunk.dynamicImports) {
-          const next = chunks.get(name)
-          if (next && !/pages\/(admin\/|layouts\/Console|register|terms)|pictures\/pdf/.test(next.facadeModuleId ?? ''))
-            visit(next)
+    // As above: a file that is not there would keep the service worker from ever starting.
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const chunks = chunksOf(bundle)
+        const kept = new Set<string>(['roda.svg'])
+        const visit = (chunk: Rolldown.OutputChunk): void => {
+          if (kept.has(chunk.fileName)) return
+          kept.add(chunk.fileName)
+          for (const file of filesOf(chunk, chunks)) if (file.endsWith('.css')) kept.add(file)
+          for (const name of chunk.imports) if (chunks.has(name)) visit(chunks.get(name)!)
+          for (const name of chunk.dynamicImports) {
+            const next = chunks.get(name)
+            if (
+              next &&
+              !/pages\/(admin\/|layouts\/Console|register|terms)|pictures\/pdf/.test(next.facadeModuleId ?? '')
+            )
+              visit(next)
+          }
         }
-      }
-      visit(entryOf(chunks))
-      const files = [...kept].sort()
-      const worker = [...chunks.values()].find((chunk) => chunk.fileName === 'sw.js')!
-      const version = createHash('sha256').update(files.join()).digest('hex').slice(0, 12)
-      worker.code = worker.code
-        .replace('__VERSION__', version)
-        .replace(/["'`]__FILES__["'`]/, JSON.stringify(JSON.stringify(files.map((file) => `/${file}`))))
+        visit(entryOf(chunks))
+        const files = [...kept].sort()
+        const worker = [...chunks.values()].find((chunk) => chunk.fileName === 'sw.js')!
+        const version = createHash('sha256').update(files.join()).digest('hex').slice(0, 12)
+        worker.code = worker.code
+          .replace('__VERSION__', version)
+          .replace(/["'`]__FILES__["'`]/, JSON.stringify(JSON.stringify(files.map((file) => `/${file}`))))
+      },
     },
   }
 }

@@ -1,9 +1,12 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync, realpathSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
+import path from 'node:path'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from '#server/testing/databases.ts'
+import { processesIn } from '#server/testing/processes.ts'
 import { temporaryFolder } from '#server/testing/temporary-folder.ts'
 import { serverFile } from '../scripts/built.ts'
 
@@ -110,3 +113,24 @@ test('another secret than the database was made with is refused in one line', as
   expect(await ended).toEqual([1, null])
   expect(await said('não pôde começar')).toMatch(/^A Ciranda não pôde começar\. JWT_SECRET is not the secret [^\n]+\n$/)
 })
+
+test('an end is within ten seconds where the folder of the archive hangs, and takes its database along', async () => {
+  const [dataDir, archive] = [temporaryFolder(), temporaryFolder()]
+  const { child, said, ended } = start(
+    { databaseUrl: '', ownerUrl: '' },
+    { SEED: 'empty', DATA_DIR: dataDir, ARCHIVE_DIR: archive, BACKUP_PASSPHRASE: 'uma frase do ensaio, comprida' },
+  )
+  await said('Ciranda em')
+  const lines = () =>
+    readdirSync(archive, { recursive: true, encoding: 'utf8' }).filter((file) => /[\\/]line$/.test(file))
+  await expect.poll(lines, { timeout: 60_000 }).toHaveLength(1)
+  const [line] = lines() as [string]
+  rmSync(path.join(archive, line))
+  // Opening a pipe that nobody writes to hangs as a file of a network disk does whose server is away.
+  expect(spawnSync('mkfifo', [path.join(archive, line)]).status).toBe(0)
+  const began = performance.now()
+  child.kill('SIGTERM')
+  expect(await ended).toEqual([null, 'SIGKILL'])
+  expect(performance.now() - began).toBeLessThan(10_000)
+  expect(processesIn(realpathSync(path.join(dataDir, 'database', 'cluster')))).toEqual([])
+}, 120_000)
