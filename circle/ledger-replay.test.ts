@@ -210,6 +210,13 @@ const commandBy = (command: Command['kind'], actor_id: string | null) => (entrie
   const index = entries.findIndex(({ payload }) => (payload['command'] as Command | undefined)?.kind === command)
   return entries.with(index, { ...entries[index]!, actor_id })
 }
+/** A command and everything that was decided by it, in somebody else's name. */
+const decisionBy = (command: Command['kind'], actor_id: string) => (entries: Unchained[]) => {
+  const isCommand = ({ payload }: Unchained) => payload['command'] !== undefined
+  const begins = entries.findIndex(({ payload }) => (payload['command'] as Command | undefined)?.kind === command)
+  const next = entries.findIndex((entry, index) => index > begins && isCommand(entry))
+  return entries.map((entry, index) => (index >= begins && index < next ? { ...entry, actor_id } : entry))
+}
 const owed = {
   obligationId: 'x',
   memberId: 'm1',
@@ -345,8 +352,8 @@ const FORGERIES: Forgery[] = [
     finds: 'rules.refused',
   },
   {
-    name: 'a case opened by a member, as if the administration had',
-    forge: commandBy('open_case', 'm6'),
+    name: 'a case opened by a member',
+    forge: decisionBy('open_case', 'm6'),
     finds: 'rules.actor',
   },
   {

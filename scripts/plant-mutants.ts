@@ -188,8 +188,9 @@ async function plant(
   }
 }
 
-/** A failed expectation, in whatever way vitest's library throws it, or a broken invariant of the rules. */
-const EXPECTATION = /AssertionError|node_modules[\\/]chai[\\/]|__VITEST_POLL_CHAIN__|^Error: Broken: /
+/** A failed expectation, in whatever way vitest's library throws it, a failed property, or a broken invariant of the rules. */
+const EXPECTATION =
+  /AssertionError|node_modules[\\/]chai[\\/]|__VITEST_POLL_CHAIN__|^Error: (Property failed after \d|Broken: )/
 
 function fateOf(results: readonly TestResult[]): Fate {
   if (results.length === 0) return 'NOT RUN'
