@@ -65,7 +65,7 @@ function namesTest(text: string, name: string): boolean {
   const titles = [...text.matchAll(/\)\(\s*(['`])(.+?)\1,/g)].map((match) => match[2]!)
   return titles.some((title) => {
     const pattern = title
-      .split(/%(?:\.\d+)?[sjid]/)
+      .split(/%(?:\.\d+)?[sjid]|\$\w+/)
       .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
     return pattern.length > 1 && new RegExp(`^${pattern.join('.*')}$`).test(name)
   })
