@@ -179,10 +179,10 @@ const edit =
     const index = at(entries, kind, nth)
     return entries.with(index, { ...entries[index]!, payload: changed({ ...entries[index]!.payload }) as never })
   }
-const editCommand = (command: string, changed: object) => (entries: Unchained[]) => {
-  const index = entries.findIndex(
-    ({ kind, payload }) => kind === COMMAND_KIND && (payload['command'] as Command).kind === command,
-  )
+const indexOfCommand = (entries: readonly Unchained[], command: Command['kind']) =>
+  entries.findIndex(({ kind, payload }) => kind === COMMAND_KIND && (payload['command'] as Command).kind === command)
+const editCommand = (command: Command['kind'], changed: object) => (entries: Unchained[]) => {
+  const index = indexOfCommand(entries, command)
   const { command: asked, ...rest } = entries[index]!.payload as { command: object }
   return entries.with(index, { ...entries[index]!, payload: { command: { ...asked, ...changed }, ...rest } })
 }
@@ -207,14 +207,13 @@ const by =
     return entries.with(index, { ...entries[index]!, actor_id })
   }
 const commandBy = (command: Command['kind'], actor_id: string | null) => (entries: Unchained[]) => {
-  const index = entries.findIndex(({ payload }) => (payload['command'] as Command | undefined)?.kind === command)
+  const index = indexOfCommand(entries, command)
   return entries.with(index, { ...entries[index]!, actor_id })
 }
 /** A command and everything that was decided by it, in somebody else's name. */
 const decisionBy = (command: Command['kind'], actor_id: string) => (entries: Unchained[]) => {
-  const isCommand = ({ payload }: Unchained) => payload['command'] !== undefined
-  const begins = entries.findIndex(({ payload }) => (payload['command'] as Command | undefined)?.kind === command)
-  const next = entries.findIndex((entry, index) => index > begins && isCommand(entry))
+  const begins = indexOfCommand(entries, command)
+  const next = entries.findIndex(({ kind }, index) => index > begins && kind === COMMAND_KIND)
   return entries.map((entry, index) => (index >= begins && index < next ? { ...entry, actor_id } : entry))
 }
 const owed = {
@@ -449,11 +448,7 @@ const FORGERIES: Forgery[] = [
   },
   {
     name: 'a pull left out, its debts kept',
-    forge: (e) =>
-      e.toSpliced(
-        e.findIndex(({ payload }) => (payload['command'] as Command | undefined)?.kind === 'generate_pull'),
-        1,
-      ),
+    forge: (e) => e.toSpliced(indexOfCommand(e, 'generate_pull'), 1),
     finds: 'rules.unexplained',
   },
   {

@@ -1,7 +1,7 @@
+import { LRUCache } from 'lru-cache'
 import { makeQrBase64 } from '#server/files/qr-image.ts'
 
-const KEPT_MAX = 500
-const kept = new Map<string, Promise<string>>()
+const kept = new LRUCache<string, Promise<string>>({ max: 500 })
 
 /** The QR pictures of PIX codes as base64 without prefix; null where there is no code. Recent pictures are cached. */
 export function codePictures(codes: readonly (string | null)[]): Promise<(string | null)[]> {
@@ -14,6 +14,5 @@ function pictureOf(code: string): Promise<string> {
   const drawn = makeQrBase64(code)
   kept.set(code, drawn)
   drawn.catch(() => kept.delete(code))
-  if (kept.size > KEPT_MAX) kept.delete(kept.keys().next().value!)
   return drawn
 }

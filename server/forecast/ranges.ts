@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { ForecastRanges } from '#circle/simulation/forecast.ts'
 import { today } from '#server/lib/days.ts'
 import { runWorker } from '#server/lib/run-worker.ts'
@@ -5,7 +6,6 @@ import type { LiveCircle } from './live-circle.ts'
 
 const MODULE = new URL('worker.ts', import.meta.url)
 const BOUNDS = { memoryMb: 128, longestMs: 30_000 }
-const KEPT_MAX = 32
 
 const DAY_MS = 86_400_000
 
@@ -17,7 +17,7 @@ type Kept = {
 }
 
 /** The last ranges of this process's circles. Everybody who asks at one head and on one day shares a computation. */
-const kept = new Map<string, Kept>()
+const kept = new LRUCache<string, Kept>({ max: 32 })
 let last: Promise<unknown> = Promise.resolve()
 
 /** The futures of a circle with missed contributions, computed in a worker thread, one circle at a time. */
@@ -41,10 +41,8 @@ function keep({ circleId, seq, headHash, state, calendar }: LiveCircle, now: num
   const key = `${seq}:${headHash}:${today(now)}`
   const known = kept.get(circleId)
   const ranges = known?.key === key ? known.ranges : compute({ state, calendar, now })
-  kept.delete(circleId)
   kept.set(circleId, { key, seq, ranges, askedAt })
   ranges.catch(() => kept.delete(circleId))
-  if (kept.size > KEPT_MAX) kept.delete(kept.keys().next().value!)
   return ranges
 }
 
