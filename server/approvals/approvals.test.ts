@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { checkAppeals } from '#circle/ledger-appeals.ts'
 import { checkApprovals } from '#circle/ledger-approvals.ts'
@@ -17,6 +17,7 @@ import { users } from '#server/tables/users.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import { newId } from '#server/lib/ids.ts'
 import { registrationOf } from '#server/seed/people.ts'
+import { countWaiting } from '#server/testing/count-waiting.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { lockAdministrators } from '#server/administrators/queries.ts'
 import { makeCircle } from '#server/circles/make-circle.ts'
@@ -633,12 +634,7 @@ describe('what two people decide', () => {
       const answer = { isHere: false }
       const inviting = () => before.call('POST /admin/administrators', admin, { body: BIA })
       invited = beforeAnybodyWaits(inviting).finally(() => (answer.isHere = true))
-      const isWaiting = async () =>
-        (
-          await db.execute<{ count: number }>(
-            sql`select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-          )
-        ).rows[0]!.count > 0
+      const isWaiting = async () => (await countWaiting(db)) > 0
       while (!answer.isHere && !(await beforeAnybodyWaits(isWaiting))) continue
       const [user] = await tx.select().from(users).where(eq(users.role, 'ADMIN'))
       const actor = { ...user!, sessionId: user!.id, via: 'password', confirmedAt: new Date(NOON) } as const

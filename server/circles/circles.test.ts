@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { presets } from '#circle/plan.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import { sqlState } from '#server/database/errors.ts'
 import { transaction } from '#server/database/transaction.ts'
-import type { Tx } from '#server/database/types.ts'
+import { countWaiting } from '#server/testing/count-waiting.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { ADMINISTRATOR, createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
@@ -565,11 +565,3 @@ describe('circles of an installation', () => {
     })
   })
 })
-
-/** How many sessions of this database wait for a lock. */
-async function countWaiting(tx: Tx): Promise<number> {
-  await tx.execute(sql`select pg_stat_clear_snapshot()`)
-  const count = sql`select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`
-  return (await tx.execute<{ count: number }>(count)).rows[0]!.count
-}

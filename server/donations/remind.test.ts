@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
 describe('the reminder of a deadline', () => {
   let testApp: TestApp
   let deadlineAt: number
-  let reported: { id: string; donorId: string }
+  let reported: { id: string; donorId: string; receiverId: string | null }
 
   beforeEach(async () => {
     testApp = await createTestApp(await openTestDatabase())
@@ -27,12 +27,12 @@ describe('the reminder of a deadline', () => {
     testApp.clock.moveTo(at)
     await runDueJobs(testApp.services)
   }
-  const donor = async () => {
+  const personOf = async (userId: string | null) => {
     const everybody = (await testApp.call('GET /users', await testApp.administrator())).body
-    return everybody.find(({ id }: { id: string }) => id === reported.donorId) as { email: string }
+    return everybody.find(({ id }: { id: string }) => id === userId) as { email: string }
   }
-  const reports = async () => {
-    const { email } = await donor()
+  const reports = async (userId = reported.donorId) => {
+    const { email } = await personOf(userId)
     const token = (await testApp.call('POST /auth/login', null, { body: { email, password: PASSWORD } })).body
       .access_token
     const answer = await testApp.call('POST /donations/{id}/report', token, {
@@ -52,7 +52,7 @@ describe('the reminder of a deadline', () => {
   }
   /** The deadlines named in the reminders to the reported donation's donor, in order. */
   const reminded = async () => {
-    const { email } = await donor()
+    const { email } = await personOf(reported.donorId)
     return readOutbox(testApp.services.config.dataDir)
       .filter((text) => text.startsWith(`Para: ${email}\n`))
       .flatMap((text) => /vence em (\d\d\/\d\d)/.exec(text)?.[1] ?? [])
@@ -74,6 +74,16 @@ describe('the reminder of a deadline', () => {
     await moveTo(deadlineAt + 8 * DAY_MS + 1)
     const [row] = await testApp.services.db.select().from(donations).where(eq(donations.id, reported.id))
     expect(row!.status).toBe('EXPIRED')
+  })
+
+  test('is not sent while a report of the receiver’s is open', async () => {
+    testApp.clock.moveTo(deadlineAt - 10 * DAY_MS)
+    await reports(reported.receiverId!)
+    await moveTo(deadlineAt - 2 * DAY_MS)
+    expect(await reminded()).toEqual([])
+    await resolves()
+    await moveTo(deadlineAt + 6 * DAY_MS)
+    expect(await reminded()).toEqual(['18/12'])
   })
 
   test('comes again, once, when the deadline it named has moved', async () => {

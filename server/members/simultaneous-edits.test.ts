@@ -1,10 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { transaction } from '#server/database/transaction.ts'
-import type { Tx } from '#server/database/types.ts'
 import { seal, unseal } from '#server/lib/sealing.ts'
 import { circles } from '#server/tables/circles.ts'
 import { users } from '#server/tables/users.ts'
+import { countWaiting } from '#server/testing/count-waiting.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
@@ -50,10 +50,3 @@ describe('two changes of one person at once', () => {
     expect(both.find(({ status }) => status === 403)!.body.code).toBe('user.wrong_password')
   })
 })
-
-/** How many sessions wait for a lock that this transaction holds. */
-async function countWaiting(tx: Tx): Promise<number> {
-  const count = sql`select count(*)::int as count from pg_locks
-    where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`
-  return (await tx.execute<{ count: number }>(count)).rows[0]!.count
-}

@@ -5,10 +5,13 @@ import { SignJWT, UnsecuredJWT } from 'jose'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { audit } from '#server/tables/audit.ts'
 import type { AuditKind } from '#server/tables/audit.ts'
+import { transaction } from '#server/database/transaction.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
+import { countWaiting } from '#server/testing/count-waiting.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { ADMINISTRATOR, createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
+import { refreshTokens } from '#server/tables/refresh-tokens.ts'
 import { users } from '#server/tables/users.ts'
 import { codePicture } from '#server/seed/receipt-picture.ts'
 import { registrationOf } from '#server/seed/people.ts'
@@ -433,6 +436,20 @@ describe('sessions', () => {
       const { body: one } = await refresh(token)
       testApp.clock.moveTo(now)
       expect(await refresh(token)).toMatchObject({ status: 200, body: { refresh_token: one.refresh_token } })
+    })
+
+    test('two who bring one refresh token at the same moment get one successor', async () => {
+      const { refresh_token: token } = await signedIn()
+      const { promise: whenHeld, resolve: held } = Promise.withResolvers<void>()
+      // Begun outside the transaction, which would refuse any query beside its own.
+      const both = whenHeld.then(() => Promise.all([refresh(token), refresh(token)]))
+      await transaction(testApp.services.db, async (tx) => {
+        await tx.select().from(refreshTokens).for('update')
+        held()
+        await expect.poll(() => countWaiting(tx), { timeout: 20_000 }).toBe(2)
+      })
+      const successors = (await both).map(({ body }) => body.refresh_token as string)
+      expect([successors[0] === successors[1], successors[0] === token]).toEqual([true, false])
     })
 
     test('a session ends after thirty days, however lately it was refreshed', async () => {
