@@ -55,7 +55,7 @@ const groups = [
   {
     // Shared by the pages of a member, or needed before anything else: some twenty small files, a request each.
     name: 'pages',
-    test: /features[\\/](donations[\\/](api|status-text|PixTransactionField|ReceiptUpload|DonationStatus|SharedReceipt)|profile[\\/]notices-api|circle[\\/](saved-promises|BankLink|ring-geometry)|session[\\/]SigningNote|forecast[\\/](api|turn-text)|draw[\\/](api|kept-number)|approvals[\\/](api|ChangeList))\.|web[\\/]ui[\\/]pictures[\\/](kinds|draw|shrink|receipt)\.|contracts[\\/](payment[\\/](br-code|crc16|pix-key|pix-transaction)|turn-move-text)\.|circle[\\/](period|payment-key|draw)\./,
+    test: /features[\\/](donations[\\/](api|status-text|PixTransactionField|ReceiptUpload|DonationStatus|SharedReceipt)|profile[\\/]notices-api|circle[\\/](saved-promises|BankLink|ring-geometry)|session[\\/]SigningNote|forecast[\\/](api|turn-text)|draw[\\/](api|kept-number)|approvals[\\/](api|ChangeList))\.|web[\\/]ui[\\/]pictures[\\/](kinds|draw|shrink|receipt)\.|contracts[\\/](payment[\\/](br-code|crc16|pix-key|pix-transaction)|turn-move-text|month-name)\.|circle[\\/](period|payment-key|draw)\./,
     priority: 1,
   },
 ]

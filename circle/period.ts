@@ -1,12 +1,12 @@
-const monthInSaoPaulo = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'America/Sao_Paulo',
-  year: 'numeric',
-  month: '2-digit',
-})
+import { once } from './once.ts'
+
+const monthInSaoPaulo = once(
+  () => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo', year: 'numeric', month: '2-digit' }),
+)
 
 /** The calendar month in America/Sao_Paulo that an instant (epoch ms) falls in, as `2026-11`. */
 export function periodOf(instant: number): string {
-  const parts = monthInSaoPaulo.formatToParts(instant)
+  const parts = monthInSaoPaulo().formatToParts(instant)
   const part = (type: string) => parts.find((candidate) => candidate.type === type)!.value
   return `${part('year')}-${part('month')}`
 }

@@ -1,4 +1,4 @@
-import { once } from './once.ts'
+import { once } from '#circle/once.ts'
 
 /**
  * Whole years between a birth date and a day, both YYYY-MM-DD: the birthday itself counts, the year's difference alone

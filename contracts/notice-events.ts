@@ -1,3 +1,4 @@
+import { once } from '#circle/once.ts'
 import { noticeRules } from './notices.ts'
 import type { NoticeKind } from './notices.ts'
 
@@ -332,15 +333,13 @@ export function isWanted(choices: NoticeChoices, event: NoticeEvent, channel: No
   return choices[`${event}:${channel}`] ?? usual
 }
 
-const hourOfDay = new Intl.DateTimeFormat('pt-BR', {
-  timeZone: 'America/Sao_Paulo',
-  hour: '2-digit',
-  hourCycle: 'h23',
-})
+const hourOfDay = once(
+  () => new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo', hour: '2-digit', hourCycle: 'h23' }),
+)
 
 /** The hour in São Paulo, 0 to 23. */
 export function hourIn(at: number): number {
-  return Number(hourOfDay.format(at))
+  return Number(hourOfDay().format(at))
 }
 
 const QUIET_FROM = 21

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { once } from '#circle/once.ts'
 import type { ActKind } from '#circle/signed-act.ts'
 import type { ApprovalKind, ApprovalState } from './approvals.ts'
 import { archiveFaultTexts } from './backups.ts'
@@ -10,6 +11,7 @@ import type { ErrorCode } from './errors.ts'
 import type { AdministratorRole } from './forms/administrators.ts'
 import { approvalKindLabels } from './labels.ts'
 import type { AppealDecision, DonationOutcome } from './labels.ts'
+import { monthName } from './month-name.ts'
 import { pageFields } from './query.ts'
 import { turnMoveText } from './turn-move-text.ts'
 import type { TurnMove } from './turn-moves.ts'
@@ -152,16 +154,19 @@ type Rule<K extends NoticeKind> = {
   readonly text: (facts: NoticeFacts[K]) => string
 }
 
-const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
-const moments = new Intl.DateTimeFormat('pt-BR', {
-  timeZone: 'America/Sao_Paulo',
-  day: '2-digit',
-  month: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-const money = (cents: number) => reais.format(cents / 100)
-const moment = (at: number) => moments.format(at)
+const reais = once(() => new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }))
+const moments = once(
+  () =>
+    new Intl.DateTimeFormat('pt-BR', {
+      timeZone: 'America/Sao_Paulo',
+      day: '2-digit',
+      month: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    }),
+)
+const money = (cents: number) => reais().format(cents / 100)
+const moment = (at: number) => moments().format(at)
 const place = ({ level, position }: Place) => `nº ${position} da fila do nível ${level}`
 const counted = ({ count }: { count: number }, one: string, many: string) => (count === 1 ? one : `${count} ${many}`)
 
@@ -200,9 +205,6 @@ const calendarRefusals: Readonly<Record<CalendarRefusal, string>> = {
   refused: 'as regras do círculo recusaram o pedido. Veja o círculo e peça à mão no Dashboard.',
   stopped: 'o servidor esteve parado até o mês acabar, e um mês passado não é mais pedido.',
 }
-const months = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo', month: 'long' })
-/** 2026-11 as novembro. */
-const month = (period: string) => months.format(Date.parse(`${period}-15T12:00:00-03:00`))
 /** 2026-11-25 as 25/11. */
 const dayAndMonth = (day: string) => `${day.slice(8)}/${day.slice(5, 7)}`
 const audits = (role: AdministratorRole) => (role === 'AUDITOR' ? 'acompanhar como auditor' : 'administrar a Ciranda')
@@ -572,14 +574,14 @@ export const noticeRules: { readonly [K in NoticeKind]: Rule<K> } = {
     to: '/donations',
     letter: 'usual',
     text: ({ period, at, amountCents }) =>
-      `Em ${moment(at)} será pedida a sua contribuição de ${month(period)}: ${money(amountCents)}. ` +
+      `Em ${moment(at)} será pedida a sua contribuição de ${monthName(period)}: ${money(amountCents)}. ` +
       'Ainda não precisa pagar nada.',
   },
   'calendar.pulled': {
     to: '/admin/settings',
     letter: 'usual',
     text: ({ period, created, withoutConsent }) =>
-      `O calendário pediu as contribuições de ${month(period)}: ` +
+      `O calendário pediu as contribuições de ${monthName(period)}: ` +
       `${created === 1 ? '1 doação criada' : `${created} doações criadas`}.` +
       (withoutConsent === 0
         ? ''
@@ -589,7 +591,7 @@ export const noticeRules: { readonly [K in NoticeKind]: Rule<K> } = {
     to: '/admin/settings',
     letter: 'usual',
     text: ({ period, reason }) =>
-      `O calendário não pediu as contribuições de ${month(period)}: ${calendarRefusals[reason]}`,
+      `O calendário não pediu as contribuições de ${monthName(period)}: ${calendarRefusals[reason]}`,
   },
   'approval.touches_you': {
     to: ownApproval,

@@ -1,8 +1,6 @@
-import { once } from './once.ts'
+import { monthName } from './month-name.ts'
 import type { TurnCause, TurnMove } from './turn-moves.ts'
 
-const names = once(() => new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo', month: 'long' }))
-const monthName = (period: string) => names().format(new Date(`${period}-15T12:00:00-03:00`))
 const yearOf = (period: string) => period.slice(0, 4)
 const fewWords = ['', 'uma', 'duas', 'três', 'quatro', 'cinco', 'seis', 'sete', 'oito', 'nove']
 const counted = (count: number, one: string, many: string) => `${fewWords[count] ?? count} ${count === 1 ? one : many}`

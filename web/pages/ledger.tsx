@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { StoredUser } from '#web/api/storage.ts'
-import { pageQuery } from '#web/features/ledger/api.ts'
 import { Downloads } from '#web/features/ledger/Downloads.tsx'
 import { Entries } from '#web/features/ledger/Entries.tsx'
 import { SameForAll } from '#web/features/ledger/SameForAll.tsx'
@@ -27,7 +26,6 @@ export default function LedgerPage() {
 function Ledger({ user, isAdmin }: { user: StoredUser; isAdmin: boolean }) {
   const [address, change] = useUrlState(ledgerSearch)
   const view = viewOf(address)
-  const { data } = useQuery(pageQuery(view.page, view.size, view.order))
   const names = useNames(user, isAdmin)
   const ownData = (
     <>
@@ -50,7 +48,7 @@ function Ledger({ user, isAdmin }: { user: StoredUser; isAdmin: boolean }) {
         </Text>
       </div>
       <Verification
-        circleId={data?.circle_id ?? null}
+        view={view}
         memberId={isAdmin ? null : user.id}
         onEntry={(seq) => change(addressOf(seq, view.size), { push: true })}
       />

@@ -1,5 +1,5 @@
 import { dayOf } from '#contracts/age.ts'
-import { once } from '#contracts/once.ts'
+import { once } from '#circle/once.ts'
 
 const ZONE = 'America/Sao_Paulo'
 const DAY_MS = 86_400_000
@@ -74,11 +74,6 @@ export function momentInWords(value: string | null | undefined): string {
 /** A month by its number, `novembro de 2026`, as in `2026-11`. */
 export function monthText(period: string): string {
   return monthFormat().format(new Date(`${period}-15T12:00:00-03:00`))
-}
-
-/** A month's name alone, `novembro`, as in `2026-11`. */
-export function monthName(period: string): string {
-  return monthText(period).split(' ')[0]!
 }
 
 /** A day in São Paulo without its year, `07/11`. */

@@ -3,7 +3,7 @@ import type { CircleEvent, EventKind, EventOfKind } from '#circle/state.ts'
 import { COMMAND_KIND } from '#circle/ledger.ts'
 import { isRecordKind } from '#circle/ledger-records.ts'
 import { donationTypeLabel } from '#contracts/labels.ts'
-import { momentText } from './dates.ts'
+import { momentText, monthText } from './dates.ts'
 import { moneyText } from './money.ts'
 import type { NameOf } from './name-of.ts'
 import { describeRecord } from './records.ts'
@@ -21,8 +21,6 @@ const money = (cents: number) => moneyText(cents / 100)
 const gift = ({ donorId, receiverId, amountCents, type }: Given, name: NameOf) =>
   `${money(amountCents)} de ${name(donorId)} para ${name(receiverId)} (${donationTypeLabel(type)})`
 const position = (number: number) => `#${String(number).padStart(3, '0')}`
-const months = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', month: 'long', year: 'numeric' })
-const month = (period: string) => months.format(Date.parse(`${period}-01T00:00:00Z`))
 
 const removals = {
   removed: 'retirado pela administração',
@@ -86,7 +84,7 @@ const words: Words = {
     `${name(memberId)} aceitou o upgrade do nível ${fromLevel} para o ${toLevel}`,
   'pull.generated': ({ period, created, receivers, skipped, skippedWithoutConsent = 0 }) =>
     [
-      `PULL mensal de ${month(period)}: ${counted(created, 'doação criada', 'doações criadas')}`,
+      `PULL mensal de ${monthText(period)}: ${counted(created, 'doação criada', 'doações criadas')}`,
       counted(receivers, 'receptor', 'receptores'),
       counted(skipped, 'já existente', 'já existentes'),
       ...(skippedWithoutConsent > 0

@@ -1,4 +1,4 @@
-import { once } from '#contracts/once.ts'
+import { once } from '#circle/once.ts'
 
 const reais = once(() => new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }))
 

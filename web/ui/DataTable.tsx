@@ -1,6 +1,7 @@
 import './DataTable.css'
-import { memo, useDeferredValue } from 'react'
+import { memo, useDeferredValue, useMemo } from 'react'
 import type { ReactNode } from 'react'
+import { useGrowing } from './useGrowing.ts'
 
 export type Column<T> = {
   readonly name: string
@@ -33,9 +34,8 @@ type Props<T> = {
   readonly isBusy?: boolean
 }
 
-/** Above so many rows, the first are drawn at once and the rest in slices, between which the page answers. */
-const MANY = 30
-const AT_ONCE = 12
+/** So many rows are drawn, and laid out, together: of a longer table one part after another, and the page answers between. */
+const TOGETHER = 20
 
 /**
  * A table where there is room for one, and a card a row where there is not; each row can be opened. Plain
@@ -43,7 +43,10 @@ const AT_ONCE = 12
  */
 export function DataTable<T>(props: Props<T>) {
   const { label, columns, rows, isDense = false, isBusy = false } = props
-  const behind = useDeferredValue(props, { ...props, rows: rows.slice(0, AT_ONCE) })
+  const behind = useDeferredValue(props)
+  const shown = rows.length > TOGETHER ? behind : props
+  const parts = useMemo(() => inParts(shown.rows), [shown.rows])
+  const drawn = useGrowing(parts.length)
   return (
     <div className="data-table" aria-busy={isBusy} data-dense={isDense || undefined}>
       <div>
@@ -58,7 +61,9 @@ export function DataTable<T>(props: Props<T>) {
             </tr>
           </thead>
           <tbody {...as('rowgroup')} onKeyDown={moveByKey}>
-            <Rows {...(rows.length > MANY ? behind : props)} />
+            {parts.slice(0, drawn).map((together, part) => (
+              <Rows key={part} {...shown} rows={together} />
+            ))}
           </tbody>
         </table>
       </div>
@@ -66,9 +71,14 @@ export function DataTable<T>(props: Props<T>) {
   )
 }
 
-const Rows = memo(AllRows) as typeof AllRows
+function inParts<T>(rows: readonly T[]): (readonly T[])[] {
+  const count = Math.ceil(rows.length / TOGETHER)
+  return Array.from({ length: count }, (_, part) => rows.slice(part * TOGETHER, (part + 1) * TOGETHER))
+}
 
-function AllRows<T>({ columns, rows, keyOf, nameOf, onOpen, open = 'Ver Detalhes' }: Props<T>): ReactNode {
+const Rows = memo(RowsTogether) as typeof RowsTogether
+
+function RowsTogether<T>({ columns, rows, keyOf, nameOf, onOpen, open = 'Ver Detalhes' }: Props<T>): ReactNode {
   return rows.map((row) => (
     <tr key={keyOf(row)} {...as('row')}>
       {columns.map(({ name, cell, isTight, isMain, isFirst }) => (

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { moneyText } from '#web/text/money.ts'
 import { StatCards } from '#web/ui/StatCards.tsx'
 import type { StatCard } from '#web/ui/StatCards.tsx'
+import { countText } from '#web/text/numbers.ts'
 import { statsQuery } from './api.ts'
-
-const number = new Intl.NumberFormat('pt-BR')
 
 /** The whole circle's donations in five numbers, whatever the list below is filtered by. */
 export function DonationStats() {
@@ -13,7 +12,7 @@ export function DonationStats() {
   const total = data?.totalDonations ?? 0
   const part = (label: string, count: number | undefined, tone: NonNullable<StatCard['tone']>): StatCard => ({
     label,
-    value: count === undefined ? missing : number.format(count),
+    value: count === undefined ? missing : countText(count),
     share: total > 0 && count !== undefined ? count / total : 0,
     tone,
   })
@@ -24,7 +23,7 @@ export function DonationStats() {
       label="Resumo das doações"
       cards={[
         { label: 'Valor total', value: data ? moneyText(data.totalAmount) : missing },
-        { label: 'Total de doações', value: data ? number.format(total) : missing },
+        { label: 'Total de doações', value: data ? countText(total) : missing },
         part('Pendentes', sum(data?.pendingPayment, data?.pendingConfirmation), 'wait'),
         part('Concluídas', data?.confirmed, 'done'),
         part('Expiradas', sum(data?.expired, data?.cancelled), 'over'),

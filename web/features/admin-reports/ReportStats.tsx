@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { moneyText } from '#web/text/money.ts'
 import { StatCards } from '#web/ui/StatCards.tsx'
 import type { StatCard } from '#web/ui/StatCards.tsx'
+import { countText } from '#web/text/numbers.ts'
 import { countsQuery, statsQuery } from './api.ts'
 import type { View } from './view.ts'
-
-const number = new Intl.NumberFormat('pt-BR')
 
 /** The reports of the chosen days in five numbers, and what they speak of in money. */
 export function ReportStats({ view: { from, to } }: { view: Pick<View, 'from' | 'to'> }) {
@@ -16,7 +15,7 @@ export function ReportStats({ view: { from, to } }: { view: Pick<View, 'from' | 
   const total = data?.total ?? 0
   const part = (label: string, count: number | undefined, tone: NonNullable<StatCard['tone']>): StatCard => ({
     label,
-    value: count === undefined ? missing : number.format(count),
+    value: count === undefined ? missing : countText(count),
     share: total > 0 && count !== undefined ? count / total : 0,
     tone,
   })
@@ -25,7 +24,7 @@ export function ReportStats({ view: { from, to } }: { view: Pick<View, 'from' | 
       <StatCards
         label="Resumo dos reports"
         cards={[
-          { label: 'Total de reports', value: data ? number.format(total) : missing },
+          { label: 'Total de reports', value: data ? countText(total) : missing },
           part('Pendentes', data?.pending, 'wait'),
           part('Investigando', data?.investigating, 'look'),
           part('Resolvidos', data?.resolved, 'done'),
@@ -35,8 +34,7 @@ export function ReportStats({ view: { from, to } }: { view: Pick<View, 'from' | 
       {stats && stats.totalReports > 0 && (
         <Text size="sm" c="dimmed" mt="xs">
           {moneyText(stats.totalAmountReported)} em doações reportadas, {moneyText(stats.averageReportAmount)} em média.
-          Nos últimos 7 dias: {number.format(stats.reportsThisWeek)}. Nos últimos 30:{' '}
-          {number.format(stats.reportsThisMonth)}.
+          Nos últimos 7 dias: {countText(stats.reportsThisWeek)}. Nos últimos 30: {countText(stats.reportsThisMonth)}.
         </Text>
       )}
     </div>

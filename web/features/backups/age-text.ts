@@ -1,10 +1,13 @@
+import { once } from '#circle/once.ts'
 import { dayOf } from '#contracts/age.ts'
 import { archiveFaultTexts } from '#contracts/backups.ts'
 import type { Backups } from '#contracts/backups.ts'
 import { ARCHIVE_OLD_MINUTES } from '#contracts/limits.ts'
 
 const DAY_MS = 86_400_000
-const clock = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo', hour: 'numeric', minute: '2-digit' })
+const clock = once(
+  () => new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo', hour: 'numeric', minute: '2-digit' }),
+)
 
 /** How old the last nightly backup is, in words, and whether somebody should look: 'Última cópia: hoje às 3h12'. */
 export function backupAge(last: string | null, now: number): { text: string; isOld: boolean } {
@@ -17,7 +20,7 @@ export function backupAge(last: string | null, now: number): { text: string; isO
 }
 
 function hourText(at: number): string {
-  const [hour, minute] = clock.format(at).split(':')
+  const [hour, minute] = clock().format(at).split(':')
   return `${Number(hour)}h${minute}`
 }
 

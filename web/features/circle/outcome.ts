@@ -1,12 +1,13 @@
+import { once } from '#circle/once.ts'
 import type { OutcomePoint, PlanOutcome } from '#contracts/simulation.ts'
 import { moneyText } from '#web/text/money.ts'
 import { countText } from '#web/text/numbers.ts'
 
-const counts = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 })
+const counts = once(() => new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 }))
 
 /** How many people: `5`, `4,7`. */
 export function peopleText(count: number): string {
-  return counts.format(count)
+  return counts().format(count)
 }
 
 /**

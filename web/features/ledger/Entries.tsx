@@ -59,10 +59,8 @@ export function Entries({ view, onChange, ownId, nameOf }: Props) {
         <NothingHere total={data.pagination.totalItems} onFirst={() => onChange({ pagina: '', lancamento: '' })} />
       )}
       {data && data.data.length > 0 && (
-        <>
-          <InSlices meanwhile={<LoadingRows rows={5} label="Carregando o livro..." />}>
-            <List entries={data.data} isBusy={isPlaceholderData} target={view.seq} ownId={ownId} nameOf={nameOf} />
-          </InSlices>
+        <InSlices meanwhile={<LoadingRows rows={5} label="Carregando o livro..." />}>
+          <List entries={data.data} isBusy={isPlaceholderData} target={view.seq} ownId={ownId} nameOf={nameOf} />
           <Paging
             label="Páginas do livro"
             pages={data.pagination}
@@ -73,7 +71,7 @@ export function Entries({ view, onChange, ownId, nameOf }: Props) {
               onSize: (size) => onChange({ tamanho: size === USUAL_SIZE ? '' : size, pagina: '', lancamento: '' }),
             }}
           />
-        </>
+        </InSlices>
       )}
     </Paper>
   )

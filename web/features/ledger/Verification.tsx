@@ -1,19 +1,22 @@
 import { Alert, Button, FileButton, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SignedHead } from '#circle/ledger.ts'
 import { failureText } from '#web/api/client.ts'
 import { fullMomentText } from '#web/text/dates.ts'
 import { countText } from '#web/text/numbers.ts'
-import { useSaveHead } from './api.ts'
+import { pageQuery, useSaveHead } from './api.ts'
 import { savedHeads } from './saved-heads.ts'
 import { parseHeadFile } from './parse.ts'
 import { useVerify } from './useVerify.ts'
 import { VerificationResult } from './VerificationResult.tsx'
+import type { View } from './view.ts'
 import type { Progress as Step } from './worker-messages.ts'
 
 type Chosen = { readonly name: string; readonly head: SignedHead }
 type Props = {
-  readonly circleId: string | null
+  /** The page of the ledger that stands below: it says which circle this is. */
+  readonly view: View
   readonly memberId: string | null
   readonly onEntry: (seq: number) => void
 }
@@ -22,7 +25,7 @@ type Props = {
  * Has the browser do the sums again: the whole ledger against itself, against what was kept, and against one's own
  * donations.
  */
-export function Verification({ circleId, memberId, onEntry }: Props) {
+export function Verification({ view, memberId, onEntry }: Props) {
   const { state, verify } = useVerify(memberId)
   const { chosen, setChosen, choose, fault } = useSelection()
   const keep = useSaveHead()
@@ -55,7 +58,7 @@ export function Verification({ circleId, memberId, onEntry }: Props) {
           </Button>
           <ChooseFiles onChosen={choose} />
         </Group>
-        <KeptNote circleId={circleId} />
+        <KeptNote view={view} />
         <ChosenFiles chosen={chosen} onRemove={(name) => setChosen(chosen.filter((one) => one.name !== name))} />
         {fault && (
           <Alert color="red" role="alert">
@@ -90,9 +93,10 @@ export function Verification({ circleId, memberId, onEntry }: Props) {
 }
 
 /** Describes the heads saved on this device. They are read on each render because verifying adds to them. */
-function KeptNote({ circleId }: { circleId: string | null }) {
-  const kept = savedHeads().filter(({ circle_id }) => circle_id === circleId)
-  if (circleId === null) return null
+function KeptNote({ view }: Pick<Props, 'view'>) {
+  const { data } = useQuery(pageQuery(view.page, view.size, view.order))
+  if (!data) return null
+  const kept = savedHeads().filter(({ circle_id }) => circle_id === data.circle_id)
   return (
     <Text size="sm" c="dimmed" maw={680}>
       {kept.length === 0

@@ -1,10 +1,9 @@
 import { nextPeriod, periodOf } from '#circle/period.ts'
+import { monthText } from '#web/text/dates.ts'
 
 /** The months shown to choose from: two years back at most. */
 const MONTHS_BACK = 24
 const YEARS_BACK = 2
-
-const months = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', month: 'long', year: 'numeric' })
 
 type Choice = { readonly value: string; readonly label: string }
 
@@ -16,7 +15,7 @@ export function monthChoices(now: number, since: number): Choice[] {
   let period = began > earliest ? began : earliest
   const found: Choice[] = []
   while (period <= present) {
-    found.unshift({ value: period, label: months.format(Date.parse(`${period}-15T00:00:00Z`)) })
+    found.unshift({ value: period, label: monthText(period) })
     period = nextPeriod(period)
   }
   return found

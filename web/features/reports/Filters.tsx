@@ -1,10 +1,9 @@
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { countText } from '#web/text/numbers.ts'
 import { countsQuery } from './api.ts'
 import { filters } from './view.ts'
 import type { Filter } from './view.ts'
-
-const number = new Intl.NumberFormat('pt-BR')
 
 type Props = {
   readonly filter: Filter
@@ -32,7 +31,7 @@ export function Filters({ filter, onFilter, onRefresh, isRefreshing }: Props) {
             onClick={() => onFilter(choice)}
             mih={44}
           >
-            {filters[choice].label} ({counts[choice] === undefined ? '…' : number.format(counts[choice])})
+            {filters[choice].label} ({counts[choice] === undefined ? '…' : countText(counts[choice])})
           </Button>
         ))}
       </Group>

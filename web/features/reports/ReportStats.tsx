@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { StatCards } from '#web/ui/StatCards.tsx'
+import { countText } from '#web/text/numbers.ts'
 import { countsQuery } from './api.ts'
-
-const number = new Intl.NumberFormat('pt-BR')
 
 /** The member's reports in three numbers. */
 export function ReportStats() {
   const { data, isError } = useQuery(countsQuery)
-  const text = (count: number | undefined) => (count === undefined ? (isError ? '—' : null) : number.format(count))
+  const text = (count: number | undefined) => (count === undefined ? (isError ? '—' : null) : countText(count))
   const share = (count: number | undefined) => (data && data.total > 0 && count !== undefined ? count / data.total : 0)
   return (
     <StatCards

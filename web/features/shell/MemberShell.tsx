@@ -53,8 +53,13 @@ export function MemberShell({ children }: { children?: ReactNode }) {
   const userId = user?.id
   useEffect(() => {
     if (userId === undefined) return undefined
-    registerServiceWorker()
-    return persistQueries(userId)
+    // In a task of its own, after what drew the page.
+    const timer = setTimeout(registerServiceWorker)
+    const stop = persistQueries(userId)
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
   }, [userId])
 
   useEffect(() => {

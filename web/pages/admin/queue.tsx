@@ -21,6 +21,7 @@ import { Acting } from '#web/features/session/Acting.tsx'
 import { Help } from '#web/ui/Help.tsx'
 import { InSlices } from '#web/ui/InSlices.tsx'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { useGrowing } from '#web/ui/useGrowing.ts'
 import { useUrlState } from '#web/ui/useUrlState.ts'
 
 export default function QueuePage() {
@@ -87,6 +88,8 @@ type Props = {
 function Queue({ level, queue, users, isRefreshing, onRefresh, reload }: Props) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const [notice, setNotice] = useState<string | null>(null)
+  // After the list: both together would be laid out at a stretch.
+  const hasMap = useGrowing(2) === 2
   const entries = entriesOf(queue, level)
   const waiting = waitingFor(users, entries, level)
   // A dialog of a hundred places is drawn in slices.
@@ -150,7 +153,7 @@ function Queue({ level, queue, users, isRefreshing, onRefresh, reload }: Props) 
           <Title order={2} size="h5" mb="sm">
             Mapa da fila
           </Title>
-          <SlotGrid entries={entries} choosable="all" onChoose={chooseSlot} />
+          {hasMap && <SlotGrid entries={entries} choosable="all" onChoose={chooseSlot} />}
           {level > 1 && (
             <Text size="sm" c="dimmed" mt="sm">
               Na Fila N{level}, o lugar vem do upgrade que o próprio participante aceita. Em espera aparece só quem já

@@ -1,3 +1,4 @@
+import { once } from '#circle/once.ts'
 import './simulation.css'
 import { Alert, Button, Group, NativeSelect, Progress, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useId, useState } from 'react'
@@ -152,10 +153,10 @@ function Running({ state, onStop, label }: { state: SimulationState; onStop: () 
   )
 }
 
-const secondsText = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const seconds = once(() => new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 1 }))
 
 function tookText(tookMs: number): string {
-  return `${secondsText.format(Math.max(tookMs / 1000, 0.1))} s`
+  return `${seconds().format(Math.max(tookMs / 1000, 0.1))} s`
 }
 
 function Checked({
