@@ -580,14 +580,19 @@ function isRecordPayload(kind, payload) {
 		return typeof value === "string" && fieldPatterns[field].test(value);
 	});
 }
+// circle/once.ts
+function once(make) {
+	let made = null;
+	return () => (made ??= { value: make() }).value;
+}
 // circle/period.ts
-var monthInSaoPaulo = new Intl.DateTimeFormat("en-CA", {
+var monthInSaoPaulo = once(() => new Intl.DateTimeFormat("en-CA", {
 	timeZone: "America/Sao_Paulo",
 	year: "numeric",
 	month: "2-digit"
-});
+}));
 function periodOf(instant) {
-	const parts = monthInSaoPaulo.formatToParts(instant);
+	const parts = monthInSaoPaulo().formatToParts(instant);
 	const part = (type) => parts.find((candidate) => candidate.type === type).value;
 	return `${part("year")}-${part("month")}`;
 }
