@@ -257,7 +257,9 @@ describe('circles of an installation', () => {
         .update(circles)
         .set({ endedAt: new Date(testApp.clock.now()) })
         .where(eq(circles.id, second.id))
-      expect((await testApp.call('GET /circle', await signsIn())).body.id).toBe(first!.id)
+      const after = await signsIn()
+      expect((await testApp.call('GET /circle', after)).body.id).toBe(first!.id)
+      expect((await testApp.call('GET /admin/circle', after)).body.circle.id).toBe(first!.id)
     })
 
     test('survives a token refresh, and ends the streams opened for the previous circle', async () => {

@@ -31,7 +31,7 @@ test('an e-mail that another process is just claiming is passed over, and keeps 
   await transaction(services.db, async (tx) => {
     await tx.select().from(letters).orderBy(asc(letters.nextTryAt), asc(letters.id)).limit(1).for('update')
     // As another process would, outside of this transaction.
-    expect(await beforeAnybodyWaits(deliver)).toBe(2)
+    await expect(beforeAnybodyWaits(deliver)).resolves.toBe(2)
   })
   expect(await deliver()).toBe(1)
   expect(sent.toSorted()).toEqual(['primeira', 'segunda', 'terceira'])

@@ -318,6 +318,8 @@ describe('notices on devices', () => {
       await receiptFor(rosa)
       await writePushes(testApp.services)
       expect((await testApp.call('POST /auth/logout', phone.token)).status).toBeLessThan(300)
+      // Before the job that removes the device has run.
+      expect(await deliverPushes(testApp.services)).toBe(0)
       await keyOf(rosa)
       await runDueJobs(testApp.services)
       expect(shown(phone)).toEqual([])
