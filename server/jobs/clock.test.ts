@@ -25,6 +25,20 @@ test('a circle whose clock was moved says so in its ledger, once and for ever, w
   ).rejects.toMatchObject({ cause: { message: 'the ledger is only ever added to' } })
 })
 
+test('a clock is moved within 2000 to 2999: what is counted from there on stays a date of PostgreSQL', async () => {
+  const testApp = await createTestApp(await openTestDatabase({ placed: 2 }))
+  const move = async (now: string) => (await testApp.call('POST /test/clock', null, { body: { now } })).status
+  for (const now of [
+    '9999-12-31T23:59:59.999Z',
+    '3000-01-01T00:00:00Z',
+    '1999-12-31T23:59:59Z',
+    '0000-01-01T00:00:00Z',
+  ])
+    expect([now, await move(now)]).toEqual([now, 400])
+  for (const now of ['2000-01-01T00:00:00Z', '2999-12-31T23:59:59.999Z'])
+    expect([now, await move(now)]).toEqual([now, 200])
+})
+
 describe('a circle that lived under a clock set by hand says so for ever', () => {
   /** As `server/main.ts` starts, with CLOCK or without. */
   const start = async (database: Database, settings: Record<string, string> = {}) => {
