@@ -19,22 +19,33 @@ import type { Server } from './installation/server.ts'
 /** One of them each time: so many receipts can be sent. */
 const PEOPLE = 20
 const K_MAX = 200
+const MONTH_MS = 31 * 86_400_000
 const FULL_DISK = new URL('installation/full-disk.ts', import.meta.url).href
 
 /** A request of somebody, another each time; null when nothing is left to ask for. */
 type Asked = { readonly as: Person; readonly call: string; readonly body: object }
 type Ask = (circle: CircleOfPeople, dice: Dice, k: number) => Promise<Asked | null>
 
+const sendsReceipt: Ask = async (circle, dice, k) => {
+  const found = await findDonation(circle, 'GET /donations/to-send', 'send_receipt', k)
+  if (!found) return null
+  const picture = await noise(dice, dice.pick([64, 400, 1_200]))
+  return { as: found.as, call: `POST /donations/${found.id}/comprovante`, body: { comprovanteBase64: picture } }
+}
+
+/** An answer to a receipt, which somebody sends before, with room for it. */
+const withReceipt =
+  (allowed: string, request: (id: string) => Omit<Asked, 'as'>): Ask =>
+  async (circle, dice, k) => {
+    const sent = await sendsReceipt(circle, dice, k)
+    if (sent === null) return null
+    await circle.as(sent.as, sent.call, { body: sent.body })
+    const found = await findDonation(circle, 'GET /donations/to-receive', allowed, k)
+    return found && { as: found.as, ...request(found.id) }
+  }
+
 const verbs: Readonly<Record<string, Ask>> = {
-  'sends a receipt': async (circle, dice) => {
-    for (const as of circle.members) {
-      const { body } = await circle.as(as, 'GET /donations/to-send')
-      const open = listOf(body).find(({ allowed }) => allowed.includes('send_receipt'))
-      const picture = await noise(dice, dice.pick([64, 400, 1_200]))
-      if (open) return { as, call: `POST /donations/${open.id}/comprovante`, body: { comprovanteBase64: picture } }
-    }
-    return null
-  },
+  'sends a receipt': sendsReceipt,
   registers: async (circle, _, k) => {
     const typed = registrationOf({
       firstName: `Nova${String.fromCharCode(65 + (k % 26))}`,
@@ -51,10 +62,55 @@ const verbs: Readonly<Record<string, Ask>> = {
     const body = { firstUserId, secondUserId, donation_number: 1, reason: `Ensaio ${k}. ${'x'.repeat(200)}` }
     return { as: circle.administrator, call: 'PATCH /queue/swap-positions', body }
   },
+  confirms: withReceipt('confirm', (id) => ({ call: `PATCH /donations/${id}/confirm`, body: {} })),
+  'rejects a receipt': withReceipt('reject_receipt', (id) => ({
+    call: `POST /donations/${id}/reject-receipt`,
+    body: { reason: 'Está ilegível.' },
+  })),
+  reports: async (circle, _, k) => {
+    const found = await findDonation(circle, 'GET /donations/to-receive', 'report', k)
+    return found && { as: found.as, call: `POST /donations/${found.id}/report`, body: { reason: 'Não chegou.' } }
+  },
+  'asks for a month': async (circle) => {
+    circle.now += MONTH_MS
+    await circle.as(circle.administrator, 'POST /test/clock', { body: { now: new Date(circle.now).toISOString() } })
+    return { as: circle.administrator, call: 'POST /donations/admin/generate-monthly-pull', body: {} }
+  },
+  'changes their picture': async (circle, dice) => ({
+    as: dice.pick(circle.members),
+    call: 'POST /users/profile/avatar',
+    body: { avatar: await noise(dice, 400) },
+  }),
+  'changes their password': async (circle, _, k) => {
+    const as = circle.members[k - 1]
+    if (!as) return null
+    const [currentPassword] = as.passwords
+    const newPassword = `outra-senha-bem-boa-${k}`
+    as.passwords = [...as.passwords, newPassword]
+    return { as, call: 'POST /me/password', body: { currentPassword, newPassword } }
+  },
+  'signs in': async (circle, dice) => {
+    const { email, passwords } = dice.pick(circle.members)
+    return { as: circle.administrator, call: 'POST /auth/login', body: { email, password: passwords[0] } }
+  },
+  suspends: async (circle, _, k) => {
+    const { id } = circle.members[k - 1] ?? {}
+    return id ? { as: circle.administrator, call: `POST /users/${id}/suspend`, body: { reason: 'No ensaio.' } } : null
+  },
   invites: async (circle, _, k) => {
     const body = { label: `Ensaio ${k}`, uses: 3, days: 7 }
     return { as: circle.administrator, call: 'POST /admin/join-links', body }
   },
+}
+
+/** A member whose list holds a donation of which this is allowed, from another one on each time. */
+async function findDonation(circle: CircleOfPeople, call: string, allowed: string, k: number) {
+  for (const as of [...circle.members.slice(k), ...circle.members.slice(0, k)]) {
+    const { body } = await circle.as(as, call)
+    const open = listOf(body).find((donation) => donation.allowed.includes(allowed))
+    if (open) return { as, id: open.id }
+  }
+  return null
 }
 
 /**
