@@ -18,16 +18,15 @@ import { announce, announceRecord } from '#server/notify/notify.ts'
 import type { Told } from '#server/notify/notices-of.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
-import { loadState } from './load.ts'
 import { append, chainDecision, chainRecord } from './append-ledger.ts'
 import type { Author } from './append-ledger.ts'
 import { checkDevice } from './device-signature.ts'
+import { freshState, loadLatest } from './read-circle.ts'
 import { keepTerms } from './terms.ts'
 import { circleColumns } from './save/circle.ts'
 import { saveChange } from './save/save-change.ts'
 import type { CachedState, StateCache } from './state-cache.ts'
 import { circles } from '#server/tables/circles.ts'
-import { ledger } from '#server/tables/ledger.ts'
 
 export type CircleContext = Author & {
   readonly database: Pick<Database, 'notify'>
@@ -71,9 +70,7 @@ export async function withCircle<T>(
     const [row] = await lockCircle(tx, { circleId })
     if (!row) throw new Refusal('resource.not_found')
     if (row.endedAt) throw new Refusal('circle.ended')
-    const known = stateCache.get(circleId)
-    const isFresh = known?.seq === row.seq && known.headHash === row.headHash
-    latest = isFresh ? known : await loadLatest(tx, row)
+    latest = freshState(stateCache, row) ?? (await loadLatest(tx, row))
     return work({
       tx,
       id: circleId,
@@ -104,18 +101,6 @@ const lockCircle = rowsOf(
   'circle locked',
   circles,
   () => sql`where ${circles.id} = ${sql.placeholder('circleId')} for update`,
-)
-
-async function loadLatest(tx: Tx, row: typeof circles.$inferSelect): Promise<CachedState> {
-  const { seq, headHash } = row
-  const [[last], state] = await together(readLast(tx, { circleId: row.id, seq }), loadState(tx, row))
-  return { seq, headHash, lastAt: last?.at.getTime() ?? 0, state }
-}
-
-const readLast = rowsOf(
-  'last entry',
-  ledger,
-  () => sql`where ${ledger.circleId} = ${sql.placeholder('circleId')} and ${ledger.seq} = ${sql.placeholder('seq')}`,
 )
 
 async function commit(

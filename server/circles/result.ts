@@ -1,20 +1,14 @@
-import { eq } from 'drizzle-orm'
 import { levelsOf } from '#circle/plan.ts'
 import type { CircleState, Member } from '#circle/state.ts'
-import { transaction } from '#server/database/transaction.ts'
 import type { Context } from '#server/context.ts'
 import { reais } from '#server/lib/money.ts'
-import { loadState } from '#server/circle-store/load.ts'
+import { readCircle } from '#server/circle-store/read-circle.ts'
 import { ringOf } from './ring.ts'
-import { circles } from '#server/tables/circles.ts'
 
 /** The circle's result so far in confirmed reais, open to all of its members. */
 export async function circleResult(context: Context) {
-  const { actor, clock, db } = context
-  const state = await transaction(db, async (tx) => {
-    const [circle] = await tx.select().from(circles).where(eq(circles.id, actor.circleId))
-    return loadState(tx, circle!)
-  })
+  const { actor, clock } = context
+  const { state } = await readCircle(context, actor.circleId)
   const members = [...state.members.values()]
   const balances = members.map((member) => receivedCents(member) - givenCents(member))
   const settlements = [...state.obligations.values()].filter((owed) => owed.type === 'SETTLEMENT')

@@ -1,10 +1,7 @@
-import { eq } from 'drizzle-orm'
 import type { ContributionCalendar } from '#circle/calendar.ts'
 import type { CircleState } from '#circle/state.ts'
-import { loadState } from '#server/circle-store/load.ts'
+import { readCircle } from '#server/circle-store/read-circle.ts'
 import type { Services } from '#server/context.ts'
-import { transaction } from '#server/database/transaction.ts'
-import { circles } from '#server/tables/circles.ts'
 
 /** A circle as it is now, and the head of the ledger that says so. */
 export type LiveCircle = {
@@ -15,13 +12,11 @@ export type LiveCircle = {
   readonly state: CircleState
 }
 
-/** Loads a circle's state at one head, from the cache where that is of the same head. */
-export async function loadLive({ db, stateCache }: Services, circleId: string): Promise<LiveCircle> {
-  return transaction(db, async (tx) => {
-    const [circle] = await tx.select().from(circles).where(eq(circles.id, circleId))
-    const { seq, headHash, calendar } = circle!
-    const known = stateCache.get(circleId)
-    const isFresh = known?.seq === seq && known.headHash === headHash
-    return { circleId, seq, headHash, calendar, state: isFresh ? known.state : await loadState(tx, circle!) }
-  })
+/** Reads a circle's state at one head. */
+export async function loadLive(services: Services, circleId: string): Promise<LiveCircle> {
+  const {
+    circle: { seq, headHash, calendar },
+    state,
+  } = await readCircle(services, circleId)
+  return { circleId, seq, headHash, calendar, state }
 }

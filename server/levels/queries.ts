@@ -1,12 +1,11 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Level } from '#circle/plan.ts'
 import { levelPlan, levelsOf } from '#circle/plan.ts'
 import { upgradesOffered } from '#circle/levels.ts'
 import type { UpgradeOffer } from '#circle/levels.ts'
-import { loadState } from '#server/circle-store/load.ts'
+import { readCircle } from '#server/circle-store/read-circle.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
-import { circles } from '#server/tables/circles.ts'
-import { transaction } from '#server/database/transaction.ts'
+import { rowsOf } from '#server/database/prepared-rows.ts'
 import type { Context } from '#server/context.ts'
 import { reais } from '#server/lib/money.ts'
 import { currentLevel } from '#server/members/view.ts'
@@ -14,33 +13,33 @@ import { turns } from '#server/tables/turns.ts'
 
 /** The actor's progress through the levels, and the upgrades offered to them. */
 export async function levelProgress(context: Context) {
-  const { actor } = context
-  return transaction(context.db, async (tx) => {
-    const [circle] = await tx.select().from(circles).where(eq(circles.id, actor.circleId))
-    const [member] = await tx
-      .select()
-      .from(circleMembers)
-      .where(and(eq(circleMembers.circleId, actor.circleId), eq(circleMembers.memberId, actor.id)))
-    const own = await tx
-      .select()
-      .from(turns)
-      .where(and(eq(turns.circleId, actor.circleId), eq(turns.memberId, actor.id)))
-      .orderBy(desc(turns.startedAt), desc(turns.id))
-    const known = context.stateCache.get(actor.circleId)
-    const state =
-      known?.seq === circle!.seq && known.headHash === circle!.headHash ? known.state : await loadState(tx, circle!)
-    const offers = upgradesOffered(state, actor.id).map(upgradeView)
-    const completed = { 1: member?.completedN1At, 2: member?.completedN2At, 3: member?.completedN3At }
-    return {
-      current_level: currentLevel(member ?? null, circle!.plan.levels.length),
-      levels: levelsOf(circle!.plan).map((level) =>
-        levelView(level, levelPlan(circle!.plan, level).required, completed[level] ?? null, own),
-      ),
-      upgrade: offers.at(-1) ?? null,
-      upgrades: offers,
-    }
-  })
+  const { actor, db } = context
+  const whose = { circleId: actor.circleId, memberId: actor.id }
+  const [{ state }, [member], own] = await Promise.all([
+    readCircle(context, actor.circleId),
+    readMember(db, whose),
+    readTurns(db, whose),
+  ])
+  const offers = upgradesOffered(state, actor.id).map(upgradeView)
+  const completed = { 1: member?.completedN1At, 2: member?.completedN2At, 3: member?.completedN3At }
+  return {
+    current_level: currentLevel(member ?? null, state.plan.levels.length),
+    levels: levelsOf(state.plan).map((level) =>
+      levelView(level, levelPlan(state.plan, level).required, completed[level] ?? null, own),
+    ),
+    upgrade: offers.at(-1) ?? null,
+    upgrades: offers,
+  }
 }
+
+const ofMember = (table: typeof circleMembers | typeof turns) =>
+  sql`where ${table.circleId} = ${sql.placeholder('circleId')} and ${table.memberId} = ${sql.placeholder('memberId')}`
+const readMember = rowsOf('progress: member', circleMembers, () => ofMember(circleMembers))
+const readTurns = rowsOf(
+  'progress: turns',
+  turns,
+  () => sql`${ofMember(turns)} order by ${turns.startedAt} desc, ${turns.id} desc`,
+)
 
 /** A level shows its running turn. A completed level without a running turn shows 100 %. */
 function levelView(level: Level, required: number, completedAt: Date | null, own: (typeof turns.$inferSelect)[]) {
