@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Download, Page } from 'playwright-core'
+import type { Download, Page, Route } from 'playwright-core'
 import { entryText, headText } from '#circle/ledger.ts'
 import type { LedgerEntry, SignedHead } from '#circle/ledger.ts'
 
@@ -19,17 +19,20 @@ export function partsOf(text: string): Ledger {
 export async function tampers(page: Page, change: (ledger: Ledger) => Ledger): Promise<() => Promise<void>> {
   const address = '**/api/ledger/export*'
   let isAside = false
-  await page.route(address, async (route) => {
+  const answerAnother = async (route: Route) => {
     const answer = await route.fetch()
     const ledger = partsOf(await answer.text())
     // A continuation, which the page asks for by itself at a visit, has not what is to be changed.
     const { head, entries } = ledger.entries[0]?.seq === 1 ? change(ledger) : ledger
     const body = [{ ciranda_ledger: 1, head }, ...entries].map((line) => `${JSON.stringify(line)}\n`).join('')
-    // An answer that comes when the page has stepped aside is nobody's any more.
-    await route.fulfill({ response: answer, body }).catch((error: unknown) => {
+    await route.fulfill({ response: answer, body })
+  }
+  await page.route(address, (route) =>
+    answerAnother(route).catch((error: unknown) => {
+      // An answer that comes when the page has stepped aside, or is gone, is nobody's any more.
       if (!isAside && !page.isClosed()) throw error
-    })
-  })
+    }),
+  )
   return async () => {
     isAside = true
     await page.unroute(address)
