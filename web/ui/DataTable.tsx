@@ -35,7 +35,7 @@ type Props<T> = {
 }
 
 /** So many rows are drawn, and laid out, together: of a longer table one part after another, and the page answers between. */
-const TOGETHER = 20
+const TOGETHER = 12
 
 /**
  * A table where there is room for one, and a card a row where there is not; each row can be opened. Plain
