@@ -34,7 +34,8 @@ type Props<T> = {
   readonly isBusy?: boolean
 }
 
-/** So many rows are drawn, and laid out, together: of a longer table one part after another, and the page answers between. */
+/** More rows than this are drawn, and laid out, a part after another, between which the page answers. */
+const AT_ONCE = 30
 const TOGETHER = 12
 
 /**
@@ -44,7 +45,7 @@ const TOGETHER = 12
 export function DataTable<T>(props: Props<T>) {
   const { label, columns, rows, isDense = false, isBusy = false } = props
   const behind = useDeferredValue(props)
-  const shown = rows.length > TOGETHER ? behind : props
+  const shown = rows.length > AT_ONCE ? behind : props
   const parts = useMemo(() => inParts(shown.rows), [shown.rows])
   const drawn = useGrowing(parts.length)
   return (
@@ -72,6 +73,7 @@ export function DataTable<T>(props: Props<T>) {
 }
 
 function inParts<T>(rows: readonly T[]): (readonly T[])[] {
+  if (rows.length <= AT_ONCE) return [rows]
   const count = Math.ceil(rows.length / TOGETHER)
   return Array.from({ length: count }, (_, part) => rows.slice(part * TOGETHER, (part + 1) * TOGETHER))
 }
