@@ -121,6 +121,8 @@ describe('devices that sign', () => {
     await lost.goto('/profile')
     await own(lost).getByText('Este aparelho foi retirado e não assina mais por você.').waitFor()
     await own(lost).getByRole('button', { name: 'Assinar neste aparelho' }).click()
+    // A page that is left before the key is added keeps the one that was removed.
+    await shows(own(lost).getByText('este aparelho', { exact: true }), true)
     await seesDevices(lost, 2, 1)
   })
 
