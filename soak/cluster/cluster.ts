@@ -36,6 +36,12 @@ type Owner = { readonly uid?: number; readonly gid?: number }
 type Ports = { readonly postgres: number; readonly rest: number; readonly client: number; readonly peer: number }
 
 const WHOLE_MS_MAX = 120_000
+/**
+ * Patroni 3.0.2 may keep an old copy of etcd's keys once its process stood still for a while, and then never writes who is
+ * synchronous: it says this line each second until its process is started again (patroni/patroni#2779, mended in 2783).
+ */
+const OLD_COPY = 'Synchronous replication key updated by someone else'
+const OLD_COPY_MS = 20_000
 
 /**
  * Three nodes of etcd, Patroni and PostgreSQL, and HAProxy before them, on this machine, with the files of deploy/cluster. Throws
@@ -52,6 +58,8 @@ export class Cluster {
   readonly #secret = randomBytes(12).toString('hex')
   readonly #patronis = new Map<NodeName, ChildProcess>()
   readonly #others: ChildProcess[] = []
+  /** How often a leader's Patroni had to be started again, since its copy of the keys was old. */
+  restarts = 0
 
   private constructor(ports: readonly number[]) {
     this.#binaries = findPrograms()
@@ -91,17 +99,22 @@ export class Cluster {
   async whole(): Promise<NodeName> {
     const end = performance.now() + WHOLE_MS_MAX
     let members: Member[] = []
+    let joinedAt: number | null = null
     while (performance.now() < end) {
       for (const [name, { exitCode }] of this.#patronis)
         if (exitCode !== null)
           throw new Error(`Patroni of ${name} ended with ${exitCode}:\n${this.logOf(`patroni-${name}`)}`)
       members = await this.#members()
       const leader = members.find(({ role }) => role === 'leader')
-      const isWhole =
+      const areJoined =
         members.length === NODES.length &&
-        members.every(({ state, timeline }) => /^(running|streaming)$/.test(state) && timeline === leader?.timeline) &&
-        members.some(({ role }) => role === 'sync_standby')
-      if (leader && isWhole) return leader.name
+        members.every(({ state, timeline }) => /^(running|streaming)$/.test(state) && timeline === leader?.timeline)
+      if (leader && areJoined && members.some(({ role }) => role === 'sync_standby')) return leader.name
+      joinedAt = leader && areJoined ? (joinedAt ?? performance.now()) : null
+      if (leader && joinedAt !== null && performance.now() - joinedAt > OLD_COPY_MS && this.#hasOldCopy(leader.name)) {
+        await this.#restartPatroni(leader.name)
+        joinedAt = null
+      }
       await wait(250)
     }
     const said = [`The cluster did not become whole again: ${JSON.stringify(members)}`]
@@ -135,6 +148,20 @@ export class Cluster {
     } finally {
       await client.end().catch(() => undefined)
     }
+  }
+
+  #hasOldCopy(name: NodeName): boolean {
+    return this.logOf(`patroni-${name}`).split('\n').slice(-6).join('\n').includes(OLD_COPY)
+  }
+
+  /** As docs/scale.md tells an operator to: its PostgreSQL goes on meanwhile. */
+  async #restartPatroni(name: NodeName): Promise<void> {
+    const patroni = this.#patronis.get(name)!
+    const ended = once(patroni, 'exit')
+    patroni.kill('SIGKILL')
+    await ended
+    this.#startPatroni(name)
+    this.restarts += 1
   }
 
   /** Does harm to a node; answers what undoes it. */
