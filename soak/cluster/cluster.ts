@@ -151,7 +151,7 @@ export class Cluster {
   }
 
   #hasOldCopy(name: NodeName): boolean {
-    return this.logOf(`patroni-${name}`).split('\n').slice(-6).join('\n').includes(OLD_COPY)
+    return this.logOf(`patroni-${name}`).includes(OLD_COPY)
   }
 
   /** As docs/scale.md tells an operator to: its PostgreSQL goes on meanwhile. */

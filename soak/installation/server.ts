@@ -5,6 +5,8 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { processesIn } from '#server/testing/processes.ts'
 
+/** Far longer than it takes to read what a process said last. */
+const SAID_MS_MAX = 2_000
 /** Far longer than a start takes, for machines that are busy with others. */
 const READY_MS_MAX = 120_000
 
@@ -68,7 +70,10 @@ export function startServer(
   let output = ''
   let ended: { code: number | null } | null = null
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  const over = once(child, 'exit').then(([code]) => {
+  // What it said last may still be in the pipe when it is gone; an engine that outlives it may hold the pipe open.
+  const closed = once(child, 'close')
+  const over = once(child, 'exit').then(async ([code]) => {
+    await Promise.race([closed, wait(SAID_MS_MAX, null, { ref: false })])
     ended = { code: code as number | null }
     return ended.code
   })
