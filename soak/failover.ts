@@ -6,7 +6,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { readLedger, verify } from '../scripts/verify-ledger.mjs'
-import { Cluster, harms, type Harm, type NodeName } from './cluster/cluster.ts'
+import { Cluster, harms, type Harm } from './cluster/cluster.ts'
 import type { Dice } from './frame/dice.ts'
 import { eachRound } from './frame/each-round.ts'
 import type { Part, Report } from './frame/part.ts'
@@ -99,7 +99,7 @@ class Site {
   }
 
   async round(index: number, how: Harm, dice: Dice): Promise<void> {
-    const primary = await this.#whole()
+    const primary = await this.#cluster.whole()
     await this.#signIn()
     let isOver = false
     const writing = Array.from({ length: WRITERS }, () => this.#write(() => isOver, dice))
@@ -124,20 +124,18 @@ class Site {
       await Promise.all(writing)
       await undo()
     }
-  }
-
-  async #whole(): Promise<NodeName> {
-    const before = this.#cluster.restarts
-    const primary = await this.#cluster.whole()
-    const restarts = this.#cluster.restarts - before
-    if (restarts > 0)
-      this.#report.count('times that a Patroni with an old copy of the keys was started again', restarts)
-    return primary
+    // A primary that comes back must not undo what its successor acknowledged meanwhile.
+    const unwhole = await this.#cluster.whole().then(
+      () => null,
+      (error: Error) => error,
+    )
+    await this.#lookForAll()
+    if (unwhole) throw unwhole
   }
 
   /** The ledger as anybody downloads it, under the verifier that trusts nobody; what is kept twice, compared. */
   async verifyAll(): Promise<void> {
-    await this.#whole()
+    await this.#cluster.whole()
     await this.#signIn()
     const ledger = await this.#ask(this.#cluster.addresses.webUrl, 'GET /ledger/export?format=ndjson')
     const { faults } = verify(readLedger(ledger.body as string))

@@ -36,12 +36,6 @@ type Owner = { readonly uid?: number; readonly gid?: number }
 type Ports = { readonly postgres: number; readonly rest: number; readonly client: number; readonly peer: number }
 
 const WHOLE_MS_MAX = 120_000
-/**
- * Patroni 3.0.2 may keep an old copy of etcd's keys once its process stood still for a while, and then never writes who is
- * synchronous: it says this line each second until its process is started again (patroni/patroni#2779, mended in 2783).
- */
-const OLD_COPY = 'Synchronous replication key updated by someone else'
-const OLD_COPY_MS = 20_000
 
 /**
  * Three nodes of etcd, Patroni and PostgreSQL, and HAProxy before them, on this machine, with the files of deploy/cluster. Throws
@@ -58,8 +52,6 @@ export class Cluster {
   readonly #secret = randomBytes(12).toString('hex')
   readonly #patronis = new Map<NodeName, ChildProcess>()
   readonly #others: ChildProcess[] = []
-  /** How often a leader's Patroni had to be started again, since its copy of the keys was old. */
-  restarts = 0
 
   private constructor(ports: readonly number[]) {
     this.#binaries = findPrograms()
@@ -99,22 +91,17 @@ export class Cluster {
   async whole(): Promise<NodeName> {
     const end = performance.now() + WHOLE_MS_MAX
     let members: Member[] = []
-    let joinedAt: number | null = null
     while (performance.now() < end) {
       for (const [name, { exitCode }] of this.#patronis)
         if (exitCode !== null)
           throw new Error(`Patroni of ${name} ended with ${exitCode}:\n${this.logOf(`patroni-${name}`)}`)
       members = await this.#members()
       const leader = members.find(({ role }) => role === 'leader')
-      const areJoined =
+      const isWhole =
         members.length === NODES.length &&
-        members.every(({ state, timeline }) => /^(running|streaming)$/.test(state) && timeline === leader?.timeline)
-      if (leader && areJoined && members.some(({ role }) => role === 'sync_standby')) return leader.name
-      joinedAt = leader && areJoined ? (joinedAt ?? performance.now()) : null
-      if (leader && joinedAt !== null && performance.now() - joinedAt > OLD_COPY_MS && this.#hasOldCopy(leader.name)) {
-        await this.#restartPatroni(leader.name)
-        joinedAt = null
-      }
+        members.every(({ state, timeline }) => /^(running|streaming)$/.test(state) && timeline === leader?.timeline) &&
+        members.some(({ role }) => role === 'sync_standby')
+      if (leader && isWhole) return leader.name
       await wait(250)
     }
     const said = [`The cluster did not become whole again: ${JSON.stringify(members)}`]
@@ -148,20 +135,6 @@ export class Cluster {
     } finally {
       await client.end().catch(() => undefined)
     }
-  }
-
-  #hasOldCopy(name: NodeName): boolean {
-    return this.logOf(`patroni-${name}`).includes(OLD_COPY)
-  }
-
-  /** As docs/scale.md tells an operator to: its PostgreSQL goes on meanwhile. */
-  async #restartPatroni(name: NodeName): Promise<void> {
-    const patroni = this.#patronis.get(name)!
-    const ended = once(patroni, 'exit')
-    patroni.kill('SIGKILL')
-    await ended
-    this.#startPatroni(name)
-    this.restarts += 1
   }
 
   /** Does harm to a node; answers what undoes it. */
@@ -272,6 +245,7 @@ export class Cluster {
       ETCD_INITIAL_CLUSTER_STATE: 'new',
       ETCD_INITIAL_CLUSTER_TOKEN: 'ciranda',
       ETCD_LOG_LEVEL: 'error',
+      ETCD_ENABLE_V2: 'true',
     }
     this.#others.push(this.#spawn(`etcd-${name}`, 'etcd', [], env, this.#owner))
   }
@@ -281,7 +255,7 @@ export class Cluster {
     const home = path.join(this.folder, name)
     const env = {
       PATRONI_NAME: name,
-      PATRONI_ETCD3_HOSTS: NODES.map((node) => `127.0.0.1:${this.#ports[node].client}`).join(','),
+      PATRONI_ETCD_HOSTS: NODES.map((node) => `127.0.0.1:${this.#ports[node].client}`).join(','),
       PATRONI_RESTAPI_LISTEN: `127.0.0.1:${rest}`,
       PATRONI_RESTAPI_CONNECT_ADDRESS: `127.0.0.1:${rest}`,
       PATRONI_POSTGRESQL_LISTEN: `127.0.0.1:${postgres}`,
