@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import {
   fillServiceWorker,
+  keepFirstIds,
   keepPreviousAssets,
   listPreloads,
   precompress,
@@ -69,6 +70,7 @@ export default defineConfig({
     listPreloads(),
     serveVerifier(),
     fillServiceWorker(),
+    keepFirstIds(),
     keepPreviousAssets(),
     precompress(),
   ],

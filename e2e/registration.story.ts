@@ -50,6 +50,16 @@ describe('the registration', () => {
   const says = (text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor()
   const valueOf = (name: string) => page.locator(`[name=${name}]`).inputValue()
 
+  test('is drawn once: fields keep the id that they were drawn with first', async () => {
+    const first = await sitDown(browser, server.url)
+    await first.goto('/register')
+    await first.locator('form input').first().waitFor()
+    const ids = await first.locator('form input[id]').evaluateAll((inputs) => inputs.map(({ id }) => id))
+    expect(ids.length).toBeGreaterThan(5)
+    // The library's own hook exchanges them for random ones, and the page is drawn again with them.
+    expect(ids.filter((id) => id.startsWith('mantine-'))).toEqual([])
+  })
+
   test('step 1 says what is missing, and writes what is pasted as Brazilians write it', async () => {
     await page.goto('/register')
     await page.getByText('Passo 1 de 4').waitFor()

@@ -193,6 +193,35 @@ export function serveVerifier(): Plugin {
   }
 }
 
+/**
+ * Mantine's `useId` exchanges the first id of everything with tabs or fields for a random one in a layout effect. React then
+ * draws it a second time with its page, at a stretch, and runs before that every effect that would have waited: a third of the
+ * first drawing of the donations. React's own id stays as it is. A version of the library without that file ends the build.
+ */
+export function keepFirstIds(): Plugin {
+  let isFound = false
+  return {
+    name: 'keep-first-ids',
+    apply: 'build',
+    transform(_code, id) {
+      if (!/@mantine\/hooks\/esm\/use-id\/use-id\.mjs$/.test(id)) return undefined
+      isFound = true
+      return {
+        code: `import { useId as useOwnId } from 'react'
+export function useId(given) {
+  const own = useOwnId()
+  return typeof given === 'string' ? given : own
+}`,
+        map: null,
+      }
+    },
+    buildEnd(error) {
+      if (!error && !isFound)
+        this.error('Mantine has no use-id.mjs any more: see whether keepFirstIds is still needed.')
+    },
+  }
+}
+
 /** Fills in the service worker what it keeps for a phone without network: the app itself and every member's page. */
 export function fillServiceWorker(): Plugin {
   return {
