@@ -9,6 +9,7 @@ import { forecastQuery } from '#web/features/forecast/api.ts'
 import { OwnTurn } from '#web/features/forecast/OwnTurn.tsx'
 import { ContactsToVerify } from '#web/features/home/ContactsToVerify.tsx'
 import { VerificationBanner } from '#web/features/home/VerificationBanner.tsx'
+import { receiveQuery, sendQuery } from '#web/features/home/api.ts'
 import { NextStep } from '#web/features/home/NextStep.tsx'
 import { LevelBadge } from '#web/features/home/LevelBadge.tsx'
 import { CheckedLine } from '#web/features/ledger/CheckedLine.tsx'
@@ -22,7 +23,10 @@ export default function HomePage() {
   const { user } = useAuth()
   const { data: progress } = useQuery(progressQuery)
   const isApproved = user?.adminApproved ?? false
-  const { data: forecast } = useQuery({ ...forecastQuery, enabled: isApproved })
+  const forecasting = useQuery({ ...forecastQuery, enabled: isApproved })
+  const { data: forecast } = forecasting
+  // What stands below comes after what is above it, whose height nobody knows before: nothing moves.
+  const isLoading = [useQuery(sendQuery), useQuery(receiveQuery), forecasting].some((query) => query.isLoading)
   // An order is drawn before anything was asked for; afterwards nobody needs to ask for draws.
   const mayBeDrawn = forecast?.asked === false && !forecast.places.some(({ turns: [turn] }) => turn?.running)
   const draw = useDrawStep(mayBeDrawn)
@@ -47,6 +51,14 @@ export default function HomePage() {
       <Text className="wrap-anywhere">Que bom ter você aqui, {user?.firstName}.</Text>
       <NextStep isApproved={isApproved} other={draw} />
       {isApproved && <OwnTurn isCompleted={progress?.levels.every((level) => level.level_completed) ?? false} />}
+      {!isLoading && <Below isApproved={isApproved} />}
+    </Stack>
+  )
+}
+
+function Below({ isApproved }: { isApproved: boolean }) {
+  return (
+    <>
       <VerificationBanner isVerified={isApproved} />
       <ContactsToVerify />
       {isApproved && <OwnApprovals />}
@@ -78,6 +90,6 @@ export default function HomePage() {
           estão os seus dados.
         </Text>
       </Paper>
-    </Stack>
+    </>
   )
 }

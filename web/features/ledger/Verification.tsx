@@ -92,13 +92,15 @@ export function Verification({ view, memberId, onEntry }: Props) {
   )
 }
 
-/** Describes the heads saved on this device. They are read on each render because verifying adds to them. */
+/**
+ * Describes the heads saved on this device. They are read on each render because verifying adds to them. Until the page says
+ * which circle it is of, the words only take their room, so that nothing moves when they come.
+ */
 function KeptNote({ view }: Pick<Props, 'view'>) {
   const { data } = useQuery(pageQuery(view.page, view.size, view.order))
-  if (!data) return null
-  const kept = savedHeads().filter(({ circle_id }) => circle_id === data.circle_id)
+  const kept = savedHeads().filter(({ circle_id }) => !data || circle_id === data.circle_id)
   return (
-    <Text size="sm" c="dimmed" maw={680}>
+    <Text size="sm" c="dimmed" maw={680} style={data ? undefined : { visibility: 'hidden' }}>
       {kept.length === 0
         ? 'Neste aparelho ainda não há assinatura guardada. Uma assinatura guardada hoje prova amanhã que nada do que já estava escrito mudou.'
         : `Neste aparelho: ${countText(kept.length, 'assinatura guardada', 'assinaturas guardadas')}, a primeira de ${fullMomentText(kept[0]!.at)}. O livro tem de continuar cada uma.`}

@@ -10,6 +10,9 @@ import { countText } from '#web/text/numbers.ts'
 import { DescriptionList } from '#web/ui/DescriptionList.tsx'
 import type { Verification } from './worker-messages.ts'
 
+/** One is enough to know that the book is broken; the downloaded one has all of them. */
+const FAULTS_SHOWN = 20
+
 /** The result of a verification in words: intact, or what is wrong and where. */
 export function VerificationResult({
   verification,
@@ -64,10 +67,11 @@ function FaultList({
   verdict: Verification['verdict']
   onEntry: (seq: number) => void
 }) {
+  const shown = faults.slice(0, FAULTS_SHOWN)
   return (
     <>
       <ul className="ledger-faults" aria-label="Falhas encontradas">
-        {faults.map((fault, index) => (
+        {shown.map((fault, index) => (
           <li key={index}>
             <span>{ledgerFaultSentence(fault)}</span>
             {fault.seq !== null && fault.seq > 0 && (
@@ -78,7 +82,7 @@ function FaultList({
           </li>
         ))}
       </ul>
-      {faultsFound > faults.length && <Text>… e mais {faultsFound - faults.length}.</Text>}
+      {faultsFound > shown.length && <Text>… e mais {faultsFound - shown.length}.</Text>}
       <Text mt="sm">
         Baixe o livro como está agora e guarde o arquivo: com ele, outros participantes e a administração podem ver a
         mesma falha.
