@@ -10,9 +10,17 @@ export type ChangeUrl<S extends Shape> = (patch: SearchPatch<S>, options?: { pus
  * }` makes one that the way back returns from.
  */
 export function useUrlState<S extends Shape>(schema: SearchSchema<S>): [Search<S>, ChangeUrl<S>] {
-  const values = schema(useSearch({ strict: false }))
+  // Whoever reads other values of the address is not drawn anew when these change.
+  // Equal values stay the same: whoever reads others is not drawn anew. The router's types cannot follow a schema of any shape.
+  const options = { strict: false, structuralSharing: true, select: schema } as never
+  const values = useSearch(options) as Search<S>
+  return [values, useChangeUrl<S>()]
+}
+
+/** Changes the URL state of a screen for whoever does not read it, and is not drawn anew when it changes. */
+export function useChangeUrl<S extends Shape>(): ChangeUrl<S> {
   const navigate = useNavigate()
-  const change = useCallback<ChangeUrl<S>>(
+  return useCallback<ChangeUrl<S>>(
     (patch, { push = false } = {}) => {
       const next = (present: Record<string, unknown>) => withoutEmpty({ ...present, ...patch })
       // The hook serves every page: the router cannot know which one's search this is; the schema does.
@@ -20,7 +28,6 @@ export function useUrlState<S extends Shape>(schema: SearchSchema<S>): [Search<S
     },
     [navigate],
   )
-  return [values, change]
 }
 
 function withoutEmpty(values: Record<string, unknown>): Record<string, unknown> {

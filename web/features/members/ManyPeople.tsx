@@ -8,14 +8,8 @@ import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { runSequentially } from '#web/ui/run-sequentially.ts'
 import type { Outcome } from '#web/ui/run-sequentially.ts'
 import type { User } from './api.ts'
+import { useTicked } from './ticks.tsx'
 import { isUnverified, nameOf } from './user-list.ts'
-
-type Props = {
-  /** The people on the list who can be chosen. */
-  readonly people: readonly User[]
-  readonly chosen: ReadonlySet<string>
-  readonly onChoose: (ids: readonly string[]) => void
-}
 
 const words = {
   approve: {
@@ -35,8 +29,10 @@ type Verb = keyof typeof words
 
 const peopleText = (count: number) => (count === 1 ? '1 pessoa' : `${count} pessoas`)
 
-/** Approves or suspends those who are chosen, one by one, with a counter and a stop. Who fails stays chosen. */
-export function ManyPeople({ people, chosen, onChoose }: Props) {
+/** Approves or suspends those of these people who are ticked, one by one, with a counter and a stop. Who fails stays ticked. */
+export function ManyPeople({ people }: { people: readonly User[] }) {
+  const { ids: chosen, select } = useTicked()
+  const onChoose = (ids: readonly string[]) => select(new Set(ids))
   const client = useQueryClient()
   const [progress, setProgress] = useState<{ verb: Verb; at: number; total: number; next: User } | null>(null)
   const [result, setResult] = useState<{ verb: Verb; outcome: Outcome<User> } | null>(null)

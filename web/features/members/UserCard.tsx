@@ -1,4 +1,5 @@
-import { Anchor, Badge, Button, Checkbox, Group, Paper, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Paper, Text, Title } from '@mantine/core'
+import { memo } from 'react'
 import { roleLabels, userStatusLabels } from '#contracts/labels.ts'
 import { formatPhone, whatsappLink } from '#contracts/payment/phones.ts'
 import { dayText } from '#web/text/dates.ts'
@@ -6,6 +7,7 @@ import { StatusMark } from '#web/ui/StatusMark.tsx'
 import type { Tone } from '#web/ui/StatusMark.tsx'
 import { Acting } from '#web/features/session/Acting.tsx'
 import type { User } from './api.ts'
+import { CardTick } from './ticks.tsx'
 import { isUnverified, nameOf } from './user-list.ts'
 import { UserAvatar } from './UserAvatar.tsx'
 import { VerificationStatus } from './VerificationStatus.tsx'
@@ -36,23 +38,37 @@ export function UserStatusMark({ status }: Pick<User, 'status'>) {
 
 type Props = {
   readonly user: User
-  readonly onAsk: (action: UserAction) => void
-  /** Where several are approved together: whether this one is among them. */
-  readonly choice?: { readonly isChosen: boolean; readonly onToggle: () => void } | undefined
+  readonly onAsk: (action: UserAction, id: string) => void
+  /** Where several are approved together. */
+  readonly hasTicks: boolean
   /** A line on what the list is filtered by. */
-  readonly note?: string | undefined
+  readonly note: string | undefined
 }
 
+type ListProps = Pick<Props, 'onAsk' | 'hasTicks'> & {
+  readonly users: readonly User[]
+  readonly noteOf: (id: string) => string | undefined
+}
+
+/** The people of a page, a card each. They are drawn when they change, not for a tick or a dialog over them. */
+export const UserCards = memo(({ users, noteOf, onAsk, hasTicks }: ListProps) => (
+  <div className="user-grid">
+    {users.map((user) => (
+      <UserCard key={user.id} user={user} onAsk={onAsk} hasTicks={hasTicks} note={noteOf(user.id)} />
+    ))}
+  </div>
+))
+
 /** One person of the circle, and what an administrator can do for them. */
-export function UserCard({ user, onAsk, choice, note }: Props) {
+function UserCard({ user, onAsk, hasTicks, note }: Props) {
   const name = nameOf(user)
   const whatsapp = whatsappLink(user, GREETING)
   return (
     <Paper withBorder p="md" radius="md" component="article" aria-label={name} className="user-card">
       <Group wrap="nowrap" align="flex-start" gap="sm">
-        {choice && (
+        {hasTicks && (
           <Acting>
-            <Checkbox mt={12} aria-label={`Selecionar ${name}`} checked={choice.isChosen} onChange={choice.onToggle} />
+            <CardTick user={user} />
           </Acting>
         )}
         <UserAvatar user={user} />
@@ -93,15 +109,15 @@ export function UserCard({ user, onAsk, choice, note }: Props) {
         </Text>
       )}
       <Group gap="xs" mt="auto" className="user-card-actions">
-        <Button variant="default" size="sm" onClick={() => onAsk('perfil')}>
+        <Button variant="default" size="sm" onClick={() => onAsk('perfil', user.id)}>
           Ver Perfil
         </Button>
         <Acting>
-          <Button variant="default" size="sm" onClick={() => onAsk('editar')}>
+          <Button variant="default" size="sm" onClick={() => onAsk('editar', user.id)}>
             Editar
           </Button>
           {isUnverified(user) && (
-            <Button size="sm" onClick={() => onAsk('aprovar')}>
+            <Button size="sm" onClick={() => onAsk('aprovar', user.id)}>
               Verificar
             </Button>
           )}

@@ -1,8 +1,10 @@
 import { Suspense } from 'react'
+import { useUrlState } from '#web/ui/useUrlState.ts'
 import { lazyPart } from '#web/ui/lazyPart.tsx'
 import { Acting } from '#web/features/session/Acting.tsx'
 import type { User } from './api.ts'
 import { ApproveDialog } from './ApproveDialog.tsx'
+import { dialogSearch } from './search.ts'
 import { StandingDialog } from './StandingDialog.tsx'
 import type { UserAction } from './UserCard.tsx'
 
@@ -19,8 +21,33 @@ type Props = {
   readonly onDone: (message: string) => void
 }
 
+/** The dialog that the address says is open. A part of its own, so that opening one does not draw the list anew. */
+export function UserDialogInAddress({
+  users,
+  selfId,
+  onAsk,
+  ...ends
+}: {
+  users: readonly User[]
+  selfId: string | undefined
+  onAsk: (action: UserAction, id: string) => void
+} & Pick<Props, 'onClose' | 'onDone'>) {
+  const [{ usuario, acao = 'perfil' }] = useUrlState(dialogSearch)
+  const user = users.find(({ id }) => id === usuario)
+  if (!user) return null
+  return (
+    <UserDialogs
+      {...ends}
+      action={acao}
+      user={user}
+      isSelf={user.id === selfId}
+      onAsk={(action) => onAsk(action, user.id)}
+    />
+  )
+}
+
 /** The dialog over the list: a profile, the edit form or the approval question. */
-export function UserDialogs({ action, user, isSelf, onAsk, onClose, onDone }: Props) {
+function UserDialogs({ action, user, isSelf, onAsk, onClose, onDone }: Props) {
   const verb = ({ suspender: 'suspend', retirar: 'remove', reabrir: 'reinstate' } as const)[action as 'suspender']
   return (
     <Suspense fallback={null}>

@@ -1,5 +1,5 @@
 import { Checkbox, Group } from '@mantine/core'
-import { createContext, memo, useContext, useMemo } from 'react'
+import { memo } from 'react'
 import { userStatusLabels } from '#contracts/labels.ts'
 import { formatPhone } from '#contracts/payment/phones.ts'
 import { dayText } from '#web/text/dates.ts'
@@ -10,6 +10,7 @@ import type { Column } from '#web/ui/DataTable.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
 import type { User } from './api.ts'
 import { columnNames } from './list-view.ts'
+import { RowTick } from './ticks.tsx'
 import type { ColumnName } from './list-view.ts'
 import { statusTones } from './UserCard.tsx'
 import { nameOf, verificationText } from './user-list.ts'
@@ -33,53 +34,30 @@ const columns: Readonly<Record<ColumnName, Column<User>>> = {
   conferencia: { name: 'Conferência', cell: (user) => verificationText(user) },
 }
 
-/** The ticks, and a press on one; with shift it means everybody since the last press. */
-type Choice = { readonly ids: ReadonlySet<string>; readonly onPress: (id: string, isRange: boolean) => void }
-
-/** Told past the rows: a tick changes one box, and the others are not drawn anew. */
-const Ticks = createContext<Choice>({ ids: new Set(), onPress: () => undefined })
-
 const tickColumn: Column<User> = {
   name: 'Seleção',
   isTight: true,
-  cell: (user) => user.role !== 'ADMIN' && <Tick user={user} />,
+  cell: (user) => user.role !== 'ADMIN' && <RowTick user={user} />,
 }
 
-function Tick({ user: { id, firstName, lastName } }: { user: User }) {
-  const { ids, onPress } = useContext(Ticks)
-  return <Box id={id} name={nameOf({ firstName, lastName })} isChosen={ids.has(id)} onPress={onPress} />
-}
-
-const Box = memo(
-  ({ id, name, isChosen, onPress }: { id: string; name: string; isChosen: boolean } & Pick<Choice, 'onPress'>) => (
-    <input
-      type="checkbox"
-      className="row-tick"
-      aria-label={`Selecionar ${name}`}
-      checked={isChosen}
-      onChange={({ nativeEvent }) => onPress(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
-    />
-  ),
-)
-
-/** Many people at a glance, a row each, with the columns that the reader chose. */
-export function UserTable({
-  users,
-  chosen,
-  onOpen,
-  choice,
-}: {
-  users: readonly User[]
-  chosen: readonly ColumnName[]
-  onOpen: (id: string) => void
-  /** Null for an auditor. */
-  choice: Choice | null
-}) {
-  const table = (
+/** Many people at a glance, a row each, with the columns that the reader chose. They are drawn when they change, not for a tick. */
+export const UserTable = memo(
+  ({
+    users,
+    chosen,
+    onOpen,
+    hasTicks,
+  }: {
+    users: readonly User[]
+    chosen: readonly ColumnName[]
+    onOpen: (id: string) => void
+    /** False for an auditor. */
+    hasTicks: boolean
+  }) => (
     <DataTable
       label="Usuários"
       columns={[
-        ...(choice ? [tickColumn] : []),
+        ...(hasTicks ? [tickColumn] : []),
         nameColumn,
         ...columnNames.filter((name) => chosen.includes(name)).map((name) => columns[name]),
       ]}
@@ -90,11 +68,8 @@ export function UserTable({
       isDense
       onOpen={({ id }) => onOpen(id)}
     />
-  )
-  const { ids, onPress } = choice ?? {}
-  const ticks = useMemo(() => (ids && onPress ? { ids, onPress } : null), [ids, onPress])
-  return ticks ? <Ticks value={ticks}>{table}</Ticks> : table
-}
+  ),
+)
 
 /** Which columns the table has. */
 export function ColumnChoice({

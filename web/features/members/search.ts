@@ -1,7 +1,8 @@
 import { oneOf, searchSchema, text, wholeNumber } from '#web/ui/url-search.ts'
+import type { ShapeOf } from '#web/ui/url-search.ts'
 
-/** The URL state of the users' list: the filter, and the dialog that is open for one of them. */
-export const usersSearch = searchSchema({
+/** The URL state of the users' list: what it shows. */
+export const listSearch = searchSchema({
   busca: text,
   filtro: oneOf([
     'nao-verificados',
@@ -13,6 +14,15 @@ export const usersSearch = searchSchema({
   ]),
   ordem: oneOf(['nome', 'recentes', 'atraso']),
   pagina: wholeNumber,
+})
+
+/** The dialog that is open for one of them. */
+export const dialogSearch = searchSchema({
   usuario: text,
   acao: oneOf(['perfil', 'editar', 'aprovar', 'suspender', 'retirar', 'reabrir']),
 })
+
+export type DialogShape = ShapeOf<typeof dialogSearch>
+
+/** The URL state of the page. */
+export const usersSearch = (raw: Readonly<Record<string, unknown>>) => ({ ...listSearch(raw), ...dialogSearch(raw) })
