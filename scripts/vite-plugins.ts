@@ -204,7 +204,7 @@ export function keepFirstIds(): Plugin {
     name: 'keep-first-ids',
     apply: 'build',
     transform(_code, id) {
-      if (!/@mantine\/hooks\/esm\/use-id\/use-id\.mjs$/.test(id)) return undefined
+      if (!id.endsWith('/@mantine/hooks/esm/use-id/use-id.mjs')) return undefined
       isFound = true
       return {
         code: `import { useId as useOwnId } from 'react'

@@ -157,7 +157,7 @@ export class Life {
   private live(dice: Dice, moment: keyof typeof VERBS_AT): { end(): Promise<void> } {
     let isOver = false
     const living = this.circle.live(() => isOver, dice, VERBS_AT[moment])
-    // What goes wrong before `end` is told by it.
+    // A failure before `end` is told by it.
     living.catch(() => undefined)
     return {
       end: async () => {

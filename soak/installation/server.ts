@@ -70,7 +70,7 @@ export function startServer(
   let output = ''
   let ended: { code: number | null } | null = null
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  // What it said last may still be in the pipe when it is gone; an engine that outlives it may hold the pipe open.
+  // Its last words may still be in the pipe when it is gone; an engine that outlives it may hold the pipe open.
   const closed = once(child, 'close')
   const over = once(child, 'exit').then(async ([code]) => {
     await Promise.race([closed, wait(SAID_MS_MAX, null, { ref: false })])

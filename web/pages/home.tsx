@@ -25,7 +25,7 @@ export default function HomePage() {
   const isApproved = user?.adminApproved ?? false
   const forecasting = useQuery({ ...forecastQuery, enabled: isApproved })
   const { data: forecast } = forecasting
-  // What stands below comes after what is above it, whose height nobody knows before: nothing moves.
+  // The parts below wait for those above them, whose height nobody knows before: nothing moves.
   const isLoading = [useQuery(sendQuery), useQuery(receiveQuery), forecasting].some((query) => query.isLoading)
   // An order is drawn before anything was asked for; afterwards nobody needs to ask for draws.
   const mayBeDrawn = forecast?.asked === false && !forecast.places.some(({ turns: [turn] }) => turn?.running)

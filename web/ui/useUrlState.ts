@@ -10,8 +10,7 @@ export type ChangeUrl<S extends Shape> = (patch: SearchPatch<S>, options?: { pus
  * }` makes one that the way back returns from.
  */
 export function useUrlState<S extends Shape>(schema: SearchSchema<S>): [Search<S>, ChangeUrl<S>] {
-  // Whoever reads other values of the address is not drawn anew when these change.
-  // Equal values stay the same: whoever reads others is not drawn anew. The router's types cannot follow a schema of any shape.
+  // A change of other values draws nothing anew. The router's types are those of one page's schema.
   const options = { strict: false, structuralSharing: true, select: schema } as never
   const values = useSearch(options) as Search<S>
   return [values, useChangeUrl<S>()]

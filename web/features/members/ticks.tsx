@@ -9,14 +9,14 @@ type Ticked = ReturnType<typeof useTicks>
 
 const Ticks = createContext<Ticked>({ ids: new Set(), select: () => undefined, press: () => undefined })
 
-/** Who is ticked among these people, told past everything between: a tick draws its box and what counts them, not the page. */
+/** Holds the ticks of these people, told past everything between: a tick draws its box and what counts them, not the page. */
 export function WithTicks({ people, children }: { people: readonly User[]; children: ReactNode }) {
   const { ids, select, press } = useTicks(people.map(({ id }) => id).join(' '))
   const ticks = useMemo(() => ({ ids, select, press }), [ids, select, press])
   return <Ticks value={ticks}>{children}</Ticks>
 }
 
-/** Who is ticked, and what ticks them. */
+/** The ticks, and what changes them. */
 export const useTicked = () => useContext(Ticks)
 
 /** The box of a table's row; a press with shift means everybody since the last one. */
