@@ -111,6 +111,24 @@ describe('the layout of the screens', () => {
     expect(entries.length).toBe(3)
   })
 
+  test('the menu begins below the banner of a demonstration, and at the top where there is none', async () => {
+    const banner = admin.locator('.demonstration')
+    const menu = admin.getByRole('navigation', { name: 'Menu principal' })
+    await admin.goto('/admin/queue')
+    const { height } = await boxOf(banner)
+    expect(Math.abs((await boxOf(menu)).y - height)).toBeLessThan(1)
+    const isCircle = (url: URL) => url.pathname === '/api/circle'
+    await admin.route(isCircle, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), mode: 'real' } })
+    })
+    await admin.reload()
+    await shows(menu)
+    await banner.waitFor({ state: 'detached' })
+    expect((await boxOf(menu)).y).toBe(0)
+    await admin.unroute(isCircle)
+  })
+
   test('signing out stands in line with the menu above it', async () => {
     const left = (name: string) =>
       admin
