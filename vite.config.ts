@@ -39,7 +39,7 @@ const groups = [
   {
     name: 'components',
     test: new RegExp(
-      String.raw`@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](?!${rarely}))|hooks[\\/]esm[\\/]use-(id|clipboard|uncontrolled))|web[\\/](text[\\/](?!events)|ui[\\/](?!Brand|LoadingScreen|typed-text|url-search|base|pictures))|features[\\/]shell[\\/](Shell|OfflineNotice)|pages[\\/]layouts[\\/]Public|web[\\/]api[\\/]events|contracts[\\/](labels|payment[\\/]phones)`,
+      String.raw`@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](?!${rarely}))|hooks[\\/]esm[\\/]use-(id|clipboard|uncontrolled))|web[\\/](text[\\/](?!events)|ui[\\/](?!Brand|LoadingScreen|typed-text|url-search|base|pictures))|features[\\/]shell[\\/](Shell|OfflineNotice)|pages[\\/]layouts[\\/]Public|web[\\/]api[\\/]events|contracts[\\/](labels|money-text|payment[\\/]phones)`,
     ),
     priority: 3,
   },

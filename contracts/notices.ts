@@ -11,6 +11,7 @@ import type { ErrorCode } from './errors.ts'
 import type { AdministratorRole } from './forms/administrators.ts'
 import { approvalKindLabels } from './labels.ts'
 import type { AppealDecision, DonationOutcome } from './labels.ts'
+import { centsText } from './money-text.ts'
 import { monthName } from './month-name.ts'
 import { pageFields } from './query.ts'
 import { turnMoveText } from './turn-move-text.ts'
@@ -154,7 +155,6 @@ type Rule<K extends NoticeKind> = {
   readonly text: (facts: NoticeFacts[K]) => string
 }
 
-const reais = once(() => new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }))
 const moments = once(
   () =>
     new Intl.DateTimeFormat('pt-BR', {
@@ -165,7 +165,7 @@ const moments = once(
       minute: '2-digit',
     }),
 )
-const money = (cents: number) => reais().format(cents / 100)
+const money = centsText
 const moment = (at: number) => moments().format(at)
 const place = ({ level, position }: Place) => `nº ${position} da fila do nível ${level}`
 const counted = ({ count }: { count: number }, one: string, many: string) => (count === 1 ? one : `${count} ${many}`)

@@ -6,6 +6,7 @@ import { LEVELS } from '#circle/plan.ts'
 import type { ApprovalChange, ApprovalKind } from '#contracts/approvals.ts'
 import type { AnswerOf, CallName } from '#contracts/contract.ts'
 import { donationOutcomeLabels } from '#contracts/labels.ts'
+import { centsText } from '#contracts/money-text.ts'
 import { PAYMENT_FIELDS } from '#contracts/profile-fields.ts'
 import { planOf } from '#contracts/plans.ts'
 import { administratorRoutes } from '#server/administrators/routes.ts'
@@ -15,7 +16,6 @@ import { circleSettings } from '#server/circles/settings.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import type { DirectHandler, Input, TwoPhaseHandler } from '#server/handler.ts'
-import { reais } from '#server/lib/money.ts'
 import { isId } from '#server/lib/ids.ts'
 import { openPersonal } from '#server/members/personal.ts'
 import { getUserView, memberRoutes } from '#server/members/routes.ts'
@@ -253,7 +253,7 @@ async function donationRows(context: Context, reportId: string): Promise<Approva
     [found.donorId, found.receiverId].filter((id) => id !== null),
   )
   const name = (id: string | null) => nameOf(id === null ? undefined : people.get(id))
-  const after = `${money(found.amountCents)}, de ${name(found.donorId)} para ${name(found.receiverId)}`
+  const after = `${centsText(found.amountCents)}, de ${name(found.donorId)} para ${name(found.receiverId)}`
   return [{ field: 'donation', before: null, after }]
 }
 
@@ -294,9 +294,9 @@ async function changedOperator(context: Context, { body }: Input<'PATCH /admin/c
 type PlanLevel = ReturnType<typeof planOf>['levels'][number]
 
 function levelText({ donationCents, required, contributes, owed }: PlanLevel): string {
-  const debts = owed.map(({ count, amountCents, type }) => `${count} × ${money(amountCents)} (${type})`)
+  const debts = owed.map(({ count, amountCents, type }) => `${count} × ${centsText(amountCents)} (${type})`)
   return [
-    `${required} doações de ${money(donationCents)}`,
+    `${required} doações de ${centsText(donationCents)}`,
     contributes ? 'contribui todo mês' : 'sem contribuição mensal',
     debts.length > 0 ? `depois deve ${debts.join(', ')}` : 'depois não deve nada',
   ].join('; ')
@@ -304,10 +304,4 @@ function levelText({ donationCents, required, contributes, owed }: PlanLevel): s
 
 function nameOf(person: { firstName: string; lastName: string } | undefined): string {
   return person ? `${person.firstName} ${person.lastName}`.trim() : 'Conta administrativa'
-}
-
-const brl = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
-
-function money(amountCents: number): string {
-  return brl.format(reais(amountCents))
 }

@@ -1,6 +1,7 @@
 import type { CaseItem, ReportCase } from '#contracts/entities.ts'
 import { donationStatusLabels, donationTypeLabel, memberReportStatusLabels } from '#contracts/labels.ts'
 import type { DonationOutcome } from '#contracts/labels.ts'
+import { centsText } from '#contracts/money-text.ts'
 import type { Context } from '#server/context.ts'
 import { fromPixels, readPixels, sequentially } from '#server/files/pixels.ts'
 import { signHead } from '#server/ledger/head.ts'
@@ -14,7 +15,7 @@ import { originOf } from './paper.ts'
 import type { PaperFile } from './paper.ts'
 import { openSheet, sayHowToVerify } from './pdf.ts'
 import type { Sheet } from './pdf.ts'
-import { fullMoment, moneyText, shortHash } from './words.ts'
+import { fullMoment, shortHash } from './words.ts'
 
 /** Pictures on the paper, so that a case of many stays a file that a phone can send. */
 const PICTURES_MAX = 40
@@ -43,7 +44,7 @@ export async function makeCasePaper(context: Context, reportId: string): Promise
   const pictures = await smallPictures(context, found.id)
   const sheet = await openSheet('Caso de uma doação', origin)
   sheet.facts([
-    ['Doação', `${donationTypeLabel(found.type)}, ${moneyText(cents(found.amount))}`],
+    ['Doação', `${donationTypeLabel(found.type)}, ${centsText(cents(found.amount))}`],
     ['De', found.donor.name],
     ['Para', found.receiver.name],
     ['Situação da doação', donationStatusLabels[found.donation_status]],

@@ -2,6 +2,7 @@ import type { LedgerEntry } from '#circle/ledger.ts'
 import { sumOf } from '#circle/statement.ts'
 import type { Movement } from '#circle/statement.ts'
 import { donationTypeLabel, donationTypes } from '#contracts/labels.ts'
+import { centsText } from '#contracts/money-text.ts'
 import { record } from '#server/access/record-access.ts'
 import type { Context } from '#server/context.ts'
 import { momentText } from '#server/lib/days.ts'
@@ -12,7 +13,7 @@ import { readPeriod } from './ledger-part.ts'
 import { originJson, originOf } from './paper.ts'
 import type { Paper } from './paper.ts'
 import { openSheet, sayHowToVerify } from './pdf.ts'
-import { moneyText, periodText, shortHash } from './words.ts'
+import { periodText, shortHash } from './words.ts'
 
 /** The donations listed on the PDF; its sums are of all, and the CSV lists every one. */
 const LISTED_MAX = 2_000
@@ -101,12 +102,12 @@ export async function makeMonth(context: Context, period: string): Promise<Paper
           { title: 'Quantas', share: 2, align: 'right' },
           { title: 'Valor', share: 3, align: 'right' },
         ],
-        sums.map(({ label, count, cents }) => [label, String(count), moneyText(cents)]),
+        sums.map(({ label, count, cents }) => [label, String(count), centsText(cents)]),
       )
       sheet.facts([
         ['Reports abertos', String(reported)],
         ['Reports decididos', String(decided)],
-        ...(administrationCents > 0 ? [['À conta administrativa', moneyText(administrationCents)] as const] : []),
+        ...(administrationCents > 0 ? [['À conta administrativa', centsText(administrationCents)] as const] : []),
       ])
       if (byType.length > 0) {
         sheet.heading('Confirmadas, por tipo')
@@ -116,8 +117,8 @@ export async function makeMonth(context: Context, period: string): Promise<Paper
             { title: 'Quantas', share: 2, align: 'right' },
             { title: 'Valor', share: 3, align: 'right' },
           ],
-          byType.map(({ type, count, cents }) => [donationTypeLabel(type), String(count), moneyText(cents)]),
-          { foot: ['Todas', String(movements.length), moneyText(totalCents)] },
+          byType.map(({ type, count, cents }) => [donationTypeLabel(type), String(count), centsText(cents)]),
+          { foot: ['Todas', String(movements.length), centsText(totalCents)] },
         )
         sheet.heading('Por pessoa')
         sheet.table(
@@ -127,10 +128,10 @@ export async function makeMonth(context: Context, period: string): Promise<Paper
             { title: 'Recebido', share: 3, align: 'right' },
           ],
           [
-            ...members.map((member) => [member.name, moneyText(member.givenCents), moneyText(member.receivedCents)]),
-            ...(administrationCents > 0 ? [[name(null), moneyText(0), moneyText(administrationCents)]] : []),
+            ...members.map((member) => [member.name, centsText(member.givenCents), centsText(member.receivedCents)]),
+            ...(administrationCents > 0 ? [[name(null), centsText(0), centsText(administrationCents)]] : []),
           ],
-          { foot: ['Todas as pessoas', moneyText(totalCents), moneyText(totalCents)] },
+          { foot: ['Todas as pessoas', centsText(totalCents), centsText(totalCents)] },
         )
         sheet.heading('Doações confirmadas')
         sheet.table(
@@ -158,7 +159,7 @@ function lineOf(movement: Movement, name: (id: string | null) => string): string
     name(movement.donorId),
     name(movement.receiverId),
     `nº ${movement.seq} · ${shortHash(movement.hash)}`,
-    moneyText(movement.amountCents),
+    centsText(movement.amountCents),
   ]
 }
 

@@ -1,5 +1,6 @@
 import { movementOf } from '#circle/statement.ts'
 import { donationTypeLabel } from '#contracts/labels.ts'
+import { centsText } from '#contracts/money-text.ts'
 import type { Context } from '#server/context.ts'
 import { getDonation } from '#server/donations/find.ts'
 import { signHead } from '#server/ledger/head.ts'
@@ -14,7 +15,7 @@ import { ensureUnaltered } from './ledger-part.ts'
 import { originJson, originOf } from './paper.ts'
 import type { Paper } from './paper.ts'
 import { openSheet, sayHowToVerify } from './pdf.ts'
-import { fullMoment, moneyInWords, moneyText, shortHash } from './words.ts'
+import { fullMoment, moneyInWords, shortHash } from './words.ts'
 
 /**
  * The recibo of a confirmed donation, for its two parties and administrators: both see the same, names and no contact or
@@ -83,7 +84,7 @@ export async function makeRecibo(context: Context, donationId: string): Promise<
     ],
     pdf: async () => {
       const sheet = await openSheet('Recibo', origin)
-      sheet.say(moneyText(amountCents), { size: 26, bold: true, gap: 0.6 })
+      sheet.say(centsText(amountCents), { size: 26, bold: true, gap: 0.6 })
       sheet.say(sentence({ donor: name(donorId), receiver: name(receiverId), circle: origin.circle }), {
         size: 12.5,
         gap: 1,
@@ -121,7 +122,7 @@ export async function makeRecibo(context: Context, donationId: string): Promise<
   }
 
   function sentence({ donor, receiver, circle }: { donor: string; receiver: string; circle: string }): string {
-    const amount = `a quantia de ${moneyText(amountCents)} (${moneyInWords(amountCents)})`
+    const amount = `a quantia de ${centsText(amountCents)} (${moneyInWords(amountCents)})`
     const what = `a título de doação (${type.toLocaleLowerCase('pt-BR')}), no círculo ${circle}`
     if (isByReceiver) return `${receiver} confirmou ter recebido de ${donor} ${amount}, ${what}.`
     if (receiverId === null)

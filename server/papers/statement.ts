@@ -1,6 +1,7 @@
 import type { Movement, StatementPeriod } from '#circle/statement.ts'
 import { statementOf } from '#circle/statement.ts'
 import { donationTypeLabel } from '#contracts/labels.ts'
+import { centsText } from '#contracts/money-text.ts'
 import type { Context } from '#server/context.ts'
 import { momentText } from '#server/lib/days.ts'
 import { reais } from '#server/lib/money.ts'
@@ -12,7 +13,7 @@ import { originJson, originOf } from './paper.ts'
 import type { Paper } from './paper.ts'
 import { openSheet, sayHowToVerify } from './pdf.ts'
 import type { Column } from './pdf.ts'
-import { fullCpf, maskedCpf, moneyText, periodText, shortHash } from './words.ts'
+import { fullCpf, maskedCpf, periodText, shortHash } from './words.ts'
 
 const MONTHS = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'))
 
@@ -94,8 +95,8 @@ export async function makeStatement(context: Context, period: StatementPeriod): 
       sheet.facts([
         ['Nome', name(actor.id)],
         ...(shownCpf === null ? [] : [['CPF', shownCpf] as const]),
-        ['Doado', moneyText(givenCents)],
-        ['Recebido', moneyText(receivedCents)],
+        ['Doado', centsText(givenCents)],
+        ['Recebido', centsText(receivedCents)],
         ['Diferença', differenceText(balanceCents)],
       ])
       if (isYear) {
@@ -108,10 +109,10 @@ export async function makeStatement(context: Context, period: StatementPeriod): 
           ],
           months.map((month) => [
             periodText(month.period),
-            moneyText(month.givenCents),
-            moneyText(month.receivedCents),
+            centsText(month.givenCents),
+            centsText(month.receivedCents),
           ]),
-          { foot: ['No ano', moneyText(givenCents), moneyText(receivedCents)] },
+          { foot: ['No ano', centsText(givenCents), centsText(receivedCents)] },
         )
       }
       list('Doado', given, 'given', givenCents)
@@ -141,9 +142,9 @@ export async function makeStatement(context: Context, period: StatementPeriod): 
             name(side === 'given' ? movement.receiverId : movement.donorId),
             donationTypeLabel(movement.type),
             `nº ${movement.seq} · ${shortHash(movement.hash)}`,
-            moneyText(movement.amountCents),
+            centsText(movement.amountCents),
           ]),
-          { foot: [lines.length === 1 ? '1 doação' : `${lines.length} doações`, '', '', '', moneyText(sumCents)] },
+          { foot: [lines.length === 1 ? '1 doação' : `${lines.length} doações`, '', '', '', centsText(sumCents)] },
         )
       }
     },
@@ -164,6 +165,6 @@ function columnsOf(side: 'given' | 'received'): Column[] {
 function differenceText(balanceCents: number): string {
   if (balanceCents === 0) return 'nenhuma: o recebido é igual ao doado'
   return balanceCents > 0
-    ? `${moneyText(balanceCents)} recebidos a mais do que doados`
-    : `${moneyText(-balanceCents)} doados a mais do que recebidos`
+    ? `${centsText(balanceCents)} recebidos a mais do que doados`
+    : `${centsText(-balanceCents)} doados a mais do que recebidos`
 }

@@ -1,7 +1,6 @@
 import extenso from 'extenso'
 import { reais } from '#server/lib/money.ts'
 
-const brl = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
 const moments = new Intl.DateTimeFormat('pt-BR', {
   timeZone: 'America/Sao_Paulo',
   day: 'numeric',
@@ -11,10 +10,6 @@ const moments = new Intl.DateTimeFormat('pt-BR', {
   minute: '2-digit',
 })
 const months = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', month: 'long', year: 'numeric' })
-
-export function moneyText(amountCents: number): string {
-  return brl.format(reais(amountCents))
-}
 
 /** 10000 as 'cem reais'. */
 export function moneyInWords(amountCents: number): string {

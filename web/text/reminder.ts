@@ -1,7 +1,7 @@
 import type { AnswerOf } from '#contracts/contract.ts'
+import { moneyText } from '#contracts/money-text.ts'
 import { whatsappLink } from '#contracts/payment/phones.ts'
 import { dayText } from './dates.ts'
-import { moneyText } from './money.ts'
 
 type Donation = Pick<
   AnswerOf<'GET /donations/to-send'>[number],

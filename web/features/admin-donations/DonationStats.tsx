@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { moneyText } from '#web/text/money.ts'
+import { moneyText } from '#contracts/money-text.ts'
 import { StatCards } from '#web/ui/StatCards.tsx'
 import type { StatCard } from '#web/ui/StatCards.tsx'
 import { countText } from '#web/text/numbers.ts'

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { donationTypeLabel } from '#contracts/labels.ts'
+import { moneyText } from '#contracts/money-text.ts'
 import { dayText } from '#web/text/dates.ts'
-import { moneyText } from '#web/text/money.ts'
 import { BreakableText } from '#web/ui/BreakableText.tsx'
 import { DataTable } from '#web/ui/DataTable.tsx'
 import type { Column } from '#web/ui/DataTable.tsx'

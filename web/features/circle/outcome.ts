@@ -1,6 +1,6 @@
 import { once } from '#circle/once.ts'
+import { moneyText } from '#contracts/money-text.ts'
 import type { OutcomePoint, PlanOutcome } from '#contracts/simulation.ts'
-import { moneyText } from '#web/text/money.ts'
 import { countText } from '#web/text/numbers.ts'
 
 const counts = once(() => new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 }))

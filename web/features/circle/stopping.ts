@@ -1,5 +1,5 @@
+import { moneyText } from '#contracts/money-text.ts'
 import type { OutcomePath, PlanOutcome } from '#contracts/simulation.ts'
-import { moneyText } from '#web/text/money.ts'
 import { countText } from '#web/text/numbers.ts'
 import { balanceText } from './outcome.ts'
 

@@ -1,7 +1,7 @@
+import { moneyText } from '#contracts/money-text.ts'
 import { formatDocument } from '#contracts/payment/documents.ts'
 import { fillTerms, termsTextOf } from '#contracts/terms-text.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
-import { moneyText } from '#web/text/money.ts'
 import { countText } from '#web/text/numbers.ts'
 import { deductionsText } from './terms-text.ts'
 

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '#contracts/contract.ts'
 import { donationTypeLabel } from '#contracts/labels.ts'
+import { moneyText } from '#contracts/money-text.ts'
 import { termsParagraph } from '#contracts/terms-text.ts'
-import { moneyText } from '#web/text/money.ts'
 
 type Level = AnswerOf<'GET /circle'>['plan']['levels'][number]
 type Owed = Pick<Level['owed'][number], 'type' | 'amount' | 'count' | 'target'>

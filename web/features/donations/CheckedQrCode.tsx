@@ -1,6 +1,6 @@
 import { Image, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { moneyText } from '#web/text/money.ts'
+import { moneyText } from '#contracts/money-text.ts'
 
 type Outcome = 'drawing' | 'same' | 'other' | 'broken'
 

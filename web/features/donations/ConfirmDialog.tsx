@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { moneyText } from '#contracts/money-text.ts'
 import { failureText } from '#web/api/client.ts'
-import { moneyText } from '#web/text/money.ts'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { useConfirmDonation } from './api.ts'
 import type { Donation } from './api.ts'

@@ -2,9 +2,9 @@ import './level-stats.css'
 import { Paper, Progress, Skeleton, Text, Title } from '@mantine/core'
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import type { AnswerOf } from '#contracts/contract.ts'
+import { moneyText } from '#contracts/money-text.ts'
 import { failureText, request } from '#web/api/client.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
-import { moneyText } from '#web/text/money.ts'
 import { ErrorState } from '#web/ui/states.tsx'
 
 type Stats = AnswerOf<'GET /donations/admin/level-stats/{level}'>

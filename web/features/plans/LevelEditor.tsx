@@ -1,8 +1,8 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { donationTypeLabel } from '#contracts/labels.ts'
+import { moneyText } from '#contracts/money-text.ts'
 import { owedTargets, owedTypes } from '#contracts/plans.ts'
 import type { OwedType } from '#contracts/plans.ts'
-import { moneyText } from '#web/text/money.ts'
 import { isWithin, parseReais } from './draft.ts'
 import type { LevelDraft, OwedDraft } from './draft.ts'
 

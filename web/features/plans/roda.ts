@@ -1,10 +1,10 @@
 import { nextPeriod } from '#circle/period.ts'
 import { rodaPlan } from '#circle/plan.ts'
+import { moneyText } from '#contracts/money-text.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import type { PlanForm } from '#contracts/plans.ts'
 import { SIMULATED_MEMBERS } from '#contracts/simulation.ts'
 import { monthText } from '#web/text/dates.ts'
-import { moneyText } from '#web/text/money.ts'
 import { countText } from '#web/text/numbers.ts'
 import { parseReais } from './draft.ts'
 

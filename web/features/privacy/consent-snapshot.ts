@@ -1,5 +1,5 @@
+import { moneyText } from '#contracts/money-text.ts'
 import type { PlanOutcome } from '#contracts/simulation.ts'
-import { moneyText } from '#web/text/money.ts'
 
 export type Shown = {
   readonly mode: string | null

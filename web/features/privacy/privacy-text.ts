@@ -1,6 +1,6 @@
 import { accessKindLabels } from '#contracts/access-kinds.ts'
+import { moneyText } from '#contracts/money-text.ts'
 import { isProfileField, profileField } from '#contracts/profile-fields.ts'
-import { moneyText } from '#web/text/money.ts'
 import type { Access, Leaving } from './api.ts'
 
 /** Describes an access and, as far as it is known, who made it. */

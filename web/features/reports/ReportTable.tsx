@@ -1,7 +1,7 @@
 import './reports.css'
 import { Text } from '@mantine/core'
+import { moneyText } from '#contracts/money-text.ts'
 import { fullMomentText } from '#web/text/dates.ts'
-import { moneyText } from '#web/text/money.ts'
 import { DataTable } from '#web/ui/DataTable.tsx'
 import type { Column } from '#web/ui/DataTable.tsx'
 import type { Report } from './api.ts'

@@ -1,7 +1,7 @@
 import { adminReportStatusLabels, approvalKindLabels, donationTypeLabel } from '#contracts/labels.ts'
 import type { ReportStatus } from '#contracts/labels.ts'
+import { moneyText } from '#contracts/money-text.ts'
 import { dayText, momentText, shortDayText } from '#web/text/dates.ts'
-import { moneyText } from '#web/text/money.ts'
 import type { Tasks } from './api.ts'
 
 /** A screen of the console, and what it is asked to show. */

@@ -6,3 +6,8 @@ const reais = once(() => new Intl.NumberFormat('pt-BR', { style: 'currency', cur
 export function moneyText(amount: number): string {
   return reais().format(amount)
 }
+
+/** An amount of centavos, written as reais. */
+export function centsText(cents: number): string {
+  return moneyText(cents / 100)
+}
