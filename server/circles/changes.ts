@@ -4,7 +4,7 @@ import { circleChangeKinds } from '#contracts/circles.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { toldPlan } from '#contracts/plans.ts'
 import type { NamedWords } from '#server/tables/circle-words.ts'
-import { seekPage, walkOrder } from '#server/database/pages.ts'
+import { paginationOf, seekPage, walkOrder } from '#server/database/pages.ts'
 import type { Context } from '#server/context.ts'
 import { circles } from '#server/tables/circles.ts'
 import { circleWords } from '#server/tables/circle-words.ts'
@@ -47,12 +47,7 @@ export async function listChanges(
   const data = rows.map((row) => changeView(row, by(row), former.get(row.seq) ?? null))
   return {
     data,
-    pagination: {
-      currentPage: page,
-      totalPages: Math.max(1, Math.ceil(totalItems / limit)),
-      totalItems,
-      pageSize: limit,
-    },
+    pagination: paginationOf({ page, limit }, totalItems),
     since: circle!.since.toISOString(),
     words: await wordsBehind({ actor, db }, data),
   }

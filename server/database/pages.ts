@@ -32,6 +32,11 @@ export function seekPage({ page, limit, after, before }: PageRequest, total: num
   return { reversed: isNearEnd, from: null, skip: isNearEnd ? total - end : start, take: end - start }
 }
 
+/** Which page of how many, as every list's answer says it: an empty list has one page. */
+export function paginationOf({ page, limit }: Pick<PageRequest, 'page' | 'limit'>, totalItems: number) {
+  return { currentPage: page, totalPages: Math.max(1, Math.ceil(totalItems / limit)), totalItems, pageSize: limit }
+}
+
 /**
  * The order that the lists' indexes hold, or its reverse, nulls as the indexes have them; a different order would be
  * sorted anew.

@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { donationCounters } from '#server/tables/donation-counters.ts'
-import { seekPage } from '#server/database/pages.ts'
+import { paginationOf, seekPage } from '#server/database/pages.ts'
 import type { PageRequest } from '#server/database/pages.ts'
 import type { Context } from '#server/context.ts'
 import { dayStart, nextDayStart } from '#server/lib/days.ts'
@@ -10,7 +10,7 @@ import { cents, reais } from '#server/lib/money.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { isPartyOf } from './person-filter.ts'
 import type { PeopleFilter } from './person-filter.ts'
-import { pagination, viewDonations, walkPage } from './queries.ts'
+import { viewDonations, walkPage } from './queries.ts'
 import { newest, ofCircle, readDonation, readDonations, readPrepared } from './read-donations.ts'
 import type { ReadDonations } from './read-donations.ts'
 import { donations } from '#server/tables/donations.ts'
@@ -36,7 +36,7 @@ export async function listDonations(
 ) {
   const { actor } = context
   const where = whereOf(actor.circleId, filter)
-  if (where === null) return { data: [], pagination: pagination(page, limit, 0) }
+  if (where === null) return { data: [], pagination: paginationOf({ page, limit }, 0) }
   const isCounted = isByStatusAlone(filter)
   // Where a page begins depends on the total only when it is found by its number.
   const isFixed = page === 1 || after !== undefined || before !== undefined
@@ -46,7 +46,7 @@ export async function listDonations(
   const read = isCommon ? await firstPage(limit)(context) : await readDonations(context, walkPage(context, where, walk))
   const rows = walk.reversed ? read.rows.toReversed() : read.rows
   const total = known ?? countedIn(read.counts, filter.status)
-  return { data: await viewDonations(context, { ...read, rows }), pagination: pagination(page, limit, total) }
+  return { data: await viewDonations(context, { ...read, rows }), pagination: paginationOf({ page, limit }, total) }
 }
 
 const firstPages = new Map<number, ReturnType<typeof readPrepared>>()

@@ -12,7 +12,7 @@ import { donationCode } from '#contracts/payment/br-code.ts'
 import { withoutPayable } from '#contracts/payment/payable.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
 import { circles } from '#server/tables/circles.ts'
-import { walkOrder, seekPage } from '#server/database/pages.ts'
+import { paginationOf, seekPage, walkOrder } from '#server/database/pages.ts'
 import type { PageRequest, Walk } from '#server/database/pages.ts'
 import type { Context } from '#server/context.ts'
 import { reais } from '#server/lib/money.ts'
@@ -87,7 +87,7 @@ export async function listHistory(context: Context, asked: PageRequest) {
     ...view,
     role: view.donorId === actor.id ? ('DONOR' as const) : ('RECEIVER' as const),
   }))
-  return { data, pagination: pagination(asked.page, asked.limit, total) }
+  return { data, pagination: paginationOf(asked, total) }
 }
 
 /**
@@ -139,10 +139,6 @@ export function walkPage({ actor }: Pick<Context, 'actor'>, where: SQL, walk: Wa
   const beside =
     walk.from === null ? undefined : keysetWhere(actor.circleId, donations.createdAt, walk.from, walk.reversed)
   return newest(and(where, beside)!, walk)
-}
-
-export function pagination(page: number, limit: number, totalItems: number) {
-  return { currentPage: page, totalPages: Math.max(1, Math.ceil(totalItems / limit)), totalItems, pageSize: limit }
 }
 
 /** The actor's totals in reais, and the number of open donations on either side. */

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, gt, inArray, isNull, lt, not } from 'drizzle-orm'
 import type { AnswerOf, QueryOf } from '#contracts/contract.ts'
 import type { JoinLink } from '#contracts/join-links.ts'
+import { paginationOf } from '#server/database/pages.ts'
 import type { Context } from '#server/context.ts'
 import { describeMailer } from '#server/mail/mailer.ts'
 import { usersById } from '#server/members/view.ts'
@@ -36,12 +37,7 @@ export async function listJoinLinks(
   const totalItems = total!.rows
   return {
     data: await joinLinkViews(context, rows),
-    pagination: {
-      currentPage: page,
-      totalPages: Math.max(1, Math.ceil(totalItems / limit)),
-      totalItems,
-      pageSize: limit,
-    },
+    pagination: paginationOf({ page, limit }, totalItems),
     letters: describeMailer(config).carrier === 'smtp',
   }
 }

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, gte, like, lt, lte, or, sql } from 'drizzle-orm
 import type { LedgerEntry } from '#circle/ledger.ts'
 import { circles } from '#server/tables/circles.ts'
 import type { Db } from '#server/database/types.ts'
+import { paginationOf } from '#server/database/pages.ts'
 import type { Context } from '#server/context.ts'
 import { isOfMonth, ledger } from '#server/tables/ledger.ts'
 
@@ -27,12 +28,7 @@ export async function listLedger(
     .orderBy(order === 'oldest' ? asc(ledger.seq) : desc(ledger.seq))
   return {
     data: rows.map(entryView),
-    pagination: {
-      currentPage: page,
-      totalPages: Math.max(1, Math.ceil(head / limit)),
-      totalItems: head,
-      pageSize: limit,
-    },
+    pagination: paginationOf({ page, limit }, head),
     circle_id: actor.circleId,
     head: { seq: head, hash: headHash },
   }

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, lte } from 'drizzle-orm'
 import type { Notice } from '#contracts/notices.ts'
 import { noticePage, noticeText } from '#contracts/notices.ts'
+import { paginationOf } from '#server/database/pages.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { notices } from '#server/tables/notices.ts'
@@ -25,12 +26,7 @@ export async function listNotices({ actor, db }: Context, { page, limit }: { pag
       to: noticePage({ kind, facts } as Notice, actor.role),
       read: readAt !== null,
     })),
-    pagination: {
-      currentPage: page,
-      totalPages: Math.max(1, Math.ceil(totalItems / limit)),
-      totalItems,
-      pageSize: limit,
-    },
+    pagination: paginationOf({ page, limit }, totalItems),
     unread: await countUnread({ actor, db }),
   }
 }

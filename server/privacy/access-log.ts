@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, inArray, or } from 'drizzle-orm'
-import { pagination } from '#server/donations/queries.ts'
+import { paginationOf } from '#server/database/pages.ts'
 import type { Context } from '#server/context.ts'
 import { users } from '#server/tables/users.ts'
 import { usersById } from '#server/members/view.ts'
@@ -47,7 +47,7 @@ export async function listAccess(context: Context, { page, limit }: { page: numb
       fields: row.fields ?? [],
       ...whoOf(context, row.actorId, people),
     })),
-    pagination: pagination(page, limit, total),
+    pagination: paginationOf({ page, limit }, total),
   }
 }
 

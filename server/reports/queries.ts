@@ -4,10 +4,9 @@ import { cameLate, reportHoldsUntil } from '#circle/clock.ts'
 import { circles } from '#server/tables/circles.ts'
 import { isPartyOf } from '#server/donations/person-filter.ts'
 import type { PeopleFilter } from '#server/donations/person-filter.ts'
-import { pagination } from '#server/donations/queries.ts'
 import { donations } from '#server/tables/donations.ts'
 import { dayStart, nextDayStart } from '#server/lib/days.ts'
-import { walkOrder, seekPage } from '#server/database/pages.ts'
+import { paginationOf, seekPage, walkOrder } from '#server/database/pages.ts'
 import type { PageRequest } from '#server/database/pages.ts'
 import type { Context } from '#server/context.ts'
 import { isId } from '#server/lib/ids.ts'
@@ -58,7 +57,7 @@ export async function listReports(
   { page, limit, after, before, ...filter }: ReportFilter & PageRequest,
 ) {
   const where = whereOf(context.actor.circleId, filter)
-  if (where === null) return { data: [], pagination: pagination(page, limit, 0) }
+  if (where === null) return { data: [], pagination: paginationOf({ page, limit }, 0) }
   const isAll = Object.values(filter).every((value) => value === undefined)
   const total = isAll ? await countMade(context) : await countReports(context, where, asksOfDonation(filter))
   return pageOf(context, where, { page, limit, after, before }, total)
@@ -128,7 +127,7 @@ async function pageOf(context: Context, where: SQL, asked: PageRequest, total: n
     .offset(skip)
   return {
     data: await viewAll(context, reversed ? rows.reverse() : rows),
-    pagination: pagination(asked.page, asked.limit, total),
+    pagination: paginationOf(asked, total),
   }
 }
 
