@@ -36,6 +36,8 @@ export const administrators = z.object({
       expires_at: time,
     }),
   ),
+  /** A circle is real: who administers concerns it, and is proposed first, whichever circle is on screen. */
+  is_proposed: z.boolean(),
 })
 export type Administrators = z.infer<typeof administrators>
 

@@ -11,8 +11,8 @@ import {
   resetForm,
 } from './forms/circle.ts'
 import { planForm } from './forms/plan.ts'
-import { CHANGES_PAGE_SIZE } from './limits.ts'
-import { idParam, pageFields } from './query.ts'
+import { CHANGES_PAGE_SIZE, CIRCLES_PAGE_SIZE } from './limits.ts'
+import { idParam, pageFields, soughtName } from './query.ts'
 
 const tag = 'circles'
 const time = z.string()
@@ -139,9 +139,16 @@ export const circleCalls = {
   'GET /admin/circles': defineCall({
     access: 'admin',
     tag,
-    summary: 'The installation’s circles, and which one is on screen.',
+    summary:
+      'A page of the installation’s circles: the one on screen first, then the one that takes registrations. Those begun anew are a list of their own.',
     status: 200,
-    answer: z.array(circleSummary),
+    query: z.strictObject({
+      ...pageFields(CIRCLES_PAGE_SIZE),
+      state: z.enum(['live', 'ended']).default('live'),
+      name: soughtName.optional(),
+    }),
+    /** `ended`: how many were begun anew, whichever list is asked for. */
+    answer: paged(circleSummary).extend({ ended: z.int() }),
     refusals: [],
   }),
   'POST /admin/circles': defineCall({
@@ -162,7 +169,7 @@ export const circleCalls = {
     summary: 'Puts a circle on screen, for this session.',
     status: 200,
     params: idParam,
-    answer: z.array(circleSummary),
+    answer: circleSummary,
     refusals: ['resource.not_found', 'circle.ended'],
   }),
   'POST /admin/circles/{id}/open': defineCall({
@@ -171,7 +178,7 @@ export const circleCalls = {
     summary: 'Who registers from now on comes into this circle.',
     status: 200,
     params: idParam,
-    answer: z.array(circleSummary),
+    answer: circleSummary,
     refusals: ['resource.not_found', 'circle.ended'],
   }),
   'GET /admin/circle': defineCall({

@@ -5,6 +5,7 @@ export const PAGE_LIMIT_MAX = 100
 export const HISTORY_PAGE_SIZE = 20
 export const REPORTS_PAGE_SIZE = 20
 export const ADMIN_PAGE_SIZE = 10
+export const CIRCLES_PAGE_SIZE = 5
 export const USERS_PAGE_SIZE = 10
 export const QUEUE_PAGE_SIZE = 10
 export const MEMBER_REPORT_PAGE_SIZES = [10, 20, 50] as const

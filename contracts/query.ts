@@ -50,8 +50,11 @@ export function listOf<const T extends readonly [string, ...string[]]>(values: T
     .pipe(z.array(z.enum(values)).min(1))
 }
 
-/** A person on either side, by their name as somebody types it, or by their id. */
-export const personFields = { person: z.string().trim().min(1).max(100).optional(), personId: anyId.optional() }
+/** A part of a name, as somebody types it. */
+export const soughtName = z.string().trim().min(1).max(100)
+
+/** A person on either side, by their name or by their id. */
+export const personFields = { person: soughtName.optional(), personId: anyId.optional() }
 
 export const levelNumber = z.union([z.literal(1), z.literal(2), z.literal(3)])
 export const levelParam = z.enum(['1', '2', '3']).transform((text) => Number(text) as 1 | 2 | 3)

@@ -1,7 +1,10 @@
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { presets } from '#circle/plan.ts'
+import { planFormOf } from '#contracts/plans.ts'
 import { DESK, openBrowser, PHONE, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
+import { administratorToken, callsOf } from '#e2e/helpers/calls.ts'
 import { logsIn, person, registers } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
@@ -195,6 +198,37 @@ describe('an administrator runs several circles', () => {
     await desk.getByText(/recomeçado em 10\/11\/2026/).waitFor()
     await desk.goto('/admin/users')
     await desk.getByRole('article', { name: person(1).name }).waitFor()
+  })
+
+  test('finds one of many by a part of its name, page by page, and the one on screen stays first', async () => {
+    const call = callsOf(server)
+    const token = await administratorToken(call)
+    const plan = planFormOf(presets.tela)
+    for (let number = 1; number <= 11; number += 1)
+      await call('POST /admin/circles', token, {
+        body: { name: `Roda do Sertão ${number}`, mode: 'demonstracao', plan, operator: null },
+      })
+    await desk.goto('/admin/settings')
+    const list = desk.getByRole('list', { name: 'Círculos em andamento' })
+    await list.getByRole('listitem').nth(4).waitFor()
+    expect(await list.getByRole('listitem').count()).toBe(5)
+    await list.getByRole('listitem').first().getByText('Na tela', { exact: true }).waitFor()
+    const pages = desk.getByRole('navigation', { name: 'Páginas de círculos' })
+    await pages.getByText('Mostrando 1 a 5 de 14 círculos').waitFor()
+    await pages.getByRole('button', { name: 'Última página' }).click()
+    await circle('Roda do Sertão 11').waitFor()
+    const search = desk.getByRole('searchbox', { name: 'Buscar círculo por nome' })
+    await search.fill('sertao 1')
+    // 1, 10 and 11: one page, from its beginning, and the search stays.
+    await circle('Roda do Sertão 10').waitFor()
+    expect(await list.getByRole('listitem').count()).toBe(3)
+    await search.fill('quilombo')
+    await desk.getByText('Nenhum círculo com este nome').waitFor()
+    await search.fill('')
+    await pages.getByText('Mostrando 1 a 5 de 14 círculos').waitFor()
+    await search.fill('sertao 11')
+    await circle('Roda do Sertão 11').getByRole('button', { name: 'Mostrar na tela: Roda do Sertão 11' }).click()
+    await circle('Roda do Sertão 11').getByText('Na tela', { exact: true }).waitFor()
   })
 
   test('reads all of it on a phone, light and dark, without anything running over the edge', async () => {

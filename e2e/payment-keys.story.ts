@@ -160,7 +160,7 @@ describe('the key that is paid, in a real circle', () => {
   test('waits when the administration changes it, on the member’s profile, until they say it was not them', async () => {
     const [member] = people as [Joined]
     const admin = await administratorToken(call)
-    const circles = await call('GET /admin/circles', admin)
+    const { data: circles } = await call('GET /admin/circles', admin)
     const { id } = circles.find(({ mode }) => mode === 'real')!
     await call('POST /admin/circles/{id}/select', admin, { params: { id } })
     const asks = (key: string) =>

@@ -4,7 +4,7 @@ import type { BodyOf } from '#contracts/contract.ts'
 import { isClosed } from '#contracts/labels.ts'
 import { record } from '#server/access/record-access.ts'
 import { transaction } from '#server/database/transaction.ts'
-import type { Tx } from '#server/database/types.ts'
+import { hasRealCircle } from '#server/circle-store/find-circle.ts'
 import type { Context } from '#server/context.ts'
 import { isId, newId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'
@@ -12,7 +12,6 @@ import { seal } from '#server/lib/sealing.ts'
 import { queueEmail } from '#server/mail/queue-email.ts'
 import { emailIndex } from '#server/members/personal.ts'
 import { administratorInvitations } from '#server/tables/administrator-invitations.ts'
-import { circles } from '#server/tables/circles.ts'
 import { users } from '#server/tables/users.ts'
 import { lockAdministrators, nameOf } from './queries.ts'
 
@@ -68,10 +67,6 @@ export async function inviteAdministrator(
     })
     await record(context, tx, 'administrator.invited', { circleId: actor.circleId, actorId: actor.id })
   })
-}
-
-async function hasRealCircle(tx: Tx): Promise<boolean> {
-  return (await tx.$count(circles, and(eq(circles.mode, 'real'), isNull(circles.endedAt)))) > 0
 }
 
 /** Ends an invitation that nobody accepted yet. Refuses with 404 where it no longer holds. */

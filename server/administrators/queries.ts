@@ -3,6 +3,7 @@ import type { Administrators } from '#contracts/administrators.ts'
 import type { AdministratorRole } from '#contracts/forms/administrators.ts'
 import { closedStatuses } from '#contracts/labels.ts'
 import type { Db, Tx } from '#server/database/types.ts'
+import { hasRealCircle } from '#server/circle-store/find-circle.ts'
 import type { Context } from '#server/context.ts'
 import { unseal } from '#server/lib/sealing.ts'
 import { openPersonal } from '#server/members/personal.ts'
@@ -67,6 +68,7 @@ export async function listAdministrators(context: Context): Promise<Administrato
       created_at: row.createdAt.toISOString(),
       expires_at: row.expiresAt.toISOString(),
     })),
+    is_proposed: await hasRealCircle(db),
   }
 }
 

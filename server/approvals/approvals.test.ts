@@ -539,7 +539,7 @@ describe('what two people decide', () => {
     ])
     expect(await faults()).toEqual([])
     const demonstration = await testApp.administrator().then(async (token) => {
-      const all = (await testApp.call('GET /admin/circles', token)).body as { id: string; mode: string }[]
+      const all = (await testApp.call('GET /admin/circles', token)).body.data as { id: string; mode: string }[]
       const { id } = all.find(({ mode }) => mode === 'demonstracao')!
       await testApp.call('POST /admin/circles/{id}/select', token, { params: { id } })
       return token

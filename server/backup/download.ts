@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import { desc, eq, isNull } from 'drizzle-orm'
 import type { Backups } from '#contracts/backups.ts'
 import { record } from '#server/access/record-access.ts'
+import { hasRealCircle } from '#server/circle-store/find-circle.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { newId } from '#server/lib/ids.ts'
@@ -86,10 +87,6 @@ export async function downloadBackup(
   } finally {
     isRunning = false
   }
-}
-
-async function hasRealCircle(db: Context['db']): Promise<boolean> {
-  return (await db.$count(circles, eq(circles.mode, 'real'))) > 0
 }
 
 async function tell(context: Context): Promise<void> {

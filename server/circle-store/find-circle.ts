@@ -39,6 +39,11 @@ export async function getLiveCircle(tx: Db | Tx, circleId: string): Promise<Circ
   return circle
 }
 
+/** Whether the installation has a real circle: what concerns all circles then takes two people, or is sealed. */
+export async function hasRealCircle(tx: Db | Tx): Promise<boolean> {
+  return (await tx.$count(circles, eq(circles.mode, 'real'))) > 0
+}
+
 /**
  * For how many people a circle tells what its plan does: for as many as it was made for, or for all who are in it where they
  * are more, so that nobody reads of a smaller circle than theirs.

@@ -38,7 +38,8 @@ type Summary = {
 describe('circles of an installation', () => {
   let testApp: TestApp
   let admin: string
-  const list = async (as = admin) => (await testApp.call('GET /admin/circles', as)).body as Summary[]
+  const list = async (as = admin, query = '') =>
+    (await testApp.call('GET /admin/circles', as, { query })).body.data as Summary[]
   const make = (body: object) => testApp.call('POST /admin/circles', admin, { body })
   const demonstration = { name: 'Roda da praia', mode: 'demonstracao', plan: planFormOf(presets.tela) }
   const real = {
@@ -230,13 +231,64 @@ describe('circles of an installation', () => {
     })
   })
 
+  describe('a list of many', () => {
+    test('comes by pages, with the one on screen first and the one that takes registrations next', async () => {
+      const ids: string[] = []
+      for (let number = 1; number <= 7; number += 1)
+        ids.push((await make({ ...demonstration, name: `Roda da pracinha ${number}` })).body.id)
+      await testApp.call('POST /admin/circles/{id}/open', admin, { params: { id: ids[5]! } })
+      await testApp.call('POST /admin/circles/{id}/select', admin, { params: { id: ids[6]! } })
+      const person = await testApp.registers(1)
+      const pages = []
+      for (const page of [1, 2, 3])
+        pages.push((await testApp.call('GET /admin/circles', admin, { query: `?page=${page}` })).body)
+      expect(pages.map(({ data, pagination }) => [data.length, pagination.totalItems, pagination.totalPages])).toEqual([
+        [5, 8, 2],
+        [3, 8, 2],
+        [0, 8, 2],
+      ])
+      const all = pages.flatMap(({ data }) => data as Summary[])
+      expect(all.slice(0, 2).map(({ id, waiting }) => [id, waiting])).toEqual([
+        [ids[6], 0],
+        [ids[5], 1],
+      ])
+      expect(all.slice(3).map(({ id }) => id)).toEqual(ids.slice(0, 5))
+      await testApp.call('PATCH /users/{id}/approve', admin, { params: { id: person.id } })
+    })
+
+    test('finds a part of a name without regard to accents and case, and leaves those begun anew to their own list', async () => {
+      await make({ ...demonstration, name: 'Roda do Sertão' })
+      await make({ ...demonstration, name: 'Roda da praia' })
+      const names = async (query: string) => (await list(admin, query)).map(({ name }) => name)
+      expect(await names('?name=%20SERTAO%20')).toEqual(['Roda do Sertão'])
+      expect(await names('?name=roda%20d')).toEqual(['Roda do Sertão', 'Roda da praia'])
+      expect(await names('?name=100%25')).toEqual([])
+      expect(await names('?state=ended')).toEqual([])
+      const started = { body: { confirmation: 'Ciranda de demonstração' } }
+      expect((await testApp.call('POST /admin/circle/reset', admin, started)).status).toBe(201)
+      expect(await names('?state=ended')).toEqual(['Ciranda de demonstração'])
+      expect(await names('?state=ended&name=praia')).toEqual([])
+      expect((await testApp.call('GET /admin/circles', admin)).body).toMatchObject({
+        pagination: { totalItems: 3 },
+        ended: 1,
+      })
+      for (const query of ['?page=0', '?limit=101', '?state=all', '?name=%20'])
+        expect((await testApp.call('GET /admin/circles', admin, { query })).status, query).toBe(400)
+    })
+  })
+
   describe('selecting a circle', () => {
     test('is stored with the session, so another login of the same person keeps its own selection', async () => {
       const [first] = await list()
       const { body: second } = await make(demonstration)
       const other = (await testApp.call('POST /auth/login', null, { body: ADMINISTRATOR })).body
       const shown = await testApp.call('POST /admin/circles/{id}/select', admin, { params: { id: second.id } })
-      expect(shown.body.map((circle: Summary) => circle.is_current)).toEqual([false, true])
+      expect(shown.body).toMatchObject({ id: second.id, is_current: true })
+      // The one on screen stands first.
+      expect((await list()).map(({ id, is_current }) => [id, is_current])).toEqual([
+        [second.id, true],
+        [first!.id, false],
+      ])
       expect((await testApp.call('GET /circle', admin)).body.id).toBe(second.id)
       expect((await testApp.call('GET /admin/circle', admin)).body.circle.name).toBe('Roda da praia')
       expect((await testApp.call('GET /circle', other.access_token)).body.id).toBe(first!.id)
@@ -295,7 +347,8 @@ describe('circles of an installation', () => {
       const { body: second } = await make(real)
       const before = await testApp.registers(1)
       const opened = await testApp.call('POST /admin/circles/{id}/open', admin, { params: { id: second.id } })
-      expect(opened.body.map((circle: Summary) => circle.open_for_registration)).toEqual([false, true])
+      expect(opened.body).toMatchObject({ id: second.id, open_for_registration: true })
+      expect((await list()).map((circle) => circle.open_for_registration)).toEqual([false, true])
       const after = await testApp.registers(2)
       const rows = await testApp.services.db.select({ id: users.id, circleId: users.circleId }).from(users)
       expect(rows.find(({ id }) => id === after.id)!.circleId).toBe(second.id)
@@ -464,7 +517,6 @@ describe('circles of an installation', () => {
         false,
       ])
       expect(await list()).toMatchObject([
-        { id: old!.id, is_current: false, open_for_registration: false, ended_at: '2026-11-10T15:00:00.000Z' },
         {
           id: done.body.circle.id,
           name: 'Ciranda de demonstração',
@@ -474,6 +526,9 @@ describe('circles of an installation', () => {
           members: 3,
           places: 3,
         },
+      ])
+      expect(await list(admin, '?state=ended')).toMatchObject([
+        { id: old!.id, is_current: false, open_for_registration: false, ended_at: '2026-11-10T15:00:00.000Z' },
       ])
       expect(
         await testApp.services.db.select().from(ledger).where(eq(ledger.circleId, old!.id)).orderBy(ledger.seq),

@@ -1,37 +1,94 @@
-import { closedStatuses } from '#contracts/labels.ts'
-import { and, asc, eq, not, notInArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, not, notInArray, sql } from 'drizzle-orm'
 import { isBalanced } from '#circle/plan.ts'
 import type { CircleSummary } from '#contracts/circles.ts'
+import type { AnswerOf, QueryOf } from '#contracts/contract.ts'
+import { closedStatuses } from '#contracts/labels.ts'
+import { searchText } from '#contracts/search-text.ts'
+import type { CircleRow } from '#server/circle-store/find-circle.ts'
 import type { Context } from '#server/context.ts'
-import { users } from '#server/tables/users.ts'
-import { entries } from '#server/tables/entries.ts'
+import { paginationOf } from '#server/database/pages.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
 import { circles } from '#server/tables/circles.ts'
+import { entries } from '#server/tables/entries.ts'
+import { users } from '#server/tables/users.ts'
 
 /**
- * Every circle of the installation, oldest first, with its number of members and whether the asking administrator has
- * it selected.
+ * A page of the installation's circles that go on, or of those that were begun anew. First the one on the asking
+ * administrator's screen and the one that takes registrations, then oldest first. A name finds every circle that has it
+ * in its own, without regard to case and accents.
  */
-export async function listCircles({ actor, db }: Context): Promise<CircleSummary[]> {
-  const rows = await db.select().from(circles).orderBy(asc(circles.createdAt), asc(circles.id))
-  const members = await countBy(
-    db
-      .select({ circleId: circleMembers.circleId, count })
-      .from(circleMembers)
-      .where(eq(circleMembers.status, 'approved'))
-      .groupBy(circleMembers.circleId),
+export async function listCircles(
+  context: Context,
+  { page, limit, state, name }: QueryOf<'GET /admin/circles'>,
+): Promise<AnswerOf<'GET /admin/circles'>> {
+  const { actor, db } = context
+  const isEnded = isNotNull(circles.endedAt)
+  const where = and(
+    state === 'ended' ? isEnded : isNull(circles.endedAt),
+    name === undefined ? undefined : inArray(circles.id, await circlesNamed(context, name)),
   )
+  const [rows, totalItems, ended] = await Promise.all([
+    db
+      .select()
+      .from(circles)
+      .where(where)
+      .orderBy(
+        desc(eq(circles.id, actor.circleId)),
+        desc(circles.openForRegistration),
+        asc(circles.createdAt),
+        asc(circles.id),
+      )
+      .limit(limit)
+      .offset((page - 1) * limit),
+    db.$count(circles, where),
+    db.$count(circles, isEnded),
+  ])
+  return {
+    data: await summarizeCircles(context, rows),
+    pagination: paginationOf({ page, limit }, totalItems),
+    ended,
+  }
+}
+
+async function circlesNamed({ db }: Pick<Context, 'db'>, name: string): Promise<string[]> {
+  const sought = searchText(name)
+  const all = await db.select({ id: circles.id, name: circles.name }).from(circles)
+  return all.filter((circle) => searchText(circle.name).includes(sought)).map(({ id }) => id)
+}
+
+/** A circle of the installation by id, as the list shows it. */
+export async function summarizeCircle(context: Context, circleId: string): Promise<CircleSummary> {
+  const rows = await context.db.select().from(circles).where(eq(circles.id, circleId))
+  return (await summarizeCircles(context, rows))[0]!
+}
+
+/** Circles with how many people are in them, and whether the asking administrator has them selected, in the order given. */
+async function summarizeCircles({ actor, db }: Context, rows: readonly CircleRow[]): Promise<CircleSummary[]> {
+  const ids = rows.map(({ id }) => id)
   const isWaiting = and(eq(users.role, 'USER'), not(users.adminApproved), notInArray(users.status, [...closedStatuses]))
-  const waiting = await countBy(
-    db.select({ circleId: users.circleId, count }).from(users).where(isWaiting).groupBy(users.circleId),
-  )
-  const places = await countBy(
-    db
-      .select({ circleId: entries.circleId, count })
-      .from(entries)
-      .where(eq(entries.level, 1))
-      .groupBy(entries.circleId),
-  )
+  const [members, waiting, places] = await Promise.all([
+    countBy(
+      db
+        .select({ circleId: circleMembers.circleId, count })
+        .from(circleMembers)
+        .where(and(inArray(circleMembers.circleId, ids), eq(circleMembers.status, 'approved')))
+        .groupBy(circleMembers.circleId),
+    ),
+    countBy(
+      db
+        .select({ circleId: users.circleId, count })
+        .from(users)
+        .where(and(inArray(users.circleId, ids), isWaiting))
+        .groupBy(users.circleId),
+    ),
+    countBy(
+      db
+        .select({ circleId: entries.circleId, count })
+        .from(entries)
+        .where(and(inArray(entries.circleId, ids), eq(entries.level, 1)))
+        .groupBy(entries.circleId),
+    ),
+  ])
   return rows.map(({ id, name, mode, plan, createdAt, openForRegistration, endedAt }) => ({
     id,
     name,

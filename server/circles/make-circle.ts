@@ -8,7 +8,7 @@ import { newId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { noteTestClock } from '#server/circle-store/test-clock.ts'
 import { createCircle } from '#server/circle-store/with-circle.ts'
-import { listCircles } from './list-circles.ts'
+import { summarizeCircle } from './list-circles.ts'
 
 /**
  * An administrator creates a circle from a plan. A real circle needs a balanced plan and a named operator; the rules
@@ -31,5 +31,5 @@ export async function makeCircle(
     await createCircle(within, { id, name, operator, people, mode, plan }, founding)
     if (context.config.clockAt !== null) await noteTestClock(within, id)
   })
-  return (await listCircles(context)).find((circle) => circle.id === id)!
+  return summarizeCircle(context, id)
 }

@@ -4,7 +4,7 @@ import { listChanges } from './changes.ts'
 import { openCircle, selectCircle } from './choose-circle.ts'
 import { changePlan, editCircle } from './edit-circle.ts'
 import { getCircleOfReader } from './reader.ts'
-import { listCircles } from './list-circles.ts'
+import { listCircles, summarizeCircle } from './list-circles.ts'
 import { makeCircle } from './make-circle.ts'
 import { setAnswerDays, setCalendar } from './set-calendar.ts'
 import { resetCircle } from './reset-circle.ts'
@@ -17,13 +17,13 @@ export const circleRoutes: Routes<keyof typeof circleCalls> = {
   'GET /circle/changes': (context, { query }) => listChanges(context, query),
   'GET /circle': async (context, _sent, { request }) =>
     circleView(context, await getCircleOfReader(context, request.headers.authorization)),
-  'GET /admin/circles': (context) => listCircles(context),
+  'GET /admin/circles': (context, { query }) => listCircles(context, query),
   'POST /admin/circles': (context, { body }) => makeCircle(context, body),
   'POST /admin/circles/{id}/select': async (context, { params }) =>
-    listCircles(await selectCircle(context, { circleId: params.id })),
+    summarizeCircle(await selectCircle(context, { circleId: params.id }), params.id),
   'POST /admin/circles/{id}/open': async (context, { params }) => {
     await openCircle(context, { circleId: params.id })
-    return listCircles(context)
+    return summarizeCircle(context, params.id)
   },
   'GET /admin/circle': (context) => circleSettings(context),
   'PATCH /admin/circle': async (context, { body }) => {

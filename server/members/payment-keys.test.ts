@@ -74,8 +74,10 @@ async function adminToken(): Promise<string> {
 /** A call by an administrator in the circle that takes registrations. */
 async function selected(name: string, sent: Parameters<TestApp['call']>[2] = {}) {
   const admin = await adminToken()
-  const { body: circles } = await testApp.call('GET /admin/circles', admin)
-  const { id } = (circles as { id: string; open_for_registration: boolean }[]).find((one) => one.open_for_registration)!
+  const { body: list } = await testApp.call('GET /admin/circles', admin)
+  const { id } = (list.data as { id: string; open_for_registration: boolean }[]).find(
+    (one) => one.open_for_registration,
+  )!
   await testApp.call('POST /admin/circles/{id}/select', admin, { params: { id } })
   return testApp.call(name as 'GET /users', admin, sent)
 }
@@ -253,8 +255,8 @@ describe('a key changed by its member, in a real circle', () => {
     const seen = await selected('GET /admin/donations/{id}', { params: { id: before!.id } })
     expect(seen.body.receiver.pixKey ?? seen.body.donation.receiver.pixKey).toBe(before!.receiver.pixKey)
     const admin = await adminToken()
-    const { body: circles } = await testApp.call('GET /admin/circles', admin)
-    const { id: real } = (circles as { id: string; mode: string }[]).find(({ mode }) => mode === 'real')!
+    const { body: list } = await testApp.call('GET /admin/circles', admin)
+    const { id: real } = (list.data as { id: string; mode: string }[]).find(({ mode }) => mode === 'real')!
     await testApp.call('POST /admin/circles/{id}/select', admin, { params: { id: real } })
     const file = await testApp.app.inject({
       url: `/api/admin/donations/export?receiverId=${receiver.id}`,

@@ -6,7 +6,7 @@ import { ApprovalNote, Proposed } from '#web/features/circle/Proposed.tsx'
 import { momentText } from '#web/text/dates.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { Acting } from '#web/features/session/Acting.tsx'
-import { administratorsQuery, circlesQuery, useInvite, useRemove } from './api.ts'
+import { administratorsQuery, useInvite, useRemove } from './api.ts'
 
 const roleText = { ADMIN: 'Administra', AUDITOR: 'Acompanha, sem alterar' } as const
 const NO_CPF = 'Sem CPF informado: que não participa de um círculo é conferido só pelo e-mail'
@@ -86,8 +86,7 @@ function Person({ name, detail, action, isPending, onAction }: PersonProps) {
 function InviteForm() {
   const [typed, setTyped] = useState(nobody)
   const { mutate, isPending, error, data } = useInvite()
-  // Somebody who administers acts in every circle, whichever is on screen.
-  const { data: circles } = useQuery(circlesQuery)
+  const { data: administrators } = useQuery(administratorsQuery)
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
     if (!isPending) mutate(typed, { onSuccess: () => setTyped(nobody) })
@@ -129,7 +128,7 @@ function InviteForm() {
             O convite foi enviado.
           </Alert>
         )}
-        <ApprovalNote isReal={circles?.some(({ mode }) => mode === 'real')} />
+        <ApprovalNote isReal={administrators?.is_proposed} />
         <Button type="submit" mih={44} disabled={isPending}>
           {isPending ? 'Convidando...' : 'Convidar'}
         </Button>

@@ -7,8 +7,6 @@ export const administratorsQuery = queryOptions({
   queryFn: () => request('GET /admin/administrators'),
 })
 
-export const circlesQuery = queryOptions({ queryKey: ['circles'], queryFn: () => request('GET /admin/circles') })
-
 export function useInvite() {
   const client = useQueryClient()
   return useMutation({

@@ -1,25 +1,35 @@
 import './settings.css'
-import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Alert, Box, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { dayText } from '#web/text/dates.ts'
-import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { countText } from '#web/text/numbers.ts'
+import { Paging } from '#web/ui/Paging.tsx'
+import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
+import { useExistingPage } from '#web/ui/useExistingPage.ts'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { circlesQuery, useOpenCircle, useSelectCircle } from './api.ts'
 import type { CircleSummary } from './api.ts'
 
+const SEARCH_AFTER_MS = 300
+
 /** The installation's circles: which one is on screen, which one takes registrations, and those that ended. */
 export function CircleList({ onCreate }: { onCreate: () => void }) {
-  const { data, error, refetch } = useQuery(circlesQuery)
+  const [page, setPage] = useState(1)
+  const [typed, setTyped] = useState('')
+  const [name] = useDebouncedValue(typed.trim(), SEARCH_AFTER_MS)
+  const { data, error, refetch, isPlaceholderData } = useQuery(circlesQuery({ state: 'live', page, name }))
+  useExistingPage(page, data?.pagination, setPage)
+  // Once there were several pages: the search stays, however few it finds.
+  const [isLong, setIsLong] = useState(false)
+  if (!isLong && data && data.pagination.totalPages > 1) setIsLong(true)
   const show = useSelectCircle()
   const open = useOpenCircle()
-  const [showsEnded, setShowsEnded] = useState(false)
   const failed = show.error ?? open.error
   const isBusy = show.isPending || open.isPending
-  const live = data?.filter(({ ended_at }) => ended_at === null) ?? []
-  const ended = data?.filter(({ ended_at }) => ended_at !== null) ?? []
   return (
     <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="circles">
       <Group justify="space-between" align="start" mb="sm">
@@ -46,8 +56,24 @@ export function CircleList({ onCreate }: { onCreate: () => void }) {
           {failureText(failed, 'Não foi possível mudar o círculo.')}
         </Alert>
       )}
-      <ul className="circle-list">
-        {live.map((circle) => (
+      {isLong && (
+        <TextInput
+          type="search"
+          label="Buscar círculo por nome"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            setPage(1)
+          }}
+          maxLength={100}
+          autoComplete="off"
+          mb="sm"
+          maw={420}
+        />
+      )}
+      {data?.data.length === 0 && <EmptyState title="Nenhum círculo com este nome" />}
+      <ul className="circle-list" aria-label="Círculos em andamento" aria-busy={isPlaceholderData}>
+        {data?.data.map((circle) => (
           <CircleRow key={circle.id} circle={circle}>
             {!circle.is_current && (
               <Button
@@ -78,27 +104,50 @@ export function CircleList({ onCreate }: { onCreate: () => void }) {
           </CircleRow>
         ))}
       </ul>
-      {ended.length > 0 && (
-        <Stack gap="xs" mt="sm" align="start">
-          <Button
-            size="xs"
-            variant="subtle"
-            mih={36}
-            onClick={() => setShowsEnded(!showsEnded)}
-            aria-expanded={showsEnded}
-          >
-            {showsEnded ? 'Esconder' : 'Ver'} {ended.length === 1 ? 'o recomeçado' : `os ${ended.length} recomeçados`}
-          </Button>
-          {showsEnded && (
-            <ul className="circle-list">
-              {ended.map((circle) => (
-                <CircleRow key={circle.id} circle={circle} />
-              ))}
-            </ul>
-          )}
-        </Stack>
-      )}
+      {data && <CirclePages pages={data.pagination} onPage={setPage} label="Páginas de círculos" />}
+      {data && data.ended > 0 && <EndedCircles count={data.ended} />}
     </Paper>
+  )
+}
+
+/** The demonstrations that were begun anew, fetched once somebody asks for them. */
+function EndedCircles({ count }: { count: number }) {
+  const [isShown, setIsShown] = useState(false)
+  const [page, setPage] = useState(1)
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...circlesQuery({ state: 'ended', page, name: '' }),
+    enabled: isShown,
+  })
+  return (
+    <Stack gap="xs" mt="sm" align="start">
+      <Button size="xs" variant="subtle" mih={36} onClick={() => setIsShown(!isShown)} aria-expanded={isShown}>
+        {isShown ? 'Esconder' : 'Ver'} {count === 1 ? 'o recomeçado' : `os ${countText(count)} recomeçados`}
+      </Button>
+      {isShown && error && !data && (
+        <ErrorState message={failureText(error, 'Erro ao carregar os círculos')} onRetry={() => void refetch()} />
+      )}
+      {isShown && !data && !error && <LoadingRows rows={1} label="Carregando círculos recomeçados..." />}
+      {isShown && data && (
+        <>
+          <ul className="circle-list" aria-label="Círculos recomeçados" aria-busy={isPlaceholderData}>
+            {data.data.map((circle) => (
+              <CircleRow key={circle.id} circle={circle} />
+            ))}
+          </ul>
+          <CirclePages pages={data.pagination} onPage={setPage} label="Páginas de círculos recomeçados" />
+        </>
+      )}
+    </Stack>
+  )
+}
+
+/** The way to the other pages, where there are any: most installations have one circle. */
+function CirclePages({ pages, onPage, label }: Parameters<typeof Paging>[0]) {
+  if (pages.totalPages <= 1) return null
+  return (
+    <Box mt="sm" w="100%">
+      <Paging pages={pages} onPage={onPage} label={label} noun="círculos" />
+    </Box>
   )
 }
 

@@ -1,11 +1,27 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AnswerOf, BodySent } from '#contracts/contract.ts'
 import { request } from '#web/api/client.ts'
 
 export type { CircleSettings, CircleSummary } from '#contracts/circles.ts'
 export type { MailTest } from '#contracts/mail.ts'
 
-export const circlesQuery = queryOptions({ queryKey: ['circles'], queryFn: () => request('GET /admin/circles') })
+const circlesKeys = ['circles'] as const
+
+export type CirclesAsked = {
+  readonly state: 'live' | 'ended'
+  readonly page: number
+  /** A part of a name; '' for all. */
+  readonly name: string
+}
+
+export function circlesQuery({ state, page, name }: CirclesAsked) {
+  return queryOptions({
+    queryKey: [...circlesKeys, state, page, name],
+    queryFn: () => request('GET /admin/circles', { query: { state, page: String(page), ...(name && { name }) } }),
+    placeholderData: keepPreviousData,
+  })
+}
+
 export const settingsQuery = queryOptions({
   queryKey: ['circle', 'settings'],
   queryFn: () => request('GET /admin/circle'),
@@ -21,7 +37,7 @@ function useSettings() {
     client.setQueryData(settingsQuery.queryKey, settings)
     await Promise.all([
       client.invalidateQueries({ queryKey: ['circle'] }),
-      client.invalidateQueries({ queryKey: circlesQuery.queryKey }),
+      client.invalidateQueries({ queryKey: circlesKeys }),
     ])
   }
 }
@@ -64,7 +80,7 @@ export function useOpenCircle() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => request('POST /admin/circles/{id}/open', { params: { id } }),
-    onSuccess: (circles) => client.setQueryData(circlesQuery.queryKey, circles),
+    onSuccess: () => client.invalidateQueries({ queryKey: circlesKeys }),
   })
 }
 
