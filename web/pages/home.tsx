@@ -15,6 +15,7 @@ import { LevelBadge } from '#web/features/home/LevelBadge.tsx'
 import { CheckedLine } from '#web/features/ledger/CheckedLine.tsx'
 import { progressQuery } from '#web/features/levels/api.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
+import { InSlices } from '#web/ui/InSlices.tsx'
 import { queries } from './home.queries.ts'
 
 prefetch(queries)
@@ -51,7 +52,7 @@ export default function HomePage() {
       <Text className="wrap-anywhere">Que bom ter você aqui, {user?.firstName}.</Text>
       <NextStep isApproved={isApproved} other={draw} />
       {isApproved && <OwnTurn isCompleted={progress?.levels.every((level) => level.level_completed) ?? false} />}
-      {!isLoading && <Below isApproved={isApproved} />}
+      <InSlices>{!isLoading && <Below isApproved={isApproved} />}</InSlices>
     </Stack>
   )
 }
