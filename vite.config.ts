@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import {
+  compileWhole,
   fillServiceWorker,
   keepFirstIds,
   keepPreviousAssets,
@@ -10,13 +11,6 @@ import {
   serveVerifier,
   tellFirstReadings,
 } from './scripts/vite-plugins.ts'
-
-/**
- * Tells Chromium to compile all of a file as it arrives, beside the page's own thread: most of it is called at once, and would
- * be read a second time then, on that thread. A quarter of a first drawing's time was that. To other browsers it is a comment.
- */
-const COMPILE_WHOLE = '//# allFunctionsCalledOnLoad'
-const RARELY_CALLED = /^(pdf|sw$)/
 
 // Few files where all are needed: on a slow network each costs a round trip.
 const rarely = 'Modal|ScrollArea|Checkbox|Overlay|PasswordInput|Table|List|Divider|Combobox|Pagination|Transition'
@@ -44,10 +38,9 @@ const groups = [
     priority: 4,
   },
   {
-    // With every page's styles: they weigh 8 KB beside the library's 16, and would be two to six more files of each page.
     name: 'components',
     test: new RegExp(
-      String.raw`web[\\/](?!ui[\\/]base).*\.css|@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](?!${rarely}))|hooks[\\/]esm[\\/]use-(id|clipboard|uncontrolled))|web[\\/](text[\\/](?!events)|ui[\\/](?!Brand|LoadingScreen|typed-text|url-search|base|pictures))|features[\\/]shell[\\/](Shell|OfflineNotice)|pages[\\/]layouts[\\/]Public|web[\\/]api[\\/]events|contracts[\\/](labels|money-text|payment[\\/]phones)`,
+      String.raw`@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](?!${rarely}))|hooks[\\/]esm[\\/]use-(id|clipboard|uncontrolled))|web[\\/](text[\\/](?!events)|ui[\\/](?!Brand|LoadingScreen|typed-text|url-search|base|pictures))|features[\\/]shell[\\/](Shell|OfflineNotice)|pages[\\/]layouts[\\/]Public|web[\\/]api[\\/]events|contracts[\\/](labels|money-text|payment[\\/]phones)`,
     ),
     priority: 3,
   },
@@ -62,9 +55,10 @@ const groups = [
     priority: 1,
   },
   {
-    // Shared by the pages of a member, or needed before anything else: some twenty small files, a request each.
+    // Shared by the pages of a member, or needed before anything else: some twenty small files, a request each. Styles of pages
+    // and of the library don't belong in one file: which of them stand behind the others is not for us to say there.
     name: 'pages',
-    test: /features[\\/](donations[\\/](api|status-text|PixTransactionField|ReceiptUpload|DonationStatus|SharedReceipt)|profile[\\/]notices-api|circle[\\/](saved-promises|BankLink|ring-geometry)|session[\\/]SigningNote|forecast[\\/](api|turn-text)|draw[\\/](api|kept-number)|approvals[\\/](api|ChangeList))\.|web[\\/]ui[\\/]pictures[\\/](kinds|draw|shrink|receipt)\.|contracts[\\/](payment[\\/](br-code|crc16|pix-key|pix-transaction)|turn-move-text|month-name)\.|circle[\\/](period|payment-key|draw)\./,
+    test: /features[\\/](home|forecast|circle|donations|levels|shell)[\\/][\w-]+\.css$|features[\\/](donations[\\/](api|status-text|PixTransactionField|ReceiptUpload|DonationStatus|SharedReceipt)|profile[\\/]notices-api|circle[\\/](saved-promises|BankLink|ring-geometry)|session[\\/]SigningNote|forecast[\\/](api|turn-text)|draw[\\/](api|kept-number)|approvals[\\/](api|ChangeList))\.|web[\\/]ui[\\/]pictures[\\/](kinds|draw|shrink|receipt)\.|contracts[\\/](payment[\\/](br-code|crc16|pix-key|pix-transaction)|turn-move-text|month-name)\.|circle[\\/](period|payment-key|draw)\./,
     priority: 1,
   },
 ]
@@ -78,6 +72,7 @@ export default defineConfig({
     listPreloads(),
     serveVerifier(),
     fillServiceWorker(),
+    compileWhole(),
     keepFirstIds(),
     keepPreviousAssets(),
     precompress(),
@@ -92,7 +87,6 @@ export default defineConfig({
     rolldownOptions: {
       input: { index: 'web/index.html', sw: 'web/service-worker.ts' },
       output: {
-        postBanner: ({ name }) => (RARELY_CALLED.test(name) ? '' : COMPILE_WHOLE),
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
         codeSplitting: { groups },
       },

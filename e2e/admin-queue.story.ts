@@ -327,6 +327,9 @@ describe('two administrators arrange the queue', () => {
   test('the receiver carries its badge; removing it is asked about, and the next takes the role', async () => {
     await story.call('POST /donations/admin/generate-monthly-pull', story.token, { body: {} })
     await placeCard(desk, 1).getByText('RECEPTOR').waitFor()
+    // Gold, as in the map: a page's own rules stand behind the library's, however the styles are put into files.
+    const badge = placeCard(desk, 1).locator('.queue-receiver')
+    expect(await badge.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(242, 184, 75)')
     const receivers = (await story.entries()).filter(({ is_receiver }) => is_receiver)
     expect(await desk.getByRole('group', { name: 'Receptores Ativos' }).innerText()).toMatch(
       new RegExp(String.raw`^${receivers.length}\s`),

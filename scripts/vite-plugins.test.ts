@@ -4,7 +4,7 @@ import path from 'node:path'
 import { build } from 'vite'
 import type { Plugin } from 'vite'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { buildsToKeep, keepPreviousAssets, serveVerifier } from './vite-plugins.ts'
+import { buildsToKeep, compileWhole, keepPreviousAssets, serveVerifier } from './vite-plugins.ts'
 
 test('the verifier is built beside the pages byte for byte, under the name that the ledger’s page links to', async () => {
   const emitted: { fileName: string; source: Uint8Array }[] = []
@@ -64,4 +64,23 @@ describe('versions of the pages that are kept for open tabs', () => {
     expect(buildsToKeep(built(50), 100 * DAY_MS)).toHaveLength(1)
     expect(buildsToKeep(built(...Array.from({ length: 20 }, () => 0)), 100 * DAY_MS)).toHaveLength(11)
   })
+})
+
+test('a file is compiled whole from its very first line on, but for those that are rarely called', async () => {
+  const root = mkdtempSync(path.join(tmpdir(), 'ciranda-build-'))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  writeFileSync(path.join(root, 'index.html'), '<script type="module" src="/page.js"></script>')
+  writeFileSync(path.join(root, 'page.css'), 'p { color: red }')
+  // A file that fetches others with their styles: the bundler writes a list of them before everything else.
+  writeFileSync(path.join(root, 'page.js'), `document.onclick = () => import('./later.js')`)
+  writeFileSync(path.join(root, 'later.js'), `import './page.css'; document.onkeyup = () => import('./pdf.js')`)
+  writeFileSync(path.join(root, 'pdf.js'), `document.title = 'pdf'`)
+  await build({ root, configFile: false, logLevel: 'silent', plugins: [compileWhole()] })
+  const assets = path.join(root, 'dist', 'assets')
+  const beginnings = readdirSync(assets)
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => [name.split('-')[0], readFileSync(path.join(assets, name), 'utf8').split('\n')[0]])
+  const compiled = beginnings.filter(([, line]) => line === '//# allFunctionsCalledOnLoad').map(([name]) => name)
+  expect(compiled.toSorted()).toEqual(['index', 'later'])
+  expect(beginnings).toHaveLength(3)
 })
