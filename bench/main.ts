@@ -4,30 +4,15 @@ import { circles } from './circles.ts'
 import { keep, print } from './keep.ts'
 import { memory } from './memory.ts'
 import type { Part } from './part.ts'
+import { simulate } from './simulate.ts'
+import { start } from './start.ts'
 import { uploads } from './uploads.ts'
 import { web } from './web.ts'
 
 // `npm run bench [-- part or row …] [-- --rounds 5 --seconds 2 --donations 100000]`: measures, prints one table a part, and keeps the
 // figures of a whole part in docs/performance.md. Without a name the calls are measured.
 
-/** Parts that print for themselves. */
-const programs: Readonly<Record<string, string>> = { simulate: './simulate.ts' }
-
-const parts: readonly Part[] = [
-  calls,
-  web,
-  circles,
-  memory,
-  uploads,
-  ...Object.entries(programs).map(([name, file]) => ({
-    name,
-    rows: [],
-    run: async () => {
-      await import(file)
-      return null
-    },
-  })),
-]
+const parts: readonly Part[] = [calls, web, circles, memory, uploads, start, simulate]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -60,7 +45,6 @@ for (const part of parts) {
   const rows = asked.includes(part.name) ? part.rows : part.rows.filter((row) => asked.includes(row))
   if (rows.length === 0 && !asked.includes(part.name)) continue
   const table = await part.run(options, rows)
-  if (table === null) continue
   print(table)
   if (rows.length === part.rows.length && isWhole) keep(part, table)
 }

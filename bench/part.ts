@@ -19,12 +19,9 @@ export type Options = {
   readonly minutes: number
 }
 
-/**
- * A part of the bench. `rows`: what may be asked for alone; a run of only some is printed and not kept. It answers null
- * where it printed everything itself.
- */
+/** A part of the bench. `rows`: what may be asked for alone; a run of only some is printed and not kept. */
 export type Part = {
   readonly name: string
   readonly rows: readonly string[]
-  run(options: Options, rows: readonly string[]): Promise<Table | null>
+  run(options: Options, rows: readonly string[]): Promise<Table>
 }
