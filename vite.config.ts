@@ -51,7 +51,7 @@ const groups = [
   },
   {
     name: 'member',
-    test: /features[\\/](shell[\\/]MemberShell|levels[\\/]api|home[\\/](api|NextStep))|web[\\/]api[\\/](persist|register|shared)|-persist-client|query-core[\\/].*hydration|idb-keyval/,
+    test: /features[\\/](shell[\\/]MemberShell|levels[\\/]api|home[\\/](api|NextStep))|web[\\/]api[\\/](kept-store|persist|register|shared)|-persist-client|query-core[\\/].*hydration|idb-keyval/,
     priority: 1,
   },
   {

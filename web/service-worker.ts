@@ -96,6 +96,7 @@ function keep(shared: { file: File; text: string; at: number }): Promise<void> {
     opening.addEventListener('success', () => {
       const writing = opening.result.transaction('keyval', 'readwrite')
       writing.objectStore('keyval').put(shared, 'ciranda-compartilhado')
+      writing.commit()
       writing.addEventListener('complete', () => {
         opening.result.close()
         resolve()

@@ -149,12 +149,29 @@ describe.each([
     await rosa.sees({ text: '✓ São os mesmos números' })
   })
 
+  test('pages that are left at once leave what the device keeps to those after them', async () => {
+    for (const page of ['/donations', '/home', '/donations', '/home', '/donations', '/home']) {
+      await rosa.open(page)
+      await rosa.sees(page === '/home' ? { text: /^Que bom ter você aqui/ } : { text: /R\$\s100,00/ })
+    }
+    await rosa.holds(
+      'an answer of the store',
+      `(globalThis.asked ??= !!(indexedDB.open('keyval-store').onsuccess = ({ target: { result } }) => {
+        result.transaction('keyval', 'readwrite').objectStore('keyval').put(1, 'aqui').onsuccess = () => {
+          globalThis.isAnswered = true
+        }
+      }), globalThis.isAnswered === true)`,
+    )
+  })
+
   test('with the server gone, her pages open with what was last seen, and say so', async () => {
     await rosa.open('/donations')
     await rosa.sees({ text: /R\$\s100,00/ })
     await rosa.open('/home')
-    await rosa.sees({ text: 'A roda hoje' })
+    await rosa.sees({ text: /Se a roda parasse hoje/ })
     await rosa.holds('a service worker', `navigator.serviceWorker?.controller?.state === 'activated'`)
+    // The page writes readings a moment after they came; the server goes only then.
+    await rosa.holds('two seconds', '(globalThis.seenAt ??= performance.now()) + 2000 < performance.now()')
     await server.kill()
     await rosa.open('/home')
     await rosa.sees({ text: 'Sem conexão.' })

@@ -1,7 +1,9 @@
-import { createStore, del, get, set, update } from 'idb-keyval'
+import { del, get, promisifyRequest, set } from 'idb-keyval'
 import { actText } from '#circle/signed-act.ts'
 import type { Act } from '#circle/signed-act.ts'
 import { ApiError, request } from '#web/api/client.ts'
+import { openStore } from './kept-store.ts'
+import { quietly } from './quietly.ts'
 
 // This device's own key of each person who signed in here. The private half cannot be read, not even by this page: it only
 // signs. Signing out keeps it, because a key is of no use without a session of the same person, and a new one at every
@@ -35,21 +37,20 @@ function orNull<T>(work: () => Promise<T>): Promise<T | null> {
   ])
 }
 
-let store: ReturnType<typeof createStore> | null = null
-const ownStore = () => (store ??= createStore('ciranda-aparelho', 'chaves'))
+const keyStore = openStore('ciranda-aparelho', 'chaves')
 
 /** This device's key for a person, made when there is none; null where the browser can keep none. */
 async function keptKey(userId: string): Promise<Kept | null> {
   if (!globalThis.crypto?.subtle || !globalThis.indexedDB) return null
   return orNull(async () => {
-    const known = await get<Kept>(userId, ownStore())
+    const known = await get<Kept>(userId, keyStore)
     if (known) return known
     const { privateKey, publicKey } = await crypto.subtle.generateKey(P256, false, ['sign', 'verify'])
     const point = base64url(new Uint8Array(await crypto.subtle.exportKey('raw', publicKey)))
     const fresh: Kept = { privateKey, publicKey: point, added: null }
-    // Of two tabs that begin at once, the first one's key stays.
-    await update<Kept>(userId, (already) => already ?? fresh, ownStore())
-    return (await get<Kept>(userId, ownStore())) ?? null
+    // Of two tabs that begin at once, the first one's key stays, and the second one's is refused.
+    await quietly(() => keyStore('readwrite', (keys) => promisifyRequest(keys.add(fresh, userId))))
+    return (await get<Kept>(userId, keyStore)) ?? null
   })
 }
 
@@ -72,7 +73,7 @@ export async function addDevice(userId: string, { isQuiet }: { isQuiet: boolean 
 async function add(userId: string, kept: Kept, isQuiet: boolean): Promise<Kept> {
   const { id, circle_id } = await request('POST /me/device-keys', { body: { public_key: kept.publicKey } }, { isQuiet })
   const added: Kept = { ...kept, added: { circleId: circle_id, keyId: id } }
-  await set(userId, added, ownStore())
+  await set(userId, added, keyStore)
   return added
 }
 
@@ -89,7 +90,7 @@ export async function renewDevice(userId: string): Promise<DeviceState> {
 
 /** Forgets this device's key of a person. */
 export async function forgetDevice(userId: string): Promise<void> {
-  if (globalThis.indexedDB) await orNull(() => del(userId, ownStore()))
+  if (globalThis.indexedDB) await orNull(() => del(userId, keyStore))
 }
 
 export type Signed = { readonly header: string; readonly isClockOff: boolean }
@@ -121,7 +122,7 @@ export async function signAct(userId: string, act: Act): Promise<Signed | WhyNot
 /** After a refusal: whether the server still knows this device's key; it is added again, unless it was removed. */
 export async function checkDevice(userId: string): Promise<void> {
   const kept = await keptKey(userId)
-  if (kept) await set(userId, { ...kept, added: null } satisfies Kept, ownStore())
+  if (kept) await set(userId, { ...kept, added: null } satisfies Kept, keyStore)
 }
 
 /** The SHA-256 of a picture as it is sent, in lower-case hex; null where this browser cannot tell. */

@@ -1,4 +1,5 @@
 import { del, get, set } from 'idb-keyval'
+import { keptStore } from '#web/api/kept-store.ts'
 import { quietly } from '#web/api/quietly.ts'
 
 const KEY = 'ciranda-livro'
@@ -8,15 +9,15 @@ export type KeptLedger = { readonly circleId: string; readonly seq: number; read
 
 /** The ledger that this device keeps; null where it keeps none, or stores nothing at all. */
 export async function readKeptLedger(): Promise<KeptLedger | null> {
-  return (await quietly(() => get<KeptLedger>(KEY))) ?? null
+  return (await quietly(() => get<KeptLedger>(KEY, keptStore))) ?? null
 }
 
 /** Keeps a verified ledger in place of the one kept before. */
 export async function keepLedger(ledger: KeptLedger): Promise<void> {
-  await quietly(() => set(KEY, ledger))
+  await quietly(() => set(KEY, ledger, keptStore))
 }
 
 /** Forgets the ledger: on a shared device nothing says which circle somebody belongs to. */
 export async function forgetLedger(): Promise<void> {
-  await quietly(() => del(KEY))
+  await quietly(() => del(KEY, keptStore))
 }

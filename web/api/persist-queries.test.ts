@@ -16,7 +16,7 @@ vi.mock('./sealed-store.ts', () => ({
   removeSealed: (key: string) => Promise.resolve(void stored.delete(key)),
 }))
 // The kept head of the ledger is removed along with it when a person signs out (kept-ledger.ts).
-vi.mock('idb-keyval', () => ({ del: () => Promise.resolve() }))
+vi.mock('idb-keyval', () => ({ createStore: () => null, del: () => Promise.resolve() }))
 
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
 vi.stubGlobal('document', page)

@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 
 const stored = new Map<string, unknown>()
 vi.mock('idb-keyval', () => ({
+  createStore: () => null,
   get: (key: string) => Promise.resolve(stored.get(key)),
   set: (key: string, value: unknown) => Promise.resolve(void stored.set(key, value)),
   del: (key: string) => Promise.resolve(void stored.delete(key)),

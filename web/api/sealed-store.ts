@@ -1,4 +1,5 @@
 import { del, get, set } from 'idb-keyval'
+import { keptStore } from './kept-store.ts'
 
 /** The key of this device. It can be used by these pages and read by nobody, not even by them. */
 const KEY = 'ciranda-chave'
@@ -21,19 +22,19 @@ export async function writeSealed(name: string, value: unknown): Promise<void> {
     key,
     new TextEncoder().encode(JSON.stringify(value)),
   )
-  if (removals === before) await set(name, { iv, data } satisfies Sealed)
+  if (removals === before) await set(name, { iv, data } satisfies Sealed, keptStore)
 }
 
 /** The value kept under a name; undefined where there is none, or none that opens. */
 export async function readSealed<T>(name: string): Promise<T | undefined> {
-  const [kept, key] = await Promise.all([get<Sealed>(name), get<CryptoKey>(KEY)])
+  const [kept, key] = await Promise.all([get<Sealed>(name, keptStore), get<CryptoKey>(KEY, keptStore)])
   if (!kept) return undefined
   try {
     const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: kept.iv }, key!, kept.data)
     return JSON.parse(new TextDecoder().decode(plain)) as T
   } catch {
     // From before values were sealed, or sealed with a key that is gone: it says nothing any more.
-    await del(name)
+    await del(name, keptStore)
     return undefined
   }
 }
@@ -41,14 +42,14 @@ export async function readSealed<T>(name: string): Promise<T | undefined> {
 /** Removes a value, and first the key, without which a remainder on the disk says nothing. */
 export async function removeSealed(name: string): Promise<void> {
   removals += 1
-  await del(KEY)
-  await del(name)
+  await del(KEY, keptStore)
+  await del(name, keptStore)
 }
 
 async function deviceKey(): Promise<CryptoKey> {
-  const kept = await get<CryptoKey>(KEY)
+  const kept = await get<CryptoKey>(KEY, keptStore)
   if (kept) return kept
   const made = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
-  await set(KEY, made)
+  await set(KEY, made, keptStore)
   return made
 }

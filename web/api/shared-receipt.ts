@@ -1,4 +1,5 @@
 import { del, get, set } from 'idb-keyval'
+import { keptStore } from './kept-store.ts'
 import { quietly } from './quietly.ts'
 
 /** A receipt that another app of this phone shared with the installed Ciranda. `web/service-worker.ts` writes it, `by` apart. */
@@ -21,17 +22,17 @@ export function keptUntil({ at }: SharedReceipt): number {
 
 /** The receipt that waits on this device for `userId`; null when there is none, an old one, or another person's. */
 export async function readShared(userId: string): Promise<SharedReceipt | null> {
-  const kept = await quietly(() => get<SharedReceipt>(KEY))
+  const kept = await quietly(() => get<SharedReceipt>(KEY, keptStore))
   if (!kept) return null
   if (Date.now() > keptUntil(kept) || (kept.by !== undefined && kept.by !== userId)) {
     await removeShared()
     return null
   }
-  if (kept.by === undefined) await quietly(() => set(KEY, { ...kept, by: userId }))
+  if (kept.by === undefined) await quietly(() => set(KEY, { ...kept, by: userId }, keptStore))
   return { ...kept, by: userId }
 }
 
 /** Used, given up, or its owner signed out. */
 export async function removeShared(): Promise<void> {
-  await quietly(() => del(KEY))
+  await quietly(() => del(KEY, keptStore))
 }
