@@ -1,14 +1,11 @@
-import { availableParallelism } from 'node:os'
-import pLimit from 'p-limit'
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
+import { heavyQueue } from '#server/lib/heavy-work.ts'
 import { ensureNothingLocked } from '#server/lib/open-transaction.ts'
 
-// Each image uses one thread, and fewer images run at once than there are processors. This leaves one for the event
-// loop, and the thread pool room for files and passwords.
+// Each image uses one thread.
 sharp.concurrency(1)
 sharp.cache(false)
-const CONCURRENCY = Math.min(2, Math.max(1, availableParallelism() - 1))
 
 /** The colours of an image, row by row, each pixel `channels` bytes. */
 export type Pixels = { data: Buffer; width: number; height: number; channels: 1 | 2 | 3 | 4 }
@@ -21,10 +18,10 @@ export const PIXELS_MAX = 50_000_000
 /** Runs heavy image work with limited concurrency, in the order requested. Must not be called inside a transaction. */
 export function sequentially<T>(work: () => Promise<T>): Promise<T> {
   ensureNothingLocked('A picture was worked on')
-  return limit(work)
+  return inTurn(work)
 }
 
-const limit = pLimit(CONCURRENCY)
+const inTurn = heavyQueue()
 
 /**
  * The first frame of an image as it should be displayed: upright, in sRGB, on white, within `sideMax`. Throws when the

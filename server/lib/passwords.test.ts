@@ -1,5 +1,8 @@
+import { availableParallelism } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
 import { hash, verify } from '@node-rs/argon2'
 import { expect, test, vi } from 'vitest'
+import { HEAVY_AT_ONCE } from './heavy-work.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 
 vi.mock('@node-rs/argon2', { spy: true })
@@ -15,4 +18,21 @@ test('no password is right for nobody, and the first such question of a process 
   // The hash that belongs to nobody costs as much as a stored one: it has the same parameters.
   const [decoy, real] = [vi.mocked(verify).mock.calls[0]![0], stored].map((one) => String(one).split('$').slice(0, 4))
   expect(decoy).toEqual(real)
+})
+
+test('many passwords at once leave a processor to everything else', async () => {
+  let [running, most] = [0, 0]
+  vi.mocked(verify).mockImplementation(async () => {
+    running += 1
+    most = Math.max(most, running)
+    await wait(1)
+    running -= 1
+    return true
+  })
+  try {
+    await Promise.all(Array.from({ length: 30 }, () => isPassword('of nobody', 'uma-senha-bem-boa')))
+    expect([most, HEAVY_AT_ONCE]).toEqual([HEAVY_AT_ONCE, availableParallelism() > 2 ? 2 : 1])
+  } finally {
+    vi.mocked(verify).mockReset()
+  }
 })

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import pLimit from 'p-limit'
+import { heavyQueue } from './heavy-work.ts'
 import { ensureNothingLocked } from './open-transaction.ts'
 
 // Argon2id with the parameters that OWASP recommends for 19 MiB.
@@ -11,14 +11,12 @@ const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism:
  */
 const DECOY = '$argon2id$v=19$m=19456,t=2,p=1$OIEOXMI4x8sqCow31VJo0A$ZH0Rb9HJzH/ih6AewCoK9jjxtD+Jlo5d8zfDQNsCAIk'
 
-// The library uses libuv's pool of four threads; two of them are left for files and name resolution.
-const CONCURRENCY = 2
-const limit = pLimit(CONCURRENCY)
+const inTurn = heavyQueue()
 
 /** Hashes a password for storage. Must not be called inside a transaction. */
 export function hashPassword(password: string): Promise<string> {
   ensureNothingLocked('A password was hashed')
-  return limit(() => hash(password, PARAMETERS))
+  return inTurn(() => hash(password, PARAMETERS))
 }
 
 /**
@@ -27,6 +25,6 @@ export function hashPassword(password: string): Promise<string> {
  */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
   ensureNothingLocked('A password was checked')
-  const matches = await limit(() => verify(stored ?? DECOY, password))
+  const matches = await inTurn(() => verify(stored ?? DECOY, password))
   return matches && stored !== null
 }
