@@ -128,11 +128,16 @@ export const ofCircle = eq(donations.circleId, sql.placeholder('circleId'))
 export const asDonor = eq(donations.donorId, sql.placeholder('actorId'))
 export const asReceiver = eq(donations.receiverId, sql.placeholder('actorId'))
 
-/** Whole rows that meet a condition, newest first or, `reversed`, oldest first. */
+/**
+ * Whole rows that meet a condition, newest first or, `reversed`, oldest first. A page behind others is walked to in the index
+ * alone, and only its own rows are read whole.
+ */
 export function newest(where: SQL, { reversed, skip, take }: { reversed: boolean; skip: number; take: number }): SQL {
   const order = sql.join(walkOrder(reversed, donations.createdAt, donations.id), sql`, `)
   // Written as numbers, since a prepared page must not leave them open.
-  return sql`select * from ${donations} where ${where} order by ${order} limit ${sql.raw(String(take))} offset ${sql.raw(String(skip))}`
+  const walked = sql`from ${donations} where ${where} order by ${order} limit ${sql.raw(String(take))} offset ${sql.raw(String(skip))}`
+  if (skip === 0) return sql`select * ${walked}`
+  return sql`select ${donations}.* from (select circle_id, id ${walked}) as walked join ${donations} using (circle_id, id) order by ${order}`
 }
 
 const donationFrom = jsonReader(donations)
