@@ -26,10 +26,17 @@ export async function turnPushOn(userId: string, publicKey: string): Promise<boo
   return true
 }
 
-/** Ends it here: the server forgets this device, and the browser its address. */
+/** Ends it here: the server forgets this device, and the browser its address. Where that fails, it stands as it was. */
 export async function turnPushOff(id: string): Promise<void> {
-  await request('DELETE /me/push-subscriptions/{id}', { params: { id } })
+  const owner = localStorage.getItem(OWNER)
+  // Before the server forgets the device: a renewal that finds it gone must not turn it on again.
   localStorage.removeItem(OWNER)
+  try {
+    await request('DELETE /me/push-subscriptions/{id}', { params: { id } })
+  } catch (error) {
+    if (owner !== null) localStorage.setItem(OWNER, owner)
+    throw error
+  }
   const registration = await navigator.serviceWorker.getRegistration()
   await (await registration?.pushManager.getSubscription())?.unsubscribe()
 }
@@ -47,7 +54,7 @@ export function isTurnedOnBy(userId: string): boolean {
 export async function renewPush(userId: string): Promise<boolean> {
   if (!isTurnedOnBy(userId) || pushAbility() !== 'able' || Notification.permission !== 'granted') return false
   const { publicKey, subscriptions } = await request('GET /me/push-subscriptions')
-  if (publicKey === null || subscriptions.some(({ here }) => here)) return false
+  if (publicKey === null || subscriptions.some(({ here }) => here) || !isTurnedOnBy(userId)) return false
   const registration = await navigator.serviceWorker.getRegistration()
   await (await registration?.pushManager.getSubscription())?.unsubscribe()
   await request('POST /me/push-subscriptions', { body: await subscription(publicKey) })
