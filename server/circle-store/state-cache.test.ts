@@ -1,15 +1,39 @@
-import { expect, test } from 'vitest'
+import type { LRUCache } from 'lru-cache'
+import { afterEach, expect, test, vi } from 'vitest'
 import { emptyState } from '#circle/state.ts'
 import { presets } from '#circle/plan.ts'
 import { createStateCache } from './state-cache.ts'
 
+const state = { seq: 1, headHash: '', lastAt: 0, state: emptyState('demonstracao', presets.roda) }
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
 test('of a thousand circles it keeps the hundred that were decided in last', () => {
   const cache = createStateCache()
   for (let n = 1; n <= 1_000; n += 1) {
-    cache.set(`circle ${n}`, { seq: n, headHash: '', lastAt: 0, state: emptyState('demonstracao', presets.roda) })
+    cache.set(`circle ${n}`, { ...state, seq: n })
     // One that is asked for again and again stays.
     cache.get('circle 1')
   }
   const kept = Array.from({ length: 1_000 }, (_, n) => cache.get(`circle ${n + 1}`)?.seq).filter(Boolean)
   expect(kept).toEqual([1, ...Array.from({ length: 99 }, (_, n) => 902 + n)])
+})
+
+test('a circle that is not decided in for ten minutes is let go by itself', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  vi.spyOn(performance, 'now').mockImplementation(() => Date.now())
+  const cache = createStateCache() as LRUCache<string, typeof state>
+  cache.set('quiet', state)
+  cache.set('busy', state)
+  for (let times = 1; times <= 11; times += 1) {
+    vi.advanceTimersByTime(61_000)
+    cache.get('busy')
+  }
+  expect([...cache.keys()]).toEqual(['busy'])
+  expect(cache.size).toBe(1)
+  vi.advanceTimersByTime(611_000)
+  expect(cache.size).toBe(0)
 })

@@ -19,8 +19,10 @@ export type StateCache = {
 
 /** More circles than one process decides in at a time; one that is not among them is loaded anew. */
 const KEPT = 100
+/** In a month's days of paying the acts of a circle come sooner one after another. */
+const KEPT_MS = 600_000
 
-/** Keeps the states of the circles that were decided in last, so that a thousand circles do not fill the memory. */
+/** Keeps the states of the circles that were decided in last, for a while, so that a thousand circles do not fill the memory. */
 export function createStateCache(): StateCache {
-  return new LRUCache<string, CachedState>({ max: KEPT })
+  return new LRUCache<string, CachedState>({ max: KEPT, ttl: KEPT_MS, ttlAutopurge: true, updateAgeOnGet: true })
 }
