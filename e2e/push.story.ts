@@ -60,9 +60,9 @@ describe('what comes by which channel', () => {
       PushManager.prototype.getSubscription = async () => null
     }, subscription)
     await page.goto('/profile')
-    await shows(page.getByRole('button', { name: 'Ligar neste aparelho' }))
+    await shows(page.getByRole('button', { name: 'Ligar neste aparelho', exact: true }))
     expect(service.received).toEqual([])
-    await page.getByRole('button', { name: 'Ligar neste aparelho' }).click()
+    await page.getByRole('button', { name: 'Ligar neste aparelho', exact: true }).click()
     await shows(page.getByRole('button', { name: 'Desligar neste aparelho' }))
     await server.moveClockTo(STORY_BEGINS)
     const message = opens(service.received[0]!.body)
@@ -100,7 +100,7 @@ describe('what comes by which channel', () => {
     const isOn = page.getByRole('button', { name: 'Desligar neste aparelho' })
     await isOn.click()
     service.answers.status = 410
-    await page.getByRole('button', { name: 'Ligar neste aparelho' }).click()
+    await page.getByRole('button', { name: 'Ligar neste aparelho', exact: true }).click()
     await shows(isOn)
     const stopped = page.getByText('Este aparelho parou de avisar')
     expect(await stopped.count()).toBe(0)
@@ -110,7 +110,7 @@ describe('what comes by which channel', () => {
     await page.goto('/profile')
     await shows(stopped)
     service.answers.status = 201
-    await page.getByRole('button', { name: 'Ligar neste aparelho' }).click()
+    await page.getByRole('button', { name: 'Ligar neste aparelho', exact: true }).click()
     await shows(isOn)
     expect(await stopped.count()).toBe(0)
   })

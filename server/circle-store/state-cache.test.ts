@@ -3,8 +3,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { emptyState } from '#circle/state.ts'
 import { presets } from '#circle/plan.ts'
 import { createStateCache } from './state-cache.ts'
+import type { CachedState } from './state-cache.ts'
 
-const state = { seq: 1, headHash: '', lastAt: 0, state: emptyState('demonstracao', presets.roda) }
+const cached = { seq: 1, headHash: '', lastAt: 0, state: emptyState('demonstracao', presets.roda) }
 
 afterEach(() => {
   vi.useRealTimers()
@@ -14,7 +15,7 @@ afterEach(() => {
 test('of a thousand circles it keeps the hundred that were decided in last', () => {
   const cache = createStateCache()
   for (let n = 1; n <= 1_000; n += 1) {
-    cache.set(`circle ${n}`, { ...state, seq: n })
+    cache.set(`circle ${n}`, { ...cached, seq: n })
     // One that is asked for again and again stays.
     cache.get('circle 1')
   }
@@ -22,12 +23,12 @@ test('of a thousand circles it keeps the hundred that were decided in last', () 
   expect(kept).toEqual([1, ...Array.from({ length: 99 }, (_, n) => 902 + n)])
 })
 
-test('a circle that is not decided in for ten minutes is let go by itself', () => {
+test('a circle that nothing is asked of for ten minutes is let go by itself', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   vi.spyOn(performance, 'now').mockImplementation(() => Date.now())
-  const cache = createStateCache() as LRUCache<string, typeof state>
-  cache.set('quiet', state)
-  cache.set('busy', state)
+  const cache = createStateCache() as LRUCache<string, CachedState>
+  cache.set('quiet', cached)
+  cache.set('busy', cached)
   for (let times = 1; times <= 11; times += 1) {
     vi.advanceTimersByTime(61_000)
     cache.get('busy')
