@@ -48,6 +48,39 @@ function leavingQuietly(context: BrowserContext): BrowserContext {
   return context
 }
 
+/**
+ * The answer that a route is still changing when it is taken off is no fault of the story either: the request has gone
+ * on to the server without it.
+ */
+function routesQuietly(page: PlainPage): PlainPage {
+  const route = page.route.bind(page)
+  const unroute = page.unroute.bind(page)
+  const unrouteAll = page.unrouteAll.bind(page)
+  let timesTakenOff = 0
+  page.route = (url, handler, options) =>
+    route(
+      url,
+      async (held, request) => {
+        const before = timesTakenOff
+        try {
+          await handler(held, request)
+        } catch (error) {
+          if (timesTakenOff === before || !String(error).includes('Route is already handled')) throw error
+        }
+      },
+      options,
+    )
+  page.unroute = (url) => {
+    timesTakenOff += 1
+    return unroute(url)
+  }
+  page.unrouteAll = (options) => {
+    timesTakenOff += 1
+    return unrouteAll(options)
+  }
+  return page
+}
+
 export type Page = PlainPage & { readonly owner: BrowserContext }
 
 /** A person at their own device, which shows the story's time: a page whose failures of script fail the story. */
@@ -63,7 +96,7 @@ export async function sitDown(
     await browser.newContext({ baseURL: url, viewport, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' }),
   )
   if (now !== undefined) await context.clock.install({ time: now })
-  const page = await context.newPage()
+  const page = routesQuietly(await context.newPage())
   page.setDefaultTimeout(TIMEOUT_MS)
   page.on('pageerror', (error) => {
     throw error

@@ -18,7 +18,6 @@ export function partsOf(text: string): Ledger {
 /** Stands between the page and the server: the ledger that comes is another. Answers how to step aside. */
 export async function tampers(page: Page, change: (ledger: Ledger) => Ledger): Promise<() => Promise<void>> {
   const address = '**/api/ledger/export*'
-  let isAside = false
   const answerAnother = async (route: Route) => {
     const answer = await route.fetch()
     const ledger = partsOf(await answer.text())
@@ -27,16 +26,8 @@ export async function tampers(page: Page, change: (ledger: Ledger) => Ledger): P
     const body = [{ ciranda_ledger: 1, head }, ...entries].map((line) => `${JSON.stringify(line)}\n`).join('')
     await route.fulfill({ response: answer, body })
   }
-  await page.route(address, (route) =>
-    answerAnother(route).catch((error: unknown) => {
-      // An answer that comes when the page has stepped aside, or is gone, is nobody's any more.
-      if (!isAside && !page.isClosed()) throw error
-    }),
-  )
-  return async () => {
-    isAside = true
-    await page.unroute(address)
-  }
+  await page.route(address, answerAnother)
+  return () => page.unroute(address)
 }
 
 /** The fraud of an operator who holds the key: changes an entry, makes everything after it fit, and signs it anew. */
