@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { inArray } from 'drizzle-orm'
-import { actText } from '#circle/signed-act.ts'
+import { actText } from '#circle/ledger/signed-act.ts'
 import { signAccessToken } from '#server/access/tokens.ts'
 import type { Services } from '#server/context.ts'
 import { newId } from '#server/lib/ids.ts'

@@ -1,4 +1,4 @@
-import { canonicalJson } from './ledger.ts'
+import { canonicalJson } from '#circle/ledger/entry.ts'
 
 /**
  * The kinds of words in a case: why it was opened, a party's statement, the administration's request to one of them,

@@ -1,6 +1,6 @@
 import type { Decision } from './decision.ts'
 import { emit, findEntryOf, queueOf } from './decision.ts'
-import { canonicalJson } from './ledger.ts'
+import { canonicalJson } from '#circle/ledger/entry.ts'
 import { DAY_MS } from './period.ts'
 import { CAPACITY } from './queue.ts'
 import { refuse } from './refusal.ts'

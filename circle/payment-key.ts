@@ -1,4 +1,4 @@
-import { canonicalJson } from './ledger.ts'
+import { canonicalJson } from '#circle/ledger/entry.ts'
 import { DAY_MS } from './period.ts'
 
 /** The payment details that a donor is shown: the canonical PIX key, its owner's name, and the crypto addresses, if there are any. */

@@ -1,4 +1,4 @@
-import { canonicalJson } from './ledger.ts'
+import { canonicalJson } from '#circle/ledger/entry.ts'
 
 /**
  * The text whose SHA-256, in hex, the ledger holds for the reason of a change of the queue. `seq` is the entry of the

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from './ledger.ts'
+import type { LedgerEntry } from '#circle/ledger/entry.ts'
 import type { DonationType } from './plan.ts'
 import { nextPeriod, periodStart } from './period.ts'
 

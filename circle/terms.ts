@@ -1,4 +1,4 @@
-import { canonicalJson } from './ledger.ts'
+import { canonicalJson } from '#circle/ledger/entry.ts'
 import type { Plan } from './plan.ts'
 
 /** The person or company that answers for a circle, as its terms name them. */

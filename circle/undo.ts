@@ -158,7 +158,7 @@ export function levelOf(events: readonly CircleEvent[]): Level | null {
 
 /**
  * Gives a queue back as it was before a change. Asked only for the last change, on which nothing rests: the server finds
- * the inverse, and the verifier computes it anew (circle/ledger-replay.ts). Refuses what the members' state does not
+ * the inverse, and the verifier computes it anew (circle/ledger/replay.ts). Refuses what the members' state does not
  * allow any more (`queue.undo_impossible`).
  */
 export function undo(decision: Decision, { seq, inverse }: { seq: number; inverse: Inverse }): void {

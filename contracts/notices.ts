@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { once } from '#circle/once.ts'
-import type { ActKind } from '#circle/signed-act.ts'
+import type { ActKind } from '#circle/ledger/signed-act.ts'
 import type { ApprovalKind, ApprovalState } from './approvals.ts'
 import { archiveFaultTexts } from './backups.ts'
 import type { ArchiveFault } from './backups.ts'

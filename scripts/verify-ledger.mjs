@@ -59,7 +59,7 @@ function leftSize(size) {
 	while (left * 2 < size) left *= 2;
 	return left;
 }
-// circle/checkpoint.ts
+// circle/ledger/checkpoint.ts
 var ID_BYTES = 4;
 var SIGNATURES_MAX = 100;
 function namedKey(sha256, name, type, publicKey) {
@@ -140,7 +140,7 @@ function shortCode(sha256, checkpoint) {
 	const digits = (new DataView(hash.buffer, hash.byteOffset).getBigUint64(0) % 10n ** BigInt(CODE_DIGITS)).toString().padStart(CODE_DIGITS, "0");
 	return `${digits.slice(0, 4)} ${digits.slice(4)}`;
 }
-// circle/ledger.ts
+// circle/ledger/entry.ts
 var COMMAND_KIND = "command";
 var GENESIS_HASH = "0".repeat(64);
 function entryText(circleId, { seq, at, actor_id, kind, payload, previous_hash }) {
@@ -177,7 +177,7 @@ function isSameJson(a, b) {
 function definedKeys(value) {
 	return Object.keys(value).filter((key) => value[key] !== void 0);
 }
-// circle/ledger-books.ts
+// circle/ledger/books.ts
 var Fault = class extends Error {
 	code;
 	constructor(code) {
@@ -385,7 +385,7 @@ function sum(values) {
 	for (const value of values) total += value;
 	return total;
 }
-// circle/ledger-records.ts
+// circle/ledger/records.ts
 var VIAS = [
 	"password",
 	"temporary",
@@ -1298,7 +1298,7 @@ function undo(decision, { seq, inverse }) {
 		...inverse
 	});
 }
-// circle/ledger-administrators.ts
+// circle/ledger/administrators.ts
 var FOUNDING = [
 	"command",
 	"circle.created",
@@ -1377,7 +1377,7 @@ function isAdministered({ kind, payload, actor_id: actorId }) {
 	if (command.kind === "confirm") return command.by === "administration";
 	return administered.includes(command.kind) && !("memberId" in command && command.memberId === actorId);
 }
-// circle/ledger-appeals.ts
+// circle/ledger/appeals.ts
 var APPEAL_MS = 14 * DAY_MS;
 function checkAppeals(entries) {
 	const faults = [];
@@ -1428,7 +1428,7 @@ function checkAppeals(entries) {
 	}
 	return faults;
 }
-// circle/ledger-approvals.ts
+// circle/ledger/approvals.ts
 var ALONE_MS = 2592e5 - TOLERANCE_MS;
 function checkApprovals(entries, sha256) {
 	const faults = [];
@@ -1544,7 +1544,7 @@ function calendarDueAt({ day, hour }, period) {
 function asksIn(calendar, period) {
 	return calendar.setAt <= calendarDueAt(calendar, period) - CALENDAR_NOTICE_MS;
 }
-// circle/ledger-calendar.ts
+// circle/ledger/calendar.ts
 function checkCalendar(entries) {
 	const faults = [];
 	const asked = new Set();
@@ -1574,7 +1574,7 @@ function isDue(calendar, period, now) {
 	if (!calendar) return false;
 	return asksIn(calendar, period) && calendarDueAt(calendar, period) <= now;
 }
-// circle/ledger-pix-ids.ts
+// circle/ledger/pix-ids.ts
 function checkPixIds(entries) {
 	const faults = [];
 	const firstOf = new Map();
@@ -1608,7 +1608,7 @@ var KEY_WAIT_MS = {
 	member: DAY_MS,
 	administration: 3 * DAY_MS
 };
-// circle/ledger-payment-keys.ts
+// circle/ledger/payment-keys.ts
 function openPaymentKeyBooks() {
 	const members = new Map();
 	const bound = new Map();
@@ -1694,7 +1694,7 @@ function termsHashText({ circleId, plan, operator, text }) {
 		text
 	})}`;
 }
-// circle/ledger-consent.ts
+// circle/ledger/consent.ts
 function checkConsent(entries) {
 	const faults = [];
 	const accepted = new Map();
@@ -2129,7 +2129,7 @@ function applyDraw(decision, { drawId, memberIds }) {
 function hasBegun({ nextOrder }) {
 	return nextOrder > 1;
 }
-// circle/ledger-draws.ts
+// circle/ledger/draws.ts
 var BORDER_MS = 6e4;
 var LAPSE_WITHIN_MS = 864e5;
 function checkDraws(circleId, entries, sha256) {
@@ -2841,7 +2841,7 @@ function ensureUsable(mode, plan) {
 	if (fault !== void 0) refuse("plan.invalid", { reason: fault });
 	if (mode === "real" && !isBalanced(plan)) refuse("plan.not_balanced");
 }
-// circle/ledger-replay.ts
+// circle/ledger/replay.ts
 var EVENT_KINDS = {
 	"circle.created": true,
 	"circle.plan_changed": true,
@@ -3108,7 +3108,7 @@ function isActSignature(value, act) {
 	const { image, ...rest } = value;
 	return (act === "send_receipt" || act === "accept_terms" || act === "join_draw" ? typeof image === "string" && shapes.head.test(image) : image === null) && Object.keys(rest).length === Object.keys(shapes).length && Object.entries(shapes).every(([name, shape]) => typeof rest[name] === "string" && shape.test(rest[name])) && !Number.isNaN(Date.parse(rest["at"]));
 }
-// circle/ledger-signatures.ts
+// circle/ledger/signatures.ts
 var UNSIGNED_SHOWN = 100;
 function openSignatures(circleId, isSigned = () => null) {
 	const keys = new Map();
@@ -3202,7 +3202,7 @@ function faultOfKey(key, memberId) {
 	if (key.memberId !== memberId) return "signature.other_key";
 	return key.removedSeq === null ? null : "signature.removed_key";
 }
-// circle/ledger-verify.ts
+// circle/ledger/verify.ts
 var FAULTS_SHOWN = 100;
 var PROGRESS_EVERY = 1e3;
 function verifyLedger(question, tools) {

@@ -15,12 +15,12 @@ import {
   originOf,
   shortCode,
   signatureLine,
-} from '#circle/checkpoint.ts'
+} from '#circle/ledger/checkpoint.ts'
 import { decide } from '#circle/circle.ts'
-import { entryText, GENESIS_HASH, headText } from '#circle/ledger.ts'
-import type { LedgerEntry, SignedHead } from '#circle/ledger.ts'
-import { verifyLedger } from '#circle/ledger-verify.ts'
-import type { LedgerVerdict, OwnRecords } from '#circle/ledger-verify.ts'
+import { entryText, GENESIS_HASH, headText } from '#circle/ledger/entry.ts'
+import type { LedgerEntry, SignedHead } from '#circle/ledger/entry.ts'
+import { verifyLedger } from '#circle/ledger/verify.ts'
+import type { LedgerVerdict, OwnRecords } from '#circle/ledger/verify.ts'
 import { presets } from '#circle/plan.ts'
 import type { Plan } from '#circle/plan.ts'
 import type { CircleEvent, CircleState } from '#circle/state.ts'

@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { cosignedAt, parseCheckpoint, parseNote, parseSignatureLines, parseVerifierKey } from '#circle/checkpoint.ts'
+import {
+  cosignedAt,
+  parseCheckpoint,
+  parseNote,
+  parseSignatureLines,
+  parseVerifierKey,
+} from '#circle/ledger/checkpoint.ts'
 import { dose } from '#circle/testing/dose.ts'
 import { sha256, verifyEd25519 } from '#circle/testing/ed25519.ts'
 import { history, logOf, ORIGIN, serveLog } from './witness/fake-log.ts'

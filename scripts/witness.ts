@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { verifierKeyText, parseVerifierKey } from '#circle/checkpoint.ts'
+import { verifierKeyText, parseVerifierKey } from '#circle/ledger/checkpoint.ts'
 import { sha256Bytes } from '#server/lib/signing.ts'
 import { listen } from './witness/listen.ts'
 import { openMemory } from './witness/memory.ts'

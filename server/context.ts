@@ -1,4 +1,4 @@
-import type { Via } from '#circle/ledger-records.ts'
+import type { Via } from '#circle/ledger/records.ts'
 import type { Role, UserStatus } from '#server/tables/users.ts'
 import type { Config } from '#server/lib/config.ts'
 import type { Clock } from '#server/lib/clock.ts'

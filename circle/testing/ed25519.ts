@@ -1,8 +1,15 @@
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import { concat, utf8 } from '../bytes.ts'
 import type { Sha256 } from '../bytes.ts'
-import { cosignatureLine, cosignedText, namedKey, NOTE_KEY, COSIGNATURE_KEY, signatureLine } from '../checkpoint.ts'
-import type { NamedKey, VerifyEd25519 } from '../checkpoint.ts'
+import {
+  cosignatureLine,
+  cosignedText,
+  namedKey,
+  NOTE_KEY,
+  COSIGNATURE_KEY,
+  signatureLine,
+} from '#circle/ledger/checkpoint.ts'
+import type { NamedKey, VerifyEd25519 } from '#circle/ledger/checkpoint.ts'
 
 export const sha256: Sha256 = (bytes) => Uint8Array.from(createHash('sha256').update(bytes).digest())
 

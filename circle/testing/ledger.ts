@@ -1,6 +1,6 @@
 import type { CircleEvent } from '../state.ts'
-import { entryText, GENESIS_HASH } from '../ledger.ts'
-import type { LedgerEntry } from '../ledger.ts'
+import { entryText, GENESIS_HASH } from '#circle/ledger/entry.ts'
+import type { LedgerEntry } from '#circle/ledger/entry.ts'
 
 /** The entries of a ledger for events, chained as the server chains them. */
 export function chained(

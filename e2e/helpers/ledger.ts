@@ -1,8 +1,8 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Download, Page, Route } from 'playwright-core'
-import { entryText, headText } from '#circle/ledger.ts'
-import type { LedgerEntry, SignedHead } from '#circle/ledger.ts'
+import { entryText, headText } from '#circle/ledger/entry.ts'
+import type { LedgerEntry, SignedHead } from '#circle/ledger/entry.ts'
 
 export type Ledger = { head: SignedHead; entries: LedgerEntry[] }
 

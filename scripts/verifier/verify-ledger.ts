@@ -10,14 +10,14 @@ import {
   parseNote,
   checkpointOf,
   shortCode,
-} from '#circle/checkpoint.ts'
-import type { Note } from '#circle/checkpoint.ts'
-import { headText } from '#circle/ledger.ts'
-import type { SignedHead } from '#circle/ledger.ts'
-import type { OwnConsent } from '#circle/ledger-consent.ts'
-import type { IsSigned, Signatures, SignedText } from '#circle/ledger-signatures.ts'
-import { signedTexts, verifyLedger } from '#circle/ledger-verify.ts'
-import type { CheckedCheckpoint, LedgerQuestion, LedgerVerdict, OwnRecords } from '#circle/ledger-verify.ts'
+} from '#circle/ledger/checkpoint.ts'
+import type { Note } from '#circle/ledger/checkpoint.ts'
+import { headText } from '#circle/ledger/entry.ts'
+import type { SignedHead } from '#circle/ledger/entry.ts'
+import type { OwnConsent } from '#circle/ledger/consent.ts'
+import type { IsSigned, Signatures, SignedText } from '#circle/ledger/signatures.ts'
+import { signedTexts, verifyLedger } from '#circle/ledger/verify.ts'
+import type { CheckedCheckpoint, LedgerQuestion, LedgerVerdict, OwnRecords } from '#circle/ledger/verify.ts'
 import { ledgerFaultSentence, ledgerFaultSentences } from '#contracts/ledger-faults.ts'
 
 // The source of the stand-alone verifier: `scripts/build-verifier.ts` bundles it with the very rules of circle/ into

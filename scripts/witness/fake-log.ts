@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { onTestFinished } from 'vitest'
 import { toBase64, utf8 } from '#circle/bytes.ts'
-import { checkpointText, verifierKeyText } from '#circle/checkpoint.ts'
-import { consistencyRanges, leafHash, subtreeHash } from '#circle/merkle.ts'
+import { checkpointText, verifierKeyText } from '#circle/ledger/checkpoint.ts'
+import { consistencyRanges, leafHash, subtreeHash } from '#circle/ledger/merkle.ts'
 import { sha256, signerOf } from '#circle/testing/ed25519.ts'
-import { addCheckpointBody } from '#circle/witness.ts'
+import { addCheckpointBody } from '#circle/ledger/witness.ts'
 
 export const ORIGIN = 'ciranda/0190a1b2-0000-7000-8000-000000000001'
 

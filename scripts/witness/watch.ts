@@ -7,11 +7,11 @@ import {
   parseCheckpoint,
   parseNote,
   parseVerifierKey,
-} from '#circle/checkpoint.ts'
-import type { Checkpoint, NamedKey } from '#circle/checkpoint.ts'
-import { PROOF_MAX } from '#circle/merkle.ts'
-import { answerAddCheckpoint, parseAddCheckpoint } from '#circle/witness.ts'
-import type { AddCheckpoint, WitnessAnswer } from '#circle/witness.ts'
+} from '#circle/ledger/checkpoint.ts'
+import type { Checkpoint, NamedKey } from '#circle/ledger/checkpoint.ts'
+import { PROOF_MAX } from '#circle/ledger/merkle.ts'
+import { answerAddCheckpoint, parseAddCheckpoint } from '#circle/ledger/witness.ts'
+import type { AddCheckpoint, WitnessAnswer } from '#circle/ledger/witness.ts'
 import { sha256Bytes, verifyEd25519 } from '#server/lib/signing.ts'
 import type { Memory } from './memory.ts'
 

@@ -1,6 +1,6 @@
 import { asc, isNull } from 'drizzle-orm'
 import type { AdministratorRole } from '#contracts/forms/administrators.ts'
-import type { LedgerRecord } from '#circle/ledger-records.ts'
+import type { LedgerRecord } from '#circle/ledger/records.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { CircleContext } from '#server/circle-store/with-circle.ts'
 import type { Tx } from '#server/database/types.ts'

@@ -1,4 +1,4 @@
-import type { LedgerRecord } from '#circle/ledger-records.ts'
+import type { LedgerRecord } from '#circle/ledger/records.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { CircleContext } from '#server/circle-store/with-circle.ts'
 import type { Tx } from '#server/database/types.ts'

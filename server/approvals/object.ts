@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { LedgerRecord } from '#circle/ledger-records.ts'
+import type { LedgerRecord } from '#circle/ledger/records.ts'
 import type { MemberApproval } from '#contracts/approvals.ts'
 import { record } from '#server/access/record-access.ts'
 import { transaction } from '#server/database/transaction.ts'

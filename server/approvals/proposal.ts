@@ -1,4 +1,4 @@
-import { canonicalJson } from '#circle/ledger.ts'
+import { canonicalJson } from '#circle/ledger/entry.ts'
 import type { ApprovalChange } from '#contracts/approvals.ts'
 import type { CallName } from '#contracts/contract.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'

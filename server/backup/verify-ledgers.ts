@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Client } from 'pg'
-import type { LedgerEntry, SignedHead } from '#circle/ledger.ts'
+import type { LedgerEntry, SignedHead } from '#circle/ledger/entry.ts'
 import { findKnownSecret } from '#server/database/recognize-secret.ts'
 import { findHeadSeed } from '#server/database/rotate-secrets.ts'
 import type { Db } from '#server/database/types.ts'

@@ -1,9 +1,9 @@
 import type { Command } from '#circle/circle.ts'
-import { COMMAND_KIND } from '#circle/ledger.ts'
-import type { LedgerRecord, Via } from '#circle/ledger-records.ts'
-import { actOf, actOfRecord } from '#circle/signed-act.ts'
-import type { ActKind, ActSignature } from '#circle/signed-act.ts'
-import type { CommandPayload } from '#circle/ledger-replay.ts'
+import { COMMAND_KIND } from '#circle/ledger/entry.ts'
+import type { LedgerRecord, Via } from '#circle/ledger/records.ts'
+import { actOf, actOfRecord } from '#circle/ledger/signed-act.ts'
+import type { ActKind, ActSignature } from '#circle/ledger/signed-act.ts'
+import type { CommandPayload } from '#circle/ledger/replay.ts'
 import type { CircleEvent } from '#circle/state.ts'
 import { insertOf } from '#server/database/prepared-rows.ts'
 import type { Tx } from '#server/database/types.ts'
@@ -33,7 +33,7 @@ type Head = { readonly seq: number; readonly headHash: string }
 
 /**
  * The entries of a decision: first the command, then its events. Every reader of the ledger can repeat the decision
- * (circle/ledger-replay.ts).
+ * (circle/ledger/replay.ts).
  */
 export function chainDecision(
   author: Author,

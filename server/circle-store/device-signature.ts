@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { actOf } from '#circle/signed-act.ts'
-import { isTimely } from '#circle/signed-act.ts'
+import type { actOf } from '#circle/ledger/signed-act.ts'
+import { isTimely } from '#circle/ledger/signed-act.ts'
 import { prepared } from '#server/database/prepared.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Tx } from '#server/database/types.ts'

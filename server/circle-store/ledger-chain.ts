@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { entryText } from '#circle/ledger.ts'
+import { entryText } from '#circle/ledger/entry.ts'
 
 /** The facts that an entry's hash covers, beside the hash of the previous entry. */
 export type ChainedFacts = {

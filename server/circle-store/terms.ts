@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { LedgerRecord } from '#circle/ledger-records.ts'
+import type { LedgerRecord } from '#circle/ledger/records.ts'
 import { nameHashText, termsHashText } from '#circle/terms.ts'
 import type { TermsDocument } from '#circle/terms.ts'
 import type { Db, Tx } from '#server/database/types.ts'

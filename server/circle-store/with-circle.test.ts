@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { GENESIS_HASH } from '#circle/ledger.ts'
+import { GENESIS_HASH } from '#circle/ledger/entry.ts'
 import { presets } from '#circle/plan.ts'
 import type { Plan } from '#circle/plan.ts'
 import type { CircleState } from '#circle/state.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { BodyOf } from '#contracts/contract.ts'
-import { canonicalJson } from '#circle/ledger.ts'
+import { canonicalJson } from '#circle/ledger/entry.ts'
 import type { CircleState } from '#circle/state.ts'
 import { caseEntries } from '#server/tables/case-entries.ts'
 import { donations } from '#server/tables/donations.ts'

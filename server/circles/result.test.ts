@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { verifyLedger } from '#circle/ledger-verify.ts'
-import type { SignedHead } from '#circle/ledger.ts'
+import { verifyLedger } from '#circle/ledger/verify.ts'
+import type { SignedHead } from '#circle/ledger/entry.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { verifyLedger } from '#circle/ledger-verify.ts'
+import { verifyLedger } from '#circle/ledger/verify.ts'
 import type { NoticeKind } from '#contracts/notices.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'

@@ -11,9 +11,9 @@ import {
   parseNote,
   parseVerifierKey,
   shortCode,
-} from '#circle/checkpoint.ts'
-import { verifyConsistency, verifyInclusion } from '#circle/merkle.ts'
-import type { LedgerEntry } from '#circle/ledger.ts'
+} from '#circle/ledger/checkpoint.ts'
+import { verifyConsistency, verifyInclusion } from '#circle/ledger/merkle.ts'
+import type { LedgerEntry } from '#circle/ledger/entry.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { sha256Bytes, verifyEd25519 } from '#server/lib/signing.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { LedgerEntry, SignedHead } from '#circle/ledger.ts'
+import type { LedgerEntry, SignedHead } from '#circle/ledger/entry.ts'
 import type { Context } from '#server/context.ts'
 import { signHead } from './head.ts'
 import { readLedger } from './queries.ts'

@@ -1,5 +1,5 @@
 import { toBase64 } from '#circle/bytes.ts'
-import { verifierKeyText } from '#circle/checkpoint.ts'
+import { verifierKeyText } from '#circle/ledger/checkpoint.ts'
 import type { Context, Actor, Services } from '#server/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { dayCheckpoint, findLatestCheckpoint, getLedgerSize, logKey, makeCheckpoint } from './checkpoint.ts'

@@ -6,7 +6,7 @@ import { entryView } from './queries.ts'
 
 /**
  * For each open donation of the actor the entry that matched it, and the entry that commits to the key of its receiver:
- * the last one before the match, or the first after it (circle/ledger-payment-keys.ts). The actor's app checks what it shows
+ * the last one before the match, or the first after it (circle/ledger/payment-keys.ts). The actor's app checks what it shows
  * against these, and the verification of the whole ledger checks that they are its entries.
  */
 export async function listPaymentKeys({ actor, db }: Context) {

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, gte, like, lt, lte, or, sql } from 'drizzle-orm'
-import type { LedgerEntry } from '#circle/ledger.ts'
+import type { LedgerEntry } from '#circle/ledger/entry.ts'
 import { circles } from '#server/tables/circles.ts'
 import type { Db } from '#server/database/types.ts'
 import { paginationOf } from '#server/database/pages.ts'

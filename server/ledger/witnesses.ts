@@ -1,6 +1,12 @@
 import { and, desc, eq, gt, isNull, notExists, sql } from 'drizzle-orm'
-import { cosignedAt, parseNote, parseSignatureLines, signatureLine, verifierKeyText } from '#circle/checkpoint.ts'
-import { addCheckpointBody } from '#circle/witness.ts'
+import {
+  cosignedAt,
+  parseNote,
+  parseSignatureLines,
+  signatureLine,
+  verifierKeyText,
+} from '#circle/ledger/checkpoint.ts'
+import { addCheckpointBody } from '#circle/ledger/witness.ts'
 import type { Services } from '#server/context.ts'
 import type { Db } from '#server/database/types.ts'
 import type { Witness } from '#server/lib/config.ts'

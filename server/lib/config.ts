@@ -2,8 +2,8 @@ import { isIPv4 } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
 import { PASSPHRASE_LENGTH_MIN } from '#contracts/limits.ts'
-import { COSIGNATURE_KEY, namedKey, parseVerifierKey } from '#circle/checkpoint.ts'
-import type { NamedKey } from '#circle/checkpoint.ts'
+import { COSIGNATURE_KEY, namedKey, parseVerifierKey } from '#circle/ledger/checkpoint.ts'
+import type { NamedKey } from '#circle/ledger/checkpoint.ts'
 import { sha256Bytes } from './signing.ts'
 
 const onOff = z.enum(['on', 'off'])

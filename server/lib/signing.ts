@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import type { Sha256 } from '#circle/bytes.ts'
-import type { VerifyEd25519 } from '#circle/checkpoint.ts'
+import type { VerifyEd25519 } from '#circle/ledger/checkpoint.ts'
 
 export const sha256Bytes: Sha256 = (bytes) => createHash('sha256').update(bytes).digest()
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
-import type { LedgerRecord } from '#circle/ledger-records.ts'
+import type { LedgerRecord } from '#circle/ledger/records.ts'
 import { dayOf } from '#contracts/age.ts'
 import { closedStatuses } from '#contracts/labels.ts'
 import type { Notice, TermsPart } from '#contracts/notices.ts'

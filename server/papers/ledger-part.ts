@@ -1,4 +1,4 @@
-import type { LedgerEntry, SignedHead } from '#circle/ledger.ts'
+import type { LedgerEntry, SignedHead } from '#circle/ledger/entry.ts'
 import type { Movement } from '#circle/statement.ts'
 import { movementOf, spanOf } from '#circle/statement.ts'
 import type { StatementPeriod } from '#circle/statement.ts'

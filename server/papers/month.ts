@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '#circle/ledger.ts'
+import type { LedgerEntry } from '#circle/ledger/entry.ts'
 import { sumOf } from '#circle/statement.ts'
 import type { Movement } from '#circle/statement.ts'
 import { donationTypeLabel, donationTypes } from '#contracts/labels.ts'

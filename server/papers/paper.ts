@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { SignedHead } from '#circle/ledger.ts'
+import type { SignedHead } from '#circle/ledger/entry.ts'
 import type { PaperFormat } from '#contracts/papers.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#server/lib/csv.ts'
 import type { Cell } from '#server/lib/csv.ts'

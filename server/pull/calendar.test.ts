@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { presets } from '#circle/plan.ts'
-import { verifyLedger } from '#circle/ledger-verify.ts'
+import { verifyLedger } from '#circle/ledger/verify.ts'
 import type { NoticeKind } from '#contracts/notices.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { replayRules } from '#circle/ledger-replay.ts'
+import { replayRules } from '#circle/ledger/replay.ts'
 import { queueReasonText } from '#circle/queue-reason.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { loadState } from '#server/circle-store/load.ts'

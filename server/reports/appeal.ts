@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { APPEAL_MS } from '#circle/ledger-appeals.ts'
-import { canonicalJson } from '#circle/ledger.ts'
+import { APPEAL_MS } from '#circle/ledger/appeals.ts'
+import { canonicalJson } from '#circle/ledger/entry.ts'
 import type { AppealDecision, DonationOutcome } from '#circle/state.ts'
 import { activeAdministrators } from '#server/administrators/queries.ts'
 import { NOTHING_BESIDE, noteCaseWords } from '#server/circle-store/case-words.ts'

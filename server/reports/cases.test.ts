@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { replayRules } from '#circle/ledger-replay.ts'
+import { replayRules } from '#circle/ledger/replay.ts'
 import { CASE_ENTRIES_PER_DAY } from '#contracts/limits.ts'
 import { COVERED } from '#contracts/payment/payable.ts'
 import { receipt } from '#server/files/testing/pictures.ts'

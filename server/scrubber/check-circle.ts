@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { eq, sql } from 'drizzle-orm'
-import { GENESIS_HASH } from '#circle/ledger.ts'
+import { GENESIS_HASH } from '#circle/ledger/entry.ts'
 import type { CircleState } from '#circle/state.ts'
 import { chainHash } from '#server/circle-store/ledger-chain.ts'
 import { loadState } from '#server/circle-store/load.ts'

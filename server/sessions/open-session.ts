@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { SessionVia } from '#circle/ledger-records.ts'
+import type { SessionVia } from '#circle/ledger/records.ts'
 import type { Tx } from '#server/database/types.ts'
 import type { Actor, Context, Services } from '#server/context.ts'
 import { signAccessToken } from '#server/access/tokens.ts'

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
-import type { SessionVia } from '#circle/ledger-records.ts'
+import type { SessionVia } from '#circle/ledger/records.ts'
 import { isClosed } from '#contracts/labels.ts'
 import { record } from '#server/access/record-access.ts'
 import type { Actor, Context } from '#server/context.ts'

@@ -1,6 +1,6 @@
 import { and, desc, eq, lte } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
-import { canonicalJson } from '#circle/ledger.ts'
+import { canonicalJson } from '#circle/ledger/entry.ts'
 import { isBalanced } from '#circle/plan.ts'
 import type { Plan } from '#circle/plan.ts'
 import type { OutcomeFigures } from '#contracts/outcome-points.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { SessionVia } from '#circle/ledger-records.ts'
+import type { SessionVia } from '#circle/ledger/records.ts'
 import type { ApprovalKind, ApprovalState } from '#contracts/approvals.ts'
 import { circles } from './circles.ts'
 import { users } from './users.ts'

@@ -1,6 +1,6 @@
 import { del, get, promisifyRequest, set } from 'idb-keyval'
-import { actText } from '#circle/signed-act.ts'
-import type { Act } from '#circle/signed-act.ts'
+import { actText } from '#circle/ledger/signed-act.ts'
+import type { Act } from '#circle/ledger/signed-act.ts'
 import { ApiError, request } from '#web/api/client.ts'
 import { openStore } from './kept-store.ts'
 import { quietly } from './quietly.ts'

@@ -1,4 +1,4 @@
-import type { Act } from '#circle/signed-act.ts'
+import type { Act } from '#circle/ledger/signed-act.ts'
 import type { AnswerOf, CallName } from '#contracts/contract.ts'
 import { ApiError, request } from '#web/api/client.ts'
 import type { RequestOptions, Sent } from '#web/api/client.ts'

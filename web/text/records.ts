@@ -1,4 +1,4 @@
-import type { LedgerRecord, RecordKind } from '#circle/ledger-records.ts'
+import type { LedgerRecord, RecordKind } from '#circle/ledger/records.ts'
 import { approvalKindLabels } from '#contracts/labels.ts'
 import { momentText } from './dates.ts'
 import type { NameOf } from './name-of.ts'

@@ -1,4 +1,4 @@
-import { COMMAND_KIND } from '#circle/ledger.ts'
+import { COMMAND_KIND } from '#circle/ledger/entry.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { describeEvent, describeEvents } from '#web/text/events.ts'
 import type { NameOf } from '#web/text/name-of.ts'

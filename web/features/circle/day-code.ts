@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js'
-import { parseCheckpoint, parseNote, shortCode } from '#circle/checkpoint.ts'
+import { parseCheckpoint, parseNote, shortCode } from '#circle/ledger/checkpoint.ts'
 
 /** The short code of a checkpoint, computed here from its note. Throws for what is no checkpoint. */
 export function codeOf(note: string): string {

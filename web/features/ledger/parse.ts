@@ -1,4 +1,4 @@
-import type { SignedHead } from '#circle/ledger.ts'
+import type { SignedHead } from '#circle/ledger/entry.ts'
 
 export type ParsedLedger = { readonly head: SignedHead; readonly entries: readonly unknown[] }
 

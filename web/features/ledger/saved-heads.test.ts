@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SignedHead } from '#circle/ledger.ts'
+import type { SignedHead } from '#circle/ledger/entry.ts'
 import { withHead } from './saved-heads.ts'
 
 const head = (seq: number, { circle = 'a', hash = `h${seq}`, at = `t${seq}` } = {}): SignedHead => ({

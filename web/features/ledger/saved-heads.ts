@@ -1,4 +1,4 @@
-import type { SignedHead } from '#circle/ledger.ts'
+import type { SignedHead } from '#circle/ledger/entry.ts'
 import { isHead } from './parse.ts'
 
 // A signed head names no person, so it stays on the device after signing out: it is only useful if it outlives the

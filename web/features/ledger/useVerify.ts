@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { SignedHead } from '#circle/ledger.ts'
+import type { SignedHead } from '#circle/ledger/entry.ts'
 import { failureText } from '#web/api/client.ts'
 import { saveHead, savedHeads } from './saved-heads.ts'
 import { wholeLedger } from './source.ts'

@@ -1,4 +1,4 @@
-import type { IsSigned, SignedText } from '#circle/ledger-signatures.ts'
+import type { IsSigned, SignedText } from '#circle/ledger/signatures.ts'
 
 const AT_ONCE = 256
 const P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const

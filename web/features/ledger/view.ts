@@ -1,4 +1,4 @@
-import { COMMAND_KIND } from '#circle/ledger.ts'
+import { COMMAND_KIND } from '#circle/ledger/entry.ts'
 import type { NameOf } from '#web/text/name-of.ts'
 import { describeCommand, describeEvent } from '#web/text/events.ts'
 import type { ShapeOf } from '#web/ui/url-search.ts'

@@ -1,5 +1,5 @@
-import type { SignedHead } from '#circle/ledger.ts'
-import type { LedgerQuestion, LedgerVerdict, OwnRecords } from '#circle/ledger-verify.ts'
+import type { SignedHead } from '#circle/ledger/entry.ts'
+import type { LedgerQuestion, LedgerVerdict, OwnRecords } from '#circle/ledger/verify.ts'
 
 export type Own = OwnRecords
 

@@ -3,7 +3,7 @@ import { Alert, Button, Group, NativeSelect, Paper, Stack, Text, TextInput, Titl
 import { useQuery } from '@tanstack/react-query'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import { canonicalJson } from '#circle/ledger.ts'
+import { canonicalJson } from '#circle/ledger/entry.ts'
 import { LEVELS, presets } from '#circle/plan.ts'
 import { planFormOf, planOf } from '#contracts/plans.ts'
 import type { PlanForm } from '#contracts/plans.ts'

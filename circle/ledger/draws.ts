@@ -1,7 +1,7 @@
-import { drawOrder, drawPhase, numberText, REVEAL_WITHIN_MS, secretText } from './draw.ts'
-import type { CommandPayload } from './ledger-replay.ts'
-import { COMMAND_KIND, isSameJson } from './ledger.ts'
-import type { LedgerEntry } from './ledger.ts'
+import { drawOrder, drawPhase, numberText, REVEAL_WITHIN_MS, secretText } from '#circle/draw.ts'
+import type { CommandPayload } from './replay.ts'
+import { COMMAND_KIND, isSameJson } from './entry.ts'
+import type { LedgerEntry } from './entry.ts'
 
 /** The faults that a draw of the first order can have. */
 export type DrawFaultCode =

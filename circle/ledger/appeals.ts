@@ -1,8 +1,8 @@
-import { TOLERANCE_MS } from './ledger-administrators.ts'
-import { COMMAND_KIND } from './ledger.ts'
-import type { LedgerEntry } from './ledger.ts'
-import { DAY_MS } from './period.ts'
-import type { Command } from './circle.ts'
+import { TOLERANCE_MS } from './administrators.ts'
+import { COMMAND_KIND } from './entry.ts'
+import type { LedgerEntry } from './entry.ts'
+import { DAY_MS } from '#circle/period.ts'
+import type { Command } from '#circle/circle.ts'
 
 /** How long after its decision a case can be appealed against. */
 export const APPEAL_MS = 14 * DAY_MS

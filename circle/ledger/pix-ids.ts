@@ -1,4 +1,4 @@
-import type { LedgerEntry } from './ledger.ts'
+import type { LedgerEntry } from './entry.ts'
 
 /** The fault that a receipt's PIX transaction can have. */
 export type PixIdFaultCode = 'payment.reused'

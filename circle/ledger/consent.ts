@@ -1,10 +1,10 @@
-import type { Command } from './circle.ts'
-import { COMMAND_KIND } from './ledger.ts'
-import type { LedgerEntry } from './ledger.ts'
-import type { CommandPayload } from './ledger-replay.ts'
-import type { Plan } from './plan.ts'
-import { termsHashText } from './terms.ts'
-import type { TermsDocument } from './terms.ts'
+import type { Command } from '#circle/circle.ts'
+import { COMMAND_KIND } from './entry.ts'
+import type { LedgerEntry } from './entry.ts'
+import type { CommandPayload } from './replay.ts'
+import type { Plan } from '#circle/plan.ts'
+import { termsHashText } from '#circle/terms.ts'
+import type { TermsDocument } from '#circle/terms.ts'
 
 /** The faults that consent can have: a debt without it, somebody spared in spite of it, one given for somebody else. */
 export type ConsentFaultCode = 'consent.missing' | 'consent.passed_over' | 'consent.not_own'

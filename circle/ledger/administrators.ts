@@ -1,9 +1,9 @@
-import type { Command } from './circle.ts'
-import { canonicalJson } from './ledger.ts'
-import type { LedgerEntry } from './ledger.ts'
-import { circleSettings } from './ledger-records.ts'
-import type { RecordKind } from './ledger-records.ts'
-import { QUEUE_CHANGES } from './undo.ts'
+import type { Command } from '#circle/circle.ts'
+import { canonicalJson } from './entry.ts'
+import type { LedgerEntry } from './entry.ts'
+import { circleSettings } from './records.ts'
+import type { RecordKind } from './records.ts'
+import { QUEUE_CHANGES } from '#circle/undo.ts'
 
 /** The faults that a real circle's administrators can have. */
 export type AdministratorFaultCode = 'administrator.unapproved' | 'administrator.unknown' | 'administrator.named_late'

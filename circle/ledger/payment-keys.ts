@@ -1,6 +1,6 @@
-import type { LedgerEntry } from './ledger.ts'
-import { KEY_WAIT_MS } from './payment-key.ts'
-import type { KeyAuthor } from './payment-key.ts'
+import type { LedgerEntry } from './entry.ts'
+import { KEY_WAIT_MS } from '#circle/payment-key.ts'
+import type { KeyAuthor } from '#circle/payment-key.ts'
 
 /** The faults that the payment keys of a ledger can have. */
 export type PaymentKeyFaultCode = 'payment_key.unasked'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { canonicalJson, isSameJson } from './ledger.ts'
+import { canonicalJson, isSameJson } from './entry.ts'
 
 const json = fc.jsonValue({ maxDepth: 4 })
 

@@ -1,4 +1,4 @@
-import type { DonationFacts, OwedFacts } from './state.ts'
+import type { DonationFacts, OwedFacts } from '#circle/state.ts'
 
 /** The faults that the money of a ledger entry can have. */
 export type BooksFaultCode =

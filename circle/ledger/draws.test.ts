@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { drawOrder, numberText, REVEAL_WITHIN_MS, secretText } from './draw.ts'
-import { checkDraws } from './ledger-draws.ts'
-import { COMMAND_KIND } from './ledger.ts'
-import type { LedgerEntry } from './ledger.ts'
+import { drawOrder, numberText, REVEAL_WITHIN_MS, secretText } from '#circle/draw.ts'
+import { checkDraws } from './draws.ts'
+import { COMMAND_KIND } from './entry.ts'
+import type { LedgerEntry } from './entry.ts'
 
 const CIRCLE = '0190a1b2-0000-7000-8000-0000000000c1'
 const DRAW = '0190a1b2-0000-7000-8000-0000000000d1'

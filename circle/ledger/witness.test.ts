@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { fromBase64, fromHex, utf8 } from './bytes.ts'
+import { fromBase64, fromHex, utf8 } from '#circle/bytes.ts'
 import { checkpointText, parseCheckpoint, parseNote, parseVerifierKey } from './checkpoint.ts'
 import { leafHash, consistencyRanges, subtreeHash } from './merkle.ts'
 import type { TreeHead } from './merkle.ts'
-import { sha256, signerOf, verifyEd25519 } from './testing/ed25519.ts'
+import { sha256, signerOf, verifyEd25519 } from '#circle/testing/ed25519.ts'
 import { addCheckpointBody, answerAddCheckpoint, parseAddCheckpoint } from './witness.ts'
 import type { AddCheckpoint, KnownLog } from './witness.ts'
 

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { Command } from './circle.ts'
-import { decide } from './circle.ts'
-import { checkConsent, checkOwnConsents } from './ledger-consent.ts'
-import { COMMAND_KIND, entryText, GENESIS_HASH } from './ledger.ts'
-import type { LedgerEntry } from './ledger.ts'
-import type { LedgerRecord } from './ledger-records.ts'
-import { verifyLedger } from './ledger-verify.ts'
-import { presets } from './plan.ts'
-import type { Plan } from './plan.ts'
-import type { CircleMode, CircleState } from './state.ts'
-import { nameHashText, termsHashText } from './terms.ts'
-import type { TermsDocument } from './terms.ts'
+import type { Command } from '#circle/circle.ts'
+import { decide } from '#circle/circle.ts'
+import { checkConsent, checkOwnConsents } from './consent.ts'
+import { COMMAND_KIND, entryText, GENESIS_HASH } from './entry.ts'
+import type { LedgerEntry } from './entry.ts'
+import type { LedgerRecord } from './records.ts'
+import { verifyLedger } from './verify.ts'
+import { presets } from '#circle/plan.ts'
+import type { Plan } from '#circle/plan.ts'
+import type { CircleMode, CircleState } from '#circle/state.ts'
+import { nameHashText, termsHashText } from '#circle/terms.ts'
+import type { TermsDocument } from '#circle/terms.ts'
 
 const CIRCLE = '0190a1b2-0000-7000-8000-0000000000c1'
 const ADMIN = '0190a1b2-0000-7000-8000-0000000000ad'
@@ -100,7 +100,7 @@ describe('the consent that a ledger shows', () => {
     circle.accepts(3, newHash)
     circle.pull(4)
     expect(circle.entries().at(-1)!.payload).toMatchObject({ created: 1, skipped: 2, skippedWithoutConsent: 1 })
-    // The operator changed without approval, which is another matter (circle/ledger-approvals.ts).
+    // The operator changed without approval, which is another matter (circle/ledger/approvals.ts).
     expect(verdictOf(circle.entries())).toMatchObject({ faults: [{ code: 'approval.missing' }], consentFrom: 3 })
   })
 

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from './ledger.ts'
+import type { LedgerEntry } from './entry.ts'
 import { actOfEntry, actText, isActSignature, isTimely } from './signed-act.ts'
 import type { ActKind, ActSignature } from './signed-act.ts'
 

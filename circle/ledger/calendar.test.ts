@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { checkCalendar } from './ledger-calendar.ts'
-import { isRecordPayload, mayRecord } from './ledger-records.ts'
-import { COMMAND_KIND } from './ledger.ts'
-import type { LedgerEntry } from './ledger.ts'
+import { checkCalendar } from './calendar.ts'
+import { isRecordPayload, mayRecord } from './records.ts'
+import { COMMAND_KIND } from './entry.ts'
+import type { LedgerEntry } from './entry.ts'
 
 const ADMIN = '0190a1b2-0000-7000-8000-0000000000ad'
 

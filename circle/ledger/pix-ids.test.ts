@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkPixIds } from './ledger-pix-ids.ts'
+import { checkPixIds } from './pix-ids.ts'
 
 const [A, B] = ['a', 'b'].map((letter) => letter.repeat(64))
 

@@ -1,9 +1,9 @@
-import { asksIn, calendarDueAt } from './calendar.ts'
-import type { CalendarInForce } from './calendar.ts'
-import type { Command } from './circle.ts'
-import { COMMAND_KIND } from './ledger.ts'
-import type { LedgerEntry } from './ledger.ts'
-import { periodOf } from './period.ts'
+import { asksIn, calendarDueAt } from '#circle/calendar.ts'
+import type { CalendarInForce } from '#circle/calendar.ts'
+import type { Command } from '#circle/circle.ts'
+import { COMMAND_KIND } from './entry.ts'
+import type { LedgerEntry } from './entry.ts'
+import { periodOf } from '#circle/period.ts'
 
 /** The fault that a pull in the calendar's name can have. */
 export type CalendarFaultCode = 'calendar.unfounded'

@@ -1,7 +1,7 @@
-import type { Command } from './circle.ts'
-import { COMMAND_KIND } from './ledger.ts'
-import type { LedgerEntry } from './ledger.ts'
-import type { Level } from './plan.ts'
+import type { Command } from '#circle/circle.ts'
+import { COMMAND_KIND } from './entry.ts'
+import type { LedgerEntry } from './entry.ts'
+import type { Level } from '#circle/plan.ts'
 
 /** The acts that a member does for themselves and signs on their own device. */
 export type ActKind =

@@ -67,7 +67,7 @@ const recordFields = {
   'terms.accepted': { memberId: 'id', hash: 'hash' },
   /** In a demonstration alone: an acceptance of the same plan, kept over a reset or from before acceptances were recorded. */
   'terms.carried': { memberId: 'id', hash: 'hash' },
-  /** In a real circle, right after it is created: everybody who administers it then (circle/ledger-administrators.ts). */
+  /** In a real circle, right after it is created: everybody who administers it then (circle/ledger/administrators.ts). */
   'circle.administrators_named': { userIds: 'ids' },
   /** Words of a case, by their salted hash (circle/case-words.ts): `what` is 'reason', 'statement', 'decision' … */
   'case.words': { donationId: 'id', reportId: 'id', wordsId: 'id', what: 'code', hash: 'hash' },
@@ -142,7 +142,7 @@ export function mayRecord(
   return !ownRecords.includes(kind) || actorId === memberId
 }
 
-/** The records that a member's device may sign; circle/ledger-signatures.ts reads what it signed. */
+/** The records that a member's device may sign; circle/ledger/signatures.ts reads what it signed. */
 const signedRecords: readonly RecordKind[] = ['terms.accepted', 'draw.joined']
 
 /** Whether a payload has exactly the fields of its kind, each of its shape, and says how its actor was authenticated. */

@@ -1,5 +1,5 @@
-import { areEqual, concat, utf8 } from './bytes.ts'
-import type { Sha256 } from './bytes.ts'
+import { areEqual, concat, utf8 } from '#circle/bytes.ts'
+import type { Sha256 } from '#circle/bytes.ts'
 
 // The Merkle tree of transparency logs: RFC 6962, section 2.1, and the verification algorithms of RFC 9162, section 2.1.
 // Leaves are numbered from 0. A range [from, to) is the subtree over the leaves from `from` up to, without, `to`.

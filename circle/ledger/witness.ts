@@ -1,5 +1,5 @@
-import { areEqual, fromBase64, toBase64, utf8 } from './bytes.ts'
-import type { Sha256 } from './bytes.ts'
+import { areEqual, fromBase64, toBase64, utf8 } from '#circle/bytes.ts'
+import type { Sha256 } from '#circle/bytes.ts'
 import { isSignedBy, parseCheckpoint, parseNote } from './checkpoint.ts'
 import type { Checkpoint, NamedKey, VerifyEd25519 } from './checkpoint.ts'
 import { PROOF_MAX, verifyConsistency } from './merkle.ts'

@@ -1,8 +1,8 @@
-import { areEqual, concat, fromBase64, fromHex, toBase64, toHex, utf8 } from './bytes.ts'
-import type { Sha256 } from './bytes.ts'
+import { areEqual, concat, fromBase64, fromHex, toBase64, toHex, utf8 } from '#circle/bytes.ts'
+import type { Sha256 } from '#circle/bytes.ts'
 import { leafHash, subtreeHash } from './merkle.ts'
 import type { TreeHead } from './merkle.ts'
-import type { LedgerEntry } from './ledger.ts'
+import type { LedgerEntry } from './entry.ts'
 
 // Signed notes, checkpoints and cosignatures as C2SP writes them: c2sp.org/signed-note, c2sp.org/tlog-checkpoint and
 // c2sp.org/tlog-cosignature. Every circle's ledger is one log.

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fromBase64, fromHex, toBase64, toHex, utf8 } from './bytes.ts'
+import { fromBase64, fromHex, toBase64, toHex, utf8 } from '#circle/bytes.ts'
 import {
   checkpointOf,
   checkpointText,
@@ -15,8 +15,8 @@ import {
   verifierKeyText,
 } from './checkpoint.ts'
 import { leafHash } from './merkle.ts'
-import { dose } from './testing/dose.ts'
-import { sha256, signerOf, verifyEd25519 } from './testing/ed25519.ts'
+import { dose } from '#circle/testing/dose.ts'
+import { sha256, signerOf, verifyEd25519 } from '#circle/testing/ed25519.ts'
 
 const keyOf = (text: string) => parseVerifierKey(sha256, text)!
 

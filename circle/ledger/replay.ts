@@ -1,14 +1,14 @@
-import type { Command } from './circle.ts'
-import { decide, evolve } from './circle.ts'
-import { COMMAND_KIND, isSameJson } from './ledger.ts'
-import type { LedgerEntry } from './ledger.ts'
-import { isRecordKind, isRecordPayload, mayRecord, VIAS } from './ledger-records.ts'
-import type { Via } from './ledger-records.ts'
+import type { Command } from '#circle/circle.ts'
+import { decide, evolve } from '#circle/circle.ts'
+import { COMMAND_KIND, isSameJson } from './entry.ts'
+import type { LedgerEntry } from './entry.ts'
+import { isRecordKind, isRecordPayload, mayRecord, VIAS } from './records.ts'
+import type { Via } from './records.ts'
 import type { ActSignature } from './signed-act.ts'
-import { nextLastChange } from './undo.ts'
-import type { LastChange } from './undo.ts'
-import { isBalanced } from './plan.ts'
-import type { CircleEvent, CircleMode, CircleState, EventKind } from './state.ts'
+import { nextLastChange } from '#circle/undo.ts'
+import type { LastChange } from '#circle/undo.ts'
+import { isBalanced } from '#circle/plan.ts'
+import type { CircleEvent, CircleMode, CircleState, EventKind } from '#circle/state.ts'
 
 /**
  * A recorded command, the ids that its decision took, in the order in which it took them, how its actor was
@@ -86,7 +86,7 @@ const EVENT_KINDS: Readonly<Record<EventKind, true>> = {
  * cannot invent a debt, swap a receiver, or let somebody jump the queue without the rules contradicting it.
  *
  * `entries` are in order and chained. Entries from before commands were recorded are applied as they are; from the first
- * command on, every event needs one. `circle/ledger-verify.ts` asks this of a whole ledger.
+ * command on, every event needs one. `circle/ledger/verify.ts` asks this of a whole ledger.
  */
 export function replayRules(entries: readonly LedgerEntry[]): Replay {
   const faults: ReplayFault[] = []

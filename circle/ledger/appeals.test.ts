@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { APPEAL_MS, checkAppeals } from './ledger-appeals.ts'
-import type { LedgerEntry } from './ledger.ts'
-import { presets } from './plan.ts'
+import { APPEAL_MS, checkAppeals } from './appeals.ts'
+import type { LedgerEntry } from './entry.ts'
+import { presets } from '#circle/plan.ts'
 
 const START = Date.UTC(2026, 10, 10, 12)
 

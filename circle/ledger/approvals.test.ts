@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { Command } from './circle.ts'
-import { addingText } from './ledger-administrators.ts'
-import { checkApprovals } from './ledger-approvals.ts'
-import { canonicalJson } from './ledger.ts'
-import type { LedgerEntry } from './ledger.ts'
-import { presets } from './plan.ts'
+import type { Command } from '#circle/circle.ts'
+import { addingText } from './administrators.ts'
+import { checkApprovals } from './approvals.ts'
+import { canonicalJson } from './entry.ts'
+import type { LedgerEntry } from './entry.ts'
+import { presets } from '#circle/plan.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const START = Date.UTC(2026, 10, 10, 12)

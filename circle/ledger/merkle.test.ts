@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { concat, fromHex, toHex } from './bytes.ts'
+import { concat, fromHex, toHex } from '#circle/bytes.ts'
 import {
   BLOCK,
   consistencyRanges,
@@ -13,12 +13,12 @@ import {
   verifyInclusion,
 } from './merkle.ts'
 import type { Range, TreeHead } from './merkle.ts'
-import { dose } from './testing/dose.ts'
+import { dose } from '#circle/testing/dose.ts'
 
 const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest()
 const hex = (text: string) => fromHex(text)!
 
-// RFC 6962, section 2.1, as it is written there and with nothing clever: what the tree of circle/merkle.ts is held to.
+// RFC 6962, section 2.1, as it is written there and with nothing clever: what the tree of circle/ledger/merkle.ts is held to.
 function naiveRoot(data: readonly Uint8Array[]): Uint8Array {
   if (data.length === 0) return sha256(new Uint8Array())
   if (data.length === 1) return sha256(concat(Uint8Array.of(0), data[0]!))

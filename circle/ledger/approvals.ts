@@ -1,8 +1,8 @@
-import type { Command } from './circle.ts'
-import { openAdministrators, TOLERANCE_MS } from './ledger-administrators.ts'
-import type { AdministratorFaultCode } from './ledger-administrators.ts'
-import { canonicalJson, COMMAND_KIND } from './ledger.ts'
-import type { LedgerEntry } from './ledger.ts'
+import type { Command } from '#circle/circle.ts'
+import { openAdministrators, TOLERANCE_MS } from './administrators.ts'
+import type { AdministratorFaultCode } from './administrators.ts'
+import { canonicalJson, COMMAND_KIND } from './entry.ts'
+import type { LedgerEntry } from './entry.ts'
 
 /** The faults that a real circle's approvals can have. */
 export type ApprovalFaultCode = 'approval.missing' | 'approval.unfounded' | AdministratorFaultCode
