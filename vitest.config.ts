@@ -54,6 +54,8 @@ export default defineConfig({
           name: 'stories',
           globalSetup: 'e2e/helpers/data-folders.ts',
           include: ['e2e/**/*.story.ts', NEED_PAGES],
+          // A worker loads its modules and opens its browser once, not once for each file.
+          isolate: false,
           // Each step has its own bound: these only end what hangs, on a machine that is busy with others too.
           testTimeout: 600_000,
           hookTimeout: 600_000,

@@ -1,7 +1,7 @@
 import type { AnyRoute } from '@tanstack/react-router'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { colourFaultsOf, faultsOf } from '#e2e/helpers/axe.ts'
+import { colourFaultsOf, faultsOf, layoutFaultsOf } from '#e2e/helpers/axe.ts'
 import { DESK, openBrowser, PHONE, sitDown, TABLET } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf } from '#e2e/helpers/calls.ts'
@@ -153,7 +153,7 @@ describe('every screen of the demonstration can be used by everybody', () => {
           found.push(...faults.map((fault) => `${at} ${where}: ${fault}`))
         note(await faultsOf(page), '360')
         await page.setViewportSize(TABLET)
-        note(await faultsOf(page), '768')
+        note(await layoutFaultsOf(page), '768')
         await page.setViewportSize(DESK)
         note(await faultsOf(page), '1280')
         await page.emulateMedia({ colorScheme: 'dark' })

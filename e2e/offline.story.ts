@@ -15,7 +15,7 @@ describe('without network', () => {
 
   beforeAll(async () => {
     ;[server, browser] = await Promise.all([startServer({ SEED: 'demo' }), openBrowser()])
-    page = await sitDown(browser, server.url)
+    page = await sitDown(browser, server.url, { keepsApp: true })
     await logsIn(page, { email: 'gloria.holanda@exemplo.invalid', password: DEMONSTRATION_PASSWORD })
   })
   afterAll(async () => {

@@ -25,7 +25,7 @@ describe('pictures as phones make them', () => {
 
   beforeAll(async () => {
     ;[server, browser, photo] = await Promise.all([startServer({ SEED: 'demo' }), openBrowser(), phonePhoto()])
-    page = await sitDown(browser, server.url)
+    page = await sitDown(browser, server.url, { keepsApp: true })
     await logsIn(page, { email: 'gloria.holanda@exemplo.invalid', password: DEMONSTRATION_PASSWORD })
   })
   afterAll(async () => {

@@ -34,7 +34,7 @@ describe('every page keeps to the policy that the server sends with it', () => {
 
   /** A person whose page reports what the browser refused, and every error it wrote down. */
   async function watched(person?: { email: string; password: string }) {
-    const page = await sitDown(browser, server.url)
+    const page = await sitDown(browser, server.url, { keepsApp: true })
     const faults: string[] = []
     page.on('console', (message) => {
       if (message.type() === 'error') faults.push(`${new URL(page.url()).pathname}: ${message.text()}`)

@@ -24,7 +24,7 @@ describe('what comes by which channel', () => {
     for (const [index, firstName] of ['Rosa', 'Tiago'].entries())
       people.push(await joins(call, { firstName, lastName: 'Andrade', number: index + 1 }))
     await placed(call, await administratorToken(call), people)
-    page = await sitDown(browser, server.url, { viewport: PHONE })
+    page = await sitDown(browser, server.url, { viewport: PHONE, keepsApp: true })
   })
   afterAll(async () => {
     await browser?.close()

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { DESK, openBrowser, PHONE, sitDown, TABLET } from '#e2e/helpers/browser.ts'
+import { DESK, launchBrowser, PHONE, sitDown, TABLET } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { logsIn } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
@@ -99,7 +99,7 @@ if (!process.env['WEB_DIR']) await import('./build.ts')
 // `npm run screenshots -- operador` makes only the pictures of docs/operador.md.
 if (process.argv[2] === 'operador') {
   const { takeOperatorPictures } = await import('./operator-pictures.ts')
-  const opened = await openBrowser()
+  const opened = await launchBrowser()
   try {
     console.log(`${await takeOperatorPictures(opened)} pictures in docs/pictures/`)
   } finally {
@@ -111,7 +111,7 @@ if (process.argv[2] === 'operador') {
 rmSync(FOLDER, { recursive: true, force: true })
 mkdirSync(FOLDER)
 const server = await startServer({ SEED: 'demo', RATE_LIMIT: 'off' })
-const browser = await openBrowser()
+const browser = await launchBrowser()
 let taken = 0
 try {
   for (const [size, viewport] of [

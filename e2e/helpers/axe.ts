@@ -10,13 +10,17 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export const faultsOf = (page: Page): Promise<string[]> =>
   askAxe(page, { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
 
+/** The same page in another width: the rules whose answer the layout changes, and a page too wide. */
+export const layoutFaultsOf = (page: Page): Promise<string[]> =>
+  askAxe(page, { type: 'rule', values: ['color-contrast', 'scrollable-region-focusable', 'target-size'] })
+
 /** The same page in its other colours: contrast alone, at a fraction of the time. */
 export const colourFaultsOf = (page: Page): Promise<string[]> =>
   askAxe(page, { type: 'rule', values: ['color-contrast'] })
 
 async function askAxe(page: Page, runOnly: { type: string; values: readonly string[] }): Promise<string[]> {
   // Through the debugger, not a script tag: the pages' policy refuses those, and should.
-  await page.evaluate(axe)
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
   return page.evaluate(async (only) => {
     // An animation under way is ended, so that everything is judged as it will stand.
     for (const animation of document.getAnimations())
@@ -28,6 +32,8 @@ async function askAxe(page: Page, runOnly: { type: string; values: readonly stri
     }
     const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run({
       runOnly: only,
+      // Describing what is well costs more than looking at it.
+      resultTypes: ['violations'],
     })
     const wide =
       document.documentElement.scrollWidth > document.documentElement.clientWidth + 1

@@ -13,11 +13,24 @@ export const PHONE = { width: 360, height: 740 }
 export const TABLET = { width: 768, height: 1024 }
 export const DESK = { width: 1280, height: 800 }
 
+let shared: Promise<Browser> | undefined
+
+/**
+ * The browser of the worker, in which each story has devices of its own: closing it leaves those, and the browser itself ends
+ * with the worker.
+ */
+export async function openBrowser(): Promise<Browser> {
+  shared ??= launchBrowser()
+  const browser = await shared
+  browser.close = () => leaveDevices(browser)
+  return browser
+}
+
 /**
  * A real browser: the machine's own Chromium when there is one, else the one that came with the npm package, for
  * Linux only.
  */
-export async function openBrowser(): Promise<Browser> {
+export async function launchBrowser(): Promise<Browser> {
   if (process.platform !== 'linux') return closingQuietly(await chromium.launch({ channel: 'chrome', headless: true }))
   const own = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((candidate) =>
     existsSync(candidate),
@@ -32,10 +45,14 @@ export async function openBrowser(): Promise<Browser> {
 function closingQuietly(browser: Browser): Browser {
   const close = browser.close.bind(browser)
   browser.close = async (options) => {
-    for (const context of browser.contexts()) await context.close()
+    await leaveDevices(browser)
     await close(options)
   }
   return browser
+}
+
+async function leaveDevices(browser: Browser): Promise<void> {
+  for (const context of browser.contexts()) await context.close()
 }
 
 /** An answer that a route is still changing when somebody leaves is no fault of the story. */
@@ -83,6 +100,13 @@ function routesQuietly(page: PlainPage): PlainPage {
 
 export type Page = PlainPage & { readonly owner: BrowserContext }
 
+export type SitDownOptions = {
+  readonly viewport?: { width: number; height: number }
+  readonly now?: number | string
+  /** Lets the service worker put the whole app on the device, for stories about that: it fetches some two hundred files. */
+  readonly keepsApp?: boolean
+}
+
 /** A person at their own device, which shows the story's time: a page whose failures of script fail the story. */
 export async function sitDown(
   browser: Browser,
@@ -90,10 +114,18 @@ export async function sitDown(
   {
     viewport = PHONE,
     now = STORY_BEGINS,
-  }: { viewport?: { width: number; height: number }; now?: number | string } = {},
+    keepsApp = false,
+  }: SitDownOptions = {},
 ): Promise<Page> {
   const context = leavingQuietly(
-    await browser.newContext({ baseURL: url, viewport, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' }),
+    await browser.newContext({
+      baseURL: url,
+      viewport,
+      locale: 'pt-BR',
+      timezoneId: 'America/Sao_Paulo',
+      reducedMotion: 'reduce',
+      serviceWorkers: keepsApp ? 'allow' : 'block',
+    }),
   )
   if (now !== undefined) await context.clock.install({ time: now })
   const page = routesQuietly(await context.newPage())
