@@ -1,7 +1,7 @@
 import type { AnyRoute } from '@tanstack/react-router'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { colourFaultsOf, faultsOf, layoutFaultsOf } from '#e2e/helpers/axe.ts'
+import { faultsInEachLook, faultsOf } from '#e2e/helpers/axe.ts'
 import { DESK, openBrowser, PHONE, sitDown, TABLET } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf } from '#e2e/helpers/calls.ts'
@@ -131,7 +131,6 @@ describe('every screen of the demonstration can be used by everybody', () => {
     async (_, stops, who) => {
       const found: string[] = []
       const page = await sitDown(browser, server.url, { viewport: PHONE })
-      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
       if (who) {
         await page.goto('/login')
         await fills(page, who)
@@ -140,8 +139,6 @@ describe('every screen of the demonstration can be used by everybody', () => {
       }
       for (const { route, at = route.replace('$reportId', reportId), does } of stops) {
         // One visit a page, since loading it costs more than looking at it; the schemes differ in their colours alone.
-        await page.emulateMedia({ colorScheme: 'light' })
-        await page.setViewportSize(PHONE)
         await page.goto(at)
         await page.getByRole('heading', { level: 1 }).first().waitFor()
         // Events keep a connection open for good, so the network never rests: loaded is when nothing says that it
@@ -149,18 +146,7 @@ describe('every screen of the demonstration can be used by everybody', () => {
         await page.waitForFunction(() => !document.querySelector('[class*=Skeleton], [class*=Loader], .loading-screen'))
         expect(new URL(page.url()).pathname, 'nobody was sent elsewhere').toBe(at.split('?')[0])
         await does?.(page)
-        const note = (faults: readonly string[], where: string) =>
-          found.push(...faults.map((fault) => `${at} ${where}: ${fault}`))
-        note(await faultsOf(page), '360')
-        await page.setViewportSize(TABLET)
-        note(await layoutFaultsOf(page), '768')
-        await page.setViewportSize(DESK)
-        note(await faultsOf(page), '1280')
-        await page.emulateMedia({ colorScheme: 'dark' })
-        if (who) await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
-        note(await colourFaultsOf(page), '1280 dark')
-        await page.setViewportSize(PHONE)
-        note(await colourFaultsOf(page), '360 dark')
+        found.push(...(await faultsInEachLook(page, [TABLET, DESK])).map((fault) => `${at} ${fault}`))
       }
       await page.owner.close()
       expect(found).toEqual([])

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { faultsOf } from '#e2e/helpers/axe.ts'
+import { faultsInEachLook } from '#e2e/helpers/axe.ts'
 import { DESK, shows } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { joins } from '#e2e/helpers/calls.ts'
@@ -267,35 +267,32 @@ describe('bulk work on the queue', () => {
 
   test('with a hundred places, axe finds nothing in the dialogs on a phone, and nothing runs over the edge', async () => {
     const found: string[] = []
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await phone.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await phone.goto('/admin/queue')
-      await phone.getByText('100/100').waitFor()
-      const look = async (what: string, wait: Locator) => {
-        await wait.waitFor()
-        found.push(...(await faultsOf(phone)).map((fault) => `${what} ${colorScheme}: ${fault}`))
-      }
-      await action(phone, 'Trocar Posições')
-      await slot(phone, 'Posição 1, ').click()
-      await slot(phone, 'Posição 100, ').click()
-      await look('swap', dialog(phone).getByRole('list', { name: 'Escolhidas' }))
-      await presses(phone, 'Continuar')
-      await look('swap confirmation', dialog(phone).getByText('Trocar estas posições?'))
-      await escapes(phone)
-      await action(phone, 'Retirar em Massa')
-      await dialog(phone).getByLabel('Selecionar todas (100)').check()
-      await look('bulk removal', dialog(phone).getByRole('button', { name: 'Continuar com 100' }))
-      await presses(phone, 'Continuar com 100')
-      await look('bulk removal confirmation', dialog(phone).getByText('Remover 100 posição(ões) da fila?'))
-      await escapes(phone)
-      await placeCard(phone, 2).getByRole('button', { name: 'Ver', exact: true }).click()
-      await look('details', dialog(phone).getByText('Detalhes da posição'))
-      await escapes(phone)
-      await phone.getByRole('tab', { name: /Em Espera/ }).click()
-      await phone.getByRole('button', { name: 'Adicionar à Fila' }).click()
-      await look('slots', dialog(phone).getByRole('grid'))
-      await escapes(phone)
+    await phone.goto('/admin/queue')
+    await phone.getByText('100/100').waitFor()
+    const look = async (what: string, wait: Locator) => {
+      await wait.waitFor()
+      found.push(...(await faultsInEachLook(phone)).map((fault) => `${what} ${fault}`))
     }
+    await action(phone, 'Trocar Posições')
+    await slot(phone, 'Posição 1, ').click()
+    await slot(phone, 'Posição 100, ').click()
+    await look('swap', dialog(phone).getByRole('list', { name: 'Escolhidas' }))
+    await presses(phone, 'Continuar')
+    await look('swap confirmation', dialog(phone).getByText('Trocar estas posições?'))
+    await escapes(phone)
+    await action(phone, 'Retirar em Massa')
+    await dialog(phone).getByLabel('Selecionar todas (100)').check()
+    await look('bulk removal', dialog(phone).getByRole('button', { name: 'Continuar com 100' }))
+    await presses(phone, 'Continuar com 100')
+    await look('bulk removal confirmation', dialog(phone).getByText('Remover 100 posição(ões) da fila?'))
+    await escapes(phone)
+    await placeCard(phone, 2).getByRole('button', { name: 'Ver', exact: true }).click()
+    await look('details', dialog(phone).getByText('Detalhes da posição'))
+    await escapes(phone)
+    await phone.getByRole('tab', { name: /Em Espera/ }).click()
+    await phone.getByRole('button', { name: 'Adicionar à Fila' }).click()
+    await look('slots', dialog(phone).getByRole('grid'))
+    await escapes(phone)
     expect(found).toEqual([])
   })
 

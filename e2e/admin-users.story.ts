@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { faultsOf } from '#e2e/helpers/axe.ts'
+import { faultsInEachLook } from '#e2e/helpers/axe.ts'
 import { DESK, openBrowser, PHONE, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf, joins } from '#e2e/helpers/calls.ts'
@@ -221,30 +221,26 @@ describe('an administrator finds and approves the people of the circle', () => {
     const phone = await sitDown(browser, server.url, { viewport: PHONE })
     await logsIn(phone, ADMINISTRATOR)
     const faults: string[] = []
-    for (const scheme of ['light', 'dark'] as const) {
-      await phone.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-      for (const path of ['/admin/users', '/admin/users?busca=nada', '/admin/users?busca=Maximiliana']) {
-        await phone.goto(path)
-        await phone.getByRole('heading', { level: 1 }).waitFor()
-        await phone.waitForFunction(() => !document.querySelector('[class*=Skeleton]'))
-        await phone.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor()
-        faults.push(...(await faultsOf(phone)).map((fault) => `${path} ${scheme}: ${fault}`))
-      }
-      for (const [button, title] of [
-        ['Ver Perfil', 'Perfil do Usuário'],
-        ['Editar', 'Editar Usuário'],
-        ['Verificar', 'Confirmar Aprovação'],
-      ] as const) {
-        await phone.getByRole('article').getByRole('button', { name: button }).click()
-        const dialog = phone.getByRole('dialog', { name: title })
-        await dialog.waitFor()
-        await phone.clock.runFor(1_000)
-        faults.push(...(await faultsOf(phone)).map((fault) => `${title} ${scheme}: ${fault}`))
-        if (await dialog.evaluate((element) => element.scrollWidth > element.clientWidth))
-          faults.push(`${title}: wider than its dialog`)
-        await phone.keyboard.press('Escape')
-        await dialog.waitFor({ state: 'detached' })
-      }
+    for (const path of ['/admin/users', '/admin/users?busca=nada', '/admin/users?busca=Maximiliana']) {
+      await phone.goto(path)
+      await phone.getByRole('heading', { level: 1 }).waitFor()
+      await phone.waitForFunction(() => !document.querySelector('[class*=Skeleton]'))
+      faults.push(...(await faultsInEachLook(phone)).map((fault) => `${path} ${fault}`))
+    }
+    for (const [button, title] of [
+      ['Ver Perfil', 'Perfil do Usuário'],
+      ['Editar', 'Editar Usuário'],
+      ['Verificar', 'Confirmar Aprovação'],
+    ] as const) {
+      await phone.getByRole('article').getByRole('button', { name: button }).click()
+      const dialog = phone.getByRole('dialog', { name: title })
+      await dialog.waitFor()
+      await phone.clock.runFor(1_000)
+      faults.push(...(await faultsInEachLook(phone)).map((fault) => `${title} ${fault}`))
+      if (await dialog.evaluate((element) => element.scrollWidth > element.clientWidth))
+        faults.push(`${title}: wider than its dialog`)
+      await phone.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
     }
     expect(faults).toEqual([])
     await phone.owner.close()

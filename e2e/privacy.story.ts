@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { strFromU8, unzipSync } from 'fflate'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { faultsOf } from '#e2e/helpers/axe.ts'
+import { faultsInEachLook, faultsOf } from '#e2e/helpers/axe.ts'
 import { DESK, openBrowser, PHONE, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf, joins, placed } from '#e2e/helpers/calls.ts'
@@ -241,28 +241,23 @@ describe('one’s own data: what was accepted, who looked, a copy, and leaving f
 
   test('each part says that it failed and can be asked again; axe finds nothing, on a phone and at a desk, light and dark', async () => {
     const found: string[] = []
-    for (const viewport of [PHONE, DESK]) {
-      page = await sitDown(browser, server.url, { viewport })
-      await logsIn(page, { email: reader.email, password: PASSWORD })
-      for (const scheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-        await page.route('**/api/me/**', (route) =>
-          route.fulfill({ status: 403, json: { message: 'Você não tem permissão para fazer isso.' } }),
-        )
-        await page.goto('/privacy')
-        await page.getByRole('button', { name: 'Tentar novamente' }).nth(2).waitFor()
-        await page.unroute('**/api/me/**')
-        await page
-          .getByRole('button', { name: 'Tentar novamente' })
-          .evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLElement).click()))
-        await page.getByText('O que foi mostrado').click()
-        found.push(...(await faultsOf(page)).map((fault) => `page ${viewport.width} ${scheme}: ${fault}`))
-        await page.getByRole('button', { name: 'Apagar os meus dados...' }).click()
-        await page.getByRole('dialog').getByLabel('Sua senha').waitFor()
-        found.push(...(await faultsOf(page)).map((fault) => `dialog ${viewport.width} ${scheme}: ${fault}`))
-      }
-      await page.owner.close()
-    }
+    page = await sitDown(browser, server.url, { viewport: PHONE })
+    await logsIn(page, { email: reader.email, password: PASSWORD })
+    await page.route('**/api/me/**', (route) =>
+      route.fulfill({ status: 403, json: { message: 'Você não tem permissão para fazer isso.' } }),
+    )
+    await page.goto('/privacy')
+    await page.getByRole('button', { name: 'Tentar novamente' }).nth(2).waitFor()
+    await page.unroute('**/api/me/**')
+    await page
+      .getByRole('button', { name: 'Tentar novamente' })
+      .evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLElement).click()))
+    await page.getByText('O que foi mostrado').click()
+    found.push(...(await faultsInEachLook(page, [DESK])).map((fault) => `page ${fault}`))
+    await page.getByRole('button', { name: 'Apagar os meus dados...' }).click()
+    await page.getByRole('dialog').getByLabel('Sua senha').waitFor()
+    found.push(...(await faultsInEachLook(page, [DESK])).map((fault) => `dialog ${fault}`))
+    await page.owner.close()
     expect(found).toEqual([])
   })
 })

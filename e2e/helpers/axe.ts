@@ -18,6 +18,35 @@ export const layoutFaultsOf = (page: Page): Promise<string[]> =>
 export const colourFaultsOf = (page: Page): Promise<string[]> =>
   askAxe(page, { type: 'rule', values: ['color-contrast'] })
 
+type Size = { readonly width: number; readonly height: number }
+
+/**
+ * The faults of a page as it stands: by every rule in its own size, by those that the layout changes in the other sizes, and
+ * by contrast in dark colours. It stands again as it stood afterwards.
+ */
+export async function faultsInEachLook(page: Page, others: readonly Size[] = []): Promise<string[]> {
+  const own = page.viewportSize()!
+  const found = await faultsOf(page)
+  const look = async (size: Size, ask: typeof faultsOf, scheme: string) => {
+    await page.setViewportSize(size)
+    found.push(...(await ask(page)).map((fault) => `${size.width} ${scheme}: ${fault}`))
+  }
+  for (const size of others) await look(size, layoutFaultsOf, 'light')
+  await showsScheme(page, 'dark')
+  for (const size of [...others, own]) await look(size, colourFaultsOf, 'dark')
+  await showsScheme(page, 'light')
+  return found
+}
+
+/** Has the device prefer a scheme, and waits until a page that follows by script has followed. */
+export async function showsScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await page.waitForFunction((scheme) => {
+    const { mantineColorScheme } = document.documentElement.dataset
+    return mantineColorScheme === undefined || mantineColorScheme === scheme
+  }, colorScheme)
+}
+
 async function askAxe(page: Page, runOnly: { type: string; values: readonly string[] }): Promise<string[]> {
   // Through the debugger, not a script tag: the pages' policy refuses those, and should.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)

@@ -111,11 +111,7 @@ export type SitDownOptions = {
 export async function sitDown(
   browser: Browser,
   url: string,
-  {
-    viewport = PHONE,
-    now = STORY_BEGINS,
-    keepsApp = false,
-  }: SitDownOptions = {},
+  { viewport = PHONE, now = STORY_BEGINS, keepsApp = false }: SitDownOptions = {},
 ): Promise<Page> {
   const context = leavingQuietly(
     await browser.newContext({
