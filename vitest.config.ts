@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { SlowestFirst } from './scripts/test-order.ts'
 import { START_PROCESSES } from './scripts/tiers.ts'
 
 // The projects are the tiers of `npm test`: tidy (the habits), rules (pure, fast), server (real databases) and
@@ -14,8 +15,9 @@ const NEED_PAGES = '**/*.pages.test.ts'
 
 export default defineConfig({
   test: {
-    // On two cores one worker would be the default, and half of the machine idle.
-    maxWorkers: 2,
+    // More than two cores: a worker often waits for its browser or its database.
+    maxWorkers: 3,
+    sequence: { sequencer: SlowestFirst },
     projects: [
       { test: { name: 'tidy', include: ['*.test.ts'], testTimeout: 60_000 } },
       {
@@ -59,8 +61,6 @@ export default defineConfig({
           // Each step has its own bound: these only end what hangs, on a machine that is busy with others too.
           testTimeout: 600_000,
           hookTimeout: 600_000,
-          maxWorkers: 3,
-          sequence: { groupOrder: 1 },
           expect: { poll: { timeout: 60_000 } },
         },
       },

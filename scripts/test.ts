@@ -1,13 +1,17 @@
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { tellTimes } from './test-times.ts'
 import { conclude, runBuild, runCheck, runTests, tierOf } from './tiers.ts'
 import type { Outcome, Selection } from './tiers.ts'
 
-// `npm test`             everything, cheapest first
+// `npm test`             everything
+// `npm test -- --times`  everything; then where the time went, which the next run begins with
 // `npm test -- queue`    the test files whose path contains a word, else the tests whose name contains the phrase
 // `npm run test:browsers`  the main stories in Firefox and WebKit, which the machine has to have
 // `npm run test:fast`    the check and every test of the rules, the contracts and the pages' own functions
 
-const words = process.argv.slice(2).filter((word) => !['--fast', '--browsers'].includes(word))
+const words = process.argv.slice(2).filter((word) => !['--fast', '--browsers', '--times'].includes(word))
 const began = performance.now()
 
 if (process.argv.includes('--browsers')) conclude([await runBuild(), await runTests('browsers')], began)
@@ -15,12 +19,21 @@ else if (process.argv.includes('--fast')) conclude([await runCheck(), await runT
 else if (words.length > 0) conclude(await runMatching(words), began)
 else conclude(await runEverything(), began)
 
-/** The pages are built while the check runs; the stories come last, since they are slow and need the pages. */
+/**
+ * The stories need the built pages. The rules run beside the others, which begin by making databases: both cores have
+ * work from the first second to the last.
+ */
 async function runEverything(): Promise<Outcome[]> {
-  const [check, build] = await Promise.all([runCheck(), runBuild()])
-  const outcomes = [check, build]
-  for (const tier of ['rules', 'server', 'stories']) outcomes.push(await runTests(tier))
-  return outcomes
+  const first = await Promise.all([runCheck(), runBuild()])
+  const folder = mkdtempSync(path.join(tmpdir(), 'ciranda-times-'))
+  const [rules, others] = [path.join(folder, 'rules'), path.join(folder, 'others')]
+  const then = await Promise.all([
+    runTests('rules', {}, { output: 'quiet', timesFile: rules }),
+    runTests('server+stories', {}, { timesFile: others }),
+  ])
+  if (process.argv.includes('--times')) tellTimes([rules, others])
+  rmSync(folder, { recursive: true, force: true })
+  return [...first, ...then]
 }
 
 /** Every tier runs what matches the words; the pages are built only for a story. */

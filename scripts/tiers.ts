@@ -18,6 +18,7 @@ export const START_PROCESSES = '{bench/bench,scripts/{backup,move,mutants,run,si
 export function tierOf(file: string): string {
   const [room, ...rest] = file.split(path.sep)
   if (rest.length === 0) return 'tidy'
+  if (file.endsWith('.browser.ts')) return 'browsers'
   if (room === 'e2e' || file.includes('.pages.test.')) return 'stories'
   return room === 'server' || room === 'soak' || path.matchesGlob(file, START_PROCESSES) ? 'server' : 'rules'
 }
@@ -33,7 +34,7 @@ export async function runCheck(): Promise<Outcome> {
     runStep('lint', binary('oxlint'), '--quiet'),
     runStep('types', binary('typescript', 'tsc'), '--noEmit', '-p', '.', ...INCREMENTAL),
     runStep('unused', binary('knip')),
-    runTests('tidy', {}, 'quiet'),
+    runTests('tidy', {}, { output: 'quiet' }),
   ])
   return sum('check', steps, began)
 }
@@ -44,28 +45,29 @@ export async function runBuild(): Promise<Outcome> {
 }
 
 /**
- * The projects of `vitest.config.ts` whose names begin with a tier's. A tier without a single test fails, unless only some
- * were asked for.
+ * The projects of `vitest.config.ts` whose names begin with a tier's, or with one of several joined by '+'. No tests at all
+ * is a failure, unless only some were asked for. `timesFile` gets the time of each file (`scripts/test-times.ts`).
  */
 export async function runTests(
   tier: string,
   { files = [], testName }: Selection = {},
-  output: 'live' | 'quiet' = 'live',
+  { output = 'live', timesFile }: { output?: 'live' | 'quiet'; timesFile?: string } = {},
 ): Promise<Outcome> {
   const began = performance.now()
   const isPartial = files.length > 0 || testName !== undefined
   const folder = mkdtempSync(path.join(tmpdir(), 'ciranda-tests-'))
   const report = path.join(folder, 'report.json')
   const reporters = ['--reporter=json', `--outputFile.json=${report}`, '--reporter=default']
+  if (timesFile !== undefined) reporters.push('--reporter=./scripts/test-times.ts')
   const options = [...(testName ? ['-t', testName] : []), ...(isPartial ? ['--passWithNoTests'] : [])]
-  const status = await runScript(
-    binary('vitest'),
-    ['run', '--project', `${tier}*`, ...reporters, ...options, ...files],
-    output,
-  )
-  const counted = readCounts(report, testName !== undefined)
+  const projects = tier.split('+').flatMap((each) => ['--project', `${each}*`])
+  const status = await runScript(binary('vitest'), ['run', ...projects, ...reporters, ...options, ...files], output, {
+    TEST_TIMES: timesFile,
+  })
+  const { met, ...counted } = readCounts(report, testName !== undefined)
   rmSync(folder, { recursive: true, force: true })
-  const isSilentFailure = (status !== 0 || (counted.passed === 0 && !isPartial)) && counted.failed === 0
+  const lacks = !isPartial && tier.split('+').some((each) => !met.has(each))
+  const isSilentFailure = (status !== 0 || lacks) && counted.failed === 0
   return { tier, ...counted, failed: counted.failed + (isSilentFailure ? 1 : 0), ms: performance.now() - began }
 }
 
@@ -78,7 +80,7 @@ function sum(tier: string, outcomes: readonly Outcome[], began: number): Outcome
 /** Prints how long each tier took and ends with 'N passed, N failed'; the exit code says the same. */
 export function conclude(outcomes: readonly Outcome[], began: number): void {
   const line = ({ tier, passed, failed, ms }: Outcome) =>
-    `${tier.padEnd(10)}${`${passed} passed`.padStart(12)}${`${failed} failed`.padStart(11)}${seconds(ms).padStart(10)}`
+    `${tier.padEnd(15)}${`${passed} passed`.padStart(12)}${`${failed} failed`.padStart(11)}${seconds(ms).padStart(10)}`
   const all = sum('total', outcomes, began)
   console.log(`\n${[...outcomes, all].map(line).join('\n')}`)
   console.log(`\n${all.passed} passed, ${all.failed} failed`)
@@ -97,9 +99,15 @@ async function runStep(tier: string, script: string, ...args: string[]): Promise
 }
 
 /** Runs a script under this Node. Quiet: what it said is printed whole, and only when it failed. */
-function runScript(script: string, args: readonly string[], output: 'live' | 'quiet'): Promise<number> {
+function runScript(
+  script: string,
+  args: readonly string[],
+  output: 'live' | 'quiet',
+  environment: NodeJS.ProcessEnv = {},
+): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [script, ...args], {
+      env: { ...process.env, ...environment },
       stdio: output === 'live' ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     })
     const said: Buffer[] = []
@@ -124,18 +132,20 @@ type Report = {
   readonly numFailedTests: number
   readonly numPendingTests: number
   readonly numTodoTests: number
+  readonly testResults: readonly { readonly name: string }[]
 }
 
 /**
- * The tests that vitest counted; a run that ended before it could count has passed nothing. Skipped tests count as
+ * The tests that vitest counted, and the tiers that it met; a run that ended before it could count has passed nothing. Skipped tests count as
  * failed, except where a name was asked for: then all others are skipped.
  */
-function readCounts(report: string, isNamed: boolean): { passed: number; failed: number } {
+function readCounts(report: string, isNamed: boolean): { passed: number; failed: number; met: ReadonlySet<string> } {
   try {
     const counts = JSON.parse(readFileSync(report, 'utf8')) as Report
     const skipped = isNamed ? 0 : counts.numPendingTests + counts.numTodoTests
-    return { passed: counts.numPassedTests, failed: counts.numFailedTests + skipped }
+    const met = new Set(counts.testResults.map(({ name }) => tierOf(path.relative(process.cwd(), name))))
+    return { passed: counts.numPassedTests, failed: counts.numFailedTests + skipped, met }
   } catch {
-    return { passed: 0, failed: 0 }
+    return { passed: 0, failed: 0, met: new Set() }
   }
 }
