@@ -163,8 +163,9 @@ export const donationCalls = {
   'POST /admin/donations/remind': defineCall({
     access: 'admin',
     tag,
-    summary: 'Reminds every donor who is late, once a day for a donation.',
+    summary: 'Reminds everybody who is late, or who has not paid yet and is not late, once a day for a donation.',
     status: 200,
+    body: z.strictObject({ who: z.enum(['late', 'unpaid']) }),
     answer: z.object({ people: z.int(), donations: z.int(), already_today: z.int() }),
     refusals: [],
   }),
@@ -172,13 +173,18 @@ export const donationCalls = {
     access: 'admin',
     auditAs: 'users',
     tag,
-    summary: 'Who is late, never confirmed, repeated a receipt, was suspended or removed and why.',
+    summary: 'Who has not paid yet, is late, never confirmed, repeated a receipt, was suspended or removed and why.',
     status: 200,
     answer: z.array(
       z.object({
         id: z.string(),
-        /** Unpaid donations that are late. */
+        /** Donations to pay whose deadline is ahead. */
+        unpaid: z.int(),
+        /** Still to be paid after a deadline, and how much of it waits for somebody to receive it. */
         late: z.int(),
+        late_waiting: z.int(),
+        /** Contributions whose deadline passed unpaid in the last 30 days; nobody owes them any more. */
+        missed: z.int(),
         /** Donations with a receipt that wait for this person to confirm. */
         waiting: z.int(),
         confirmed_any: z.boolean(),

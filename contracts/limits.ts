@@ -31,9 +31,8 @@ export const PASSPHRASE_LENGTH_MIN = 12
 export const AGE_MIN = 18
 /** The longest silence of the live stream, so that a connection that died unnoticed is found out. */
 export const EVENTS_HEARTBEAT_MS = 15_000
-/** Days after which an unpaid donation counts as late for the administration, and before a deadline in which it is reminded of. */
-export const LATE_PAYMENT_DAYS = 7
-export const REMINDER_DAYS = 3
+/** For how many days the console lists a contribution whose deadline passed unpaid: it is void, and nobody owes it. */
+export const MISSED_DAYS = 30
 /** Characters of the reason for which somebody is suspended, removed or reinstated. */
 export const STANDING_REASON_MAX = 500
 /** The days that a receiver has to confirm or reject a receipt: as a circle begins with, and the bounds of the setting. */

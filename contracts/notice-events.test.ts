@@ -84,6 +84,7 @@ describe('an entry of the inbox', () => {
     'donation.to_pay': donation,
     'donation.due': donation,
     'donation.reminder': donation,
+    'donation.reminder_late': donation,
     'donation.owed': '/donations',
     'donation.released': '/donations',
     'donation.to_come': donation,

@@ -44,7 +44,7 @@ export const noticeEvents = {
   'donation.due': {
     group: 'contributions',
     label: 'Lembretes do prazo',
-    short: 'O prazo de uma doação sua está chegando.',
+    short: 'Lembrete do prazo de uma doação sua.',
     for: 'member',
     push: true,
     isReminder: true,
@@ -255,6 +255,7 @@ export const eventOf: { readonly [K in NoticeKind]: NoticeEvent } = {
   'donation.to_pay': 'donation.to_pay',
   'donation.due': 'donation.due',
   'donation.reminder': 'donation.due',
+  'donation.reminder_late': 'donation.due',
   'donation.owed': 'donation.owed',
   'donation.released': 'donation.changed',
   'donation.expired': 'donation.changed',

@@ -73,6 +73,7 @@ export type NoticeFacts = {
   readonly 'turn.completed': Level & { readonly receivedCents: number }
   readonly 'donation.to_pay': Donations & { readonly deadlineAt: number }
   readonly 'donation.reminder': Donations & { readonly deadlineAt: number }
+  readonly 'donation.reminder_late': Donations & { readonly deadlineAt: number }
   readonly 'donation.due': { readonly donationId: string; readonly amountCents: number; readonly deadlineAt: number }
   readonly 'donation.to_come': Donations
   readonly 'donation.owed': Omit<Donations, 'donationId'>
@@ -356,6 +357,13 @@ export const noticeRules: { readonly [K in NoticeKind]: Rule<K> } = {
     text: (facts) =>
       `Lembrete: falta ${counted(facts, 'uma doação sua', 'doações suas')}, ${money(facts.amountCents)}, até ${moment(facts.deadlineAt)}. ` +
       'Se já pagou, envie o comprovante.',
+  },
+  'donation.reminder_late': {
+    to: donationPage,
+    letter: 'usual',
+    text: (facts) =>
+      `Lembrete: passou do prazo sem pagamento ${counted(facts, 'uma doação sua', 'doações suas')}, ${money(facts.amountCents)}, ` +
+      `e ainda dá tempo até ${moment(facts.deadlineAt)}. Se já pagou, envie o comprovante.`,
   },
   'donation.due': {
     to: donationPage,

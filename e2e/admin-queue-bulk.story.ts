@@ -313,7 +313,6 @@ describe('bulk work on the queue', () => {
         body: { reason: 'A chave não aparece no meu banco.' },
       })
     }
-    // By then everybody who has not paid is late.
     await server.moveClockTo(WEEK_LATER)
     await desk.clock.setSystemTime(WEEK_LATER)
     await logsIn(desk as Page, ADMINISTRATOR)
@@ -324,7 +323,7 @@ describe('bulk work on the queue', () => {
       desk.getByRole('region', { name: 'O que espera por você' }).locator(`li[data-kind=${kind}]`)
     const counted = async (task: string, act: () => Promise<void>) => {
       await desk.goto('/admin/dashboard')
-      for (const kind of ['reports', 'payers']) await shows(waits(kind))
+      for (const kind of ['reports', 'unpaid']) await shows(waits(kind))
       await desk.evaluate(() => Object.assign(globalThis, { hands: { clicks: 0, keys: 0 } }))
       await act()
       counts[task] = await desk.evaluate(() => (globalThis as unknown as { hands: Hands }).hands)
@@ -389,12 +388,12 @@ describe('bulk work on the queue', () => {
       await shows(desk.getByText(`Doações de ${name}, dadas e recebidas.`))
     })
     await counted('remind, mouse', async () => {
-      await waits('payers').getByRole('button', { name: 'Lembrar todos' }).click()
+      await waits('unpaid').getByRole('button', { name: 'Lembrar quem ainda não pagou' }).click()
       await shows(desk.getByText(/pessoas lembradas\.$/))
     })
     await counted('remind, keys', async () => {
-      await finds('atr', /pessoas com pagamento atrasado/)
-      await enters(desk.getByRole('button', { name: 'Lembrar todos' }))
+      await finds('ain', /pessoas ainda não pagaram/)
+      await enters(desk.getByRole('button', { name: 'Lembrar quem ainda não pagou' }))
       await shows(desk.getByText('Ninguém a lembrar agora: todos já foram lembrados hoje.'))
     })
     await counted('decide, mouse', async () => {

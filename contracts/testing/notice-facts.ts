@@ -45,6 +45,7 @@ export const noticeFacts: NoticeFacts = {
   'donation.to_pay': { ...donations, deadlineAt: 0 },
   'donation.due': due,
   'donation.reminder': { ...donations, deadlineAt: 0 },
+  'donation.reminder_late': { ...donations, deadlineAt: 0 },
   'donation.owed': { count: 1, amountCents: 1 },
   'donation.released': { count: 1, amountCents: 1 },
   'donation.to_come': donations,

@@ -24,6 +24,7 @@ import { codePictures } from './code-picture.ts'
 import type { DonationRow } from './find.ts'
 import { asDonor, asReceiver, newest, ofCircle, readDonations, readPrepared } from './read-donations.ts'
 import type { PartyRow, ReadDonations, ReportRow } from './read-donations.ts'
+import { overdueOf } from './overdue.ts'
 import { settlementsOf } from './settlements.ts'
 import { namedParty, openParty, ownParty, registeredParty } from './party.ts'
 import { donations } from '#server/tables/donations.ts'
@@ -192,6 +193,7 @@ export async function viewDonations(context: Context, { rows, mode, people, plac
   const returnable = await returnableOf(context, rows, places)
   const rejected = await rejectionsOf(context, mode, rows)
   const settlements = await settlementsOf(context, mode, rows)
+  const overdue = await overdueOf(context, rows)
   const personOf = (id: string | null): PartyRow | null => (id === null ? null : (people.get(id) ?? null))
   const views = rows.map((row) => {
     const isOpen = row.status === 'PENDING_PAYMENT' || row.status === 'PENDING_CONFIRMATION'
@@ -218,6 +220,7 @@ export async function viewDonations(context: Context, { rows, mode, people, plac
       isOpen && row.donorId === actor.id ? donationCode(receiver, { id: row.id, amount: reais(row.amountCents) }) : null
     return {
       ...facts(row, context.clock.now()),
+      overdue: overdue.has(row.id),
       ...clockOf(row, read.reports.get(row.reportId ?? ''), context.clock.now()),
       rejections: rejected.get(row.id) ?? [],
       donor,
@@ -382,7 +385,6 @@ function facts(row: DonationRow, now: number) {
     receipt_signed: row.receiptSigned,
     confirmation_signed: row.confirmationSigned,
     waiting: false,
-    overdue: false,
     answer_due: row.status === 'PENDING_CONFIRMATION' ? (row.answerDueAt?.toISOString() ?? null) : null,
     pix_transaction: row.pixTransaction,
     late: row.status === 'PENDING_CONFIRMATION' && (row.answerDueAt ?? row.deadlineAt).getTime() < now,

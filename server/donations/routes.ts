@@ -10,14 +10,14 @@ import { confirmDonation } from './confirm.ts'
 import { exportDonations } from './export.ts'
 import { listHistory, listToReceive, listToSend, memberStats } from './queries.ts'
 import { readDonationAsked } from './read-donations.ts'
-import { remindLate } from './remind-late.ts'
+import { remindUnpaid } from './remind-unpaid.ts'
 import { rejectReceipt } from './reject-receipt.ts'
 import { prepareReceipt } from './send-receipt.ts'
 import { presentReceipt, presentRejected } from './show-receipt.ts'
 
 export const donationRoutes: Routes<keyof typeof donationCalls> = {
   'GET /admin/donations/list': async (context, { query }) => listDonations(context, await withPeople(context, query)),
-  'POST /admin/donations/remind': (context) => remindLate(context),
+  'POST /admin/donations/remind': (context, { body }) => remindUnpaid(context, body),
   'GET /admin/standing': (context) => listStanding(context),
   'GET /admin/donations/export': async (context, { query }, { reply }) => {
     const { name, pieces } = await exportDonations(context, await withPeople(context, query))

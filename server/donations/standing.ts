@@ -1,25 +1,30 @@
 import { and, count, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import type { AnswerOf } from '#contracts/contract.ts'
 import type { Context } from '#server/context.ts'
 import { donations } from '#server/tables/donations.ts'
+import { obligations } from '#server/tables/obligations.ts'
 import { standingChanges } from '#server/tables/standing-changes.ts'
-import { isLate } from './remind-late.ts'
+import { isLate, isLateWaiting, isMissed, isUnpaid } from './unpaid.ts'
 
 type Standing = AnswerOf<'GET /admin/standing'>[number]
 
 /**
  * Finds what an administrator looks for among the circle's people, by their ids; people with nothing to say of are left
- * out. Late: `isLate`. Never confirmed: receipts wait for them and they have never confirmed one. A repeated receipt: the
- * same picture on two donations of theirs or of somebody else.
+ * out. Not paid yet, late, and missed: `unpaid.ts`. Never confirmed: receipts wait for them and they have never confirmed
+ * one. A repeated receipt: the same picture on two donations of theirs or of somebody else.
  */
 export async function listStanding(context: Context): Promise<Standing[]> {
-  const { actor, clock, db } = context
+  const { actor, db } = context
   const own = eq(donations.circleId, actor.circleId)
   const found = new Map<string, Standing>()
   const of = (id: string) => {
     const known = found.get(id) ?? {
       id,
+      unpaid: 0,
       late: 0,
+      late_waiting: 0,
+      missed: 0,
       waiting: 0,
       confirmed_any: false,
       repeated_receipt: false,
@@ -28,12 +33,7 @@ export async function listStanding(context: Context): Promise<Standing[]> {
     found.set(id, known)
     return known
   }
-  const late = await db
-    .select({ id: donations.donorId, late: count() })
-    .from(donations)
-    .where(and(own, isLate(clock.now())))
-    .groupBy(donations.donorId)
-  for (const row of late) of(row.id).late = row.late
+  for (const fact of await countUnpaid(context)) of(fact.id)[fact.what] += fact.count
   const received = await db
     .select({ id: donations.receiverId, waiting: count() })
     .from(donations)
@@ -53,6 +53,32 @@ export async function listStanding(context: Context): Promise<Standing[]> {
   for (const { userId, what, reason, at } of changes) of(userId).closed = { what, reason, at: at.toISOString() }
   for (const id of await findConfirmers(context, [...found.keys()])) of(id).confirmed_any = true
   return [...found.values()]
+}
+
+/** How much of each kind everybody has unpaid; what is late and waits for a receiver counts as late too. */
+async function countUnpaid({ actor, clock, db }: Context) {
+  const now = clock.now()
+  const donors = (where: SQL) =>
+    db
+      .select({ id: donations.donorId, count: count() })
+      .from(donations)
+      .where(and(eq(donations.circleId, actor.circleId), where))
+      .groupBy(donations.donorId)
+  const owers = (where: SQL) =>
+    db
+      .select({ id: obligations.memberId, count: count() })
+      .from(obligations)
+      .where(and(eq(obligations.circleId, actor.circleId), where))
+      .groupBy(obligations.memberId)
+  const as = (what: 'unpaid' | 'late' | 'late_waiting' | 'missed', rows: { id: string; count: number }[]) =>
+    rows.map((row) => ({ ...row, what }))
+  const waiting = await owers(isLateWaiting)
+  return [
+    ...as('unpaid', await donors(isUnpaid(db, now))),
+    ...as('late', [...(await donors(isLate(db, now))), ...waiting]),
+    ...as('late_waiting', waiting),
+    ...as('missed', await owers(isMissed(now))),
+  ]
 }
 
 /** Those of the people who have confirmed a donation: a look at the index for each, however many they received. */

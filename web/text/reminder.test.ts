@@ -11,6 +11,7 @@ const donation: Donation = {
   deadline: '2026-11-25T15:00:00.000Z',
   demonstration: false,
   donor: person('Rosa', '11900000001'),
+  overdue: false,
   receiver: person('Tiago', '11900000002'),
   receipt_sent_at: null,
   status: 'PENDING_PAYMENT',
@@ -22,6 +23,9 @@ test('the reminder goes to whose move it is, with the amount and the day, and ne
   expect(paying).toMatch(/^https:\/\/wa\.me\/5511900000001\?text=/)
   expect(textOf(paying)).toContain(
     'Olá, Rosa! Tudo bem? Passo para lembrar da doação de R$ 100,00 pela Ciranda, com prazo até 25/11/2026.',
+  )
+  expect(textOf(reminderLink({ ...donation, overdue: true }))).toContain(
+    'pela Ciranda, que passou do primeiro prazo e pode ser paga até 25/11/2026.',
   )
   const confirming = reminderLink({
     ...donation,

@@ -5,7 +5,7 @@ import { dayText } from './dates.ts'
 
 type Donation = Pick<
   AnswerOf<'GET /donations/to-send'>[number],
-  'amount' | 'deadline' | 'demonstration' | 'donor' | 'receipt_sent_at' | 'receiver' | 'status'
+  'amount' | 'deadline' | 'demonstration' | 'donor' | 'overdue' | 'receipt_sent_at' | 'receiver' | 'status'
 >
 
 /** The side of an open donation whose move it is; null where it is nobody's. */
@@ -25,11 +25,12 @@ export function reminderLink(donation: Donation): string | null {
   return whatsappLink({ phone: person.phone }, reminderText(donation, person.firstName))
 }
 
-function reminderText({ amount, deadline, receipt_sent_at, status }: Donation, firstName: string): string {
+function reminderText({ amount, deadline, overdue, receipt_sent_at, status }: Donation, firstName: string): string {
   const hello = `Olá, ${firstName}! Tudo bem?`
   const donation = `doação de ${moneyText(amount)} pela Ciranda`
   if (status === 'PENDING_CONFIRMATION')
     return `${hello} O comprovante da ${donation} foi enviado em ${dayText(receipt_sent_at)}. Quando puder, confira no aplicativo e confirme. Agradeço!`
-  const until = deadline === null ? '' : `, com prazo até ${dayText(deadline)}`
+  const first = overdue ? ', que passou do primeiro prazo e pode ser paga até' : ', com prazo até'
+  const until = deadline === null ? '' : `${first} ${dayText(deadline)}`
   return `${hello} Passo para lembrar da ${donation}${until}. Como pagar está no aplicativo. Se já pagou, é só enviar o comprovante por lá. Agradeço!`
 }

@@ -20,7 +20,7 @@ export const useApproveUser = () =>
 
 export type Standing = AnswerOf<'GET /admin/standing'>[number]
 
-/** The people who are late, never confirmed, repeated a receipt, or were suspended, and why. */
+/** The people who have not paid yet, are late, never confirmed, repeated a receipt, or were suspended, and why. */
 export const standingQuery = queryOptions({
   queryKey: ['users', 'standing'],
   queryFn: async () => new Map((await request('GET /admin/standing')).map((one) => [one.id, one])),
@@ -33,11 +33,13 @@ export const useChangeStanding = () =>
     request(`POST /users/{id}/${verb}`, { params: { id }, body: { reason } }),
   )
 
-/** Reminds everybody who is late, in one go. */
-export function useRemindLate() {
+export type Reminded = BodySent<'POST /admin/donations/remind'>['who']
+
+/** Reminds everybody who is late, or everybody who has not paid yet, in one go. */
+export function useRemind() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => request('POST /admin/donations/remind'),
+    mutationFn: (who: Reminded) => request('POST /admin/donations/remind', { body: { who } }),
     onSettled: () => client.invalidateQueries({ queryKey: ['users', 'standing'] }),
   })
 }

@@ -75,7 +75,9 @@ export const filterLabels = {
   'nao-verificados': 'Aguardando aprovação',
   'sem-aceite': 'Sem aceite dos termos',
   fechados: 'Suspensos ou retirados',
+  'nao-pagaram': 'Ainda não pagou',
   atrasados: 'Com pagamento atrasado',
+  vencidas: 'Com contribuição vencida sem pagamento',
   'nunca-confirmaram': 'Nunca confirmaram um recebimento',
   'comprovante-repetido': 'Com comprovante repetido',
 } as const
@@ -86,14 +88,23 @@ export type UserOrder = keyof typeof orderLabels
 
 type Standings = ReadonlyMap<string, Standing> | undefined
 
+/** Whether a filter asks for more than the list of people says. */
+export function needsStanding(filter: UserFilter | null): boolean {
+  return filter !== null && filter !== 'nao-verificados' && filter !== 'sem-aceite'
+}
+
 /** Whether somebody is among those that a filter shows; the first two are decided elsewhere. */
 export function meetsFilter(user: User, filter: UserFilter | null, standings: Standings): boolean {
   const standing = standings?.get(user.id)
   switch (filter) {
     case 'fechados':
       return user.role !== 'ADMIN' && isClosed(user.status)
+    case 'nao-pagaram':
+      return (standing?.unpaid ?? 0) > 0
     case 'atrasados':
       return (standing?.late ?? 0) > 0
+    case 'vencidas':
+      return (standing?.missed ?? 0) > 0
     case 'nunca-confirmaram':
       return standing !== undefined && standing.waiting > 0 && !standing.confirmed_any
     case 'comprovante-repetido':
@@ -105,8 +116,28 @@ export function meetsFilter(user: User, filter: UserFilter | null, standings: St
 
 /** People in a chosen order; without one, as they come. */
 export function inOrder(users: readonly User[], order: UserOrder | null, standings: Standings): readonly User[] {
-  const late = ({ id }: User) => standings?.get(id)?.late ?? 0
+  const late = ({ id }: User) => (standings?.get(id)?.late ?? 0) + (standings?.get(id)?.missed ?? 0)
   if (order === 'nome') return users.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b), 'pt-BR'))
   if (order === 'recentes') return users.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
   return order === 'atraso' ? users.toSorted((a, b) => late(b) - late(a)) : users
+}
+
+/** The line under somebody's name in a list of those who have not paid, or are shut out. */
+export function standingNote(filter: UserFilter | null, standing: Standing | undefined): string | undefined {
+  if (!standing) return undefined
+  const { unpaid, late, late_waiting: waiting, missed, closed } = standing
+  switch (filter) {
+    case 'nao-pagaram':
+      return unpaid === 1 ? '1 pagamento a fazer, no prazo' : `${unpaid} pagamentos a fazer, no prazo`
+    case 'atrasados': {
+      const all = late === 1 ? '1 pagamento atrasado' : `${late} pagamentos atrasados`
+      return waiting === 0 ? all : `${all}, ${waiting} à espera de quem receba`
+    }
+    case 'vencidas':
+      return missed === 1 ? '1 contribuição vencida' : `${missed} contribuições vencidas`
+    case 'fechados':
+      return closed ? `Motivo: ${closed.reason}` : undefined
+    default:
+      return undefined
+  }
 }

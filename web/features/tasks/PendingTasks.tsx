@@ -7,19 +7,19 @@ import { failureText } from '#web/api/client.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { pendingTasksQuery } from './api.ts'
 import { taskGroups } from './task-groups.ts'
-import type { TaskGroup } from './task-groups.ts'
+import type { Payers, TaskGroup } from './task-groups.ts'
 
 type Props = {
-  /** How many people are late with a payment; `undefined` while that is not known. */
-  readonly late: number | undefined
-  /** The button that reminds the late. */
-  readonly remind: ReactNode
+  /** How many people are late with a payment or have not paid yet; `undefined` while that is not known. */
+  readonly payers: Payers | undefined
+  /** The buttons that remind either. */
+  readonly remind: Readonly<Record<keyof Payers, ReactNode>>
 }
 
 /** The one list of what waits for a person, each with the way to where it is dealt with. */
-export function PendingTasks({ late, remind }: Props) {
+export function PendingTasks({ payers, remind }: Props) {
   const { data, error, refetch } = useQuery(pendingTasksQuery)
-  const groups = data && taskGroups(data, late)
+  const groups = data && taskGroups(data, payers)
   return (
     <Paper withBorder p="md" radius="md" component="section" aria-labelledby="waiting">
       <Title order={2} size="h4" id="waiting">
@@ -35,7 +35,11 @@ export function PendingTasks({ late, remind }: Props) {
       {groups?.length === 0 && <Text c="dimmed">Nada espera por uma pessoa agora.</Text>}
       <ul className="task-list">
         {groups?.map((group) => (
-          <Group key={group.key} group={group} act={group.key === 'payers' && remind} />
+          <Group
+            key={group.key}
+            group={group}
+            act={(group.key === 'late' || group.key === 'unpaid') && remind[group.key]}
+          />
         ))}
       </ul>
     </Paper>

@@ -77,10 +77,14 @@ test('money in doubt stands first, places last; each item leads to where it is d
   expect(groups[6]!.note).toBe('2 pessoas aprovadas esperam por um lugar; a primeira vaga é a #007')
 })
 
-test('the late with a payment are one group before the free places, and none when nobody is', () => {
-  const groupsWith = (people: number) =>
-    taskGroups({ ...nothing, free_places: { ...nothing.free_places, count: 1, first_position: 100 } }, people)
-  expect(groupsWith(2)).toMatchObject([{ count: 2, title: 'pessoas com pagamento atrasado' }, { key: 'places' }])
-  expect(groupsWith(1)[0]).toMatchObject({ count: 1, title: 'pessoa com pagamento atrasado' })
-  expect(groupsWith(0)).toMatchObject([{ key: 'places' }])
+test('the late with a payment stand before the free places, those who have not paid yet last, and each leads to its list', () => {
+  const groupsWith = (late: number, unpaid: number) =>
+    taskGroups({ ...nothing, free_places: { ...nothing.free_places, count: 1, first_position: 100 } }, { late, unpaid })
+  expect(groupsWith(2, 3)).toMatchObject([
+    { count: 2, title: 'pessoas com pagamento atrasado', target: { search: { filtro: 'atrasados' } } },
+    { key: 'places' },
+    { count: 3, title: 'pessoas ainda não pagaram', target: { search: { filtro: 'nao-pagaram' } } },
+  ])
+  expect(groupsWith(1, 0)[0]).toMatchObject({ count: 1, title: 'pessoa com pagamento atrasado' })
+  expect(groupsWith(0, 1)).toMatchObject([{ key: 'places' }, { count: 1, title: 'pessoa ainda não pagou' }])
 })

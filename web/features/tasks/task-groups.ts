@@ -27,20 +27,21 @@ export type TaskGroup = {
   readonly all: string
 }
 
-/**
- * Groups the pending tasks for the list, money in doubt first, with the number of people who are late with a payment.
- * Empty groups are left out.
- */
-export function taskGroups(waiting: Tasks, late = 0): TaskGroup[] {
+/** How many people are late with a payment, and how many have not paid yet and are within the deadline. */
+export type Payers = { readonly late: number; readonly unpaid: number }
+
+/** Groups the pending tasks for the list, money in doubt first. Empty groups are left out. */
+export function taskGroups(waiting: Tasks, payers: Payers = { late: 0, unpaid: 0 }): TaskGroup[] {
   return [
     reportsGroup(waiting),
-    lateGroup(waiting),
+    answersGroup(waiting),
     proposalsGroup(waiting),
     approvalsGroup(waiting),
     consentsGroup(waiting),
-    payersGroup(late),
+    lateGroup(payers.late),
     obligationsGroup(waiting),
     placesGroup(waiting),
+    unpaidGroup(payers.unpaid),
   ].filter(({ count }) => count > 0)
 }
 
@@ -77,9 +78,9 @@ function isDecided(status: ReportStatus): boolean {
   return status === 'RESOLVED' || status === 'DISMISSED'
 }
 
-function lateGroup({ late_confirmations: { count, items } }: Tasks): TaskGroup {
+function answersGroup({ late_confirmations: { count, items } }: Tasks): TaskGroup {
   return {
-    key: 'late',
+    key: 'answers',
     title: count === 1 ? 'confirmação atrasada' : 'confirmações atrasadas',
     count,
     items: items.map(({ id, donor, receiver, amount, deadline, answer_due, receipt_sent_at, rejections }) => ({
@@ -152,9 +153,22 @@ function consentsGroup({ consents: { count, items } }: Tasks): TaskGroup {
   }
 }
 
-function payersGroup(count: number): TaskGroup {
+function unpaidGroup(count: number): TaskGroup {
   return {
-    key: 'payers',
+    key: 'unpaid',
+    title: count === 1 ? 'pessoa ainda não pagou' : 'pessoas ainda não pagaram',
+    count,
+    note: 'O prazo não terminou: é só para lembrar, se quiser',
+    items: [],
+    others: 0,
+    target: usersAt({ filtro: 'nao-pagaram' }),
+    all: 'Ver quem',
+  }
+}
+
+function lateGroup(count: number): TaskGroup {
+  return {
+    key: 'late',
     title: count === 1 ? 'pessoa com pagamento atrasado' : 'pessoas com pagamento atrasado',
     count,
     items: [],

@@ -9,8 +9,8 @@ import { CircleToday } from '#web/features/circle/CircleToday.tsx'
 import { FirstStepsCard, RealCircleLink } from '#web/features/first-steps/FirstSteps.tsx'
 import { CircleStats, LevelStats } from '#web/features/levels/LevelStats.tsx'
 import { namesQuery, standingQuery } from '#web/features/members/api.ts'
-import { lateCount } from '#web/features/members/late-count.ts'
-import { RemindAll } from '#web/features/members/RemindLate.tsx'
+import { payerCounts } from '#web/features/members/payer-counts.ts'
+import { RemindAll } from '#web/features/members/RemindUnpaid.tsx'
 import { PullPanel } from '#web/features/pull/PullPanel.tsx'
 import { pendingTasksQuery } from '#web/features/tasks/api.ts'
 import { CircleMonth } from '#web/features/papers/CircleMonth.tsx'
@@ -19,7 +19,7 @@ import { PendingTasks } from '#web/features/tasks/PendingTasks.tsx'
 export default function DashboardPage() {
   const { data: users, isError } = useQuery(namesQuery)
   const { data: tasks } = useQuery(pendingTasksQuery)
-  const { data: late } = useQuery({ ...standingQuery, select: lateCount })
+  const { data: payers } = useQuery({ ...standingQuery, select: payerCounts })
   const people = users ? users.filter(({ role }) => role !== 'ADMIN').length : isError ? undefined : null
   const names = useMemo(() => new Map(users?.map(({ id, name }) => [id, name])), [users])
   // People who left are no longer listed, and the ledger keeps no names.
@@ -35,7 +35,7 @@ export default function DashboardPage() {
       <FirstStepsCard />
       <CircleStats people={people} />
       <div className="dashboard">
-        <PendingTasks late={late} remind={<RemindAll />} />
+        <PendingTasks payers={payers} remind={{ late: <RemindAll who="late" />, unpaid: <RemindAll who="unpaid" /> }} />
         <RecentActivity nameOf={users || isError ? nameOfId : null} />
       </div>
       <LevelStats />

@@ -9,14 +9,16 @@ import type { User } from '#web/features/members/api.ts'
 import { UserDialogInAddress } from '#web/features/members/UserDialogs.tsx'
 import '#web/features/members/members.css'
 import { ManyPeople } from '#web/features/members/ManyPeople.tsx'
-import { RemindLate } from '#web/features/members/RemindLate.tsx'
+import { UnpaidNote } from '#web/features/members/RemindUnpaid.tsx'
 import {
   filterLabels,
   foundUsers,
   inOrder,
   isUnverified,
   meetsFilter,
+  needsStanding,
   orderLabels,
+  standingNote,
 } from '#web/features/members/user-list.ts'
 import type { UserFilter, UserOrder } from '#web/features/members/user-list.ts'
 import { Acting } from '#web/features/session/Acting.tsx'
@@ -52,11 +54,7 @@ export default function UsersPage() {
   const { data: withoutConsent } = useQuery({ ...withoutConsentQuery, enabled: isWithoutConsentOnly })
   const filter = address.filtro ?? null
   const order = address.ordem ?? null
-  const isStanding = filter === 'atrasados' || filter === 'nunca-confirmaram' || filter === 'comprovante-repetido'
-  const { data: standings } = useQuery({
-    ...standingQuery,
-    enabled: isStanding || filter === 'fechados' || order === 'atraso',
-  })
+  const { data: standings } = useQuery({ ...standingQuery, enabled: needsStanding(filter) || order === 'atraso' })
   const found = useMemo(
     () =>
       inOrder(
@@ -84,15 +82,7 @@ export default function UsersPage() {
     [found, currentPage, pageSize],
   )
   const choosable = found.filter(({ role }) => role !== 'ADMIN')
-  const noteOf = useCallback(
-    (id: string) => {
-      const standing = standings?.get(id)
-      if (filter === 'atrasados' && standing)
-        return standing.late === 1 ? '1 pagamento atrasado' : `${standing.late} pagamentos atrasados`
-      return filter === 'fechados' && standing?.closed ? `Motivo: ${standing.closed.reason}` : undefined
-    },
-    [standings, filter],
-  )
+  const noteOf = useCallback((id: string) => standingNote(filter, standings?.get(id)), [standings, filter])
   const openDialog = useChangeUrl<DialogShape>()
   // A profile is a step that the way back returns from, and closing it is that way; the form and the question are none.
   const router = useRouter()
@@ -167,7 +157,7 @@ export default function UsersPage() {
             onChange={(event) => go({ ordem: (event.currentTarget.value || '') as UserOrder | '', pagina: '' })}
           />
         </Group>
-        {filter === 'atrasados' && <RemindLate />}
+        <UnpaidNote filter={filter} />
         {(isUnverifiedOnly || view.isTable) && (
           <Acting>
             <ManyPeople people={choosable} />

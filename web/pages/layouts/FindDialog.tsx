@@ -6,7 +6,7 @@ import { useId, useState } from 'react'
 import { findOptions } from '#web/features/find/find-options.ts'
 import type { FindOption } from '#web/features/find/find-options.ts'
 import { namesQuery, standingQuery } from '#web/features/members/api.ts'
-import { lateCount } from '#web/features/members/late-count.ts'
+import { payerCounts } from '#web/features/members/payer-counts.ts'
 import { pendingTasksQuery } from '#web/features/tasks/api.ts'
 import { taskGroups } from '#web/features/tasks/task-groups.ts'
 
@@ -21,12 +21,12 @@ type Props = {
 export default function FindDialog({ pages, onClose, onGo }: Props) {
   const { data: people = [] } = useQuery(namesQuery)
   const { data: tasks } = useQuery(pendingTasksQuery)
-  const { data: late } = useQuery({ ...standingQuery, select: lateCount })
+  const { data: payers } = useQuery({ ...standingQuery, select: payerCounts })
   const navigate = useNavigate()
   const list = useId()
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
-  const waiting = tasks ? taskGroups(tasks, late) : []
+  const waiting = tasks ? taskGroups(tasks, payers) : []
   const options = findOptions(typed, { people, tasks: waiting, pages })
   const chosen = Math.min(at, options.length - 1)
   const idOf = (index: number) => `${list}-${index}`
