@@ -1,6 +1,8 @@
 import type { AnyRoute } from '@tanstack/react-router'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { presets } from '#circle/plan.ts'
+import { planFormOf } from '#contracts/plans.ts'
 import { faultsInEachLook, faultsOf } from '#e2e/helpers/axe.ts'
 import { DESK, openBrowser, PHONE, sitDown, TABLET } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
@@ -107,6 +109,14 @@ describe('every screen of the demonstration can be used by everybody', () => {
     await call('PATCH /users/{id}', administrator, {
       params: { id: people.find(({ email }) => email === newcomer.email)!.id },
       body: { password: newcomer.password },
+    })
+    // So that every list has a row with its buttons: an invitation of each kind, and a circle that is not on screen.
+    await call('POST /admin/join-links', administrator, { body: { label: 'Rua das Flores', days: 7, uses: 3 } })
+    await call('POST /admin/administrators', administrator, {
+      body: { firstName: 'Caio', lastName: 'Reis', email: 'caio.reis@exemplo.invalid' },
+    })
+    await call('POST /admin/circles', administrator, {
+      body: { name: 'Roda do Sertão', mode: 'demonstracao', plan: planFormOf(presets.tela), operator: null },
     })
     const { access_token: token } = await call('POST /auth/login', null, { body: member })
     reportId = (await call('GET /donations/reports', token)).data[0]!.id

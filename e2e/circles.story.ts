@@ -168,7 +168,7 @@ describe('an administrator runs several circles', () => {
 
   test('opens it for registrations: who registers now reads its operator and comes into it', async () => {
     await desk.goto('/admin/settings')
-    await circle('Roda de verdade').getByRole('button', { name: 'Receber cadastros em: Roda de verdade' }).click()
+    await circle('Roda de verdade').getByRole('button', { name: 'Receber cadastros aqui: Roda de verdade' }).click()
     await circle('Roda de verdade').getByText('Recebe cadastros', { exact: true }).waitFor()
     expect(await circle('Ciranda de demonstração').getByText('Recebe cadastros', { exact: true }).count()).toBe(0)
     const phone = await sitDown(browser, server.url)

@@ -26,7 +26,7 @@ export function PaperButtons({ path, query = {}, children, of, size = 'sm', tabl
     mutationFn: (how: How) =>
       how === 'share' ? share(path, query) : download(path, how === 'pdf' ? query : { ...query, format: how }),
   })
-  const label = (words: string) => (of === undefined ? undefined : `${words}: ${of}`)
+  const label = (words: string) => (of === undefined || isPending ? undefined : `${words}: ${of}`)
   const press = (how: How) => () => {
     if (!isPending) mutate(how)
   }

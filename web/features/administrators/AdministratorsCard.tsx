@@ -42,7 +42,7 @@ export function AdministratorsCard() {
               key={id}
               name={`${name} (convite)`}
               detail={`${email}, até ${momentText(expires_at)}`}
-              action={`Cancelar o convite de ${name}`}
+              action={`Cancelar convite de ${name}`}
               isPending={remove.isPending}
               onAction={() => remove.mutate({ id, isInvitation: true })}
             />

@@ -75,7 +75,7 @@ export function LinkCard({ link }: { link: JoinLink }) {
                 mih={36}
                 variant="default"
                 disabled={revoke.isPending}
-                aria-label={`${asks ? 'Confirmar: cancelar' : 'Cancelar'} o convite ${title}`}
+                aria-label={`${asks ? 'Cancelar mesmo?' : 'Cancelar convite:'} ${title}`}
                 onClick={() => (asks ? revoke.mutate(link.id) : setAsks(true))}
               >
                 {asks ? 'Cancelar mesmo?' : 'Cancelar convite'}

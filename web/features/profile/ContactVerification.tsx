@@ -95,7 +95,7 @@ function CodeForm({ channel }: { channel: Channel }) {
         mih={44}
         disabled={code.length < 6}
         aria-disabled={verify.isPending}
-        aria-label={`Confirmar ${name}`}
+        aria-label={verify.isPending ? undefined : `Confirmar ${name}`}
       >
         {verify.isPending ? 'Confirmando...' : 'Confirmar'}
       </Button>
@@ -104,7 +104,7 @@ function CodeForm({ channel }: { channel: Channel }) {
         mih={44}
         onClick={ask}
         disabled={waitSeconds > 0 || resend.isPending}
-        aria-label={waitSeconds > 0 ? undefined : `Reenviar código ${by}`}
+        aria-label={resend.isPending || waitSeconds > 0 ? undefined : `Reenviar código ${by}`}
       >
         {resend.isPending ? 'Enviando...' : waitSeconds > 0 ? `Reenviar em ${waitSeconds} s` : 'Reenviar código'}
       </Button>

@@ -95,7 +95,7 @@ export function CircleList({ onCreate }: { onCreate: () => void }) {
                   variant="default"
                   disabled={isBusy}
                   onClick={() => open.mutate(circle.id)}
-                  aria-label={`Receber cadastros em: ${circle.name}`}
+                  aria-label={`Receber cadastros aqui: ${circle.name}`}
                 >
                   Receber cadastros aqui
                 </Button>
