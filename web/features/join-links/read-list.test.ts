@@ -22,6 +22,31 @@ test('without titles the columns are known by what stands in them', () => {
   expect(readList('Ana\nBia Reis')).toMatchObject([{ firstName: 'Ana' }, { firstName: 'Bia', lastName: 'Reis' }])
 })
 
+test('without titles one wrong cell in a short list stays in its column, to be told as wrong', () => {
+  for (const wrong of ['bia.exemplo.org', 'bia', '-', '11988880009'])
+    for (const list of [
+      `Ana Lima;ana@exemplo.org;11988880001\nBia Reis;${wrong};11988880003`,
+      `Bia Reis;${wrong};11988880003\nAna Lima;ana@exemplo.org;11988880001`,
+    ])
+      expect(readList(list).find(({ firstName }) => firstName === 'Bia')).toMatchObject({
+        lastName: 'Reis',
+        email: wrong,
+        phone: '11988880003',
+      })
+  expect(readList('Bia Reis;bia.exemplo.org;11988880003')).toMatchObject([{ email: 'bia.exemplo.org' }])
+  expect(
+    readList('Ana;Lima;ana@exemplo.org;1198;52998224725\nBia;Reis;bia@exemplo.org;11988880003;529.982.247-2'),
+  ).toMatchObject([
+    { firstName: 'Ana', lastName: 'Lima', phone: '1198' },
+    { firstName: 'Bia', lastName: 'Reis', phone: '11988880003' },
+  ])
+  // Without signs a CPF is known by its check digits, and a phone is none.
+  expect(readList('Ana;52998224725;11988880001\nBia;11144477735;11988880003')).toMatchObject([
+    { cpf: '52998224725', phone: '11988880001' },
+    { cpf: '11144477735', phone: '11988880003' },
+  ])
+})
+
 test('says the line of the file, empty lines counted', () => {
   expect(readList('Nome\n\nAna\n\n\nBia\n').map(({ line }) => line)).toEqual([3, 6])
   expect(readList('')).toEqual([])

@@ -1,6 +1,7 @@
 import Papa from 'papaparse'
 import { invitedFields } from '#contracts/forms/join-links.ts'
 import type { InvitedField, InvitedRow } from '#contracts/forms/join-links.ts'
+import { isValidCpf } from '#contracts/payment/documents.ts'
 import { searchText } from '#contracts/search-text.ts'
 
 /** A person of a list, and the line of the file or of the pasted text that they stand in. */
@@ -67,26 +68,36 @@ function columnsByTitle(cells: readonly string[]): (Column | null)[] | null {
   return taken.size > 0 ? columns : null
 }
 
+/**
+ * Knows the columns without titles: of each kind the column in which most cells look like it, so that a wrong
+ * one in a short list stays in its column and is told as wrong. The rest are names, first to last.
+ */
 function columnsByContent(rows: readonly (readonly string[])[]): (Column | null)[] {
-  const taken = new Set<Column>()
   const width = Math.max(0, ...rows.map(({ length }) => length))
-  return Array.from({ length: width }, (_, at) => {
-    const cells = rows.map((row) => row[at] ?? '').filter((cell) => cell !== '')
-    const most = (is: (cell: string) => boolean) => cells.length > 0 && cells.filter(is).length * 2 > cells.length
-    const column: Column = most((cell) => cell.includes('@'))
-      ? 'email'
-      : most((cell) => /^\d{3}\.\d{3}\.\d{3}-\d\d$/.test(cell))
-        ? 'cpf'
-        : most((cell) => /\d{8}/.test(cell.replaceAll(/[\s().+-]/g, '')))
-          ? 'phone'
-          : taken.has('name')
-            ? 'lastName'
-            : 'name'
-    if (taken.has(column)) return null
-    taken.add(column)
-    return column
-  })
+  const columns: (Column | null)[] = Array.from({ length: width }, () => null)
+  for (const [column, likeness] of kinds) {
+    const shares = columns.map((known, at) => {
+      const cells = rows.map((row) => row[at] ?? '').filter((cell) => cell !== '')
+      const sum = cells.reduce((points, cell) => points + likeness(cell), 0)
+      // Half of the cells surely, or all of them perhaps.
+      return known === null && sum >= cells.length ? sum : 0
+    })
+    const most = Math.max(0, ...shares)
+    if (most > 0) columns[shares.indexOf(most)] = column
+  }
+  for (const name of ['name', 'lastName'] as const) {
+    const free = columns.indexOf(null)
+    if (free !== -1) columns[free] = name
+  }
+  return columns
 }
+
+/** How much a cell looks like each kind: 1 perhaps, 2 surely; one @ in ten cells is enough. A phone may have a CPF's digits. */
+const kinds: readonly (readonly [Column, (cell: string) => number])[] = [
+  ['email', (cell) => (cell.includes('@') ? 10 : /^[a-z0-9][\w.-]*\.[a-z]{2,}$/.test(cell) ? 1 : 0)],
+  ['cpf', (cell) => (/^\d{3}\.\d{3}\.\d{3}/.test(cell) ? 2 : isValidCpf(cell) ? 1 : 0)],
+  ['phone', (cell) => (/\d{8}/.test(cell.replaceAll(/[\s().+-]/g, '')) ? 2 : 0)],
+]
 
 function personOf(cells: readonly string[], columns: readonly (Column | null)[]): InvitedRow {
   const cell = (column: Column) => (cells[columns.indexOf(column)] ?? '').slice(0, 254)

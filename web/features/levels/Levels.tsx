@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Modal, Paper, Progress as Bar, Stack, Table, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Paper, Progress as Bar, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from '@tanstack/react-router'
@@ -6,18 +6,14 @@ import { moneyText } from '#contracts/money-text.ts'
 import { failureText } from '#web/api/client.ts'
 import { outcomeQuery } from '#web/features/circle/api.ts'
 import { OutcomeSummary } from '#web/features/circle/Outcome.tsx'
-import { reachedText } from '#web/features/circle/outcome.ts'
 import { dayText } from '#web/text/dates.ts'
 import { countText } from '#web/text/numbers.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
 import type { Tone } from '#web/ui/StatusMark.tsx'
-import { DialogButtons } from '#web/ui/DialogButtons.tsx'
-import { useLater } from '#web/ui/useLater.ts'
-import { progressQuery, useAcceptUpgrade } from './api.ts'
+import { progressQuery } from './api.ts'
 import type { LevelEntry, Upgrade } from './api.ts'
-
-const SUCCESS_MS = 2_000
+import { UpgradeDialog } from './UpgradeDialog.tsx'
 
 /**
  * The member's way through the levels, and the upgrades open to them; in a roda, which has one level, the turn in which
@@ -135,82 +131,5 @@ function TurnCard({ entry }: { entry: LevelEntry }) {
         {entry.level_completed_at && ` · vez completa pela primeira vez em ${dayText(entry.level_completed_at)}`}
       </Text>
     </Paper>
-  )
-}
-
-/** How many complete the level that somebody is about to enter, by the same simulation as in the terms. */
-function Reached({ level }: { level: number }) {
-  const { data: outcome } = useQuery(outcomeQuery)
-  if (!outcome) return null
-  return (
-    <Text size="sm" fw={600}>
-      {reachedText(outcome, level)}
-    </Text>
-  )
-}
-
-function UpgradeDialog({ upgrade, onClose }: { upgrade: Upgrade; onClose: () => void }) {
-  const accept = useAcceptUpgrade()
-  const { requirements } = upgrade
-  useLater(accept.isSuccess, SUCCESS_MS, onClose)
-
-  const rows: [string, number][] = [
-    ['Upgrade', requirements.upgrade_amount],
-    ['Cascata', requirements.cascade_amount],
-    ['Reinjeção', requirements.reinjection_amount],
-    ['Total', requirements.total],
-    ['O que este nível pagou a você', upgrade.user_balance],
-  ]
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`Upgrade para o nível ${upgrade.to_level}`}
-      centered
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
-    >
-      {accept.isSuccess ? (
-        <Alert color="mata" role="status">
-          Upgrade aceito. Você agora está na fila do nível {accept.data.new_level}.
-        </Alert>
-      ) : (
-        <Stack>
-          <Text>{requirements.description}</Text>
-          <Table>
-            <Table.Tbody>
-              {rows
-                .filter(([label, amount]) => amount > 0 || label === 'Total')
-                .map(([label, amount]) => (
-                  <Table.Tr key={label}>
-                    <Table.Th scope="row">{label}</Table.Th>
-                    <Table.Td ta="right">{moneyText(amount)}</Table.Td>
-                  </Table.Tr>
-                ))}
-            </Table.Tbody>
-          </Table>
-          <Text size="sm">
-            Depois de aceito, o upgrade não se desfaz: estas doações passam a ser devidas, e são pedidas mesmo que você
-            não complete o nível {upgrade.to_level}. Sem aceitar, nada disso lhe é pedido.
-          </Text>
-          <Reached level={upgrade.to_level} />
-          {accept.error && (
-            <Alert color="red" role="alert">
-              {failureText(accept.error, 'Erro ao processar upgrade')}
-            </Alert>
-          )}
-          <DialogButtons>
-            <Button variant="default" onClick={onClose}>
-              Agora não
-            </Button>
-            <Button
-              disabled={!upgrade.can_afford || !upgrade.can_upgrade || accept.isPending}
-              onClick={() => accept.mutate(upgrade)}
-            >
-              {accept.isPending ? 'Processando...' : 'Aceitar upgrade'}
-            </Button>
-          </DialogButtons>
-        </Stack>
-      )}
-    </Modal>
   )
 }

@@ -78,8 +78,11 @@ test('money in doubt stands first, places last; each item leads to where it is d
 })
 
 test('the late with a payment stand before the free places, those who have not paid yet last, and each leads to its list', () => {
-  const groupsWith = (late: number, unpaid: number) =>
-    taskGroups({ ...nothing, free_places: { ...nothing.free_places, count: 1, first_position: 100 } }, { late, unpaid })
+  const groupsWith = (tardy: number, unpaid: number) =>
+    taskGroups(
+      { ...nothing, free_places: { ...nothing.free_places, count: 1, first_position: 100 } },
+      { late: tardy, unpaid },
+    )
   expect(groupsWith(2, 3)).toMatchObject([
     { count: 2, title: 'pessoas com pagamento atrasado', target: { search: { filtro: 'atrasados' } } },
     { key: 'places' },
