@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { administratorToken, callsOf } from '#e2e/helpers/calls.ts'
 import { startServer } from '#e2e/helpers/server.ts'
 
 const root = path.join(import.meta.dirname, '..')
@@ -86,7 +87,7 @@ describe('an installation without the development packages', () => {
     for (const built of ['web/dist', 'build'])
       cpSync(path.join(root, built), path.join(folder, built), { recursive: true })
     const server = await startServer(
-      { NODE_ENV: 'production', CLOCK: '', DATA_DIR: path.join(folder, 'data') },
+      { NODE_ENV: 'production', SEED: '', CLOCK: '', DATA_DIR: path.join(folder, 'data') },
       { folder, command: START },
     )
     try {
@@ -94,6 +95,8 @@ describe('an installation without the development packages', () => {
       const page = await fetch(`${server.url}/`)
       expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')])
       expect(await page.text()).toContain('<title>')
+      const call = callsOf(server)
+      expect(await call('GET /admin/names', await administratorToken(call))).toMatchObject([{ role: 'ADMIN' }])
     } finally {
       await server.stop()
     }

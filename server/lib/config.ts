@@ -19,7 +19,7 @@ const settings = z.object({
     .default(path.join(import.meta.dirname, '..', '..', 'web', 'dist')),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   MIGRATION_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  SEED: z.enum(['demo', 'empty']).default('demo'),
+  SEED: z.enum(['demo', 'empty']).optional(),
   ADMIN_EMAIL: z.email().default('admin@ciranda.local'),
   ADMIN_PASSWORD: z.string().min(8).max(128).optional(),
   JWT_SECRET: z.string().min(32).optional(),
@@ -163,7 +163,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     webDir: values.WEB_DIR,
     databaseUrl: values.DATABASE_URL,
     migrationDatabaseUrl: values.MIGRATION_DATABASE_URL,
-    seed: values.SEED,
+    // Nobody who runs a server asked for fourteen invented people in it.
+    seed: values.SEED ?? (values.NODE_ENV === 'production' ? 'empty' : 'demo'),
     adminEmail: values.ADMIN_EMAIL.toLowerCase(),
     adminPassword: values.ADMIN_PASSWORD,
     jwtSecret: values.JWT_SECRET,
