@@ -14,15 +14,23 @@ export type FolderProcess = {
 export function processesIn(folder: string): FolderProcess[] {
   if (process.platform !== 'linux') return processesByPs(folder)
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  return pids.flatMap((pid) => {
+  const found = pids.flatMap((pid) => {
     try {
       if (readlinkSync(`/proc/${pid}/cwd`) !== folder) return []
-      const isServer = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(folder)
-      return [{ pid: Number(pid), isServer, ports: portsOf(pid) }]
+      const isNamed = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(folder)
+      return [{ pid: Number(pid), parent: parentOf(pid), isNamed, ports: portsOf(pid) }]
     } catch {
       return []
     }
   })
+  // What the server has just forked is called as the server itself until it has given itself a title.
+  const isServer = ({ parent, isNamed }: (typeof found)[number]) =>
+    isNamed && !found.some(({ pid, isNamed: isServersOwn }) => isServersOwn && pid === parent)
+  return found.map((each) => ({ pid: each.pid, isServer: isServer(each), ports: each.ports }))
+}
+
+function parentOf(pid: string): number {
+  return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
 }
 
 function portsOf(pid: string): string[] {
