@@ -192,6 +192,10 @@ function successOf(call: CallDefinition, schemas: Map<string, unknown>): Json {
   return { description: 'Done.', ...(call.produces ? { content: { [call.produces]: {} } } : {}) }
 }
 
+/** The statuses whose answers say when to ask again, unless no later answer would be another. */
+const RETRIED: ReadonlySet<number> = new Set([429, 503])
+const retryAfter = { description: 'Seconds after which to ask again.', schema: { type: 'integer', minimum: 1 } }
+
 /** Every refusal a call may answer, by status, each code with its sentence. */
 function refusalsOf(call: CallDefinition): Record<string, Json> {
   const byStatus: Record<string, ErrorCode[]> = {}
@@ -202,6 +206,7 @@ function refusalsOf(call: CallDefinition): Record<string, Json> {
       status,
       {
         description: codes.map((code) => `\`${code}\``).join(', '),
+        ...(RETRIED.has(Number(status)) ? { headers: { 'Retry-After': retryAfter } } : {}),
         content: {
           [JSON_TYPE]: {
             schema: { $ref: '#/components/schemas/Error' },

@@ -53,9 +53,13 @@ export function loggedError(error: Error): { type: string; message: string; stac
   return { type: error.name, message, stack: frames.join('\n') }
 }
 
+/** An embedded database that was killed is back sooner; a failover of several machines takes two or three times as long. */
+const UNAVAILABLE_RETRY_S = 5
+
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { status, body } = refusalBody(refusal)
-  const retryAfter = refusal.details['retryAfterSeconds']
+  const isUnavailableNow = refusal.code === 'server.unavailable'
+  const retryAfter = refusal.details['retryAfterSeconds'] ?? (isUnavailableNow ? UNAVAILABLE_RETRY_S : undefined)
   if (retryAfter !== undefined) void reply.header('Retry-After', String(retryAfter))
   // After a body that stopped coming, the connection must close, or its rest would be read as the next request.
   if (status === 408) void reply.header('Connection', 'close')

@@ -71,11 +71,11 @@ describe('HTTP', () => {
     }
   })
 
-  test('a lock waited for in vain is a 503 and a full disk a 507, in words that say what to do', () => {
+  test('a lock waited for in vain is a 503 that says when to ask again, and a full disk a 507, in words that say what to do', () => {
     const answered = (code: string) => {
-      const sent: { status?: number; body?: unknown } = {}
+      const sent: { status?: number; body?: unknown; headers: Record<string, string> } = { headers: {} }
       const reply = {
-        header: () => reply,
+        header: (name: string, value: string) => ((sent.headers[name] = value), reply),
         status: (status: number) => ((sent.status = status), reply),
         type: () => reply,
         send: (body: unknown) => ((sent.body = body), reply),
@@ -86,7 +86,11 @@ describe('HTTP', () => {
       return sent
     }
     for (const code of ['55P03', '57014', '57P03', '53300']) {
-      expect(answered(code)).toMatchObject({ status: 503, body: { code: 'server.unavailable' } })
+      expect(answered(code)).toMatchObject({
+        status: 503,
+        headers: { 'Retry-After': expect.stringMatching(/^[1-9]\d*$/) },
+        body: { code: 'server.unavailable' },
+      })
     }
     expect(answered('53100')).toMatchObject({ status: 507, body: { code: 'server.disk_full' } })
     expect(answered('42P01')).toMatchObject({ status: 500, body: { code: 'server.failed' } })
@@ -534,6 +538,7 @@ describe('HTTP', () => {
     })
     const answer = await away.inject('/api/health')
     expect([answer.statusCode, answer.json().code]).toEqual([503, 'server.unavailable'])
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
     await away.close()
   })
 })
