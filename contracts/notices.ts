@@ -43,6 +43,11 @@ export type CalendarRefusal = 'few' | 'nobody' | 'refused' | 'stopped'
 /** The part of a circle's terms that changed. */
 export type TermsPart = 'plan' | 'operator' | 'text'
 
+/** The fields that name a person or are a way back in: a change of them by the administration is told. */
+export const TOLD_FIELDS = ['name', 'phone', 'cpf'] as const
+const toldFieldLabels = { name: 'o seu nome', phone: 'o seu telefone', cpf: 'o seu CPF' } as const
+const inOneSentence = new Intl.ListFormat('pt-BR')
+
 /** The facts of a notice of each kind: ids, amounts in centavos, numbers and times in epoch milliseconds. */
 export type NoticeFacts = {
   readonly 'account.approved': Nothing
@@ -53,6 +58,9 @@ export type NoticeFacts = {
   readonly 'key.removed': { readonly device: string }
   readonly 'act.unsigned': { readonly act: ActKind }
   readonly 'access.email_changed': Nothing
+  readonly 'access.own_email_changed': Nothing
+  readonly 'access.password_changed': Nothing
+  readonly 'access.data_changed': { readonly fields: readonly (typeof TOLD_FIELDS)[number][] }
   readonly 'access.recovered': Nothing
   readonly 'access.new_device': { readonly device: string }
   readonly 'access.passkey_added': { readonly device: string }
@@ -256,6 +264,23 @@ export const noticeRules: { readonly [K in NoticeKind]: Rule<K> } = {
     to: '/profile#acesso',
     letter: 'always',
     text: () => `A administração trocou o e-mail da sua conta. ${NOT_YOU}`,
+  },
+  'access.own_email_changed': {
+    to: '/profile#acesso',
+    letter: 'always',
+    text: () => `O e-mail da sua conta foi trocado. ${NOT_YOU_HERE}`,
+  },
+  'access.password_changed': {
+    to: '/profile#acesso',
+    letter: 'always',
+    text: () =>
+      'A senha da sua conta foi trocada, e as outras sessões foram encerradas. Se não foi você, peça um código em Esqueci minha senha e avise a administração.',
+  },
+  'access.data_changed': {
+    to: '/profile#acesso',
+    letter: 'always',
+    text: ({ fields }) =>
+      `A administração mudou ${inOneSentence.format(fields.map((name) => toldFieldLabels[name]))} no seu cadastro. ${NOT_YOU}`,
   },
   'access.recovered': {
     to: '/profile#acesso',

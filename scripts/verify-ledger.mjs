@@ -410,6 +410,8 @@ var recordFields = {
 	"member.access_reset": { memberId: "id" },
 	"member.email_changed": { memberId: "id" },
 	"member.recovered": { memberId: "id" },
+	"member.password_changed": { memberId: "id" },
+	"member.own_email_changed": { memberId: "id" },
 	"circle.clock_moved": { to: "time" },
 	"member.key_added": {
 		memberId: "id",
@@ -553,6 +555,8 @@ function isRecordKind(kind) {
 var ownRecords = [
 	"member.key_added",
 	"member.key_removed",
+	"member.password_changed",
+	"member.own_email_changed",
 	"payment_key.confirmed",
 	"payment_key.objected",
 	"draw.joined",

@@ -44,6 +44,8 @@ const recordFields = {
   'member.access_reset': { memberId: 'id' },
   'member.email_changed': { memberId: 'id' },
   'member.recovered': { memberId: 'id' },
+  'member.password_changed': { memberId: 'id' },
+  'member.own_email_changed': { memberId: 'id' },
   'circle.clock_moved': { to: 'time' },
   'member.key_added': { memberId: 'id', keyId: 'id', publicKey: 'base64url' },
   'member.key_removed': { memberId: 'id', keyId: 'id' },
@@ -110,6 +112,8 @@ export function isRecordKind(kind: string): kind is RecordKind {
 const ownRecords: readonly RecordKind[] = [
   'member.key_added',
   'member.key_removed',
+  'member.password_changed',
+  'member.own_email_changed',
   'payment_key.confirmed',
   'payment_key.objected',
   'draw.joined',

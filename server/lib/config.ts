@@ -163,7 +163,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     webDir: values.WEB_DIR,
     databaseUrl: values.DATABASE_URL,
     migrationDatabaseUrl: values.MIGRATION_DATABASE_URL,
-    // Nobody who runs a server asked for fourteen invented people in it.
+    // A server that people use begins without fourteen invented ones.
     seed: values.SEED ?? (values.NODE_ENV === 'production' ? 'empty' : 'demo'),
     adminEmail: values.ADMIN_EMAIL.toLowerCase(),
     adminPassword: values.ADMIN_PASSWORD,

@@ -1,19 +1,19 @@
 import { and, eq } from 'drizzle-orm'
 import { clearGuesses, countGuess } from '#server/access/guess-limit.ts'
-import { record } from '#server/access/record-access.ts'
-import { transaction } from '#server/database/transaction.ts'
+import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { Context } from '#server/context.ts'
 import { hashPassword, isPassword } from '#server/lib/passwords.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
 import { ensureStrongPassword } from './password-strength.ts'
 import { openPersonal } from './personal.ts'
+import { tellPassword } from './tell-edit.ts'
 import { sessions } from '#server/tables/sessions.ts'
 import { users } from '#server/tables/users.ts'
 
 /**
- * Changes the actor's password, given the current one. Every other session of theirs ends. This one has proven its
- * person just now; if it was opened with a password that an administrator set, it may do everything from here on.
+ * Changes the actor's password, given the current one. Every other session of theirs ends, and they are told. This one has
+ * proven its person just now; if it was opened with a password that an administrator set, it may do everything from here on.
  */
 export async function changePassword(
   context: Context,
@@ -30,7 +30,8 @@ export async function changePassword(
   })
   if (input.newPassword === input.currentPassword) refuse('user.same_password')
   const passwordHash = await hashPassword(input.newPassword)
-  await transaction(db, async (tx) => {
+  await withCircle(context, actor.circleId, async (circle) => {
+    const { tx } = circle
     const changed = await tx
       .update(users)
       .set({ passwordHash, passwordTemporary: false, updatedAt: new Date(clock.now()) })
@@ -46,7 +47,7 @@ export async function changePassword(
       })
       .where(eq(sessions.id, actor.sessionId))
     await clearGuesses(context, tx, { account: actor.id })
-    await record(context, tx, 'password.changed', { circleId: actor.circleId, actorId: actor.id, subjectId: actor.id })
+    await tellPassword(context, circle, actor.id)
     await endSessions(context, tx, actor.id, 'password', actor.sessionId)
   })
 }

@@ -15,8 +15,6 @@ import { sqlState } from '#server/database/errors.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import type { Context } from '#server/context.ts'
 import { isId } from '#server/lib/ids.ts'
-import { greeting } from '#server/mail/greeting.ts'
-import { queueEmail } from '#server/mail/queue-email.ts'
 import { notify } from '#server/notify/notify.ts'
 import { hashPassword } from '#server/lib/passwords.ts'
 import { Refusal, refuse } from '#server/lib/refusal.ts'
@@ -28,6 +26,7 @@ import { ensureKeyCommitted, KEY_TEXTS } from './payment-keys.ts'
 import { openPersonal, personalColumns } from './personal.ts'
 import type { Personal } from './personal.ts'
 import { applyStatus } from './status.ts'
+import { tellEdit } from './tell-edit.ts'
 import { users } from '#server/tables/users.ts'
 import type { UserRow } from './view.ts'
 
@@ -123,6 +122,7 @@ export async function prepareEdit(
         tx,
         (Object.keys(columns) as (keyof typeof columns)[]).map((column) => user[column]),
       )
+      const fields = changedFields(edit, { ...user, ...before }, { ...merged, ...columns })
       await record(
         context,
         tx,
@@ -131,26 +131,16 @@ export async function prepareEdit(
           circleId: actor.circleId,
           actorId: actor.id,
           subjectId: userId,
-          fields: changedFields(edit, { ...user, ...before }, { ...merged, ...columns }),
+          fields,
         },
       )
-      const who = { circleId: actor.circleId, actorId: actor.id, subjectId: userId }
-      if (passwordHash !== undefined) await record(context, tx, isSelf ? 'password.changed' : 'password.set', who)
-      if (merged.email !== before.email) await record(context, tx, 'email.changed', who)
-      if (passwordHash !== undefined && !isSelf) {
-        await circle.note({ kind: 'member.access_reset', memberId: userId })
-        await notify(context, tx, { userId, kind: 'access.reset', facts: {} })
-      }
-      if (merged.email !== before.email && !isSelf) {
-        await circle.note({ kind: 'member.email_changed', memberId: userId })
-        await notify(context, tx, { userId, kind: 'access.email_changed', facts: {} })
-        // The notice's letter goes to the new address, which may be anybody's; the old one is told too.
-        await queueEmail(context, tx, {
-          to: before.email,
-          subject: 'O e-mail da sua conta na Ciranda foi trocado',
-          text: `${greeting(user.firstName)}\n\nA administração trocou o e-mail da sua conta. Este endereço não serve mais para entrar.\nSe não foi você que pediu, fale com a administração e com as pessoas do seu círculo.`,
-        })
-      }
+      await tellEdit(context, circle, {
+        userId,
+        firstName: user.firstName,
+        isPasswordNew: passwordHash !== undefined,
+        emailBefore: merged.email === before.email ? null : before.email,
+        fields,
+      })
       if (passwordHash !== undefined || (status !== undefined && isClosed(status)))
         await endSessions(context, tx, userId, 'edited')
     })

@@ -23,7 +23,7 @@ export function processesIn(folder: string): FolderProcess[] {
       return []
     }
   })
-  // What the server has just forked is called as the server itself until it has given itself a title.
+  // A process that the server has just forked is called as the server itself until it has given itself a title.
   const isServer = ({ parent, isNamed }: (typeof found)[number]) =>
     isNamed && !found.some(({ pid, isNamed: isServersOwn }) => isServersOwn && pid === parent)
   return found.map((each) => ({ pid: each.pid, isServer: isServer(each), ports: each.ports }))

@@ -25,6 +25,8 @@ const caseWordsText: Readonly<Record<string, string>> = {
 const words: Words = {
   'member.access_reset': ({ memberId }, name) => `A administração deu uma senha provisória a ${name(memberId)}`,
   'member.email_changed': ({ memberId }, name) => `A administração trocou o e-mail de ${name(memberId)}`,
+  'member.password_changed': ({ memberId }, name) => `${name(memberId)} trocou a própria senha`,
+  'member.own_email_changed': ({ memberId }, name) => `${name(memberId)} trocou o próprio e-mail`,
   'member.recovered': ({ memberId }, name) => `${name(memberId)} voltou a entrar com um código de recuperação`,
   'administrator.added': ({ userId, role }, name) =>
     role === 'AUDITOR' ? `${name(userId)} passou a acompanhar como auditor` : `${name(userId)} passou a administrar`,
