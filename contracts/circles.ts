@@ -116,7 +116,7 @@ export const circleCalls = {
     summary: 'What anybody may know of the circle before joining it.',
     status: 200,
     answer: circle,
-    refusals: [],
+    refusals: ['circle.none'],
   }),
   'GET /circle/result': defineCall({
     access: 'participant',

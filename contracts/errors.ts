@@ -226,6 +226,10 @@ export const errors = {
     message: 'Um círculo real diz quem o opera: nome, documento, contato e encarregado de dados.',
   },
 
+  'circle.none': {
+    status: 409,
+    message: 'Esta Ciranda ainda não tem um círculo. Quando a administração abrir um, será possível se cadastrar.',
+  },
   'circle.ended': { status: 409, message: 'Este círculo foi recomeçado: outro está no lugar dele.' },
   'circle.only_demonstration': { status: 409, message: 'Só um círculo de demonstração pode ser recomeçado.' },
   'circle.wrong_confirmation': { status: 400, message: 'O nome escrito não é o do círculo.' },

@@ -21,6 +21,8 @@ export const firstSteps = z.object({
   is_open: z.boolean(),
   /** The real circle that the steps speak of: the one on screen, else the newest; null where there is none yet. */
   circle: z.object({ id: z.string(), name: z.string(), is_current: z.boolean() }).nullable(),
+  /** The empty demonstration that is shown and takes registrations once it is opened; null where a circle is on screen. */
+  hidden_circle: z.string().nullable(),
   steps: z.array(z.object({ id: z.enum(firstStepIds), done: z.boolean() })),
   /** Approved people, how many a whole turn needs, and how many of them have a place. */
   people: z.int(),

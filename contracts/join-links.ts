@@ -75,7 +75,7 @@ export const joinLinkCalls = {
     idempotent: true,
     body: joinLinkForm,
     answer: joinLink,
-    refusals: [],
+    refusals: ['circle.none'],
   }),
   'POST /admin/join-links/check': defineCall({
     access: 'admin',
@@ -96,7 +96,7 @@ export const joinLinkCalls = {
     body: invitePeopleForm,
     bodyLimit: LIST_BYTES,
     answer: z.object({ made: z.int(), already_invited: z.int(), have_accounts: z.int(), letters: z.int() }),
-    refusals: [],
+    refusals: ['circle.none'],
   }),
   'POST /admin/join-links/{id}/revoke': defineCall({
     access: 'admin',

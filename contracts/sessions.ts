@@ -50,6 +50,7 @@ export const sessionCalls = {
     bodyLimit: REGISTRATION_BODY_BYTES,
     answer: authAnswer,
     refusals: [
+      'circle.none',
       'user.already_registered',
       'user.weak_password',
       'terms.changed',

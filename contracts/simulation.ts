@@ -72,7 +72,7 @@ export const simulationCalls = {
       'What the plan of the circle does to a hundred people: the caller’s circle, or the one that takes registrations.',
     status: 200,
     answer: planOutcome,
-    refusals: [],
+    refusals: ['circle.none'],
   }),
   'POST /admin/simulation': defineCall({
     access: 'admin',

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { faultsOf } from '#e2e/helpers/axe.ts'
 import { DESK, openBrowser, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { keepsFile } from '#e2e/helpers/ledger.ts'
@@ -15,7 +16,7 @@ describe('the first hour of an operator', () => {
   let desk: Page
 
   beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startServer(), openBrowser()])
+    ;[server, browser] = await Promise.all([startServer({ SEED: 'none' }), openBrowser()])
     desk = await sitDown(browser, server.url, { viewport: DESK })
   })
   afterAll(async () => {
@@ -24,10 +25,29 @@ describe('the first hour of an operator', () => {
   })
 
   test('an empty installation asks what it is to be, leads step by step, and ticks what is really done', async () => {
+    for (const [address, said] of [
+      ['/register', 'Ainda não há um círculo'],
+      ['/terms', 'Esta Ciranda ainda não tem um círculo'],
+    ] as const) {
+      await desk.goto(address)
+      await desk.getByText(said).waitFor()
+      expect(await faultsOf(desk)).toEqual([])
+    }
     await logsIn(desk, ADMINISTRATOR)
+    for (const page of ['users', 'join-links', 'queue', 'donations', 'reports']) {
+      await desk.goto(`/admin/${page}`)
+      await desk.getByRole('heading', { name: 'Ainda não há um círculo' }).waitFor()
+    }
+    expect(await faultsOf(desk)).toEqual([])
+    await desk.goto('/admin/settings')
+    await desk.getByRole('region', { name: 'Cópia de segurança' }).waitFor()
+    await desk.getByRole('heading', { name: 'Ainda não há um círculo' }).waitFor()
+    await desk.goto('/admin/dashboard')
+    await desk.getByRole('region', { name: 'O que espera por você' }).waitFor({ state: 'detached' })
     const question = desk.getByRole('region', { name: 'O que esta Ciranda vai ser?' })
     await question.getByRole('button', { name: 'Uma demonstração' }).click()
     await question.getByText('/register').waitFor()
+    await desk.getByRole('region', { name: 'O que espera por você' }).waitFor()
     await question.getByRole('link', { name: 'Uma roda de verdade' }).click()
     const steps = desk.getByRole('region', { name: 'Passo a passo' })
     await steps.getByText('Faltam 8 de 8 passos').waitFor()

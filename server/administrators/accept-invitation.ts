@@ -2,7 +2,7 @@ import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { BodyOf } from '#contracts/contract.ts'
 import { isClosed } from '#contracts/labels.ts'
 import { record } from '#server/access/record-access.ts'
-import { getOpenCircle } from '#server/circle-store/find-circle.ts'
+import { getCircleOfAdministrators } from '#server/circle-store/find-circle.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import type { Actor, Context } from '#server/context.ts'
@@ -118,7 +118,7 @@ async function writeAccount(
     emailVerifiedAt: now,
     updatedAt: now,
   }
-  const circle = await getOpenCircle(tx)
+  const circle = await getCircleOfAdministrators(tx)
   const written = before
     ? tx.update(users).set(columns).where(eq(users.id, id))
     : tx.insert(users).values({ id, circleId: circle.id, avatar: NO_AVATAR, createdAt: now, ...columns })

@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, desc, eq, ne, or } from 'drizzle-orm'
 import { SIMULATED_MEMBERS } from '#contracts/simulation.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import { refuse } from '#server/lib/refusal.ts'
@@ -7,10 +7,20 @@ import { circles } from '#server/tables/circles.ts'
 
 export type CircleRow = typeof circles.$inferSelect
 
-/** The circle that new registrations join: the one an administrator opened last, initially the installation's first. */
+/**
+ * The circle that new registrations join: the one an administrator opened last, initially the installation's first. Refuses
+ * with `circle.none` while an installation without a circle has none.
+ */
 export async function getOpenCircle(tx: Db | Tx): Promise<CircleRow> {
   const [circle] = await tx.select().from(circles).where(eq(circles.openForRegistration, true))
-  if (!circle) throw new Error('An installation has an open circle from its first start on')
+  return circle ?? refuse('circle.none')
+}
+
+/** The circle that a new administrator's account stands in: the open one, or the hidden one while there is no other. */
+export async function getCircleOfAdministrators(tx: Db | Tx): Promise<CircleRow> {
+  const isMeant = or(eq(circles.openForRegistration, true), eq(circles.isHidden, true))
+  const [circle] = await tx.select().from(circles).where(isMeant).orderBy(desc(circles.openForRegistration)).limit(1)
+  if (!circle) throw new Error('An installation has a circle from its first start on, hidden or open')
   return circle
 }
 
@@ -29,6 +39,12 @@ export async function holdOpenCircle(tx: Tx): Promise<CircleRow> {
 export async function holdCircle(tx: Tx, circleId: string): Promise<CircleRow> {
   const [circle] = await tx.select().from(circles).where(eq(circles.id, circleId)).for('update')
   return circle && circle.endedAt === null ? circle : refuse('join.circle_over')
+}
+
+/** Refuses with `circle.none` where the circle is the hidden one, which nobody can be invited to. */
+export async function ensureShown(tx: Db | Tx, circleId: string): Promise<void> {
+  const isHidden = and(eq(circles.id, circleId), eq(circles.isHidden, true))
+  if ((await tx.$count(circles, isHidden)) > 0) refuse('circle.none')
 }
 
 /** A circle by id. Refuses with `resource.not_found`, and with `circle.ended` when a reset replaced it. */

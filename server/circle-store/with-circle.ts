@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { Command } from '#circle/circle.ts'
 import { decide } from '#circle/circle.ts'
 import { GENESIS_HASH } from '#circle/ledger/entry.ts'
@@ -27,6 +27,8 @@ import { circleColumns } from './save/circle.ts'
 import { saveChange } from './save/save-change.ts'
 import type { CachedState, StateCache } from './state-cache.ts'
 import { circles } from '#server/tables/circles.ts'
+import { sessions } from '#server/tables/sessions.ts'
+import { users } from '#server/tables/users.ts'
 
 export type CircleContext = Author & {
   readonly database: Pick<Database, 'notify'>
@@ -179,16 +181,16 @@ function decideWithIds({ clock }: CircleContext, state: CircleState | null, comm
  */
 export async function createCircle(
   context: CircleContext,
-  circle: Pick<typeof circles.$inferInsert, 'id' | 'name' | 'operator' | 'people'> &
+  circle: Pick<typeof circles.$inferInsert, 'id' | 'name' | 'operator' | 'people' | 'isHidden'> &
     Omit<Extract<Command, { kind: 'create_circle' }>, 'kind'>,
   administratorIds: readonly string[] = [],
 ): Promise<void> {
   const now = context.clock.now()
-  const { id, name, operator, people, mode, plan } = circle
+  const { id, name, operator, people, mode, plan, isHidden = false } = circle
   const command = { kind: 'create_circle', mode, plan } as const
   const { decision, ids } = decideWithIds(context, null, command, now)
   await transaction(context.db, async (tx) => {
-    const isFirst = (await tx.$count(circles)) === 0
+    const isFirst = !isHidden && (await tx.$count(circles, eq(circles.openForRegistration, true))) === 0
     await tx.insert(circles).values({
       id,
       name,
@@ -196,6 +198,7 @@ export async function createCircle(
       people,
       ...circleColumns(decision.state),
       openForRegistration: isFirst,
+      isHidden,
       seq: 0,
       headHash: GENESIS_HASH,
       createdAt: new Date(now),
@@ -216,5 +219,13 @@ export async function createCircle(
     for (const entries of chained) await append(tx, entries)
     const { head } = chained.at(-1)!
     await tx.update(circles).set(head).where(eq(circles.id, id))
+    if (isFirst) await leaveHidden(tx, id)
   })
+}
+
+/** Where the first circle that anybody sees is made, administrators stand in it from then on. */
+async function leaveHidden(tx: Tx, circleId: string): Promise<void> {
+  const hidden = tx.select({ id: circles.id }).from(circles).where(eq(circles.isHidden, true))
+  await tx.update(users).set({ circleId }).where(inArray(users.circleId, hidden))
+  await tx.update(sessions).set({ circleId: null }).where(inArray(sessions.circleId, hidden))
 }

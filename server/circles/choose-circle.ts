@@ -44,7 +44,7 @@ export async function openCircle(context: Context, { circleId }: { circleId: str
         await note({ kind: 'circle.registration_closed' })
       })
     await withCircle(within, circleId, async ({ note }) => {
-      await tx.update(circles).set({ openForRegistration: true }).where(eq(circles.id, circleId))
+      await tx.update(circles).set({ openForRegistration: true, isHidden: false }).where(eq(circles.id, circleId))
       await note({ kind: 'circle.registration_opened' })
     })
     await record(context, tx, 'circle.opened', { circleId, actorId: context.actor.id })

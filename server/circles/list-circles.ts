@@ -24,6 +24,7 @@ export async function listCircles(
   const { actor, db } = context
   const isEnded = isNotNull(circles.endedAt)
   const where = and(
+    eq(circles.isHidden, false),
     state === 'ended' ? isEnded : isNull(circles.endedAt),
     name === undefined ? undefined : inArray(circles.id, await circlesNamed(context, name)),
   )

@@ -7,7 +7,7 @@ import { circles } from '#server/tables/circles.ts'
 
 /**
  * The circle that a public page shows: that of the token's owner, even if the token expired, and otherwise the circle
- * that is open for registration.
+ * that is open for registration. Refuses with `circle.none` where there is neither.
  */
 export async function getCircleOfReader(services: Services, authorization: string | undefined): Promise<CircleRow> {
   const circleId = await findCircleIdOf(services, authorization)
@@ -17,6 +17,6 @@ export async function getCircleOfReader(services: Services, authorization: strin
       : await services.db
           .select()
           .from(circles)
-          .where(and(eq(circles.id, circleId), isNull(circles.endedAt)))
+          .where(and(eq(circles.id, circleId), isNull(circles.endedAt), eq(circles.isHidden, false)))
   return own ?? getOpenCircle(services.db)
 }

@@ -22,6 +22,10 @@ const DOWNLOADED_DAYS = 31
  */
 export async function showFirstSteps(context: Context): Promise<FirstSteps> {
   const { actor, db } = context
+  const [own] = await db
+    .select({ id: circles.id, isHidden: circles.isHidden })
+    .from(circles)
+    .where(eq(circles.id, actor.circleId))
   const circle = (await findLiveCircle(db, eq(circles.id, actor.circleId))) ?? (await findLiveCircle(db))
   const approved = and(eq(circleMembers.circleId, circle?.id ?? actor.circleId), eq(circleMembers.status, 'approved'))
   const people = circle ? await db.$count(circleMembers, approved) : 0
@@ -43,6 +47,7 @@ export async function showFirstSteps(context: Context): Promise<FirstSteps> {
   const isOpen = circle === null && (await db.$count(users, eq(users.role, 'USER'))) === 0
   return {
     is_open: isOpen,
+    hidden_circle: own!.isHidden ? own!.id : null,
     circle: circle && { id: circle.id, name: circle.name, is_current: circle.id === actor.circleId },
     steps: firstStepIds.map((id) => ({ id, done: done[id] })),
     people,

@@ -545,7 +545,7 @@ describe('HTTP', () => {
 
 test('in production a new installation begins empty, unless a demonstration is asked for', () => {
   expect(readConfig({}).seed).toBe('demo')
-  expect(readConfig({ NODE_ENV: 'production' }).seed).toBe('empty')
+  expect(readConfig({ NODE_ENV: 'production' }).seed).toBe('none')
   expect(readConfig({ NODE_ENV: 'production', SEED: 'demo' }).seed).toBe('demo')
   expect(readConfig({ SEED: 'empty' }).seed).toBe('empty')
 })

@@ -19,7 +19,7 @@ const settings = z.object({
     .default(path.join(import.meta.dirname, '..', '..', 'web', 'dist')),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   MIGRATION_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  SEED: z.enum(['demo', 'empty']).optional(),
+  SEED: z.enum(['demo', 'empty', 'none']).optional(),
   ADMIN_EMAIL: z.email().default('admin@ciranda.local'),
   ADMIN_PASSWORD: z.string().min(8).max(128).optional(),
   JWT_SECRET: z.string().min(32).optional(),
@@ -91,7 +91,8 @@ export type Config = {
   readonly databaseUrl: string | undefined
   /** The same database under the role that owns its tables and migrates them. */
   readonly migrationDatabaseUrl: string | undefined
-  readonly seed: 'demo' | 'empty'
+  /** A first start makes a demonstration with people in every state, an empty one, or no circle that anybody sees. */
+  readonly seed: 'demo' | 'empty' | 'none'
   readonly adminEmail: string
   readonly adminPassword: string | undefined
   readonly jwtSecret: string | undefined
@@ -163,8 +164,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     webDir: values.WEB_DIR,
     databaseUrl: values.DATABASE_URL,
     migrationDatabaseUrl: values.MIGRATION_DATABASE_URL,
-    // A server that people use begins without fourteen invented ones.
-    seed: values.SEED ?? (values.NODE_ENV === 'production' ? 'empty' : 'demo'),
+    // On a server the operator says first what it is to be.
+    seed: values.SEED ?? (values.NODE_ENV === 'production' ? 'none' : 'demo'),
     adminEmail: values.ADMIN_EMAIL.toLowerCase(),
     adminPassword: values.ADMIN_PASSWORD,
     jwtSecret: values.JWT_SECRET,

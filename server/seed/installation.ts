@@ -3,7 +3,7 @@ import { count, eq, isNotNull, sql } from 'drizzle-orm'
 import { presets } from '#circle/plan.ts'
 import { keepFingerprint } from '#server/database/recognize-secret.ts'
 import { createCircle } from '#server/circle-store/with-circle.ts'
-import { getOpenCircle } from '#server/circle-store/find-circle.ts'
+import { getCircleOfAdministrators } from '#server/circle-store/find-circle.ts'
 import type { Db } from '#server/database/types.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { circles } from '#server/tables/circles.ts'
@@ -36,9 +36,9 @@ const ADVISORY_LOCK = 2472633
 const OWNER = 'logins:unprinted logins'
 
 /**
- * Completes the first start: the first circle, its administrator, and what `seed` adds to a new one. One transaction, and one
- * process at a time: ended anywhere, nothing is there and the next start makes it all. Answers the logins that nobody has
- * read yet, until `notePrinted`. `complete` is the last step of it, at every start.
+ * Completes the first start: the first circle (hidden where none was asked for), its administrator, and what `seed` adds
+ * to a new one. One transaction, and one process at a time: ended anywhere, nothing is there and the next start makes it
+ * all. Answers the logins that nobody has read yet, until `notePrinted`. `complete` is the last step of it, at every start.
  */
 export async function makeInstallation(
   services: Services,
@@ -91,6 +91,7 @@ async function createFirstCircle(services: Services): Promise<void> {
       operator: null,
       mode: 'demonstracao',
       plan: presets.termos,
+      isHidden: services.config.seed === 'none',
     },
   )
 }
@@ -104,7 +105,7 @@ async function ensureAdministrator(services: Services): Promise<{ id: string; lo
     .where(eq(users.role, 'ADMIN'))
     .limit(1)
   if (existing) return null
-  const circle = await getOpenCircle(db)
+  const circle = await getCircleOfAdministrators(db)
   const userId = newId(services.clock)
   const generated = config.adminPassword === undefined ? randomBytes(9).toString('base64url') : null
   const now = new Date(services.clock.now())

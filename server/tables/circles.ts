@@ -56,6 +56,8 @@ export const circles = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull(),
     /** Marks the one circle that new registrations join; a unique index allows only one per installation. */
     openForRegistration: boolean('open_for_registration').notNull().default(false),
+    /** The circle in which administrators stand while there is none: nobody is shown it, or joins it, until it is opened. */
+    isHidden: boolean('is_hidden').notNull().default(false),
     /** Set when a demonstration was reset: the time, and the circle that replaced it. Its ledger stays unchanged. */
     endedAt: timestamp('ended_at', { withTimezone: true, mode: 'date' }),
     replacedBy: uuid('replaced_by'),

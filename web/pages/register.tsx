@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { circleQuery, outcomeQuery } from '#web/features/circle/api.ts'
 import { failureText } from '#web/api/client.ts'
 import { dropInvitation, joinInvitationQuery, keptInvitation } from '#web/features/circle/invitation.ts'
+import { NoCircle, useNoCircle } from '#web/features/circle/NoCircle.tsx'
 import { PlanDisclosure } from '#web/features/circle/PlanDisclosure.tsx'
 import { areAnnounced } from '#web/features/circle/terms-hash.ts'
 import { Terms } from '#web/features/circle/Terms.tsx'
@@ -35,6 +36,7 @@ export default function RegisterPage() {
   const invitation = useQuery(joinInvitationQuery(secret))
   const { data: open } = useQuery({ ...circleQuery, enabled: secret === null })
   const { data: usual } = useQuery({ ...outcomeQuery, enabled: secret === null })
+  const hasNone = useNoCircle() && secret === null
   const circle = secret === null ? open : invitation.data?.circle
   const outcome = secret === null ? usual : invitation.data?.outcome
   const [{ values, step }, setDraft] = useState(loadDraft)
@@ -78,6 +80,21 @@ export default function RegisterPage() {
 
   const props = { values, errors: faults?.fields ?? {}, change }
   const error = faults?.first ?? refused
+  if (hasNone)
+    return (
+      <Container size="sm" py={{ base: 'lg', sm: 48 }} component="main">
+        <NoCircle
+          action={
+            <Anchor component={Link} to="/login">
+              Entrar
+            </Anchor>
+          }
+        >
+          Por isso ainda não é possível se cadastrar aqui. Quando a administração abrir o primeiro círculo, esta página
+          recebe o seu cadastro.
+        </NoCircle>
+      </Container>
+    )
   return (
     <Container size="md" py={{ base: 'lg', sm: 48 }} component="main">
       <Paper p={{ base: 'lg', sm: 'xl' }} withBorder radius="lg" shadow="sm">

@@ -1,9 +1,10 @@
-import { Anchor, Container, Group, Paper, Stack, Title } from '@mantine/core'
+import { Anchor, Container, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { planToldBy } from '#contracts/plans.ts'
 import { failureText } from '#web/api/client.ts'
 import { circleQuery, outcomeQuery } from '#web/features/circle/api.ts'
+import { useNoCircle } from '#web/features/circle/NoCircle.tsx'
 import { Terms } from '#web/features/circle/Terms.tsx'
 import { LocalSimulation } from '#web/features/circle/simulation/LocalSimulation.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
@@ -13,6 +14,7 @@ import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 /** The terms on a page of their own, for everybody, signed in or not. */
 export default function TermsPage() {
   const { user } = useAuth()
+  const hasNone = useNoCircle()
   const circle = useQuery(circleQuery)
   const outcome = useQuery(outcomeQuery)
   const error = circle.error ?? outcome.error
@@ -31,6 +33,11 @@ export default function TermsPage() {
         <Paper withBorder p={{ base: 'md', sm: 'xl' }} radius="md">
           {circle.data && outcome.data ? (
             <Terms circle={circle.data} outcome={outcome.data} />
+          ) : hasNone ? (
+            <Text>
+              Esta Ciranda ainda não tem um círculo, e por isso ainda não tem termos. Eles estarão aqui antes que alguém
+              possa se cadastrar.
+            </Text>
           ) : error ? (
             <ErrorState
               message={failureText(error, 'Erro ao carregar os termos')}

@@ -1,11 +1,11 @@
-import { Button, Paper, Text, Title } from '@mantine/core'
+import { Alert, Button, Paper, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
-import { firstStepsQuery } from './api.ts'
+import { firstStepsQuery, useOpenDemonstration } from './api.ts'
 import type { FirstSteps } from './api.ts'
 import { leftText, stepText } from './step-text.ts'
 import './first-steps.css'
@@ -20,7 +20,7 @@ export function FirstStepsCard() {
   const { data } = useQuery(firstStepsQuery)
   const [isAway, setAway] = useState(() => localStorage.getItem(PUT_AWAY))
   if (!data) return null
-  if (data.is_open) return <Question />
+  if (data.is_open) return <Question hidden={data.hidden_circle} />
   if (!data.circle) return null
   const isDone = data.steps.every(({ done }) => done)
   if (isDone && isAway === data.circle.id) return null
@@ -117,8 +117,13 @@ function OtherCircle({ circle }: Pick<FirstSteps, 'circle'>) {
   )
 }
 
-function Question() {
+function Question({ hidden }: { hidden: string | null }) {
   const [isDemonstration, setDemonstration] = useState(false)
+  const { mutate, isPending, error } = useOpenDemonstration()
+  const choose = () => {
+    setDemonstration(true)
+    if (hidden !== null && !isPending) mutate(hidden)
+  }
   return (
     <Acting>
       <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="first-question">
@@ -133,11 +138,16 @@ function Question() {
           <Button component={Link} to="/admin/first-steps" mih={44}>
             Uma roda de verdade
           </Button>
-          <Button variant="default" mih={44} onClick={() => setDemonstration(true)} aria-expanded={isDemonstration}>
+          <Button variant="default" mih={44} onClick={choose} aria-expanded={isDemonstration}>
             Uma demonstração
           </Button>
         </div>
-        {isDemonstration && (
+        {error && (
+          <Alert color="red" role="alert">
+            {failureText(error, 'Não foi possível abrir a demonstração.')}
+          </Alert>
+        )}
+        {isDemonstration && hidden === null && (
           <Text size="sm" maw="60ch" role="status">
             Ela já está aqui, vazia. Mande a quem quiser experimentar o endereço de cadastro,{' '}
             <b className="wrap-anywhere">{`${location.origin}/register`}</b>, aprove em Usuários e dê lugares na fila.

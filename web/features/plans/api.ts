@@ -38,6 +38,8 @@ export function useCreateCircle() {
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: ['circles'] }),
+        // The first one is the circle on screen.
+        client.invalidateQueries({ queryKey: ['circle'] }),
         client.invalidateQueries({ queryKey: ownAdministrationQuery.queryKey }),
       ]),
   })

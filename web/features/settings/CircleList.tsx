@@ -71,7 +71,9 @@ export function CircleList({ onCreate }: { onCreate: () => void }) {
           maw={420}
         />
       )}
-      {data?.data.length === 0 && <EmptyState title="Nenhum círculo com este nome" />}
+      {data?.data.length === 0 && (
+        <EmptyState title={typed.trim() === '' ? 'Ainda não há um círculo' : 'Nenhum círculo com este nome'} />
+      )}
       <ul className="circle-list" aria-label="Círculos em andamento" aria-busy={isPlaceholderData}>
         {data?.data.map((circle) => (
           <CircleRow key={circle.id} circle={circle}>

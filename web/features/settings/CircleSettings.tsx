@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { outcomeQuery } from '#web/features/circle/api.ts'
+import { useNoCircle } from '#web/features/circle/NoCircle.tsx'
 import { Outcome } from '#web/features/circle/Outcome.tsx'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { Acting } from '#web/features/session/Acting.tsx'
@@ -23,6 +24,7 @@ import { ResetCard } from './ResetCard.tsx'
  */
 export function CircleSettings({ onLaboratory, children }: { onLaboratory: () => void; children: ReactNode }) {
   const { data, error, refetch } = useQuery(settingsQuery)
+  const hasNone = useNoCircle()
   return (
     <Stack gap="lg">
       <CircleList onCreate={onLaboratory} />
@@ -30,7 +32,14 @@ export function CircleSettings({ onLaboratory, children }: { onLaboratory: () =>
         <ErrorState message={failureText(error, 'Erro ao carregar as configurações')} onRetry={() => void refetch()} />
       )}
       {!data && !error && <LoadingRows rows={4} label="Carregando configurações..." />}
-      {data && (
+      {data && hasNone && (
+        <>
+          <MailCard mail={data.mail} />
+          <Outbox />
+          {children}
+        </>
+      )}
+      {data && !hasNone && (
         <>
           <PlanCard settings={data} onChange={onLaboratory}>
             <PresentOutcome />

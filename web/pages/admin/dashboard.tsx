@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { RecentActivity } from '#web/features/activity/RecentActivity.tsx'
 import { ScrubAlert } from '#web/features/scrub/ScrubAlert.tsx'
 import { BackupLine } from '#web/features/backups/BackupLine.tsx'
+import { useNoCircle } from '#web/features/circle/NoCircle.tsx'
 import { CircleToday } from '#web/features/circle/CircleToday.tsx'
 import { FirstStepsCard, RealCircleLink } from '#web/features/first-steps/FirstSteps.tsx'
 import { CircleStats, LevelStats } from '#web/features/levels/LevelStats.tsx'
@@ -17,6 +18,7 @@ import { CircleMonth } from '#web/features/papers/CircleMonth.tsx'
 import { PendingTasks } from '#web/features/tasks/PendingTasks.tsx'
 
 export default function DashboardPage() {
+  const hasNone = useNoCircle()
   const { data: users, isError } = useQuery(namesQuery)
   const { data: tasks } = useQuery(pendingTasksQuery)
   const { data: payers } = useQuery({ ...standingQuery, select: payerCounts })
@@ -24,26 +26,34 @@ export default function DashboardPage() {
   const names = useMemo(() => new Map(users?.map(({ id, name }) => [id, name])), [users])
   // People who left are no longer listed, and the ledger keeps no names.
   const nameOfId = (id: string | null) => (id === null ? 'Conta administrativa' : (names.get(id) ?? 'alguém que saiu'))
+  const title = (
+    <Title order={1} size="h2">
+      Dashboard
+    </Title>
+  )
   return (
     <Stack gap="lg">
-      <PullPanel month={tasks?.month}>
-        <Title order={1} size="h2">
-          Dashboard
-        </Title>
-      </PullPanel>
+      {hasNone ? title : <PullPanel month={tasks?.month}>{title}</PullPanel>}
       <ScrubAlert />
       <FirstStepsCard />
-      <CircleStats people={people} />
-      <div className="dashboard">
-        <PendingTasks payers={payers} remind={{ late: <RemindAll who="late" />, unpaid: <RemindAll who="unpaid" /> }} />
-        <RecentActivity nameOf={users || isError ? nameOfId : null} />
-      </div>
-      <LevelStats />
-      <CircleToday />
-      <CircleMonth />
+      {!hasNone && (
+        <>
+          <CircleStats people={people} />
+          <div className="dashboard">
+            <PendingTasks
+              payers={payers}
+              remind={{ late: <RemindAll who="late" />, unpaid: <RemindAll who="unpaid" /> }}
+            />
+            <RecentActivity nameOf={users || isError ? nameOfId : null} />
+          </div>
+          <LevelStats />
+          <CircleToday />
+          <CircleMonth />
+        </>
+      )}
       <div>
         <BackupLine />
-        <RealCircleLink />
+        {!hasNone && <RealCircleLink />}
       </div>
     </Stack>
   )

@@ -3,6 +3,7 @@ import { Modal, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useId, useState } from 'react'
+import { useNoCircle } from '#web/features/circle/NoCircle.tsx'
 import { findOptions } from '#web/features/find/find-options.ts'
 import type { FindOption } from '#web/features/find/find-options.ts'
 import { namesQuery, standingQuery } from '#web/features/members/api.ts'
@@ -26,7 +27,8 @@ export default function FindDialog({ pages, onClose, onGo }: Props) {
   const list = useId()
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
-  const waiting = tasks ? taskGroups(tasks, payers) : []
+  const hasNone = useNoCircle()
+  const waiting = tasks && !hasNone ? taskGroups(tasks, payers) : []
   const options = findOptions(typed, { people, tasks: waiting, pages })
   const chosen = Math.min(at, options.length - 1)
   const idOf = (index: number) => `${list}-${index}`
