@@ -31,6 +31,7 @@ describe('the first hour of an operator', () => {
     ] as const) {
       await desk.goto(address)
       await desk.getByText(said).waitFor()
+      expect(await desk.getByText('Demonstração — valores fictícios, não pague').count()).toBe(0)
       expect(await faultsOf(desk)).toEqual([])
     }
     await logsIn(desk, ADMINISTRATOR)

@@ -30,7 +30,7 @@ export async function takeOperatorPictures(browser: Browser): Promise<number> {
   rmSync(FOLDER, { recursive: true, force: true })
   mkdirSync(FOLDER, { recursive: true })
   // By the machine's own clock: a circle under a test clock says so on every page.
-  const server = await startServer({ RATE_LIMIT: 'off', CLOCK: 'system' })
+  const server = await startServer({ SEED: 'none', RATE_LIMIT: 'off', CLOCK: 'system' })
   const now = new Date().toISOString()
   let taken = 0
   try {
@@ -66,9 +66,6 @@ export async function takeOperatorPictures(browser: Browser): Promise<number> {
       },
       admin,
     )) as { id: string }
-    await api('POST', `/admin/circles/${id}/open`, undefined, admin)
-    await desk.goto('/admin/settings')
-    await desk.getByRole('listitem', { name: 'Roda da Vila' }).getByRole('button', { name: /tela/ }).click()
     await desk.goto('/admin/first-steps')
     await desk.getByRole('region', { name: 'Passo a passo' }).waitFor()
     await take('passos')
@@ -98,6 +95,7 @@ export async function takeOperatorPictures(browser: Browser): Promise<number> {
           user_id: joined.user.id,
           is_receiver: index === 0,
           passed_user_ids: [],
+          reason: 'A ordem combinada na reunião.',
         },
         admin,
       )

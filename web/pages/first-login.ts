@@ -1,4 +1,5 @@
 import { request } from '#web/api/client.ts'
+import { isNoCircle } from '#web/features/circle/is-no-circle.ts'
 import { showLogin } from '#web/features/session/login-form.ts'
 import { followSession, onAuthChange, readAuth } from '#web/features/session/session.ts'
 import { DEMONSTRATION, TEST_CLOCK } from '#web/text/warnings.ts'
@@ -32,10 +33,10 @@ export function showFirstLogin(root: HTMLElement, startApp: () => Promise<unknow
 
 /** The warnings of the circle. As on every page, one that could not be read passes for a demonstration. */
 async function tellCircle(banner: HTMLElement, place: HTMLElement): Promise<void> {
-  const circle = await request('GET /circle').catch(() => null)
+  const circle = await request('GET /circle').catch((error: unknown) => (isNoCircle(error) ? 'none' : null))
   // It keeps its height, so that nothing moves under a finger.
-  if (circle?.mode === 'real') banner.replaceWith(element('div', 'no-demonstration'))
-  if (circle?.test_clock) place.before(testClock())
+  if (circle === 'none' || circle?.mode === 'real') banner.replaceWith(element('div', 'no-demonstration'))
+  if (circle !== 'none' && circle?.test_clock) place.before(testClock())
 }
 
 /** Fetches the app's files, which the build lists in the page, and does not run them yet. */

@@ -1,14 +1,5 @@
 import { Paper, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ApiError } from '#web/api/client.ts'
-import { circleQuery } from './api.ts'
-
-/** Whether the server said that this installation has no circle yet; false while that is not known. */
-export function useNoCircle(): boolean {
-  const { error } = useQuery(circleQuery)
-  return error instanceof ApiError && error.code === 'circle.none'
-}
 
 /** Stands where a page of a circle would, while there is none: what is missing, and what comes next. */
 export function NoCircle({ children, action }: { children: ReactNode; action: ReactNode }) {

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { NoCircle, useNoCircle } from '#web/features/circle/NoCircle.tsx'
+import { NoCircle } from '#web/features/circle/NoCircle.tsx'
+import { useNoCircle } from '#web/features/circle/no-circle.ts'
 import { AdminShell } from '#web/features/shell/AdminShell.tsx'
 import { Find } from './Find.tsx'
 
