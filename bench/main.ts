@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { calls } from './calls.ts'
 import { circles } from './circles.ts'
+import { idle } from './idle.ts'
 import { keep, print } from './keep.ts'
 import { logins } from './logins.ts'
 import { memory } from './memory.ts'
@@ -13,7 +14,7 @@ import { web } from './web.ts'
 // `npm run bench [-- part or row …] [-- --rounds 5 --seconds 2 --donations 100000]`: measures, prints one table a part, and keeps the
 // figures of a whole part in docs/performance.md. Without a name the calls are measured.
 
-const parts: readonly Part[] = [calls, web, circles, memory, uploads, logins, start, simulate]
+const parts: readonly Part[] = [calls, web, circles, idle, memory, uploads, logins, start, simulate]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,14 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
+import { existsSync, readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import type { Services } from '#server/context.ts'
-import { lockedBy } from '#server/database/cluster.ts'
 import { OWNER } from '#server/database/roles.ts'
-import { serverFile } from '../scripts/built.ts'
 import { addPast, makeCircle } from './circle.ts'
 import { cloneCircle, memberHeaders } from './clones.ts'
 import type { Clone } from './clones.ts'
@@ -18,60 +11,37 @@ import { send } from './load.ts'
 import type { Request } from './load.ts'
 import type { Part } from './part.ts'
 import { photograph } from './pictures.ts'
-import { freePort, startServer } from './servers.ts'
+import { childrenOf, pssOfTree } from './resident.ts'
+import { startServer } from './servers.ts'
 import { confirmationsOf } from './writes.ts'
 
-const IDLE_AFTER_MS = 20_000
-const IDLE_MAX = 220
 const LOADED_MAX = 350
 
 /**
- * The memory of all processes (proportional set size: what processes share counts once): idle, as somebody starts it for the
- * first time, and at the end of so many minutes of reads, confirmations, uploads and logins, with a circle's long past.
+ * The memory of all processes (proportional set size: what processes share counts once) at the end of so many
+ * minutes of reads, confirmations, uploads and logins, with a circle's long past.
  */
 export const memory: Part = {
   name: 'memory',
   rows: [],
   async run({ minutes, donations }) {
-    const starts = [await idle(true), await idle(false)]
     const loaded = await underLoad(minutes * 60_000, donations)
     const cells = ({ server, database }: Megabytes) => [server, database, server + database].map((mb) => mb.toFixed(0))
     return {
       title: 'Memory of all processes, in MB',
       columns: ['when', 'server', 'PostgreSQL', 'together', 'goal'],
       rows: [
-        ['idle after a first start, the demonstration made', ...cells(starts[0]!), String(IDLE_MAX)],
-        ['idle after the second start', ...cells(starts[1]!), String(IDLE_MAX)],
         [`the most in ${minutes} minutes of mixed load`, ...cells(loaded.most), String(LOADED_MAX)],
         ['at its end', ...cells(loaded.end), String(LOADED_MAX)],
       ],
       notes: [
-        `Proportional set size from /proc (Linux). Idle: ${IDLE_AFTER_MS / 1000} s after it answers. Load: ${loaded.answers.toLocaleString('en')} answers by one server with ${donations.toLocaleString('en')} donations: lists and pages of an administrator and a member on 4 connections, and in each minute 100 confirmations, 10 pictures at once and 10 logins at once. The connections of the bench itself are not counted.`,
+        `Proportional set size from /proc (Linux). Load: ${loaded.answers.toLocaleString('en')} answers by one server with ${donations.toLocaleString('en')} donations: lists and pages of an administrator and a member on 4 connections, and in each minute 100 confirmations, 10 pictures at once and 10 logins at once. The connections of the bench itself are not counted.`,
       ],
     }
   },
 }
 
 type Megabytes = { readonly server: number; readonly database: number }
-
-/** The proportional set size of a process, in MB. */
-function pss(pid: number): number {
-  const file = `/proc/${pid}/smaps_rollup`
-  if (!existsSync(file)) return 0
-  return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(file, 'utf8'))?.[1] ?? 0) / 1024
-}
-
-function childrenOf(pid: number): number[] {
-  return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
-    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
-  )
-}
-
-/** Of a process with all below it, except those that are counted elsewhere. */
-function pssOfTree(pid: number, except: readonly number[]): number {
-  if (except.includes(pid) || !existsSync(`/proc/${pid}`)) return 0
-  return pss(pid) + childrenOf(pid).reduce((sum, child) => sum + pssOfTree(child, except), 0)
-}
 
 /** Of both, but for the connections of the bench itself. */
 function megabytes(server: number, postgres: number, ours: readonly number[] = []): Megabytes {
@@ -89,31 +59,6 @@ function ownersConnections(postgres: number): number[] {
   return childrenOf(postgres).filter(
     (pid) => existsSync(`/proc/${pid}`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(` ${OWNER} `),
   )
-}
-
-const folder = { idle: '' }
-
-/** An installation of its own, as `npm start` makes it. */
-async function idle(isFirst: boolean): Promise<Megabytes> {
-  if (isFirst) folder.idle = mkdtempSync(path.join(tmpdir(), 'ciranda-bench-idle-'))
-  const port = await freePort()
-  const child = spawn(process.execPath, [serverFile()], {
-    cwd: path.dirname(import.meta.dirname),
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DATA_DIR: folder.idle, PORT: String(port), DATABASE_URL: '', NODE_ENV: '' },
-  })
-  try {
-    while (!(await fetch(`http://127.0.0.1:${port}/api/health`).catch(() => null))) {
-      if (child.exitCode !== null) throw new Error('Ciranda did not start')
-      await wait(100)
-    }
-    await wait(IDLE_AFTER_MS)
-    return megabytes(child.pid!, lockedBy({ data: path.join(folder.idle, 'database', 'cluster') })!)
-  } finally {
-    const ended = once(child, 'exit')
-    if (child.exitCode === null && child.kill('SIGTERM')) await ended
-    if (!isFirst) rmSync(folder.idle, { recursive: true, force: true })
-  }
 }
 
 async function underLoad(forMs: number, donations: number) {
