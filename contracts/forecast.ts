@@ -7,8 +7,11 @@ const tag = 'circles'
 /** A month, as `2027-03`. Null: not among the months that the forecast follows. */
 const month = z.string().nullable()
 
-/** In half of the futures the month is at most `median`; in nine of ten it lies between `low` and `high`. */
-const range = z.object({ low: month, median: month, high: month })
+/**
+ * In half of the futures the month is at most `median`; in nine of ten it lies between `low` and `high`. Null while the
+ * futures are computed.
+ */
+const range = z.object({ low: month, median: month, high: month }).nullable()
 
 const turn = z.object({
   /** Of a turn that runs already: the month in which it began. */
@@ -48,6 +51,8 @@ export const circleForecast = z.object({
   /** Whether this month's contributions were asked for already. */
   asked: z.boolean(),
   futures: z.int(),
+  /** Whether the futures are still computed: asked for again, a moment later, the answer has their ranges. */
+  pending: z.boolean(),
   places: z.array(place),
 })
 export type CircleForecast = z.infer<typeof circleForecast>

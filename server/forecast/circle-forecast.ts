@@ -3,7 +3,7 @@ import { nextPull, periodOf } from '#circle/period.ts'
 import { queueOf } from '#circle/decision.ts'
 import { levelsOf } from '#circle/plan.ts'
 import type { CircleState, Entry } from '#circle/state.ts'
-import { forecast, FORECAST_FUTURES } from '#circle/simulation/forecast.ts'
+import { forecast, FORECAST_FUTURES, FORECAST_MISSED } from '#circle/simulation/forecast.ts'
 import type { ForecastMonth, MonthRange } from '#circle/simulation/forecast.ts'
 import { BEFORE } from '#circle/simulation/turn-log.ts'
 import type { CircleForecast } from '#contracts/forecast.ts'
@@ -11,22 +11,22 @@ import type { TurnMove } from '#contracts/turn-moves.ts'
 import type { Context } from '#server/context.ts'
 import { loadLive } from './live-circle.ts'
 import { pullAtOf } from './pull-at.ts'
-import { getRanges } from './ranges.ts'
+import { findRanges } from './ranges.ts'
 import { entries } from '#server/tables/entries.ts'
 import { turnForecasts } from '#server/tables/turn-forecasts.ts'
 import { isNews } from './tell-turns.ts'
 
 /**
  * When each place of the actor's circle has its turn. With everybody paying it is computed here, in a few milliseconds; the
- * futures with misses come from a worker thread, once for each head of the ledger and day. Places are told by level and
- * position: nobody is named.
+ * futures with misses come from a worker thread, once for each head of the ledger and day, and nobody waits for them: until
+ * they are there, the answer is without. Places are told by level and position: nobody is named.
  */
 export async function circleForecast({ actor, ...services }: Context): Promise<CircleForecast> {
   const now = services.clock.now()
   const live = await loadLive(services, actor.circleId)
   const { state, seq } = live
   const { periods, places } = forecast({ state, now, pullAt: pullAtOf(live.calendar) })
-  const ranges = await getRanges(live, now)
+  const ranges = findRanges(live, now)
   const moves = await ownMoves({ actor, ...services }, now)
   const queued = levelsOf(state.plan).flatMap((level) => queueOf({ state }, level))
   return {
@@ -35,6 +35,7 @@ export async function circleForecast({ actor, ...services }: Context): Promise<C
     months: [...periods],
     asked: !nextPull(state.pulledPeriod, now).isDue,
     futures: FORECAST_FUTURES,
+    pending: ranges === null,
     places: queued.map((entry, index) => {
       const told = monthsOf(periods, beganAt(state, entry))
       return {
@@ -48,11 +49,14 @@ export async function circleForecast({ actor, ...services }: Context): Promise<C
           ends: told(ends),
           running: begins === BEFORE,
         })),
-        missed: ranges[index]!.ranges.map(({ share, begins, ends }) => ({
-          share: Math.round(share * 100),
-          begins: rangeOf(begins, told),
-          ends: rangeOf(ends, told),
-        })),
+        missed: FORECAST_MISSED.map((share, at) => {
+          const range = ranges?.[index]!.ranges[at]
+          return {
+            share: Math.round(share * 100),
+            begins: range ? rangeOf(range.begins, told) : null,
+            ends: range ? rangeOf(range.ends, told) : null,
+          }
+        }),
       }
     }),
   }

@@ -27,6 +27,8 @@ describe('the forecast of a circle', () => {
     expect(status).toBe(200)
     return body as CircleForecast
   }
+  /** The answer, once the futures are there. */
+  const askLater = (token: string) => readyForecast(() => ask(token))
   const turns = ({ places }: CircleForecast) =>
     places.map(({ level, position, turns: [turn] }) => `N${level} ${position}: ${turn?.begins} ${turn?.ends}`)
 
@@ -46,7 +48,7 @@ describe('the forecast of a circle', () => {
       ...rest,
       places: places.map((p) => ({ ...p, own: false })),
     })
-    const told = anonymous(await ask(people[0]!.token))
+    const told = anonymous(await askLater(people[0]!.token))
     expect(anonymous(await ask(people[3]!.token))).toEqual(told)
     expect(await ask(admin)).toEqual(told)
     expect((await testApp.call('GET /circle/forecast', null)).status).toBe(401)
@@ -63,9 +65,21 @@ describe('the forecast of a circle', () => {
     expect(after.places[0]!.turns[0]).toMatchObject({ begins: '2026-11', running: true })
     expect(after.places[0]!.receiver).toBe(true)
     expect(after.places[5]!.turns[0]!.running).toBe(false)
-    for (const { missed } of after.places) {
+  })
+
+  test('is answered before its futures are there after a change, and with them when asked again', async () => {
+    const others = { firstUserId: people[2]!.id, secondUserId: people[3]!.id }
+    await testApp.call('PATCH /queue/swap-positions', admin, { body: others })
+    const first = await ask(people[0]!.token)
+    expect(first.pending).toBe(true)
+    for (const { missed } of first.places)
+      expect(missed).toEqual([5, 10].map((share) => ({ share, begins: null, ends: null })))
+    const later = await askLater(people[0]!.token)
+    expect(turns(later)).toEqual(turns(first))
+    for (const { missed } of later.places) {
       expect(missed.map(({ share }) => share)).toEqual([5, 10])
-      for (const { begins } of missed) expect([begins.low, begins.median, begins.high].toSorted()[0]).toBe(begins.low)
+      for (const { begins } of missed)
+        expect([begins!.low, begins!.median, begins!.high].toSorted()[0]).toBe(begins!.low)
     }
   })
 
@@ -80,9 +94,10 @@ describe('the forecast of a circle', () => {
     expect(await testApp.call('PATCH /queue/swap-positions', admin, { body: swap })).toMatchObject({ status: 200 })
     await vi.waitFor(() => expect(known()!.seq).toBeGreaterThan(before.seq), { timeout: 10_000 })
     expect(known()!.askedAt).toBe(before.askedAt)
-    const { ranges } = known()!
-    await ask(people[0]!.token)
-    expect(known()!.ranges).toBe(ranges)
+    const { futures } = known()!
+    await futures.ranges
+    expect((await ask(people[0]!.token)).pending).toBe(false)
+    expect(known()!.futures).toBe(futures)
     await ahead.stop()
     expect(keptRanges(circle!.id, testApp.clock.now() + 2 * 86_400_000)).toBeUndefined()
   })
@@ -96,6 +111,17 @@ describe('the forecast of a circle', () => {
     expect((await ask(people[0]!.token)).places).toHaveLength(6)
   })
 })
+
+/** The first answer with the futures. */
+async function readyForecast(ask: () => Promise<CircleForecast>): Promise<CircleForecast> {
+  return vi.waitUntil(
+    async () => {
+      const told = await ask()
+      return told.pending ? null : told
+    },
+    { timeout: 60_000 },
+  )
+}
 
 describe('a turn that moves', () => {
   test('is told once, with its cause, and stands in the forecast for both devices', async () => {

@@ -79,7 +79,7 @@ function OwnRange({ forecast, place }: { forecast: CircleForecast; place: Foreca
       ))}
       <dl className="turn-range">
         {place.missed.map(({ share, begins, ends }) => (
-          <div key={share}>
+          <div key={share} aria-busy={forecast.pending}>
             <dt>
               {isRunning ? 'Termina' : 'Começa'}, se {share}&nbsp;% das contribuições faltarem
             </dt>

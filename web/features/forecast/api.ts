@@ -4,9 +4,16 @@ import { request } from '#web/api/client.ts'
 
 export type { CircleForecast, ForecastPlace }
 
-/** When each place has its turn. It changes with the circle, and live events say so; the day alone changes little. */
+/** How soon one looks again for what nobody waited for. */
+const SOON_MS = 1_000
+
+/**
+ * When each place has its turn. It changes with the circle, and live events say so; the day alone changes little. The
+ * server answers without the futures that it still computes, and is asked for them a moment later.
+ */
 export const forecastQuery = queryOptions({
   queryKey: ['circle', 'forecast'],
   queryFn: () => request('GET /circle/forecast'),
   staleTime: 60_000,
+  refetchInterval: ({ state }) => (state.data?.pending ? SOON_MS : false),
 })

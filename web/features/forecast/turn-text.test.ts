@@ -26,7 +26,15 @@ function place(
 }
 
 function told(places: ForecastPlace[], { asked = true, isCompleted = false } = {}): string[] {
-  const forecast: CircleForecast = { at: '2026-11-10T15:00:00Z', seq: 9, months, asked, futures: 1000, places }
+  const forecast: CircleForecast = {
+    at: '2026-11-10T15:00:00Z',
+    seq: 9,
+    months,
+    asked,
+    futures: 1000,
+    pending: false,
+    places,
+  }
   return ownTurns(forecast, isCompleted)
     .flatMap(({ title, details }) => [title, ...details])
     .map((text) => text.replaceAll('\u00a0', ' '))
@@ -48,6 +56,17 @@ describe('one’s own turn in words', () => {
     expect(told([place({ begins: '2027-03', ends: '2027-03' }, null)])[0]).toBe(
       'Sua vez: março de 2027 (ou depois de outubro de 2028, se 10 % faltarem)',
     )
+  })
+
+  test('leaves room for the month that is not known yet, while the futures are computed', () => {
+    const missed = [5, 10].map((share) => ({ share, begins: null, ends: null }))
+    expect(told([place({ begins: '2027-03', ends: '2027-03' }, null, { missed })])[0]).toBe(
+      'Sua vez: março de 2027 (até …, se 10 % faltarem)',
+    )
+    expect(told([place({ begins: '2026-10', ends: '2026-12', running: true }, null, { missed })])[1]).toBe(
+      'Com todos pagando, ela termina em dezembro de 2026 (até …, se 10 % faltarem).',
+    )
+    expect(rangeText(null, months.at(-1)!)).toBe('…')
   })
 
   test('is now while it runs, also where the role is with somebody else', () => {
@@ -110,7 +129,7 @@ describe('the calendar in words', () => {
       place({ begins: '2026-10', ends: '2026-12', running: true }),
       place({ begins: '2028-10' }, null, { position: 8, own: false }),
     ]
-    const found = placesByMonth({ at: '', seq: 1, months, asked: true, futures: 1000, places }, 1)
+    const found = placesByMonth({ at: '', seq: 1, months, asked: true, futures: 1000, pending: false, places }, 1)
     const withPlace = (position: number) =>
       found.filter((month) => month.places.some((each) => each.position === position)).map(({ month }) => month)
     expect(withPlace(7)).toEqual(['2026-11', '2026-12'])

@@ -53,26 +53,33 @@ export function turnWords(forecast: CircleForecast, { receiver, turns, missed }:
   if (turn.running)
     return {
       title: receiver ? 'Sua vez é agora' : 'Sua vez já começou',
-      details: [ending(turn.ends, ten?.ends ?? null, last)],
+      details: [ending(turn.ends, ten?.ends, last)],
     }
   const late = ten ? lateText(turn.begins, ten.begins, last) : ''
   return {
     title: `Sua vez: ${monthText(turn.begins)}${late && ` (${late})`}`,
     details: [
-      turn.ends === turn.begins ? 'Com todos pagando, ela começa e termina nesse mês.' : ending(turn.ends, null, last),
+      turn.ends === turn.begins
+        ? 'Com todos pagando, ela começa e termina nesse mês.'
+        : ending(turn.ends, undefined, last),
       ...unasked(forecast),
     ],
   }
 }
 
-function ending(ends: string | null, range: Range | null, last: string): string {
+function ending(ends: string | null, range: Range | undefined, last: string): string {
   if (ends === null) return `Mesmo com todos pagando, ela termina depois de ${monthText(last)}.`
-  const late = range ? lateText(ends, range, last) : ''
+  const late = range === undefined ? '' : lateText(ends, range, last)
   return `Com todos pagando, ela termina em ${monthText(ends)}${late && ` (${late})`}.`
 }
 
-/** 'até maio, se 10 % faltarem': the month that nine of ten futures and half of the tenth do not pass. */
-function lateText(month: string, { high }: Range, last: string): string {
+/**
+ * 'até maio, se 10 % faltarem': the month that nine of ten futures and half of the tenth do not pass. While they are computed,
+ * words as long.
+ */
+function lateText(month: string, range: Range, last: string): string {
+  if (range === null) return `até …, se ${TEN} faltarem`
+  const { high } = range
   if (high === null) return `ou depois de ${monthText(last)}, se ${TEN} faltarem`
   if (high <= month) return `também se ${TEN} faltarem`
   return `até ${shortMonth(high, month)}, se ${TEN} faltarem`
@@ -115,8 +122,10 @@ export function positionsText(positions: readonly number[]): string {
   return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} e ${parts.at(-1)}`
 }
 
-/** 'entre março e maio de 2027', as nine of ten futures have it. */
-export function rangeText({ low, high }: Range, last: string): string {
+/** 'entre março e maio de 2027', as nine of ten futures have it; three dots while they are computed. */
+export function rangeText(range: Range, last: string): string {
+  if (range === null) return '…'
+  const { low, high } = range
   if (low === null) return `depois de ${monthText(last)}`
   if (high === null) return `${monthText(low)} ou mais tarde, talvez depois de ${monthText(last)}`
   if (low === high) return monthText(low)
