@@ -50,6 +50,27 @@ describe('a witness that looks by itself', () => {
     })
   })
 
+  test('remembers in a folder of its user, and where one began in the folder that it is started in, there', async () => {
+    const log = await serveLog(history(5))
+    const home = path.dirname(ownFile())
+    const started = path.dirname(ownFile())
+    const file = path.join(home, 'ciranda', 'testemunha.json')
+    const run = (args: readonly string[] = []) =>
+      runWitness([log.url, '--once', ...args], { XDG_STATE_HOME: home, HOME: home }, started)
+    const first = await run()
+    expect(first).toMatchObject({ status: 0, err: '', out: expect.stringContaining(`testemunha: ${file}\n`) })
+    expect(statSync(path.dirname(file)).mode & 0o777).toBe(0o700)
+    expect(existsSync(path.join(started, 'testemunha.json'))).toBe(false)
+    log.shows(history(12))
+    const again = await run()
+    expect([keyIn(again.out), sizeIn(file)]).toEqual([keyIn(first.out), 12])
+    expect((await run(['--file', 'testemunha.json', '--name', 'antes'])).status).toBe(0)
+    log.shows(history(14))
+    const before = await run()
+    expect(before.out).toContain(`${path.join(started, 'testemunha.json')}, como antes`)
+    expect([keyIn(before.out).name, sizeIn(file)]).toEqual(['antes', 12])
+  })
+
   const lies: [what: string, shown: History, said: string][] = [
     ['rewritten at its size', history(8, { salt: 'lie' }), 'O passado mudou'],
     ['rewritten and longer', history(20, { salt: 'lie' }), 'O passado mudou'],

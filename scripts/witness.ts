@@ -3,6 +3,7 @@ import { verifierKeyText, parseVerifierKey } from '#circle/ledger/checkpoint.ts'
 import { sha256Bytes } from '#server/lib/signing.ts'
 import { listen } from './witness/listen.ts'
 import { openMemory } from './witness/memory.ts'
+import { ownPlace } from './witness/place.ts'
 import { Alarm, look, Unreachable } from './witness/watch.ts'
 import type { Watch } from './witness/watch.ts'
 
@@ -14,7 +15,8 @@ const HELP = `Uso: npm run witness -- ENDEREÇO [opções]
 Testemunha o livro de um círculo: guarda o que viu, e grita quando o passado muda, quando a chave muda ou quando o livro encolhe.
 ENDEREÇO está na página do livro, em “Testemunhas”: https://…/api/logs/…
 
-  --file ARQUIVO   onde ficam a chave dela e o que já assinou (padrão: testemunha.json). Perdido o arquivo, começa outra testemunha
+  --file ARQUIVO   onde ficam a chave dela e o que já assinou (padrão: ~/.local/state/ciranda/testemunha.json, ou um
+                   testemunha.json que já esteja na pasta de onde se chama). Perdido o arquivo, começa outra testemunha
   --name NOME      o nome da chave, na primeira vez (padrão: testemunha)
   --key CHAVE      a chave do livro, recebida por outro caminho; sem ela, vale a primeira que o servidor mostrar
   --every MINUTOS  de quanto em quanto tempo olha (padrão: 60)
@@ -48,7 +50,7 @@ function readArguments() {
   if (values.key !== undefined && !trusted) throw new Misuse('A chave de --key não é uma chave de livro.')
   return {
     url: url.replace(/\/+$/, ''),
-    file: values.file ?? 'testemunha.json',
+    file: values.file ?? null,
     name: values.name ?? 'testemunha',
     trusted,
     everyMs: numberOf('every', values.every ?? '60', 1, 10_080) * MINUTE_MS,
@@ -72,7 +74,9 @@ async function main(): Promise<number> {
     console.log(HELP)
     return 0
   }
-  const memory = await openMemory(asked.file, asked.name)
+  const { file, said } = asked.file === null ? ownPlace() : { file: asked.file, said: null }
+  if (said !== null) console.log(said)
+  const memory = await openMemory(file, asked.name)
   const watch: Watch = { ...asked, memory, now: () => Date.now() }
   console.log(`Chave desta testemunha: ${verifierKeyText(memory.key)}`)
   for (const origin of memory.origins()) {

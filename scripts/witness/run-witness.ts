@@ -5,9 +5,10 @@ import { onTestFinished } from 'vitest'
 
 const SCRIPT = path.join(import.meta.dirname, '..', 'witness.ts')
 
-/** A witness as a real process. It is killed after the test, if it still runs. */
-export function startWitness(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+/** A witness as a real process, started in `cwd`. It is killed after the test, if it still runs. */
+export function startWitness(args: readonly string[], env: Readonly<Record<string, string>> = {}, cwd = process.cwd()) {
   const child = spawn(process.execPath, [SCRIPT, ...args], {
+    cwd,
     env: { ...process.env, SMTP_URL: '', WITNESS_MAIL_TO: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -44,8 +45,8 @@ export function startWitness(args: readonly string[], env: Readonly<Record<strin
 }
 
 /** Runs a witness to its end. */
-export async function runWitness(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const witness = startWitness(args, env)
+export async function runWitness(args: readonly string[], env: Readonly<Record<string, string>> = {}, cwd?: string) {
+  const witness = startWitness(args, env, cwd)
   const status = await witness.ended
   return { status, ...witness.said }
 }
