@@ -1,4 +1,6 @@
+import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beginRun } from '#e2e/helpers/data-folders.ts'
 import { readSignature } from '#server/access/read-signature.ts'
 import { confirmDonation } from '#server/donations/confirm.ts'
 import type { Context } from '#server/context.ts'
@@ -12,17 +14,28 @@ import type { Installation } from './installation.ts'
 import { openWrites } from './limit-writes.ts'
 import { addPasts } from './past.ts'
 
+let run: ReturnType<typeof beginRun>
 let installation: Installation
 let template: BenchCircle
 let clones: Clone[]
 
 beforeAll(async () => {
+  run = beginRun(tmpdir())
   installation = await openInstallation()
   template = await makeCircle(installation.services, { receipts: 12, members: 12 })
   clones = await cloneCircle(installation.services, template, 2)
 }, 60_000)
 
-afterAll(() => installation?.close())
+afterAll(async () => {
+  await installation?.close()
+  await run.end()
+  // Its worker runs other files' tests too.
+  delete process.env['CIRANDA_STORIES_FOLDER']
+})
+
+test('the database stands in the folder of the run, which is tidied up also when the run is killed', () => {
+  expect(decodeURIComponent(installation.environment['DATABASE_URL']!)).toContain(run.run)
+})
 
 test('the server written by hand writes what Ciranda writes, down to the end of a turn', async () => {
   const { services, environment } = installation

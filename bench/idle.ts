@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { noteServer } from '#e2e/helpers/data-folders.ts'
 import { lockedBy } from '#server/database/cluster.ts'
+import { makeFolder } from './folders.ts'
 import type { Part } from './part.ts'
 import { parentOf, pssOfTree } from './resident.ts'
 import { freePort } from './servers.ts'
@@ -57,7 +58,7 @@ const NEVER_COPIED = ['.git', 'node_modules', 'build', 'data', '.soak', 'screens
 
 /** The tree as it stands, not built, with its packages. */
 function newCheckout(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'ciranda-bench-checkout-'))
+  const folder = makeFolder('checkout')
   const isCopied = (from: string) =>
     !NEVER_COPIED.includes(from) && from !== path.join(ROOT, 'web', 'dist') && path.basename(from) !== 'node_modules'
   for (const name of readdirSync(ROOT)) {
@@ -93,6 +94,7 @@ async function start(checkout: string): Promise<Megabytes> {
     // A group of its own, so that the server below npm is ended and not npm alone.
     detached: true,
   })
+  noteServer(child, dataDir, { isGroup: true })
   const ended = once(child, 'exit')
   try {
     while (!(await fetch(`http://127.0.0.1:${port}/api/health`).catch(() => null))?.ok) {

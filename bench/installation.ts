@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { createStateCache } from '#server/circle-store/state-cache.ts'
 import { createEventHub } from '#server/events/stream.ts'
@@ -14,6 +13,7 @@ import { readConfig } from '#server/lib/config.ts'
 import { createFileStore } from '#server/lib/file-store.ts'
 import { deriveSecrets } from '#server/lib/secrets.ts'
 import { makeInstallation } from '#server/seed/installation.ts'
+import { makeFolder } from './folders.ts'
 
 /** One embedded PostgreSQL, as every installation has it, with the tables, the first circle and its administrator. */
 export type Installation = {
@@ -29,7 +29,7 @@ export type Installation = {
 const PUBLIC_URL = 'http://ciranda.bench'
 
 export async function openInstallation(): Promise<Installation> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'ciranda-bench-'))
+  const folder = makeFolder('installation')
   const dataDir = path.join(folder, 'database')
   const secret = randomBytes(48).toString('base64url')
   const config = readConfig({ DATA_DIR: folder, PUBLIC_URL, RATE_LIMIT: 'off', ADMIN_PASSWORD: 'senha-da-bancada' })

@@ -1,4 +1,6 @@
+import { tmpdir } from 'node:os'
 import { parseArgs } from 'node:util'
+import { beginRun } from '#e2e/helpers/data-folders.ts'
 import { calls } from './calls.ts'
 import { circles } from './circles.ts'
 import { idle } from './idle.ts'
@@ -43,6 +45,8 @@ if (unknown.length > 0 || Object.values(options).some((option) => !(option > 0))
   )
   process.exit(1)
 }
+// A run that is killed leaves no server and no database behind. The folder is on a disk, as an installation's is.
+const { end } = beginRun(tmpdir())
 for (const part of parts) {
   const rows = asked.includes(part.name) ? part.rows : part.rows.filter((row) => asked.includes(row))
   if (rows.length === 0 && !asked.includes(part.name)) continue
@@ -50,3 +54,4 @@ for (const part of parts) {
   print(table)
   if (rows.length === part.rows.length && isWhole) keep(part, table)
 }
+await end()

@@ -1,12 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { noteServer } from '#e2e/helpers/data-folders.ts'
 import { serverFile } from '../scripts/built.ts'
+import { makeFolder } from './folders.ts'
 
 /** `limit`: written by hand with the same duties. `nest`: plain NestJS and TypeORM. */
 export type Server = {
@@ -38,7 +39,7 @@ export async function startServer(
   { isProbed = false } = {},
 ): Promise<Server> {
   if (name === 'nest') installNest()
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'ciranda-bench-server-'))
+  const dataDir = makeFolder('server')
   const port = await freePort()
   const options = [
     ...(process.env['BENCH_NODE_OPTIONS']?.split(' ') ?? []),
@@ -54,6 +55,7 @@ export async function startServer(
     ],
     env: { ...process.env, ...environment, DATA_DIR: dataDir, PORT: String(port), NODE_ENV: '' },
   })
+  noteServer(child, dataDir)
   const stop = async () => {
     const ended = once(child, 'exit')
     if (child.exitCode === null && child.kill('SIGTERM')) await ended

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { noteServer } from '#e2e/helpers/data-folders.ts'
+import { makeFolder } from './folders.ts'
 import type { Part } from './part.ts'
 import { freePort } from './servers.ts'
 
@@ -19,7 +20,7 @@ export const start: Part = {
     const first: number[] = []
     const again: number[] = []
     for (let round = 0; round < rounds; round += 1) {
-      const folder = mkdtempSync(path.join(tmpdir(), 'ciranda-bench-start-'))
+      const folder = makeFolder('start')
       try {
         first.push(await msUntilAnswer(folder))
         again.push(await msUntilAnswer(folder))
@@ -53,6 +54,7 @@ async function msUntilAnswer(folder: string): Promise<number> {
     // A group of its own, so that the server below npm is ended and not npm alone.
     detached: true,
   })
+  noteServer(child, folder, { isGroup: true })
   const ended = once(child, 'exit')
   try {
     while (!(await fetch(`http://127.0.0.1:${port}/api/health`).catch(() => null))?.ok) {

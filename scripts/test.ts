@@ -59,7 +59,7 @@ function select(wanted: readonly string[]): { selection: Selection; files: reado
 }
 
 function allTests(): string[] {
-  return globSync('{*,{circle,contracts,server,web,scripts,e2e,soak}/**/*}.{test,story}.{ts,tsx}')
+  return globSync('{*,{circle,contracts,server,web,scripts,bench,e2e,soak}/**/*}.{test,story}.{ts,tsx}')
 }
 
 function escape(text: string): string {

@@ -34,8 +34,8 @@ export default function setup(): () => Promise<void> {
 }
 
 /** Makes the folder of a run, and starts what will tidy it up; `end` has it do so now. */
-export function beginRun(): { run: string; end: () => Promise<void> } {
-  const run = mkdtempSync(path.join(quickFolder(), 'ciranda-stories-'))
+export function beginRun(within = quickFolder()): { run: string; end: () => Promise<void> } {
+  const run = mkdtempSync(path.join(within, 'ciranda-stories-'))
   mkdirSync(path.join(run, NOTES))
   process.env[RUN_FOLDER] = run
   const guard = spawn(process.execPath, [path.join(import.meta.dirname, 'end-run.ts'), run], {
@@ -61,11 +61,16 @@ export function endRun(run: string): void {
   rmSync(run, { recursive: true, force: true })
 }
 
-/** Notes a server for the end of the run, in case that nobody stops it. */
-export function noteServer(server: ChildProcess, dataDir: string): void {
-  const run = process.env[RUN_FOLDER]
+/** The folder of the run that this process belongs to. */
+export function runFolder(): string | undefined {
+  return process.env[RUN_FOLDER]
+}
+
+/** Notes a server for the end of the run, in case that nobody stops it. `isGroup`: with all that it started. */
+export function noteServer(server: ChildProcess, dataDir: string, { isGroup = false } = {}): void {
+  const run = runFolder()
   if (run === undefined || server.pid === undefined) return
-  const note = path.join(run, NOTES, String(server.pid))
+  const note = path.join(run, NOTES, String(isGroup ? -server.pid : server.pid))
   writeFileSync(note, dataDir)
   server.on('exit', () => rmSync(note, { force: true }))
 }
