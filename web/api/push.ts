@@ -1,6 +1,7 @@
 import type { BodySent } from '#contracts/contract.ts'
 import { request } from './client.ts'
 import { registerServiceWorker } from './register-service-worker.ts'
+import { PUSH_OWNER } from './storage.ts'
 
 // Notices on this device although the app is closed. The browser asks its person, so nothing here is begun without a press.
 
@@ -16,25 +17,23 @@ export function pushAbility(): PushAbility {
   return Notification.permission === 'denied' ? 'refused' : 'able'
 }
 
-const OWNER = 'ciranda-push'
-
 /** Asks the person by the browser's own dialog, and has the server send here. False where they said no. */
 export async function turnPushOn(userId: string, publicKey: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
   await request('POST /me/push-subscriptions', { body: await subscription(publicKey) })
-  localStorage.setItem(OWNER, userId)
+  localStorage.setItem(PUSH_OWNER, userId)
   return true
 }
 
 /** Ends it here: the server forgets this device, and the browser its address. Where that fails, it stands as it was. */
 export async function turnPushOff(id: string): Promise<void> {
-  const owner = localStorage.getItem(OWNER)
+  const owner = localStorage.getItem(PUSH_OWNER)
   // Before the server forgets the device: a renewal that finds it gone must not turn it on again.
-  localStorage.removeItem(OWNER)
+  localStorage.removeItem(PUSH_OWNER)
   try {
     await request('DELETE /me/push-subscriptions/{id}', { params: { id } })
   } catch (error) {
-    if (owner !== null) localStorage.setItem(OWNER, owner)
+    if (owner !== null) localStorage.setItem(PUSH_OWNER, owner)
     throw error
   }
   const registration = await navigator.serviceWorker.getRegistration()
@@ -43,7 +42,7 @@ export async function turnPushOff(id: string): Promise<void> {
 
 /** Whether this person turned notices on here: where the server knows no device of this session, they have stopped. */
 export function isTurnedOnBy(userId: string): boolean {
-  return localStorage.getItem(OWNER) === userId
+  return localStorage.getItem(PUSH_OWNER) === userId
 }
 
 /**

@@ -17,6 +17,8 @@ type Stored = { readonly token: string | null; readonly refreshToken: string | n
 const TOKEN = 'authToken'
 const REFRESH_TOKEN = 'refreshToken'
 const USER = 'user'
+/** Names who turned notices on here. It stays after a logout, and stands here since the shell looks at each visit. */
+export const PUSH_OWNER = 'ciranda-push'
 
 export function readStored(): Stored {
   return { token: localStorage.getItem(TOKEN), refreshToken: localStorage.getItem(REFRESH_TOKEN), user: readUser() }

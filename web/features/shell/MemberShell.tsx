@@ -6,6 +6,7 @@ import { request } from '#web/api/client.ts'
 import { listenToEvents } from '#web/api/events.ts'
 import { persistQueries } from '#web/api/persist-queries.ts'
 import { registerServiceWorker } from '#web/api/register-service-worker.ts'
+import { PUSH_OWNER } from '#web/api/storage.ts'
 import { ConsentNotice } from '#web/features/circle/consent/ConsentNotice.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { Shell } from './Shell.tsx'
@@ -29,7 +30,7 @@ async function makeDeviceSign(userId: string): Promise<void> {
 
 /** Where this person turned notices on here: the server learns of a new session, or of a changed address. */
 async function keepPush(userId: string, client: QueryClient): Promise<void> {
-  if (localStorage.getItem('ciranda-push') !== userId) return
+  if (localStorage.getItem(PUSH_OWNER) !== userId) return
   const { renewPush } = await import('#web/api/push.ts')
   if (await renewPush(userId).catch(() => false)) void client.invalidateQueries({ queryKey: ['push-devices'] })
 }
