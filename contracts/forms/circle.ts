@@ -58,7 +58,7 @@ export const newCircleForm = z
     mode: z.enum(['demonstracao', 'real']),
     plan: planForm,
     operator: operatorForm.nullable().default(null),
-    /** Whether the creator of a real circle saw what its plan does, also if it stops half-way; the console asks. */
+    /** The creator of a real circle saw what its plan does, also if it stops half-way: demanded, and only a yes is one. */
     outcome_seen: z.boolean().optional(),
     /** How many people it is meant for; what its plan does is told for as many, or for all who are in it once they are more. */
     people: z.int(PEOPLE).min(2, PEOPLE).max(SIMULATED_MEMBERS, PEOPLE).optional(),

@@ -25,17 +25,17 @@ const DIGITS_MIN = 10
 export function findPayable(text: string): Payable | null {
   const plain = text
     .normalize('NFKD')
-    .replaceAll(/[\p{M}\p{Cf}\p{Cc}]/gu, '')
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .replaceAll(/[\p{M}\p{Cf}]/gu, '')
     .replaceAll(/(?![0-9])\p{Nd}/gu, '0')
     .toLowerCase()
   const tight = plain.replaceAll(/[\s\p{P}\p{S}]+/gu, '')
   if (/000201.*(26|5802br)/.test(tight) || tight.includes('brgovbcbpix')) return 'br_code'
   if (isEmail(plain)) return 'email'
-  if (/(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/.test(plain.replaceAll(/(?<=[0-9a-f])[\s\p{Pd}.]+(?=[0-9a-f])/gu, '')))
-    return 'random_key'
   if (hasCryptoAddress(text)) return 'crypto'
+  if (hasRandomKey(plain)) return 'random_key'
   if (runsOfDigits(plain).some((digits) => digits.length >= DIGITS_MIN)) return 'number'
-  if (/[0-9a-z]{2}\.?[0-9a-z]{3}\.?[0-9a-z]{3}\/?[0-9a-z]{4}-?[0-9]{2}/.test(plain) && hasCnpj(plain)) return 'document'
+  if (hasCnpj(plain)) return 'document'
   return /https?:|www\.|\b[a-z0-9-]+\.(com|net|org|br|me|io|app|link|ly|page|site|online|bio|gg|co)\b/.test(plain)
     ? 'web_address'
     : null
@@ -56,9 +56,32 @@ function runsOfDigits(plain: string): string[] {
   return stretches.filter((stretch) => !isDates(stretch)).map((stretch) => stretch.replaceAll(/[^0-9]/g, ''))
 }
 
-/** Dates and years side by side, as a circle's name may tell from when to when it runs. */
+/**
+ * A random key has 32 hexadecimal digits. The letter that ends a word before it ('Chave', 'cada') is one too, so what
+ * counts is that as many stand in a row, not where they begin. A whole word of more of them is a hash; without numbers,
+ * or of dates, it is a sentence.
+ */
+function hasRandomKey(plain: string): boolean {
+  const words = plain.replaceAll(/(?<![\p{L}\p{N}])[0-9a-f]{33,}(?![\p{L}\p{N}])/gu, '|z|')
+  return words.split(/[^0-9a-f\s\p{P}\p{S}]+/u).some((stretch) => {
+    const rest = stretch.replaceAll(DATES_AND_BETWEEN, '')
+    return countHex(stretch) >= 32 && countHex(rest) >= 12 && /[0-9]/.test(rest)
+  })
+}
+
+function countHex(text: string): number {
+  return text.match(/[0-9a-f]/g)?.length ?? 0
+}
+
+const DATE = '(?:(?:[0-3]?[0-9][/.-])?[01]?[0-9][/.-])?(?:19|20)[0-9]{2}'
+const HOUR = '[0-2]?[0-9]:[0-5][0-9]'
+/** Dates, and the words between two of them that could be read as hexadecimal. */
+const DATES_AND_BETWEEN = new RegExp(`\\b(?:${DATE}|a|e|de|da)\\b`, 'g')
+const ONLY_DATES = new RegExp(`^(?:${DATE}(?:[\\s,]{1,2}${HOUR})?(?:[\\s,–-]{1,3}|$))+$`)
+
+/** Dates and years side by side, also with an hour, as a circle's name may tell from when to when it runs. */
 function isDates(stretch: string): boolean {
-  return /^(?:(?:(?:[0-3]?[0-9][/.-])?[01]?[0-9][/.-])?(?:19|20)[0-9]{2}(?:[\s,–-]{1,3}|$))+$/.test(stretch)
+  return ONLY_DATES.test(stretch)
 }
 
 function hasCryptoAddress(text: string): boolean {
@@ -67,9 +90,12 @@ function hasCryptoAddress(text: string): boolean {
   )
 }
 
+/** From the beginning of a word, and with a sign or none between its parts; looked for at every word, also within another. */
+const CNPJ_SHAPE = /(?<![0-9a-z])(?=([0-9a-z]{2}(?:[\s./-]?[0-9a-z]{3}){2}[\s./-]?[0-9a-z]{4}[\s./-]?[0-9]{2}))/g
+
 /** A CNPJ may hold letters since 2026, and then has too few digits in a row to be found by them. */
 function hasCnpj(plain: string): boolean {
-  return (plain.match(/[0-9a-z./-]{14,18}/g) ?? []).some((word) => isValidCnpj(word.replaceAll(/[./-]/g, '')))
+  return [...plain.matchAll(CNPJ_SHAPE)].some(([, written]) => isValidCnpj(written!.replaceAll(/[\s./-]/g, '')))
 }
 
 /** The fault of a circle's text in a demonstration, as a sentence for its field; null when it has none. */

@@ -124,10 +124,12 @@ describe('circles of an installation', () => {
       expect(await list()).toHaveLength(1)
     })
 
-    test('refuses a real circle to whoever says that they did not see what its plan does', async () => {
-      const refused = await make({ ...real, outcome_seen: false })
-      expect([refused.status, refused.body.code]).toEqual([409, 'circle.outcome_not_seen'])
-      expect(refused.body.message).toContain('também se a roda parar no meio')
+    test('refuses a real circle to whoever does not say that they saw what its plan does', async () => {
+      for (const answer of [false, undefined]) {
+        const refused = await make({ ...real, outcome_seen: answer })
+        expect([refused.status, refused.body.code], String(answer)).toEqual([409, 'circle.outcome_not_seen'])
+        expect(refused.body.fields.outcome_seen).toContain('também se a roda parar no meio')
+      }
       expect(await list()).toHaveLength(1)
       expect((await make({ ...demonstration, outcome_seen: false })).status).toBe(201)
     })
