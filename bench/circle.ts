@@ -56,6 +56,7 @@ export async function makeCircle(
       id,
       name: 'Roda da bancada',
       operator: OPERATOR,
+      people: members,
       mode: 'real',
       plan: rodaPlan({ amountCents: 10_000, months: 11 }),
     },

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { LevelPlan, OwedItem, Plan } from './plan.ts'
-import { isBalanced, levelPaysCents, owedTotalCents, planFaults, presets, rodaPlan, rotationMonths } from './plan.ts'
+import {
+  fitsPeople,
+  isBalanced,
+  levelPaysCents,
+  owedTotalCents,
+  planFaults,
+  presets,
+  rodaPlan,
+  rotationMonths,
+} from './plan.ts'
 import { story } from './testing/story.ts'
 
 /** A level in one line of reais, as the tables of the rules print it. */
@@ -182,4 +191,9 @@ describe('a plan is frozen once a circle has donations', () => {
     expect(ended.state.obligations.size).toBe(0)
     expect(ended.refusal({ kind: 'change_plan', plan: presets.tela })).toBe('plan.frozen')
   })
+})
+
+test('a turn of one level has fewer donations than the circle has people; one of several levels waits for the months', () => {
+  expect([11, 12].map((people) => fitsPeople(presets.roda, people))).toEqual([false, true])
+  expect(fitsPeople(presets.rotativo, 2)).toBe(true)
 })

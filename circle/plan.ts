@@ -166,6 +166,14 @@ export function rotationMonths(plan: Plan, members: number): number | null {
   return plan.levels.length === 1 && isBalanced(plan) && required < members ? required : null
 }
 
+/**
+ * Whether so many people can fill a turn: with one level each of its donations comes from somebody else than its
+ * receiver. With more levels a turn waits for the months, not for people.
+ */
+export function fitsPeople({ levels: [first, ...higher] }: Plan, people: number): boolean {
+  return higher.length > 0 || first.required < people
+}
+
 /** The cost of completing a level, in centavos, to whichever target it goes. */
 export function owedTotalCents(levelOfPlan: LevelPlan): number {
   return levelOfPlan.owed.reduce((sum, item) => sum + item.amountCents * item.count, 0)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { presets } from './plan.ts'
+import { presets, rodaPlan } from './plan.ts'
+import { firstOffPlan } from './pull.ts'
 import type { Story } from './testing/story.ts'
 import { story } from './testing/story.ts'
 
@@ -181,5 +182,23 @@ describe('in a balanced plan', () => {
     const told = story({ plan: presets.rotativo }).members(2).placed().pull().placed(3).pull()
     expect(answer(told)).toBe('2 created, 2 receivers, 2 skipped')
     expect(told.happened('donation.matched').map((event) => event.amountCents / 100)).toEqual([1600, 1600])
+  })
+})
+
+describe('the first contributions of a real roda', () => {
+  const plan = rodaPlan({ amountCents: 10_000, months: 3 })
+  const numbers = { people: 4, places: 3 }
+
+  test('wait while others have a place than its plan was shown for', () => {
+    const told = story({ plan, mode: 'real' }).members(3).placed()
+    expect(firstOffPlan(told.state, numbers)).toEqual(numbers)
+    expect(firstOffPlan(told.state, { people: 4, places: 4 })).toBe(null)
+    expect(firstOffPlan(told.state, { people: 4, places: 5 })).toEqual({ people: 4, places: 5 })
+  })
+
+  test('are the only ones that wait, and only there', () => {
+    expect(firstOffPlan(story({ plan, mode: 'real' }).members(3).placed().pull().state, numbers)).toBe(null)
+    expect(firstOffPlan(story({ plan }).members(3).placed().state, numbers)).toBe(null)
+    expect(firstOffPlan(story({ plan: presets.rotativo, mode: 'real' }).state, numbers)).toBe(null)
   })
 })

@@ -88,6 +88,22 @@ function oweContribution(decision: Decision, entry: Entry, period: string): void
   })
 }
 
+/** How many people a plan was shown for, and how many have a place. */
+export type OffPlan = { readonly people: number; readonly places: number }
+
+/**
+ * Whether the first contributions of a real circle of one level would be asked of other people than its plan was shown for:
+ * then everybody read of another month's end and another sum than theirs. Once something was owed the plan is frozen, and
+ * people may come and leave. The server asks this before the command, which ledgers of before hold without it.
+ */
+export function firstOffPlan(
+  { mode, plan, nextOrder }: Pick<CircleState, 'mode' | 'plan' | 'nextOrder'>,
+  numbers: OffPlan,
+): OffPlan | null {
+  if (mode !== 'real' || plan.levels.length !== 1 || nextOrder > 1) return null
+  return numbers.places === numbers.people ? null : numbers
+}
+
 /** The places of every contributing queue, and those of them that a pull of this month would ask. */
 export function contributorsOf(decision: HasState, period: string): { places: Entry[]; unasked: Entry[] } {
   const { state } = decision

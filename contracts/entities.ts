@@ -420,7 +420,13 @@ export const monthlyPullResult = z.object({
 })
 
 /** The present month: when its contributions were first asked for, and how many places a pull would still ask. */
-export const presentMonth = z.object({ period: z.string(), asked_at: time.nullable(), would_ask: z.int() })
+export const presentMonth = z.object({
+  period: z.string(),
+  asked_at: time.nullable(),
+  would_ask: z.int(),
+  /** The first contributions wait: how many people the plan was shown for, and how many have a place (pull.off_plan). */
+  off_plan: z.object({ people: z.int(), places: z.int() }).nullable(),
+})
 export type PresentMonth = z.infer<typeof presentMonth>
 
 const tasksOf = <T extends z.ZodType>(item: T) => z.object({ count: z.int(), items: z.array(item) })

@@ -207,6 +207,12 @@ export const errors = {
   'pull.cycle_unknown': { status: 400, message: 'Só existe o ciclo 1.' },
   'pull.period_past': { status: 409, message: 'Este mês já passou: um PULL mais novo já foi gerado.' },
 
+  'pull.off_plan': {
+    status: 409,
+    message:
+      'O plano foi mostrado para {people} pessoas; com lugar na fila: {places}. Antes da primeira contribuição, espere as que faltam ou mude o plano para quantas são: cada pessoa aceita o plano novo.',
+  },
+
   'plan.not_balanced': {
     status: 409,
     message: 'Este plano não devolve a cada participante o que ele doou. Use-o apenas em demonstração.',

@@ -35,10 +35,10 @@ type Told = { readonly reason?: string }
 type Nothing = Readonly<Record<string, never>>
 
 /**
- * Why a calendar asked for nothing in a month: fewer than two people have a place, nobody owes anything, the rules refused,
- * or no process ran before the month was over.
+ * Why a calendar asked for nothing in a month: fewer than two people have a place, or others than the plan was shown for,
+ * nobody owes anything, the rules refused, or no process ran before the month was over.
  */
-export type CalendarRefusal = 'few' | 'nobody' | 'refused' | 'stopped'
+export type CalendarRefusal = 'few' | 'off_plan' | 'nobody' | 'refused' | 'stopped'
 
 /** The part of a circle's terms that changed. */
 export type TermsPart = 'plan' | 'operator' | 'text'
@@ -210,6 +210,8 @@ const decided: Readonly<Record<DonationOutcome, string>> = {
 }
 const calendarRefusals: Readonly<Record<CalendarRefusal, string>> = {
   few: 'menos de duas pessoas têm lugar na fila. Quando houver mais, peça à mão no Dashboard.',
+  off_plan:
+    'o plano foi mostrado para outro número de pessoas do que as que têm lugar. Espere as que faltam ou mude o plano, e peça à mão no Dashboard.',
   nobody: 'não havia quem devesse, ou ninguém aceitou os termos em vigor. Depois, peça à mão no Dashboard.',
   refused: 'as regras do círculo recusaram o pedido. Veja o círculo e peça à mão no Dashboard.',
   stopped: 'o servidor esteve parado até o mês acabar, e um mês passado não é mais pedido.',

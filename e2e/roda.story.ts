@@ -39,6 +39,7 @@ describe('a whole turn of a roda', () => {
         name: 'Roda da Vila',
         mode: 'real',
         outcome_seen: true,
+        people: MONTHS.length + 1,
         plan: planFormOf(rodaPlan({ amountCents: 10_000, months: MONTHS.length })),
         operator: {
           name: 'Associação da Vila',

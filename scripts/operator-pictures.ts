@@ -63,6 +63,7 @@ export async function takeOperatorPictures(browser: Browser): Promise<number> {
         plan: planFormOf(rodaPlan({ amountCents: 10_000, months: 11 })),
         operator: OPERATOR,
         outcome_seen: true,
+        people: 12,
       },
       admin,
     )) as { id: string }

@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import { fitsPeople } from '#circle/plan.ts'
+import type { Plan } from '#circle/plan.ts'
 import { ANSWER_DAYS_MAX, ANSWER_DAYS_MIN } from '../limits.ts'
 import { isValidCnpj, isValidCpf } from '../payment/documents.ts'
 import { payableFault } from '../payment/payable.ts'
+import { planOf } from '../plans.ts'
 import { SIMULATED_MEMBERS } from '../simulation.ts'
 import { line } from './clean-line.ts'
 import { planForm } from './plan.ts'
@@ -49,7 +52,18 @@ export function payableFields({ name, plan, operator }: CircleTexts): Record<str
   return Object.fromEntries(faults.filter((fault): fault is [string, string] => fault[1] !== null))
 }
 
+/** The fault of a real circle whose turn has more donations than there are others to give them; null when it has none. */
+export function peopleFault(plan: Plan, people: number | null | undefined): string | null {
+  if (people === null || people === undefined || fitsPeople(plan, people)) return null
+  return `Com ${people} pessoas, uma vez tem no máximo ${people - 1} ${people === 2 ? 'doação' : 'doações'}: ninguém doa a si.`
+}
+
 const PEOPLE = `De 2 a ${SIMULATED_MEMBERS} pessoas.`
+
+const people = z.int(PEOPLE).min(2, PEOPLE).max(SIMULATED_MEMBERS, PEOPLE)
+
+/** Another plan for a circle, and for how many people, where that changes too. */
+export const changePlanForm = planForm.extend({ people: people.optional() })
 
 /** A new circle. Without a named operator it can only be a demonstration. */
 export const newCircleForm = z
@@ -61,10 +75,14 @@ export const newCircleForm = z
     /** The creator of a real circle saw what its plan does, also if it stops half-way: demanded, and only a yes is one. */
     outcome_seen: z.boolean().optional(),
     /** How many people it is meant for; what its plan does is told for as many, or for all who are in it once they are more. */
-    people: z.int(PEOPLE).min(2, PEOPLE).max(SIMULATED_MEMBERS, PEOPLE).optional(),
+    people: people.optional(),
   })
   .superRefine((value, context) => {
-    if (value.mode !== 'demonstracao') return
+    if (value.mode === 'real') {
+      const message = peopleFault(planOf(value.plan), value.people)
+      if (message !== null) context.addIssue({ code: 'custom', path: ['people'], message })
+      return
+    }
     for (const [field, message] of Object.entries(payableFields(value)))
       context.addIssue({ code: 'custom', path: field.split('.'), message })
   })

@@ -145,12 +145,14 @@ const plan: Change<'PATCH /admin/circle/plan'> = {
     return actOf({ kind: 'change_plan', plan: planOf(body, present.version + 1) })
   },
   changes: async (context, { body }) => {
-    const before = (await getCircle(context)).plan
+    const { plan: before, people } = await getCircle(context)
     const after = planOf(body, before.version + 1)
     const rows: ApprovalChange[] = [
       { field: 'plan_name', before: before.name, after: after.name },
       { field: 'deadline_days', before: String(before.deadlineDays), after: String(after.deadlineDays) },
     ]
+    if (body.people !== undefined)
+      rows.push({ field: 'people', before: people === null ? null : String(people), after: String(body.people) })
     // A plan may come to have more levels, or fewer.
     for (const at of LEVELS.keys()) {
       const [old, level] = [before.levels[at], after.levels[at]]

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { BodyOf } from '#contracts/contract.ts'
-import { payableFields } from '#contracts/forms/circle.ts'
+import { payableFields, peopleFault } from '#contracts/forms/circle.ts'
 import { planOf } from '#contracts/plans.ts'
 import { termsTextOf } from '#contracts/terms-text.ts'
 import { record } from '#server/access/record-access.ts'
@@ -37,11 +37,19 @@ export async function editCircle(context: Context, { name, operator }: BodyOf<'P
  * Changes a circle's plan before anybody was asked for a donation. It is another version of the terms: members who
  * accepted the earlier one owe nothing by the new one until they accept it.
  */
-export async function changePlan(context: Context, form: BodyOf<'PATCH /admin/circle/plan'>): Promise<void> {
+export async function changePlan(
+  context: Context,
+  { people, ...form }: BodyOf<'PATCH /admin/circle/plan'>,
+): Promise<void> {
   await withCircle(context, context.actor.circleId, async (circle) => {
     if (circle.state.mode === 'demonstracao') ensureUnpayable(payableFields({ name: form.name }))
     const plan = planOf(form, circle.state.plan.version + 1)
+    const { tx, id } = circle
+    const [before] = await tx.select().from(circles).where(eq(circles.id, id))
+    const fault = circle.state.mode === 'real' ? peopleFault(plan, people ?? before!.people) : null
+    if (fault !== null) throw new Refusal('request.invalid', { message: fault, fields: { people: fault } })
     await circle.perform({ kind: 'change_plan', plan })
+    if (people !== undefined) await tx.update(circles).set({ people }).where(eq(circles.id, id))
     await changeTerms(circle, 'plan', { plan, text: termsTextOf(plan) }, new Date(context.clock.now()))
   })
 }

@@ -170,6 +170,7 @@ describe('contributions asked for by the calendar', () => {
       period: '2026-12',
       asked_at: new Date(at('2026-12-02T10:00:00')).toISOString(),
       would_ask: 0,
+      off_plan: null,
     })
     expect(body.calendar.automatic.next).toEqual({ period: '2027-01', at: '2027-01-07T12:00:00.000Z' })
   })

@@ -2,15 +2,22 @@ import type { PullRequest } from '#circle/pull.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { LockedCircle } from '#server/circle-store/with-circle.ts'
 import type { Context } from '#server/context.ts'
+import { refuse } from '#server/lib/refusal.ts'
 import { withoutConsent } from '#server/terms/consent.ts'
+import { readOffPlan } from './first-off-plan.ts'
 
 /**
  * The monthly pull: asks every entry of a contributing queue for this period's contribution, once, however often it is
- * requested. Whoever has not accepted the terms in force is passed over; the command says who they are, so that the
- * ledger's readers can hold it to the acceptances recorded.
+ * requested. The first contributions of a real roda are asked of as many people as its plan was shown for. Whoever has
+ * not accepted the terms in force is passed over; the command says who they are, so that the ledger's readers can hold
+ * it to the acceptances recorded.
  */
 export async function generatePull(context: Context, request: PullRequest) {
-  return withCircle(context, context.actor.circleId, (circle) => performPull(circle, request))
+  return withCircle(context, context.actor.circleId, async (circle) => {
+    const offPlan = await readOffPlan(circle)
+    if (offPlan) refuse('pull.off_plan', offPlan)
+    return performPull(circle, request)
+  })
 }
 
 /** The pull of a circle that is locked already. Answers what it counted. */

@@ -7,6 +7,7 @@ import type { Context } from '#server/context.ts'
 import { entries } from '#server/tables/entries.ts'
 import { obligations } from '#server/tables/obligations.ts'
 import { withoutConsent } from '#server/terms/consent.ts'
+import { offPlanOf } from './first-off-plan.ts'
 
 /** Reads when the present month was first asked for, and how many places a pull would still ask. */
 export async function presentMonth(
@@ -36,5 +37,6 @@ export async function presentMonth(
     period,
     asked_at: first?.toISOString() ?? null,
     would_ask: unasked.filter(({ memberId }) => !without.includes(memberId)).length,
+    off_plan: offPlanOf(circle, { people: circle.people, places: places.length }),
   }
 }

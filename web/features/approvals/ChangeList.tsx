@@ -15,6 +15,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   donation_outcome: 'O que acontece com ela',
   resolution_message: 'Motivo',
   plan_name: 'Nome do plano',
+  people: 'Quantas pessoas',
   deadline_days: 'Prazo em dias',
   level_1: 'Nível 1',
   level_2: 'Nível 2',

@@ -15,7 +15,8 @@ import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { outcomeQuery, presentQuery, useChangePlan } from './api.ts'
 import { CreateDialog } from './CreateDialog.tsx'
-import { draftOf, checkPlan, parseReais, withOneLess, withOneMore } from './draft.ts'
+import { countText } from '#web/text/numbers.ts'
+import { draftOf, checkPlan, forPeople, parseReais, withOneLess, withOneMore } from './draft.ts'
 import type { PlanCheckResult, LevelDraft, PlanDraft } from './draft.ts'
 import { LevelEditor } from './LevelEditor.tsx'
 import { PlanCheck } from './PlanCheck.tsx'
@@ -26,18 +27,34 @@ const SIMULATE_AFTER_MS = 600
  * Changes a copy of a plan and shows what it would do beside what the circle's own does; a new circle can be made of
  * it.
  */
-export default function Laboratory({ onCreated }: { onCreated: () => void }) {
+export default function Laboratory({ people, onCreated }: { people?: number | undefined; onCreated: () => void }) {
   const { data, error, refetch } = useQuery(presentQuery)
   if (error && !data)
     return (
       <ErrorState message={failureText(error, 'Erro ao carregar o plano do círculo')} onRetry={() => void refetch()} />
     )
   if (!data) return <LoadingRows rows={3} label="Carregando o laboratório..." />
-  return <Bench key={data.circle.id} present={data.plan} isOpen={!data.in_use} onCreated={onCreated} />
+  return (
+    <Bench
+      key={`${data.circle.id} ${people}`}
+      present={data.plan}
+      people={data.in_use ? undefined : people}
+      isOpen={!data.in_use}
+      onCreated={onCreated}
+    />
+  )
 }
 
-function Bench({ present, isOpen, onCreated }: { present: PlanForm; isOpen: boolean; onCreated: () => void }) {
-  const [draft, setDraft] = useState(() => draftOf(present))
+type BenchProps = {
+  readonly present: PlanForm
+  /** For how many people the circle's own plan is to be changed, where that is why one came here. */
+  readonly people: number | undefined
+  readonly isOpen: boolean
+  readonly onCreated: () => void
+}
+
+function Bench({ present, people, isOpen, onCreated }: BenchProps) {
+  const [draft, setDraft] = useState(() => draftOf(people === undefined ? present : forPeople(present, people)))
   const [isCreating, setCreating] = useState(false)
   const check = checkPlan(draft)
   return (
@@ -46,6 +63,12 @@ function Bench({ present, isOpen, onCreated }: { present: PlanForm; isOpen: bool
         Mude uma cópia do plano e veja o que ela faria com cem pessoas, ao lado do que o plano deste círculo faz. Nada
         muda em nenhum círculo até você mandar.
       </Text>
+      {people !== undefined && (
+        <Text fw={600}>
+          A cópia está pronta para {countText(people, 'pessoa', 'pessoas')}: confira e escolha “Usar neste círculo”.
+          Cada pessoa aceita o plano novo antes da primeira contribuição.
+        </Text>
+      )}
       <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="copy">
         <Title order={2} size="h4" id="copy" mb="sm">
           A cópia
@@ -57,11 +80,12 @@ function Bench({ present, isOpen, onCreated }: { present: PlanForm; isOpen: bool
         <Actions
           check={check}
           isOpen={isOpen}
-          isSame={isSame(check.plan, present)}
+          people={people}
+          isSame={people === undefined && isSame(check.plan, present)}
           onCreate={() => setCreating(true)}
         />
       </Acting>
-      <Comparison present={present} copy={check.plan} />
+      <Comparison present={present} copy={check.plan} members={people} />
       {isCreating && check.plan && (
         <CreateDialog
           plan={check.plan}
@@ -157,11 +181,13 @@ function isSame(one: PlanForm | null, other: PlanForm | null): boolean {
 
 function Actions({
   check,
+  people,
   isOpen,
   isSame: isPresent,
   onCreate,
 }: {
   check: PlanCheckResult
+  people: number | undefined
   isOpen: boolean
   isSame: boolean
   onCreate: () => void
@@ -178,7 +204,7 @@ function Actions({
           <Button
             variant="default"
             disabled={plan === null || isPresent || isPending}
-            onClick={() => plan && mutate(plan)}
+            onClick={() => plan && mutate({ ...plan, people })}
           >
             {isPending ? 'Mudando...' : 'Usar neste círculo'}
           </Button>
@@ -200,11 +226,19 @@ function Actions({
   )
 }
 
-function Comparison({ present, copy }: { present: PlanForm; copy: PlanForm | null }) {
+function Comparison({
+  present,
+  copy,
+  members,
+}: {
+  present: PlanForm
+  copy: PlanForm | null
+  members: number | undefined
+}) {
   // The simulation is requested when typing pauses, not at every letter.
   const [settled] = useDebouncedValue(copy, SIMULATE_AFTER_MS)
   const own = useQuery(outcomeQuery(present))
-  const other = useQuery(outcomeQuery(settled))
+  const other = useQuery(outcomeQuery(settled, members))
   const isChanged = !isSame(copy, present)
   const isStale = !isSame(settled, copy)
   const shown = isChanged ? other.data : own.data

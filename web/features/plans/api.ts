@@ -48,7 +48,7 @@ export function useCreateCircle() {
 export function useChangePlan() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (plan: PlanForm) => request('PATCH /admin/circle/plan', { body: plan }),
+    mutationFn: (plan: BodySent<'PATCH /admin/circle/plan'>) => request('PATCH /admin/circle/plan', { body: plan }),
     onSuccess: (settings) => {
       client.setQueryData(presentQuery.queryKey, settings)
       return client.invalidateQueries()

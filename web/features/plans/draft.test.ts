@@ -3,7 +3,7 @@ import { presets } from '#circle/plan.ts'
 import { planForm } from '#contracts/forms/plan.ts'
 import { planFormOf, planOf } from '#contracts/plans.ts'
 import { validate } from '#contracts/validate.ts'
-import { draftOf, checkPlan, parseReais, reaisText, withOneLess, withOneMore } from './draft.ts'
+import { draftOf, checkPlan, forPeople, parseReais, reaisText, withOneLess, withOneMore } from './draft.ts'
 import type { LevelDraft, PlanDraft } from './draft.ts'
 
 const rotativo = draftOf(planFormOf(presets.rotativo))
@@ -84,4 +84,9 @@ describe('a plan being typed', () => {
       'N1: ao complet',
     ])
   })
+})
+
+test('a roda made for fewer people has as many donations in a turn as there are others, and never more than before', () => {
+  const required = (people: number) => forPeople(planFormOf(presets.roda), people).levels[0].required
+  expect([5, 12, 20, 1].map(required)).toEqual([4, 11, 11, 11])
 })

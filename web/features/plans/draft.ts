@@ -34,6 +34,13 @@ export function draftOf({ name, deadline_days, levels }: PlanForm): PlanDraft {
   }
 }
 
+/** A roda made for so many people: whoever receives gets from all others, or from as many as before where that is fewer. */
+export function forPeople(plan: PlanForm, people: number): PlanForm {
+  const [first, ...higher] = plan.levels
+  if (higher.length > 0 || people < 2) return plan
+  return { ...plan, levels: [{ ...first, required: Math.min(first.required, people - 1) }] }
+}
+
 /** A level more at the end, with the numbers of the last one, and owing nothing. */
 export function withOneMore(draft: PlanDraft): PlanDraft {
   const last = draft.levels.at(-1)!

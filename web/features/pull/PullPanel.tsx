@@ -83,7 +83,9 @@ export function PullPanel({ month, children }: { month: PresentMonth | undefined
           closeButtonProps={{ 'aria-label': 'Fechar' }}
         >
           <Stack>
-            {asked === null ? (
+            {month?.off_plan ? (
+              <Text>{offPlanText(month.off_plan)}</Text>
+            ) : asked === null ? (
               <Text>
                 Cada lugar da fila passa a dever a contribuição deste mês: {contributionsText(circle.plan.levels)}, com
                 prazo de {circle.plan.deadline_days} dias. Quem já a tem não é cobrado de novo.
@@ -95,14 +97,37 @@ export function PullPanel({ month, children }: { month: PresentMonth | undefined
             )}
             <DialogButtons>
               <Button variant="default" onClick={() => setAsking(false)}>
-                Cancelar
+                {month?.off_plan ? 'Esperar' : 'Cancelar'}
               </Button>
-              <Button onClick={start}>Gerar agora</Button>
+              {month?.off_plan ? <PlanLink {...month.off_plan} /> : <Button onClick={start}>Gerar agora</Button>}
             </DialogButtons>
           </Stack>
         </Modal>
       )}
     </Stack>
+  )
+}
+
+type OffPlan = NonNullable<PresentMonth['off_plan']>
+
+/** Says why the first contributions are not asked: another number of people than the plan was shown for. */
+export function offPlanText({ people, places }: OffPlan): string {
+  const placed = places === 1 ? '1 tem lugar' : `${places} têm lugar`
+  return (
+    `O plano foi mostrado para ${people} pessoas, e ${places < people ? 'só ' : ''}${placed} na fila. ` +
+    'As contas que todos leram não são as desta roda. ' +
+    (places < people ? 'Espere as que faltam' : 'Acerte os lugares') +
+    ', ou mude o plano para quantas são: cada pessoa o aceita antes da primeira contribuição.'
+  )
+}
+
+/** The plan for the people that there are, ready in the laboratory. A roda has two at least. */
+function PlanLink({ places }: OffPlan) {
+  if (places < 2) return null
+  return (
+    <Button component={Link} to="/admin/settings" search={{ aba: 'laboratorio', pessoas: places } as never}>
+      Ver o plano para {places}
+    </Button>
   )
 }
 

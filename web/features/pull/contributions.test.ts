@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contributionsText } from './PullPanel.tsx'
+import { contributionsText, offPlanText } from './PullPanel.tsx'
 
 const level = (number: number, donation: number, contributes = true) => ({ level: number, donation, contributes })
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
@@ -9,4 +9,12 @@ test('the pull quotes the one contribution there is, and with several queues eac
   expect(plain(contributionsText([level(1, 100), level(2, 200), level(3, 1600)]))).toBe(
     'R$ 100,00 na fila N1, R$ 200,00 na fila N2 e R$ 1.600,00 na fila N3',
   )
+})
+
+test('first contributions that wait say how many the plan was shown for, how many came, and what to do', () => {
+  expect(offPlanText({ people: 12, places: 5 })).toBe(
+    'O plano foi mostrado para 12 pessoas, e só 5 têm lugar na fila. As contas que todos leram não são as desta roda. ' +
+      'Espere as que faltam, ou mude o plano para quantas são: cada pessoa o aceita antes da primeira contribuição.',
+  )
+  expect(offPlanText({ people: 12, places: 13 })).toContain('13 têm lugar na fila. As contas')
 })

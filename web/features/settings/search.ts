@@ -1,4 +1,4 @@
-import { oneOf, searchSchema } from '#web/ui/url-search.ts'
+import { oneOf, searchSchema, wholeNumber } from '#web/ui/url-search.ts'
 
-/** The tab of the settings that an address names; the circle's own when it names none. */
-export const settingsSearch = searchSchema({ aba: oneOf(['laboratorio']) })
+/** The tab of the settings that an address names; the circle's own when it names none; and for how many people the plan is to be. */
+export const settingsSearch = searchSchema({ aba: oneOf(['laboratorio']), pessoas: wholeNumber })

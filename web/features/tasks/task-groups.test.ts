@@ -13,7 +13,7 @@ const nothing: Tasks = {
   open_reports: { count: 0, items: [] },
   free_places: { count: 0, first_position: null, members: { count: 0, items: [] } },
   obligations_without_receiver: { count: 0, amount: 0, items: [] },
-  month: { period: '2026-11', asked_at: null, would_ask: 0 },
+  month: { period: '2026-11', asked_at: null, would_ask: 0, off_plan: null },
 }
 
 test('groups without a task are left out, and a full circle with nothing to do has an empty list', () => {

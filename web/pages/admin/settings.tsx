@@ -20,7 +20,7 @@ export default function SettingsPage() {
       </Title>
       <Tabs
         value={address.aba === 'laboratorio' ? 'laboratorio' : 'circulo'}
-        onChange={(tab) => change({ aba: tab === 'laboratorio' ? tab : '' }, { push: true })}
+        onChange={(tab) => change({ aba: tab === 'laboratorio' ? tab : '', pessoas: '' }, { push: true })}
         keepMounted={false}
       >
         <Tabs.List mb="lg">
@@ -35,7 +35,7 @@ export default function SettingsPage() {
         </Tabs.Panel>
         <Tabs.Panel value="laboratorio">
           <Suspense fallback={<LoadingRows label="Carregando o laboratório..." />}>
-            <Laboratory onCreated={() => change({ aba: '' }, { push: true })} />
+            <Laboratory people={address.pessoas} onCreated={() => change({ aba: '' }, { push: true })} />
           </Suspense>
         </Tabs.Panel>
       </Tabs>

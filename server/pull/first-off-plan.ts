@@ -1,0 +1,20 @@
+import { eq } from 'drizzle-orm'
+import { firstOffPlan } from '#circle/pull.ts'
+import type { OffPlan } from '#circle/pull.ts'
+import { SIMULATED_MEMBERS } from '#contracts/simulation.ts'
+import type { CircleRow } from '#server/circle-store/find-circle.ts'
+import type { LockedCircle } from '#server/circle-store/with-circle.ts'
+import { circles } from '#server/tables/circles.ts'
+
+type Numbers = { readonly people: CircleRow['people']; readonly places: number }
+
+/** The numbers that keep a circle from asking for its first contributions: see `firstOffPlan`. Null when nothing does. */
+export function offPlanOf(circle: Parameters<typeof firstOffPlan>[0], { people, places }: Numbers): OffPlan | null {
+  return firstOffPlan(circle, { people: people ?? SIMULATED_MEMBERS, places })
+}
+
+/** The same of a circle that is locked already. */
+export async function readOffPlan({ tx, id, state }: LockedCircle): Promise<OffPlan | null> {
+  const [row] = await tx.select({ people: circles.people }).from(circles).where(eq(circles.id, id))
+  return offPlanOf(state, { people: row!.people, places: state.entries.size })
+}
