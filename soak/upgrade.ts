@@ -18,9 +18,9 @@ const SETTINGS = { CLOCK: new Date(BEGINS).toISOString() }
 const NEWER = 'The database was migrated by a newer Ciranda. Start that one.'
 
 /**
- * The data of earlier releases (`soak/releases/`) started by this one, killed at the first query of its start, at the
- * second, and so on through every statement of every migration; the next start completes it, with every person,
- * donation and entry of before. Then a newer database, which has to be refused in one line.
+ * The data of earlier releases (`soak/releases/`), restored by this one, whose first start is killed at its first query, at
+ * the second, and so on through every statement; the next start completes it, with every person, donation and entry of
+ * before. Then a newer database, which has to be refused in one line.
  */
 export const upgrade: Part = {
   name: 'upgrade',
@@ -35,7 +35,7 @@ export const upgrade: Part = {
         const folder = old.get(release) ?? (await makeOldFolder(release))
         old.set(release, folder)
         // A small dose kills somewhere; a full one everywhere, in turn.
-        const query = course.dose < 100 ? dice.between(5, 400) : Math.floor(index / releases().length) + 1
+        const query = course.dose < 100 ? dice.between(5, 60) : Math.floor(index / releases().length) + 1
         const wasKilled = await upgradeOnce(folder, query)
         course.report.count(
           wasKilled ? 'upgrades killed at a query and completed' : 'upgrades that were over before it',

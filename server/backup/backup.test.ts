@@ -4,8 +4,11 @@ import { join } from 'node:path'
 import type { Client } from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase, type Database } from '#server/database/database.ts'
+import { loadState } from '#server/circle-store/load.ts'
+import { replayLedger } from '#server/circle-store/replay-ledger.ts'
 import { migrateDatabase } from '#server/database/migrate.ts'
 import { systemClock } from '#server/lib/clock.ts'
+import { circles } from '#server/tables/circles.ts'
 import { users } from '#server/tables/users.ts'
 import { createTestDatabase, openTestDatabase } from '#server/testing/databases.ts'
 import { quickFolder } from '#server/testing/quick-folder.ts'
@@ -146,6 +149,30 @@ describe('backup and restore', () => {
   })
 })
 
+test('a backup of the first release becomes data of this one, and says what its rows could not say yet', async () => {
+  const [release, passphrase] = [join('soak', 'releases', 'level-10.backup'), 'a release of a soak']
+  const options = { ...(await intoServer(release)), passphrases: [passphrase] }
+  await restoreBackup(options)
+  const restored = await options.open()
+  await migrateDatabase(restored)
+  const { rows } = await restored.asOwner((client) =>
+    client.query<Record<string, number | boolean>>(
+      `SELECT (SELECT count(*)::int FROM users) AS people, (SELECT count(*)::int FROM ledger) AS entries,
+         (SELECT bool_and(confirmed_at = created_at) FROM sessions) AS "sessionsFilled",
+         (SELECT bool_and(attnotnull) FROM pg_attribute WHERE attrelid = 'sessions'::regclass
+            AND attname IN ('confirmed_at', 'last_seen_at', 'device')) AS "guardsBack"`,
+    ),
+  )
+  expect(rows).toEqual([{ people: 15, entries: 206, sessionsFilled: true, guardsBack: true }])
+  for (const circle of await restored.db.select().from(circles))
+    await restored.db.transaction(async (tx) => {
+      const state = await loadState(tx, circle)
+      expect([...state.donations.values()].filter(({ leftMs }) => leftMs !== null).length).toBeGreaterThan(0)
+      expect(state).toEqual(await replayLedger(tx, circle.id))
+    })
+  await restored.close()
+})
+
 describe('a restored place', () => {
   const [inside, beside] = [crypto.randomUUID(), crypto.randomUUID()]
   let options: RestoreOptions
@@ -280,7 +307,7 @@ describe('refused in one sentence, with nothing written', () => {
           for (let index = 0; index < hashes; index += 1)
             await client.query("INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('of tomorrow', 1)")
           if (hashes === 0)
-            await client.query("UPDATE drizzle.__drizzle_migrations SET hash = 'of somebody else' WHERE id = 3")
+            await client.query("UPDATE drizzle.__drizzle_migrations SET hash = 'of somebody else' WHERE id = 1")
           try {
             // The backup stays in the transaction of this test.
             return await fn(

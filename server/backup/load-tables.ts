@@ -4,6 +4,7 @@ import path from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { escapeIdentifier, type Client } from 'pg'
 import type { Database } from '#server/database/database.ts'
+import { isEarlier, isLastEarlier } from '#server/database/earlier.ts'
 import { migrateDatabase, MIGRATIONS } from '#server/database/migrate.ts'
 import { BackupFault } from './faults.ts'
 import { listTables } from './read-tables.ts'
@@ -26,9 +27,17 @@ export function knownMigrations(): string[] {
 
 /** Refuses rows whose migrations this version does not know: `BackupFault` `newer` or `other_version`. */
 export function ensureKnown(hashes: readonly string[]): void {
+  if (isLastEarlier(hashes)) return
   const known = knownMigrations()
   if (hashes.length > known.length) throw new BackupFault('newer')
   if (hashes.some((hash, index) => known[index] !== hash)) throw new BackupFault('other_version')
+}
+
+/** After how many migrations the tables are there that rows of these migrations go into. Refuses like `ensureKnown`. */
+export function levelOf(hashes: readonly string[]): number {
+  if (isEarlier(hashes)) return 1
+  ensureKnown(hashes)
+  return hashes.length
 }
 
 /** Makes the tables as they were after so many migrations; the first start goes on from there. */

@@ -21,10 +21,13 @@ export async function fixFormat(client: Client): Promise<void> {
   for (const setting of FORMAT) await client.query(setting)
 }
 
-/** Every table of Ciranda's own, by name. The job queue's are left out: it makes its work anew. */
+/**
+ * Every table of Ciranda's own, by name, with its columns by name: their own order tells in which version they came. The
+ * job queue's are left out: it makes its work anew.
+ */
 export async function listTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
-    `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
+    `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attname COLLATE "C") AS columns
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
        AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''

@@ -7,13 +7,15 @@ import { createGunzip } from 'node:zlib'
 import { escapeIdentifier, type Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Database } from '#server/database/database.ts'
+import { isEarlier } from '#server/database/earlier.ts'
 import { syncFolder } from '#server/lib/sync-folder.ts'
 import { writeWhole } from '#server/lib/write-whole.ts'
+import { bringForward, makeRoom } from './bring-forward.ts'
 import { checkFile, openContents, opensWith, openText, type SealedText } from './container.ts'
 import { BackupFault } from './faults.ts'
 import { readFrames, type Frame, type Told } from './frames.ts'
-import { ensureKnown, isEmpty, knownMigrations, liftGuards, migrateTo, renewFiles } from './load-tables.ts'
-import { digestOf, fixFormat, listOf, listTables } from './read-tables.ts'
+import { isEmpty, levelOf, liftGuards, migrateTo, renewFiles } from './load-tables.ts'
+import { digestOf, fixFormat, listOf, listTables, type Table } from './read-tables.ts'
 import { readErased } from './write-backup.ts'
 
 export type RestoreOptions = {
@@ -49,21 +51,20 @@ export async function ensureRestored(dataDir: string): Promise<void> {
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { file, dataDir } = options
-  const { at, level } = await checkFile(file)
+  const { at } = await checkFile(file)
   const passphrase = await findPassphrase(options)
-  if (level > knownMigrations().length) throw new BackupFault('newer')
   await ensureEmptyFolder(dataDir)
   // Nothing is written yet: a passphrase that is missing is asked for now.
   const first = await readSecret(options, passphrase)
-  ensureKnown(first.hashes)
+  const level = levelOf(first.hashes)
   // Where PostgreSQL runs as another user, it passes through this folder; what is in it is private by itself.
   await mkdir(dataDir, { recursive: true, mode: 0o711 })
   await writeWhole(path.join(dataDir, MARK), `${at}\n`)
   const database = await options.open()
   try {
     if (!(await database.asOwner(isEmpty))) throw new BackupFault('database_not_empty')
-    await migrateTo(database, first.hashes.length)
-    const counts = await database.asOwner((client) => loadAll(client, options, passphrase))
+    await migrateTo(database, level)
+    const counts = await database.asOwner((client) => loadAll(client, options, passphrase, isEarlier(first.hashes)))
     const erased = await mergeErased(options, counts.erased)
     await writeSecrets(options, first.secrets)
     await rm(path.join(dataDir, MARK))
@@ -129,15 +130,21 @@ export async function ensureEmptyFolder(dataDir: string): Promise<void> {
 
 type Counts = { rows: number; files: number; erased: readonly string[] }
 
-async function loadAll(client: Client, { file, dataDir }: RestoreOptions, passphrase: string): Promise<Counts> {
+async function loadAll(
+  client: Client,
+  { file, dataDir }: RestoreOptions,
+  passphrase: string,
+  isEarlierData: boolean,
+): Promise<Counts> {
   const counts: Counts = { rows: 0, files: 0, erased: [] }
-  const digests = new Map<string, string>()
+  const digests = new Map<Table, string>()
   await client.query('BEGIN')
   await fixFormat(client)
-  const tables = new Map((await listTables(client)).map((table) => [table.name, table]))
-  const putBack = await liftGuards(client, [...tables.keys()])
+  const tables = (await listTables(client)).map(({ name }) => name)
+  const putBack = await liftGuards(client, tables)
   if (!(await isEmpty(client))) throw new BackupFault('database_not_empty')
-  await renewFiles(client, [...tables.keys()])
+  await renewFiles(client, tables)
+  if (isEarlierData) await makeRoom(client)
   const frames = framesOf(file, passphrase)
   const isWhole = async (): Promise<boolean> => {
     for (let next = await frames.next(); !next.done; next = await frames.next()) {
@@ -159,10 +166,11 @@ async function loadAll(client: Client, { file, dataDir }: RestoreOptions, passph
     return false
   }
   if (!(await isWhole())) throw new BackupFault('damaged')
+  for (const [table, sha256] of digests)
+    if ((await digestOf(client, table)).sha256 !== sha256)
+      throw new Error(`The table ${table.name} was not restored as it was.`)
+  if (isEarlierData) await bringForward(client)
   await putBack()
-  for (const [name, sha256] of digests)
-    if ((await digestOf(client, tables.get(name)!)).sha256 !== sha256)
-      throw new Error(`The table ${name} was not restored as it was.`)
   await client.query('COMMIT')
   await client.query('ANALYZE')
   return counts
@@ -172,7 +180,7 @@ async function loadTable(
   client: Client,
   table: Extract<Told, { is: 'table' }>,
   frames: AsyncGenerator<Frame>,
-  digests: Map<string, string>,
+  digests: Map<Table, string>,
 ): Promise<number> {
   const digest = createHash('sha256')
   let end: Extract<Told, { is: 'table.end' }> | null = null
@@ -191,7 +199,7 @@ async function loadTable(
   const told = end as Extract<Told, { is: 'table.end' }> | null
   if (told === null || told.rows !== stream.rowCount || told.sha256 !== digest.digest('hex'))
     throw new BackupFault('damaged')
-  digests.set(table.name, told.sha256)
+  digests.set(table, told.sha256)
   return told.rows
 }
 

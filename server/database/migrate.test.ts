@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { createTestDatabase, openTestDatabase } from '#server/testing/databases.ts'
 import { temporaryFolder } from '#server/testing/temporary-folder.ts'
-import { openDatabase } from './database.ts'
+import { openDatabase, type Database } from './database.ts'
 import { migrateDatabase } from './migrate.ts'
 
 type Migration = { tag: string; when: number; sql: string }
@@ -78,6 +78,48 @@ describe('migrations', () => {
     )
   })
 })
+
+describe('a database from before 1.0.0, when the tables came about in forty migrations', () => {
+  const [first, last] = [
+    'e051bb21e3632c8a0f339dafd6ad921f2de86edf7af08231fb425ffe1229f593',
+    'b296a2be7f7b89e5035d5721e95100f1c8b8a25ec16cff642c49292c69a770be',
+  ]
+  const noted = (hashes: string[]) => sql`with gone as (delete from drizzle.__drizzle_migrations)
+    insert into drizzle.__drizzle_migrations (hash, created_at)
+    select hash, number from unnest(array[${sql.join(hashes, sql`, `)}]) with ordinality as one (hash, number)`
+  const hashesIn = async ({ db }: Database) =>
+    (await db.execute<{ hash: string }>(sql`select hash from drizzle.__drizzle_migrations order by id`)).rows.map(
+      ({ hash }) => hash,
+    )
+  const between = Array.from({ length: 38 }, (_, index) => `migration ${index + 2}`)
+
+  test('is taken over as it is where it has the last of them', async () => {
+    const database = await openDatabaseOfOwner()
+    const own = await hashesIn(database)
+    await database.db.execute(noted([first, ...between, last]))
+    await migrateDatabase(database)
+    expect(await hashesIn(database)).toEqual(own)
+  })
+
+  test('is refused in one line that says the way, and not touched, where it is older', async () => {
+    const database = await openDatabaseOfOwner()
+    for (const older of [[first], [first, ...between.slice(0, 9)], [first, ...between]]) {
+      await database.db.execute(noted(older))
+      expect(await line(migrateDatabase(database))).toBe(
+        'Estes dados são de uma versão anterior à 1.0.0, e nada neles foi mudado: faça uma cópia ' +
+          '(npm run backup -- ARQUIVO) e restaure-a em um lugar vazio (npm run restore -- ARQUIVO).',
+      )
+      expect(await hashesIn(database)).toEqual(older)
+    }
+  })
+})
+
+/** A database whose one role owns it, so that a test can change what was noted of its migrations. */
+async function openDatabaseOfOwner(): Promise<Database> {
+  const database = await openTestDatabase({ empty: true })
+  await migrateDatabase(database)
+  return database
+}
 
 test('two processes that start at once on one server migrate it once', async () => {
   const { databaseUrl } = await createTestDatabase({ empty: true })

@@ -6,6 +6,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { Database } from './database.ts'
+import { adoptEarlier } from './earlier.ts'
 import { grantRows, protectRecords } from './roles.ts'
 import type { Db } from './types.ts'
 
@@ -33,6 +34,7 @@ export async function migrateDatabase(
 
 async function apply(db: NodePgDatabase, folder: string): Promise<void> {
   const journal = readJournal(folder)
+  if (folder === MIGRATIONS) await adoptEarlier(db, readMigrationFiles({ migrationsFolder: folder })[0]!)
   try {
     await migrate(db, { migrationsFolder: folder })
   } catch (error) {

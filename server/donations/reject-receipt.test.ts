@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { FILL_RECEIPT_LEFT } from '#server/backup/bring-forward.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { receiptPicture } from '#server/seed/receipt-picture.ts'
 import { deleteScheduled, scheduleDeletion } from '#server/files/remove.ts'
@@ -19,7 +19,6 @@ import type { Person, TestApp } from '#server/testing/test-app.ts'
 import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
 
 const DAY_MS = 86_400_000
-const MIGRATION = 'server/migrations/0027_receipt_time_left.sql'
 
 describe('rejecting a receipt', () => {
   let testApp: TestApp
@@ -277,8 +276,7 @@ describe('rejecting a receipt', () => {
     await send('trocado')
     const { db } = testApp.services
     await db.update(donations).set({ receiptLeftMs: null })
-    const [fill] = readFileSync(MIGRATION, 'utf8').split('--> statement-breakpoint')
-    await db.execute(sql.raw(fill!))
+    await db.execute(sql.raw(FILL_RECEIPT_LEFT))
     const [circle] = await db.select().from(circles)
     await db.transaction(async (tx) => {
       const state = await loadState(tx, circle!)

@@ -16,7 +16,7 @@ export const releases = (): string[] =>
     .sort()
     .map((name) => path.join(FOLDER, name))
 
-/** A data folder as an earlier release left it, from which copies are made. */
+/** A data folder with an earlier release's data, restored and not yet started, from which copies are made. */
 export type OldFolder = {
   /** Everything that has to be there after the upgrade. */
   readonly facts: readonly Fact[]

@@ -1,2 +1,0 @@
-DROP INDEX "ledger_circle_changes";--> statement-breakpoint
-CREATE INDEX "ledger_circle_changes" ON "ledger" USING btree ("circle_id","seq" DESC NULLS LAST) WHERE ("ledger"."kind" like 'circle.%' or "ledger"."kind" like 'administrator.%');

@@ -1,1 +1,0 @@
-CREATE INDEX "ledger_of_month" ON "ledger" USING btree ("circle_id","at","seq") WHERE "ledger"."kind" in ('donation.matched', 'donation.confirmed', 'donation.expired', 'donation.cancelled', 'donation.reported', 'report.ended');
