@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { presets } from '#circle/plan.ts'
 import type { FirstSteps } from '#contracts/first-steps.ts'
 import { planFormOf } from '#contracts/plans.ts'
+import { circles } from '#server/tables/circles.ts'
 import { passkeys } from '#server/tables/passkeys.ts'
 import { users } from '#server/tables/users.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
@@ -16,6 +17,7 @@ const REAL = {
   mode: 'real',
   plan: planFormOf(presets.roda),
   outcome_seen: true,
+  people: 12,
   operator: {
     name: 'Cooperativa da Vila',
     document: '11.222.333/0001-81',
@@ -99,7 +101,15 @@ describe('the first steps of an operator', () => {
     expect(await done()).toContain('places')
     expect(await done()).not.toContain('people')
     expect(await done()).not.toContain('contributions')
-    await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+    const pull = () => testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+    expect((await pull()).body.code).toBe('pull.off_plan')
+    expect(await done()).not.toContain('contributions')
+    const other = await testApp.registers(9)
+    await testApp.call('PATCH /users/{id}/approve', admin, { params: { id: other.id } })
+    const reason = 'Combinado entre todos'
+    await testApp.call('POST /queue', admin, { body: { ...bare, position: 2, user_id: other.id, reason } })
+    await testApp.services.db.update(circles).set({ people: 2 }).where(eq(circles.id, params.id))
+    expect((await pull()).status).toBe(201)
     expect(await done()).toContain('contributions')
   })
 
