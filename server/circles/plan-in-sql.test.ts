@@ -169,13 +169,23 @@ describe('what SQL says of a plan', () => {
 
   test('records are only added to, by the working role and by the owner', async () => {
     const { db, database } = testApp.services
-    for (const statement of [
-      `update ledger set payload = '{}'`,
-      'delete from ledger',
-      `update terms_acceptances set terms_version = 'x'`,
-    ]) {
+    for (const statement of [`update ledger set payload = '{}'`, 'delete from ledger']) {
       expect(await refusalOf(db.execute(sql.raw(statement))), statement).toBe(CHECK)
     }
+    for (const change of [
+      `update terms_acceptances set terms_version = 'x'`,
+      `update terms_acceptances set shown = '1'`,
+    ]) {
+      expect(await refusalOf(db.execute(sql.raw(change))), change).toBe(NOT_ALLOWED)
+      expect(await refusalOf(database.asOwner((client) => client.query(change))), change).toBe(CHECK)
+    }
+    expect(await refusalOf(db.execute(sql.raw('delete from terms_acceptances')))).toBe(NOT_ALLOWED)
+    // The way of an erasure empties nothing of somebody who is still here.
+    const shown = async () => (await db.execute(sql`select shown from terms_acceptances order by user_id`)).rows
+    const before = await shown()
+    await db.execute(sql`select forget_acceptances(user_id) from terms_acceptances`)
+    expect(await shown()).toEqual(before)
+    expect(before.length).toBeGreaterThan(0)
     for (const statement of [`update audit set actor_id = null`, 'delete from audit']) {
       expect(await refusalOf(db.execute(sql.raw(statement))), statement).toBe(NOT_ALLOWED)
       expect(await refusalOf(database.asOwner((client) => client.query(statement))), statement).toBe(CHECK)

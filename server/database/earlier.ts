@@ -11,15 +11,21 @@ const COUNT_MIN = 10
 /** Whether rows under these migrations are of 0.1.0 or later, and from before 1.0.0: a restoration brings them forward. */
 export const isEarlier = (hashes: readonly string[]): boolean => hashes[0] === FIRST && hashes.length >= COUNT_MIN
 
-/** Whether the tables are already those of 1.0.0. */
+/** Whether the last of the forty ran. */
 export const isLastEarlier = (hashes: readonly string[]): boolean =>
   isEarlier(hashes) && hashes.length === COUNT && hashes[COUNT - 1] === LAST
 
+/** The comment in `0000_ciranda.sql` behind which stands what came after the forty. */
+const SINCE = 'From here on: what came after the forty migrations'
+
 /**
- * Takes over a database that the last migration before 1.0.0 left: its tables are the same, so only the note of what ran is
+ * Takes over a database that the last migration before 1.0.0 left: what came since is done, and the note of what ran is
  * replaced. An older one is refused in one line, and left as it is.
  */
-export async function adoptEarlier(db: Db, first: { hash: string; folderMillis: number }): Promise<void> {
+export async function adoptEarlier(
+  db: Db,
+  first: { sql: readonly string[]; hash: string; folderMillis: number },
+): Promise<void> {
   const { rows: tables } = await db.execute(sql`select to_regclass('drizzle.__drizzle_migrations') as noted`)
   if (tables[0]!['noted'] === null) return
   await db.transaction(async (tx) => {
@@ -31,6 +37,8 @@ export async function adoptEarlier(db: Db, first: { hash: string; folderMillis: 
         'Estes dados são de uma versão anterior à 1.0.0, e nada neles foi mudado: faça uma cópia (npm run backup -- ARQUIVO) ' +
           'e restaure-a em um lugar vazio (npm run restore -- ARQUIVO).',
       )
+    const since = first.sql.findIndex((statement) => statement.includes(SINCE))
+    for (const statement of first.sql.slice(since)) await tx.execute(sql.raw(statement))
     await tx.execute(sql`delete from drizzle.__drizzle_migrations`)
     await tx.execute(
       sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${first.hash}, ${first.folderMillis})`,

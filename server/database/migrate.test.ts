@@ -93,12 +93,15 @@ describe('a database from before 1.0.0, when the tables came about in forty migr
     )
   const between = Array.from({ length: 38 }, (_, index) => `migration ${index + 2}`)
 
-  test('is taken over as it is where it has the last of them', async () => {
+  test('is taken over where it has the last of them, and gets what came since', async () => {
     const database = await openDatabaseOfOwner()
     const own = await hashesIn(database)
     await database.db.execute(noted([first, ...between, last]))
+    await database.db.execute(sql`alter table circles drop column is_hidden`)
+    await database.db.execute(sql`drop function forget_acceptances`)
     await migrateDatabase(database)
     expect(await hashesIn(database)).toEqual(own)
+    await database.db.execute(sql`select is_hidden, forget_acceptances(gen_random_uuid()) from circles`)
   })
 
   test('is refused in one line that says the way, and not touched, where it is older', async () => {

@@ -35,13 +35,14 @@ export async function grantRows(client: Client, schema: string, role: string): P
 }
 
 /**
- * Takes from the working role what it must never do with access records: edit them, or delete them other than through the
- * owner's function, which deletes none younger than six months. `client` is the owner's.
+ * Takes from the working role what it must never do with access records and with acceptances of terms: edit or delete them
+ * other than through the owner's functions, which delete no record younger than six months, and empty the words of an
+ * acceptance for somebody erased alone. `client` is the owner's.
  */
 export async function protectRecords(client: Client, role: string): Promise<void> {
   const { rows } = await client.query<{ user: string }>('SELECT current_user AS user')
   if (rows[0]!.user === role) return
   const to = escapeIdentifier(role)
-  await client.query(`REVOKE UPDATE, DELETE ON audit FROM ${to}`)
-  await client.query(`GRANT EXECUTE ON FUNCTION purge_access_records(timestamptz) TO ${to}`)
+  await client.query(`REVOKE UPDATE, DELETE ON audit, terms_acceptances FROM ${to}`)
+  await client.query(`GRANT EXECUTE ON FUNCTION purge_access_records(timestamptz), forget_acceptances(uuid) TO ${to}`)
 }

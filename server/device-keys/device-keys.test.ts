@@ -7,7 +7,7 @@ import { runDueJobs } from '#server/jobs/jobs.ts'
 import { receiptPicture } from '#server/seed/receipt-picture.ts'
 import { deviceKeys } from '#server/tables/device-keys.ts'
 import { ledger } from '#server/tables/ledger.ts'
-import { termsAcceptances } from '#server/tables/terms-acceptances.ts'
+import { neverAccepted } from '#server/testing/never-accepted.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { readOutbox } from '#server/testing/outbox.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
@@ -284,7 +284,7 @@ describe('the terms', () => {
     const phone = await deviceOf(donor)
     const { db } = testApp.services
     const { terms_version } = (await testApp.call('GET /me/terms', donor.token)).body
-    await db.delete(termsAcceptances).where(eq(termsAcceptances.userId, donor.id))
+    await neverAccepted(testApp.services, donor.id)
     const accept = (headers: Record<string, string>) =>
       testApp.call('POST /me/terms', donor.token, { body: { terms_version }, headers })
     const other = await signature(phone, 'accept_terms', { donationId: null, image: 'ab'.repeat(32) })

@@ -999,7 +999,6 @@ $$;--> statement-breakpoint
 CREATE TRIGGER ledger_not_emptied BEFORE TRUNCATE ON ledger EXECUTE FUNCTION refuse_record_change();--> statement-breakpoint
 CREATE TRIGGER audit_not_emptied BEFORE TRUNCATE ON audit EXECUTE FUNCTION refuse_record_change();--> statement-breakpoint
 CREATE TRIGGER acceptances_not_emptied BEFORE TRUNCATE ON terms_acceptances EXECUTE FUNCTION refuse_record_change();--> statement-breakpoint
-CREATE TRIGGER acceptances_stay BEFORE UPDATE ON terms_acceptances FOR EACH ROW EXECUTE FUNCTION refuse_record_change();--> statement-breakpoint
 CREATE TRIGGER audit_not_edited BEFORE UPDATE ON audit FOR EACH ROW EXECUTE FUNCTION refuse_record_change();--> statement-breakpoint
 
 -- Access records are kept for six months (Marco Civil, art. 15), and nothing younger can be deleted by anybody.
@@ -1063,4 +1062,23 @@ CREATE TRIGGER rejected_receipts_stay BEFORE UPDATE ON rejected_receipts
   ) EXECUTE FUNCTION refuse_rejection_change();--> statement-breakpoint
 
 -- When contributions were asked for: a handful of lines among all of a ledger's.
-CREATE INDEX "ledger_pulls" ON "ledger" ("circle_id", "seq" DESC) WHERE "kind" = 'pull.generated';
+CREATE INDEX "ledger_pulls" ON "ledger" ("circle_id", "seq" DESC) WHERE "kind" = 'pull.generated';--> statement-breakpoint
+
+-- From here on: what came after the forty migrations before 1.0.0, which a database that they left gets too (earlier.ts).
+ALTER TABLE "circles" ADD COLUMN "is_hidden" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+
+-- What somebody accepted, and when, stays: only this function, which runs as the owner, empties the words that were shown to a
+-- person who is erased. The hash and the moment remain.
+CREATE FUNCTION forget_acceptances(subject uuid) RETURNS void
+  LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+AS $$
+  UPDATE public.terms_acceptances SET shown = '{}'
+  WHERE user_id = subject AND EXISTS (SELECT FROM public.users WHERE id = subject AND erased_at IS NOT NULL)
+$$;--> statement-breakpoint
+REVOKE ALL ON FUNCTION forget_acceptances(uuid) FROM PUBLIC;--> statement-breakpoint
+DROP TRIGGER IF EXISTS acceptances_stay ON terms_acceptances;--> statement-breakpoint
+CREATE TRIGGER acceptances_stay BEFORE UPDATE ON terms_acceptances
+  FOR EACH ROW WHEN (
+    (OLD.user_id, OLD.terms_version, OLD.accepted_at) IS DISTINCT FROM (NEW.user_id, NEW.terms_version, NEW.accepted_at)
+    OR NEW.shown <> '{}'
+  ) EXECUTE FUNCTION refuse_record_change();

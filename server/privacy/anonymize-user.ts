@@ -23,7 +23,6 @@ import { standingChanges } from '#server/tables/standing-changes.ts'
 import { letters } from '#server/tables/letters.ts'
 import { notices } from '#server/tables/notices.ts'
 import { nothingPersonal, openPersonal } from '#server/members/personal.ts'
-import { termsAcceptances } from '#server/tables/terms-acceptances.ts'
 import { pushDays } from '#server/tables/push-days.ts'
 import { pushSubscriptions } from '#server/tables/push-subscriptions.ts'
 import { users } from '#server/tables/users.ts'
@@ -77,12 +76,13 @@ export async function anonymizeUser(services: Services, tx: Tx, user: UserRow): 
   await tx.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, user.id))
   await tx.delete(pushDays).where(eq(pushDays.userId, user.id))
   await tx.delete(notices).where(eq(notices.userId, user.id))
-  await tx.delete(termsAcceptances).where(eq(termsAcceptances.userId, user.id))
   // The keys stay, for the ledger's signatures; a device's label tells of its owner.
   await tx.update(deviceKeys).set({ device: '' }).where(eq(deviceKeys.userId, user.id))
   // Failures are kept under a hash that nobody can take apart by person; those that no longer count go, of everybody.
   await tx.delete(loginFailures).where(lt(loginFailures.lastAt, new Date(services.clock.now() - GUESS_WINDOW_MS)))
   await tx.update(users).set(anonymizedColumns(services, user.id)).where(eq(users.id, user.id))
+  // Acceptances stay with hash and moment; their words go, which the owner's function does for nobody who is still here.
+  await tx.execute(sql`select forget_acceptances(${user.id})`)
   return mentions
 }
 

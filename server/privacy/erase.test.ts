@@ -11,6 +11,7 @@ import { receipt } from '#server/files/testing/pictures.ts'
 import { caseEntries } from '#server/tables/case-entries.ts'
 import { donations } from '#server/tables/donations.ts'
 import { deleteScheduled, sweepUnused } from '#server/files/remove.ts'
+import { termsAcceptances } from '#server/tables/terms-acceptances.ts'
 import { fileRemovals } from '#server/tables/file-removals.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
@@ -235,6 +236,12 @@ describe('erasing one’s account', () => {
     expect(filesWith()).toEqual([])
     expect(pictures.filter((sha256) => existsSync(fileOf(sha256)))).toEqual([])
     expect(everyFile(path.join(store(), 'files')).length).toBe(othersFiles - pictures.length)
+    // Of what was accepted, the hash and the moment stay.
+    const accepted = await testApp.services.db
+      .select()
+      .from(termsAcceptances)
+      .where(eq(termsAcceptances.userId, rosa.id))
+    expect(accepted).toMatchObject([{ termsVersion: expect.stringMatching(/^[0-9a-f]{64}$/), shown: {} }])
     await actions.expectWhole([kept])
   })
 

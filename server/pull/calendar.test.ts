@@ -12,7 +12,7 @@ import { donations } from '#server/tables/donations.ts'
 import { ledger } from '#server/tables/ledger.ts'
 import { notices } from '#server/tables/notices.ts'
 import { obligations } from '#server/tables/obligations.ts'
-import { termsAcceptances } from '#server/tables/terms-acceptances.ts'
+import { neverAccepted } from '#server/testing/never-accepted.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { ADMINISTRATOR, createTestApp, NOON } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
@@ -205,7 +205,7 @@ describe('contributions asked for by the calendar', () => {
   test('are announced anew where the day moved, and to nobody who has not accepted the terms', async () => {
     await set({ day: 7, hour: 9 })
     const [without] = people
-    await testApp.services.db.delete(termsAcceptances).where(eq(termsAcceptances.userId, without!.id))
+    await neverAccepted(testApp.services, without!.id)
     await moveTo('2026-12-04T09:00:00')
     expect(await told('calendar.coming')).toHaveLength(3)
     await set({ day: 20, hour: 9 })
@@ -229,7 +229,7 @@ describe('contributions asked for by the calendar', () => {
       const admin = await testApp.administrator()
       const queue = (await testApp.call('GET /queue', admin)).body as { id: string }[]
       for (const { id } of queue.slice(0, gone)) await testApp.call('DELETE /queue/{id}', admin, { params: { id } })
-      if (gone === 0) await testApp.services.db.delete(termsAcceptances)
+      if (gone === 0) await neverAccepted(testApp.services)
       for (const minute of ['00', '01', '02']) await moveTo(`2026-12-07T09:${minute}:00`)
       await moveTo('2026-12-30T09:00:00')
       expect(await owed()).toEqual([])

@@ -14,6 +14,7 @@ import { circleWords } from '#server/tables/circle-words.ts'
 import { ledger } from '#server/tables/ledger.ts'
 import { obligations } from '#server/tables/obligations.ts'
 import { termsAcceptances } from '#server/tables/terms-acceptances.ts'
+import { neverAccepted } from '#server/testing/never-accepted.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
@@ -232,7 +233,7 @@ describe('consent to the terms', () => {
       const { db } = testApp.services
       // An operator of its own, so that the document is none that anybody here accepted already.
       await db.update(circles).set({ termsHash: null, operator })
-      await db.delete(termsAcceptances)
+      await neverAccepted(testApp.services)
       for (const [index, { id }] of people.entries())
         await db.insert(termsAcceptances).values({
           userId: id,
@@ -269,7 +270,7 @@ describe('consent to the terms', () => {
       const person = await testApp.registers(20)
       const { db } = testApp.services
       await db.update(circles).set({ termsHash: null }).where(eq(circles.id, id))
-      await db.delete(termsAcceptances).where(eq(termsAcceptances.userId, person.id))
+      await neverAccepted(testApp.services, person.id)
       await db.insert(termsAcceptances).values({
         userId: person.id,
         termsVersion: 'real:rotativo:1',
