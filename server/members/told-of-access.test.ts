@@ -73,7 +73,7 @@ describe('whose access or identity changes is told, whoever changed it', () => {
     const [letter, ...more] = await lettersTo(email, /A administração mudou o seu nome, o seu telefone e o seu CPF/)
     expect(more).toEqual([])
     expect(letter).not.toContain(other.phone)
-    // Nobody is rung for a field that stays as it is, or for a street, which is no way in.
+    // A field that stays as it is rings for nobody, nor does a street, which is no way in.
     expect((await edit(tiago.id, { ...edited, addressNumber: '77' })).status).toBe(200)
     expect((await noticesOf(tiago.id)).filter(({ kind }) => kind === 'access.data_changed')).toHaveLength(1)
   })

@@ -80,6 +80,12 @@ describe('the first contributions of a roda that fewer people came to', () => {
     expect((await pull()).body).toMatchObject({ createdCount: 2 })
   })
 
+  test('are asked at once where no number was named when the circle was made', async () => {
+    await testApp.services.db.update(circles).set({ people: null }).where(eq(circles.id, id))
+    expect((await pull()).body).toMatchObject({ skippedExisting: 0 })
+    expect(await owed()).toBe(2)
+  })
+
   test('are not asked by the calendar either, nor announced: those who administer are told once why', async () => {
     const body = { calendar: { day: 7, hour: 9 } }
     expect((await testApp.call('PATCH /admin/circle/calendar', admin, { body })).status).toBe(200)

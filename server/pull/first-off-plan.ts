@@ -1,16 +1,18 @@
 import { eq } from 'drizzle-orm'
 import { firstOffPlan } from '#circle/pull.ts'
 import type { OffPlan } from '#circle/pull.ts'
-import { SIMULATED_MEMBERS } from '#contracts/simulation.ts'
 import type { CircleRow } from '#server/circle-store/find-circle.ts'
 import type { LockedCircle } from '#server/circle-store/with-circle.ts'
 import { circles } from '#server/tables/circles.ts'
 
 type Numbers = { readonly people: CircleRow['people']; readonly places: number }
 
-/** The numbers that keep a circle from asking for its first contributions: see `firstOffPlan`. Null when nothing does. */
+/**
+ * The numbers that keep a circle from asking for its first contributions: see `firstOffPlan`. Null when nothing does, as in a
+ * circle that was made by a program that named no number of people: no number was promised.
+ */
 export function offPlanOf(circle: Parameters<typeof firstOffPlan>[0], { people, places }: Numbers): OffPlan | null {
-  return firstOffPlan(circle, { people: people ?? SIMULATED_MEMBERS, places })
+  return people === null ? null : firstOffPlan(circle, { people, places })
 }
 
 /** The same of a circle that is locked already. */
