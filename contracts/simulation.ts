@@ -52,7 +52,13 @@ export type OutcomePath = z.infer<typeof outcomePath>
  * missed.
  */
 export const planOutcome = z.object({
-  plan: z.object({ name: z.string(), version: z.int(), balanced: z.boolean() }),
+  plan: z.object({
+    name: z.string(),
+    version: z.int(),
+    balanced: z.boolean(),
+    /** Of a plan of one level: what is given each month, in reais, and for how many months. Kept figures may lack it. */
+    turn: z.object({ donation: z.number(), required: z.int() }).nullish(),
+  }),
   members: z.int(),
   futures: z.int(),
   at: z.string(),

@@ -95,5 +95,9 @@ function keyOf({ deadlineDays, levels }: Plan) {
 }
 
 function viewOf(plan: Plan, found: Found): PlanOutcome {
-  return { ...found, plan: { name: plan.name, version: plan.version, balanced: isBalanced(plan) } }
+  const { name, version, levels } = plan
+  const balanced = isBalanced(plan)
+  const [first, ...higher] = levels
+  const turn = balanced && higher.length === 0 && { donation: first.donationCents / 100, required: first.required }
+  return { ...found, plan: { name, version, balanced, ...(turn ? { turn } : {}) } }
 }

@@ -1,22 +1,25 @@
 import './outcome.css'
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { OutcomePoint, PlanOutcome } from '#contracts/simulation.ts'
+import type { PlanOutcome } from '#contracts/simulation.ts'
 import { countText } from '#web/text/numbers.ts'
 import { balanceText, outcomeRowsOf, outcomeSentence, pointsWith, sharesOf, summaryPoint } from './outcome.ts'
+import { endOf, rodaSentence, standingsOf } from './roda-outcome.ts'
+import type { Standing } from './roda-outcome.ts'
 import { Stopping } from './Stopping.tsx'
-import { pathWith } from './stopping.ts'
+import { pathUntil, pathWith } from './stopping.ts'
 
 /** The outcome of a plan: a sentence, a small picture and the numbers behind them. */
 export function Outcome({ outcome, label }: { outcome: PlanOutcome; label: string }) {
   const [missed, setMissed] = useState(0)
-  const points = pointsWith(outcome, missed)
-  const last = points.at(-1)
+  const end = endOf(outcome)
+  const points = pointsWith(outcome, missed).filter(({ months }) => end === null || months <= end)
   const path = pathWith(outcome, missed)
+  const last = pointsWith(outcome, missed).at(-1)
   if (!last) return null
   return (
     <div className="outcome" role="group" aria-label={label}>
-      <Text fw={600}>{outcomeSentence(outcome, last)}</Text>
+      <Text fw={600}>{rodaSentence(outcome, missed) ?? outcomeSentence(outcome, last)}</Text>
       <Group gap="xs" role="group" aria-label="Contribuições não pagas">
         {sharesOf(outcome).map((share) => (
           <Button
@@ -31,9 +34,9 @@ export function Outcome({ outcome, label }: { outcome: PlanOutcome; label: strin
           </Button>
         ))}
       </Group>
-      <Bars points={points} members={outcome.members} />
-      {path && <Stopping path={path} key={path.missed} />}
-      <Numbers points={points} label={label} />
+      <Bars points={standingsOf(outcome, missed)} members={outcome.members} />
+      {path && <Stopping path={pathUntil(path, end)} key={path.missed} />}
+      {points.length > 0 && <Numbers points={points} label={label} />}
       <Text size="xs" c="dimmed">
         Simulado com as regras do círculo: {outcome.members} pessoas com lugar desde o primeiro dia
         {last.completed.length > 1 && ', todas aceitam subir de nível'}. Cada número é a mediana de {outcome.futures}{' '}
@@ -50,8 +53,8 @@ export function OutcomeSummary({ outcome }: { outcome: PlanOutcome }) {
   const point = summaryPoint(outcome)
   return (
     <div className="outcome">
-      <Text size="sm">{outcomeSentence(outcome, point)}</Text>
-      <Bars points={[point]} members={outcome.members} />
+      <Text size="sm">{rodaSentence(outcome, 0) ?? outcomeSentence(outcome, point)}</Text>
+      <Bars points={endOf(outcome) === null ? [point] : standingsOf(outcome, 0)} members={outcome.members} />
     </div>
   )
 }
@@ -63,7 +66,7 @@ const sides = [
 ] as const
 
 /** How many are behind, even and ahead at each point, drawn. */
-export function Bars({ points, members }: { points: readonly OutcomePoint[]; members: number }) {
+export function Bars({ points, members }: { points: readonly Standing[]; members: number }) {
   return (
     <div>
       {points.map((point) => (
@@ -91,7 +94,7 @@ export function Bars({ points, members }: { points: readonly OutcomePoint[]; mem
   )
 }
 
-function Numbers({ points, label }: { points: readonly OutcomePoint[]; label: string }) {
+function Numbers({ points, label }: { points: ReturnType<typeof pointsWith>; label: string }) {
   return (
     <table className="outcome-numbers" {...as('table')} aria-label={`${label}, em números`}>
       <thead {...as('rowgroup')}>

@@ -7,6 +7,7 @@ import { termsParagraph } from '#contracts/terms-text.ts'
 import { countText } from '#web/text/numbers.ts'
 import { Outcome } from './Outcome.tsx'
 import { isSingular, peopleText, summaryPoint } from './outcome.ts'
+import { endOf } from './roda-outcome.ts'
 import { deductionsText } from './terms-text.ts'
 
 type Circle = AnswerOf<'GET /circle'>
@@ -58,8 +59,10 @@ function Operator({ circle: { mode, operator: named, plan } }: { circle: Circle 
 
 /** The terms of a level: what it asks and pays, and how many people complete it. */
 function LevelTerms({ plan, level, outcome }: { plan: Circle['plan']; level: Level; outcome: PlanOutcome }) {
+  const end = endOf(outcome)
   const point = summaryPoint(outcome)
-  const reached = point.completed[level.level - 1] ?? 0
+  // A roda whose everybody is back at zero has given each their turn.
+  const reached = end === null ? (point.completed[level.level - 1] ?? 0) : outcome.members
   return (
     <div>
       <Title order={2} size="h4">
@@ -75,7 +78,7 @@ function LevelTerms({ plan, level, outcome }: { plan: Circle['plan']; level: Lev
       </Text>
       <Text size="sm" c="dimmed">
         {termsParagraph(plan, 'levelReached', {
-          months: point.months,
+          months: end ?? point.months,
           reached: `${shareText(reached)} de ${outcome.members} ${isSingular(reached) ? 'completa' : 'completam'}`,
         })}
       </Text>

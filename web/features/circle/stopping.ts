@@ -8,6 +8,23 @@ export function pathWith({ paths }: Pick<PlanOutcome, 'paths'>, missed: number):
   return paths.find((path) => path.missed === missed) ?? null
 }
 
+/** The way of a plan up to the end of a month: a roda that is over is followed no further. Null: all of it. */
+export function pathUntil(path: OutcomePath, month: number | null): OutcomePath {
+  if (month === null) return path
+  const { behind, even, ahead, furthest, short, zero_month: zero } = path
+  const cut = (values: readonly number[]) => values.slice(0, month)
+  return {
+    ...path,
+    zero_month: zero !== null && zero <= month ? zero : null,
+    deepest: Math.max(...cut(furthest)),
+    behind: cut(behind),
+    even: cut(even),
+    ahead: cut(ahead),
+    furthest: cut(furthest),
+    short: cut(short),
+  }
+}
+
 /** When everybody is back at zero, and the most that anybody stands behind before: two sentences. */
 export function returnText({ missed, zero_month, deepest, behind }: OutcomePath): string {
   const paying = missed === 0 ? 'Se todos pagam' : `Se ${missed}% das contribuições faltam`
