@@ -28,7 +28,7 @@ describe('the terms change after people accepted them', () => {
     for (const [index, firstName] of ['Rosa', 'Tiago', 'Vera'].entries())
       people.push(await joins(call, { firstName, lastName: 'Andrade', number: index + 1 }))
     await placed(call, administrator, people)
-    phone = await sitDown(browser, server.url, { viewport: PHONE })
+    phone = await sitDown(browser, server.url, { viewport: PHONE, keepsApp: true })
   })
   afterAll(async () => {
     await browser?.close()
@@ -90,8 +90,10 @@ describe('the terms change after people accepted them', () => {
     const desk = await sitDown(browser, server.url)
     await logsIn(desk, ADMINISTRATOR)
     const waiting = desk.getByRole('region', { name: 'O que espera por você' })
-    await waiting.getByRole('heading', { name: '2 pessoas sem aceite dos termos' }).waitFor()
-    await waiting.getByRole('link', { name: 'Ver quem' }).click()
+    const without = waiting
+      .getByRole('listitem')
+      .filter({ has: desk.getByRole('heading', { name: '2 pessoas sem aceite dos termos' }) })
+    await without.getByRole('link', { name: 'Ver quem' }).click()
     await desk.getByText('Só quem não aceitou os termos em vigor: nada novo lhes é pedido.').waitFor()
     await desk.getByText('Tiago Andrade').first().waitFor()
     await desk.getByText('Vera Andrade').first().waitFor()

@@ -28,7 +28,7 @@ describe('a circle walks from registration to the next level', () => {
 
   test('people register through the four steps and wait for approval', async () => {
     for (const who of people) {
-      const phone = await sitDown(browser, server.url)
+      const phone = await sitDown(browser, server.url, { keepsApp: true })
       await registers(phone, who)
       await phone.getByText('Não Verificado').waitFor()
       // The one banner: two would be no locator of one thing.
