@@ -18,7 +18,7 @@ const twelve = outcomeOf(12)
 describe('a roda is told as people would, and never beyond its end', () => {
   test('twelve people, by the simulator: what one gives and receives, when all are at zero, and what stopping costs', () => {
     expect(plain(rodaSentence(twelve, 0))).toMatch(
-      /^Você dá R\$ 100,00 por mês, por 11 meses, e recebe R\$ 1\.100,00 uma vez\. No mês (\d+) todos estão em zero\. Se parar no mês \d+, \d+ pessoas ficam sem R\$ [\d.,]+, no máximo\.$/,
+      /^Você dá R\$ 100,00 por mês, por 11 meses, e recebe R\$ 1\.100,00 uma vez\. No mês (\d+) todos estão em zero\. Se parar no mês \d+, \d+ de 12 pessoas ficam sem R\$ [\d.,]+, no máximo\.$/,
     )
     expect(endOf(twelve)).toBeLessThanOrEqual(12)
     expect(standingsOf(twelve, 0).at(-1)).toMatchObject({ months: endOf(twelve), behind: 0, even: 12, ahead: 0 })

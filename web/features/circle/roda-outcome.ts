@@ -28,7 +28,7 @@ export function rodaSentence(outcome: PlanOutcome, missed: number): string | nul
   const whole = `Você dá ${moneyText(donation)} por mês, por ${countText(required, 'mês', 'meses')}, e recebe ${moneyText(donation * required)} uma vez.`
   const half = Math.max(1, Math.floor(end / 2))
   const [behind, furthest] = [path.behind[half - 1]!, path.furthest[half - 1]!]
-  const without = behind < 2 ? 'pessoa fica' : 'pessoas ficam'
+  const without = `de ${outcome.members} pessoas ${behind < 2 ? 'fica' : 'ficam'}`
   const stopped =
     behind === 0
       ? `Se parar no mês ${half}, ninguém perde.`
