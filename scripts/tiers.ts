@@ -136,8 +136,8 @@ type Report = {
 }
 
 /**
- * The tests that vitest counted and the tiers that it met; a run that ended before it could count has passed nothing. Skipped tests count
- * failed, except where a name was asked for: then all others are skipped.
+ * The tests that vitest counted, and the tiers that it met; a run that ended before it could count has passed nothing.
+ * Skipped tests count as failed, except where a name was asked for: then all others are skipped.
  */
 function readCounts(report: string, isNamed: boolean): { passed: number; failed: number; met: ReadonlySet<string> } {
   try {
