@@ -2,7 +2,7 @@ import './stopping.css'
 import { Text } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { OutcomePath } from '#contracts/simulation.ts'
-import { returnText, stoppingText } from './stopping.ts'
+import { halfOf, returnText, stoppingText } from './stopping.ts'
 
 const sides = ['behind', 'even', 'ahead'] as const
 
@@ -12,7 +12,7 @@ const sides = ['behind', 'even', 'ahead'] as const
  */
 export function Stopping({ path }: { path: OutcomePath }) {
   const months = path.behind.length
-  const [chosen, setChosen] = useState(() => Math.ceil((path.zero_month ?? months) / 2))
+  const [chosen, setChosen] = useState(() => halfOf(path.zero_month ?? months))
   const id = useId()
   const month = Math.min(chosen, months)
   const text = stoppingText(path, month)

@@ -2,7 +2,7 @@ import { moneyText } from '#contracts/money-text.ts'
 import type { OutcomePoint, PlanOutcome } from '#contracts/simulation.ts'
 import { countText } from '#web/text/numbers.ts'
 import { peopleText, pointsWith } from './outcome.ts'
-import { pathWith } from './stopping.ts'
+import { halfOf, pathWith } from './stopping.ts'
 
 /** A point of an outcome as it is drawn: who stands where at the end of a month. */
 export type Standing = Pick<OutcomePoint, 'months' | 'behind' | 'even' | 'ahead'>
@@ -26,7 +26,7 @@ export function rodaSentence(outcome: PlanOutcome, missed: number): string | nul
   if (end === null || !path || !turn) return null
   const { donation, required } = turn
   const whole = `Você dá ${moneyText(donation)} por mês, por ${countText(required, 'mês', 'meses')}, e recebe ${moneyText(donation * required)} uma vez.`
-  const half = Math.max(1, Math.floor(end / 2))
+  const half = halfOf(end)
   const [behind, furthest] = [path.behind[half - 1]!, path.furthest[half - 1]!]
   const without = `de ${outcome.members} pessoas ${behind < 2 ? 'fica' : 'ficam'}`
   const stopped =
@@ -50,7 +50,7 @@ export function standingsOf(outcome: PlanOutcome, missed: number): Standing[] {
   const end = endOf(outcome)
   const path = pathWith(outcome, missed)
   if (end === null || !path) return pointsWith(outcome, missed)
-  return [...new Set([Math.max(1, Math.floor(end / 2)), end])].map((months) => ({
+  return [...new Set([halfOf(end), end])].map((months) => ({
     months,
     behind: path.behind[months - 1]!,
     even: path.even[months - 1]!,

@@ -8,6 +8,11 @@ export function pathWith({ paths }: Pick<PlanOutcome, 'paths'>, missed: number):
   return paths.find((path) => path.missed === missed) ?? null
 }
 
+/** The month in the middle of so many, from which stopping is told first. */
+export function halfOf(months: number): number {
+  return Math.ceil(months / 2)
+}
+
 /** The way of a plan up to the end of a month: a roda that is over is followed no further. Null: all of it. */
 export function pathUntil(path: OutcomePath, month: number | null): OutcomePath {
   if (month === null) return path
