@@ -81,26 +81,29 @@ export class CircleOfPeople {
   async live(
     isOver: () => boolean,
     dice: Dice,
-    { atOnce = 5, only }: { atOnce?: number; only?: readonly Verb[] } = {},
+    { atOnce = 5, only = VERBS }: { atOnce?: number; only?: readonly Verb[] } = {},
   ): Promise<void> {
-    const verbs = only ?? VERBS
     const worker = async () => {
       while (!isOver()) {
         try {
-          await this[dice.pick(verbs)](dice)
+          await this.act(dice, only)
         } catch (error) {
           // The server is gone: nobody was told anything, and this worker waits for the next life.
           if (error instanceof NoAnswer) return
-          if (!(error instanceof Suspended)) throw error
+          throw error
         }
       }
     }
     await Promise.all(Array.from({ length: atOnce }, worker))
   }
 
-  /** Does one thing, chosen by the dice. */
-  async act(dice: Dice): Promise<void> {
-    await this[dice.pick(VERBS)](dice)
+  /** Does one thing, chosen by the dice; somebody whom another act suspended meanwhile does nothing. */
+  async act(dice: Dice, verbs: readonly Verb[] = VERBS): Promise<void> {
+    try {
+      await this[dice.pick(verbs)](dice)
+    } catch (error) {
+      if (!(error instanceof Suspended)) throw error
+    }
   }
 
   async signIn(person: Person): Promise<string> {
