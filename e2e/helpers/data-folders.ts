@@ -23,7 +23,7 @@ import { quickFolder } from '#server/testing/quick-folder.ts'
 const RUN_FOLDER = 'CIRANDA_STORIES_FOLDER'
 /** One file for each running server, named by its process id, with its data folder in it. */
 const NOTES = 'servers'
-const MADE_WITHIN_MS = 150_000
+const MADE_WITHIN_MS = 500_000
 
 /** The settings that decide what a first start writes. */
 const DECISIVE = ['SEED', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'CLOCK', 'JWT_SECRET', 'DATABASE_URL', 'NODE_ENV'] as const

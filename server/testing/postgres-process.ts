@@ -10,7 +10,7 @@ import { quickFolder } from './quick-folder.ts'
 
 export type PostgresProcess = { url: string; stop(): Promise<void> }
 
-const START_MS_MAX = 30_000
+const START_MS_MAX = 300_000
 
 const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off']
 

@@ -101,10 +101,12 @@ export const templateOf = ({ prefix }: TestPostgres, placed: number): string => 
 
 export type Addresses = { databaseUrl: string; ownerUrl: string }
 
-/** Makes a database as a copy of another. */
+/** Makes a database as a copy of another, file by file: through the log it takes three times the work. */
 export async function copyDatabase(postgres: TestPostgres, from: string, name: string): Promise<Addresses> {
   const [copy, template, owner] = [name, from, ownerOf(postgres)].map(escapeIdentifier)
-  await onServer(postgres, (client) => client.query(`CREATE DATABASE ${copy} TEMPLATE ${template} OWNER ${owner}`))
+  await onServer(postgres, (client) =>
+    client.query(`CREATE DATABASE ${copy} TEMPLATE ${template} OWNER ${owner} STRATEGY FILE_COPY`),
+  )
   const addressOf = (role: string) => {
     const url = new URL(postgres.url)
     url.pathname = `/${name}`
