@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { approvalSummary } from './approvals.ts'
 import { defineCall } from './call.ts'
-import { authAnswer } from './entities.ts'
+import { authAnswer } from './entities/session.ts'
 import { acceptInvitationForm, invitationSecret, inviteForm } from './forms/administrators.ts'
 import { idParam } from './query.ts'
 

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { approvalSummary } from './approvals.ts'
 import { defineCall } from './call.ts'
-import { circle, circleResult, paged, presentMonth, toldTerms } from './entities.ts'
+import { circle, circleResult } from './entities/circle.ts'
+import { paged } from './entities/page.ts'
+import { presentMonth } from './entities/pull.ts'
+import { toldTerms } from './entities/terms.ts'
 import {
   answerDaysForm,
   calendarChangeForm,

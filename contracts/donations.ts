@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
-import { adminDonationStats, donation, historyDonation, memberDonationStats, paged } from './entities.ts'
+import { adminDonationStats, donation, historyDonation, memberDonationStats } from './entities/donation.ts'
+import { paged } from './entities/page.ts'
 import { OPEN_DONATION_REFUSALS } from './errors.ts'
 import { pixTransactionField, rejectReceiptForm } from './forms/donations.ts'
 import { donationStatuses } from './labels.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
-import { circle, pagination } from './entities.ts'
+import { circle } from './entities/circle.ts'
+import { pagination } from './entities/page.ts'
 import { checkPeopleForm, invitePeopleForm, joinLinkForm, joinSecret } from './forms/join-links.ts'
 import { PAGE_LIMIT_MAX } from './limits.ts'
 import { idParam, pageFields } from './query.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
-import { ledgerEntry, paged } from './entities.ts'
+import { ledgerEntry } from './entities/ledger-entry.ts'
+import { paged } from './entities/page.ts'
 import { LEDGER_PAGE_SIZE } from './limits.ts'
 import { entryNumber, idParam, ledgerSize, pageFields } from './query.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
-import { levelStats, myLevelProgress } from './entities.ts'
+import { levelStats, myLevelProgress } from './entities/level.ts'
 import { levelNumber } from './query.ts'
 
 const tag = 'levels'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { eventOf, eventRule, isAlwaysTold, isQuiet, isWanted, kindsOf, noticeEvents } from './notice-events.ts'
 import type { NoticeEvent } from './notice-events.ts'
-import { noticePage, noticeRules, noticeText } from './notices.ts'
-import type { Notice, NoticeKind } from './notices.ts'
+import { noticePage, noticeRules, noticeText } from './notices/notice.ts'
+import type { Notice, NoticeKind } from './notices/notice.ts'
 import { ITEM, noticeFacts } from './testing/notice-facts.ts'
 
 const events = Object.keys(noticeEvents) as NoticeEvent[]

@@ -1,6 +1,6 @@
 import { once } from '#circle/once.ts'
-import { noticeRules } from './notices.ts'
-import type { NoticeKind } from './notices.ts'
+import { noticeRules } from './notices/notice.ts'
+import type { NoticeKind } from './notices/notice.ts'
 
 /** The ways a notice reaches somebody beside their inbox, where it always stands. */
 export const noticeChannels = ['email', 'push'] as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
-import { authAnswer } from './entities.ts'
+import { authAnswer } from './entities/session.ts'
 import { loginForm } from './forms/login.ts'
 import { ownPassword } from './members.ts'
 import { idParam } from './query.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
-import { monthlyPullResult } from './entities.ts'
+import { monthlyPullResult } from './entities/pull.ts'
 import { reaisField } from './query.ts'
 
 const tag = 'pull'

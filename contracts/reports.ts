@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { approvalSummary } from './approvals.ts'
 import { defineCall } from './call.ts'
-import { adminReport, paged, report, reportCase, reportDetails, reportStats } from './entities.ts'
+import { reportCase } from './entities/case.ts'
+import { paged } from './entities/page.ts'
+import { adminReport, report, reportDetails, reportStats } from './entities/report.ts'
 import { OPEN_DONATION_REFUSALS } from './errors.ts'
 import {
   appealForm,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
-import { authAnswer, tokens } from './entities.ts'
+import { authAnswer, tokens } from './entities/session.ts'
 import { loginForm } from './forms/login.ts'
 import { passwordField, registrationBody } from './forms/registration.ts'
 import { REGISTRATION_BODY_BYTES } from './limits.ts'

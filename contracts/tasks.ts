@@ -1,5 +1,5 @@
 import { defineCall } from './call.ts'
-import { pendingTasks } from './entities.ts'
+import { pendingTasks } from './entities/task.ts'
 
 const tag = 'tasks'
 

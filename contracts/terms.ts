@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
-import { toldTerms } from './entities.ts'
+import { toldTerms } from './entities/terms.ts'
 
 const tag = 'terms'
 const time = z.string()

@@ -1,4 +1,4 @@
-import type { NoticeFacts } from '#contracts/notices.ts'
+import type { NoticeFacts } from '#contracts/notices/notice.ts'
 
 /** The donation, the report and the proposal that the facts name. */
 export const ITEM = '01900000-0000-7000-8000-000000000001'

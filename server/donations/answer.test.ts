@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { verifyLedger } from '#circle/ledger/verify.ts'
-import type { NoticeKind } from '#contracts/notices.ts'
+import type { NoticeKind } from '#contracts/notices/notice.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { receiptPicture } from '#server/seed/receipt-picture.ts'

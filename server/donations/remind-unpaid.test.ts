@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { NoticeKind } from '#contracts/notices.ts'
+import type { NoticeKind } from '#contracts/notices/notice.ts'
 import { donations } from '#server/tables/donations.ts'
 import { notices } from '#server/tables/notices.ts'
 import { obligations } from '#server/tables/obligations.ts'

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { CircleMode } from '#circle/state.ts'
-import type { Donation } from '#contracts/entities.ts'
+import type { Donation } from '#contracts/entities/donation.ts'
 import { withoutPayable } from '#contracts/payment/payable.ts'
 import { findCaseProofs, NOTHING_BESIDE, wordsProof } from '#server/circle-store/case-words.ts'
 import type { Context } from '#server/context.ts'

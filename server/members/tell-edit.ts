@@ -1,4 +1,4 @@
-import { TOLD_FIELDS } from '#contracts/notices.ts'
+import { TOLD_FIELDS } from '#contracts/notices/accounts.ts'
 import { record } from '#server/access/record-access.ts'
 import type { LockedCircle } from '#server/circle-store/with-circle.ts'
 import type { Context } from '#server/context.ts'

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { presets } from '#circle/plan.ts'
-import type { NoticeKind } from '#contracts/notices.ts'
+import type { NoticeKind } from '#contracts/notices/notice.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import { termsTextOf } from '#contracts/terms-text.ts'
 import { changeTerms } from '#server/circle-store/terms.ts'

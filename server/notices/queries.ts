@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, lte } from 'drizzle-orm'
-import type { Notice } from '#contracts/notices.ts'
-import { noticePage, noticeText } from '#contracts/notices.ts'
+import type { Notice } from '#contracts/notices/notice.ts'
+import { noticePage, noticeText } from '#contracts/notices/notice.ts'
 import { paginationOf } from '#server/database/pages.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/database/transaction.ts'

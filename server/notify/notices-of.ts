@@ -1,5 +1,5 @@
 import type { CircleEvent, CircleState, DonationFacts } from '#circle/state.ts'
-import type { Notice, NoticeFacts, NoticeKind } from '#contracts/notices.ts'
+import type { Notice, NoticeFacts, NoticeKind } from '#contracts/notices/notice.ts'
 
 type NoticeFor = Notice & { readonly userId: string }
 

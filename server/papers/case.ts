@@ -1,4 +1,4 @@
-import type { CaseItem, ReportCase } from '#contracts/entities.ts'
+import type { CaseItem, ReportCase } from '#contracts/entities/case.ts'
 import { donationStatusLabels, donationTypeLabel, memberReportStatusLabels } from '#contracts/labels.ts'
 import type { DonationOutcome } from '#contracts/labels.ts'
 import { centsText } from '#contracts/money-text.ts'

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { periodOf } from '#circle/period.ts'
 import type { Level } from '#circle/plan.ts'
-import type { PresentMonth } from '#contracts/entities.ts'
+import type { PresentMonth } from '#contracts/entities/pull.ts'
 import type { CircleRow } from '#server/circle-store/find-circle.ts'
 import type { Context } from '#server/context.ts'
 import { entries } from '#server/tables/entries.ts'

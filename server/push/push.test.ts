@@ -1,6 +1,6 @@
 import { eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Notice } from '#contracts/notices.ts'
+import type { Notice } from '#contracts/notices/notice.ts'
 import { createApp } from '#server/app.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'

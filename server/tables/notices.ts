@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { NoticeFacts, NoticeKind } from '#contracts/notices.ts'
+import type { NoticeFacts, NoticeKind } from '#contracts/notices/notice.ts'
 import { circles } from './circles.ts'
 
 /** The state of the e-mail about a notice: none is to be written, it is due, or it was written. */

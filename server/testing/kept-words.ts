@@ -1,5 +1,5 @@
 import { caseWordsText } from '#circle/case-words.ts'
-import type { WordsProof } from '#contracts/entities.ts'
+import type { WordsProof } from '#contracts/entities/words-proof.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
 
 /** Whether words of a case, as they were answered, are those whose hash the ledger holds. */

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { WordsProof } from '#contracts/entities.ts'
+import type { WordsProof } from '#contracts/entities/words-proof.ts'
 import { wordsAreKept } from './wordsAreKept.ts'
 
 /** Beside words of a case: says so where they are not those whose hash the ledger holds, or where nobody can tell. */

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { caseWordsText } from '#circle/case-words.ts'
-import type { WordsProof } from '#contracts/entities.ts'
+import type { WordsProof } from '#contracts/entities/words-proof.ts'
 
 /** Whether words of a case are those whose hash the ledger holds, found out on this device; null where it holds none. */
 export function wordsAreKept(text: string | null, proof: WordsProof | null): boolean | null {

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import { ARCHIVE_OLD_MINUTES } from '#contracts/limits.ts'
-import type { Notice } from '#contracts/notices.ts'
+import type { Notice } from '#contracts/notices/notice.ts'
 import type { Services } from '#server/context.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { notify } from '#server/notify/notify.ts'

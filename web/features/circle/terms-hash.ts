@@ -4,7 +4,7 @@ import { termsHashText } from '#circle/terms.ts'
 import { termsToldBy } from '#contracts/plans.ts'
 import { termsTextOf } from '#contracts/terms-text.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
-import type { CircleInfo } from '#contracts/entities.ts'
+import type { CircleInfo } from '#contracts/entities/circle.ts'
 
 /** The hash of a text, computed here: also on a page without TLS, where the browser's own is missing. */
 export function hashOf(text: string): string {

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { donationStatuses } from '../labels.ts'
+import { id, reais, text, time } from './fields.ts'
+import { operator, toldPlan } from './terms.ts'
+
+export const circle = z.object({
+  id,
+  name: z.string(),
+  mode: z.enum(['demonstracao', 'real']),
+  operator,
+  /** The contact for questions about personal data. */
+  privacy_contact: text,
+  /** The hash of the terms in force, over circle, plan, operator and text (circle/terms.ts). */
+  terms_version: z.string(),
+  capacity: z.int(),
+  plan: toldPlan,
+  /** Whether its time was ever set by hand (CLOCK): from then on no time in it is the world's. */
+  test_clock: z.boolean(),
+  /** When it was made. */
+  since: time,
+})
+export type CircleInfo = z.infer<typeof circle>
+
+/**
+ * The circle's result so far; money in reais. Ahead: received more than given. A shortfall is shown to all, never
+ * hidden.
+ */
+export const circleResult = z.object({
+  at: time,
+  members: z.int(),
+  occupied: z.array(z.object({ level: z.int(), places: z.int() })),
+  given: reais,
+  received: reais,
+  administration: reais,
+  completed: z.array(z.object({ level: z.int(), members: z.int() })),
+  ahead: z.int(),
+  even: z.int(),
+  behind: z.int(),
+  /** The median member's received amount less the given amount; half of the circle stands below. */
+  median: reais,
+  shortfall: reais,
+  /** The caller's own result if the circle stopped today. Null for administrators, who take no part. */
+  own: z
+    .object({
+      given: reais,
+      received: reais,
+      balance: reais,
+      positions: z.array(z.object({ level: z.int(), position: z.int() })),
+    })
+    .nullable(),
+  /** The hundred places of the first queue, without names: who gives to whom this month is told by positions. */
+  ring: z.object({
+    period: z.string(),
+    places: z.array(z.object({ position: z.int(), receiver: z.boolean(), own: z.boolean() })),
+    gifts: z.array(
+      z.object({
+        from: z.int().nullable(),
+        to: z.int().nullable(),
+        status: z.enum(donationStatuses),
+        own: z.boolean(),
+      }),
+    ),
+  }),
+})

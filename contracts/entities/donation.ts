@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { donationStatuses, donationTypes } from '../labels.ts'
+import { id, reais, text, time } from './fields.ts'
+import { wordsProof } from './words-proof.ts'
+
+/** Donor or receiver on a donation. Contact and payment details only for the other party, while it is open. */
+export const party = z.object({
+  id: id.nullable(),
+  name: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  avatarUrl: text,
+  email: text,
+  phone: text,
+  pixKey: text,
+  pixOwnerName: text,
+  pixCopyPaste: text,
+  pixQrCode: text,
+  btcAddress: text,
+  btcQrCode: text,
+  usdtAddress: text,
+  usdtQrCode: text,
+})
+
+/** The actions that a party or an administrator may take on a donation. */
+export const donationActions = ['send_receipt', 'confirm', 'reject_receipt', 'report', 'view_receipt'] as const
+
+export const donation = z.object({
+  id,
+  donationId: id,
+  type: z.enum(donationTypes),
+  status: z.enum(donationStatuses),
+  amount: reais,
+  createdAt: time,
+  created_at: time,
+  deadline: time.nullable(),
+  completedAt: time.nullable(),
+  endedAt: time.nullable(),
+  donorId: id,
+  receiverId: id.nullable(),
+  donor: party,
+  /** Null while the obligation waits for a receiver. */
+  receiver: party.nullable(),
+  donor_queue_level: z.int().nullable(),
+  donor_queue_position: z.int().nullable(),
+  receiver_queue_level: z.int().nullable(),
+  receiver_queue_position: z.int().nullable(),
+  level: z.int().nullable(),
+  is_reported: z.boolean(),
+  report_resolved: z.boolean(),
+  receipt_sent_at: time.nullable(),
+  /** The receipts that the receiver rejected, in order. `reason` and the picture are gone once a party is erased. */
+  rejections: z.array(
+    z.object({
+      attempt: z.int(),
+      sent_at: time,
+      rejected_at: time,
+      reason: text,
+      pix_transaction: text,
+      has_picture: z.boolean(),
+      receipt_signed: z.boolean().nullable(),
+      rejection_signed: z.boolean(),
+    }),
+  ),
+  /**
+   * Null while the clock runs. An open report stops it: the donor’s own until `until`, so that the deadline is `ends` if
+   * nothing is decided by then; the receiver’s until it is decided (both null).
+   */
+  clock_stopped: z.object({ until: time.nullable(), ends: time.nullable() }).nullable(),
+  receipt_reused: z.boolean(),
+  /** Whether the donor’s own device signed the receipt, and the receiver’s the confirmation; null where nobody did yet. */
+  receipt_signed: z.boolean().nullable(),
+  confirmation_signed: z.boolean().nullable(),
+  waiting: z.boolean(),
+  overdue: z.boolean(),
+  /** Until when its receiver has to confirm or reject the receipt; null while none waits, and for the administrative account. */
+  answer_due: time.nullable(),
+  /** The id of the PIX transaction (E2E) that the donor named with the receipt. */
+  pix_transaction: text,
+  /** It has a receipt, so it never expires, and the time to answer it is over: the administration was told. */
+  late: z.boolean(),
+  /** The code made for exactly this donation, and its QR picture (base64); for its donor alone. */
+  pixCopyPaste: text,
+  pixQrCode: text,
+  /**
+   * The commitment of the key that it was matched with, as the ledger holds it, and, for its parties while it is open, the salt with
+   * which they check the key that they are shown (circle/payment-key.ts). Null without a key.
+   */
+  payment_commitment: text,
+  payment_salt: text,
+  /** The actions that the caller may take on it now. */
+  allowed: z.array(z.enum(donationActions)),
+  demonstration: z.boolean(),
+  /** The report about it, which both of its parties may read as a case. */
+  report_id: text,
+  /** How the administration ended it, and the reason that it gave; null where it did not. */
+  settlement: z
+    .object({ outcome: z.enum(['confirm', 'cancel']), reason: text, at: time, proof: wordsProof.nullable() })
+    .nullable(),
+})
+export type Donation = z.infer<typeof donation>
+
+export const historyDonation = donation.extend({ role: z.enum(['DONOR', 'RECEIVER']) })
+
+export const memberDonationStats = z.object({
+  totalDonated: reais,
+  totalReceived: reais,
+  pendingToSend: z.int(),
+  pendingToReceive: z.int(),
+  nextMonthlyContribution: time.nullable(),
+})
+
+export const adminDonationStats = z.object({
+  totalDonations: z.int(),
+  pendingPayment: z.int(),
+  pendingConfirmation: z.int(),
+  confirmed: z.int(),
+  expired: z.int(),
+  cancelled: z.int(),
+  totalAmount: reais,
+})

@@ -1,0 +1,105 @@
+import type { Nothing, Rules } from './rule.ts'
+import { because } from './sentences.ts'
+import type { Told } from './sentences.ts'
+
+/** The fields that name a person or are a way back in: a change of them by the administration is told. */
+export const TOLD_FIELDS = ['name', 'phone', 'cpf'] as const
+const toldFieldLabels = { name: 'o seu nome', phone: 'o seu telefone', cpf: 'o seu CPF' } as const
+const inOneSentence = new Intl.ListFormat('pt-BR')
+const NOT_YOU_HERE = 'Se não foi você, encerre as outras sessões no seu perfil e troque a senha.'
+const NOT_YOU = 'Se não foi você que pediu, fale com a administração.'
+
+export type AccountFacts = {
+  readonly 'account.approved': Nothing
+  readonly 'account.suspended': Told & { readonly isRemoval?: boolean }
+  readonly 'account.reinstated': Told
+  readonly 'access.reset': Nothing
+  readonly 'access.email_changed': Nothing
+  readonly 'access.own_email_changed': Nothing
+  readonly 'access.password_changed': Nothing
+  readonly 'access.data_changed': { readonly fields: readonly (typeof TOLD_FIELDS)[number][] }
+  readonly 'access.recovered': Nothing
+  readonly 'access.new_device': { readonly device: string }
+  readonly 'access.passkey_added': { readonly device: string }
+  readonly 'access.passkey_removed': { readonly device: string }
+  readonly 'access.codes_made': Nothing
+  readonly 'access.letter_opened': Nothing
+}
+
+export const accountRules: Rules<AccountFacts> = {
+  'account.approved': { to: '/home', letter: 'usual', text: () => 'Seu cadastro foi aprovado.' },
+  'account.suspended': {
+    to: '/home',
+    letter: 'always',
+    text: ({ reason, isRemoval }) =>
+      `${
+        isRemoval
+          ? 'A administração encerrou a sua participação no círculo.'
+          : 'Sua conta foi suspensa pela administração.'
+      } Você deixou os seus lugares e o que ainda não pagou.${because(reason)}`,
+  },
+  'account.reinstated': {
+    to: '/home',
+    letter: 'always',
+    text: ({ reason }) => `Sua conta deixou de estar suspensa.${because(reason)}`,
+  },
+  'access.reset': {
+    to: '/profile#acesso',
+    letter: 'always',
+    text: () =>
+      'A administração deu uma senha provisória à sua conta. Com ela só se pode escolher outra. Se não foi você que pediu, fale com a administração.',
+  },
+  'access.email_changed': {
+    to: '/profile#acesso',
+    letter: 'always',
+    text: () => `A administração trocou o e-mail da sua conta. ${NOT_YOU}`,
+  },
+  'access.own_email_changed': {
+    to: '/profile#acesso',
+    letter: 'always',
+    text: () => `O e-mail da sua conta foi trocado. ${NOT_YOU_HERE}`,
+  },
+  'access.password_changed': {
+    to: '/profile#acesso',
+    letter: 'always',
+    text: () =>
+      'A senha da sua conta foi trocada, e as outras sessões foram encerradas. Se não foi você, peça um código em Esqueci minha senha e avise a administração.',
+  },
+  'access.data_changed': {
+    to: '/profile#acesso',
+    letter: 'always',
+    text: ({ fields }) =>
+      `A administração mudou ${inOneSentence.format(fields.map((name) => toldFieldLabels[name]))} no seu cadastro. ${NOT_YOU}`,
+  },
+  'access.recovered': {
+    to: '/profile#acesso',
+    letter: 'always',
+    text: () => `A sua senha foi trocada com um código de recuperação. ${NOT_YOU}`,
+  },
+  'access.new_device': {
+    to: '/profile#acesso',
+    letter: 'always',
+    text: ({ device }) => `Entraram na sua conta por um aparelho novo: ${device}. ${NOT_YOU_HERE}`,
+  },
+  'access.passkey_added': {
+    to: '/profile#acesso',
+    letter: 'always',
+    text: ({ device }) => `Uma chave de acesso foi criada na sua conta: ${device}. ${NOT_YOU_HERE}`,
+  },
+  'access.passkey_removed': {
+    to: '/profile#acesso',
+    letter: 'always',
+    text: ({ device }) => `Uma chave de acesso foi retirada da sua conta: ${device}. ${NOT_YOU_HERE}`,
+  },
+  'access.codes_made': {
+    to: '/profile#acesso',
+    letter: 'always',
+    text: () => `Códigos de recuperação foram criados na sua conta. ${NOT_YOU_HERE}`,
+  },
+  'access.letter_opened': {
+    to: '/profile#acesso',
+    letter: 'always',
+    text: () =>
+      `A administração abriu uma mensagem escrita para você, que não pôde ser enviada, para entregá-la. ${NOT_YOU}`,
+  },
+}

@@ -1,0 +1,76 @@
+import type { ApprovalKind, ApprovalState } from '../approvals.ts'
+import { errorMessage } from '../errors.ts'
+import type { ErrorCode } from '../errors.ts'
+import { approvalKindLabels } from '../labels.ts'
+import type { Rules } from './rule.ts'
+import { moment } from './sentences.ts'
+
+/** Notices from before each led to its proposal have no id. */
+type Proposal = { readonly change: ApprovalKind; readonly approvalId?: string }
+type Proposed = Proposal & { readonly dueAt: number | null }
+type Ended = Proposal & {
+  readonly state: Exclude<ApprovalState, 'proposed'>
+  /** Why it could not be done. */
+  readonly reason: ErrorCode | null
+}
+
+const endings: Readonly<Record<Exclude<ApprovalState, 'proposed'>, string>> = {
+  executed: 'foi feito o que estava proposto.',
+  rejected: 'outra pessoa da administração recusou a proposta.',
+  withdrawn: 'quem propôs retirou a proposta.',
+  expired: 'a proposta perdeu a validade sem ser decidida.',
+  failed: 'o que estava proposto não pôde ser feito.',
+}
+
+export type ApprovalFacts = {
+  readonly 'approval.touches_you': Proposed
+  readonly 'approval.waits_for_you': Proposed
+  readonly 'approval.ended': Ended
+  readonly 'approval.closed': Ended
+  readonly 'approval.objected': Proposal & { readonly isObjecting: boolean }
+}
+
+export const approvalRules: Rules<ApprovalFacts> = {
+  'approval.touches_you': {
+    to: ownApproval,
+    letter: 'always',
+    text: ({ change, dueAt }) =>
+      dueAt === null
+        ? `Uma mudança que toca você foi proposta e espera por outra pessoa da administração: ${proposedText(change)}.`
+        : `Uma mudança que toca você foi proposta: ${proposedText(change)}. Só uma pessoa administra; se ninguém discordar, isso acontece em ${moment(dueAt)}.`,
+  },
+  'approval.waits_for_you': {
+    to: approvalPage,
+    letter: 'always',
+    text: ({ change, dueAt }) =>
+      dueAt === null
+        ? `Uma proposta espera pela sua aprovação: ${proposedText(change)}.`
+        : `Há uma proposta de outra pessoa: ${proposedText(change)}. Se ninguém discordar, isso acontece em ${moment(dueAt)}.`,
+  },
+  'approval.ended': { to: '/home', letter: 'always', text: endedText },
+  'approval.closed': { to: approvalPage, letter: 'always', text: endedText },
+  'approval.objected': {
+    to: approvalPage,
+    letter: 'always',
+    text: ({ change, isObjecting }) =>
+      `${approvalKindLabels[change]}: uma pessoa a quem isso toca ${isObjecting ? 'discorda' : 'deixou de discordar'}.`,
+  },
+}
+
+function approvalPage({ approvalId }: Proposal): string {
+  return approvalId === undefined ? '/admin/approvals' : `/admin/approvals#approval-${approvalId}`
+}
+
+function ownApproval({ approvalId }: Proposal): string {
+  return approvalId === undefined ? '/home' : `/home#approval-${approvalId}`
+}
+
+function endedText({ change, state, reason }: Ended): string {
+  return `${approvalKindLabels[change]}: ${endings[state]}${reason === null ? '' : ` ${errorMessage(reason)}`}`
+}
+
+/** The kind of a proposed change, inside a sentence. */
+function proposedText(change: ApprovalKind): string {
+  const label = approvalKindLabels[change]
+  return label.charAt(0).toLowerCase() + label.slice(1)
+}

@@ -1,0 +1,84 @@
+import type { AppealDecision, DonationOutcome } from '../labels.ts'
+import type { Rules } from './rule.ts'
+
+/** Notices from before both parties could read a case have no report. */
+type Case = { readonly donationId: string; readonly reportId?: string }
+
+const decided: Readonly<Record<DonationOutcome, string>> = {
+  keep: 'a doação continua como estava',
+  confirm: 'a doação foi confirmada',
+  cancel: 'a doação foi cancelada',
+}
+/** 2026-11-25 as 25/11. */
+const dayAndMonth = (day: string) => `${day.slice(8)}/${day.slice(5, 7)}`
+
+export type CaseFacts = {
+  readonly 'case.opened': Case & { readonly byAdministration?: true }
+  readonly 'case.moved': Case
+  readonly 'case.ended': Case & { readonly outcome?: DonationOutcome; readonly isDismissed?: boolean }
+  readonly 'case.said': Case
+  readonly 'case.asked': Case & { readonly until: string }
+  readonly 'case.to_review': Case
+  readonly 'case.appealed': Case
+  readonly 'case.appeal_waits': Case
+  readonly 'case.appeal_decided': Case & { readonly decision: AppealDecision; readonly outcome: DonationOutcome }
+}
+
+export const caseRules: Rules<CaseFacts> = {
+  'case.opened': {
+    to: casePage,
+    letter: 'usual',
+    text: ({ byAdministration }) =>
+      byAdministration
+        ? 'Foi aberto um caso sobre uma doação sua, para a administração decidir. Veja por quê, e conte o seu lado.'
+        : 'Um report foi aberto sobre uma doação sua.',
+  },
+  'case.moved': { to: casePage, letter: 'usual', text: () => 'O report sobre uma doação sua mudou de situação.' },
+  'case.ended': {
+    to: casePage,
+    letter: 'usual',
+    text: ({ outcome, isDismissed }) =>
+      `A administração decidiu o report de uma doação sua${
+        outcome === undefined
+          ? '.'
+          : `: ${isDismissed ? 'o report foi dispensado' : decided[outcome]}. O motivo está no caso.`
+      }`,
+  },
+  'case.said': { to: casePage, letter: 'usual', text: () => 'Há algo novo no caso de uma doação sua.' },
+  'case.asked': {
+    to: casePage,
+    letter: 'usual',
+    text: ({ until }) => `A administração pede uma resposta sua no caso de uma doação, até ${dayAndMonth(until)}.`,
+  },
+  'case.to_review': {
+    to: ({ reportId }) => `/admin/reports?report=${reportId}`,
+    letter: 'usual',
+    text: () => 'Há algo novo em um report.',
+  },
+  'case.appealed': {
+    to: casePage,
+    letter: 'usual',
+    text: () => 'A outra parte recorreu da decisão no caso de uma doação sua. Até o recurso ser decidido, ela vale.',
+  },
+  'case.appeal_waits': {
+    to: ({ reportId }) => `/admin/reports?report=${reportId}`,
+    letter: 'usual',
+    text: () => 'Há um recurso a decidir em um report. Decide quem não tomou parte na primeira decisão.',
+  },
+  'case.appeal_decided': {
+    to: casePage,
+    letter: 'usual',
+    text: ({ decision, outcome }) =>
+      `O recurso no caso de uma doação sua foi decidido: ${
+        decision === 'UPHELD'
+          ? 'a primeira decisão vale'
+          : outcome === 'keep'
+            ? 'a primeira decisão estava errada, e a doação continua como está'
+            : `a decisão mudou, e ${decided[outcome]}`
+      }. O motivo está no caso.`,
+  },
+}
+
+function casePage({ reportId }: Case): string {
+  return reportId === undefined ? '/reports' : `/reports/${reportId}`
+}

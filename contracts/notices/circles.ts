@@ -1,0 +1,52 @@
+import type { Nothing, Rules } from './rule.ts'
+
+/** The part of a circle's terms that changed. */
+export type TermsPart = 'plan' | 'operator' | 'text'
+
+const TERMS_PARTS: Readonly<Record<TermsPart, string>> = {
+  plan: 'o plano é outro',
+  operator: 'quem opera o círculo é outro',
+  text: 'o texto é outro',
+}
+
+export type CircleFacts = {
+  readonly 'terms.changed': { readonly what: TermsPart; readonly isAccepted: boolean }
+  readonly 'circle.renamed': Nothing
+  readonly 'circle.calendar_set': { readonly day: number; readonly hour: number }
+  readonly 'circle.calendar_removed': Nothing
+  readonly 'circle.answer_days_set': { readonly days: number }
+}
+
+export const circleRules: Rules<CircleFacts> = {
+  'terms.changed': {
+    to: '/accept-terms',
+    letter: 'usual',
+    text: ({ what, isAccepted }) =>
+      `Os termos do seu círculo mudaram: ${TERMS_PARTS[what]}. ` +
+      (isAccepted
+        ? 'São de novo os que você já tinha aceitado, e você não precisa fazer nada.'
+        : 'Veja o que mudou; nada novo lhe é pedido enquanto você não aceitar.'),
+  },
+  'circle.renamed': {
+    to: '/home',
+    letter: 'usual',
+    text: () => "O nome do seu círculo mudou. O de antes e o de agora estão no início, em 'O que mudou'.",
+  },
+  'circle.calendar_set': {
+    to: '/home',
+    letter: 'usual',
+    text: ({ day, hour }) =>
+      `As contribuições do seu círculo passam a ser pedidas todo dia ${day}, às ${hour}h. ` +
+      'Você será avisado três dias antes.',
+  },
+  'circle.calendar_removed': {
+    to: '/home',
+    letter: 'usual',
+    text: () => 'As contribuições do seu círculo não são mais pedidas em um dia certo: a administração pede à mão.',
+  },
+  'circle.answer_days_set': {
+    to: '/home',
+    letter: 'usual',
+    text: ({ days }) => `No seu círculo, quem recebe agora tem ${days} dias para responder a um comprovante.`,
+  },
+}

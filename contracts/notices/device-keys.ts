@@ -1,0 +1,40 @@
+import type { ActKind } from '#circle/ledger/signed-act.ts'
+import type { Rules } from './rule.ts'
+
+const ACTS: Readonly<Record<ActKind, string>> = {
+  send_receipt: 'um comprovante foi enviado',
+  reject_receipt: 'um comprovante foi recusado',
+  confirm: 'uma doação foi confirmada',
+  report: 'um report foi aberto',
+  accept_upgrade: 'um upgrade foi aceito',
+  accept_terms: 'os termos foram aceitos',
+  join_draw: 'uma parte no sorteio foi tomada',
+  leave: 'a saída do círculo foi feita',
+}
+
+export type DeviceKeyFacts = {
+  readonly 'key.added': { readonly device: string }
+  readonly 'key.removed': { readonly device: string }
+  readonly 'act.unsigned': { readonly act: ActKind }
+}
+
+export const deviceKeyRules: Rules<DeviceKeyFacts> = {
+  'key.added': {
+    to: '/profile#aparelhos',
+    letter: 'always',
+    text: ({ device }) =>
+      `Novo aparelho: ${device} agora assina por você. Se não foi você, retire o aparelho no seu perfil e troque a senha.`,
+  },
+  'key.removed': {
+    to: '/profile#aparelhos',
+    letter: 'always',
+    text: ({ device }) =>
+      `Aparelho retirado: ${device} não assina mais por você. Se não foi você, troque a senha e avise a administração.`,
+  },
+  'act.unsigned': {
+    to: '/donations',
+    letter: 'always',
+    text: ({ act }) =>
+      `Sem assinatura de um aparelho seu: ${ACTS[act]} em seu nome. Se não foi você, troque a senha e avise a administração.`,
+  },
+}

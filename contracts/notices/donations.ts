@@ -1,0 +1,91 @@
+import type { Rules } from './rule.ts'
+import { counted, moment, money } from './sentences.ts'
+import { donationPage } from './told-donations.ts'
+import type { Donations } from './told-donations.ts'
+
+export type DonationFacts = {
+  readonly 'donation.to_pay': Donations & { readonly deadlineAt: number }
+  readonly 'donation.reminder': Donations & { readonly deadlineAt: number }
+  readonly 'donation.reminder_late': Donations & { readonly deadlineAt: number }
+  readonly 'donation.due': { readonly donationId: string; readonly amountCents: number; readonly deadlineAt: number }
+  readonly 'donation.to_come': Donations
+  readonly 'donation.owed': Omit<Donations, 'donationId'>
+  readonly 'donation.released': Omit<Donations, 'donationId'>
+  readonly 'donation.confirmed': Donations
+  readonly 'donation.settled': Donations
+  readonly 'donation.expired': Donations
+  readonly 'donation.cancelled': Donations
+  readonly 'donation.deadline_moved': { readonly donationId: string; readonly deadlineAt: number }
+}
+
+export const donationRules: Rules<DonationFacts> = {
+  'donation.to_pay': {
+    to: donationPage,
+    letter: 'usual',
+    text: (facts) =>
+      `Você tem ${counted(facts, 'uma doação', 'doações')} a fazer: ${money(facts.amountCents)}, até ${moment(facts.deadlineAt)}.`,
+  },
+  'donation.reminder': {
+    to: donationPage,
+    letter: 'usual',
+    text: (facts) =>
+      `Lembrete: falta ${counted(facts, 'uma doação sua', 'doações suas')}, ${money(facts.amountCents)}, até ${moment(facts.deadlineAt)}. ` +
+      'Se já pagou, envie o comprovante.',
+  },
+  'donation.reminder_late': {
+    to: donationPage,
+    letter: 'usual',
+    text: (facts) =>
+      `Lembrete: passou do prazo sem pagamento ${counted(facts, 'uma doação sua', 'doações suas')}, ${money(facts.amountCents)}, ` +
+      `e ainda dá tempo até ${moment(facts.deadlineAt)}. Se já pagou, envie o comprovante.`,
+  },
+  'donation.due': {
+    to: donationPage,
+    letter: 'usual',
+    text: ({ amountCents, deadlineAt }) =>
+      `Sua doação de ${money(amountCents)} vence em ${moment(deadlineAt)}. Veja a quem e como.`,
+  },
+  'donation.to_come': {
+    to: donationPage,
+    letter: 'usual',
+    text: (facts) => `Você vai receber ${counted(facts, 'uma doação', 'doações')}: ${money(facts.amountCents)}.`,
+  },
+  'donation.owed': {
+    to: '/donations',
+    letter: 'never',
+    text: (facts) =>
+      `Você tem ${money(facts.amountCents)} a doar. Avisamos quando houver a quem: ainda não precisa fazer nada.`,
+  },
+  'donation.released': {
+    to: '/donations',
+    letter: 'usual',
+    text: (facts) => `Você não deve mais ${money(facts.amountCents)} que ainda não tinha pagado.`,
+  },
+  'donation.confirmed': {
+    to: donationPage,
+    letter: 'usual',
+    text: (facts) => `Sua doação de ${money(facts.amountCents)} foi confirmada por quem recebeu.`,
+  },
+  'donation.settled': {
+    to: donationPage,
+    letter: 'usual',
+    text: (facts) => `Uma doação de ${money(facts.amountCents)} foi confirmada pela administração.`,
+  },
+  'donation.expired': {
+    to: donationPage,
+    letter: 'usual',
+    text: (facts) =>
+      `O prazo de ${counted(facts, 'uma doação', 'doações')} venceu sem pagamento: ${money(facts.amountCents)}.`,
+  },
+  'donation.cancelled': {
+    to: donationPage,
+    letter: 'usual',
+    text: (facts) =>
+      `${counted(facts, 'Uma doação foi cancelada', 'doações foram canceladas')}: ${money(facts.amountCents)}.`,
+  },
+  'donation.deadline_moved': {
+    to: donationPage,
+    letter: 'usual',
+    text: ({ deadlineAt }) => `O prazo de uma doação sua agora é ${moment(deadlineAt)}.`,
+  },
+}

@@ -1,0 +1,55 @@
+import { turnMoveText } from '../turn-move-text.ts'
+import type { TurnMove } from '../turn-moves.ts'
+import type { Rules } from './rule.ts'
+import { because, money, place } from './sentences.ts'
+import type { Place, Told } from './sentences.ts'
+
+type Level = { readonly level: number }
+
+export type PlaceFacts = {
+  readonly 'place.given': Place & Told
+  readonly 'place.moved': Place & Told
+  readonly 'place.lost': Level & Told
+  readonly 'place.receiver': Level & Told
+  readonly 'place.no_receiver': Level & Told
+  readonly 'turn.moved': Level & TurnMove
+  readonly 'turn.completed': Level & { readonly receivedCents: number }
+}
+
+export const placeRules: Rules<PlaceFacts> = {
+  'place.given': {
+    to: '/home',
+    letter: 'usual',
+    text: (facts) => `Você agora tem o lugar ${place(facts)}.${because(facts.reason)}`,
+  },
+  'place.moved': {
+    to: '/home',
+    letter: 'usual',
+    text: (facts) => `Seu lugar mudou: agora é o ${place(facts)}.${because(facts.reason)}`,
+  },
+  'place.lost': {
+    to: '/home',
+    letter: 'usual',
+    text: ({ level, reason }) => `A administração retirou o seu lugar da fila do nível ${level}.${because(reason)}`,
+  },
+  'place.receiver': {
+    to: '/home',
+    letter: 'usual',
+    text: ({ level, reason }) => `É a sua vez: você agora recebe no nível ${level}.${because(reason)}`,
+  },
+  'place.no_receiver': {
+    to: '/home',
+    letter: 'usual',
+    text: ({ level, reason }) => `Você deixou de receber no nível ${level}.${because(reason)}`,
+  },
+  'turn.moved': {
+    to: '/calendar',
+    letter: 'usual',
+    text: (facts) => `Sua vez no nível ${facts.level} ${turnMoveText(facts)}. É uma previsão, e pode mudar de novo.`,
+  },
+  'turn.completed': {
+    to: '/home',
+    letter: 'usual',
+    text: ({ level, receivedCents }) => `Você completou o nível ${level}, com ${money(receivedCents)} recebidos.`,
+  },
+}

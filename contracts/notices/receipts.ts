@@ -1,0 +1,64 @@
+import type { Rules } from './rule.ts'
+import { counted, moment, money } from './sentences.ts'
+import { donationPage } from './told-donations.ts'
+import type { Donations } from './told-donations.ts'
+
+export type ReceiptFacts = {
+  readonly 'donation.receipt_sent': Donations
+  readonly 'donation.receipt_replaced': Donations
+  readonly 'donation.receipt_rejected': Donations & { readonly deadlineAt: number }
+  readonly 'donation.to_answer': Donations & { readonly dueAt: number }
+  readonly 'donation.unanswered': Donations
+  readonly 'donation.answer_overdue': Donations
+  /** For administrators: so many receipts of a circle that nobody answered in time. */
+  readonly 'donation.answers_late': { readonly count: number }
+}
+
+export const receiptRules: Rules<ReceiptFacts> = {
+  'donation.receipt_sent': {
+    to: donationPage,
+    letter: 'usual',
+    text: (facts) => `Chegou o comprovante de uma doação de ${money(facts.amountCents)} para você. Confira e confirme.`,
+  },
+  'donation.receipt_replaced': {
+    to: donationPage,
+    letter: 'usual',
+    text: (facts) =>
+      `Quem doa trocou o comprovante de uma doação de ${money(facts.amountCents)} para você. Confira o novo e confirme.`,
+  },
+  'donation.receipt_rejected': {
+    to: donationPage,
+    letter: 'usual',
+    text: (facts) =>
+      `Quem recebe não encontrou ${money(facts.amountCents)} na conta e recusou o seu comprovante. ` +
+      `Veja o motivo e envie outro até ${moment(facts.deadlineAt)}.`,
+  },
+  'donation.to_answer': {
+    to: donationPage,
+    letter: 'usual',
+    text: (facts) =>
+      `${counted(facts, 'Um comprovante espera', 'comprovantes esperam')} a sua resposta até ${moment(facts.dueAt)}: ` +
+      `${money(facts.amountCents)}. Confirme o recebimento ou diga que não recebeu.`,
+  },
+  'donation.unanswered': {
+    to: donationPage,
+    letter: 'usual',
+    text: (facts) =>
+      `Quem recebe não respondeu no prazo ao comprovante da sua doação de ${money(facts.amountCents)}. ` +
+      'A administração foi avisada e vai falar com os dois; você não precisa fazer nada.',
+  },
+  'donation.answer_overdue': {
+    to: donationPage,
+    letter: 'usual',
+    text: (facts) =>
+      `O seu prazo para responder ao comprovante de uma doação de ${money(facts.amountCents)} terminou, e a administração ` +
+      'foi avisada. Você ainda pode confirmar ou dizer que não recebeu.',
+  },
+  'donation.answers_late': {
+    to: '/admin/dashboard',
+    letter: 'usual',
+    text: (facts) =>
+      `${counted(facts, 'Uma doação tem comprovante e passou', 'doações têm comprovante e passaram')} do prazo sem resposta ` +
+      'de quem recebe. O Dashboard mostra os dois lados, para falar com eles.',
+  },
+}

@@ -1,0 +1,28 @@
+import { once } from '#circle/once.ts'
+import { centsText } from '../money-text.ts'
+
+// Words and numbers as the sentences of notices write them, whatever noun they tell of.
+
+/** Why the administration did it, in its words; notices from before it was asked for have none. */
+export type Told = { readonly reason?: string }
+export type Place = { readonly level: number; readonly position: number }
+
+const moments = once(
+  () =>
+    new Intl.DateTimeFormat('pt-BR', {
+      timeZone: 'America/Sao_Paulo',
+      day: '2-digit',
+      month: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    }),
+)
+export const money = centsText
+export const moment = (at: number) => moments().format(at)
+export const place = ({ level, position }: Place) => `nº ${position} da fila do nível ${level}`
+export const counted = ({ count }: { count: number }, one: string, many: string) =>
+  count === 1 ? one : `${count} ${many}`
+
+export function because(reason: string | undefined): string {
+  return reason === undefined ? '' : ` Motivo: ${reason}`
+}
