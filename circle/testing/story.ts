@@ -1,6 +1,6 @@
 import type { Command } from '../circle.ts'
 import { decide } from '../circle.ts'
-import { ensureSettled, openBooks } from '../invariants.ts'
+import { ensureSettled, openBooks } from './invariants.ts'
 import type { UpgradeOffer } from '../levels.ts'
 import { upgradesOffered } from '../levels.ts'
 import { DAY_MS } from '../period.ts'

@@ -1,7 +1,7 @@
 import { decide } from '#circle/circle.ts'
 import type { Command } from '#circle/circle.ts'
 import { apply, draftOf } from '#circle/evolve.ts'
-import { ensureSettled, openBooks } from '#circle/invariants.ts'
+import { ensureSettled, openBooks } from '#circle/testing/invariants.ts'
 import { presets } from '#circle/plan.ts'
 import type { Plan } from '#circle/plan.ts'
 import type { CircleState } from '#circle/state.ts'

@@ -1,0 +1,236 @@
+import { levelPlan } from '../plan.ts'
+import { invariant } from '../assert.ts'
+import type { CircleEvent, CircleState, DonationFacts, OwedFacts } from '../state.ts'
+
+/** An obligation in the books: what is owed, by whom, to which queue. */
+type Owed = Pick<OwedFacts, 'memberId' | 'type' | 'amountCents' | 'target'>
+
+/**
+ * Independent books over a circle's events, kept without the rules' own bookkeeping. `record` refuses an event that
+ * contradicts what the books hold; `check` compares the books with a state. Used by the property tests, the replay
+ * test and readers who want to check a ledger.
+ */
+export function openBooks() {
+  const books: Books = {
+    everOwed: new Set(),
+    everDonated: new Set(),
+    outstanding: new Map(),
+    open: new Map(),
+    confirmedOfTurn: new Map(),
+    pulls: new Set(),
+    givenCents: 0,
+    receivedCents: 0,
+    administrationCents: 0,
+  }
+  return {
+    record: (event: CircleEvent): void => record(books, event),
+    check: (state: CircleState): void => check(books, state),
+  }
+}
+
+type Books = {
+  readonly everOwed: Set<string>
+  readonly everDonated: Set<string>
+  readonly outstanding: Map<string, Owed>
+  readonly open: Map<string, DonationFacts>
+  readonly confirmedOfTurn: Map<string, number>
+  readonly pulls: Set<string>
+  givenCents: number
+  receivedCents: number
+  administrationCents: number
+}
+
+function record(books: Books, event: CircleEvent): void {
+  switch (event.kind) {
+    case 'obligation.owed':
+      return owe(books, event)
+    case 'obligation.void':
+      return settle(books, event)
+    case 'donation.matched':
+      return match(books, event)
+    case 'donation.confirmed':
+      end(books, event)
+      settle(books, { ...event, memberId: event.donorId })
+      return countMoney(books, event)
+    case 'donation.expired':
+    case 'donation.cancelled':
+      return end(books, event)
+    case 'donation.receipt_sent':
+    case 'donation.receipt_replaced':
+    case 'donation.receipt_rejected':
+    case 'donation.reported':
+    case 'donation.deadline_moved':
+      return invariant(books.open.has(event.donationId), 'an ended donation never changes again')
+    default:
+  }
+}
+
+function owe(books: Books, { obligationId, period, memberId, type, amountCents, target }: OwedFacts): void {
+  invariant(!books.everOwed.has(obligationId), 'an obligation is owed once')
+  books.everOwed.add(obligationId)
+  books.outstanding.set(obligationId, { memberId, type, amountCents, target })
+  if (type !== 'PULL') return
+  const key = `${period}:${target}:${memberId}`
+  invariant(!books.pulls.has(key), 'one PULL per member, queue and period')
+  books.pulls.add(key)
+}
+
+function match(books: Books, facts: DonationFacts): void {
+  invariant(!books.everDonated.has(facts.donationId), 'a donation is made once')
+  invariant(facts.donorId !== facts.receiverId, 'nobody donates to themselves')
+  invariant(
+    (facts.receiverId === null) === (facts.target === 'administration'),
+    'only the administrative account has no receiver',
+  )
+  ensureOwed(books, { ...facts, memberId: facts.donorId })
+  books.everDonated.add(facts.donationId)
+  books.open.set(facts.donationId, facts)
+}
+
+/** Confirmed, expired or cancelled: once, and with the facts it was made with. */
+function end(books: Books, facts: DonationFacts): void {
+  const made = books.open.get(facts.donationId)
+  invariant(made !== undefined, 'an ended donation never changes again')
+  const same =
+    made!.obligationId === facts.obligationId && made!.receiverId === facts.receiverId && made!.turnId === facts.turnId
+  invariant(same && made!.donorId === facts.donorId, 'a donation ends between the two who began it')
+  invariant(
+    made!.amountCents === facts.amountCents && made!.target === facts.target,
+    'a donation ends with the amount it began with',
+  )
+  books.open.delete(facts.donationId)
+}
+
+function settle(books: Books, facts: Owed & { obligationId: string }): void {
+  ensureOwed(books, facts)
+  books.outstanding.delete(facts.obligationId)
+}
+
+function ensureOwed(
+  books: Books,
+  { obligationId, memberId, type, amountCents, target }: Owed & { obligationId: string },
+): void {
+  const owed = books.outstanding.get(obligationId)
+  invariant(owed !== undefined, 'an obligation ends once')
+  invariant(owed!.memberId === memberId && owed!.type === type, 'an obligation stays with whoever owes it')
+  invariant(
+    owed!.amountCents === amountCents && owed!.target === target,
+    'an obligation keeps its amount and where it is owed',
+  )
+}
+
+function countMoney(books: Books, { turnId, receiverId, amountCents }: DonationFacts): void {
+  books.givenCents += amountCents
+  if (receiverId === null) books.administrationCents += amountCents
+  else books.receivedCents += amountCents
+  if (turnId !== null) books.confirmedOfTurn.set(turnId, (books.confirmedOfTurn.get(turnId) ?? 0) + 1)
+}
+
+/** Throws when the state breaks an invariant of 1-rules, section 8, or disagrees with the books. */
+function check(books: Books, state: CircleState): void {
+  invariant(books.givenCents === books.receivedCents + books.administrationCents, 'every centavo given was received')
+  checkMoney(books, state)
+  checkPlaces(state)
+  checkTurns(books, state)
+  checkObligations(books, state)
+}
+
+function checkMoney(books: Books, state: CircleState): void {
+  let given = 0
+  let received = 0
+  let administration = 0
+  for (const member of state.members.values()) {
+    given += member.given[1] + member.given[2] + member.given[3] + member.given.administration
+    administration += member.given.administration
+    received += member.received[1] + member.received[2] + member.received[3]
+  }
+  invariant(
+    given === books.givenCents && received === books.receivedCents,
+    'the members’ totals are the confirmed donations',
+  )
+  invariant(administration === books.administrationCents, 'the administrative account is what was given to it')
+}
+
+function checkTurns(books: Books, state: CircleState): void {
+  const openOfTurn = new Map<string, number>()
+  for (const { id, turnId } of state.donations.values()) {
+    invariant(books.open.has(id), 'a live donation is open in the books')
+    if (turnId !== null) openOfTurn.set(turnId, (openOfTurn.get(turnId) ?? 0) + 1)
+  }
+  invariant(books.open.size === state.donations.size, 'every open donation is live')
+  for (const turn of state.turns.values()) {
+    invariant(
+      turn.confirmed + turn.open <= turn.required,
+      'confirmed and open donations never exceed what a turn requires',
+    )
+    invariant(turn.open === (openOfTurn.get(turn.id) ?? 0), 'a turn counts its open donations')
+    invariant(turn.confirmed === (books.confirmedOfTurn.get(turn.id) ?? 0), 'a turn counts its confirmed donations')
+    invariant(
+      (turn.status === 'complete') === (turn.confirmed === turn.required),
+      'a turn is complete when all is confirmed',
+    )
+  }
+}
+
+function checkObligations(books: Books, state: CircleState): void {
+  invariant(state.obligations.size === books.outstanding.size, 'owed = waiting + open + confirmed + void, by count')
+  let openCount = 0
+  for (const [id, owed] of books.outstanding) {
+    const obligation = state.obligations.get(id)
+    invariant(obligation !== undefined, 'no obligation is lost')
+    invariant(obligation!.amountCents === owed.amountCents, 'owed = waiting + open + confirmed + void, by amount')
+    if (obligation!.status === 'open') openCount += 1
+  }
+  invariant(openCount === state.donations.size, 'each open obligation has one donation')
+}
+
+function checkPlaces(state: CircleState): void {
+  const positions = new Set<string>()
+  const holders = new Set<string>()
+  const turns = new Set<string>()
+  for (const entry of state.entries.values()) {
+    invariant(entry.position >= 1 && entry.position <= 100, 'positions are 1 to 100')
+    invariant(!positions.has(`${entry.level}:${entry.position}`), 'no position holds two members')
+    invariant(!holders.has(`${entry.level}:${entry.memberId}`), 'no member holds two positions in one queue')
+    positions.add(`${entry.level}:${entry.position}`)
+    holders.add(`${entry.level}:${entry.memberId}`)
+    invariant(state.members.get(entry.memberId)?.status === 'approved', 'only approved members hold a place')
+    if (entry.turnId === null) continue
+    turns.add(entry.turnId)
+    const turn = state.turns.get(entry.turnId)
+    invariant(
+      turn?.memberId === entry.memberId && turn.level === entry.level,
+      'a running turn belongs to its member and level',
+    )
+  }
+  for (const turn of state.turns.values())
+    invariant((turn.status === 'running') === turns.has(turn.id), 'a turn runs while its place is held')
+}
+
+/**
+ * Throws when something that could be matched waits, or money is due to somebody without the role (1-rules, section
+ * 4). Holds after every command; `check` holds after every event too.
+ */
+export function ensureSettled(state: CircleState): void {
+  const entries = [...state.entries.values()]
+  const needs = entries.filter(({ turnId, level }) => {
+    const turn = turnId === null ? undefined : state.turns.get(turnId)
+    return turn ? turn.confirmed + turn.open < turn.required : levelPlan(state.plan, level).required > 0
+  })
+  for (const { status, target, memberId } of state.obligations.values()) {
+    if (status !== 'waiting') continue
+    invariant(target !== 'administration', 'the administrative account keeps nobody waiting')
+    invariant(
+      !needs.some((entry) => entry.level === target && entry.memberId !== memberId),
+      'what can be matched does not wait',
+    )
+  }
+  for (const { status, receiverId, turnId, isUndecided } of state.donations.values()) {
+    // One whose receipt was rejected stays until its case is decided.
+    if (status !== 'PENDING_PAYMENT' || receiverId === null || isUndecided) continue
+    invariant(
+      entries.some((entry) => entry.turnId === turnId && entry.isReceiver),
+      'what is still to be paid goes to a receiver',
+    )
+  }
+}
