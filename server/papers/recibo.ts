@@ -17,45 +17,18 @@ import type { Paper } from './paper.ts'
 import { openSheet, sayHowToVerify } from './pdf.ts'
 import { fullMoment, moneyInWords, shortHash } from './words.ts'
 
+/** The facts of a recibo, whatever its form. */
+type Told = Awaited<ReturnType<typeof readConfirmation>>
+
 /**
  * The recibo of a confirmed donation, for its two parties and administrators: both see the same, names and no contact or
  * document. Amount, time and who confirmed are those of the ledger's entry. Refuses with 404, or `paper.not_confirmed`.
  */
 export async function makeRecibo(context: Context, donationId: string): Promise<Paper> {
-  const { actor, db } = context
-  const donation = await getDonation(db, actor, donationId)
-  const head = await signHead(context)
-  const found = await listDonationEntries(db, actor.circleId, donation.id)
-  const entries = found.filter(({ seq, kind }) => seq <= head.seq && kind !== 'case.words')
-  ensureUnaltered(actor.circleId, entries)
-  const confirmation = entries.find(({ kind }) => kind === 'donation.confirmed')
-  const movement = confirmation ? movementOf(confirmation) : null
-  if (!confirmation || !movement) refuse('paper.not_confirmed')
-  const { donorId, receiverId, amountCents, at, seq, hash } = movement
-  const origin = await originOf(context, head)
-  const people = await usersById(
-    db,
-    [donorId, receiverId].filter((id) => id !== null),
-  )
-  const name = (id: string | null) => nameOf(id === null ? null : (people.get(id) ?? null)).name
-  const isByReceiver = confirmation.actor_id !== null && confirmation.actor_id === receiverId
-  const by = isByReceiver ? 'receiver' : 'administration'
-  const type = donationTypeLabel(movement.type)
+  const told = await readConfirmation(context, donationId)
   return {
-    name: `recibo-${donation.id}`,
-    json: {
-      paper: 'recibo',
-      ...originJson(origin),
-      donation_id: donation.id,
-      type: movement.type,
-      amount: reais(amountCents),
-      donor: name(donorId),
-      receiver: name(receiverId),
-      confirmed_at: new Date(at).toISOString(),
-      confirmed_by: by,
-      entry: { seq, hash },
-      entries: entries.map((entry) => ({ seq: entry.seq, hash: entry.hash, kind: entry.kind, at: entry.at })),
-    },
+    name: `recibo-${told.donationId}`,
+    json: jsonOf(told),
     columns: [
       'Doação',
       'Tipo',
@@ -68,65 +41,120 @@ export async function makeRecibo(context: Context, donationId: string): Promise<
       'Hash',
       'Demonstração',
     ],
-    rows: [
-      [
-        donation.id,
-        type,
-        reais(amountCents),
-        name(donorId),
-        name(receiverId),
-        momentText(new Date(at)),
-        by === 'receiver' ? 'Quem recebeu' : 'Administração',
-        String(seq),
-        hash,
-        origin.isDemonstration ? 'Sim' : 'Não',
-      ],
-    ],
-    pdf: async () => {
-      const sheet = await openSheet('Recibo', origin)
-      sheet.say(centsText(amountCents), { size: 26, bold: true, gap: 0.6 })
-      sheet.say(sentence({ donor: name(donorId), receiver: name(receiverId), circle: origin.circle }), {
-        size: 12.5,
-        gap: 1,
-      })
-      sheet.facts([
-        ['De', name(donorId)],
-        ['Para', name(receiverId)],
-        ['Motivo', type],
-        ['Confirmado em', `${fullMoment(at)}, hora de São Paulo`],
-        ['Confirmado por', isByReceiver ? name(receiverId) : 'Administração do círculo'],
-        ['Doação', donation.id],
-        ['Lançamento no livro', `nº ${seq} · ${shortHash(hash)}`],
-      ])
-      sheet.heading('O caminho desta doação no livro')
-      sheet.table(
-        [
-          { title: 'Nº', share: 1, align: 'right' },
-          { title: 'O que houve', share: 5 },
-          { title: 'Quando', share: 3 },
-          { title: 'Hash', share: 2 },
-        ],
-        entries.map((entry) => [
-          String(entry.seq),
-          kindText(entry.kind),
-          momentText(new Date(entry.at)),
-          shortHash(entry.hash),
-        ]),
-      )
-      sayHowToVerify(sheet, origin)
-      sheet.say('Este recibo documenta uma doação entre pessoas. Não é nota fiscal nem comprovante do banco.', {
-        size: 9.5,
-      })
-      return sheet.close()
-    },
+    rows: [rowOf(told)],
+    pdf: () => writePdf(told),
   }
+}
 
-  function sentence({ donor, receiver, circle }: { donor: string; receiver: string; circle: string }): string {
-    const amount = `a quantia de ${centsText(amountCents)} (${moneyInWords(amountCents)})`
-    const what = `a título de doação (${type.toLocaleLowerCase('pt-BR')}), no círculo ${circle}`
-    if (isByReceiver) return `${receiver} confirmou ter recebido de ${donor} ${amount}, ${what}.`
-    if (receiverId === null)
-      return `A administração do círculo ${circle} confirmou ter recebido de ${donor}, na conta administrativa, ${amount}, a título de doação (${type}).`
-    return `A administração do círculo deu como recebida por ${receiver}, de ${donor}, ${amount}, ${what}. A decisão e o motivo estão no caso desta doação.`
+async function readConfirmation(context: Context, donationId: string) {
+  const { actor, db } = context
+  const donation = await getDonation(db, actor, donationId)
+  const head = await signHead(context)
+  const found = await listDonationEntries(db, actor.circleId, donation.id)
+  const entries = found.filter(({ seq, kind }) => seq <= head.seq && kind !== 'case.words')
+  ensureUnaltered(actor.circleId, entries)
+  const confirmation = entries.find(({ kind }) => kind === 'donation.confirmed')
+  const movement = confirmation ? movementOf(confirmation) : null
+  if (!confirmation || !movement) refuse('paper.not_confirmed')
+  const { donorId, receiverId } = movement
+  const origin = await originOf(context, head)
+  const people = await usersById(
+    db,
+    [donorId, receiverId].filter((id) => id !== null),
+  )
+  const name = (id: string | null) => nameOf(id === null ? null : (people.get(id) ?? null)).name
+  const isByReceiver = confirmation.actor_id !== null && confirmation.actor_id === receiverId
+  return {
+    movement,
+    origin,
+    entries,
+    isByReceiver,
+    donationId: donation.id,
+    type: donationTypeLabel(movement.type),
+    donor: name(donorId),
+    receiver: name(receiverId),
   }
+}
+
+function jsonOf({ donationId, movement, entries, isByReceiver, donor, receiver, origin }: Told) {
+  const { amountCents, at, seq, hash } = movement
+  return {
+    paper: 'recibo',
+    ...originJson(origin),
+    donation_id: donationId,
+    type: movement.type,
+    amount: reais(amountCents),
+    donor,
+    receiver,
+    confirmed_at: new Date(at).toISOString(),
+    confirmed_by: isByReceiver ? 'receiver' : 'administration',
+    entry: { seq, hash },
+    entries: entries.map((entry) => ({ seq: entry.seq, hash: entry.hash, kind: entry.kind, at: entry.at })),
+  }
+}
+
+function rowOf({ donationId, type, movement, isByReceiver, donor, receiver, origin }: Told) {
+  const { amountCents, at, seq, hash } = movement
+  return [
+    donationId,
+    type,
+    reais(amountCents),
+    donor,
+    receiver,
+    momentText(new Date(at)),
+    isByReceiver ? 'Quem recebeu' : 'Administração',
+    String(seq),
+    hash,
+    origin.isDemonstration ? 'Sim' : 'Não',
+  ]
+}
+
+async function writePdf(told: Told): Promise<Buffer> {
+  const { donationId, type, movement, entries, isByReceiver, donor, receiver, origin } = told
+  const { amountCents, at, seq, hash } = movement
+  const sheet = await openSheet('Recibo', origin)
+  sheet.say(centsText(amountCents), { size: 26, bold: true, gap: 0.6 })
+  sheet.say(sentenceOf(told), {
+    size: 12.5,
+    gap: 1,
+  })
+  sheet.facts([
+    ['De', donor],
+    ['Para', receiver],
+    ['Motivo', type],
+    ['Confirmado em', `${fullMoment(at)}, hora de São Paulo`],
+    ['Confirmado por', isByReceiver ? receiver : 'Administração do círculo'],
+    ['Doação', donationId],
+    ['Lançamento no livro', `nº ${seq} · ${shortHash(hash)}`],
+  ])
+  sheet.heading('O caminho desta doação no livro')
+  sheet.table(
+    [
+      { title: 'Nº', share: 1, align: 'right' },
+      { title: 'O que houve', share: 5 },
+      { title: 'Quando', share: 3 },
+      { title: 'Hash', share: 2 },
+    ],
+    entries.map((entry) => [
+      String(entry.seq),
+      kindText(entry.kind),
+      momentText(new Date(entry.at)),
+      shortHash(entry.hash),
+    ]),
+  )
+  sayHowToVerify(sheet, origin)
+  sheet.say('Este recibo documenta uma doação entre pessoas. Não é nota fiscal nem comprovante do banco.', {
+    size: 9.5,
+  })
+  return sheet.close()
+}
+
+function sentenceOf({ movement, type, isByReceiver, donor, receiver, origin: { circle } }: Told): string {
+  const { amountCents, receiverId } = movement
+  const amount = `a quantia de ${centsText(amountCents)} (${moneyInWords(amountCents)})`
+  const what = `a título de doação (${type.toLocaleLowerCase('pt-BR')}), no círculo ${circle}`
+  if (isByReceiver) return `${receiver} confirmou ter recebido de ${donor} ${amount}, ${what}.`
+  if (receiverId === null)
+    return `A administração do círculo ${circle} confirmou ter recebido de ${donor}, na conta administrativa, ${amount}, a título de doação (${type}).`
+  return `A administração do círculo deu como recebida por ${receiver}, de ${donor}, ${amount}, ${what}. A decisão e o motivo estão no caso desta doação.`
 }
