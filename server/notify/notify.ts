@@ -18,7 +18,7 @@ import { pushSubscriptions } from '#server/tables/push-subscriptions.ts'
 import { notices } from '#server/tables/notices.ts'
 import { termsAcceptances } from '#server/tables/terms-acceptances.ts'
 import { users } from '#server/tables/users.ts'
-import type { Decided } from './notices-of.ts'
+import type { Decided } from './telling.ts'
 import { noticesOf } from './notices-of.ts'
 
 type Context = { readonly clock: Clock; readonly database: Pick<Database, 'notify'> }

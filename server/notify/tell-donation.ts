@@ -1,0 +1,58 @@
+import type { CircleEvent, DonationFacts } from '#circle/state.ts'
+import { partiesOf } from './telling.ts'
+import type { Telling } from './telling.ts'
+
+/** Tells both sides of a donation what became of it, and of what is owed before it has a receiver. */
+export function tellDonation(event: CircleEvent, telling: Telling): void {
+  const { events, after, actorId, tell } = telling
+  switch (event.kind) {
+    case 'obligation.owed':
+      if (!isMatched(events, event.obligationId))
+        tell(event.memberId, 'donation.owed', { count: 1, amountCents: event.amountCents })
+      break
+    case 'obligation.void':
+      tell(event.memberId, 'donation.released', { count: 1, amountCents: event.amountCents })
+      break
+    case 'donation.matched':
+      tell(event.donorId, 'donation.to_pay', { ...one(event), deadlineAt: event.deadlineAt })
+      tell(event.receiverId, 'donation.to_come', one(event))
+      break
+    case 'donation.receipt_sent':
+    case 'donation.receipt_replaced': {
+      const donation = after.donations.get(event.donationId)
+      if (donation) tell(donation.receiverId, event.kind, one({ ...donation, donationId: event.donationId }))
+      break
+    }
+    case 'donation.receipt_rejected': {
+      const { donorId, amountCents } = after.donations.get(event.donationId)!
+      const { donationId, deadlineAt } = event
+      tell(donorId, event.kind, { ...one({ donationId, amountCents }), deadlineAt })
+      break
+    }
+    case 'donation.confirmed': {
+      // Confirmed by somebody else than its receiver, it was settled over the heads of both.
+      const kind = event.receiverId === null || event.receiverId === actorId ? 'donation.confirmed' : 'donation.settled'
+      tell(event.donorId, kind, one(event))
+      if (kind === 'donation.settled') tell(event.receiverId, kind, one(event))
+      break
+    }
+    case 'donation.expired':
+    case 'donation.cancelled':
+      tell(event.donorId, event.kind, one(event))
+      tell(event.receiverId, event.kind, one(event))
+      break
+    case 'donation.deadline_moved':
+      for (const party of partiesOf(telling, event.donationId))
+        tell(party, event.kind, { donationId: event.donationId, deadlineAt: event.deadlineAt })
+      break
+    default:
+  }
+}
+
+function isMatched(events: readonly CircleEvent[], obligationId: string): boolean {
+  return events.some((event) => event.kind === 'donation.matched' && event.obligationId === obligationId)
+}
+
+function one({ donationId, amountCents }: Pick<DonationFacts, 'donationId' | 'amountCents'>) {
+  return { count: 1, amountCents, donationId }
+}

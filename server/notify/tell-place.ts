@@ -1,0 +1,64 @@
+import type { CircleEvent } from '#circle/state.ts'
+import type { Telling } from './telling.ts'
+
+/** The events after which a queue moves by the rules, without anybody's moving it. */
+const RUNS_ON: ReadonlySet<CircleEvent['kind']> = new Set(['turn.completed', 'donation.expired', 'upgrade.accepted'])
+
+/** Tells people of their places in the queues, their turns and their roles. */
+export function tellPlace(event: CircleEvent, telling: Telling): void {
+  const { events, after, because, tell } = telling
+  switch (event.kind) {
+    case 'entry.placed':
+      tell(event.memberId, 'place.given', { level: event.level, position: event.position, ...because })
+      break
+    case 'entry.removed':
+      if (event.reason === 'removed') tell(event.memberId, 'place.lost', { level: event.level, ...because })
+      break
+    case 'entry.moved':
+      for (const { entryId, position, passedMemberIds } of event.moves)
+        if (isByHand(events) || passedMemberIds.length > 0)
+          tell(after.entries.get(entryId)?.memberId, 'place.moved', { level: event.level, position, ...because })
+      break
+    case 'queue.drawn':
+      for (const { memberId, position } of event.places) tell(memberId, 'draw.done', { level: event.level, position })
+      break
+    case 'queue.change_undone':
+      tellUndone(event, telling)
+      break
+    case 'receiver.set':
+      tell(event.memberId, 'place.receiver', { level: event.level, ...because })
+      break
+    case 'receiver.unset':
+      tell(event.memberId, 'place.no_receiver', { level: event.level, ...because })
+      break
+    case 'turn.completed':
+      tell(event.memberId, 'turn.completed', { level: event.level, receivedCents: event.receivedCents })
+      break
+    default:
+  }
+}
+
+function tellUndone(event: CircleEvent & { kind: 'queue.change_undone' }, telling: Telling): void {
+  const { before, after, because, tell } = telling
+  for (const { entryId, position } of [...event.places, ...event.restore])
+    if (before.entries.get(entryId)?.position !== position)
+      tell(after.entries.get(entryId)?.memberId, 'place.moved', { level: event.level, position, ...because })
+  for (const { entryId } of event.places) {
+    const [was, is] = [before.entries.get(entryId), after.entries.get(entryId)]
+    if (was && is && was.isReceiver !== is.isReceiver)
+      tell(is.memberId, is.isReceiver ? 'place.receiver' : 'place.no_receiver', {
+        level: event.level,
+        ...because,
+      })
+  }
+  for (const entryId of event.drop)
+    tell(before.entries.get(entryId)?.memberId, 'place.lost', { level: event.level, ...because })
+}
+
+/**
+ * Where the circle itself moves, everybody behind comes forward by a place, some thirty times a month in a large one:
+ * their pages show it, and `turn.moved` tells a month that changes. Those whom others pass are told.
+ */
+function isByHand(events: readonly CircleEvent[]): boolean {
+  return !events.some(({ kind }) => RUNS_ON.has(kind))
+}
