@@ -11,7 +11,7 @@ import { whereOf } from './admin-queries.ts'
 import type { DonationFilter } from './admin-queries.ts'
 import type { DonationRow } from './find.ts'
 import { registeredParty } from './party.ts'
-import { walkPage } from './queries.ts'
+import { walkPage } from './walk.ts'
 import { readDonations } from './read-donations.ts'
 import type { ReadDonations } from './read-donations.ts'
 

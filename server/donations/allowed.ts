@@ -1,0 +1,69 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { REJECTIONS_MAX } from '#circle/donation.ts'
+import type { Donation } from '#contracts/entities/donation.ts'
+import { circleMembers } from '#server/tables/circle-members.ts'
+import type { Context } from '#server/context.ts'
+import { entries } from '#server/tables/entries.ts'
+import type { DonationRow } from './find.ts'
+import type { ReportRow } from './read-donations.ts'
+import { isPastRules } from './deadline.ts'
+
+/**
+ * Which of the donations that the actor receives could wait for a receipt again, as the rules ask it (`mayWaitAgain`):
+ * the actor is still receiving, and the donor still owes it.
+ */
+export async function returnableOf(
+  { actor, db }: Context,
+  rows: readonly DonationRow[],
+  places: ReadonlyMap<string, number>,
+): Promise<Set<string>> {
+  const own = rows.filter(({ receiverId, status }) => receiverId === actor.id && status === 'PENDING_CONFIRMATION')
+  if (own.length === 0) return new Set()
+  const turns = await db
+    .select({ turnId: entries.turnId })
+    .from(entries)
+    .where(and(eq(entries.circleId, actor.circleId), eq(entries.memberId, actor.id), eq(entries.isReceiver, true)))
+  const donors = await db
+    .select({ id: circleMembers.memberId })
+    .from(circleMembers)
+    .where(
+      and(
+        eq(circleMembers.circleId, actor.circleId),
+        inArray(
+          circleMembers.memberId,
+          own.map(({ donorId }) => donorId),
+        ),
+        eq(circleMembers.status, 'approved'),
+      ),
+    )
+  const receiving = new Set(turns.map(({ turnId }) => turnId))
+  const approved = new Set(donors.map(({ id }) => id))
+  const isOwedAgain = ({ type, donorId, target }: DonationRow) =>
+    type === 'SETTLEMENT' ||
+    (approved.has(donorId) && (type !== 'PULL' || target === 0 || places.has(`${donorId}:${target}`)))
+  return new Set(
+    own.filter((row) => row.turnId !== null && receiving.has(row.turnId) && isOwedAgain(row)).map((row) => row.id),
+  )
+}
+
+/**
+ * The actions that the actor may take on a donation now. Screens offer exactly these, and the server still checks each.
+ */
+export function allowedTo(
+  { actor, clock }: Context,
+  row: DonationRow,
+  { report, isReturnable }: { report: ReportRow | undefined; isReturnable: boolean },
+): Donation['allowed'] {
+  const isDonor = row.donorId === actor.id
+  const isReceiver = row.receiverId === actor.id || (row.receiverId === null && actor.role === 'ADMIN')
+  const isOpen = row.status === 'PENDING_PAYMENT' || row.status === 'PENDING_CONFIRMATION'
+  const isUnderReport = report !== undefined && report.endedAt === null
+  const isPast = isPastRules(row, isUnderReport ? report : null, clock.now())
+  const allowed: Donation['allowed'] = []
+  if (isDonor && isOpen && !isPast) allowed.push('send_receipt')
+  if (isReceiver && row.status === 'PENDING_CONFIRMATION') allowed.push('confirm')
+  if (isReturnable && !(isUnderReport && row.rejections >= REJECTIONS_MAX)) allowed.push('reject_receipt')
+  if ((isDonor || row.receiverId === actor.id) && isOpen && row.reportId === null) allowed.push('report')
+  if (row.receiptSha256 !== null) allowed.push('view_receipt')
+  return allowed
+}
