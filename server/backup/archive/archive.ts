@@ -1,15 +1,17 @@
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { DAY_MS } from '#circle/period.ts'
-import type { ArchiveFault } from '#contracts/backups.ts'
 import type { Services } from '#server/context.ts'
 import type { Archived } from '#server/database/database.ts'
 import { silentLogger, type Logger } from '#server/database/logger.ts'
 import { readMasters } from '#server/lib/secrets.ts'
 import { BackupFault } from '../faults.ts'
 import { completeErased } from '../nightly.ts'
+import { faultOf, type ArchiveState } from './archive-state.ts'
 import { baseName, copyCluster, endName, listBases, namesIn, type Base } from './base.ts'
-import { beginLine, findOwnLine, isThere, originOf, readLine, type Line } from './line.ts'
+import { epochName, removeFormerLines, removeLeftOver, removeUnneeded, segmentsOf } from './keeping.ts'
+import { beginLine, findOwnLine, isThere, originOf, type Line } from './line.ts'
+import { listPictures, readPicture } from './pictures.ts'
 import { isSegment, SEGMENT_BYTES, unbroken } from './segments.ts'
 import { copySealed, headOf, readSealed, writeSealed } from './sealed-file.ts'
 
@@ -23,16 +25,6 @@ const WAITING_BYTES_MAX = 512 * 1024 * 1024
 
 /** A folder that does not answer for so long, as a network disk does whose server is away, stands still. */
 const PATIENCE_MS = 30_000
-
-export type ArchiveState = {
-  /** Everything committed until then is in the archive; epoch ms, null before the first segment, or while that is unknown. */
-  readonly lastAt: number | null
-  /** The first moment that can be reached; null before the first base. */
-  readonly firstAt: number | null
-  readonly fault: ArchiveFault | null
-  /** Bytes that wait in the data folder to be archived. */
-  readonly waitingBytes: number
-}
 
 export type ArchiveOptions = Pick<Services, 'clock' | 'config'> & {
   readonly database: { readonly archived: Archived; readonly asOwner: Services['database']['asOwner'] }
@@ -135,7 +127,7 @@ export class Archive {
     const age = this.#options.clock.now() - Date.parse(last.endedAt)
     if (age > BASE_EVERY_MS || age < -CLOCK_STEP_MS) return true
     const line = this.#line
-    const there = await this.#away(() => this.#segmentsOf(line))
+    const there = await this.#away(() => segmentsOf(line))
     // Where one is missing, nothing behind it can be reached from this base.
     return there.some((name) => name >= last.from) && unbroken(there, last.from).at(-1) !== there.at(-1)
   }
@@ -183,8 +175,8 @@ export class Archive {
     this.#epoch = Math.max(this.#epoch, 0, ...numbers) + 1
     this.#taking = true
     try {
-      await mkdir(path.join(line.folder, 'files', nameOf(this.#epoch)), { recursive: true, mode: 0o700 })
-      const files = await this.#pictures()
+      await mkdir(path.join(line.folder, 'files', epochName(this.#epoch)), { recursive: true, mode: 0o700 })
+      const files = await listPictures(this.#options.config.dataDir)
       await this.#shipFiles(line)
       this.#known = new Set(files)
       return [line, this.#epoch, files]
@@ -266,12 +258,12 @@ export class Archive {
     const whole = bases.at(-1)
     this.#known = new Set(whole?.files)
     for (const epoch of epochs.filter((one) => one >= (whole?.number ?? 0)))
-      for (const name of await namesIn(path.join(line.folder, 'files', nameOf(epoch)))) this.#known.add(name)
+      for (const name of await namesIn(path.join(line.folder, 'files', epochName(epoch)))) this.#known.add(name)
     this.#epoch = Math.max(0, ...epochs)
     const secrets = Buffer.from(JSON.stringify(await readMasters(config)))
     await writeSealed(line, { name: 'secret', at: clock.now(), file: path.join(line.folder, 'secret') }, secrets)
     this.#bases = bases
-    const last = (await this.#segmentsOf(line)).at(-1)
+    const last = (await segmentsOf(line)).at(-1)
     const lastAt = last ? Date.parse((await headOf(path.join(line.folder, 'log', last))).at) : null
     this.#told({ lastAt, firstAt: bases[0] ? Date.parse(bases[0].endedAt) : null })
   }
@@ -311,12 +303,12 @@ export class Archive {
 
   async #shipFiles(line: Line): Promise<void> {
     const { config } = this.#options
-    const [now, removed] = [await this.#pictures(), await namesIn(this.#removed)]
+    const [now, removed] = [await listPictures(config.dataDir), await namesIn(this.#removed)]
     for (const name of [...now, ...removed].filter((one) => !this.#known.has(one))) {
       const kept = await readPicture(path.join(config.dataDir, 'files', name.slice(0, 2), name))
       const bytes = kept ?? (await readPicture(path.join(this.#removed, name)))
       if (bytes === null) continue
-      const place = `files/${nameOf(this.#epoch)}/${name}`
+      const place = `files/${epochName(this.#epoch)}/${name}`
       await writeSealed(
         line,
         { name: place, at: this.#options.clock.now(), file: path.join(line.folder, place) },
@@ -332,19 +324,6 @@ export class Archive {
     }
   }
 
-  /** The names of the pictures that are stored now. */
-  async #pictures(): Promise<string[]> {
-    const root = path.join(this.#options.config.dataDir, 'files')
-    const folders = (await namesIn(root)).filter((name) => /^[0-9a-f]{2}$/.test(name))
-    const names: string[] = []
-    for (const folder of folders) names.push(...(await namesIn(path.join(root, folder))))
-    return names.filter((name) => /^[0-9a-f]{64}$/.test(name))
-  }
-
-  async #segmentsOf(line: Line): Promise<string[]> {
-    return (await namesIn(path.join(line.folder, 'log'))).filter((name) => isSegment(name, line.timeline)).toSorted()
-  }
-
   /**
    * Removes the bases past their days, and then what none that is left needs. The last one from before the days stays, with which their
    * first moment is reached. A base loses the note of its end first: cut short anywhere, it counts as one that never ended.
@@ -358,18 +337,7 @@ export class Archive {
     this.#bases = bases.slice(first)
     const oldest = this.#bases[0]
     if (!oldest) return
-    for (const { number } of bases.slice(0, first))
-      for (const name of [endName(number), baseName(number)]) await rm(path.join(line.folder, name), { force: true })
-    for (const name of await this.#segmentsOf(line))
-      if (name < oldest.from) await rm(path.join(line.folder, 'log', name), { force: true })
-    const needed = new Set(this.#bases.flatMap(({ files }) => files))
-    for (const epoch of (await namesIn(path.join(line.folder, 'files'))).filter(
-      (name) => Number(name) < oldest.number,
-    )) {
-      const folder = path.join(line.folder, 'files', epoch)
-      const names = await namesIn(folder)
-      for (const name of names.filter((one) => !needed.has(one))) await rm(path.join(folder, name), { force: true })
-    }
+    await removeUnneeded(line, { kept: this.#bases, dropped: bases.slice(0, first) })
     this.#told({ firstAt: Date.parse(oldest.endedAt) })
     // Only once this line alone reaches as far back.
     if (Date.parse(oldest.endedAt) <= since) await removeFormerLines(line, since)
@@ -380,13 +348,7 @@ export class Archive {
   }
 
   #failed(error: unknown): void {
-    const { code } = error as NodeJS.ErrnoException
-    const fault: ArchiveFault =
-      error instanceof BackupFault && error.code === 'archive_gone'
-        ? 'gone'
-        : code === 'ENOSPC' || code === 'EDQUOT'
-          ? 'full'
-          : 'failed'
+    const fault = faultOf(error)
     // Said once, not at every pass.
     if (this.#state.fault !== fault) this.logger.error({ err: error }, 'the archive could not be written')
     this.#told({ fault })
@@ -427,38 +389,6 @@ export class Archive {
     this.#stall.resolve()
     this.#stall = Promise.withResolvers()
   }
-}
-
-const nameOf = (epoch: number): string => String(epoch).padStart(6, '0')
-
-/** Removes files that a write which was cut short left aside, and bases without their end. */
-async function removeLeftOver({ folder }: Line): Promise<void> {
-  const epochs = (await namesIn(path.join(folder, 'files'))).map((name) => path.join('files', name))
-  for (const below of ['', 'log', 'bases', ...epochs])
-    for (const name of await namesIn(path.join(folder, below)))
-      if (/\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(name)) await rm(path.join(folder, below, name))
-  const bases = await namesIn(path.join(folder, 'bases'))
-  for (const name of bases.filter((one) => one.endsWith('.base')))
-    if (!bases.includes(name.replace('.base', '.end'))) await rm(path.join(folder, 'bases', name))
-}
-
-/** Removes earlier lives of the same database, once their last moment is past its days too. Those of others are not ours. */
-async function removeFormerLines(line: Line, since: number): Promise<void> {
-  const archive = path.dirname(line.folder)
-  for (const name of (await namesIn(archive)).filter((one) => one !== line.id)) {
-    const former = await readLine(path.join(archive, name))
-    if (former?.system !== line.system || former.id !== name) continue
-    const last = (await namesIn(path.join(archive, name, 'log'))).toSorted().at(-1)
-    const at = last ? (await headOf(path.join(archive, name, 'log', last))).at : former.startedAt
-    if (Date.parse(at) < since) await rm(path.join(archive, name), { recursive: true, force: true })
-  }
-}
-
-async function readPicture(file: string): Promise<Buffer | null> {
-  return await readFile(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error
-    return null
-  })
 }
 
 async function isFolder(place: string): Promise<boolean> {

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Services } from '#server/context.ts'
 import type { Logger } from '#server/database/logger.ts'
-import { Archive, type ArchiveState } from './archive.ts'
+import { Archive } from './archive.ts'
+import type { ArchiveState } from './archive-state.ts'
 
 const PASS_EVERY_MS = 2_000
 const LAST_PASS_MS_MAX = 3_000
