@@ -54,52 +54,20 @@ export async function takeOperatorPictures(browser: Browser): Promise<number> {
     await desk.getByRole('region', { name: 'O que esta Ciranda vai ser?' }).waitFor()
     await take('pergunta')
 
-    const { id } = (await api(
-      'POST',
-      '/admin/circles',
-      {
-        name: 'Roda da Vila',
-        mode: 'real',
-        plan: planFormOf(rodaPlan({ amountCents: 10_000, months: 11 })),
-        operator: OPERATOR,
-        outcome_seen: true,
-        people: 12,
-      },
-      admin,
-    )) as { id: string }
+    const circleId = await makeCircle(api, admin)
     await desk.goto('/admin/first-steps')
     await desk.getByRole('region', { name: 'Passo a passo' }).waitFor()
     await take('passos')
 
-    await api('POST', `/admin/circles/${id}/select`, undefined, admin)
-    const tokens: string[] = []
+    await api('POST', `/admin/circles/${circleId}/select`, undefined, admin)
     for (const [index, person] of people.slice(0, 12).entries()) {
-      const typed = registrationOf(person)
-      const joined = (await api('POST', '/auth/register', {
-        ...typed,
-        pixQrCode: await codePicture(typed.pixCopyPaste),
-        password: PASSWORD,
-      })) as { access_token: string; user: { id: string } }
-      tokens.push(joined.access_token)
+      const id = await joins(api, person)
       if (index === 9) {
         await desk.goto('/admin/users')
         await desk.getByRole('heading', { level: 1 }).waitFor()
         await take('pessoas')
       }
-      await api('PATCH', `/users/${joined.user.id}/approve`, undefined, admin)
-      await api(
-        'POST',
-        '/queue',
-        {
-          position: index + 1,
-          donation_number: 1,
-          user_id: joined.user.id,
-          is_receiver: index === 0,
-          passed_user_ids: [],
-          reason: 'A ordem combinada na reunião.',
-        },
-        admin,
-      )
+      await takesPlace(api, { id, position: index + 1 }, admin)
     }
     await desk.goto('/admin/queue')
     await desk.getByRole('heading', { level: 1 }).waitFor()
@@ -127,6 +95,34 @@ export async function takeOperatorPictures(browser: Browser): Promise<number> {
     await server.stop()
   }
   return taken
+}
+
+async function makeCircle(api: Api, admin: string): Promise<string> {
+  const plan = planFormOf(rodaPlan({ amountCents: 10_000, months: 11 }))
+  const circle = { name: 'Roda da Vila', mode: 'real', plan, operator: OPERATOR, outcome_seen: true, people: 12 }
+  const { id } = (await api('POST', '/admin/circles', circle, admin)) as { id: string }
+  return id
+}
+
+async function joins(api: Api, person: (typeof people)[number]): Promise<string> {
+  const typed = registrationOf(person)
+  const pixQrCode = await codePicture(typed.pixCopyPaste)
+  const joined = await api('POST', '/auth/register', { ...typed, pixQrCode, password: PASSWORD })
+  return (joined as { user: { id: string } }).user.id
+}
+
+/** Approved, and placed in the order agreed on; the first one receives. */
+async function takesPlace(api: Api, { id, position }: { id: string; position: number }, admin: string): Promise<void> {
+  await api('PATCH', `/users/${id}/approve`, undefined, admin)
+  const place = {
+    position,
+    donation_number: 1,
+    user_id: id,
+    is_receiver: position === 1,
+    passed_user_ids: [],
+    reason: 'A ordem combinada na reunião.',
+  }
+  await api('POST', '/queue', place, admin)
 }
 
 async function settle(page: Page): Promise<void> {

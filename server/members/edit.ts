@@ -63,18 +63,8 @@ export async function prepareEdit(
     avatar,
     ...personal
   } = edit
-  const images = {
-    ...(await imageColumn(context, 'pixQrSha256', pixQrCode, 'pixQrCode')),
-    ...(await imageColumn(context, 'btcQrSha256', btcQrCode, 'btcQrCode')),
-    ...(await imageColumn(context, 'usdtQrSha256', usdtQrCode, 'usdtQrCode')),
-    ...(avatar === undefined ? {} : { avatar: await storeImage(context, avatar, 'avatar', 'avatar') }),
-  }
-  const columns = Object.fromEntries(
-    Object.entries(images).map(([column, image]) => [
-      column,
-      image?.sha256 ?? (column === 'avatar' ? NO_AVATAR : null),
-    ]),
-  ) as Columns
+  const images = await storeImages(context, { pixQrCode, btcQrCode, usdtQrCode, avatar })
+  const columns = columnsOf(images)
   const merge = (user: UserRow) => ({ ...openPersonal(secrets, user), ...withoutAbsent(personal) }) as Personal
   const seen = await getUser(context, context.db, userId)
   const isOtherEmail = (user: UserRow) => edit.email !== undefined && edit.email !== openPersonal(secrets, user).email
@@ -101,21 +91,16 @@ export async function prepareEdit(
       ensureOwnName(user, { firstName, lastName })
       const { approves } = status === undefined ? { approves: false } : await applyStatus(circle, user, status)
       const waits = touchesPayment(edit) && (await changeKey(context, circle, user, { edited: merged, columns }))
-      await tx
-        .update(users)
-        .set({
-          ...withoutAbsent({ firstName, lastName, status, passwordHash }),
-          ...(passwordHash === undefined ? {} : { passwordTemporary: !isSelf }),
-          ...unverified(before, merged),
-          ...(approves ? { adminApproved: true } : {}),
-          ...(waits ? withoutKeyPictures(columns) : columns),
-          ...personalColumns(secrets, userId, waits ? withKeyOf(before, merged) : merged),
-          updatedAt: new Date(clock.now()),
-        })
-        .where(eq(users.id, userId))
-        .catch((error: unknown) => {
-          throw takenRefusal(error) ?? error
-        })
+      const changes = {
+        ...withoutAbsent({ firstName, lastName, status, passwordHash }),
+        ...(passwordHash === undefined ? {} : { passwordTemporary: !isSelf }),
+        ...unverified(before, merged),
+        ...(approves ? { adminApproved: true } : {}),
+        ...(waits ? withoutKeyPictures(columns) : columns),
+        ...personalColumns(secrets, userId, waits ? withKeyOf(before, merged) : merged),
+        updatedAt: new Date(clock.now()),
+      }
+      await saveUser(tx, userId, changes)
       if (approves || (touchesPayment(edit) && !waits)) await ensureKeyCommitted(context, circle, userId)
       await scheduleDeletion(
         context,
@@ -144,6 +129,39 @@ export async function prepareEdit(
       if (passwordHash !== undefined || (status !== undefined && isClosed(status)))
         await endSessions(context, tx, userId, 'edited')
     })
+}
+
+/** Refuses an e-mail or CPF that somebody else has. */
+async function saveUser(tx: Tx, userId: string, changes: Partial<UserRow>): Promise<void> {
+  await tx
+    .update(users)
+    .set(changes)
+    .where(eq(users.id, userId))
+    .catch((error: unknown) => {
+      throw takenRefusal(error) ?? error
+    })
+}
+
+/** Keeps the given pictures; absent ones stay as they are, and null removes one. */
+async function storeImages(
+  context: Context,
+  { pixQrCode, btcQrCode, usdtQrCode, avatar }: Pick<Edit, 'pixQrCode' | 'btcQrCode' | 'usdtQrCode' | 'avatar'>,
+) {
+  return {
+    ...(await imageColumn(context, 'pixQrSha256', pixQrCode, 'pixQrCode')),
+    ...(await imageColumn(context, 'btcQrSha256', btcQrCode, 'btcQrCode')),
+    ...(await imageColumn(context, 'usdtQrSha256', usdtQrCode, 'usdtQrCode')),
+    ...(avatar === undefined ? {} : { avatar: await storeImage(context, avatar, 'avatar', 'avatar') }),
+  }
+}
+
+function columnsOf(images: Awaited<ReturnType<typeof storeImages>>): Columns {
+  return Object.fromEntries(
+    Object.entries(images).map(([column, image]) => [
+      column,
+      image?.sha256 ?? (column === 'avatar' ? NO_AVATAR : null),
+    ]),
+  ) as Columns
 }
 
 const pictureColumns = { pixQrCode: 'pixQrSha256', btcQrCode: 'btcQrSha256', usdtQrCode: 'usdtQrSha256' } as const
