@@ -54,19 +54,7 @@ export default function AcceptTermsPage() {
           />
         </Paper>
       )}
-      <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="termos-inteiros">
-        <Title order={2} size="h4" id="termos-inteiros" mb="md">
-          Os termos inteiros
-        </Title>
-        <ScrollArea.Autosize
-          mah={360}
-          type="always"
-          offsetScrollbars
-          viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Termos e Condições' }}
-        >
-          <Terms circle={circle} outcome={outcome} />
-        </ScrollArea.Autosize>
-      </Paper>
+      <WholeTerms circle={circle} outcome={outcome} />
       {!isAnnounced && (
         <Alert color="red" role="alert">
           {NOT_ANNOUNCED}
@@ -105,5 +93,23 @@ function Accepted() {
         Voltar ao início
       </Anchor>
     </Stack>
+  )
+}
+
+function WholeTerms(props: React.ComponentProps<typeof Terms>) {
+  return (
+    <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="termos-inteiros">
+      <Title order={2} size="h4" id="termos-inteiros" mb="md">
+        Os termos inteiros
+      </Title>
+      <ScrollArea.Autosize
+        mah={360}
+        type="always"
+        offsetScrollbars
+        viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Termos e Condições' }}
+      >
+        <Terms {...props} />
+      </ScrollArea.Autosize>
+    </Paper>
   )
 }

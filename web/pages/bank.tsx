@@ -6,7 +6,6 @@ import { useAuth } from '#web/features/session/useAuth.ts'
 
 /** The help there is for a PIX that did not arrive or went to the wrong person: its people, their banks, the circle. */
 export default function BankPage() {
-  const { isAdmin } = useAuth()
   return (
     <Stack gap="lg" className="bank-page">
       <div>
@@ -54,27 +53,34 @@ export default function BankPage() {
           pelo pedido de outra pessoa, explique ao seu banco o que houve, com o recibo da doação.
         </Text>
       </section>
-      <section aria-labelledby="o-circulo">
-        <Title order={2} size="h4" id="o-circulo" mb="xs">
-          O círculo
-        </Title>
-        <ul>
-          <li>
-            <strong>Pode</strong> parar o prazo da doação e ouvir os dois lados, quando um de vocês abre um report nela;
-            guardar comprovantes, datas e respostas; e decidir se a doação conta como feita.
-          </li>
-          <li>
-            <strong>Pode</strong> lhe dar tudo isso num PDF do caso, para mostrar ao banco ou à polícia.
-          </li>
-          <li>
-            <strong>Não pode</strong> desfazer um PIX nem devolver dinheiro: ele vai direto de uma pessoa a outra, e a
-            administração não o tem, não vê contas e não fala com o banco por você.
-          </li>
-        </ul>
-        <Anchor component={Link} to={isAdmin ? '/admin/reports' : '/donations'}>
-          {isAdmin ? 'Ver os reports' : 'Ver minhas doações'}
-        </Anchor>
-      </section>
+      <WhatTheCircleCan />
     </Stack>
+  )
+}
+
+function WhatTheCircleCan() {
+  const { isAdmin } = useAuth()
+  return (
+    <section aria-labelledby="o-circulo">
+      <Title order={2} size="h4" id="o-circulo" mb="xs">
+        O círculo
+      </Title>
+      <ul>
+        <li>
+          <strong>Pode</strong> parar o prazo da doação e ouvir os dois lados, quando um de vocês abre um report nela;
+          guardar comprovantes, datas e respostas; e decidir se a doação conta como feita.
+        </li>
+        <li>
+          <strong>Pode</strong> lhe dar tudo isso num PDF do caso, para mostrar ao banco ou à polícia.
+        </li>
+        <li>
+          <strong>Não pode</strong> desfazer um PIX nem devolver dinheiro: ele vai direto de uma pessoa a outra, e a
+          administração não o tem, não vê contas e não fala com o banco por você.
+        </li>
+      </ul>
+      <Anchor component={Link} to={isAdmin ? '/admin/reports' : '/donations'}>
+        {isAdmin ? 'Ver os reports' : 'Ver minhas doações'}
+      </Anchor>
+    </section>
   )
 }

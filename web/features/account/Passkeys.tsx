@@ -32,26 +32,8 @@ export function Passkeys() {
         Entre com a digital, o rosto ou o PIN do seu aparelho, sem digitar a senha.
       </Text>
       <Stack gap="xs" component="ul" className="account-list">
-        {data?.passkeys.map(({ id, device, created_at, last_used_at }) => (
-          <Group key={id} component="li" justify="space-between" wrap="nowrap">
-            <div>
-              <Text>{device}</Text>
-              <Text size="sm" c="dimmed">
-                Criada em {dayText(created_at)}
-                {last_used_at ? `, usada em ${dayText(last_used_at)}` : ''}
-              </Text>
-            </div>
-            <Button
-              variant="subtle"
-              color="red"
-              mih={44}
-              disabled={remove.isPending}
-              aria-label={`Retirar a chave: ${device}, ${dayText(created_at)}`}
-              onClick={() => remove.mutate(id)}
-            >
-              Retirar
-            </Button>
-          </Group>
+        {data?.passkeys.map((passkey) => (
+          <Passkey key={passkey.id} {...passkey} isOff={remove.isPending} onRemove={() => remove.mutate(passkey.id)} />
         ))}
       </Stack>
       {remove.error && (
@@ -85,5 +67,37 @@ export function Passkeys() {
         </Modal>
       )}
     </section>
+  )
+}
+
+type PasskeyProps = {
+  readonly device: string
+  readonly created_at: string
+  readonly last_used_at: string | null
+  readonly isOff: boolean
+  readonly onRemove: () => void
+}
+
+function Passkey({ device, created_at: madeAt, last_used_at: usedAt, isOff, onRemove }: PasskeyProps) {
+  return (
+    <Group component="li" justify="space-between" wrap="nowrap">
+      <div>
+        <Text>{device}</Text>
+        <Text size="sm" c="dimmed">
+          Criada em {dayText(madeAt)}
+          {usedAt ? `, usada em ${dayText(usedAt)}` : ''}
+        </Text>
+      </div>
+      <Button
+        variant="subtle"
+        color="red"
+        mih={44}
+        disabled={isOff}
+        aria-label={`Retirar a chave: ${device}, ${dayText(madeAt)}`}
+        onClick={onRemove}
+      >
+        Retirar
+      </Button>
+    </Group>
   )
 }

@@ -54,25 +54,7 @@ export function Ring({ ring }: { ring: RingData }) {
             />
           )
         })}
-        {own ? (
-          <text className="ring-middle" textAnchor="middle">
-            <tspan x="0" y="-4">
-              você está na
-            </tspan>
-            <tspan x="0" y="18" className="ring-position">
-              #{String(own.position).padStart(3, '0')}
-            </tspan>
-          </text>
-        ) : (
-          <text className="ring-middle" textAnchor="middle">
-            <tspan x="0" y="-4" className="ring-position">
-              {ring.places.length}
-            </tspan>
-            <tspan x="0" y="16">
-              de {CAPACITY} lugares
-            </tspan>
-          </text>
-        )}
+        <Middle own={own?.position} taken={ring.places.length} />
       </svg>
       <figcaption>
         <ul className="ring-legend">
@@ -90,6 +72,29 @@ export function Ring({ ring }: { ring: RingData }) {
         </ul>
       </figcaption>
     </figure>
+  )
+}
+
+/** The middle of the ring says one’s own place, else how many are taken. */
+function Middle({ own, taken }: { own: number | undefined; taken: number }) {
+  return own === undefined ? (
+    <text className="ring-middle" textAnchor="middle">
+      <tspan x="0" y="-4" className="ring-position">
+        {taken}
+      </tspan>
+      <tspan x="0" y="16">
+        de {CAPACITY} lugares
+      </tspan>
+    </text>
+  ) : (
+    <text className="ring-middle" textAnchor="middle">
+      <tspan x="0" y="-4">
+        você está na
+      </tspan>
+      <tspan x="0" y="18" className="ring-position">
+        #{String(own).padStart(3, '0')}
+      </tspan>
+    </text>
   )
 }
 

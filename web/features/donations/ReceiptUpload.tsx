@@ -1,13 +1,13 @@
 import { Alert, Button, FileButton, Group, Image, Progress, Stack, Text } from '@mantine/core'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { findPixTransaction, isPixTransaction } from '#contracts/payment/pix-transaction.ts'
 import { failureText } from '#web/api/client.ts'
 import { chooseAnew, fileToBase64 } from '#web/ui/images.ts'
-import { isFault, readyReceipt } from '#web/ui/pictures/receipt.ts'
-import type { PictureFault, ReadyReceipt } from '#web/ui/pictures/receipt.ts'
 import { useSendReceipt } from './api.ts'
 import type { Donation } from './api.ts'
 import { PixTransactionField } from './PixTransactionField.tsx'
+import { useChosenReceipt } from './useChosenReceipt.ts'
+import type { Chosen } from './useChosenReceipt.ts'
 
 type Props = {
   readonly donation: Donation
@@ -17,8 +17,6 @@ type Props = {
   readonly sharedText?: string
   readonly onSent?: () => void
 }
-type Chosen = ReadyReceipt & { readonly preview: string }
-
 /** Asks the person to check what was made of their file before they send it. */
 const changeTexts: Record<'picture' | 'pdf', string> = {
   picture: 'A imagem foi reduzida para viajar mais leve. Confira se dá para ler.',
@@ -28,50 +26,10 @@ const changeTexts: Record<'picture' | 'pdf', string> = {
 /** Chooses, shows and sends the picture of a payment. Nothing is said to be sent before the server has it. */
 export function ReceiptUpload({ donation, shared, sharedText = '', onSent }: Props) {
   const send = useSendReceipt()
-  const [chosen, setChosen] = useState<Chosen | null>(null)
-  const [fault, setFault] = useState<PictureFault | null>(null)
-  const [isReading, setReading] = useState(shared !== undefined)
+  const { chosen, fault, isReading, choose, forget } = useChosenReceipt(shared)
   const [sent, setSent] = useState(0)
   const [pixId, setPixId] = useState(findPixTransaction(sharedText) ?? '')
-  const latest = useRef(0)
   const isAgain = donation.status === 'PENDING_CONFIRMATION'
-
-  useEffect(
-    () => () => {
-      if (chosen) URL.revokeObjectURL(chosen.preview)
-    },
-    [chosen],
-  )
-
-  const show = useCallback((ready: ReadyReceipt | PictureFault) => {
-    setReading(false)
-    if (isFault(ready)) setFault(ready)
-    else setChosen({ ...ready, preview: URL.createObjectURL(ready.file) })
-  }, [])
-  const choose = async (file: File | null) => {
-    if (!file) return
-    send.reset()
-    setFault(null)
-    setReading(true)
-    latest.current += 1
-    const turn = latest.current
-    const ready = await readyReceipt(file)
-    // Another file may have been chosen while this one was being read.
-    if (turn === latest.current) show(ready)
-  }
-  useEffect(() => {
-    if (!shared) return undefined
-    const turn = latest.current
-    let isGone = false
-    const take = async () => {
-      const ready = await readyReceipt(shared)
-      if (!isGone && turn === latest.current) show(ready)
-    }
-    void take()
-    return () => {
-      isGone = true
-    }
-  }, [shared, show])
 
   const upload = async () => {
     if (!chosen || send.isPending || (pixId.trim() !== '' && !isPixTransaction(pixId.trim()))) return
@@ -84,7 +42,7 @@ export function ReceiptUpload({ donation, shared, sharedText = '', onSent }: Pro
       // Said below; the picture stays chosen.
       return
     }
-    setChosen(null)
+    forget()
     setPixId('')
     onSent?.()
   }
@@ -103,35 +61,16 @@ export function ReceiptUpload({ donation, shared, sharedText = '', onSent }: Pro
           Preparando a imagem...
         </Text>
       )}
-      {chosen && (
-        <Image
-          src={chosen.preview}
-          alt="Prévia do comprovante"
-          className="receipt-preview"
-          mah={220}
-          w="auto"
-          fit="contain"
-          radius="sm"
-        />
-      )}
-      {chosen?.from && (
-        <Text size="sm" c="dimmed">
-          {changeTexts[chosen.from]}
-        </Text>
-      )}
+      {chosen && <Preview chosen={chosen} />}
       {chosen && <PixTransactionField value={pixId} onChange={setPixId} />}
-      {send.isPending && (
-        <div>
-          <Progress value={sent * 100} aria-label="Enviando comprovante" />
-          <Text size="sm" c="dimmed" aria-live="polite">
-            {sent < 1 ? `Enviando: ${Math.floor(sent * 100)}%` : 'Conferindo a imagem...'}
-          </Text>
-        </div>
-      )}
+      {send.isPending && <Sending sent={sent} />}
       <Group gap="xs">
         <FileButton
           accept="image/*,application/pdf"
-          onChange={(file) => void choose(file)}
+          onChange={(file) => {
+            if (file) send.reset()
+            void choose(file)
+          }}
           inputProps={{ 'aria-label': 'Escolher comprovante', onClick: chooseAnew }}
         >
           {(props) => (
@@ -147,5 +86,38 @@ export function ReceiptUpload({ donation, shared, sharedText = '', onSent }: Pro
         )}
       </Group>
     </Stack>
+  )
+}
+
+function Preview({ chosen }: { chosen: Chosen }) {
+  return (
+    <>
+      <Image
+        src={chosen.preview}
+        alt="Prévia do comprovante"
+        className="receipt-preview"
+        mah={220}
+        w="auto"
+        fit="contain"
+        radius="sm"
+      />
+      {chosen.from && (
+        <Text size="sm" c="dimmed">
+          {changeTexts[chosen.from]}
+        </Text>
+      )}
+    </>
+  )
+}
+
+/** `sent`: the part that is on its way already, from 0 to 1. */
+function Sending({ sent }: { sent: number }) {
+  return (
+    <div>
+      <Progress value={sent * 100} aria-label="Enviando comprovante" />
+      <Text size="sm" c="dimmed" aria-live="polite">
+        {sent < 1 ? `Enviando: ${Math.floor(sent * 100)}%` : 'Conferindo a imagem...'}
+      </Text>
+    </div>
   )
 }

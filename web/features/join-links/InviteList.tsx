@@ -1,45 +1,83 @@
-import {
-  Alert,
-  Button,
-  FileButton,
-  Group,
-  NumberInput,
-  Paper,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { Alert, Button, FileButton, Group, NumberInput, Paper, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useState } from 'react'
-import { INVITED_MAX, invitedFields } from '#contracts/forms/join-links.ts'
+import { INVITED_MAX } from '#contracts/forms/join-links.ts'
 import type { InvitedField } from '#contracts/forms/join-links.ts'
 import { failureText } from '#web/api/client.ts'
-import { useCheckPeople, useInvitePeople } from './api.ts'
-import type { CheckedRow } from './api.ts'
 import { chooseAnew } from '#web/ui/images.ts'
+import { useCheckPeople, useInvitePeople } from './api.ts'
+import { InviteTable } from './InviteTable.tsx'
 import { decodeList, readList } from './read-list.ts'
 import type { ListedPerson } from './read-list.ts'
 
-const labels: Readonly<Record<InvitedField, string>> = {
-  firstName: 'Nome',
-  lastName: 'Sobrenome',
-  email: 'E-mail',
-  phone: 'Celular',
-  cpf: 'CPF',
-}
-const notes = {
-  new: 'Será convidada',
-  invited: 'Já tem convite: não muda nada',
-  has_account: 'Já tem conta: não é convidada de novo',
-} as const
-
 /** Invites a list of people: a file or a pasted table, its preview line by line, corrections in place, and all in one go. */
 export function InviteList({ letters, onDone }: { letters: boolean; onDone: () => void }) {
+  const { people, days, setDays, fault, isChanged, check, invite, preview, open, change, send } = useInviteList(onDone)
+  const rows = fault === '' ? (check.data?.rows ?? []) : []
+  const isShown = rows.length === people.length && people.length > 0
+  const faulty = rows.filter(({ state }) => state === 'faulty').length
+  const fresh = rows.filter(({ state }) => state === 'new').length
+  return (
+    <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="invite-list">
+      <Stack gap="sm">
+        <Title order={2} size="h4" id="invite-list">
+          Uma lista de pessoas
+        </Title>
+        <Text size="sm" c="dimmed">
+          Um arquivo CSV da sua planilha, ou as linhas copiadas dela, com Nome, E-mail, Celular e, se quiser, CPF. Cada
+          pessoa ganha um convite só dela.
+        </Text>
+        <ListSource onFile={(file) => void open(file)} onText={(text) => preview(readList(text))} />
+        {(fault !== '' || check.error) && (
+          <Alert color="red" role="alert">
+            {fault || failureText(check.error, 'Não foi possível conferir a lista.')}
+          </Alert>
+        )}
+        {isShown && (
+          <>
+            <Text role="status">
+              {countText(people.length)} na lista: {fresh === 0 ? 'nenhuma' : fresh} {fresh < 2 ? 'nova' : 'novas'}
+              {faulty > 0 && `, ${faulty} com algo a corrigir`}.
+            </Text>
+            <InviteTable
+              people={people}
+              rows={rows}
+              onChange={change}
+              onRemove={(at) => preview(people.filter((_, index) => index !== at))}
+            />
+            <SendButtons
+              fresh={fresh}
+              days={days}
+              onDays={setDays}
+              isToCheck={isChanged || faulty > 0}
+              canCheck={isChanged && !check.isPending}
+              isChecking={check.isPending}
+              isInviting={invite.isPending}
+              onCheck={() => preview(people)}
+              onSend={send}
+            />
+            <Text size="sm" c="dimmed">
+              {letters
+                ? 'Quem tem e-mail recebe o convite por carta. Os outros você encontra na lista, com link, QR Code e WhatsApp.'
+                : 'Sem servidor de correio, você entrega os convites: imprima a lista com os QR Codes ou envie cada um pelo WhatsApp.'}
+            </Text>
+          </>
+        )}
+        {invite.error && (
+          <Alert color="red" role="alert">
+            {failureText(invite.error, 'Não foi possível convidar. Nada foi feito; tente de novo.')}
+          </Alert>
+        )}
+        {invite.data && <Invited {...invite.data} />}
+      </Stack>
+    </Paper>
+  )
+}
+
+/** The list as read, corrected and checked by the server, and what is done with it. */
+function useInviteList(onDone: () => void) {
   const [people, setPeople] = useState<readonly ListedPerson[]>([])
-  const [pasted, setPasted] = useState('')
-  const [days, setDays] = useState(14)
   const [fault, setFault] = useState('')
+  const [days, setDays] = useState(14)
   const [isChanged, setChanged] = useState(false)
   const check = useCheckPeople()
   const invite = useInvitePeople()
@@ -70,175 +108,100 @@ export function InviteList({ letters, onDone }: { letters: boolean; onDone: () =
     setChanged(true)
     setPeople(people.map((person, index) => (index === at ? { ...person, [field]: value } : person)))
   }
-  const rows = fault === '' ? (check.data?.rows ?? []) : []
-  const isShown = rows.length === people.length && people.length > 0
-  const faulty = rows.filter(({ state }) => state === 'faulty').length
-  const fresh = rows.filter(({ state }) => state === 'new').length
   const send = () =>
     invite.mutate({ people: rowsOf(people), days }, { onError: () => check.mutate(rowsOf(people)), onSuccess: onDone })
+  return { people, days, setDays, fault, isChanged, check, invite, preview, open, change, send }
+}
+
+function ListSource({ onFile, onText }: { onFile: (file: File) => void; onText: (text: string) => void }) {
+  const [pasted, setPasted] = useState('')
   return (
-    <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="invite-list">
-      <Stack gap="sm">
-        <Title order={2} size="h4" id="invite-list">
-          Uma lista de pessoas
-        </Title>
-        <Text size="sm" c="dimmed">
-          Um arquivo CSV da sua planilha, ou as linhas copiadas dela, com Nome, E-mail, Celular e, se quiser, CPF. Cada
-          pessoa ganha um convite só dela.
-        </Text>
-        <Group align="flex-end">
-          <FileButton
-            accept=".csv,.txt,.tsv,text/csv,text/plain"
-            onChange={(file) => file && void open(file)}
-            inputProps={{ 'aria-label': 'Escolher arquivo', onClick: chooseAnew }}
-          >
-            {(props) => (
-              <Button {...props} variant="default" mih={44}>
-                Escolher arquivo
-              </Button>
-            )}
-          </FileButton>
-          <Textarea
-            flex="1 1 260px"
-            label="Ou cole as linhas aqui"
-            autosize
-            minRows={1}
-            maxRows={6}
-            value={pasted}
-            onChange={(event) => setPasted(event.currentTarget.value)}
-          />
-          <Button variant="default" mih={44} disabled={pasted.trim() === ''} onClick={() => preview(readList(pasted))}>
-            Ler a lista
+    <Group align="flex-end">
+      <FileButton
+        accept=".csv,.txt,.tsv,text/csv,text/plain"
+        onChange={(file) => file && onFile(file)}
+        inputProps={{ 'aria-label': 'Escolher arquivo', onClick: chooseAnew }}
+      >
+        {(props) => (
+          <Button {...props} variant="default" mih={44}>
+            Escolher arquivo
           </Button>
-        </Group>
-        {(fault !== '' || check.error) && (
-          <Alert color="red" role="alert">
-            {fault || failureText(check.error, 'Não foi possível conferir a lista.')}
-          </Alert>
         )}
-        {isShown && (
-          <>
-            <Text role="status">
-              {countText(people.length)} na lista: {fresh === 0 ? 'nenhuma' : fresh} {fresh < 2 ? 'nova' : 'novas'}
-              {faulty > 0 && `, ${faulty} com algo a corrigir`}.
-            </Text>
-            <div className="join-scroll">
-              <table className="join-rows" aria-label="Pessoas da lista">
-                <thead>
-                  <tr>
-                    <th scope="col">Linha</th>
-                    {invitedFields.map((field) => (
-                      <th key={field} scope="col">
-                        {labels[field]}
-                      </th>
-                    ))}
-                    <th scope="col">O que acontece</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {people.map((person, at) => (
-                    <Row
-                      key={person.line}
-                      person={person}
-                      row={rows[at]!}
-                      repeated={sameText(rows[at]!, people)}
-                      onChange={(field, value) => change(at, field, value)}
-                      onRemove={() => preview(people.filter((_, index) => index !== at))}
-                    />
-                  ))}
-                </tbody>
-              </table>
-            </div>
-            <Group align="flex-end">
-              <NumberInput
-                label="Vale por quantos dias"
-                w={190}
-                min={1}
-                max={90}
-                value={days}
-                onChange={(value) => setDays(Number(value))}
-              />
-              {isChanged || faulty > 0 ? (
-                <Button mih={44} disabled={check.isPending || !isChanged} onClick={() => preview(people)}>
-                  {check.isPending ? 'Conferindo...' : 'Conferir de novo'}
-                </Button>
-              ) : (
-                <Button mih={44} disabled={invite.isPending || fresh === 0} onClick={send}>
-                  {invite.isPending ? 'Convidando...' : `Convidar ${countText(fresh)}`}
-                </Button>
-              )}
-            </Group>
-            <Text size="sm" c="dimmed">
-              {letters
-                ? 'Quem tem e-mail recebe o convite por carta. Os outros você encontra na lista, com link, QR Code e WhatsApp.'
-                : 'Sem servidor de correio, você entrega os convites: imprima a lista com os QR Codes ou envie cada um pelo WhatsApp.'}
-            </Text>
-          </>
-        )}
-        {invite.error && (
-          <Alert color="red" role="alert">
-            {failureText(invite.error, 'Não foi possível convidar. Nada foi feito; tente de novo.')}
-          </Alert>
-        )}
-        {invite.data && (
-          <Alert
-            color="mata"
-            role="status"
-            title={
-              invite.data.made === 0
-                ? 'Ninguém foi convidado'
-                : `${countText(invite.data.made)} ${invite.data.made === 1 ? 'convidada' : 'convidadas'}`
-            }
-          >
-            {invite.data.letters > 0 &&
-              `${invite.data.letters === 1 ? 'Uma carta saiu' : `${invite.data.letters} cartas saíram`}. `}
-            {invite.data.already_invited + invite.data.have_accounts > 0 &&
-              `${countText(invite.data.already_invited + invite.data.have_accounts)} já ${invite.data.already_invited + invite.data.have_accounts === 1 ? 'tinha' : 'tinham'} convite ou conta.`}
-          </Alert>
-        )}
-      </Stack>
-    </Paper>
+      </FileButton>
+      <Textarea
+        flex="1 1 260px"
+        label="Ou cole as linhas aqui"
+        autosize
+        minRows={1}
+        maxRows={6}
+        value={pasted}
+        onChange={(event) => setPasted(event.currentTarget.value)}
+      />
+      <Button variant="default" mih={44} disabled={pasted.trim() === ''} onClick={() => onText(pasted)}>
+        Ler a lista
+      </Button>
+    </Group>
   )
 }
 
-type RowProps = {
-  readonly person: ListedPerson
-  readonly row: CheckedRow
-  readonly repeated: string | null
-  readonly onChange: (field: InvitedField, value: string) => void
-  readonly onRemove: () => void
+type SendProps = {
+  readonly fresh: number
+  /** For how many days the invitations hold. */
+  readonly days: number
+  readonly onDays: (days: number) => void
+  /** Something was changed or is wrong: the list is checked again before anybody is invited. */
+  readonly isToCheck: boolean
+  readonly canCheck: boolean
+  readonly isChecking: boolean
+  readonly isInviting: boolean
+  readonly onCheck: () => void
+  readonly onSend: () => void
 }
 
-function Row({ person, row, repeated, onChange, onRemove }: RowProps) {
+function SendButtons(props: SendProps) {
+  const { fresh, days, onDays, isToCheck, canCheck, isChecking, isInviting, onCheck, onSend } = props
   return (
-    <tr>
-      <td>{person.line}</td>
-      {invitedFields.map((field) => (
-        <td key={field}>
-          <TextInput
-            aria-label={`${labels[field]}, linha ${person.line}`}
-            value={person[field]}
-            placeholder={labels[field]}
-            maxLength={254}
-            error={row.faults[field]}
-            onChange={(event) => onChange(field, event.currentTarget.value)}
-          />
-        </td>
-      ))}
-      <td>
-        <Text size="sm" c={row.state === 'faulty' ? 'red' : undefined}>
-          {row.state === 'faulty' ? (repeated ?? 'Corrija o que está marcado') : notes[row.state]}
-        </Text>
-        <Button size="compact-sm" variant="subtle" aria-label={`Tirar a linha ${person.line}`} onClick={onRemove}>
-          Tirar
+    <Group align="flex-end">
+      <NumberInput
+        label="Vale por quantos dias"
+        w={190}
+        min={1}
+        max={90}
+        value={days}
+        onChange={(value) => onDays(Number(value))}
+      />
+      {isToCheck ? (
+        <Button mih={44} disabled={!canCheck} onClick={onCheck}>
+          {isChecking ? 'Conferindo...' : 'Conferir de novo'}
         </Button>
-      </td>
-    </tr>
+      ) : (
+        <Button mih={44} disabled={isInviting || fresh === 0} onClick={onSend}>
+          {isInviting ? 'Convidando...' : `Convidar ${countText(fresh)}`}
+        </Button>
+      )}
+    </Group>
   )
 }
 
-function sameText({ same_as }: CheckedRow, people: readonly ListedPerson[]): string | null {
-  return same_as === null ? null : `É a mesma pessoa da linha ${people[same_as]?.line}.`
+type InvitedProps = {
+  readonly made: number
+  readonly letters: number
+  readonly already_invited: number
+  readonly have_accounts: number
+}
+
+function Invited({ made, letters, already_invited: invited, have_accounts: accounts }: InvitedProps) {
+  const known = invited + accounts
+  return (
+    <Alert
+      color="mata"
+      role="status"
+      title={made === 0 ? 'Ninguém foi convidado' : `${countText(made)} ${made === 1 ? 'convidada' : 'convidadas'}`}
+    >
+      {letters > 0 && `${letters === 1 ? 'Uma carta saiu' : `${letters} cartas saíram`}. `}
+      {known > 0 && `${countText(known)} já ${known === 1 ? 'tinha' : 'tinham'} convite ou conta.`}
+    </Alert>
+  )
 }
 
 function countText(count: number): string {

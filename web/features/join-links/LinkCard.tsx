@@ -17,12 +17,8 @@ const tones = { open: 'done', used_up: 'over', expired: 'over', revoked: 'over' 
 
 /** One invitation: how to hand it over, until when, and who came through it. */
 export function LinkCard({ link }: { link: JoinLink }) {
-  const [isShown, setShown] = useState(false)
-  const [asks, setAsks] = useState(false)
   const revoke = useRevokeLink()
-  const { data: circle } = useQuery(circleQuery)
   const title = titleOf(link)
-  const whatsapp = inviteByWhatsapp(link, circle?.name ?? '')
   return (
     <Paper withBorder p="md" radius="md" component="article" aria-label={title}>
       <Stack gap="sm">
@@ -54,39 +50,7 @@ export function LinkCard({ link }: { link: JoinLink }) {
             {as_invited === false && ' Não é com os dados de quem foi convidado: confira antes de aprovar.'}
           </Text>
         ))}
-        {link.state === 'open' && (
-          <Acting>
-            <Group gap="xs">
-              {link.link !== null && (
-                <>
-                  <CopyButton value={link.link} label="Copiar link" what={`de ${title}`} />
-                  <Button size="compact-md" mih={36} variant="default" onClick={() => setShown(!isShown)}>
-                    {isShown ? 'Esconder QR Code' : 'Mostrar QR Code'}
-                  </Button>
-                </>
-              )}
-              {whatsapp && (
-                <Anchor href={whatsapp} target="_blank" rel="noreferrer" aria-label={`Enviar pelo WhatsApp a ${title}`}>
-                  Enviar pelo WhatsApp
-                </Anchor>
-              )}
-              <Button
-                size="compact-md"
-                mih={36}
-                variant="default"
-                disabled={revoke.isPending}
-                aria-label={`${asks ? 'Cancelar mesmo?' : 'Cancelar convite:'} ${title}`}
-                onClick={() => (asks ? revoke.mutate(link.id) : setAsks(true))}
-              >
-                {asks ? 'Cancelar mesmo?' : 'Cancelar convite'}
-              </Button>
-            </Group>
-            {link.link === null && (
-              <Text size="sm">O endereço deste convite não pode mais ser mostrado. Cancele-o e faça outro.</Text>
-            )}
-            {isShown && link.link !== null && <QrCode value={link.link} label={`QR Code do convite ${title}`} />}
-          </Acting>
-        )}
+        {link.state === 'open' && <HandOver link={link} title={title} revoke={revoke} />}
         {revoke.error && (
           <Alert color="red" role="alert">
             {failureText(revoke.error, 'Não foi possível cancelar o convite.')}
@@ -94,5 +58,52 @@ export function LinkCard({ link }: { link: JoinLink }) {
         )}
       </Stack>
     </Paper>
+  )
+}
+
+type HandOverProps = {
+  readonly link: JoinLink
+  readonly title: string
+  readonly revoke: ReturnType<typeof useRevokeLink>
+}
+
+/** The ways to give an invitation to somebody, and to take it back. */
+function HandOver({ link, title, revoke }: HandOverProps) {
+  const [isShown, setShown] = useState(false)
+  const [asks, setAsks] = useState(false)
+  const { data: circle } = useQuery(circleQuery)
+  const whatsapp = inviteByWhatsapp(link, circle?.name ?? '')
+  return (
+    <Acting>
+      <Group gap="xs">
+        {link.link !== null && (
+          <>
+            <CopyButton value={link.link} label="Copiar link" what={`de ${title}`} />
+            <Button size="compact-md" mih={36} variant="default" onClick={() => setShown(!isShown)}>
+              {isShown ? 'Esconder QR Code' : 'Mostrar QR Code'}
+            </Button>
+          </>
+        )}
+        {whatsapp && (
+          <Anchor href={whatsapp} target="_blank" rel="noreferrer" aria-label={`Enviar pelo WhatsApp a ${title}`}>
+            Enviar pelo WhatsApp
+          </Anchor>
+        )}
+        <Button
+          size="compact-md"
+          mih={36}
+          variant="default"
+          disabled={revoke.isPending}
+          aria-label={`${asks ? 'Cancelar mesmo?' : 'Cancelar convite:'} ${title}`}
+          onClick={() => (asks ? revoke.mutate(link.id) : setAsks(true))}
+        >
+          {asks ? 'Cancelar mesmo?' : 'Cancelar convite'}
+        </Button>
+      </Group>
+      {link.link === null && (
+        <Text size="sm">O endereço deste convite não pode mais ser mostrado. Cancele-o e faça outro.</Text>
+      )}
+      {isShown && link.link !== null && <QrCode value={link.link} label={`QR Code do convite ${title}`} />}
+    </Acting>
   )
 }

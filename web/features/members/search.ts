@@ -18,6 +18,8 @@ export const listSearch = searchSchema({
   pagina: wholeNumber,
 })
 
+export type ListShape = ShapeOf<typeof listSearch>
+
 /** The dialog that is open for one of them. */
 export const dialogSearch = searchSchema({
   usuario: text,

@@ -1,23 +1,16 @@
-import { Alert, Button, Checkbox, Modal, NativeSelect, Paper, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { Alert, Button, Modal, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { periodOf } from '#circle/period.ts'
 import { SIMULATED_MEMBERS } from '#contracts/simulation.ts'
 import type { PlanForm } from '#contracts/plans.ts'
 import { ApiError, failureText } from '#web/api/client.ts'
 import { emptyOperator, isBlank, OperatorFields } from '#web/features/circle/OperatorFields.tsx'
-import { Stopping } from '#web/features/circle/Stopping.tsx'
-import { pathWith } from '#web/features/circle/stopping.ts'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { cpfMask } from '#web/text/masks.ts'
-import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
-import { useNow } from '#web/ui/useNow.ts'
-import { outcomeQuery, ownAdministrationQuery, useCreateCircle } from './api.ts'
-import { emptyRoda, parseRoda, rodaText } from './roda.ts'
-import type { RodaDraft } from './roda.ts'
-
-const SIMULATE_AFTER_MS = 600
+import { ownAdministrationQuery, useCreateCircle } from './api.ts'
+import { Risk } from './Risk.tsx'
+import { emptyRoda, parseRoda } from './roda.ts'
+import { RodaFields } from './RodaFields.tsx'
 
 type Props = {
   readonly plan: PlanForm
@@ -31,24 +24,14 @@ type Props = {
  * unless the laboratory's balanced plan is chosen. A real one shows what its plan does and asks for that to be ticked.
  */
 export function CreateDialog({ plan, isBalanced, onClose, onCreated }: Props) {
-  const [name, setName] = useState('')
-  const [mode, setMode] = useState<'demonstracao' | 'real'>('demonstracao')
-  const [operator, setOperator] = useState(emptyOperator)
-  const [kind, setKind] = useState<'roda' | 'laboratory'>('roda')
-  const [roda, setRoda] = useState(emptyRoda)
-  const [seen, setSeen] = useState<string | null>(null)
+  const draft = useCircleDraft(plan)
+  const { name, mode, operator, isReal, chosen, members, isSeen } = draft
   const { mutate, isPending, error, reset } = useCreateCircle()
   const fields = error instanceof ApiError ? error.fields : {}
-  const isReal = mode === 'real'
   // The first administrator has none from the first start: a real circle is where it begins to matter.
   const { data: self } = useQuery(ownAdministrationQuery)
   const [cpf, setCpf] = useState('')
   const asksCpf = isReal && self?.has_cpf === false
-  const parsed = parseRoda(roda)
-  const chosen = isReal && kind === 'roda' ? parsed.plan : plan
-  const members = isReal && kind === 'roda' && parsed.plan ? parsed.members : SIMULATED_MEMBERS
-  // The tick is for one outcome: another plan has to be looked at and ticked anew.
-  const shown = JSON.stringify([chosen, members])
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
     if (isPending || !chosen) return
@@ -58,7 +41,7 @@ export function CreateDialog({ plan, isBalanced, onClose, onCreated }: Props) {
         mode,
         plan: chosen,
         operator: isReal && !isBlank(operator) ? operator : null,
-        ...(isReal ? { outcome_seen: seen === shown, people: members } : {}),
+        ...(isReal ? { outcome_seen: isSeen, people: members } : {}),
         own: asksCpf && cpf !== '' ? { id: self.id, cpf } : null,
       },
       { onSuccess: onCreated },
@@ -76,8 +59,8 @@ export function CreateDialog({ plan, isBalanced, onClose, onCreated }: Props) {
       <form onSubmit={submit} onChange={() => reset()}>
         <Stack>
           <Text size="sm">
-            {isReal && kind === 'roda' ? 'Uma roda de um nível.' : `Plano “${plan.name}”.`} O círculo nasce vazio. Para
-            que pessoas entrem nele, escolha depois “Receber cadastros aqui”.
+            {draft.isRoda ? 'Uma roda de um nível.' : `Plano “${plan.name}”.`} O círculo nasce vazio. Para que pessoas
+            entrem nele, escolha depois “Receber cadastros aqui”.
           </Text>
           <TextInput
             data-autofocus
@@ -86,63 +69,25 @@ export function CreateDialog({ plan, isBalanced, onClose, onCreated }: Props) {
             maxLength={60}
             withAsterisk
             error={fields['name']}
-            onChange={(event) => setName(event.currentTarget.value)}
+            onChange={(event) => draft.setName(event.currentTarget.value)}
           />
-          <NativeSelect
-            label="Tipo"
-            value={mode}
-            onChange={(event) => setMode(event.currentTarget.value as typeof mode)}
-            data={[
-              { value: 'demonstracao', label: 'Demonstração: valores fictícios' },
-              { value: 'real', label: 'Real: dinheiro de verdade' },
-            ]}
-            description={
-              isReal
-                ? 'Um círculo real diz quem o opera, e não pode ser recomeçado.'
-                : 'Uma demonstração nunca se torna real.'
-            }
-          />
+          <ModeField mode={mode} onChange={draft.setMode} />
           {isReal && (
             <>
-              <NativeSelect
-                label="Plano"
-                value={kind}
-                onChange={(event) => setKind(event.currentTarget.value as typeof kind)}
-                data={[
-                  { value: 'roda', label: 'Roda de um nível' },
-                  {
-                    value: 'laboratory',
-                    label: isBalanced
-                      ? `O do laboratório: “${plan.name}”`
-                      : 'O do laboratório não devolve a cada um o que doou',
-                    disabled: !isBalanced,
-                  },
-                ]}
-              />
-              {kind === 'roda' && <RodaFields draft={roda} onChange={setRoda} />}
-              {chosen && (
-                <Risk
-                  plan={chosen}
-                  members={members}
-                  isSeen={seen === shown}
-                  onSee={(isSeen) => setSeen(isSeen ? shown : null)}
-                />
-              )}
+              <PlanChoice plan={plan} isBalanced={isBalanced} draft={draft} />
+              {chosen && <Risk plan={chosen} members={members} isSeen={isSeen} onSee={draft.see} />}
               <SimpleGrid cols={{ base: 1, sm: 2 }}>
-                <OperatorFields value={operator} isRequired errors={fields} prefix="operator." onChange={setOperator} />
+                <OperatorFields
+                  value={draft.operator}
+                  isRequired
+                  errors={fields}
+                  prefix="operator."
+                  onChange={draft.setOperator}
+                />
               </SimpleGrid>
             </>
           )}
-          {asksCpf && (
-            <TextInput
-              label="Seu CPF"
-              description="Quem participa de um círculo não o administra. Sem o seu CPF, só o seu e-mail confere isso."
-              inputMode="numeric"
-              value={cpf}
-              error={fields['cpf']}
-              onChange={(event) => setCpf(cpfMask(event.currentTarget.value))}
-            />
-          )}
+          {asksCpf && <OwnCpf value={cpf} error={fields['cpf']} onChange={setCpf} />}
           {isReal && (
             <Text size="sm">
               O livro do círculo começa com quem o administra agora. Convites para administrar que ainda não foram
@@ -158,7 +103,7 @@ export function CreateDialog({ plan, isBalanced, onClose, onCreated }: Props) {
             <Button variant="default" onClick={onClose}>
               Cancelar
             </Button>
-            <Button type="submit" disabled={name.trim() === '' || isPending || !chosen || (isReal && seen !== shown)}>
+            <Button type="submit" disabled={name.trim() === '' || isPending || !chosen || (isReal && !isSeen)}>
               {isPending ? 'Criando...' : 'Criar círculo'}
             </Button>
           </DialogButtons>
@@ -168,81 +113,91 @@ export function CreateDialog({ plan, isBalanced, onClose, onCreated }: Props) {
   )
 }
 
-/** How many people, how much a month, for how many months; and what follows from it, or what is wrong. */
-function RodaFields({ draft, onChange }: { draft: RodaDraft; onChange: (draft: RodaDraft) => void }) {
-  const now = useNow()
-  const parsed = parseRoda(draft)
-  const faults = parsed.plan ? {} : parsed.faults
+type PlanKind = 'roda' | 'laboratory'
+type Draft = ReturnType<typeof useCircleDraft>
+
+/** The circle as it is written down, and the plan that follows from that. */
+function useCircleDraft(plan: PlanForm) {
+  const [name, setName] = useState('')
+  const [mode, setMode] = useState<Mode>('demonstracao')
+  const [operator, setOperator] = useState(emptyOperator)
+  const [kind, setKind] = useState<PlanKind>('roda')
+  const [roda, setRoda] = useState(emptyRoda)
+  const [seen, setSeen] = useState<string | null>(null)
+  const isReal = mode === 'real'
+  const parsed = parseRoda(roda)
+  const isRoda = isReal && kind === 'roda'
+  const chosen = isRoda ? parsed.plan : plan
+  const members = isRoda && parsed.plan ? parsed.members : SIMULATED_MEMBERS
+  // The tick is for one outcome: another plan has to be looked at and ticked anew.
+  const shown = JSON.stringify([chosen, members])
+  const isSeen = seen === shown
+  const see = (isTicked: boolean) => setSeen(isTicked ? shown : null)
+  const texts = { name, setName, mode, setMode, operator, setOperator, kind, setKind, roda, setRoda }
+  return { ...texts, isReal, isRoda, chosen, members, isSeen, see }
+}
+
+/** The plan of a real circle: a roda by its numbers, or the laboratory's. */
+function PlanChoice({ plan, isBalanced, draft }: Pick<Props, 'plan' | 'isBalanced'> & { readonly draft: Draft }) {
   return (
     <>
-      <SimpleGrid cols={{ base: 1, xs: 3 }}>
-        <TextInput
-          label="Quantas pessoas"
-          inputMode="numeric"
-          value={draft.members}
-          error={faults.members}
-          onChange={(event) => onChange({ ...draft, members: event.currentTarget.value })}
-        />
-        <TextInput
-          label="Quanto por mês"
-          inputMode="decimal"
-          leftSection="R$"
-          leftSectionWidth={42}
-          value={draft.amount}
-          error={faults.amount}
-          onChange={(event) => onChange({ ...draft, amount: event.currentTarget.value })}
-        />
-        <TextInput
-          label="Em quantos meses"
-          placeholder={parsed.plan ? String(parsed.months) : undefined}
-          inputMode="numeric"
-          value={draft.months}
-          error={faults.months}
-          onChange={(event) => onChange({ ...draft, months: event.currentTarget.value })}
-        />
-      </SimpleGrid>
-      {parsed.plan && (
-        <Text size="sm" role="status">
-          {rodaText(parsed, periodOf(now))}
-        </Text>
-      )}
+      <NativeSelect
+        label="Plano"
+        value={draft.kind}
+        onChange={(event) => draft.setKind(event.currentTarget.value as PlanKind)}
+        data={[
+          { value: 'roda', label: 'Roda de um nível' },
+          {
+            value: 'laboratory',
+            label: isBalanced
+              ? `O do laboratório: “${plan.name}”`
+              : 'O do laboratório não devolve a cada um o que doou',
+            disabled: !isBalanced,
+          },
+        ]}
+      />
+      {draft.kind === 'roda' && <RodaFields draft={draft.roda} onChange={draft.setRoda} />}
     </>
   )
 }
 
-/** Shows what the plan does on the way, and asks for the tick without which no real circle is created. */
-function Risk({
-  plan,
-  members,
-  isSeen,
-  onSee,
-}: {
-  plan: PlanForm
-  members: number
-  isSeen: boolean
-  onSee: (isSeen: boolean) => void
-}) {
-  const [settled] = useDebouncedValue(plan, SIMULATE_AFTER_MS)
-  const [people] = useDebouncedValue(members, SIMULATE_AFTER_MS)
-  const { data, error, refetch } = useQuery(outcomeQuery(settled, people))
-  const isStale = people !== members || JSON.stringify(settled) !== JSON.stringify(plan)
-  const path = data && !isStale && pathWith(data, 0)
+type Mode = 'demonstracao' | 'real'
+
+function ModeField({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => void }) {
   return (
-    <Paper withBorder p="md" radius="md" component="section" aria-label="O que este plano faz" aria-busy={!path}>
-      {error && !isStale ? (
-        <ErrorState message={failureText(error, 'Não foi possível simular o plano')} onRetry={() => void refetch()} />
-      ) : path ? (
-        <Stack gap="sm">
-          <Stopping path={path} key={JSON.stringify([plan, members])} />
-          <Checkbox
-            label="Vi o que este plano faz com as pessoas, também se a roda parar no meio."
-            checked={isSeen}
-            onChange={(event) => onSee(event.currentTarget.checked)}
-          />
-        </Stack>
-      ) : (
-        <LoadingRows rows={2} label="Simulando..." />
-      )}
-    </Paper>
+    <NativeSelect
+      label="Tipo"
+      value={mode}
+      onChange={(event) => onChange(event.currentTarget.value as Mode)}
+      data={[
+        { value: 'demonstracao', label: 'Demonstração: valores fictícios' },
+        { value: 'real', label: 'Real: dinheiro de verdade' },
+      ]}
+      description={
+        mode === 'real'
+          ? 'Um círculo real diz quem o opera, e não pode ser recomeçado.'
+          : 'Uma demonstração nunca se torna real.'
+      }
+    />
+  )
+}
+
+type CpfProps = {
+  readonly value: string
+  readonly error: string | undefined
+  readonly onChange: (cpf: string) => void
+}
+
+/** Asked of an administrator who has none yet. */
+function OwnCpf({ value, error, onChange }: CpfProps) {
+  return (
+    <TextInput
+      label="Seu CPF"
+      description="Quem participa de um círculo não o administra. Sem o seu CPF, só o seu e-mail confere isso."
+      inputMode="numeric"
+      value={value}
+      error={error}
+      onChange={(event) => onChange(cpfMask(event.currentTarget.value))}
+    />
   )
 }

@@ -47,36 +47,14 @@ export function Devices({ userId }: { userId: string }) {
             {failureText(failure, 'Não foi possível mostrar os seus aparelhos. Tente novamente.')}
           </Text>
         )}
-        {data?.map(({ id, device, public_key, added_at, removed_at }) => (
-          <Group key={id} justify="space-between" wrap="nowrap">
-            <div>
-              <Text {...(removed_at ? { c: 'dimmed' } : {})}>
-                {device}{' '}
-                {public_key === own.data?.publicKey && !removed_at && (
-                  <Badge variant="light" color="mata" size="sm" tt="none">
-                    este aparelho
-                  </Badge>
-                )}
-              </Text>
-              <Text size="sm" c="dimmed">
-                {removed_at
-                  ? `Retirado em ${dayText(removed_at)}; o que assinou antes continua valendo.`
-                  : `Assina desde ${dayText(added_at)}.`}
-              </Text>
-            </div>
-            {!removed_at && (
-              <Button
-                variant="default"
-                mih={44}
-                flex="none"
-                disabled={remove.isPending}
-                aria-label={`Retirar ${device}, que assina desde ${dayText(added_at)}`}
-                onClick={() => remove.mutate(id)}
-              >
-                Retirar
-              </Button>
-            )}
-          </Group>
+        {data?.map((key) => (
+          <Device
+            key={key.id}
+            {...key}
+            isOwn={key.public_key === own.data?.publicKey}
+            isOff={remove.isPending}
+            onRemove={() => remove.mutate(key.id)}
+          />
         ))}
         {why && <Text size="sm">{notHere[why]}</Text>}
         {why && why !== 'no_store' && (
@@ -95,4 +73,47 @@ const notHere: Readonly<Record<WhyNot, string>> = {
   not_added: 'Este aparelho ainda não assina por você.',
   removed: 'Este aparelho foi retirado e não assina mais por você.',
   refused: 'Este aparelho não assina por você.',
+}
+
+type DeviceProps = {
+  readonly device: string
+  readonly added_at: string
+  readonly removed_at: string | null
+  readonly isOwn: boolean
+  readonly isOff: boolean
+  readonly onRemove: () => void
+}
+
+function Device({ device, added_at: addedAt, removed_at: removedAt, isOwn, isOff, onRemove }: DeviceProps) {
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <div>
+        <Text {...(removedAt ? { c: 'dimmed' } : {})}>
+          {device}{' '}
+          {isOwn && !removedAt && (
+            <Badge variant="light" color="mata" size="sm" tt="none">
+              este aparelho
+            </Badge>
+          )}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {removedAt
+            ? `Retirado em ${dayText(removedAt)}; o que assinou antes continua valendo.`
+            : `Assina desde ${dayText(addedAt)}.`}
+        </Text>
+      </div>
+      {!removedAt && (
+        <Button
+          variant="default"
+          mih={44}
+          flex="none"
+          disabled={isOff}
+          aria-label={`Retirar ${device}, que assina desde ${dayText(addedAt)}`}
+          onClick={onRemove}
+        >
+          Retirar
+        </Button>
+      )}
+    </Group>
+  )
 }

@@ -102,34 +102,13 @@ function Table({ preferences, isMailOff, channels, role }: TableProps) {
                 </th>
               </tr>
               {rowsOf(group).map((event) => (
-                <tr key={event}>
-                  <th scope="row">
-                    {noticeEvents[event].label}
-                    {isAlwaysTold(event) && !rowsOf(group).every(isAlwaysTold) && (
-                      <Text component="span" display="block" size="sm" c="dimmed">
-                        Chega sempre: {LOCKED}
-                      </Text>
-                    )}
-                  </th>
-                  {channels.map((channel) => {
-                    const isLocked = isAlwaysTold(event)
-                    const isOff = channel === 'email' && isMailOff && !isLocked
-                    const isOn = !isOff && isWanted(preferences.notices, event, channel)
-                    return (
-                      <td key={channel}>
-                        <input
-                          type="checkbox"
-                          aria-label={`${noticeEvents[event].label}: ${channelNames[channel]}`}
-                          checked={isOn}
-                          disabled={isLocked || isOff}
-                          onChange={() =>
-                            !choose.isPending && choose.mutate({ box: `${event}:${channel}`, isWanted: !isOn })
-                          }
-                        />
-                      </td>
-                    )
-                  })}
-                </tr>
+                <EventRow
+                  key={event}
+                  event={event}
+                  isGroupLocked={rowsOf(group).every(isAlwaysTold)}
+                  {...{ preferences, isMailOff, channels }}
+                  onChoose={(box, isOn) => !choose.isPending && choose.mutate({ box, isWanted: isOn })}
+                />
               ))}
             </tbody>
           ))}
@@ -140,5 +119,44 @@ function Table({ preferences, isMailOff, channels, role }: TableProps) {
         </Text>
       )}
     </div>
+  )
+}
+
+type RowProps = Omit<TableProps, 'role'> & {
+  readonly event: NoticeEvent
+  /** Said once for the whole group, then. */
+  readonly isGroupLocked: boolean
+  readonly onChoose: (box: `${NoticeEvent}:${NoticeChannel}`, isWanted: boolean) => void
+}
+
+/** An event, with a box for each way in which it can be told. */
+function EventRow({ event, isGroupLocked, preferences, isMailOff, channels, onChoose }: RowProps) {
+  const isLocked = isAlwaysTold(event)
+  return (
+    <tr>
+      <th scope="row">
+        {noticeEvents[event].label}
+        {isLocked && !isGroupLocked && (
+          <Text component="span" display="block" size="sm" c="dimmed">
+            Chega sempre: {LOCKED}
+          </Text>
+        )}
+      </th>
+      {channels.map((channel) => {
+        const isOff = channel === 'email' && isMailOff && !isLocked
+        const isOn = !isOff && isWanted(preferences.notices, event, channel)
+        return (
+          <td key={channel}>
+            <input
+              type="checkbox"
+              aria-label={`${noticeEvents[event].label}: ${channelNames[channel]}`}
+              checked={isOn}
+              disabled={isLocked || isOff}
+              onChange={() => onChoose(`${event}:${channel}`, !isOn)}
+            />
+          </td>
+        )
+      })}
+    </tr>
   )
 }

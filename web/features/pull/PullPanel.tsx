@@ -6,6 +6,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { moneyText } from '#contracts/money-text.ts'
 import { monthName } from '#contracts/month-name.ts'
+import type { CircleInfo } from '#contracts/entities/circle.ts'
 import type { PresentMonth } from '#contracts/entities/pull.ts'
 import { failureText, request } from '#web/api/client.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
@@ -75,36 +76,46 @@ export function PullPanel({ month, children }: { month: PresentMonth | undefined
       )}
       {pull.data && <PullResult result={pull.data} onClose={pull.reset} />}
       {isAsking && circle && (
-        <Modal
-          opened
-          onClose={() => setAsking(false)}
-          title="Gerar PULL Mensal"
-          centered
-          closeButtonProps={{ 'aria-label': 'Fechar' }}
-        >
-          <Stack>
-            {month?.off_plan ? (
-              <Text>{offPlanText(month.off_plan)}</Text>
-            ) : asked === null ? (
-              <Text>
-                Cada lugar da fila passa a dever a contribuição deste mês: {contributionsText(circle.plan.levels)}, com
-                prazo de {circle.plan.deadline_days} dias. Quem já a tem não é cobrado de novo.
-              </Text>
-            ) : (
-              <Text>
-                {asked}. {againText(month!.would_ask)}
-              </Text>
-            )}
-            <DialogButtons>
-              <Button variant="default" onClick={() => setAsking(false)}>
-                {month?.off_plan ? 'Esperar' : 'Cancelar'}
-              </Button>
-              {month?.off_plan ? <PlanLink {...month.off_plan} /> : <Button onClick={start}>Gerar agora</Button>}
-            </DialogButtons>
-          </Stack>
-        </Modal>
+        <Question month={month} plan={circle.plan} asked={asked} onClose={() => setAsking(false)} onStart={start} />
       )}
     </Stack>
+  )
+}
+
+type QuestionProps = {
+  readonly month: PresentMonth | undefined
+  readonly plan: CircleInfo['plan']
+  /** That the month was asked for already, in words. */
+  readonly asked: string | null
+  readonly onClose: () => void
+  readonly onStart: () => void
+}
+
+/** Says what the pull would do, or why it would do nothing, before it runs. */
+function Question({ month, plan, asked, onClose, onStart }: QuestionProps) {
+  return (
+    <Modal opened onClose={onClose} title="Gerar PULL Mensal" centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+      <Stack>
+        {month?.off_plan ? (
+          <Text>{offPlanText(month.off_plan)}</Text>
+        ) : asked === null ? (
+          <Text>
+            Cada lugar da fila passa a dever a contribuição deste mês: {contributionsText(plan.levels)}, com prazo de{' '}
+            {plan.deadline_days} dias. Quem já a tem não é cobrado de novo.
+          </Text>
+        ) : (
+          <Text>
+            {asked}. {againText(month!.would_ask)}
+          </Text>
+        )}
+        <DialogButtons>
+          <Button variant="default" onClick={onClose}>
+            {month?.off_plan ? 'Esperar' : 'Cancelar'}
+          </Button>
+          {month?.off_plan ? <PlanLink {...month.off_plan} /> : <Button onClick={onStart}>Gerar agora</Button>}
+        </DialogButtons>
+      </Stack>
+    </Modal>
   )
 }
 

@@ -3,6 +3,7 @@ import './crop.css'
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import Cropper from 'react-easy-crop'
+import type { CropperProps } from 'react-easy-crop'
 import { IMAGE_SIDE_PIXELS } from '#contracts/limits.ts'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { cutSquare } from './draw.ts'
@@ -45,11 +46,10 @@ export function CropDialog({ rule, help, picture, of, onCut, onClose }: CropProp
     if (!pixels.current || isCutting) return
     setCutting(true)
     setFailed(false)
-    const type = of === 'code' ? 'image/png' : 'image/jpeg'
     try {
-      const square = await cutSquare(picture, pixels.current, IMAGE_SIDE_PIXELS, type)
+      const square = await cutFile(picture, pixels.current, of)
       URL.revokeObjectURL(address)
-      onCut(new File([square], of === 'code' ? 'recorte.png' : 'recorte.jpg', { type }))
+      onCut(square)
     } catch {
       setFailed(true)
       setCutting(false)
@@ -80,66 +80,18 @@ export function CropDialog({ rule, help, picture, of, onCut, onClose }: CropProp
           </Text>
         </div>
         <div className="crop-area">
-          <Cropper
-            image={address}
-            crop={crop}
-            zoom={zoom}
-            maxZoom={ZOOM_MAX}
-            aspect={1}
-            cropShape={of === 'face' ? 'round' : 'rect'}
-            showGrid={false}
-            keyboardStep={KEYBOARD_STEP_PIXELS}
-            // The sheet is imported above: the pages' policy lets no text become a style by itself.
-            disableAutomaticStylesInjection
+          <Frame
+            {...{ address, crop, zoom, of }}
             onCropChange={setCrop}
             onZoomChange={setZoom}
             onCropAreaChange={(percent, inPixels) => {
               setShown(percent)
               pixels.current = inPixels
             }}
-            cropperProps={{
-              ...ownEscape,
-              role: 'group',
-              'aria-label': 'Recorte: as setas movem a imagem',
-              'aria-roledescription': 'moldura',
-            }}
-            mediaProps={{ alt: 'Imagem escolhida' }}
           />
         </div>
         <Group gap="md" wrap="nowrap" align="center">
-          <Button
-            {...ownEscape}
-            variant="default"
-            size="compact-md"
-            px={12}
-            mih={44}
-            aria-label="Diminuir"
-            onClick={() => setZoom(Math.max(1, zoom - ZOOM_STEP * 2))}
-          >
-            −
-          </Button>
-          <input
-            {...ownEscape}
-            className="crop-zoom"
-            type="range"
-            aria-label="Aproximar"
-            min={1}
-            max={ZOOM_MAX}
-            step={ZOOM_STEP}
-            value={zoom}
-            onChange={(event) => setZoom(Number(event.currentTarget.value))}
-          />
-          <Button
-            {...ownEscape}
-            variant="default"
-            size="compact-md"
-            px={12}
-            mih={44}
-            aria-label="Aumentar"
-            onClick={() => setZoom(Math.min(ZOOM_MAX, zoom + ZOOM_STEP * 2))}
-          >
-            +
-          </Button>
+          <ZoomControl zoom={zoom} onChange={setZoom} />
           {shown && <Preview address={address} area={shown} isRound={of === 'face'} />}
         </Group>
         {hasFailed && (
@@ -157,6 +109,84 @@ export function CropDialog({ rule, help, picture, of, onCut, onClose }: CropProp
         </DialogButtons>
       </Stack>
     </Modal>
+  )
+}
+
+/** The square of the picture, small enough to be kept: a code exact to the dot, a face as a photograph. */
+async function cutFile(picture: Blob, area: Area, of: CropProps['of']): Promise<File> {
+  const type = of === 'code' ? 'image/png' : 'image/jpeg'
+  const square = await cutSquare(picture, area, IMAGE_SIDE_PIXELS, type)
+  return new File([square], of === 'code' ? 'recorte.png' : 'recorte.jpg', { type })
+}
+
+type FrameProps = Pick<CropperProps, 'crop' | 'zoom' | 'onCropChange' | 'onZoomChange' | 'onCropAreaChange'> & {
+  readonly address: string
+  readonly of: CropProps['of']
+}
+
+/** The picture under the frame, moved by finger, mouse or keys. */
+function Frame({ address, of, crop, zoom, ...changes }: FrameProps) {
+  return (
+    <Cropper
+      image={address}
+      crop={crop}
+      zoom={zoom}
+      maxZoom={ZOOM_MAX}
+      aspect={1}
+      cropShape={of === 'face' ? 'round' : 'rect'}
+      showGrid={false}
+      keyboardStep={KEYBOARD_STEP_PIXELS}
+      // The sheet is imported above: the pages' policy lets no text become a style by itself.
+      disableAutomaticStylesInjection
+      {...changes}
+      cropperProps={{
+        ...ownEscape,
+        role: 'group',
+        'aria-label': 'Recorte: as setas movem a imagem',
+        'aria-roledescription': 'moldura',
+      }}
+      mediaProps={{ alt: 'Imagem escolhida' }}
+    />
+  )
+}
+
+function ZoomControl({ zoom, onChange }: { zoom: number; onChange: (zoom: number) => void }) {
+  return (
+    <>
+      <Button
+        {...ownEscape}
+        variant="default"
+        size="compact-md"
+        px={12}
+        mih={44}
+        aria-label="Diminuir"
+        onClick={() => onChange(Math.max(1, zoom - ZOOM_STEP * 2))}
+      >
+        −
+      </Button>
+      <input
+        {...ownEscape}
+        className="crop-zoom"
+        type="range"
+        aria-label="Aproximar"
+        min={1}
+        max={ZOOM_MAX}
+        step={ZOOM_STEP}
+        value={zoom}
+        onChange={(event) => onChange(Number(event.currentTarget.value))}
+      />
+      <Button
+        {...ownEscape}
+        variant="default"
+        size="compact-md"
+        px={12}
+        mih={44}
+        aria-label="Aumentar"
+        onClick={() => onChange(Math.min(ZOOM_MAX, zoom + ZOOM_STEP * 2))}
+      >
+        +
+      </Button>
+    </>
   )
 }
 

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { circleQuery, outcomeQuery } from '#web/features/circle/api.ts'
+import { dropInvitation, joinInvitationQuery, keptInvitation } from '#web/features/circle/invitation.ts'
+import { useAuth } from '#web/features/session/useAuth.ts'
+import { clearDraft, loadDraft, registrationToSend, saveDraft } from './draft.ts'
+import type { Registration } from './draft.ts'
+import { stepFaults } from './validate.ts'
+import type { FieldErrors } from './validate.ts'
+
+/**
+ * The first field at fault, in the order of the screen: whoever uses a keyboard or hears the screen goes on from
+ * there.
+ */
+function focusOn(names: string[]): void {
+  const fields = [...document.querySelectorAll<HTMLElement>('form [name]')]
+  fields.find((field) => names.includes(field.getAttribute('name')!))?.focus()
+}
+
+/** The draft of a registration, step by step, into the circle of an invitation or the one that takes registrations. */
+export function useRegistration() {
+  const { register, error: refused, clearError } = useAuth()
+  const navigate = useNavigate()
+  // An invitation leads into its own circle, whichever takes registrations.
+  const [secret, setSecret] = useState(keptInvitation)
+  const invitation = useQuery(joinInvitationQuery(secret))
+  const { data: open } = useQuery({ ...circleQuery, enabled: secret === null })
+  const { data: usual } = useQuery({ ...outcomeQuery, enabled: secret === null })
+  const circle = secret === null ? open : invitation.data?.circle
+  const outcome = secret === null ? usual : invitation.data?.outcome
+  const [{ values, step }, setDraft] = useState(loadDraft)
+  const [faults, setFaults] = useState<{ fields: FieldErrors; first: string } | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  useEffect(() => saveDraft(values, step), [values, step])
+
+  const change = (patch: Partial<Registration>) =>
+    setDraft((draft) => ({ ...draft, values: { ...draft.values, ...patch } }))
+  const goTo = (next: number) => {
+    setFaults(null)
+    clearError()
+    setDraft((draft) => ({ ...draft, step: next }))
+    scrollTo({ top: 0 })
+  }
+
+  // Without it, the circle and its terms are others: they are read and accepted anew.
+  const withoutInvitation = () => {
+    dropInvitation()
+    setSecret(null)
+    clearError()
+    change({ termsAccepted: false })
+  }
+
+  const submit = async (event: React.FormEvent) => {
+    event.preventDefault()
+    const found = stepFaults(step, values)
+    setFaults(found)
+    if (found) return focusOn(Object.keys(found.fields))
+    if (step < 4) return goTo(step + 1)
+    setBusy(true)
+    const isIn = await register(registrationToSend(values, circle?.terms_version, secret))
+    setBusy(false)
+    // An invitation that is over by now says so; everything that was typed stays.
+    if (!isIn) return void (secret !== null && invitation.refetch())
+    clearDraft()
+    dropInvitation()
+    await navigate({ to: '/', replace: true })
+  }
+
+  return {
+    values,
+    step,
+    circle,
+    outcome,
+    invitation: secret === null ? null : invitation,
+    errors: faults?.fields ?? {},
+    error: faults?.first ?? refused,
+    isBusy,
+    change,
+    goTo,
+    withoutInvitation,
+    submit,
+    clearError,
+  }
+}
