@@ -67,12 +67,21 @@ export const ledgerCalls = {
     access: 'participant',
     tag,
     summary:
-      'What the ledger holds of the payment keys of the caller’s open donations: the entries of match and commitment.',
+      'What the ledger holds of the payment keys of the caller’s open donations: the entries of match, commitment and plan, each with the proof that it is in the ledger of a signed checkpoint.',
     status: 200,
     answer: z.object({
       circle_id: z.string(),
+      /** C2SP tlog-checkpoint, and the log’s Ed25519 key as heads name it; null with the plan where no donation is open. */
+      checkpoint: z.strictObject({ note: z.string(), key: z.string() }).nullable(),
+      plan: z.strictObject({ entry: ledgerEntry, proof }).nullable(),
       donations: z.array(
-        z.object({ donation_id: z.string(), matched: ledgerEntry, committed: ledgerEntry.nullable() }),
+        z.object({
+          donation_id: z.string(),
+          matched: ledgerEntry,
+          matched_proof: proof,
+          committed: ledgerEntry.nullable(),
+          committed_proof: proof.nullable(),
+        }),
       ),
     }),
     refusals: [],

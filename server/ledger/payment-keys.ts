@@ -1,15 +1,41 @@
-import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import type { LedgerEntry } from '#circle/ledger/entry.ts'
 import type { Context } from '#server/context.ts'
 import { donations } from '#server/tables/donations.ts'
-import { ledger } from '#server/tables/ledger.ts'
+import { isAboutCircle, ledger } from '#server/tables/ledger.ts'
+import { proveEntries } from './prove-entries.ts'
 import { entryView } from './queries.ts'
 
 /**
  * For each open donation of the actor the entry that matched it, and the entry that commits to the key of its receiver:
- * the last one before the match, or the first after it (circle/ledger/payment-keys.ts). The actor's app checks what it shows
- * against these, and the verification of the whole ledger checks that they are its entries.
+ * the last one before the match, or the first after it (circle/ledger/payment-keys.ts). Each comes with the proof that it is
+ * in the ledger of a signed checkpoint, and so does the plan that asked for the amounts: the actor's app shows nothing to
+ * pay before it has held all of this to what it knows of the ledger.
  */
-export async function listPaymentKeys({ actor, db }: Context) {
+export async function listPaymentKeys(context: Context) {
+  const { circleId } = context.actor
+  const matched = await matchesOf(context, await openDonationIds(context))
+  if (matched.length === 0) return { circle_id: circleId, checkpoint: null, plan: null, donations: [] }
+  const receiverIds = matched.map(({ payload }) => payload['receiverId']).filter((id) => typeof id === 'string')
+  const [committed, plan] = await Promise.all([commitmentsOf(context, receiverIds), planEntryOf(context)])
+  const found = matched.map((entry) => ({ entry, binding: bindingOf(entry, committed) }))
+  const entries = found.flatMap(({ entry, binding }) => (binding ? [entry, binding] : [entry]))
+  const { checkpoint, proofOf } = await proveEntries(context, circleId, [plan, ...entries])
+  return {
+    circle_id: circleId,
+    checkpoint,
+    plan: { entry: plan, proof: proofOf(plan) },
+    donations: found.map(({ entry, binding }) => ({
+      donation_id: String(entry.payload['donationId']),
+      matched: entry,
+      matched_proof: proofOf(entry),
+      committed: binding,
+      committed_proof: binding && proofOf(binding),
+    })),
+  }
+}
+
+async function openDonationIds({ actor, db }: Context): Promise<string[]> {
   const open = await db
     .select({ id: donations.id })
     .from(donations)
@@ -20,45 +46,31 @@ export async function listPaymentKeys({ actor, db }: Context) {
         sql`${donations.status} in ('PENDING_PAYMENT', 'PENDING_CONFIRMATION')`,
       ),
     )
-  if (open.length === 0) return { circle_id: actor.circleId, donations: [] }
-  const donationId = sql<string>`${ledger.payload} ->> 'donationId'`
-  const matched = await db
+  return open.map(({ id }) => id)
+}
+
+/** The entries that matched some donations, oldest first. */
+async function matchesOf({ actor, db }: Context, donationIds: readonly string[]): Promise<LedgerEntry[]> {
+  if (donationIds.length === 0) return []
+  const rows = await db
     .select()
     .from(ledger)
     .where(
       and(
         eq(ledger.circleId, actor.circleId),
-        inArray(
-          donationId,
-          open.map(({ id }) => id),
-        ),
+        inArray(sql<string>`${ledger.payload} ->> 'donationId'`, donationIds),
         sql`${ledger.payload} ->> 'donationId' is not null`,
         eq(ledger.kind, 'donation.matched'),
       ),
     )
     .orderBy(asc(ledger.seq))
-  const committed = await commitmentsOf(
-    { actor, db },
-    matched.map(({ payload }) => payload['receiverId']).filter((id) => typeof id === 'string'),
-  )
-  return {
-    circle_id: actor.circleId,
-    donations: matched.map((entry) => {
-      const own = committed.filter(({ payload }) => payload['memberId'] === entry.payload['receiverId'])
-      const binding = own.findLast(({ seq }) => seq < entry.seq) ?? own[0]
-      return {
-        donation_id: String(entry.payload['donationId']),
-        matched: entryView(entry),
-        committed: binding ? entryView(binding) : null,
-      }
-    }),
-  }
+  return rows.map(entryView)
 }
 
 /** The commitments to the keys of some members, oldest first. */
-async function commitmentsOf({ actor, db }: Pick<Context, 'actor' | 'db'>, memberIds: readonly string[]) {
+async function commitmentsOf({ actor, db }: Context, memberIds: readonly string[]): Promise<LedgerEntry[]> {
   if (memberIds.length === 0) return []
-  return db
+  const rows = await db
     .select()
     .from(ledger)
     .where(
@@ -69,4 +81,27 @@ async function commitmentsOf({ actor, db }: Pick<Context, 'actor' | 'db'>, membe
       ),
     )
     .orderBy(asc(ledger.seq))
+  return rows.map(entryView)
+}
+
+function bindingOf(match: LedgerEntry, committed: readonly LedgerEntry[]): LedgerEntry | null {
+  const own = committed.filter(({ payload }) => payload['memberId'] === match.payload['receiverId'])
+  return own.findLast(({ seq }) => seq < match.seq) ?? own[0] ?? null
+}
+
+/** The entry that gave the circle the plan it has: it changes no more once somebody was asked for something. */
+async function planEntryOf({ actor, db }: Context): Promise<LedgerEntry> {
+  const [entry] = await db
+    .select()
+    .from(ledger)
+    .where(
+      and(
+        eq(ledger.circleId, actor.circleId),
+        isAboutCircle,
+        inArray(ledger.kind, ['circle.created', 'circle.plan_changed']),
+      ),
+    )
+    .orderBy(desc(ledger.seq))
+    .limit(1)
+  return entryView(entry!)
 }
