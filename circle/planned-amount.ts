@@ -2,7 +2,7 @@ import type { DonationType, Plan } from './plan.ts'
 
 type Asked = { readonly type: string; readonly amountCents: number; readonly target: unknown }
 
-/** What is paid into a level is its donation, whoever owes it: each month, or once more after leaving early. */
+/** Into a level its donation is paid, whoever owes it: each month, or once more after leaving early. */
 const OF_LEVEL: ReadonlySet<string> = new Set(['PULL', 'SETTLEMENT'] satisfies DonationType[])
 
 /**

@@ -140,7 +140,7 @@ describe('a circle walks from registration to the next level', () => {
     expect(code).toMatchObject({ ok: true, amountCents: 10_000 })
     expect(code.ok && code.key.endsWith('@demonstracao.invalid')).toBe(true)
     await card.getByText('Mostrar QR Code').click()
-    await card.getByAltText(/^QR Code PIX de R\$\s100,00$/).waitFor()
+    await card.getByRole('img', { name: /^QR Code PIX de R\$\s100,00$/ }).waitFor()
   })
 
   test('a file that is no image is refused before and after it is sent', async () => {

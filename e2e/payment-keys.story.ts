@@ -1,16 +1,27 @@
+import { createHash } from 'node:crypto'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { presets } from '#circle/plan.ts'
+import { paymentKeyText } from '#circle/payment-key.ts'
 import { makeBrCode, parseBrCode } from '#contracts/payment/br-code.ts'
 import { planFormOf } from '#contracts/plans.ts'
+import { faultsInEachLook } from '#e2e/helpers/axe.ts'
 import { openBrowser, sitDown, withoutEvents } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf, joins, placed } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
+import { scanned, twoFaced } from '#e2e/helpers/codes.ts'
+import { keysProvenBy, rechained } from '#e2e/helpers/forged-keys.ts'
+import { partsOf } from '#e2e/helpers/ledger.ts'
 import { keptReadings } from '#e2e/helpers/kept.ts'
 import { logsIn, PASSWORD } from '#e2e/helpers/people.ts'
 import { startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
+import { decodeQr } from '#server/files/qr-image.ts'
+
+const KEYS = '**/api/ledger/payment-keys'
+const EXPORT = '**/api/ledger/export*'
+const THIEF = 'ladrao@banco.com'
 
 type Shown = { receiver: { pixKey: string; pixOwnerName: string }; pixCopyPaste: string; donationId: string }
 
@@ -58,6 +69,7 @@ describe('the key that is paid, in a real circle', () => {
   })
 
   const article = (page: Page) => page.getByRole('article').first()
+  const qrCode = (page: Page) => article(page).getByRole('img', { name: /^QR Code PIX de R\$/ })
   const refusal = (page: Page) => article(page).getByRole('alert').filter({ hasText: 'Não pague esta doação agora' })
   /** The donor's list as the server answers it, changed on its way. */
   const answers = (page: Page, change: (donation: Shown) => object) =>
@@ -80,9 +92,8 @@ describe('the key that is paid, in a real circle', () => {
     const code = await article(donor).getByLabel('PIX copia e cola').inputValue()
     expect(parseBrCode(code)).toMatchObject({ key: people[0]!.email, amountCents: 10_000 })
     await article(donor).getByText('Mostrar QR Code').click()
-    await article(donor)
-      .getByAltText(/^QR Code PIX de R\$/)
-      .waitFor()
+    await qrCode(donor).waitFor()
+    expect(await scanned(qrCode(donor))).toBe(code)
     const receiver = await sitDown(browser, server.url)
     await logsIn(receiver, { email: people[0]!.email, password: PASSWORD })
     await receiver.goto('/donations')
@@ -120,13 +131,139 @@ describe('the key that is paid, in a real circle', () => {
     const code = await article(donor).getByLabel('PIX copia e cola').inputValue()
     expect(parseBrCode(code)).toMatchObject({ key: people[0]!.email })
     await donor.unrouteAll({ behavior: 'wait' })
-    const other = await call('GET /donations/to-send', people[2]!.token)
-    await answers(donor, () => ({ pixQrCode: other[0]!.pixQrCode }))
+    // A picture with two faces: pixel by module it is the member's code, and a reader finds the thief's in it.
+    const parsed = parseBrCode(code)
+    if (!parsed.ok) throw new Error('not a code')
+    const { key, name, city, txid } = parsed
+    const thief = makeBrCode({ key: 'a'.repeat(key.length), name, city, amountCents: 10_000, txid: txid! })
+    const picture = await twoFaced(code, thief)
+    expect(await decodeQr(Buffer.from(picture, 'base64'))).toBe(thief)
+    await answers(donor, ({ receiver }) => ({ pixQrCode: picture, receiver: { ...receiver, pixQrCode: picture } }))
     await donor.goto('/donations')
     await article(donor).getByText('Mostrar QR Code').click()
-    await article(donor).getByText('Este QR Code não é o desta doação. Não o use: copie o código PIX.').waitFor()
-    expect(await article(donor).getByRole('img').count()).toBe(0)
+    await qrCode(donor).waitFor()
+    expect(await scanned(qrCode(donor))).toBe(code)
+    expect(await scanned(article(donor))).toBe(code)
+    expect(await article(donor).locator('img').count()).toBe(0)
     await donor.unrouteAll({ behavior: 'wait' })
+  })
+
+  /** A thief's key and R$ 500, in the list and in a ledger of which every hash, signature and proof is right. */
+  const liesWholly = async (page: Page) => {
+    const { token } = people[2]!
+    const [mine] = await call('GET /donations/to-send', token)
+    const whole = await fetch(`${server.url}/api/ledger/export`, { headers: { authorization: `Bearer ${token}` } })
+    const { head, entries } = partsOf(await whole.text())
+    const receiver = { ...mine!.receiver!, pixKey: THIEF }
+    const { pixKey, pixOwnerName, btcAddress, usdtAddress } = receiver
+    const key = { pixKey, pixOwnerName: pixOwnerName!, btcAddress, usdtAddress }
+    const commitment = createHash('sha256').update(paymentKeyText(mine!.payment_salt!, key)).digest('hex')
+    const answer = await call('GET /ledger/payment-keys', token)
+    const { matched, committed } = answer.donations.find(({ donation_id }) => donation_id === mine!.id)!
+    const lieAbout = (amountCents: number) =>
+      keysProvenBy(
+        answer,
+        rechained(head.circle_id, entries, (entry) => {
+          if (entry.seq === committed!.seq) return { ...entry, payload: { ...entry.payload, commitment } }
+          return entry.seq === matched.seq ? { ...entry, payload: { ...entry.payload, amountCents } } : entry
+        }),
+      )
+    const shows = async (reais: number) => {
+      await page.unrouteAll({ behavior: 'wait' })
+      await page.route('**/api/donations/to-send', (route) =>
+        route.fulfill({ json: [{ ...mine, amount: reais, receiver }] }),
+      )
+      const lie = lieAbout(reais * 100)
+      await page.route(KEYS, (route) => route.fulfill({ json: lie }))
+    }
+    return shows
+  }
+
+  test('is refused at the first sight of a donation that asks for R$ 500 in a plan of R$ 100, though no export ever answers', async () => {
+    const page = await sitDown(browser, server.url)
+    await page.route('**/api/ledger/**', (route) => route.fulfill({ status: 503 }))
+    await logsIn(page, { email: people[2]!.email, password: PASSWORD })
+    const shows = await liesWholly(page)
+    await shows(500)
+    await page.route(EXPORT, (route) => route.fulfill({ status: 503 }))
+    await page.goto('/donations')
+    await showsNothingToPay(page, THIEF)
+    await article(page).getByText('O valor desta doação não é o que o plano do círculo pede.').waitFor()
+    await page.owner.close()
+  })
+
+  test('is refused from another ledger than this device saw, whoever signed it; a device that saw none finds it at this visit', async () => {
+    const page = await sitDown(browser, server.url)
+    await page.route(EXPORT, (route) => route.fulfill({ status: 503 }))
+    await logsIn(page, { email: people[2]!.email, password: PASSWORD })
+    await page.goto('/donations')
+    await article(page).getByText('Chave conferida com o livro do círculo.').waitFor()
+    const shows = await liesWholly(page)
+    await shows(100)
+    await page.route(EXPORT, (route) => route.fulfill({ status: 503 }))
+    await page.goto('/donations')
+    await showsNothingToPay(page, THIEF)
+    await article(page)
+      .getByText(/não combina com o que este aparelho já conhecia/)
+      .waitFor()
+    await page.owner.close()
+
+    const stranger = await sitDown(browser, server.url)
+    await stranger.route('**/api/ledger/**', (route) => route.fulfill({ status: 503 }))
+    await logsIn(stranger, { email: people[2]!.email, password: PASSWORD })
+    await (
+      await liesWholly(stranger)
+    )(100)
+    await stranger.goto('/donations')
+    // It cannot know better before it has read the ledger, and then it does.
+    await showsNothingToPay(stranger, THIEF)
+    await stranger.getByRole('alert').filter({ hasText: 'O livro do círculo não confere' }).waitFor()
+    await stranger.owner.close()
+  })
+
+  test('is not shown while nothing proves it, and after an hour every page says so, over visits; then it goes by itself', async () => {
+    const page = await sitDown(browser, server.url)
+    const silent = () => page.route('**/api/ledger/**', (route) => route.fulfill({ status: 503 }))
+    const loud = page.getByRole('alert').filter({ hasText: 'Não estamos conseguindo conferir' })
+    await silent()
+    await logsIn(page, { email: people[2]!.email, password: PASSWORD })
+    await page.goto('/donations')
+    await article(page).getByText('Chave ainda não conferida').waitFor()
+    await article(page).getByRole('button', { name: 'Tentar novamente' }).waitFor()
+    expect(await article(page).innerText()).not.toContain(people[0]!.email)
+    expect(await article(page).getByRole('img').count()).toBe(0)
+    expect(await loud.count()).toBe(0)
+    await page.clock.fastForward('01:01:00')
+    await page.goto('/home')
+    await loud.waitFor()
+    await page.goto('/donations')
+    await loud.waitFor()
+    expect(await faultsInEachLook(page)).toEqual([])
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.reload()
+    await article(page).getByText('Chave conferida com o livro do círculo.').waitFor()
+    await page.goto('/home')
+    await page.getByText(/✓ Tudo conferido agora/).waitFor()
+    await loud.waitFor({ state: 'detached' })
+    await page.owner.close()
+  })
+
+  test('is proven at a first visit by one request of some kilobytes, before the ledger is read', async () => {
+    const page = await sitDown(browser, server.url)
+    await page.route(EXPORT, (route) => route.abort())
+    await logsIn(page, { email: people[2]!.email, password: PASSWORD })
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (/^\/api\/(ledger|logs)/.test(pathname)) asked.push(pathname)
+    })
+    const [answer] = await Promise.all([page.waitForResponse(KEYS), page.goto('/donations')])
+    await article(page).getByText('Chave conferida com o livro do círculo.').waitFor()
+    expect(asked.filter((one) => one !== '/api/ledger/export' && one !== '/api/ledger/checkpoint')).toEqual([
+      '/api/ledger/payment-keys',
+    ])
+    expect((await answer.body()).length).toBeLessThan(6_000)
+    await page.owner.close()
   })
 
   test('is shown without the network as checked before, and not at all where it never was', async () => {
@@ -148,9 +285,11 @@ describe('the key that is paid, in a real circle', () => {
     await elsewhere.route('**/api/ledger/payment-keys', (route) => route.abort())
     await elsewhere.goto('/donations')
     await article(elsewhere)
-      .getByText(/^Não foi possível ler o livro do círculo/)
+      .getByText(/^O livro do círculo não respondeu/)
       .waitFor()
+    await article(elsewhere).getByText('Chave ainda não conferida').waitFor()
     expect(await article(elsewhere).getByLabel('PIX copia e cola').count()).toBe(0)
+    expect(await article(elsewhere).innerText()).not.toContain(people[0]!.email)
     await elsewhere.unroute('**/api/ledger/payment-keys')
     await article(elsewhere).getByRole('button', { name: 'Tentar novamente' }).click()
     await article(elsewhere).getByText('Chave conferida com o livro do círculo.').waitFor()

@@ -9,7 +9,10 @@ import { DESK, goesAfter, openBrowser, PHONE, shows, sitDown, withoutEvents } fr
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf, joins } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
+import { scanned } from '#e2e/helpers/codes.ts'
 import { logsIn, PASSWORD } from '#e2e/helpers/people.ts'
+import { makeBrCode } from '#contracts/payment/br-code.ts'
+import { codePicture } from '#server/seed/receipt-picture.ts'
 import { startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
 
@@ -126,20 +129,38 @@ describe('a member’s own profile', () => {
     })
     expect(await facts('Informações Crypto')).toMatchObject({
       'Endereço Bitcoin': BTC,
-      'QR Code Bitcoin': 'Não informado',
       'Endereço USDT (ERC20)': 'Não informado',
       'QR Code USDT': 'Não informado',
     })
     await shows(page.getByText('Pendente · a administração aprova', { exact: true }))
-    const qr = page.getByAltText('QR Code PIX')
-    await expect
-      .poll(() =>
-        qr.evaluate((image: HTMLImageElement) => [
-          image.complete && image.naturalWidth > 0,
-          image.getBoundingClientRect().width,
-        ]),
-      )
-      .toEqual([true, 200])
+  })
+
+  test('shows codes drawn from what stands beside them, and never a picture that the server sends', async () => {
+    const { pixCopyPaste } = await call('GET /users/profile', rosa.token)
+    const codeOf = (name: string) => page.getByRole('img', { name: `QR Code ${name}` })
+    await codeOf('PIX').waitFor()
+    expect(await scanned(codeOf('PIX'))).toBe(pixCopyPaste)
+    expect(await scanned(codeOf('Bitcoin'))).toBe(BTC)
+    // The picture is of somebody else's, and the text that it would be drawn from of another key.
+    const other = makeBrCode({ key: 'ladrao@banco.com', name: 'Ladrao', city: 'BRASIL' })
+    const image = `data:image/png;base64,${await codePicture(other)}`
+    const answers = (lie: object) =>
+      page.route('**/api/users/profile', async (route) => {
+        const answer = await route.fetch()
+        await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), ...lie } })
+      })
+    await answers({ pixQrCode: image, btcQrCode: image, usdtQrCode: image })
+    await opens()
+    await codeOf('PIX').waitFor()
+    expect(await scanned(codeOf('PIX'))).toBe(pixCopyPaste)
+    expect(await page.locator('dd img').count()).toBe(0)
+    await page.unroute('**/api/users/profile')
+    await answers({ pixQrCode: image, pixCopyPaste: other })
+    await opens()
+    await shows(page.getByRole('alert').filter({ hasText: 'O texto acima não serve para pagar PIX' }))
+    expect(await codeOf('PIX').count()).toBe(0)
+    await page.unroute('**/api/users/profile')
+    await opens()
   })
 
   test('copies a code whole, says so for two seconds, and says when it could not', async () => {
@@ -186,22 +207,6 @@ describe('a member’s own profile', () => {
     await shows(page.getByRole('alert').filter({ hasText: /./ }))
     await page.getByAltText('Sua foto').waitFor()
     await page.unroute('**/api/users/profile/avatar')
-  })
-
-  test('a QR code that does not load says which', async () => {
-    const broken = async (route: Parameters<Parameters<Page['route']>[1]>[0]) => {
-      const answer = await route.fetch()
-      const person = (await answer.json()) as object
-      const image = 'data:image/png;base64,bmFkYQ=='
-      await route.fulfill({
-        response: answer,
-        json: { ...person, pixQrCode: image, btcQrCode: image, usdtQrCode: image },
-      })
-    }
-    await page.route('**/api/users/profile', broken)
-    await opens()
-    for (const of of ['PIX', 'Bitcoin', 'USDT']) await shows(page.getByText(`Erro ao carregar QR Code ${of}`))
-    await page.unroute('**/api/users/profile')
   })
 
   test('e-mail and phone are confirmed with the code that was sent, a wrong one is refused, and another is sent once a minute', async () => {

@@ -6,7 +6,7 @@ import type { LedgerEntry } from './entry.ts'
 import { PROOF_MAX, verifyConsistency, verifyInclusion } from './merkle.ts'
 import type { TreeHead } from './merkle.ts'
 
-// What a device can tell of a ledger that it has not read: by proofs of a few hashes, from the checkpoint that it keeps.
+// A device can tell this much of a ledger that it has not read: by proofs of a few hashes, from the checkpoint that it keeps.
 
 /** The sizes between which a proof is needed to hold two checkpoints of one log to each other; null where none is. */
 export function proofBetween(one: TreeHead, other: TreeHead): { readonly from: number; readonly to: number } | null {

@@ -1,4 +1,5 @@
-import { historyQuery, paymentKeysQuery, statsQuery, toReceiveQuery, toSendQuery } from '#web/features/donations/api.ts'
+import { historyQuery, statsQuery, toReceiveQuery, toSendQuery } from '#web/features/donations/api.ts'
+import { paymentKeysQuery } from '#web/features/donations/payment-keys.ts'
 import { progressQuery } from '#web/features/levels/api.ts'
 
 /** The first readings of the page; the build makes the first script's requests of it (scripts/first-readings.ts). */

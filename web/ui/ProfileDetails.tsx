@@ -1,15 +1,20 @@
 import { Text } from '@mantine/core'
+import { Suspense } from 'react'
 import { fieldsOf, profileField } from '#contracts/profile-fields.ts'
 import type { ImageField, ProfileGroup, TextField } from '#contracts/profile-fields.ts'
 import { profileText } from '#web/text/profile.ts'
 import { CopyButton } from './CopyButton.tsx'
-import { QrPicture } from './QrPicture.tsx'
+import { lazyPart } from './lazyPart.tsx'
 
-const qrOwners: Readonly<Record<ImageField, 'PIX' | 'Bitcoin' | 'USDT'>> = {
-  pixQrCode: 'PIX',
-  btcQrCode: 'Bitcoin',
-  usdtQrCode: 'USDT',
-}
+/** Brings what draws and checks codes, which most of a profile needs nothing of. */
+const ProfileCode = lazyPart(() => import('./ProfileCode.tsx'))
+
+/** The texts that codes are drawn from. */
+const codeTexts = {
+  pixQrCode: 'pixCopyPaste',
+  btcQrCode: 'btcAddress',
+  usdtQrCode: 'usdtAddress',
+} as const satisfies Readonly<Record<ImageField, TextField>>
 
 type Props = {
   readonly profile: Readonly<Record<TextField | ImageField, string | null>>
@@ -32,8 +37,10 @@ export function ProfileDetails({ profile, groups, notes = {} }: Props) {
       <div key={name} className={isWide ? 'whole' : undefined}>
         <dt>{shortLabel ?? label}</dt>
         <dd>
-          {image ? (
-            <QrPicture image={profile[image]} of={qrOwners[image]} />
+          {image && profile[codeTexts[image]] ? (
+            <Suspense fallback={<div style={{ minHeight: 200 }} />}>
+              <ProfileCode profile={profile} of={image} />
+            </Suspense>
           ) : text === null ? (
             <Text component="span" c="dimmed" inherit>
               Não informado

@@ -4,7 +4,8 @@
 const KEY = 'ciranda-chaves'
 const KEPT_MAX = 300
 
-export type SavedPromise = { readonly donation_id: string; readonly commitment: string }
+/** `read`: this device has since read the whole ledger up to the donation, and the commitment is the one in force there. */
+export type SavedPromise = { readonly donation_id: string; readonly commitment: string; readonly read?: boolean }
 
 export function savedPromises(): SavedPromise[] {
   try {
@@ -15,17 +16,20 @@ export function savedPromises(): SavedPromise[] {
   }
 }
 
-/** The commitment that this device once saw for a donation; null when it saw none. */
-export function savedPromise(donationId: string): string | null {
-  return savedPromises().find(({ donation_id }) => donation_id === donationId)?.commitment ?? null
+/** The promise that this device once saw for a donation; null when it saw none. */
+export function savedPromise(donationId: string): SavedPromise | null {
+  return savedPromises().find(({ donation_id }) => donation_id === donationId) ?? null
 }
 
 /** Saves the first commitment seen for a donation; a later one never replaces it. The oldest go first. */
 export function savePromise(promise: SavedPromise): void {
   const known = savedPromises()
-  if (known.some(({ donation_id }) => donation_id === promise.donation_id)) return
+  const at = known.findIndex(({ donation_id }) => donation_id === promise.donation_id)
+  const before = known[at]
+  if (before && (before.commitment !== promise.commitment || before.read || !promise.read)) return
+  const all = before ? known.with(at, promise) : [...known, promise]
   try {
-    localStorage.setItem(KEY, JSON.stringify([...known, promise].slice(-KEPT_MAX)))
+    localStorage.setItem(KEY, JSON.stringify(all.slice(-KEPT_MAX)))
   } catch {
     // A device that stores nothing checks against the ledger alone.
   }

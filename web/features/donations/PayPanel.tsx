@@ -1,14 +1,10 @@
-import { Alert, Button, Text, Textarea } from '@mantine/core'
-import { useState } from 'react'
-import { moneyText } from '#contracts/money-text.ts'
-import { donationCode } from '#contracts/payment/br-code.ts'
+import { Button, Text } from '@mantine/core'
 import { momentText } from '#web/text/dates.ts'
-import { CopyButton } from '#web/ui/CopyButton.tsx'
-import { imageSource } from '#web/ui/images.ts'
 import type { Donation } from './api.ts'
-import { CheckedQrCode } from './CheckedQrCode.tsx'
 import { CryptoDetails } from './CryptoDetails.tsx'
+import { PixCode } from './PixCode.tsx'
 import { ReceiptUpload } from './ReceiptUpload.tsx'
+import { RefusedKey } from './RefusedKey.tsx'
 import type { PaymentState } from './usePaymentCheck.ts'
 
 /**
@@ -19,7 +15,7 @@ export function PayPanel({ donation, check }: { donation: Donation; check: Payme
   if (check.is === 'differs')
     return (
       <div className="pay">
-        <RefusedKey name={donation.receiver?.name ?? 'quem recebe'} />
+        <RefusedKey name={donation.receiver?.name ?? 'quem recebe'} what={check.what} />
         <h3>Se você já tinha pagado, envie o comprovante</h3>
         <ReceiptUpload key="receipt" donation={donation} />
       </div>
@@ -32,13 +28,9 @@ export function PayPanel({ donation, check }: { donation: Donation; check: Payme
           Código fictício desta demonstração: não pague. Para experimentar, envie uma imagem qualquer como comprovante.
         </Text>
       )}
-      {mayShow(donation, check) ? (
+      {check.is === 'kept' ? (
         <>
-          {donation.pixCopyPaste ? (
-            <PixCode donation={donation} isChecked={check.is === 'kept'} />
-          ) : (
-            <Text size="sm">Ainda não há dados de pagamento de quem recebe.</Text>
-          )}
+          <PixCode donation={donation} />
           <CheckedNote check={check} />
           <CryptoDetails donation={donation} />
         </>
@@ -51,99 +43,42 @@ export function PayPanel({ donation, check }: { donation: Donation; check: Payme
   )
 }
 
-/** A key is shown once it is the promised one. In a demonstration, where none can be paid, it needs no promise. */
-function mayShow(donation: Donation, check: PaymentState): boolean {
-  return check.is === 'kept' || (donation.demonstration && check.is !== 'checking')
-}
-
 /** One calm line below a checked key. */
-function CheckedNote({ check }: { check: PaymentState }) {
-  if (check.is === 'unread')
-    return (
-      <Text size="sm" c="dimmed">
-        Sem conexão com o livro do círculo: esta chave ainda não foi conferida.
-      </Text>
-    )
-  if (check.is !== 'kept') return null
+function CheckedNote({ check: { away } }: { check: Extract<PaymentState, { is: 'kept' }> }) {
   return (
     <Text size="sm" c="dimmed">
-      {check.readAt === null
+      {away === null
         ? 'Chave conferida com o livro do círculo.'
-        : `Sem conexão agora. Chave conferida com o livro do círculo em ${momentText(new Date(check.readAt).toISOString())}.`}
+        : `${away.isOffline ? 'Sem conexão agora.' : 'O livro não respondeu agora.'} Chave conferida com o livro do círculo em ${momentText(new Date(away.readAt).toISOString())}.`}
     </Text>
   )
 }
 
-function Unproven({ check }: { check: PaymentState }) {
-  if (check.is === 'checking') return <Text size="sm">Conferindo a chave com o livro do círculo...</Text>
-  if (check.is === 'unread')
+/** In place of key and code, until they are proven. */
+function Unproven({ check }: { check: Exclude<PaymentState, { is: 'kept' | 'differs' }> }) {
+  if (check.is === 'absent')
     return (
-      <div>
-        <Text size="sm">
-          Não foi possível ler o livro do círculo, e a chave só aparece depois de conferida com ele. Veja a sua conexão
-          e tente de novo.
-        </Text>
-        <Button variant="light" size="sm" mt="xs" onClick={check.retry}>
-          Tentar novamente
-        </Button>
-      </div>
+      <Text size="sm">
+        Ainda não há dados de pagamento de quem recebe. Se continuar assim, fale com a administração do círculo.
+      </Text>
     )
   return (
-    <Text size="sm">
-      Ainda não há dados de pagamento de quem recebe. Se continuar assim, fale com a administração do círculo.
-    </Text>
-  )
-}
-
-function RefusedKey({ name }: { name: string }) {
-  return (
-    <Alert color="red" role="alert" title="Não pague esta doação agora">
-      A chave de pagamento que chegou não é a que o livro do círculo guardou para esta doação. Pode ser um erro, ou
-      alguém tentando desviar o dinheiro. Fale com {name} por um contato que você já conheça, conte ao grupo do círculo
-      e à administração. Se o prazo estiver perto, use 'Reportar problema'.
-    </Alert>
-  )
-}
-
-function PixCode({ donation, isChecked }: { donation: Donation; isChecked: boolean }) {
-  // On the phone that pays, the code is copied; the picture is for another screen.
-  const [isWide] = useState(() => matchMedia('(min-width: 48em)').matches)
-  const { receiver } = donation
-  // Of a checked key the code is made here: no answer can slip another one into it.
-  const made = isChecked && receiver ? donationCode(receiver, { id: donation.id, amount: donation.amount }) : null
-  const code = made ?? donation.pixCopyPaste ?? ''
-  return (
-    <div className="pay-code">
-      <div style={{ display: 'grid', gap: 10, alignContent: 'start', minWidth: 0 }}>
-        <dl>
-          <div>
-            <dt>Valor</dt>
-            <dd>{moneyText(donation.amount)}</dd>
-          </div>
-          <div>
-            <dt>Para</dt>
-            <dd>{receiver?.pixOwnerName ?? receiver?.name}</dd>
-          </div>
-          <div>
-            <dt>Chave</dt>
-            <dd>{receiver?.pixKey}</dd>
-          </div>
-        </dl>
-        <CopyButton value={code} label="Copiar código PIX" />
-        <Textarea
-          label="PIX copia e cola"
-          readOnly
-          rows={2}
-          size="xs"
-          classNames={{ input: 'pay-copy' }}
-          value={code}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-      </div>
-      <details open={isWide}>
-        <summary>Mostrar QR Code</summary>
-        <CheckedQrCode picture={imageSource(donation.pixQrCode)} code={code} amount={donation.amount} />
-      </details>
+    <div role="status">
+      <Text size="sm" fw={600}>
+        Chave ainda não conferida
+      </Text>
+      {check.is === 'checking' ? (
+        <Text size="sm">Conferindo a chave com o livro do círculo...</Text>
+      ) : (
+        <>
+          <Text size="sm">
+            O livro do círculo não respondeu. A chave e o código aparecem aqui assim que forem conferidos com ele.
+          </Text>
+          <Button variant="light" size="sm" mih={44} mt="xs" onClick={check.retry}>
+            Tentar novamente
+          </Button>
+        </>
+      )}
     </div>
   )
 }

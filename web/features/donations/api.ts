@@ -24,12 +24,6 @@ export const toReceiveQuery = queryOptions({
   queryFn: () => request('GET /donations/to-receive'),
 })
 
-/** The ledger's entries about the keys of the open donations; read again whenever those are. */
-export const paymentKeysQuery = queryOptions({
-  queryKey: [...donationKeys, 'payment-keys'],
-  queryFn: () => request('GET /ledger/payment-keys'),
-})
-
 export function historyQuery(page: number, limit: number) {
   return queryOptions({
     queryKey: [...donationKeys, 'history', page, limit],

@@ -1,70 +1,135 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { entryText } from '#circle/ledger/entry.ts'
 import type { LedgerEntry } from '#circle/ledger/entry.ts'
+import { isEntryOf } from '#circle/ledger/known-log.ts'
+import type { TreeHead } from '#circle/ledger/merkle.ts'
 import { paymentKeyText } from '#circle/payment-key.ts'
+import type { Plan } from '#circle/plan.ts'
+import { isPlannedAmount } from '#circle/planned-amount.ts'
+import { planToldBy } from '#contracts/plans.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
+import type { SavedPromise } from '#web/features/circle/saved-promises.ts'
 import type { Donation } from './api.ts'
+import { treeOf } from './payment-keys.ts'
+import type { PaymentKeys } from './payment-keys.ts'
 
-export type PaymentKeys = AnswerOf<'GET /ledger/payment-keys'>
+/** The part that is not as it was promised: the ledger itself, the amount, or the key and those whom it is about. */
+export type Difference = 'ledger' | 'amount' | 'key'
 
 /**
- * Whether the key shown for a donation is the one that the ledger promised: `kept`; `differs`; or `absent`, where what
- * was read of the ledger has no such donation, or no key that it could promise.
+ * Whether what a donation asks for is what the ledger promised: `kept`, and whether the device has read it in its own copy of
+ * the ledger or knows it by proofs; `differs`; or `absent`, where what was read of the
+ * ledger has no such donation, or no key that it could promise.
  */
 export type PaymentCheck =
-  | { readonly is: 'kept'; readonly commitment: string }
-  | { readonly is: 'differs' }
+  | { readonly is: 'kept'; readonly commitment: string; readonly read: boolean }
+  | { readonly is: 'differs'; readonly what: Difference }
   | { readonly is: 'absent' }
 
-const DIFFERS = { is: 'differs' } as const
+type Found = PaymentKeys['donations'][number]
+type Latest = Pick<Found, 'matched'> & {
+  readonly committed: LedgerEntry
+  readonly commitment: string
+  readonly kept: PaymentKeys['kept']
+  readonly saved: SavedPromise | null
+}
 
 /**
- * Checks on the reader's device what a donation shows against the ledger's own entries: that they are what their hashes
- * say, are about this donation, its parties and its amount, and that key and salt open the commitment. `saved`: the
- * commitment that this device saw before, which no later answer changes.
+ * Checks on the reader's device what a donation shows against the ledger's own entries: that they are in the ledger which
+ * this device knows, are about this donation, its parties and the amount that the plan asks for, and that key and salt open
+ * the commitment. `saved`: what this device saw before, which no later answer changes.
  */
 export function checkPayment(
   donation: Donation,
-  { circle_id, donations }: PaymentKeys,
-  saved: string | null,
+  keys: PaymentKeys,
+  {
+    saved,
+    circle,
+  }: { readonly saved: SavedPromise | null; readonly circle: Pick<AnswerOf<'GET /circle'>, 'id' | 'plan'> },
 ): PaymentCheck {
-  const found = donations.find(({ donation_id }) => donation_id === donation.id)
-  if (!found) return saved === null ? { is: 'absent' } : DIFFERS
-  const { matched, committed } = found
-  const { donationId, donorId, receiverId, amountCents } = matched.payload
-  const isThisOne =
-    isWhole(circle_id, matched, 'donation.matched') &&
-    donationId === donation.id &&
-    donorId === donation.donorId &&
-    receiverId === donation.receiverId &&
-    amountCents === Math.round(donation.amount * 100)
-  if (!isThisOne) return DIFFERS
+  const found = keys.donations.find(({ donation_id }) => donation_id === donation.id)
+  if (!found || keys.circle_id !== circle.id) return saved === null ? { is: 'absent' } : differs('key')
+  const tree = treeOf(keys)
+  if (!tree) return differs('ledger')
+  const isEntry = provenIn(keys.circle_id, tree)
+  if (!isEntry('donation.matched', found.matched, found.matched_proof)) return differs('ledger')
+  const { donationId, donorId, receiverId, type, amountCents } = found.matched.payload
+  if (donationId !== donation.id || donorId !== donation.donorId || receiverId !== donation.receiverId)
+    return differs('key')
+  const plan = keys.plan && planIn(keys.plan.entry)
+  if (!keys.plan || !plan || !isEntry(keys.plan.entry.kind, keys.plan.entry, keys.plan.proof)) return differs('ledger')
+  const isAmount =
+    type === donation.type &&
+    amountCents === Math.round(donation.amount * 100) &&
+    [plan, planToldBy(circle)].every((each) => isPlannedAmount(each, asked(found.matched)))
+  if (!isAmount) return differs('amount')
   // The administrative account has no key of its own: it exists in demonstrations alone.
   if (receiverId === null && saved === null) return { is: 'absent' }
-  const { pixKey, pixOwnerName, btcAddress, usdtAddress } = donation.receiver ?? {}
-  if (!committed || !pixKey || !pixOwnerName || donation.payment_salt === null)
-    return !committed && !pixKey && !btcAddress && !usdtAddress && saved === null ? { is: 'absent' } : DIFFERS
-  const commitment = hashOf(
-    paymentKeyText(donation.payment_salt, {
-      pixKey,
-      pixOwnerName,
-      btcAddress: btcAddress ?? null,
-      usdtAddress: usdtAddress ?? null,
-    }),
-  )
+  return checkKey(donation, keys, { found, saved, isEntry })
+}
+
+function checkKey(
+  donation: Donation,
+  { kept }: PaymentKeys,
+  { found, saved, isEntry }: { found: Found; saved: SavedPromise | null; isEntry: ReturnType<typeof provenIn> },
+): PaymentCheck {
+  const { matched, committed, committed_proof } = found
+  const commitment = commitmentShown(donation)
+  if (!committed || commitment === null) {
+    const { pixKey, btcAddress, usdtAddress } = donation.receiver ?? {}
+    const isNothing = !committed && !pixKey && !btcAddress && !usdtAddress && saved === null
+    return isNothing ? { is: 'absent' } : differs('key')
+  }
+  if (!isEntry('payment_key.committed', committed, committed_proof ?? [])) return differs('ledger')
   const isPromised =
-    isWhole(circle_id, committed, 'payment_key.committed') &&
-    committed.payload['memberId'] === receiverId &&
+    committed.payload['memberId'] === donation.receiverId &&
     committed.payload['commitment'] === commitment &&
-    (saved === null || saved === commitment)
-  return isPromised ? { is: 'kept', commitment } : DIFFERS
+    (saved === null || saved.commitment === commitment)
+  if (!isPromised) return differs('key')
+  return saved?.read
+    ? { is: 'kept', commitment, read: true }
+    : checkLatest({ matched, committed, commitment, kept, saved })
 }
 
-function isWhole(circleId: string, entry: LedgerEntry, kind: string): boolean {
-  return entry.kind === kind && hashOf(entryText(circleId, entry)) === entry.hash
+/**
+ * Whether a commitment is the one in force at the match. By proofs alone nobody can tell that there was none in between: what
+ * this device has read of the ledger does, as far as it goes.
+ */
+function checkLatest({ matched, committed, commitment, kept, saved }: Latest): PaymentCheck {
+  const before = kept.found.filter(
+    ({ memberId, seq }) => memberId === matched.payload['receiverId'] && seq < matched.seq,
+  )
+  const isLatest =
+    before.every(({ seq }) => seq <= committed.seq) && (committed.seq < matched.seq || before.length === 0)
+  if (!isLatest) return differs('key')
+  const read = kept.upTo >= matched.seq
+  // A key that came after the match holds only for donations from before keys were promised: the whole ledger says so.
+  if (committed.seq > matched.seq && !read && saved === null) return { is: 'absent' }
+  return { is: 'kept', commitment, read }
 }
 
-function hashOf(text: string): string {
+/** The commitment that the key shown opens to; null where there is no whole key with its salt. */
+function commitmentShown({ receiver, payment_salt }: Donation): string | null {
+  const { pixKey, pixOwnerName, btcAddress = null, usdtAddress = null } = receiver ?? {}
+  if (!pixKey || !pixOwnerName || payment_salt === null) return null
+  const text = paymentKeyText(payment_salt, { pixKey, pixOwnerName, btcAddress, usdtAddress })
   return bytesToHex(sha256(utf8ToBytes(text)))
+}
+
+function provenIn(circleId: string, tree: TreeHead) {
+  return (kind: string, entry: LedgerEntry, proof: readonly string[]): boolean =>
+    entry.kind === kind && isEntryOf(sha256, circleId, entry, proof, tree)
+}
+
+/** The plan that an entry gave the circle; null where it gave none. */
+function planIn({ kind, payload }: LedgerEntry): Plan | null {
+  return kind === 'circle.created' || kind === 'circle.plan_changed' ? (payload['plan'] as Plan) : null
+}
+
+function asked({ payload: { type, amountCents, target } }: LedgerEntry) {
+  return { type: String(type), amountCents: Number(amountCents), target }
+}
+
+function differs(what: Difference): PaymentCheck {
+  return { is: 'differs', what }
 }

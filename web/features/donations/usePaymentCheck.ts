@@ -1,50 +1,70 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { ApiError } from '#web/api/client.ts'
-import { paymentKeysQuery } from './api.ts'
+import { isConnected } from '#web/api/connection.ts'
+import { circleQuery } from '#web/features/circle/api.ts'
+import { savedPromise, savePromise } from '#web/features/circle/saved-promises.ts'
+import { noteChecks } from '#web/features/circle/unchecked.ts'
+import { onVerdict, readVerdict } from '#web/features/circle/ledger-verdict.ts'
 import type { Donation } from './api.ts'
 import { checkPayment } from './payment-check.ts'
-import { savedPromise, savePromise } from '#web/features/circle/saved-promises.ts'
+import type { Difference } from './payment-check.ts'
+import { paymentKeysQuery } from './payment-keys.ts'
 
 /**
- * The outcome of checking a donation's payment key. `checking`: the ledger is being read. `kept`: the key is the one
- * promised; `readAt` (epoch ms) says when the ledger was read, where it cannot be read now. `unread`: it cannot be read
- * and never was. `absent`: the ledger has no key for this donation.
+ * The outcome of checking a donation's payment key. `checking`: the ledger is being read. `kept`: it is the one promised;
+ * `away` says since when (epoch ms) the ledger could not be read, where it cannot be now, and whether the server can.
+ * `unread`: it cannot be read and never was. `absent`: the ledger has no key for this donation. `accounts` differ where the
+ * visit's verification of the whole ledger found a fault, which every page tells.
  */
 export type PaymentState =
   | { readonly is: 'checking' }
-  | { readonly is: 'kept'; readonly readAt: number | null }
-  | { readonly is: 'differs' }
+  | { readonly is: 'kept'; readonly away: { readonly readAt: number; readonly isOffline: boolean } | null }
+  | { readonly is: 'differs'; readonly what: Difference | 'accounts' }
   | { readonly is: 'absent' }
   | { readonly is: 'unread'; readonly retry: () => void }
 
 /** Holds the key that a donation shows to the ledger, and remembers the promise on this device. */
 export function usePaymentCheck(donation: Donation): PaymentState {
-  const { data, error, failureReason, dataUpdatedAt, isFetching, refetch } = useQuery({
+  const { data, error, failureReason, dataUpdatedAt, isFetching, isStale, refetch } = useQuery({
     ...paymentKeysQuery,
     // An obligation that waits for a receiver has no key yet.
     enabled: !donation.waiting,
   })
-  const check = useMemo(() => data && checkPayment(donation, data, savedPromise(donation.id)), [donation, data])
+  const { data: circle, error: circleError, refetch: refetchCircle } = useQuery(circleQuery)
+  const verdict = useSyncExternalStore(onVerdict, readVerdict)
+  const check = useMemo(
+    // Data that an earlier version of these pages kept on the device prove nothing.
+    () => data?.kept && circle && checkPayment(donation, data, { saved: savedPromise(donation.id), circle }),
+    [donation, data, circle],
+  )
   useEffect(() => {
-    if (check?.is === 'kept') savePromise({ donation_id: donation.id, commitment: check.commitment })
+    if (check?.is === 'kept') savePromise({ donation_id: donation.id, commitment: check.commitment, read: check.read })
   }, [check, donation.id])
-  // The donation may be younger than what was read of the ledger; a key may have been added to both since.
-  const asked = useRef(false)
-  const isUnproven = check !== undefined && check.is !== 'kept'
+  const hasFailed = failureReason !== null
+  const isRead = data !== undefined && !isStale && !hasFailed
   useEffect(() => {
-    if (!isUnproven || asked.current) return
-    asked.current = true
+    if (isRead || (hasFailed && isConnected())) noteChecks('keys', isRead, Date.now())
+  }, [isRead, hasFailed])
+  // The donation may be younger than what was read of the ledger, and what proves it may have come with the whole of it.
+  const asked = useRef(new Set<string>())
+  const isUnproven = check !== undefined && check.is !== 'kept'
+  const occasion = verdict === 'checked' ? 'after the whole' : 'at first'
+  useEffect(() => {
+    if (!isUnproven || asked.current.has(occasion)) return
+    asked.current.add(occasion)
     void refetch()
-  }, [isUnproven, refetch])
+  }, [isUnproven, occasion, refetch])
+  // One verdict: what is wrong with the ledger is wrong with every key in it.
+  if (verdict === 'faults') return { is: 'differs', what: 'accounts' }
   if (!check) {
-    if (!error) return { is: 'checking' }
-    return { is: 'unread', retry: () => void refetch() }
+    if (!error && !circleError) return { is: 'checking' }
+    return { is: 'unread', retry: () => void Promise.all([refetch(), refetchCircle()]) }
   }
   if (check.is === 'kept') {
     // From the first attempt that fails, seconds before the last one does.
-    const isAway = failureReason instanceof ApiError && failureReason.isOffline
-    return { is: 'kept', readAt: isAway ? dataUpdatedAt : null }
+    const isOffline = failureReason instanceof ApiError && failureReason.isOffline
+    return { is: 'kept', away: failureReason ? { readAt: dataUpdatedAt, isOffline } : null }
   }
-  return isFetching ? { is: 'checking' } : { is: check.is }
+  return isFetching ? { is: 'checking' } : check
 }

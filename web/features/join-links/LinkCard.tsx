@@ -11,7 +11,7 @@ import { StatusMark } from '#web/ui/StatusMark.tsx'
 import { useRevokeLink } from './api.ts'
 import type { JoinLink } from './api.ts'
 import { inviteByWhatsapp, stateText, titleOf, usesText } from './link-text.ts'
-import { QrCode } from './QrCode.tsx'
+import { QrCode } from '#web/ui/QrCode.tsx'
 
 const tones = { open: 'done', used_up: 'over', expired: 'over', revoked: 'over' } as const
 

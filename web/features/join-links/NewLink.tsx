@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ApiError, failureText } from '#web/api/client.ts'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { useMakeLink } from './api.ts'
-import { QrCode } from './QrCode.tsx'
+import { QrCode } from '#web/ui/QrCode.tsx'
 
 /** Makes an invitation that several people use, and shows its link and QR code at once. */
 export function NewLink() {

@@ -7,7 +7,7 @@ import { countText } from '#web/text/numbers.ts'
 import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { printedQuery } from './api.ts'
 import { inviteByWhatsapp, titleOf } from './link-text.ts'
-import { QrCode } from './QrCode.tsx'
+import { QrCode } from '#web/ui/QrCode.tsx'
 
 /** Every invitation that still holds as a ticket with its QR code: to print and cut out, or to send one by one. */
 export function Sheet({ onClose }: { onClose: () => void }) {

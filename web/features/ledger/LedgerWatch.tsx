@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { ledgerFaultSentence } from '#contracts/ledger-faults.ts'
+import { sayVerdict } from '#web/features/circle/ledger-verdict.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
+import { UncheckedAlert } from './UncheckedAlert.tsx'
 import { onWatch, readWatch, watchLedger } from './watch.ts'
 import type { Verification } from './worker-messages.ts'
 
@@ -14,8 +16,11 @@ import type { Verification } from './worker-messages.ts'
 export default function LedgerWatch({ memberId }: { memberId: string | null }) {
   useEffect(() => watchLedger(memberId), [memberId])
   const watch = useSyncExternalStore(onWatch, readWatch)
+  useEffect(() => {
+    sayVerdict(watch.at === 'checked' || watch.at === 'faults' ? watch.at : 'open')
+  }, [watch.at])
   const [dismissed, setDismissed] = useState(readDismissed)
-  if (watch.at !== 'faults') return null
+  if (watch.at !== 'faults') return <UncheckedAlert at={watch.at} />
   const mark = markOf(watch.verification)
   if (dismissed === mark) return null
   const dismiss = () => {

@@ -4,6 +4,7 @@ import type { AnswerOf } from '#contracts/contract.ts'
 import { termsTextOf } from '#contracts/terms-text.ts'
 import { isNewVersionOffered } from '#web/api/new-version.ts'
 import { request } from '#web/api/client.ts'
+import { knownLogs } from '#web/features/circle/known-logs.ts'
 import { savedPromises } from '#web/features/circle/saved-promises.ts'
 import type { LedgerSource } from './source.ts'
 import type { FromWorker, Own, Progress, ShownTerms, ToWorker, Verification } from './worker-messages.ts'
@@ -56,6 +57,8 @@ async function verifyOnce(
 ): Promise<Verified> {
   // Read first: the ledger that comes after it is at least as long. Without it the rest is verified all the same.
   const checkpoint = await request('GET /ledger/checkpoint', {}, { signal }).catch(() => null)
+  // The entries that were shown by their proofs alone are held to the whole ledger here.
+  const shown = knownLogs().map(({ note }) => note)
   const { pieces, keptPieces } = await open(signal)
   const worker = new Worker(new URL('./verify.worker.ts', import.meta.url), { type: 'module' })
   const tell = (message: ToWorker, transfer: Transferable[] = []) => worker.postMessage(message, transfer)
@@ -64,7 +67,7 @@ async function verifyOnce(
     // An aborted verification leaves this promise unobserved; the error that came first is the one reported.
     answer.catch(() => undefined)
     for await (const bytes of pieces) tell({ kind: 'bytes', bytes }, [bytes.buffer])
-    tell({ kind: 'end', kept, chosen, checkpoints: checkpoint ? [checkpoint.note] : [], own, terms })
+    tell({ kind: 'end', kept, chosen, day: checkpoint?.note ?? null, shown, own, terms })
     return { verification: await answer, keptPieces }
   } finally {
     worker.terminate()

@@ -5,7 +5,7 @@ import type { SignedHead } from '#circle/ledger/entry.ts'
 import { signedTexts, verifyLedger } from '#circle/ledger/verify.ts'
 import type { CheckedHead } from '#circle/ledger/verify.ts'
 import { isHeadSigned } from '#contracts/ledger-faults.ts'
-import { checkedCheckpoint } from './checkpoint.ts'
+import { checkedCheckpoint } from '#web/features/circle/checkpoint.ts'
 import { verifyActs } from './verify-acts.ts'
 import { createLedgerParser } from './parse.ts'
 import type { FromWorker, ToWorker, Verification } from './worker-messages.ts'
@@ -37,7 +37,8 @@ function read(bytes: Uint8Array): void {
 async function verify({
   kept,
   chosen,
-  checkpoints,
+  day,
+  shown,
   own,
   terms,
 }: Extract<ToWorker, { kind: 'end' }>): Promise<Verification> {
@@ -47,9 +48,13 @@ async function verify({
     (a, b) => a.seq - b.seq,
   )
   const [checkedHead, ...checkedKept] = await Promise.all([head, ...heldTo].map(checked))
-  const all = await Promise.all(checkpoints.map((note) => checkedCheckpoint(note, head)))
-  // An administrator may have gone to another circle between the two readings.
-  const checkedCheckpoints = all.filter(({ origin }) => origin === originOf(head.circle_id))
+  const ofThisLog = async (notes: readonly string[]) => {
+    const all = await Promise.all(notes.map((note) => checkedCheckpoint(note, head)))
+    // An administrator may have gone to another circle between the two readings; a device knows several.
+    return all.filter(({ origin }) => origin === originOf(head.circle_id))
+  }
+  const [ofDay] = await ofThisLog(day === null ? [] : [day])
+  const checkedCheckpoints = [...(ofDay ? [ofDay] : []), ...(await ofThisLog(shown.filter((note) => note !== day)))]
   const isActSigned = await verifyActs(signedTexts(head.circle_id, entries))
   const verdict = verifyLedger(
     {
@@ -67,7 +72,6 @@ async function verify({
       onProgress: (done, total) => say({ kind: 'progress', progress: { phase: 'verifying', done, total } }),
     },
   )
-  const [ofDay] = checkedCheckpoints
   const code = ofDay ? shortCode(sha256, ofDay) : null
   return { verdict, head, heldTo, code, areSignaturesChecked: checkedHead!.isKnown }
 }

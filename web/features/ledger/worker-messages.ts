@@ -13,8 +13,9 @@ export type ToWorker =
       readonly kind: 'end'
       readonly kept: readonly SignedHead[]
       readonly chosen: readonly SignedHead[]
-      /** Checkpoints as signed notes: the day's, where it could be read. */
-      readonly checkpoints: readonly string[]
+      /** The day's checkpoint as a signed note, where it could be read, and those that this device was shown before. */
+      readonly day: string | null
+      readonly shown: readonly string[]
       readonly own: Own | null
       readonly terms: ShownTerms | null
     }

@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Image, Input } from '@mantine/core'
+import { Button, FileButton, Group, Image, Input, Text } from '@mantine/core'
 import { useState } from 'react'
 import { IMAGE_SIDE_PIXELS } from '#contracts/limits.ts'
 import { chooseAnew, fileToBase64, imageSize, imageSource } from '#web/ui/images.ts'
@@ -36,23 +36,30 @@ export function PictureField({ label, present, value, error, isFace = false, onC
     if (isPicture(picture)) setOpened(picture)
     return setFault(isPicture(picture) ? TOO_LARGE : picture ? faultText(picture) : UNREADABLE)
   }
-  const source = imageSource(value === undefined ? present : value)
+  const shown = value === undefined ? present : value
+  // Of a code only what is being chosen here is seen: a picture from elsewhere may be read otherwise than it looks.
+  const source = imageSource(isFace ? shown : value)
   return (
     <Input.Wrapper label={label} error={fault ?? error} labelElement="div">
       <Group mt={6} gap="xs">
         {source && <Image src={source} alt={`${label}: imagem atual`} w={56} h={56} radius="sm" fit="contain" />}
+        {shown && !source && (
+          <Text size="sm" c="dimmed">
+            Imagem guardada
+          </Text>
+        )}
         <FileButton
           accept="image/*"
           onChange={(file) => void take(file)}
           inputProps={{ 'aria-label': label, onClick: chooseAnew }}
         >
           {(props) => (
-            <Button {...props} variant="default" size="sm" aria-label={`${source ? 'Trocar' : 'Escolher'} ${label}`}>
-              {source ? 'Trocar' : 'Escolher'}
+            <Button {...props} variant="default" size="sm" aria-label={`${shown ? 'Trocar' : 'Escolher'} ${label}`}>
+              {shown ? 'Trocar' : 'Escolher'}
             </Button>
           )}
         </FileButton>
-        {source && (
+        {shown && (
           <Button
             variant="subtle"
             color="gray"

@@ -8,7 +8,10 @@ import { sha256 } from '@noble/hashes/sha2.js'
  * A checkpoint as the server gave it, and whether the key that signed the ledger's end signed it. Where this machine cannot
  * tell, which the verdict says, it counts as signed. Throws for what is no checkpoint.
  */
-export async function checkedCheckpoint(text: string, { circle_id, key }: SignedHead): Promise<CheckedCheckpoint> {
+export async function checkedCheckpoint(
+  text: string,
+  { circle_id, key }: Pick<SignedHead, 'circle_id' | 'key'>,
+): Promise<CheckedCheckpoint> {
   const note = parseNote(text)
   const checkpoint = note && parseCheckpoint(note.text)
   if (!checkpoint) throw new Error('Not a checkpoint')
